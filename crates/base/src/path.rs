@@ -1,0 +1,162 @@
+use std::fmt;
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// A path inside a project: relative, `/`-separated, without `.`, `..` or empty parts.
+///
+/// Invariant: joining it to the project's root never leaves that root by its text alone
+/// (symbolic links are the business of `repo`, which sees the file system).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ProjectPath(String);
+
+/// Why a text is no [`ProjectPath`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PathError {
+    /// Nothing is left after normalising.
+    #[error("path is empty")]
+    Empty,
+    /// It starts at the file system's root and not below the project's.
+    #[error("path `{0}` is outside the project")]
+    Outside(String),
+    /// It has a `..` part.
+    #[error("path `{0}` has a `..` part")]
+    Parent(String),
+    /// It has a NUL byte or is not Unicode.
+    #[error("path `{0}` has a character that no source path may have")]
+    Character(String),
+}
+
+impl ProjectPath {
+    /// Takes a relative path; `.` and doubled slashes are normalised away, `..` is refused.
+    pub fn new(text: &str) -> Result<Self, PathError> {
+        if text.contains('\0') {
+            return Err(PathError::Character(text.replace('\0', "\\0")));
+        }
+        if text.starts_with('/') {
+            return Err(PathError::Outside(text.to_owned()));
+        }
+        let mut parts = Vec::new();
+        for part in text.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => return Err(PathError::Parent(text.to_owned())),
+                part => parts.push(part),
+            }
+        }
+        if parts.is_empty() { Err(PathError::Empty) } else { Ok(Self(parts.join("/"))) }
+    }
+
+    /// Takes a path that is relative to `root`, or absolute and below it.
+    pub fn within(root: &Path, path: &Path) -> Result<Self, PathError> {
+        let relative = if path.is_absolute() {
+            path.strip_prefix(root)
+                .map_err(|_| PathError::Outside(path.display().to_string()))?
+        } else {
+            path
+        };
+        let mut parts = Vec::new();
+        for component in relative.components() {
+            match component {
+                Component::Normal(part) => parts.push(
+                    part.to_str()
+                        .ok_or_else(|| PathError::Character(path.display().to_string()))?,
+                ),
+                Component::CurDir => {}
+                Component::ParentDir => {
+                    return Err(PathError::Parent(path.display().to_string()));
+                }
+                Component::RootDir | Component::Prefix(_) => {
+                    return Err(PathError::Outside(path.display().to_string()));
+                }
+            }
+        }
+        Self::new(&parts.join("/"))
+    }
+
+    /// The normalised text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The path below `root`, for the file system.
+    pub fn join_to(&self, root: &Path) -> PathBuf {
+        root.join(&self.0)
+    }
+
+    /// The last part.
+    pub fn file_name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
+    /// What follows the last dot of the file name, if anything.
+    pub fn extension(&self) -> Option<&str> {
+        self.file_name().rsplit_once('.').map(|(_, extension)| extension)
+    }
+
+    /// The folder that holds it; `None` at the top.
+    pub fn parent(&self) -> Option<ProjectPath> {
+        self.0.rsplit_once('/').map(|(parent, _)| Self(parent.to_owned()))
+    }
+
+    /// Whether it is `folder` or lies below it.
+    pub fn is_within(&self, folder: &ProjectPath) -> bool {
+        self.0
+            .strip_prefix(folder.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+impl fmt::Display for ProjectPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for ProjectPath {
+    type Error = PathError;
+
+    fn try_from(text: String) -> Result<Self, PathError> {
+        Self::new(&text)
+    }
+}
+
+impl From<ProjectPath> for String {
+    fn from(path: ProjectPath) -> String {
+        path.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dots_and_doubled_slashes_are_normalised_away() {
+        assert_eq!(ProjectPath::new("./src//a.rs").unwrap().as_str(), "src/a.rs");
+    }
+
+    #[test]
+    fn parents_absolutes_and_empties_are_refused() {
+        assert_eq!(ProjectPath::new("a/../b"), Err(PathError::Parent("a/../b".into())));
+        assert_eq!(ProjectPath::new("/etc/passwd"), Err(PathError::Outside("/etc/passwd".into())));
+        assert_eq!(ProjectPath::new("./"), Err(PathError::Empty));
+        assert_eq!(ProjectPath::new("a\0b"), Err(PathError::Character("a\\0b".into())));
+    }
+
+    #[test]
+    fn an_absolute_path_below_the_root_is_taken() {
+        let root = Path::new("/p");
+        assert_eq!(ProjectPath::within(root, Path::new("/p/a/b.rs")).unwrap().as_str(), "a/b.rs");
+        assert!(ProjectPath::within(root, Path::new("/q/a.rs")).is_err());
+        assert!(ProjectPath::within(root, Path::new("/p/../q")).is_err());
+    }
+
+    #[test]
+    fn within_compares_whole_parts() {
+        let path = ProjectPath::new("src/ab/c.rs").unwrap();
+        assert!(path.is_within(&ProjectPath::new("src/ab").unwrap()));
+        assert!(!path.is_within(&ProjectPath::new("src/a").unwrap()));
+    }
+}

@@ -1,0 +1,108 @@
+use base::{ContentHash, ProjectPath};
+use serde::{Deserialize, Serialize};
+
+/// What is known of a change when its fate is decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// The overlay it speaks of: `edit::Overlay::patch_set`.
+    pub patch_set: ContentHash,
+    /// The ladder's rungs in the order they were climbed; the first failure is the last entry.
+    pub rungs: Vec<Rung>,
+    /// Compile errors of the tree without the change; `None` where no baseline was taken.
+    pub errors_before: Option<usize>,
+    /// Compile errors with it.
+    pub errors_after: usize,
+    /// Tests, where the ladder ran them.
+    pub tests: Option<TestOutcome>,
+    /// What changes, in path order.
+    pub files: Vec<FileSummary>,
+    /// What the change takes away that a repair must keep.
+    pub violations: Vec<Violation>,
+    /// Public signatures that differ, `crate::path: before -> after`.
+    pub public_changes: Vec<String>,
+    /// Which protections the proof ran under, as the sandbox reported them.
+    pub protections: Vec<String>,
+}
+
+/// One step of the proof ladder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rung {
+    /// Which.
+    pub name: RungName,
+    /// Whether it held.
+    pub passed: bool,
+    /// How long it took.
+    pub ms: u64,
+    /// What to say of it in one line.
+    pub detail: String,
+}
+
+/// The ladder, cheapest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RungName {
+    /// The changed files still parse, no worse than before.
+    Parse,
+    /// rustfmt takes the changed files (advice only: never fails a proof).
+    Format,
+    /// `cargo check` finds no error.
+    Check,
+    /// `cargo clippy` finds nothing new.
+    Clippy,
+    /// Tests of the touched packages and of those that depend on them.
+    AffectedTests,
+    /// All tests of the workspace.
+    AllTests,
+}
+
+/// Tests with the change, compared with those without it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestOutcome {
+    /// How many passed.
+    pub passed: usize,
+    /// The names that failed.
+    pub failed: Vec<String>,
+    /// Of those, the ones that failed without the change too.
+    pub failed_before: Vec<String>,
+    /// Whether there is a baseline to compare with (there is none while the tree does not build).
+    pub has_baseline: bool,
+}
+
+/// How one file changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileSummary {
+    /// The file.
+    pub path: ProjectPath,
+    /// In which way.
+    pub kind: PatchKind,
+    /// Lines that come.
+    pub added: usize,
+    /// Lines that go.
+    pub removed: usize,
+}
+
+/// The ways in which a file changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PatchKind {
+    /// It was not there.
+    Create,
+    /// Its text or mode differs.
+    Edit,
+    /// It goes.
+    Delete,
+    /// It moves, perhaps with another text.
+    Rename,
+}
+
+/// Something that a repair may not do.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Violation {
+    /// The rule's name: `item-removed`, `statement-removed`, `assertion-removed`,
+    /// `test-removed`, `placeholder`, `unsafe-added`, `allow-added`, `visibility-widened` …
+    pub rule: String,
+    /// Where, `path:line`.
+    pub place: String,
+    /// What, in one line.
+    pub detail: String,
+}
