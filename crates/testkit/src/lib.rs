@@ -1,1 +1,29 @@
-//! testkit
+//! Fixtures and fakes for the tests of all rooms: a world that can be steered ([`FakeHost`]),
+//! projects in temporary folders ([`TempProject`]), git without the user's configuration
+//! ([`Git`]), and photographs of a tree ([`TreeDigest`]) to show that nothing was touched.
+//!
+//! Invariants: nothing here is shipped; what a test makes lives in a temporary folder and goes
+//! with it; no test sees the user's git configuration, home or clock through this room. A test
+//! that cannot run here says so through [`skip`], never silently.
+//!
+//! ```text
+//! let project = testkit::project("
+//! //- /src/lib.rs
+//! pub fn double(n: u32) -> u32 { n$0 * 2 }
+//! ");
+//! assert_eq!(project.mark().path, "src/lib.rs");
+//! ```
+
+mod fixture;
+mod git;
+mod host;
+mod project;
+mod skip;
+mod tree;
+
+pub use fixture::{Fixture, FixtureFile, Mark, extract_offsets, extract_range};
+pub use git::Git;
+pub use host::{FakeHost, TestHost, ctx};
+pub use project::{TempProject, copy_crate, crate_project, fixtures_dir, project, workspace_root};
+pub use skip::{shared_eval_dir, skip};
+pub use tree::{TreeDigest, TreeEntry};

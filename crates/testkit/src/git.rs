@@ -1,0 +1,105 @@
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Git on one repository, blind to the user's and the system's configuration; names and times
+/// are fixed, so commits have the same hash in every run.
+#[derive(Clone, Debug)]
+pub struct Git {
+    root: PathBuf,
+}
+
+impl Git {
+    /// Makes `root` a repository with the branch `main` and no commit.
+    ///
+    /// # Panics
+    /// When git is missing or refuses, as all methods here: the tests need it.
+    pub fn init(root: &Path) -> Self {
+        let git = Self::at(root);
+        git.run(&["init", "--quiet", "--initial-branch=main"]);
+        git
+    }
+
+    /// A handle on a repository that exists.
+    pub fn at(root: &Path) -> Self {
+        Self { root: root.to_owned() }
+    }
+
+    /// Runs `git args…` and answers its output without the last newline.
+    pub fn run(&self, args: &[&str]) -> String {
+        let output = self.try_run(args);
+        assert!(
+            output.status.success(),
+            "git {} failed: {}",
+            args.join(" "),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let text = String::from_utf8_lossy(&output.stdout);
+        text.strip_suffix('\n').unwrap_or(&text).to_owned()
+    }
+
+    /// Runs `git args…` whatever comes of it.
+    pub fn try_run(&self, args: &[&str]) -> Output {
+        self.command(args).output().expect("git runs")
+    }
+
+    /// Commits everything, untracked files included, and answers the commit's hash.
+    pub fn commit_all(&self, message: &str) -> String {
+        self.run(&["add", "--all"]);
+        self.run(&["commit", "--quiet", "--allow-empty", "--message", message]);
+        self.head()
+    }
+
+    /// The hash of HEAD.
+    pub fn head(&self) -> String {
+        self.run(&["rev-parse", "HEAD"])
+    }
+
+    /// `git status` for programs, untracked files included; empty when clean.
+    pub fn status(&self) -> String {
+        self.run(&["status", "--porcelain=v1", "--untracked-files=all"])
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(&self.root).args(args);
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("GIT_") {
+                command.env_remove(name);
+            }
+        }
+        command
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env("GIT_TERMINAL_PROMPT", "0")
+            .env("HOME", "/nonexistent")
+            .env("LC_ALL", "C");
+        for who in ["AUTHOR", "COMMITTER"] {
+            command
+                .env(format!("GIT_{who}_NAME"), "Ada Tester")
+                .env(format!("GIT_{who}_EMAIL"), "ada@example.invalid")
+                .env(format!("GIT_{who}_DATE"), "2026-01-01T00:00:00Z");
+        }
+        command
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::project;
+
+    #[test]
+    fn equal_trees_give_equal_commits() {
+        let one = project("fn a() {}\n").git().head();
+        let two = project("fn a() {}\n").git().head();
+        assert_eq!(one, two);
+    }
+
+    #[test]
+    fn a_fresh_repository_is_clean_until_something_is_written() {
+        let project = project("fn a() {}\n");
+        let git = project.git();
+        assert_eq!(git.status(), "");
+        project.write("b.rs", "");
+        assert_eq!(git.status(), "?? b.rs");
+    }
+}
