@@ -1,0 +1,149 @@
+/// Whether the attribute (as written, `#[…]`) makes a function a test: its path ends in a name
+/// that test harnesses use.
+pub(crate) fn is_test_like(attribute: &str) -> bool {
+    let inner = inner(attribute);
+    let path = inner.split(['(', '=']).next().unwrap_or(inner).trim();
+    let last = path.rsplit("::").next().unwrap_or(path).trim();
+    matches!(
+        last,
+        "test"
+            | "bench"
+            | "rstest"
+            | "test_case"
+            | "quickcheck"
+            | "test_log"
+            | "wasm_bindgen_test"
+            | "tokio_test"
+            | "parameterized"
+    )
+}
+
+/// Whether the attribute is a `cfg` that is false in every build without `test`.
+pub(crate) fn needs_cfg_test(attribute: &str) -> bool {
+    let inner = inner(attribute);
+    let Some(rest) = inner.strip_prefix("cfg") else { return false };
+    let Some(predicate) = rest.trim_start().strip_prefix('(') else { return false };
+    let predicate = predicate.trim_end().strip_suffix(')').unwrap_or(predicate);
+    without_test(predicate) == Truth::No
+}
+
+fn inner(attribute: &str) -> &str {
+    let text = attribute.trim().trim_start_matches('#').trim_start();
+    let text = text.strip_prefix('!').unwrap_or(text).trim_start();
+    let text = text.strip_prefix('[').unwrap_or(text);
+    text.strip_suffix(']').unwrap_or(text).trim()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Truth {
+    Yes,
+    No,
+    Unknown,
+}
+
+enum Group {
+    All,
+    Any,
+    Not,
+}
+
+/// What a cfg predicate is worth where `test` is off and all else is open. An explicit stack, so
+/// that a hostile nesting cannot overflow ours.
+fn without_test(predicate: &str) -> Truth {
+    let mut stack: Vec<(Group, Vec<Truth>)> = vec![(Group::All, Vec::new())];
+    let mut word = String::new();
+    let mut in_string = false;
+    for ch in predicate.chars().chain(std::iter::once(',')) {
+        if in_string {
+            in_string = ch != '"';
+            continue;
+        }
+        match ch {
+            '"' => {
+                in_string = true;
+                word.push(ch);
+            }
+            '(' => {
+                let group = match word.trim() {
+                    "all" => Group::All,
+                    "not" => Group::Not,
+                    _ => Group::Any,
+                };
+                stack.push((group, Vec::new()));
+                word.clear();
+            }
+            ',' | ')' => {
+                if let Some((_, truths)) = stack.last_mut() {
+                    match word.trim() {
+                        "" => {}
+                        "test" | "false" => truths.push(Truth::No),
+                        "true" => truths.push(Truth::Yes),
+                        _ => truths.push(Truth::Unknown),
+                    }
+                }
+                word.clear();
+                if ch == ')' && stack.len() > 1 {
+                    let truth = stack.pop().map_or(Truth::Unknown, close);
+                    if let Some((_, truths)) = stack.last_mut() {
+                        truths.push(truth);
+                    }
+                }
+            }
+            ch => word.push(ch),
+        }
+    }
+    stack.into_iter().next().map_or(Truth::Unknown, close)
+}
+
+fn close((group, truths): (Group, Vec<Truth>)) -> Truth {
+    let has = |truth| truths.contains(&truth);
+    match group {
+        Group::All if has(Truth::No) => Truth::No,
+        Group::Any if has(Truth::Yes) => Truth::Yes,
+        Group::All | Group::Any if has(Truth::Unknown) => Truth::Unknown,
+        Group::All => Truth::Yes,
+        Group::Any => Truth::No,
+        Group::Not => match truths.first() {
+            Some(Truth::Yes) => Truth::No,
+            Some(Truth::No) => Truth::Yes,
+            _ => Truth::Unknown,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_code_that_needs_cfg_test_counts_as_test_code() {
+        for (attribute, want) in [
+            ("#[cfg(test)]", true),
+            ("#[cfg( all(test, feature = \"x\") )]", true),
+            ("#![cfg(test)]", true),
+            ("#[cfg(any(test, feature = \"x\"))]", false),
+            ("#[cfg(any(test, all(test, unix)))]", true),
+            ("#[cfg(not(test))]", false),
+            ("#[cfg(not(not(test)))]", true),
+            ("#[cfg(feature = \"test\")]", false),
+            ("#[cfg_attr(test, derive(Debug))]", false),
+            ("#[cfg]", false),
+            ("#[cfg(]", false),
+        ] {
+            assert_eq!(needs_cfg_test(attribute), want, "{attribute}");
+        }
+    }
+
+    #[test]
+    fn test_attributes_of_harnesses_are_known_by_their_last_word() {
+        for (attribute, want) in [
+            ("#[test]", true),
+            ("#[tokio::test(flavor = \"multi_thread\")]", true),
+            ("#[test_case(1 => 2)]", true),
+            ("#[derive(test)]", false),
+            ("#[doc = \"test\"]", false),
+        ] {
+            assert_eq!(is_test_like(attribute), want, "{attribute}");
+        }
+    }
+}

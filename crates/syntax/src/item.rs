@@ -1,0 +1,138 @@
+use std::fmt;
+
+use base::ByteSpan;
+use serde::{Deserialize, Serialize};
+
+/// What kinds of item there are (the closed set that edits name).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NodeKind {
+    /// A free function, or a function of an extern block.
+    Function,
+    /// A constant, associated ones included.
+    Const,
+    /// An enum.
+    Enum,
+    /// An impl block, inherent or of a trait.
+    Impl,
+    /// `use …;` or `extern crate …;`.
+    Import,
+    /// `macro_rules!`, or a macro call at item level.
+    Macro,
+    /// A module, with or without its body.
+    Module,
+    /// A static.
+    Static,
+    /// A struct.
+    Struct,
+    /// A trait.
+    Trait,
+    /// A type alias or an associated type.
+    TypeAlias,
+    /// A union.
+    Union,
+    /// A function of an impl or a trait, with or without `self`.
+    Method,
+}
+
+impl NodeKind {
+    /// All kinds, in their order.
+    pub const ALL: [NodeKind; 13] = [
+        Self::Function,
+        Self::Const,
+        Self::Enum,
+        Self::Impl,
+        Self::Import,
+        Self::Macro,
+        Self::Module,
+        Self::Static,
+        Self::Struct,
+        Self::Trait,
+        Self::TypeAlias,
+        Self::Union,
+        Self::Method,
+    ];
+
+    /// The name that edits and answers use: `type_alias`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Function => "function",
+            Self::Const => "const",
+            Self::Enum => "enum",
+            Self::Impl => "impl",
+            Self::Import => "import",
+            Self::Macro => "macro",
+            Self::Module => "module",
+            Self::Static => "static",
+            Self::Struct => "struct",
+            Self::Trait => "trait",
+            Self::TypeAlias => "type_alias",
+            Self::Union => "union",
+            Self::Method => "method",
+        }
+    }
+}
+
+impl fmt::Display for NodeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What it is.
+    pub kind: NodeKind,
+    /// Its name as written; of an impl its header (`Type`, `Trait for Type`), of an import its
+    /// tree (`std::{fmt, io}`), of a macro call the macro's path. Empty where the code is broken.
+    pub name: String,
+    /// Its path inside the file: `module::Type::method`, `<Type as Trait>::method`, `<Type>` for
+    /// an inherent impl, `Trait::method`, `use std::fmt`, `name!` for `macro_rules!`, `name!()`
+    /// for a macro call, `outer::inner` for an item inside a function. Twins of the same kind get
+    /// `-2`, `-3`, …, so that kind and canon together are unique in a file.
+    pub canon: String,
+    /// All of it, with its outer doc comments and attributes.
+    pub span: ByteSpan,
+    /// Where the item itself begins, behind doc comments and attributes; ends with `span`.
+    pub code_span: ByteSpan,
+    /// The item's name token; `None` where it has none (impl, import) or the code is broken.
+    pub name_span: Option<ByteSpan>,
+    /// Block, member list, field list, token tree or initialiser, its braces included.
+    pub body: Option<ByteSpan>,
+    /// `pub`, `pub(crate)` …, empty where private.
+    pub visibility: String,
+    /// Outer attributes as written: `#[derive(Debug)]`. Doc comments are not among them.
+    pub attributes: Vec<String>,
+    /// A `#[test]`-like attribute, or code that only `cfg(test)` compiles, its own or a parent's.
+    pub is_test: bool,
+    /// It stands inside a function or an initialiser, so it is no interface of its module.
+    pub is_local: bool,
+    /// The index of the item that holds it; always smaller than its own.
+    pub parent: Option<usize>,
+    /// How many syntax errors lie inside it, those of its members included.
+    pub parse_errors: usize,
+}
+
+/// A text that was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Its items, each after the one that holds it, by increasing start.
+    pub items: Vec<Item>,
+    /// Where the parser skipped text, or (empty spans) missed a token.
+    pub parse_errors: Vec<ByteSpan>,
+}
+
+/// The innermost item whose span (doc comments and attributes included) holds `span`.
+pub fn item_at(file: &SourceFile, span: ByteSpan) -> Option<usize> {
+    let after = file.items.partition_point(|item| item.span.start <= span.start);
+    let mut at = after.checked_sub(1);
+    while let Some(idx) = at {
+        let item = file.items.get(idx)?;
+        if item.span.contains(span) {
+            return Some(idx);
+        }
+        at = item.parent;
+    }
+    None
+}

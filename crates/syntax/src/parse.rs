@@ -1,0 +1,416 @@
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use base::{ByteSpan, Hasher};
+use tree_sitter::{Language, Node};
+
+use crate::attribute::{is_test_like, needs_cfg_test};
+use crate::canon::canon_form;
+use crate::{Item, NodeKind, SourceFile};
+
+/// Longer scopes are shortened to a hash, so that deep nesting stays linear in memory.
+const LONGEST_SCOPE: usize = 512;
+
+/// Reads a text: one parse, one walk.
+pub fn parse(text: &str) -> SourceFile {
+    let Some(tree) = crate::walk::tree(text) else {
+        return SourceFile { items: Vec::new(), parse_errors: vec![ByteSpan::new(0, text.len())] };
+    };
+    let mut reader = Reader::new(text);
+    let mut cursor = tree.walk();
+    let mut levels = vec![Level { is_list: true, ..Level::default() }];
+    loop {
+        let (descend, level) = reader.enter(cursor.node(), &mut levels);
+        if descend && cursor.goto_first_child() {
+            levels.push(level);
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return reader.finish();
+            }
+            levels.pop();
+        }
+    }
+}
+
+/// What a node is to us.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Item(NodeKind),
+    Function,
+    MacroCall,
+    Statement,
+    ExternBlock,
+    List,
+    Attribute,
+    InnerAttribute,
+    Comment,
+    Other,
+}
+
+/// The classes by the grammar's symbol number.
+fn classes() -> &'static [Class] {
+    static CLASSES: OnceLock<Vec<Class>> = OnceLock::new();
+    CLASSES.get_or_init(|| {
+        let language = Language::from(tree_sitter_rust::LANGUAGE);
+        let count = u16::try_from(language.node_kind_count()).unwrap_or(u16::MAX);
+        (0..count)
+            .map(|id| match language.node_kind_for_id(id) {
+                Some("function_item" | "function_signature_item") => Class::Function,
+                Some("const_item") => Class::Item(NodeKind::Const),
+                Some("enum_item") => Class::Item(NodeKind::Enum),
+                Some("impl_item") => Class::Item(NodeKind::Impl),
+                Some("use_declaration" | "extern_crate_declaration") => {
+                    Class::Item(NodeKind::Import)
+                }
+                Some("macro_definition") => Class::Item(NodeKind::Macro),
+                Some("mod_item") => Class::Item(NodeKind::Module),
+                Some("static_item") => Class::Item(NodeKind::Static),
+                Some("struct_item") => Class::Item(NodeKind::Struct),
+                Some("trait_item") => Class::Item(NodeKind::Trait),
+                Some("type_item" | "associated_type") => Class::Item(NodeKind::TypeAlias),
+                Some("union_item") => Class::Item(NodeKind::Union),
+                Some("macro_invocation") => Class::MacroCall,
+                Some("expression_statement") => Class::Statement,
+                Some("foreign_mod_item") => Class::ExternBlock,
+                Some("source_file" | "declaration_list") => Class::List,
+                Some("attribute_item") => Class::Attribute,
+                Some("inner_attribute_item") => Class::InnerAttribute,
+                Some("line_comment" | "block_comment") => Class::Comment,
+                _ => Class::Other,
+            })
+            .collect()
+    })
+}
+
+/// One list of siblings on the way down to the cursor.
+#[derive(Default)]
+struct Level {
+    /// Where the run of doc comments and attributes before the next item began.
+    pending: Option<usize>,
+    attributes: Vec<String>,
+    /// The innermost item around.
+    item: Option<usize>,
+    /// Items stand here, not statements: a macro call is an item.
+    is_list: bool,
+}
+
+/// What the members of an item inherit.
+#[derive(Default)]
+struct Inside {
+    scope: String,
+    has_methods: bool,
+    is_test: bool,
+    is_local: bool,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    file: SourceFile,
+    inside: Vec<Inside>,
+    root: Inside,
+    twins: BTreeMap<(NodeKind, String), usize>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            file: SourceFile::default(),
+            inside: Vec::new(),
+            root: Inside::default(),
+            twins: BTreeMap::new(),
+        }
+    }
+
+    /// Looks at one node; says whether to go inside, and with what level.
+    fn enter(&mut self, node: Node<'_>, levels: &mut [Level]) -> (bool, Level) {
+        let Some(level) = levels.last_mut() else { return (false, Level::default()) };
+        let mut inner = Level { item: level.item, ..Level::default() };
+        if node.is_error() || node.is_missing() {
+            self.file.parse_errors.push(span_of(node));
+            if let Some(item) = level.item.and_then(|idx| self.file.items.get_mut(idx)) {
+                item.parse_errors += 1;
+            }
+            inner.is_list = level.is_list;
+            (level.pending, level.attributes) = (None, Vec::new());
+            return (true, inner);
+        }
+        let class = classes().get(usize::from(node.kind_id())).copied().unwrap_or(Class::Other);
+        let kind = match class {
+            Class::Comment => {
+                if is_outer_doc(self.slice(node)) {
+                    level.pending.get_or_insert(node.start_byte());
+                }
+                return (false, inner);
+            }
+            Class::Attribute => {
+                level.pending.get_or_insert(node.start_byte());
+                level.attributes.push(self.slice(node).to_owned());
+                return (node.has_error(), inner);
+            }
+            Class::InnerAttribute => {
+                if needs_cfg_test(self.slice(node)) {
+                    self.enclosing_needs_test(level.item);
+                }
+                return (node.has_error(), inner);
+            }
+            Class::Item(kind) => kind,
+            Class::Function => {
+                let has_methods = level.is_list && self.inside_of(level.item).has_methods;
+                if has_methods { NodeKind::Method } else { NodeKind::Function }
+            }
+            Class::MacroCall if level.is_list => NodeKind::Macro,
+            Class::Statement
+                if level.is_list
+                    && node.named_child(0).is_some_and(|it| it.kind() == "macro_invocation") =>
+            {
+                NodeKind::Macro
+            }
+            Class::List | Class::ExternBlock => {
+                inner.is_list = class == Class::List;
+                (level.pending, level.attributes) = (None, Vec::new());
+                return (true, inner);
+            }
+            Class::MacroCall | Class::Statement | Class::Other => {
+                (level.pending, level.attributes) = (None, Vec::new());
+                return (true, inner);
+            }
+        };
+        let start = level.pending.take().unwrap_or(node.start_byte());
+        let attributes = std::mem::take(&mut level.attributes);
+        inner.item = Some(self.push(node, kind, start, attributes, level.item));
+        (true, inner)
+    }
+
+    fn push(
+        &mut self,
+        node: Node<'_>,
+        kind: NodeKind,
+        start: usize,
+        attributes: Vec<String>,
+        parent: Option<usize>,
+    ) -> usize {
+        let head = self.head(node, kind);
+        let around = self.inside_of(parent);
+        let is_test =
+            around.is_test || attributes.iter().any(|it| is_test_like(it) || needs_cfg_test(it));
+        let is_local = around.is_local;
+        let base = join(&around.scope, &head.canon);
+        let inside = Inside {
+            scope: shorten(join(&around.scope, head.scope.as_deref().unwrap_or(&head.canon))),
+            has_methods: matches!(kind, NodeKind::Impl | NodeKind::Trait),
+            is_test,
+            is_local: is_local
+                || matches!(
+                    kind,
+                    NodeKind::Function | NodeKind::Method | NodeKind::Const | NodeKind::Static
+                ),
+        };
+        let twin = self.twins.entry((kind, base.clone())).or_insert(0);
+        *twin += 1;
+        let canon = if *twin == 1 { base } else { format!("{base}-{twin}") };
+        // `name!(…);` at item level: the semicolon is a statement of its own to the grammar.
+        let end = match node.next_sibling() {
+            Some(next)
+                if node.kind() == "macro_invocation"
+                    && next.kind() == "empty_statement"
+                    && next.start_byte() == node.end_byte() =>
+            {
+                next.end_byte()
+            }
+            _ => node.end_byte(),
+        };
+        let idx = self.file.items.len();
+        self.file.items.push(Item {
+            kind,
+            name: head.name,
+            canon,
+            span: ByteSpan::new(start, end),
+            code_span: ByteSpan::new(node.start_byte(), end),
+            name_span: head.name_span,
+            body: head.body,
+            visibility: self.visibility(node),
+            attributes,
+            is_test,
+            is_local,
+            parent,
+            parse_errors: 0,
+        });
+        self.inside.push(inside);
+        idx
+    }
+
+    fn head(&self, node: Node<'_>, kind: NodeKind) -> Head {
+        let field = |name: &str| node.child_by_field_name(name);
+        let body = ["body", "value"].into_iter().find_map(field).map(span_of);
+        match kind {
+            NodeKind::Impl => {
+                let Some(of) = field("type") else { return Head::default() };
+                let name = canon_form(self.slice(of));
+                match field("trait") {
+                    Some(of_trait) => {
+                        let before = self.text.get(node.start_byte()..of_trait.start_byte());
+                        let not = before.is_some_and(|it| it.trim_end().ends_with('!'));
+                        let not = if not { "!" } else { "" };
+                        let of_trait = canon_form(self.slice(of_trait));
+                        Head {
+                            canon: format!("<{name} as {not}{of_trait}>"),
+                            name: format!("{not}{of_trait} for {name}"),
+                            body,
+                            ..Head::default()
+                        }
+                    }
+                    None => {
+                        let bare = match of.kind() {
+                            "generic_type" => of.child_by_field_name("type"),
+                            "type_identifier" | "scoped_type_identifier" | "primitive_type" => {
+                                Some(of)
+                            }
+                            _ => None,
+                        };
+                        let scope = bare
+                            .map_or_else(|| format!("<{name}>"), |it| canon_form(self.slice(it)));
+                        Head {
+                            canon: format!("<{name}>"),
+                            scope: Some(scope),
+                            name,
+                            body,
+                            ..Head::default()
+                        }
+                    }
+                }
+            }
+            NodeKind::Import => {
+                if let Some(argument) = field("argument") {
+                    let name = canon_form(self.slice(argument));
+                    return Head { canon: format!("use {name}"), name, ..Head::default() };
+                }
+                let token = field("alias").or_else(|| field("name"));
+                let name = token.map_or_else(String::new, |it| self.slice(it).to_owned());
+                let of = field("name").map_or_else(String::new, |it| self.slice(it).to_owned());
+                Head {
+                    canon: format!("extern crate {of}"),
+                    name,
+                    name_span: token.map(span_of),
+                    ..Head::default()
+                }
+            }
+            NodeKind::Macro if node.kind() == "macro_definition" => {
+                let name = self.name(node);
+                let open = (0..node.child_count())
+                    .filter_map(|i| node.child(i))
+                    .find(|it| matches!(it.kind(), "(" | "[" | "{"));
+                Head {
+                    canon: format!("{}!", name.0),
+                    name: name.0,
+                    name_span: name.1,
+                    body: open.map(|it| ByteSpan::new(it.start_byte(), node.end_byte())),
+                    ..Head::default()
+                }
+            }
+            NodeKind::Macro => {
+                let call = match node.kind() {
+                    "macro_invocation" => node,
+                    _ => node.named_child(0).unwrap_or(node),
+                };
+                let path = call.child_by_field_name("macro");
+                let name = path.map_or_else(String::new, |it| canon_form(self.slice(it)));
+                let tokens = (0..call.child_count())
+                    .filter_map(|i| call.child(i))
+                    .find(|it| it.kind() == "token_tree");
+                Head {
+                    canon: format!("{name}!()"),
+                    name,
+                    name_span: path.map(span_of),
+                    body: tokens.map(span_of),
+                    ..Head::default()
+                }
+            }
+            _ => {
+                let (name, name_span) = self.name(node);
+                Head { canon: name.clone(), name, name_span, body, ..Head::default() }
+            }
+        }
+    }
+
+    fn name(&self, node: Node<'_>) -> (String, Option<ByteSpan>) {
+        match node.child_by_field_name("name") {
+            Some(token) if !token.is_missing() => {
+                (self.slice(token).to_owned(), Some(span_of(token)))
+            }
+            _ => (String::new(), None),
+        }
+    }
+
+    fn visibility(&self, node: Node<'_>) -> String {
+        let first = node.child(0).filter(|it| it.kind() == "visibility_modifier");
+        first.map_or_else(String::new, |it| canon_form(self.slice(it)))
+    }
+
+    fn inside_of(&self, item: Option<usize>) -> &Inside {
+        item.and_then(|idx| self.inside.get(idx)).unwrap_or(&self.root)
+    }
+
+    /// `#![cfg(test)]` stands inside what it speaks of.
+    fn enclosing_needs_test(&mut self, item: Option<usize>) {
+        match item {
+            None => self.root.is_test = true,
+            Some(idx) => {
+                if let Some(inside) = self.inside.get_mut(idx) {
+                    inside.is_test = true;
+                }
+                if let Some(item) = self.file.items.get_mut(idx) {
+                    item.is_test = true;
+                }
+            }
+        }
+    }
+
+    fn slice(&self, node: Node<'_>) -> &'a str {
+        self.text.get(node.byte_range()).unwrap_or("")
+    }
+
+    /// Adds the errors of members to those of their holders.
+    fn finish(mut self) -> SourceFile {
+        for idx in (0..self.file.items.len()).rev() {
+            let (errors, parent) = (self.file.items[idx].parse_errors, self.file.items[idx].parent);
+            if let Some(parent) = parent {
+                self.file.items[parent].parse_errors += errors;
+            }
+        }
+        self.file
+    }
+}
+
+/// The naming part of an item.
+#[derive(Default)]
+struct Head {
+    name: String,
+    canon: String,
+    /// What members are prefixed with, where that is not the canon.
+    scope: Option<String>,
+    name_span: Option<ByteSpan>,
+    body: Option<ByteSpan>,
+}
+
+fn span_of(node: Node<'_>) -> ByteSpan {
+    ByteSpan::new(node.start_byte(), node.end_byte())
+}
+
+fn join(scope: &str, name: &str) -> String {
+    if scope.is_empty() { name.to_owned() } else { format!("{scope}::{name}") }
+}
+
+fn shorten(scope: String) -> String {
+    if scope.len() <= LONGEST_SCOPE {
+        return scope;
+    }
+    format!("…{}", Hasher::new().field(scope.as_bytes()).finish().short())
+}
+
+fn is_outer_doc(comment: &str) -> bool {
+    (comment.starts_with("///") && !comment.starts_with("////"))
+        || (comment.starts_with("/**") && !comment.starts_with("/***") && comment != "/**/")
+}
