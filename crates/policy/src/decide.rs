@@ -1,6 +1,6 @@
-use globset::{Glob, GlobSet, GlobSetBuilder};
 use serde::{Deserialize, Serialize};
 
+use crate::refusals::refusals;
 use crate::{Evidence, Permit, RungName};
 
 /// What the gate demands. The default is what a careful maintainer would ask of a stranger.
@@ -31,6 +31,40 @@ impl Default for Rules {
             allow_public_changes: true,
             allow_violations: false,
         }
+    }
+}
+
+impl Rules {
+    /// What a repair must keep: it parses and builds, the tests it can reach are no worse, and
+    /// nothing is taken away. Tight caps, because a repair that rewrites much is no repair.
+    pub fn for_fix() -> Self {
+        Self {
+            require: vec![RungName::Parse, RungName::Check, RungName::AffectedTests],
+            max_files: 20,
+            max_lines: 400,
+            ..Self::default()
+        }
+    }
+
+    /// What an edit that a person or a model wrote must keep: it parses and builds. It may take
+    /// items and statements away, because that may be its very purpose.
+    pub fn for_edit() -> Self {
+        Self { allow_violations: true, ..Self::default() }
+    }
+
+    /// The same rules with one rung more to climb.
+    pub fn requiring(mut self, rung: RungName) -> Self {
+        if !self.require.contains(&rung) {
+            self.require.push(rung);
+            self.require.sort();
+        }
+        self
+    }
+
+    /// The same rules without the rungs that run tests.
+    pub fn without_tests(mut self) -> Self {
+        self.require.retain(|rung| !rung.runs_tests());
+        self
     }
 }
 
@@ -68,9 +102,4 @@ pub fn decide(rules: &Rules, evidence: Evidence, override_by: Option<(&str, &str
         }
         _ => Decision::Closed(refusals),
     }
-}
-
-fn refusals(_rules: &Rules, _evidence: &Evidence) -> Vec<Refusal> {
-    let _: Option<(Glob, GlobSet, GlobSetBuilder)> = None;
-    Vec::new()
 }

@@ -55,6 +55,48 @@ pub enum RungName {
     AllTests,
 }
 
+impl RungName {
+    /// The name as JSON has it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RungName::Parse => "parse",
+            RungName::Format => "format",
+            RungName::Check => "check",
+            RungName::Clippy => "clippy",
+            RungName::AffectedTests => "affected_tests",
+            RungName::AllTests => "all_tests",
+        }
+    }
+
+    /// Whether the rung runs tests.
+    pub fn runs_tests(self) -> bool {
+        matches!(self, RungName::AffectedTests | RungName::AllTests)
+    }
+}
+
+impl Evidence {
+    /// The rung as it was climbed; `None` where it was not.
+    pub fn rung(&self, name: RungName) -> Option<&Rung> {
+        self.rungs.iter().rev().find(|rung| rung.name == name)
+    }
+}
+
+impl TestOutcome {
+    /// The tests that fail now and did not before. Without a baseline every failing test counts,
+    /// but for those that are known to have failed.
+    pub fn newly_failing(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self
+            .failed
+            .iter()
+            .filter(|name| !self.failed_before.contains(name))
+            .map(String::as_str)
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
 /// Tests with the change, compared with those without it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestOutcome {

@@ -8,6 +8,10 @@
 mod decide;
 mod evidence;
 mod permit;
+mod refusals;
+
+#[cfg(test)]
+mod tests;
 
 pub use decide::{Decision, Refusal, Rules, decide};
 pub use evidence::{Evidence, FileSummary, PatchKind, Rung, RungName, TestOutcome, Violation};
