@@ -34,15 +34,7 @@ pub fn canon_form(text: &str) -> String {
                 out.push(ch);
             }
             _ => {
-                let word = |ch: char| ch.is_alphanumeric() || ch == '_' || ch == '\'';
-                // `> for`, `> as`, `& 'a`: a word behind a closing bracket keeps its distance.
-                let before = out.chars().next_back();
-                if space
-                    && before
-                        .is_some_and(|before| word(before) || matches!(before, '>' | ')' | ']'))
-                    && (word(ch) || matches!(ch, '<' | '&' | '[' | '(' | '!' | '*'))
-                    && !(matches!(ch, '<' | '(' | '[') && before.is_some_and(|b| b == '>'))
-                {
+                if space && keeps_space(&out, ch) {
                     out.push(' ');
                 }
                 out.push(ch);
@@ -52,6 +44,18 @@ pub fn canon_form(text: &str) -> String {
     }
     trim(&mut out);
     out
+}
+
+/// Two words keep their distance, so does a word behind a closing bracket, and anything behind a
+/// keyword that stands before a type.
+fn keeps_space(before: &str, ch: char) -> bool {
+    let word = |ch: char| ch.is_alphanumeric() || ch == '_' || ch == '\'';
+    let Some(last) = before.chars().next_back() else { return false };
+    if word(ch) {
+        return word(last) || matches!(last, '>' | ')' | ']');
+    }
+    let start = before.rfind(|ch| !word(ch)).map_or(0, |at| at + 1);
+    matches!(before.get(start..), Some("as" | "for" | "mut" | "const" | "dyn" | "impl"))
 }
 
 fn trim(out: &mut String) {
@@ -75,5 +79,7 @@ mod tests {
         check("std::{ fmt , io }", "std::{fmt, io}");
         check("fn(u8)", "fn(u8)");
         check("*const T", "*const T");
+        check("&mut [T]", "&mut [T]");
+        check("<&T as Tr>", "<&T as Tr>");
     }
 }

@@ -212,16 +212,10 @@ impl<'a> Reader<'a> {
         *twin += 1;
         let canon = if *twin == 1 { base } else { format!("{base}-{twin}") };
         // `name!(…);` at item level: the semicolon is a statement of its own to the grammar.
-        let end = match node.next_sibling() {
-            Some(next)
-                if node.kind() == "macro_invocation"
-                    && next.kind() == "empty_statement"
-                    && next.start_byte() == node.end_byte() =>
-            {
-                next.end_byte()
-            }
-            _ => node.end_byte(),
-        };
+        // (Looked up in the text: asking a node for its sibling walks down from the root.)
+        let call = node.kind() == "macro_invocation";
+        let semicolon = call && self.text.as_bytes().get(node.end_byte()) == Some(&b';');
+        let end = node.end_byte() + usize::from(semicolon);
         let idx = self.file.items.len();
         self.file.items.push(Item {
             kind,

@@ -75,7 +75,45 @@ lazy::make!(a, b);
 extern "C" { #[link_name = "x"] pub fn foreign(a: u8); static ENV: u8; }
 async unsafe fn both() {}
 "#,
-        expect![[r#""#]],
+        expect![[r##"
+            import use std::{fmt, io} | use std::{ fmt, io }; … use std::{ fmt, io };
+            import use a::b as c [pub] | pub use a::b as c; … pub use a::b as c;
+            import extern crate alloc | extern crate alloc as al; … extern crate alloc as al;
+            struct S [pub(crate)] ["#[derive(Debug)]"] | /// doc … pub(crate) struct S<T> { field: T }
+            struct Unit [pub] | pub struct Unit; … pub struct Unit;
+            enum E | enum E { A, B(u8) } … enum E { A, B(u8) }
+            union U | union U { a: u8, b: i8 } … union U { a: u8, b: i8 }
+            const ONE | const ONE: u8 = 1; … const ONE: u8 = 1;
+            static TWO | static mut TWO: u8 = 2; … static mut TWO: u8 = 2;
+            type_alias Alias | type Alias<T> = Vec<T>; … type Alias<T> = Vec<T>;
+            trait Tr | trait Tr: Sized { const C: u8; type Out; fn need(&self); fn have(&self) -> u8 { 1 } } … trait Tr: Sized { const C: u8; type Out; fn need(&self); fn have(&self) -> u8 { 1 } }
+            const Tr::C in Tr | const C: u8; … const C: u8;
+            type_alias Tr::Out in Tr | type Out; … type Out;
+            method Tr::need in Tr | fn need(&self); … fn need(&self);
+            method Tr::have in Tr | fn have(&self) -> u8 { 1 } … fn have(&self) -> u8 { 1 }
+            impl <S<T>> | impl<T> S<T> { pub fn new() -> Self { loop {} } const K: u8 = 3; } … impl<T> S<T> { pub fn new() -> Self { loop {} } const K: u8 = 3; }
+            method S::new [pub] in <S<T>> | pub fn new() -> Self { loop {} } … pub fn new() -> Self { loop {} }
+            const S::K in <S<T>> | const K: u8 = 3; … const K: u8 = 3;
+            impl <S<T> as Tr> | impl<T: Copy> Tr for S<T> { const C: u8 = 1; type Out = (); fn need(&self) {} } … impl<T: Copy> Tr for S<T> { const C: u8 = 1; type Out = (); fn need(&self) {} }
+            const <S<T> as Tr>::C in <S<T> as Tr> | const C: u8 = 1; … const C: u8 = 1;
+            type_alias <S<T> as Tr>::Out in <S<T> as Tr> | type Out = (); … type Out = ();
+            method <S<T> as Tr>::need in <S<T> as Tr> | fn need(&self) {} … fn need(&self) {}
+            impl <Unit as !Send> | unsafe impl !Send for Unit {} … unsafe impl !Send for Unit {}
+            impl <&mut Unit as Iterator> | impl Iterator for &mut Unit { type Item = u8; } … impl Iterator for &mut Unit { type Item = u8; }
+            type_alias <&mut Unit as Iterator>::Item in <&mut Unit as Iterator> | type Item = u8; … type Item = u8;
+            module decl | mod decl; … mod decl;
+            module inline | mod inline { pub mod deeper { pub fn leaf() {} } fn twin() {} #[cfg(unix)] fn twin() {} } … mod inline { pub mod deeper { pub fn leaf() {} } fn twin() {} #[cfg(unix)] fn twin() {} }
+            module inline::deeper [pub] in inline | pub mod deeper { pub fn leaf() {} } … pub mod deeper { pub fn leaf() {} }
+            function inline::deeper::leaf [pub] in inline::deeper | pub fn leaf() {} … pub fn leaf() {}
+            function inline::twin in inline | fn twin() {} … fn twin() {}
+            function inline::twin-2 in inline ["#[cfg(unix)]"] | #[cfg(unix)] fn twin() {} … #[cfg(unix)] fn twin() {}
+            macro shout! | macro_rules! shout { ($x:expr) => { $x }; } … macro_rules! shout { ($x:expr) => { $x }; }
+            macro thread_local!() | thread_local! { static T: u8 = 1; } … thread_local! { static T: u8 = 1; }
+            macro lazy::make!() | lazy::make!(a, b); … lazy::make!(a, b);
+            function foreign [pub] ["#[link_name = \"x\"]"] | #[link_name = "x"] pub fn foreign(a: u8); … #[link_name = "x"] pub fn foreign(a: u8);
+            static ENV | static ENV: u8; … static ENV: u8;
+            function both | async unsafe fn both() {} … async unsafe fn both() {}
+        "##]],
     );
 }
 
@@ -90,7 +128,19 @@ mod tests { use super::*; fn helper() {} #[test] fn inner() { fn deep() {} } }
 #[cfg(not(test))] mod real { fn f() {} }
 mod other { #![cfg(test)] fn g() {} }
 "#,
-        expect![[r#""#]],
+        expect![[r##"
+            function direct test ["#[test]"] | #[test] fn direct() {} … #[test] fn direct() {}
+            function by_harness test ["#[tokio::test]"] | #[tokio::test] async fn by_harness() {} … #[tokio::test] async fn by_harness() {}
+            module tests test ["#[cfg(test)]"] | #[cfg(test)] … mod tests { use super::*; fn helper() {} #[test] fn inner() { fn deep() {} } }
+            import tests::use super::* test in tests | use super::*; … use super::*;
+            function tests::helper test in tests | fn helper() {} … fn helper() {}
+            function tests::inner test in tests ["#[test]"] | #[test] fn inner() { fn deep() {} } … #[test] fn inner() { fn deep() {} }
+            function tests::inner::deep test local in tests::inner | fn deep() {} … fn deep() {}
+            module real ["#[cfg(not(test))]"] | #[cfg(not(test))] mod real { fn f() {} } … #[cfg(not(test))] mod real { fn f() {} }
+            function real::f in real | fn f() {} … fn f() {}
+            module other test | mod other { #![cfg(test)] fn g() {} } … mod other { #![cfg(test)] fn g() {} }
+            function other::g test in other | fn g() {} … fn g() {}
+        "##]],
     );
 }
 
@@ -98,7 +148,16 @@ mod other { #![cfg(test)] fn g() {} }
 fn local_items_hang_under_their_function() {
     check(
         "fn outer() { struct Local; impl Local { fn m(&self) {} } fn inner() {} println!(\"x\"); }\nconst _: () = { fn f() {} };\nconst _: () = ();\n",
-        expect![[r#""#]],
+        expect![[r#"
+            function outer | fn outer() { struct Local; impl Local { fn m(&self) {} } fn inner() {} println!("x"); } … fn outer() { struct Local; impl Local { fn m(&self) {} } fn inner() {} println!("x"); }
+            struct outer::Local local in outer | struct Local; … struct Local;
+            impl outer::<Local> local in outer | impl Local { fn m(&self) {} } … impl Local { fn m(&self) {} }
+            method outer::Local::m local in outer::<Local> | fn m(&self) {} … fn m(&self) {}
+            function outer::inner local in outer | fn inner() {} … fn inner() {}
+            const _ | const _: () = { fn f() {} }; … const _: () = { fn f() {} };
+            function _::f local in _ | fn f() {} … fn f() {}
+            const _-2 | const _: () = (); … const _: () = ();
+        "#]],
     );
 }
 
@@ -106,7 +165,17 @@ fn local_items_hang_under_their_function() {
 fn broken_code_keeps_its_neighbours() {
     check(
         "fn good() {}\nfn bad( { let x = ; }\n/// doc\nfn after() { 1 + }\nstruct S { a: }\nfn last() {}\n",
-        expect![[r#""#]],
+        expect![[r#"
+            function good | fn good() {} … fn good() {}
+            function bad errors=2 | fn bad( { let x = ; } … fn bad( { let x = ; }
+            function after errors=1 | /// doc … fn after() { 1 + }
+            struct S errors=1 | struct S { a: } … struct S { a: }
+            function last | fn last() {} … fn last() {}
+            error 20..20
+            error 29..30
+            error 59..59
+            error 75..75
+        "#]],
     );
 }
 
@@ -114,7 +183,10 @@ fn broken_code_keeps_its_neighbours() {
 fn crlf_and_byte_order_mark_are_bytes_like_others() {
     check(
         "\u{feff}/// doc\r\n#[inline]\r\nfn f() {\r\n}\r\n/** block */ fn g() {}\r\n",
-        expect![[r#""#]],
+        expect![[r##"
+            function f ["#[inline]"] | /// doc … }
+            function g | /** block */ fn g() {} … /** block */ fn g() {}
+        "##]],
     );
 }
 
