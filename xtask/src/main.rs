@@ -1,1 +1,116 @@
-fn main(){}
+//! House rules, set-up and the runs that people and CI share: `cargo xtask help`.
+//!
+//! Invariants: standard library only, so that it builds in seconds on a fresh machine; it changes
+//! nothing but `target/`, and installs nothing: what is missing it names, with the command that
+//! would bring it.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to people")]
+
+mod bench;
+mod ci;
+mod eval;
+mod run;
+mod setup;
+mod test;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  setup             look for what the tests need, fetch the dependencies, say what is missing
+  test [-- ARGS]    set up, then run every test of the workspace (ARGS go to the test runner)
+  tidy              hold the house rules: edges between rooms, file sizes, banned words, documents
+  ci                format, clippy, tidy, test and documentation, warnings as errors
+  bench [NAME…]     run the benches of the rooms (all, or those whose room/bench holds NAME);
+                    `bench --list` names them
+  eval [SET…]       build for release and run `graftage eval run` on the evaluation data beside
+                    the repository (default: D_rustfix E_error_index C_breakfix) into target/eval;
+                    `--data DIR` takes other data
+  help              this text
+
+Exit status: 0 done, 1 a check failed, 2 bad usage, 3 the machine lacks something.
+";
+
+/// How a command ended badly.
+#[derive(Debug, PartialEq, Eq)]
+enum Failure {
+    /// A check said no; what it said is printed already, or stands here.
+    Check(String),
+    /// The command line makes no sense.
+    Usage(String),
+    /// The machine lacks something; the text names it and the mend.
+    Missing(String),
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Check(message)) => fail(1, &message),
+        Err(Failure::Usage(message)) => fail(2, &format!("{message}\n\n{HELP}")),
+        Err(Failure::Missing(message)) => fail(3, &message),
+    }
+}
+
+fn dispatch(args: &[String]) -> Result<(), Failure> {
+    let root = workspace_root();
+    let Some((command, rest)) = args.split_first() else {
+        return Err(Failure::Usage("no command".to_owned()));
+    };
+    let alone = |run: &dyn Fn() -> Result<(), Failure>| match rest.first() {
+        Some(extra) => Err(Failure::Usage(format!("`{command}` takes no `{extra}`"))),
+        None => run(),
+    };
+    match command.as_str() {
+        "setup" => alone(&|| setup::setup(&root).map(drop)),
+        "test" => test::test(&root, rest),
+        "tidy" => alone(&|| tidy::tidy(&root)),
+        "ci" => alone(&|| ci::ci(&root)),
+        "bench" => bench::bench(&root, rest),
+        "eval" => eval::eval(&root, rest),
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => Err(Failure::Usage(format!("unknown command `{other}`"))),
+    }
+}
+
+fn fail(code: u8, message: &str) -> ExitCode {
+    if !message.is_empty() {
+        eprintln!("xtask: {message}");
+    }
+    ExitCode::from(code)
+}
+
+/// The folder of this repository.
+fn workspace_root() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_command_that_nobody_knows_is_bad_usage() {
+        assert!(matches!(dispatch(&[]), Err(Failure::Usage(_))));
+        assert!(matches!(dispatch(&words(&["polish"])), Err(Failure::Usage(_))));
+        assert!(matches!(dispatch(&words(&["tidy", "x"])), Err(Failure::Usage(_))));
+    }
+
+    /// The house rules are a test, so that nothing lands against them.
+    #[test]
+    fn the_house_rules_hold() {
+        let report = tidy::inspect(&workspace_root());
+        assert!(report.problems.is_empty(), "\n{}\n", report.problems.join("\n"));
+    }
+}

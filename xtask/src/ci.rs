@@ -1,0 +1,15 @@
+use std::path::Path;
+
+use crate::Failure;
+use crate::run::{cargo, step};
+
+/// All that a change must pass, cheapest first.
+pub(crate) fn ci(root: &Path) -> Result<(), Failure> {
+    step(&mut cargo(root, &["fmt", "--all", "--check"]))?;
+    crate::tidy::tidy(root)?;
+    let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
+    step(&mut cargo(root, &clippy))?;
+    crate::test::test(root, &[])?;
+    let doc = ["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"];
+    step(cargo(root, &doc).env("RUSTDOCFLAGS", "-D warnings"))
+}

@@ -1,0 +1,53 @@
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::Failure;
+
+/// Says what runs, runs it with the terminal's streams, and says how long it took.
+pub(crate) fn step(command: &mut Command) -> Result<(), Failure> {
+    let line = shown(command);
+    eprintln!("xtask: {line}");
+    let start = Instant::now();
+    let status = command
+        .stdin(Stdio::null())
+        .status()
+        .map_err(|err| Failure::Missing(format!("cannot start `{line}`: {err}")))?;
+    eprintln!("xtask: {:.1} s, {status}: {line}", start.elapsed().as_secs_f64());
+    if status.success() { Ok(()) } else { Err(Failure::Check(format!("failed: {line}"))) }
+}
+
+/// Whether the command starts and ends well; its output is dropped.
+pub(crate) fn works(command: &mut Command) -> bool {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// The first line that the command prints, if it ends well.
+pub(crate) fn first_line(command: &mut Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    output.status.success().then(|| text.lines().next().unwrap_or_default().to_owned())
+}
+
+/// `cargo` at the root: the very one that runs xtask, so that toolchains do not mix.
+pub(crate) fn cargo(root: &Path, args: &[&str]) -> Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command.current_dir(root).args(args);
+    command
+}
+
+fn shown(command: &Command) -> String {
+    let name = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let mut line = name.to_string_lossy().into_owned();
+    for arg in command.get_args() {
+        line.push(' ');
+        line.push_str(&arg.to_string_lossy());
+    }
+    line
+}

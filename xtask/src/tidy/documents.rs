@@ -1,0 +1,74 @@
+use std::path::Path;
+
+use super::{Report, rooms};
+
+/// The documents that readers get, and the licences.
+const DOCUMENTS: &[&str] =
+    &["README.md", "ARCHITECTURE.md", "BENCHMARKS.md", "CHANGELOG.md", "AGENTS.md"];
+const MUST_EXIST: &[&str] = &["LICENSE-MIT", "LICENSE-APACHE", "deny.toml", ".ci/run"];
+
+/// How a path into this repository begins; what stands in backticks and begins so must exist.
+const OURS: &[&str] = &["crates/", "fixtures/", "xtask/", ".ci/", ".cargo/"];
+
+/// Holds that documents are there, name files that exist, and know every room.
+pub(super) fn inspect(root: &Path, report: &mut Report) {
+    for path in MUST_EXIST.iter().filter(|path| !root.join(path).is_file()) {
+        report.problems.push(format!("{path} is missing"));
+    }
+    for path in DOCUMENTS {
+        let Ok(text) = std::fs::read_to_string(root.join(path)) else {
+            report.problems.push(format!("{path} is missing"));
+            continue;
+        };
+        for (line, named) in named_files(&text) {
+            if !root.join(&named).exists() {
+                report.problems.push(format!("{path}:{line}: names `{named}`, which is not there"));
+            }
+        }
+    }
+    let map = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap_or_default();
+    for room in rooms(root).iter().filter(|room| !map.contains(&format!("| `{room}` |"))) {
+        report.problems.push(format!("ARCHITECTURE.md: no row for the room `{room}`"));
+    }
+}
+
+/// Files that a Markdown text names, with the line (from 1): targets of relative links, and
+/// backticked words that look like paths of ours.
+fn named_files(text: &str) -> Vec<(usize, String)> {
+    let mut named = Vec::new();
+    let mut fenced = false;
+    for (number, line) in text.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        }
+        if fenced {
+            continue;
+        }
+        for part in line.split("](").skip(1) {
+            let target = part.split([')', '#']).next().unwrap_or_default();
+            if !target.is_empty() && !target.contains("://") && !target.starts_with("mailto:") {
+                named.push((number + 1, target.to_owned()));
+            }
+        }
+        for word in line.split('`').skip(1).step_by(2) {
+            let plain = !word.contains(['<', '>', '*', '{', '…', ' ', ':']);
+            if plain && OURS.iter().any(|start| word.starts_with(start)) {
+                named.push((number + 1, word.to_owned()));
+            }
+        }
+    }
+    named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_and_backticked_paths_are_named_files() {
+        let text = "See [map](ARCHITECTURE.md#x) and `crates/edit/src/lib.rs`, not \
+                    `crates/<room>` or [web](https://x.y).\n```\n`crates/none`\n```\n";
+        let names: Vec<String> = named_files(text).into_iter().map(|(_, name)| name).collect();
+        assert_eq!(names, ["ARCHITECTURE.md", "crates/edit/src/lib.rs"]);
+    }
+}

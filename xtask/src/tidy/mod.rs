@@ -1,0 +1,86 @@
+mod documents;
+mod edges;
+mod manifest;
+mod source;
+mod sources;
+mod words;
+
+use std::path::Path;
+
+pub(crate) use manifest::Manifest;
+
+use crate::Failure;
+
+/// What the house rules say of the tree.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// Broken rules, each with its place and its mend.
+    pub(crate) problems: Vec<String>,
+    /// What will break a rule if it goes on like this.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Inspects the tree and prints what is wrong.
+pub(crate) fn tidy(root: &Path) -> Result<(), Failure> {
+    let report = inspect(root);
+    for warning in &report.warnings {
+        eprintln!("warning: {warning}");
+    }
+    for problem in &report.problems {
+        eprintln!("error: {problem}");
+    }
+    match report.problems.len() {
+        0 => {
+            println!("tidy: {} rooms, every house rule holds", rooms(root).len());
+            Ok(())
+        }
+        count => Err(Failure::Check(format!("{count} house rules are broken"))),
+    }
+}
+
+/// All rules over all files, in a stable order.
+pub(crate) fn inspect(root: &Path) -> Report {
+    let mut report = Report::default();
+    edges::inspect(root, &mut report);
+    sources::inspect(root, &mut report);
+    words::inspect(root, &mut report);
+    documents::inspect(root, &mut report);
+    report.problems.sort();
+    report.warnings.sort();
+    report
+}
+
+/// The folders below `crates/` that hold a manifest, in order.
+pub(crate) fn rooms(root: &Path) -> Vec<String> {
+    let mut rooms: Vec<String> = folder(&root.join("crates"))
+        .into_iter()
+        .filter(|name| root.join("crates").join(name).join("Cargo.toml").is_file())
+        .collect();
+    rooms.sort();
+    rooms
+}
+
+/// The names in a folder, sorted; none where it cannot be read.
+fn folder(path: &Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
+    let mut names: Vec<String> =
+        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+/// Every file below `folder` by path relative to `root`, sorted; build output, git's own files
+/// and links are left out.
+fn files(root: &Path, relative: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for name in folder(&root.join(relative)) {
+        let path = if relative.is_empty() { name.clone() } else { format!("{relative}/{name}") };
+        let Ok(meta) = root.join(&path).symlink_metadata() else { continue };
+        if meta.is_dir() && name != "target" && name != ".git" {
+            found.extend(files(root, &path));
+        } else if meta.is_file() {
+            found.push(path);
+        }
+    }
+    found
+}

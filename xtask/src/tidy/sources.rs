@@ -1,0 +1,216 @@
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::source::Source;
+use super::{Report, files};
+
+/// Lines of code, tests and comments not counted, above which a file is refused.
+const REFUSED_ABOVE: usize = 600;
+/// And above which it is time to split it.
+const WARNED_ABOVE: usize = 400;
+
+/// The rooms that may start processes: one for the product, two for the house itself.
+const STARTERS: &[&str] = &["crates/sandbox/", "crates/testkit/", "xtask/"];
+
+/// The files that may hold `unsafe`, each block with its safety argument.
+const UNSAFE_FILES: &[&str] = &["crates/sandbox/src/sys.rs"];
+
+/// Git verbs that take something away from the user; as arguments they have no place here.
+const DESTRUCTIVE: &[&str] =
+    &["reset", "stash", "checkout", "restore", "rebase", "push", "filter-branch", "clean -f"];
+
+/// Holds what every Rust file must keep.
+pub(super) fn inspect(root: &Path, report: &mut Report) {
+    let mut paths = files(root, "crates");
+    paths.extend(files(root, "xtask"));
+    paths.retain(|path| path.ends_with(".rs"));
+    let sources: Vec<(String, String, Source)> = paths
+        .into_iter()
+        .filter_map(|path| {
+            let text = std::fs::read_to_string(root.join(&path)).ok()?;
+            let source = Source::parse(&text);
+            Some((path, text, source))
+        })
+        .collect();
+    let test_files: BTreeSet<String> = sources
+        .iter()
+        .flat_map(|(path, _, source)| {
+            source.test_modules.iter().flat_map(|name| module_files(path, name))
+        })
+        .collect();
+    for (path, text, source) in &sources {
+        let tests_only = is_test_path(path) || test_files.contains(path);
+        report.problems.extend(file_problems(path, text, source, tests_only));
+        let lines = code_lines(source);
+        if tests_only {
+        } else if lines > REFUSED_ABOVE {
+            report.problems.push(format!("{path}: {lines} lines of code, at most {REFUSED_ABOVE}"));
+        } else if lines > WARNED_ABOVE {
+            report
+                .warnings
+                .push(format!("{path}: {lines} lines of code, split above {WARNED_ABOVE}"));
+        }
+    }
+}
+
+/// Files of tests, benches and examples: they may start processes and speak of destructive verbs.
+fn is_test_path(path: &str) -> bool {
+    ["/tests/", "/benches/", "/examples/"].iter().any(|part| path.contains(part))
+        || path.ends_with("/tests.rs")
+}
+
+/// Where `mod name;` in `path` may find its file.
+fn module_files(path: &str, name: &str) -> [String; 2] {
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = file.trim_end_matches(".rs");
+    let folder = match stem {
+        "lib" | "main" | "mod" => folder.to_owned(),
+        stem => format!("{folder}/{stem}"),
+    };
+    [format!("{folder}/{name}.rs"), format!("{folder}/{name}/mod.rs")]
+}
+
+fn code_lines(source: &Source) -> usize {
+    let lines = source.code.iter().zip(&source.test);
+    lines.filter(|(line, test)| !**test && !line.trim().is_empty()).count()
+}
+
+fn file_problems(path: &str, text: &str, source: &Source, tests_only: bool) -> Vec<String> {
+    let mut problems = Vec::new();
+    if path.ends_with("src/lib.rs") || path.ends_with("src/main.rs") {
+        problems.extend(opening_problem(path, text));
+    }
+    // Escape for the rare line that must name what is banned: a comment with the reason.
+    let allowed = |line: usize| {
+        let here = source.comments.get(line).is_some_and(|text| text.contains("tidy: allow"));
+        let above = line.checked_sub(1).and_then(|line| source.comments.get(line));
+        here || above.is_some_and(|text| text.contains("tidy: allow"))
+    };
+    let mut say = |line: usize, what: &str| {
+        if !allowed(line) {
+            problems.push(format!("{path}:{}: {what}", line + 1));
+        }
+    };
+    let starter = STARTERS.iter().any(|room| path.starts_with(room));
+    for (line, code) in source.code.iter().enumerate() {
+        let test = tests_only || source.test[line];
+        if !test && !starter && starts_process(code) {
+            say(line, "only `sandbox` starts processes");
+        }
+        for word in ["todo!", "unimplemented!", "dbg!"] {
+            if has_word(code, word) {
+                say(line, &format!("`{word}` is not for the main line"));
+            }
+        }
+        if code.contains("#[ignore") {
+            say(line, "no test is ignored; skip at run time with `testkit::skip` and say why");
+        }
+        if has_word(code, "unsafe") {
+            if !UNSAFE_FILES.contains(&path) {
+                say(line, "`unsafe` only in the files of tidy's list");
+            } else if !argued(source, line) {
+                say(line, "`unsafe` without a `SAFETY:` comment right above");
+            }
+        }
+    }
+    for (line, comment) in source.comments.iter().enumerate() {
+        if ["FIXME", "TODO", "XXX"].iter().any(|word| has_word(comment, word)) {
+            say(line, "an open end belongs in the tracker, not in a comment");
+        }
+    }
+    for (line, string) in &source.strings {
+        let test = tests_only || source.test[*line];
+        if !test && DESTRUCTIVE.contains(&string.as_str()) && !path.starts_with("xtask/") {
+            say(*line, &format!("`git {string}` takes something away from the user"));
+        }
+    }
+    problems
+}
+
+/// The head of a room: what for, and what never happens.
+fn opening_problem(path: &str, text: &str) -> Option<String> {
+    let head: Vec<&str> = text.lines().take_while(|line| line.starts_with("//!")).collect();
+    if head.is_empty() {
+        return Some(format!("{path}: open with `//!` and the purpose of the room"));
+    }
+    let names_it = head.iter().any(|line| line.to_lowercase().contains("invariant"));
+    (!names_it).then(|| format!("{path}: the opening names no invariant"))
+}
+
+/// Whether a safety argument stands on the line or in the comment that ends right above it.
+fn argued(source: &Source, line: usize) -> bool {
+    let comment = |line: usize| source.comments[line].trim();
+    // Attributes and the beginning of the statement may stand between.
+    let near = line.saturating_sub(3)..=line;
+    let Some(last) = near.rev().find(|line| !comment(*line).is_empty()) else { return false };
+    (0..=last)
+        .rev()
+        .take_while(|line| !comment(*line).is_empty())
+        .any(|line| comment(line).to_lowercase().contains("safety"))
+}
+
+/// `std::process::Command` by any spelling that a `use` leaves open.
+fn starts_process(code: &str) -> bool {
+    code.contains("process::Command")
+        || code.split_once("process::{").is_some_and(|(_, list)| has_word(list, "Command"))
+}
+
+/// Whether `word` stands in `text` on its own.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back().is_some_and(is_part);
+        let after = text[at + word.len()..].chars().next().is_some_and(is_part);
+        let ends_in_word = word.chars().next_back().is_some_and(is_part);
+        !(before || after && ends_in_word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(path: &str, text: &str) -> Vec<String> {
+        file_problems(path, text, &Source::parse(text), is_test_path(path))
+    }
+
+    #[test]
+    fn processes_start_in_the_sandbox_alone() {
+        let text = "use std::process::{Command, Stdio};\n";
+        assert_eq!(problems("crates/repo/src/a.rs", text).len(), 1);
+        assert_eq!(problems("crates/sandbox/src/a.rs", text).len(), 0);
+        assert_eq!(problems("crates/repo/tests/a.rs", text).len(), 0);
+        assert_eq!(problems("crates/repo/src/a.rs", "// std::process::Command\n").len(), 0);
+    }
+
+    #[test]
+    fn destructive_verbs_are_found_as_arguments_and_not_in_prose() {
+        assert_eq!(problems("crates/repo/src/a.rs", "git([\"reset\", \"--hard\"])\n").len(), 1);
+        assert_eq!(problems("crates/repo/src/a.rs", "say(\"a reset is needed\")\n").len(), 0);
+        let test = "#[cfg(test)]\nmod tests {\n    fn a() { git([\"stash\"]) }\n}\n";
+        assert_eq!(problems("crates/repo/src/a.rs", test).len(), 0);
+    }
+
+    #[test]
+    fn open_ends_ignored_tests_and_unsafe_are_found() {
+        assert_eq!(problems("crates/edit/src/a.rs", "fn a() { todo!() }\n").len(), 1);
+        assert_eq!(problems("crates/edit/src/a.rs", "// FIXME later\n").len(), 1);
+        assert_eq!(problems("crates/edit/src/a.rs", "#[ignore]\nfn a() {}\n").len(), 1);
+        assert_eq!(problems("crates/edit/src/a.rs", "unsafe { x() }\n").len(), 1);
+        assert_eq!(problems("crates/edit/src/a.rs", "#![deny(unsafe_code)]\n").len(), 0);
+        assert_eq!(problems("crates/edit/src/a.rs", "let a = \"todo!()\";\n").len(), 0);
+    }
+
+    #[test]
+    fn a_room_opens_with_purpose_and_invariant() {
+        assert_eq!(problems("crates/edit/src/lib.rs", "mod a;\n").len(), 1);
+        assert_eq!(problems("crates/edit/src/lib.rs", "//! For edits.\n").len(), 1);
+        assert_eq!(problems("crates/edit/src/lib.rs", "//! Edits. Invariant: pure.\n").len(), 0);
+    }
+
+    #[test]
+    fn a_reason_lifts_the_ban() {
+        let text = "// tidy: allow, the name of a terminal code\nlet a = \"reset\";\n";
+        assert_eq!(problems("crates/graftage/src/a.rs", text).len(), 0);
+    }
+}
