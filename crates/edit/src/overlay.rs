@@ -1,0 +1,366 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::{ContentHash, Hasher, ProjectPath, Timestamp};
+
+use crate::udiff_write::{DiffSide, write_file};
+use crate::{
+    EditError, FileChange, FileState, Files, SpanMap, Splice, SpliceFault, TextEdit, diff,
+};
+
+/// A change of a project as a value: for each path its exact state before and after.
+///
+/// Invariant: every change changes something; a rename is a removal at the old path and a creation
+/// at the new one, tied by [`FileChange::renamed_from`]; each `edit` leads exactly from the text
+/// before to the text after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlay {
+    /// Who proposes it: a reasoner's name, `person`, `model`.
+    pub author: String,
+    /// When.
+    pub created_at: Timestamp,
+    changes: BTreeMap<ProjectPath, FileChange>,
+}
+
+/// How much changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiffStat {
+    /// Paths; a rename counts as one.
+    pub files: usize,
+    /// Lines that come.
+    pub added: usize,
+    /// Lines that go.
+    pub removed: usize,
+}
+
+impl Overlay {
+    /// The project as it stands.
+    pub fn empty() -> Self {
+        Self { author: String::new(), created_at: Timestamp::default(), changes: BTreeMap::new() }
+    }
+
+    /// All changes, in path order.
+    pub fn changes(&self) -> impl Iterator<Item = (&ProjectPath, &FileChange)> {
+        self.changes.iter()
+    }
+
+    /// The change at a path.
+    pub fn get(&self, path: &ProjectPath) -> Option<&FileChange> {
+        self.changes.get(path)
+    }
+
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// Hash of paths, befores and afters: what a permit speaks of (author, time and whether a file
+    /// counts as renamed do not).
+    pub fn patch_set(&self) -> ContentHash {
+        let mut hasher = Hasher::new();
+        for (path, change) in &self.changes {
+            hasher.field(path.as_str().as_bytes());
+            for state in [&change.before, &change.after] {
+                match state {
+                    None => hasher.field(b"none"),
+                    Some(state) => hasher
+                        .field(if state.executable { b"exec" } else { b"file" })
+                        .field(state.text.as_bytes()),
+                };
+            }
+        }
+        hasher.finish()
+    }
+
+    /// From explicit states (path, before, after); unchanged paths are dropped, of several states
+    /// for one path the last counts. Edits are line diffs.
+    pub fn from_states(
+        author: &str,
+        at: Timestamp,
+        states: Vec<(ProjectPath, Option<FileState>, Option<FileState>)>,
+    ) -> Self {
+        let mut changes = BTreeMap::new();
+        for (path, before, after) in states {
+            let text = |state: &Option<FileState>| {
+                state.as_ref().map_or_else(|| "".into(), |state| state.text.clone())
+            };
+            let edit = TextEdit::diff(&text(&before), &text(&after));
+            changes.insert(path, FileChange { before, after, renamed_from: None, edit });
+        }
+        Self::with_changes(author, at, changes)
+    }
+
+    /// Applies splices to the files as they are: the constructor that reasoners use. Refuses what
+    /// overlaps, splits a character, lies past the end, or speaks of a missing file; errors call
+    /// the splices `splices[0]`, `splices[1]`, … in the order given.
+    pub fn from_splices(
+        author: &str,
+        at: Timestamp,
+        files: &dyn Files,
+        splices: &[(ProjectPath, Splice)],
+    ) -> Result<Self, EditError> {
+        let mut by_path: BTreeMap<&ProjectPath, Vec<usize>> = BTreeMap::new();
+        for (idx, (path, _)) in splices.iter().enumerate() {
+            by_path.entry(path).or_default().push(idx);
+        }
+        let mut changes = BTreeMap::new();
+        for (path, numbers) in by_path {
+            let place = |idx: usize| format!("splices[{}]", numbers.get(idx).unwrap_or(&idx));
+            let before = match files.read(path) {
+                Ok(Some(state)) => state,
+                Ok(None) => {
+                    return Err(EditError::MissingFile { at: place(0), path: path.to_string() });
+                }
+                Err(why) => {
+                    let path = path.to_string();
+                    return Err(EditError::Unreadable { at: place(0), path, why });
+                }
+            };
+            let mine: Vec<Splice> =
+                numbers.iter().filter_map(|idx| splices.get(*idx)).map(|it| it.1.clone()).collect();
+            let edit = TextEdit::new(&before.text, &mine)
+                .map_err(|fault| fault.into_error(path, &before.text, &mine, &place))?;
+            changes.insert(path.clone(), FileChange::edited(before, edit, path)?);
+        }
+        Ok(Self::with_changes(author, at, changes))
+    }
+
+    /// First `self`, then `next`, which must start from the states that `self` leaves behind.
+    /// Author and time are `next`'s.
+    pub fn compose(&self, next: &Overlay) -> Result<Overlay, EditError> {
+        let mut changes = self.changes.clone();
+        for (path, then) in &next.changes {
+            let first = self.changes.get(path);
+            if first.is_some_and(|first| first.after != then.before) {
+                return Err(EditError::ComposeMismatch { path: path.to_string() });
+            }
+            let before = match first {
+                Some(first) => first.before.clone(),
+                None => then.before.clone(),
+            };
+            let (renamed_from, edit) = self.chain(first, then);
+            let after = then.after.clone();
+            changes.insert(path.clone(), FileChange { before, after, renamed_from, edit });
+        }
+        let mut overlay = Self::with_changes(&next.author, next.created_at, changes);
+        overlay.mend_renames();
+        Ok(overlay)
+    }
+
+    /// The rename and the text edit that lead through `first` (at this path) and `then`.
+    fn chain(
+        &self,
+        first: Option<&FileChange>,
+        then: &FileChange,
+    ) -> (Option<ProjectPath>, TextEdit) {
+        let before = first.map_or_else(|| then.before_text(), FileChange::before_text);
+        let plain = || TextEdit::diff(before, then.after_text());
+        match (&then.renamed_from, first) {
+            // Renamed now, and its source was renamed, edited or created before.
+            (Some(source), _) => match self.changes.get(source) {
+                None => (Some(source.clone()), then.edit.clone()),
+                Some(earlier) => {
+                    let origin = match (&earlier.renamed_from, &earlier.before) {
+                        (Some(origin), _) => origin.clone(),
+                        (None, Some(_)) => source.clone(),
+                        (None, None) => return (None, plain()),
+                    };
+                    match earlier.edit.compose(&then.edit) {
+                        Some(edit) => (Some(origin), edit),
+                        None => (None, plain()),
+                    }
+                }
+            },
+            (None, None) => (None, then.edit.clone()),
+            (None, Some(first)) => {
+                let renamed_from = first.renamed_from.clone().filter(|_| then.after.is_some());
+                let edit = match renamed_from.is_some() || first.renamed_from.is_none() {
+                    true => first.edit.compose(&then.edit).unwrap_or_else(plain),
+                    false => plain(),
+                };
+                (renamed_from, edit)
+            }
+        }
+    }
+
+    /// What leads back: befores and afters change places.
+    pub fn invert(&self) -> Overlay {
+        let mut changes: BTreeMap<ProjectPath, FileChange> = BTreeMap::new();
+        for (path, change) in &self.changes {
+            let (before, after) = (change.after.clone(), change.before.clone());
+            let edit = match change.renamed_from {
+                None => change.edit.invert(change.before_text()),
+                Some(_) => None,
+            };
+            let edit =
+                edit.unwrap_or_else(|| TextEdit::diff(change.after_text(), change.before_text()));
+            changes.insert(path.clone(), FileChange { before, after, renamed_from: None, edit });
+        }
+        for (path, change) in &self.changes {
+            let Some(source) = &change.renamed_from else { continue };
+            let Some(edit) = change.edit.invert(self.base_text(path)) else { continue };
+            if let Some(back) = changes.get_mut(source) {
+                back.renamed_from = Some(path.clone());
+                back.edit = edit;
+            }
+        }
+        Self::with_changes(&self.author, self.created_at, changes)
+    }
+
+    /// Says that the file created at `to` is the one removed at `from`; false where the overlay
+    /// does not do both.
+    pub fn mark_renamed(&mut self, from: &ProjectPath, to: &ProjectPath) -> bool {
+        let Some(FileChange { before: Some(source), after: None, .. }) = self.changes.get(from)
+        else {
+            return false;
+        };
+        let source = source.text.clone();
+        match self.changes.get_mut(to) {
+            Some(change) if change.before.is_none() && change.after.is_some() => {
+                change.edit = TextEdit::diff(&source, change.after_text());
+                change.renamed_from = Some(from.clone());
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// One unified diff over all files in path order, as git writes them: `diff --git`, modes,
+    /// creations, removals and renames, `\ No newline at end of file`; line endings are kept.
+    pub fn unified_diff(&self) -> String {
+        let mut out = String::new();
+        let sources = self.rename_sources();
+        for (path, change) in &self.changes {
+            if sources.contains(path) {
+                continue;
+            }
+            let source = change.renamed_from.as_ref();
+            let old_path = source.unwrap_or(path);
+            let old = source
+                .and_then(|source| self.changes.get(source))
+                .map_or(&change.before, |source| &source.before);
+            write_file(
+                &mut out,
+                DiffSide { path: old_path, state: old.as_ref() },
+                DiffSide { path, state: change.after.as_ref() },
+            );
+        }
+        out
+    }
+
+    /// Counts of paths and of added and removed lines.
+    pub fn stat(&self) -> DiffStat {
+        let mut stat = DiffStat::default();
+        let sources = self.rename_sources();
+        for (path, change) in &self.changes {
+            if sources.contains(path) {
+                continue;
+            }
+            stat.files += 1;
+            for hunk in diff::hunks(self.base_text(path), change.after_text()) {
+                stat.removed += hunk.before.len();
+                stat.added += hunk.after.len();
+            }
+        }
+        stat
+    }
+
+    /// Positions of one changed file, base to overlay and back; of a renamed file against its old
+    /// path's text.
+    pub fn span_map(&self, path: &ProjectPath) -> Option<SpanMap> {
+        let change = self.changes.get(path)?;
+        Some(SpanMap::new(self.base_text(path), change.after_text(), &change.edit))
+    }
+
+    /// The text that a change's `edit` starts from.
+    pub fn base_text(&self, path: &ProjectPath) -> &str {
+        let Some(change) = self.changes.get(path) else { return "" };
+        match change.renamed_from.as_ref().and_then(|source| self.changes.get(source)) {
+            Some(source) => source.before_text(),
+            None => change.before_text(),
+        }
+    }
+
+    pub(crate) fn with_changes(
+        author: &str,
+        at: Timestamp,
+        mut changes: BTreeMap<ProjectPath, FileChange>,
+    ) -> Self {
+        changes.retain(|_, change| change.before != change.after);
+        Self { author: author.to_owned(), created_at: at, changes }
+    }
+
+    fn rename_sources(&self) -> BTreeSet<&ProjectPath> {
+        self.changes.values().filter_map(|change| change.renamed_from.as_ref()).collect()
+    }
+
+    /// Drops the ties of renames whose old path is there after all.
+    fn mend_renames(&mut self) {
+        let broken: Vec<ProjectPath> = self
+            .changes
+            .iter()
+            .filter(|(_, change)| {
+                change.renamed_from.as_ref().is_some_and(|source| {
+                    change.before.is_some()
+                        || !self
+                            .changes
+                            .get(source)
+                            .is_some_and(|it| it.before.is_some() && it.after.is_none())
+                })
+            })
+            .map(|(path, _)| path.clone())
+            .collect();
+        for path in broken {
+            if let Some(change) = self.changes.get_mut(&path) {
+                change.renamed_from = None;
+                change.edit = TextEdit::diff(change.before_text(), change.after_text());
+            }
+        }
+    }
+}
+
+impl FileChange {
+    /// A file whose text alone changes.
+    pub(crate) fn edited(
+        before: FileState,
+        edit: TextEdit,
+        path: &ProjectPath,
+    ) -> Result<Self, EditError> {
+        let text = edit
+            .apply(&before.text)
+            .ok_or_else(|| EditError::ComposeMismatch { path: path.to_string() })?;
+        let after = FileState { text: text.into(), executable: before.executable };
+        Ok(Self { before: Some(before), after: Some(after), renamed_from: None, edit })
+    }
+}
+
+impl SpliceFault {
+    /// The error that names file and mend; `place` names a splice by its index.
+    pub(crate) fn into_error(
+        self,
+        path: &ProjectPath,
+        base: &str,
+        splices: &[Splice],
+        place: &dyn Fn(usize) -> String,
+    ) -> EditError {
+        let path = path.to_string();
+        match self {
+            SpliceFault::OutOfRange { idx, offset } => {
+                EditError::OutOfRange { at: place(idx), path, offset, len: base.len() }
+            }
+            SpliceFault::NotCharBoundary { idx, offset } => EditError::NotCharBoundary {
+                at: place(idx),
+                path,
+                offset,
+                before: base.floor_char_boundary(offset),
+                after: base.ceil_char_boundary(offset),
+            },
+            SpliceFault::Overlap { first, second } => {
+                let name = |idx: usize| match splices.get(idx) {
+                    Some(it) => format!("{} ({}..{})", place(idx), it.span.start, it.span.end),
+                    None => place(idx),
+                };
+                EditError::Overlap { path, first: name(first), second: name(second) }
+            }
+        }
+    }
+}
