@@ -10,6 +10,6 @@ pub(crate) fn ci(root: &Path) -> Result<(), Failure> {
     let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
     step(&mut cargo(root, &clippy))?;
     crate::test::test(root, &[])?;
-    let doc = ["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"];
+    let doc = ["doc", "--workspace", "--no-deps", "--locked"];
     step(cargo(root, &doc).env("RUSTDOCFLAGS", "-D warnings"))
 }

@@ -30,12 +30,11 @@ pub(crate) fn test(root: &Path, args: &[String]) -> Result<(), Failure> {
     if !args.iter().any(|arg| arg.starts_with("-p") || arg.starts_with("--package")) {
         runner.push("--workspace");
     }
-    let ran = step(
-        cargo(root, &runner)
-            .args(args)
-            .env("GRAFTAGE_SKIP_LOG", &log)
-            .env("CARGO_TERM_COLOR", "never"),
-    );
+    let mut command = cargo(root, &runner);
+    command.args(args).env("GRAFTAGE_SKIP_LOG", &log);
+    // Tests compare what programs print: colours and backtraces would depend on the caller.
+    command.env("CARGO_TERM_COLOR", "never").env("RUST_BACKTRACE", "0");
+    let ran = step(&mut command);
 
     let skipped = std::fs::read_to_string(&log).unwrap_or_default();
     let broken = report_skips(&skipped, &ready, std::env::var("CI").is_ok_and(|ci| ci == "true"));

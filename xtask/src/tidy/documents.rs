@@ -5,7 +5,8 @@ use super::{Report, rooms};
 /// The documents that readers get, and the licences.
 const DOCUMENTS: &[&str] =
     &["README.md", "ARCHITECTURE.md", "BENCHMARKS.md", "CHANGELOG.md", "AGENTS.md"];
-const MUST_EXIST: &[&str] = &["LICENSE-MIT", "LICENSE-APACHE", "deny.toml", ".ci/run"];
+const MUST_EXIST: &[&str] =
+    &["LICENSE-MIT", "LICENSE-APACHE", "deny.toml", ".ci/run", ".config/nextest.toml"];
 
 /// How a path into this repository begins; what stands in backticks and begins so must exist.
 const OURS: &[&str] = &["crates/", "fixtures/", "xtask/", ".ci/", ".cargo/"];
