@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Failure;
-use crate::run::{cargo, step};
+use crate::run::{cargo, step, target_dir};
 
 /// The sets that the main job is measured by, the quickest first.
 const DEFAULT_SETS: [&str; 3] = ["D_rustfix", "E_error_index", "C_breakfix"];
@@ -34,9 +34,9 @@ pub(crate) fn eval(root: &Path, args: &[String]) -> Result<(), Failure> {
         }
     }
     step(&mut cargo(root, &["build", "--release", "--locked", "-p", "graftage"]))?;
-    let binary = root.join("target").join("release").join("graftage");
+    let binary = target_dir(root).join("release").join("graftage");
     for set in sets {
-        let out = root.join("target").join("eval").join(set);
+        let out = target_dir(root).join("eval").join(set);
         println!("== {set}");
         step(
             Command::new(&binary).args(["eval", "run"]).arg(data.join(set)).arg("--out").arg(&out),

@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -40,6 +40,14 @@ pub(crate) fn cargo(root: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root).args(args);
     command
+}
+
+/// Where cargo builds: `CARGO_TARGET_DIR` where it is set, as cargo has it.
+pub(crate) fn target_dir(root: &Path) -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(dir) if !dir.is_empty() => root.join(dir),
+        _ => root.join("target"),
+    }
 }
 
 fn shown(command: &Command) -> String {

@@ -2,7 +2,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::Failure;
-use crate::run::{cargo, first_line, step, works};
+use crate::run::{cargo, first_line, step, target_dir, works};
 
 /// What the set-up found: what the tests may count on.
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ fn found(ready: &mut Ready, name: &'static str, what: &str) {
 
 /// Mounts an overlay over empty folders in a mount namespace of its own, which takes it away.
 fn overlay_mounts_work(root: &Path) -> bool {
-    let place = root.join("target").join("xtask").join("overlay-probe");
+    let place = target_dir(root).join("xtask").join("overlay-probe");
     let made = ["lower", "upper", "work", "merged"]
         .iter()
         .all(|name| std::fs::create_dir_all(place.join(name)).is_ok());

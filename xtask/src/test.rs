@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::Failure;
-use crate::run::{cargo, step};
+use crate::run::{cargo, step, target_dir};
 use crate::setup::{Ready, setup};
 
 /// Sets up, runs every test of the workspace, and lists what was skipped and why.
@@ -11,7 +11,7 @@ use crate::setup::{Ready, setup};
 /// may not hide it.
 pub(crate) fn test(root: &Path, args: &[String]) -> Result<(), Failure> {
     let ready = setup(root)?;
-    let log = root.join("target").join("xtask").join("skipped.tsv");
+    let log = target_dir(root).join("xtask").join("skipped.tsv");
     let made = log.parent().map_or(Ok(()), std::fs::create_dir_all);
     made.map_err(|err| Failure::Missing(format!("cannot make {}: {err}", log.display())))?;
     // A list of a former run would be read as this one's.

@@ -176,6 +176,23 @@ mod tests {
     }
 
     #[test]
+    fn every_fixture_crate_says_why_it_exists() {
+        let folder = fixtures_dir().join("crates");
+        let why = fs::read_to_string(folder.join("README.md")).unwrap();
+        for entry in fs::read_dir(&folder).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            assert!(name == "README.md" || why.contains(&format!("| `{name}` |")), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_copied_crate_is_the_fixture() {
+        let copy = copy_crate("workspace");
+        TreeDigest::of(&fixtures_dir().join("crates/workspace")).assert_same(&copy.digest());
+        assert!(copy.rooted_at("core").exists("src/lib.rs"));
+    }
+
+    #[test]
     fn a_crate_project_has_a_manifest() {
         assert!(crate_project("fn a() {}\n").read("Cargo.toml").contains("edition"));
     }
