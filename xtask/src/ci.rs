@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use crate::Failure;
-use crate::run::{cargo, step};
+use crate::run::{cargo, step, works};
 
 /// All that a change must pass, cheapest first.
 pub(crate) fn ci(root: &Path) -> Result<(), Failure> {
@@ -9,6 +9,12 @@ pub(crate) fn ci(root: &Path) -> Result<(), Failure> {
     crate::tidy::tidy(root)?;
     let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
     step(&mut cargo(root, &clippy))?;
+    if works(&mut cargo(root, &["deny", "--version"])) {
+        let deny = ["deny", "--offline", "check", "bans", "licenses", "sources"];
+        step(&mut cargo(root, &deny))?;
+    } else {
+        println!("skipped: licences and sources of dependencies; `cargo install cargo-deny`");
+    }
     crate::test::test(root, &[])?;
     let doc = ["doc", "--workspace", "--no-deps", "--locked"];
     step(cargo(root, &doc).env("RUSTDOCFLAGS", "-D warnings"))

@@ -188,7 +188,13 @@ mod tests {
     #[test]
     fn a_copied_crate_is_the_fixture() {
         let copy = copy_crate("workspace");
-        TreeDigest::of(&fixtures_dir().join("crates/workspace")).assert_same(&copy.digest());
+        // The modes of folders come from the mask of whoever made them.
+        let files = |mut digest: TreeDigest| {
+            digest.entries.retain(|_, entry| entry.kind != "folder");
+            digest
+        };
+        let original = TreeDigest::of(&fixtures_dir().join("crates/workspace")).without("target");
+        files(original).assert_same(&files(copy.digest()));
         assert!(copy.rooted_at("core").exists("src/lib.rs"));
     }
 

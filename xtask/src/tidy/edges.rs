@@ -65,6 +65,9 @@ const ONLY: &[(&str, &[&str])] = &[
     ("tree-sitter-rust", &["syntax"]),
 ];
 
+/// How many packages the lock file may name: whoever raises it says in the commit what for.
+const LOCKED_PACKAGES: usize = 160;
+
 /// Holds the edges between rooms and what every manifest must say.
 pub(super) fn inspect(root: &Path, report: &mut Report) {
     let allowed: BTreeMap<&str, &[&str]> = EDGES.iter().copied().collect();
@@ -94,6 +97,11 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
             report.problems.push(format!("{path}: {problem}"));
         }
         pure_room(room, root, report);
+    }
+    let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap_or_default();
+    let locked = lock.lines().filter(|line| *line == "[[package]]").count();
+    if locked == 0 || locked > LOCKED_PACKAGES {
+        report.problems.push(format!("Cargo.lock: {locked} packages, at most {LOCKED_PACKAGES}"));
     }
     let xtask = Manifest::read(&root.join("xtask/Cargo.toml")).unwrap_or_default();
     for (name, _, _) in xtask.dependencies() {
