@@ -1,0 +1,105 @@
+use std::io;
+use std::path::PathBuf;
+
+/// Why cargo could not be run at all. That the user's code does not build is never one of these.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CargoError {
+    /// A toolchain file or an override names a toolchain that is not on this machine.
+    #[error("toolchain `{name}` is not installed, but {chosen_by} asks for it")]
+    ToolchainMissing {
+        /// As it was asked for: `1.70`, `nightly-2026-01-01`.
+        name: String,
+        /// Who asked: `rust-toolchain.toml`, the rustup override or default.
+        chosen_by: String,
+    },
+    /// Neither rustup nor `PATH` has a Rust toolchain.
+    #[error("no Rust toolchain was found: neither in `{rustup_home}` nor on PATH")]
+    NoToolchain {
+        /// Where rustup would keep them.
+        rustup_home: PathBuf,
+    },
+    /// The toolchain file cannot be understood.
+    #[error("toolchain file `{file}` cannot be read: {reason}")]
+    ToolchainFile {
+        /// Which.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// A program of the toolchain is missing or does not run.
+    #[error("`{program}` does not run: {reason}")]
+    Broken {
+        /// Which.
+        program: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// `cargo metadata` refuses the project.
+    #[error("cargo cannot read the project: {message}")]
+    Manifest {
+        /// What cargo said, without its progress lines.
+        message: String,
+    },
+    /// clippy was asked for and the toolchain has none.
+    #[error("toolchain `{toolchain}` has no clippy")]
+    NoClippy {
+        /// Which.
+        toolchain: String,
+    },
+    /// Something in graftage's own folders cannot be read or written.
+    #[error("cannot {action} `{path}`")]
+    Io {
+        /// A verb: `lock`, `write`.
+        action: &'static str,
+        /// What.
+        path: PathBuf,
+        /// The system's reason.
+        #[source]
+        source: io::Error,
+    },
+    /// The sandbox refused to run it.
+    #[error(transparent)]
+    Sandbox(#[from] sandbox::SandboxError),
+    /// The user asked to stop.
+    #[error(transparent)]
+    Cancelled(#[from] base::Cancelled),
+}
+
+impl CargoError {
+    /// For `map_err`: what was done with which path.
+    pub(crate) fn io(
+        action: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| CargoError::Io { action, path, source }
+    }
+}
+
+impl base::Hint for CargoError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            CargoError::ToolchainMissing { name, .. } => {
+                Some(format!("run `rustup toolchain install {name}`; graftage never installs one"))
+            }
+            CargoError::NoToolchain { .. } => {
+                Some("install Rust with rustup, or put `cargo` and `rustc` on PATH".to_owned())
+            }
+            CargoError::ToolchainFile { .. } => Some(
+                "write `[toolchain]` with a `channel = \"…\"` line, or remove the file".to_owned(),
+            ),
+            CargoError::Broken { .. } => {
+                Some("run `rustup component list`, and reinstall the toolchain if it is damaged".to_owned())
+            }
+            CargoError::Manifest { .. } => {
+                Some("run `cargo metadata` in the project to see the same message".to_owned())
+            }
+            CargoError::NoClippy { .. } => Some("run `rustup component add clippy`".to_owned()),
+            CargoError::Io { .. } => {
+                Some("see that the disk is not full and the folder is yours to write".to_owned())
+            }
+            CargoError::Sandbox(_) | CargoError::Cancelled(_) => None,
+        }
+    }
+}

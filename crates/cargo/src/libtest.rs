@@ -1,0 +1,193 @@
+//! Reads what `cargo test` prints, standard error merged into standard output so that the order
+//! of the two is kept: which binary runs, one line a test, the output of failures, one result line
+//! a binary.
+
+use crate::report::{FailedTest, TestReport};
+
+/// Of one failed test's output, kept at most.
+const OUTPUT_BYTES: usize = 16 << 10;
+
+/// Reads line by line; [`Parser::finish`] gives the report.
+#[derive(Debug, Default)]
+pub(crate) struct Parser {
+    binaries: Vec<Binary>,
+}
+
+/// One test binary, or one crate's documentation tests.
+#[derive(Debug, Default)]
+struct Binary {
+    name: String,
+    passed: Vec<String>,
+    failed: Vec<FailedTest>,
+    ignored: usize,
+    /// Its result line was seen.
+    ended: bool,
+    /// The test whose output is being read.
+    section: Option<usize>,
+    /// The last lines that are nobody's: what a binary said before it died.
+    tail: Vec<String>,
+}
+
+/// What one line told.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Seen {
+    pub(crate) name: String,
+    pub(crate) passed: bool,
+}
+
+impl Parser {
+    /// Takes one line without its newline.
+    pub(crate) fn line(&mut self, line: &str) -> Option<Seen> {
+        if let Some(name) = starts_binary(line) {
+            let twins = self.binaries.iter().filter(|it| it.base_name() == name).count();
+            let name = if twins == 0 { name } else { format!("{name}#{}", twins + 1) };
+            self.binaries.push(Binary { name, ..Binary::default() });
+            return None;
+        }
+        self.binaries.last_mut()?.line(line)
+    }
+
+    /// The report. `clean` tells that cargo itself came to its end (whatever the tests said), and
+    /// `filter` keeps the tests whose name holds it.
+    pub(crate) fn finish(self, clean: bool, filter: Option<&str>) -> TestReport {
+        let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
+        let mut report = TestReport { complete: clean, ..TestReport::default() };
+        for binary in self.binaries {
+            report.complete &= binary.ended;
+            if !binary.ended {
+                report.failed.push(FailedTest {
+                    name: format!("{}::(did not end)", binary.name),
+                    output: bounded(&binary.tail.join("\n")),
+                });
+            }
+            let full = |name: &str| format!("{}::{name}", binary.name);
+            report.passed.extend(binary.passed.iter().map(|name| full(name)).filter(|it| wanted(it)));
+            report.ignored += binary.ignored;
+            report.failed.extend(
+                binary
+                    .failed
+                    .into_iter()
+                    .map(|test| FailedTest { name: full(&test.name), output: bounded(&test.output) })
+                    .filter(|test| wanted(&test.name)),
+            );
+        }
+        report.passed.sort();
+        report.failed.sort_by(|a, b| a.name.cmp(&b.name));
+        report
+    }
+}
+
+impl Binary {
+    fn base_name(&self) -> &str {
+        self.name.split('#').next().unwrap_or(&self.name)
+    }
+
+    fn line(&mut self, line: &str) -> Option<Seen> {
+        if line.starts_with("test result: ") {
+            self.ended = true;
+            self.section = None;
+            return None;
+        }
+        if let Some(name) = section(line) {
+            self.section = self.failed.iter().position(|test| test.name == name);
+            return None;
+        }
+        if let Some(idx) = self.section {
+            if line == "failures:" {
+                self.section = None;
+            } else if let Some(test) = self.failed.get_mut(idx)
+                && test.output.len() < 2 * OUTPUT_BYTES
+            {
+                test.output.push_str(line);
+                test.output.push('\n');
+            }
+            return None;
+        }
+        match result(line) {
+            Some((name, Verdict::Passed)) => {
+                self.passed.push(name.to_owned());
+                Some(Seen { name: format!("{}::{name}", self.name), passed: true })
+            }
+            Some((name, Verdict::Failed)) => {
+                self.failed.push(FailedTest { name: name.to_owned(), output: String::new() });
+                Some(Seen { name: format!("{}::{name}", self.name), passed: false })
+            }
+            Some((_, Verdict::Ignored)) => {
+                self.ignored += 1;
+                None
+            }
+            None => {
+                if self.tail.len() == 40 {
+                    self.tail.remove(0);
+                }
+                self.tail.push(line.to_owned());
+                None
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Passed,
+    Failed,
+    Ignored,
+}
+
+/// `     Running unittests src/lib.rs (/t/debug/deps/my_crate-0123456789abcdef)`,
+/// `   Doc-tests my_crate`.
+fn starts_binary(line: &str) -> Option<String> {
+    let trimmed = line.trim_start();
+    if line.len() == trimmed.len() {
+        return None;
+    }
+    if let Some(name) = trimmed.strip_prefix("Doc-tests ") {
+        return Some(format!("{}::doc", name.trim().replace('-', "_")));
+    }
+    let (_, path) = trimmed.strip_prefix("Running ")?.rsplit_once(" (")?;
+    let stem = path.strip_suffix(')')?.rsplit('/').next()?;
+    let stem = stem.strip_suffix(".exe").unwrap_or(stem);
+    Some(match stem.rsplit_once('-') {
+        Some((name, hash)) if hash.len() == 16 => name.to_owned(),
+        _ => stem.to_owned(),
+    })
+}
+
+/// `test tests::adds ... ok`; a `should panic` test has a remark behind its name.
+fn result(line: &str) -> Option<(&str, Verdict)> {
+    let (name, verdict) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
+    let name = name
+        .strip_suffix(" - should panic")
+        .or_else(|| name.strip_suffix(" - compile fail"))
+        .or_else(|| name.strip_suffix(" - compile"))
+        .unwrap_or(name);
+    let word = verdict.split([' ', ',']).next()?;
+    let verdict = match word {
+        "ok" => Verdict::Passed,
+        "FAILED" => Verdict::Failed,
+        "ignored" => Verdict::Ignored,
+        _ => return None,
+    };
+    Some((name, verdict))
+}
+
+/// `---- tests::adds stdout ----`.
+fn section(line: &str) -> Option<&str> {
+    let name = line.strip_prefix("---- ")?.strip_suffix(" ----")?;
+    name.strip_suffix(" stdout").or_else(|| name.strip_suffix(" stderr")).or(Some(name))
+}
+
+fn bounded(text: &str) -> String {
+    let text = text.trim_end();
+    if text.len() <= OUTPUT_BYTES {
+        return text.to_owned();
+    }
+    let mut end = OUTPUT_BYTES;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}\n[… {} bytes more]", &text[..end], text.len() - end)
+}
+
+#[cfg(test)]
+mod tests;

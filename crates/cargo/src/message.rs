@@ -1,0 +1,305 @@
+//! One line of `--message-format=json` to one [`Message`], in the words of `base`.
+
+use std::path::Path;
+
+use base::{
+    Applicability, ByteSpan, Diagnostic, DiagnosticSpan, Expansion, LineCol, Place, ProjectPath,
+    Replacement, Severity, SubDiagnostic,
+};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+/// One message of cargo.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Message {
+    /// The compiler (or clippy) speaks.
+    Diagnostic(Box<Diagnostic>),
+    /// A target was compiled or was fresh.
+    Unit {
+        /// The package's name.
+        package: String,
+        /// `lib`, `bin foo`, `test bar`.
+        target: String,
+        /// Nothing had to be done.
+        fresh: bool,
+    },
+    /// The build came to its end.
+    Finished {
+        /// How.
+        success: bool,
+    },
+    /// Something that nobody here asks for.
+    Other,
+}
+
+/// Reads one line of cargo's standard output, or of `rustc --error-format=json`; `None` where it
+/// is no message (a build script's or a wrapper's print). Paths below `root` become the project's,
+/// relative ones are taken as relative to `root`, all others are foreign.
+pub fn read_message(root: &Path, line: &[u8]) -> Option<Message> {
+    let line = line.trim_ascii();
+    if !line.starts_with(b"{") {
+        return None;
+    }
+    let reader = Reader { root };
+    // A macro that calls itself often nests the call sites deeper than the parser goes: the error
+    // must not be lost for that, so the shallow form is read then.
+    match serde_json::from_slice::<Line<RawDiagnostic>>(line) {
+        Ok(line) => Some(reader.message(line, |raw| reader.diagnostic(raw))),
+        Err(_) => match serde_json::from_slice::<Line<Shallow>>(line) {
+            Ok(line) => Some(reader.message(line, |raw| Some(reader.shallow(raw)))),
+            Err(_) => None,
+        },
+    }
+}
+
+#[derive(Deserialize)]
+struct Line<D> {
+    reason: Option<String>,
+    package_id: Option<String>,
+    target: Option<RawTarget>,
+    profile: Option<RawProfile>,
+    message: Option<D>,
+    #[serde(default)]
+    fresh: bool,
+    success: Option<bool>,
+}
+
+#[derive(Deserialize)]
+struct RawTarget {
+    #[serde(default)]
+    kind: Vec<String>,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct RawProfile {
+    #[serde(default)]
+    test: bool,
+}
+
+#[derive(Deserialize)]
+struct RawDiagnostic {
+    message: String,
+    code: Option<RawCode>,
+    level: String,
+    #[serde(default)]
+    spans: Vec<RawSpan>,
+    #[serde(default)]
+    children: Vec<RawDiagnostic>,
+    rendered: Option<String>,
+}
+
+/// The same without what can nest; unknown parts are skipped without recursion.
+#[derive(Deserialize)]
+struct Shallow {
+    message: String,
+    code: Option<RawCode>,
+    level: String,
+    rendered: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct RawCode {
+    code: String,
+}
+
+#[derive(Deserialize)]
+struct RawSpan {
+    file_name: String,
+    byte_start: usize,
+    byte_end: usize,
+    line_start: u32,
+    line_end: u32,
+    column_start: u32,
+    column_end: u32,
+    #[serde(default)]
+    is_primary: bool,
+    label: Option<String>,
+    suggested_replacement: Option<String>,
+    suggestion_applicability: Option<String>,
+    expansion: Option<Box<RawExpansion>>,
+}
+
+#[derive(Deserialize)]
+struct RawExpansion {
+    span: RawSpan,
+    macro_decl_name: String,
+    #[serde(rename = "def_site_span", default)]
+    _def_site_span: IgnoredAny,
+}
+
+struct Reader<'a> {
+    root: &'a Path,
+}
+
+impl Reader<'_> {
+    fn message<D>(
+        &self,
+        line: Line<D>,
+        convert: impl FnOnce(D) -> Option<Diagnostic>,
+    ) -> Message {
+        let package = line.package_id.as_deref().map(package_name);
+        let target = line.target.as_ref().map(|target| {
+            target_name(target, line.profile.as_ref().is_some_and(|profile| profile.test))
+        });
+        match (line.reason.as_deref(), line.message) {
+            (Some("compiler-message") | None, Some(raw)) => match convert(raw) {
+                Some(diagnostic) => {
+                    Message::Diagnostic(Box::new(Diagnostic { package, target, ..diagnostic }))
+                }
+                None => Message::Other,
+            },
+            (Some("compiler-artifact"), _) => Message::Unit {
+                package: package.unwrap_or_default(),
+                target: target.unwrap_or_default(),
+                fresh: line.fresh,
+            },
+            (Some("build-finished"), _) => {
+                Message::Finished { success: line.success.unwrap_or(false) }
+            }
+            _ => Message::Other,
+        }
+    }
+
+    /// `None` for the closing lines that only count what was said before.
+    fn diagnostic(&self, raw: RawDiagnostic) -> Option<Diagnostic> {
+        if raw.level == "failure-note" || (raw.spans.is_empty() && is_tally(&raw.message)) {
+            return None;
+        }
+        let mut spans: Vec<_> = raw.spans.iter().map(|span| self.span(span)).collect();
+        spans.sort_by_key(|span| !span.primary);
+        Some(Diagnostic {
+            severity: severity(&raw.level),
+            code: raw.code.map(|code| code.code),
+            message: raw.message,
+            spans,
+            children: raw.children.into_iter().map(|child| self.child(child)).collect(),
+            rendered: raw.rendered,
+            package: None,
+            target: None,
+        })
+    }
+
+    fn child(&self, raw: RawDiagnostic) -> SubDiagnostic {
+        let replacements = raw.spans.iter().filter_map(|span| {
+            Some(Replacement {
+                place: self.place(&span.file_name),
+                bytes: ByteSpan::new(span.byte_start, span.byte_end),
+                text: span.suggested_replacement.clone()?,
+                applicability: applicability(span.suggestion_applicability.as_deref()),
+                from_expansion: span.expansion.is_some(),
+            })
+        });
+        SubDiagnostic {
+            severity: severity(&raw.level),
+            replacements: replacements.collect(),
+            spans: raw.spans.iter().map(|span| self.span(span)).collect(),
+            message: raw.message,
+        }
+    }
+
+    fn span(&self, raw: &RawSpan) -> DiagnosticSpan {
+        DiagnosticSpan {
+            place: self.place(&raw.file_name),
+            bytes: ByteSpan::new(raw.byte_start, raw.byte_end),
+            start: LineCol { line: raw.line_start, col: raw.column_start },
+            end: LineCol { line: raw.line_end, col: raw.column_end },
+            primary: raw.is_primary,
+            label: raw.label.clone(),
+            expansion: raw.expansion.as_deref().map(|expansion| {
+                Box::new(Expansion {
+                    macro_name: expansion.macro_decl_name.clone(),
+                    call_site: self.span(&expansion.span),
+                })
+            }),
+        }
+    }
+
+    fn shallow(&self, raw: Shallow) -> Diagnostic {
+        let span = raw.rendered.as_deref().and_then(|text| self.rendered_place(text));
+        Diagnostic {
+            severity: severity(&raw.level),
+            code: raw.code.map(|code| code.code),
+            message: raw.message,
+            spans: span.into_iter().collect(),
+            children: Vec::new(),
+            rendered: raw.rendered,
+            package: None,
+            target: None,
+        }
+    }
+
+    /// The place in `  --> src/lib.rs:3:5`; its bytes are unknown and stand at 0.
+    fn rendered_place(&self, rendered: &str) -> Option<DiagnosticSpan> {
+        let line = rendered.lines().find_map(|line| line.trim_start().strip_prefix("--> "))?;
+        let mut parts = line.trim().rsplitn(3, ':');
+        let col = parts.next()?.parse().ok()?;
+        let line = parts.next()?.parse().ok()?;
+        let at = LineCol { line, col };
+        Some(DiagnosticSpan {
+            place: self.place(parts.next()?),
+            bytes: ByteSpan::new(0, 0),
+            start: at,
+            end: at,
+            primary: true,
+            label: None,
+            expansion: None,
+        })
+    }
+
+    fn place(&self, name: &str) -> Place {
+        ProjectPath::within(self.root, Path::new(name))
+            .map_or_else(|_| Place::Foreign(name.to_owned()), Place::Project)
+    }
+}
+
+/// `aborting due to 2 previous errors`, `1 warning emitted`.
+fn is_tally(message: &str) -> bool {
+    message.starts_with("aborting due to")
+        || message.ends_with(" warning emitted")
+        || message.ends_with(" warnings emitted")
+}
+
+fn severity(level: &str) -> Severity {
+    match level {
+        "warning" => Severity::Warning,
+        "note" | "failure-note" => Severity::Note,
+        "help" => Severity::Help,
+        // `error`, `error: internal compiler error`, and whatever comes later.
+        _ => Severity::Error,
+    }
+}
+
+fn applicability(text: Option<&str>) -> Applicability {
+    match text {
+        Some("MachineApplicable") => Applicability::MachineApplicable,
+        Some("MaybeIncorrect") => Applicability::MaybeIncorrect,
+        Some("HasPlaceholders") => Applicability::HasPlaceholders,
+        _ => Applicability::Unspecified,
+    }
+}
+
+/// `path+file:///x/a#0.1.0` is `a`; `registry+…#serde@1.0.1` is `serde`.
+fn package_name(id: &str) -> String {
+    let (source, fragment) = id.rsplit_once('#').unwrap_or((id, ""));
+    match fragment.split_once('@') {
+        Some((name, _)) => name.to_owned(),
+        None => {
+            let path = source.split('?').next().unwrap_or(source);
+            path.trim_end_matches('/').rsplit('/').next().unwrap_or(path).to_owned()
+        }
+    }
+}
+
+fn target_name(target: &RawTarget, test: bool) -> String {
+    let kind = target.kind.first().map_or("", String::as_str);
+    let name = match kind {
+        "bin" | "test" | "example" | "bench" => format!("{kind} {}", target.name),
+        "custom-build" => "build script".to_owned(),
+        _ => "lib".to_owned(),
+    };
+    if test && kind != "test" && kind != "bench" { format!("{name} test") } else { name }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// Of a manifest, read at most.
+const MANIFEST_BYTES: u64 = 4 << 20;
+/// Packages followed at most.
+const PACKAGES: usize = 1_000;
+
+/// The folders outside `root` that the project's manifests name as path dependencies, and those
+/// that they name in turn: a view has to show them, or cargo cannot read the project. Sorted;
+/// folders without a `Cargo.toml` are left out, and so is what lies above `root`. Reads manifests
+/// only, runs nothing; a manifest that cannot be read is passed over (cargo will speak of it).
+pub fn outside_paths(root: &Path) -> Vec<PathBuf> {
+    let mut outside = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut queue = vec![root.to_owned()];
+    queue.extend(members(root));
+    while let Some(dir) = queue.pop() {
+        if seen.len() >= PACKAGES || !seen.insert(dir.clone()) {
+            continue;
+        }
+        let Some(manifest) = read_manifest(&dir) else { continue };
+        let mut paths = Vec::new();
+        dependency_paths(&manifest, &mut paths);
+        for path in paths {
+            let target = normal(&dir.join(path));
+            if !target.join("Cargo.toml").is_file() {
+                continue;
+            }
+            if !target.starts_with(root) && !root.starts_with(&target) {
+                outside.insert(target.clone());
+            }
+            queue.push(target);
+        }
+    }
+    outside.into_iter().collect()
+}
+
+/// Every folder below `root` that holds a manifest, hidden ones and build outputs passed over.
+fn members(root: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut queue = vec![(root.to_owned(), 0)];
+    while let Some((dir, depth)) = queue.pop() {
+        let Ok(entries) = fs::read_dir(&dir) else { continue };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let is_dir = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let skipped = name == "target" || name.to_string_lossy().starts_with('.');
+            if is_dir && !skipped && depth < 8 && found.len() < PACKAGES {
+                queue.push((entry.path(), depth + 1));
+            } else if name == "Cargo.toml" {
+                found.push(dir.clone());
+            }
+        }
+    }
+    found
+}
+
+fn read_manifest(dir: &Path) -> Option<toml::Table> {
+    let path = dir.join("Cargo.toml");
+    if fs::metadata(&path).ok()?.len() > MANIFEST_BYTES {
+        return None;
+    }
+    fs::read_to_string(path).ok()?.parse().ok()
+}
+
+/// The `path` of every dependency table: plain, dev, build, per target, workspace, patch, replace.
+fn dependency_paths(table: &toml::Table, paths: &mut Vec<String>) {
+    for (key, value) in table {
+        let Some(inner) = value.as_table() else { continue };
+        match key.as_str() {
+            "dependencies" | "dev-dependencies" | "build-dependencies" | "replace"
+            | "dev_dependencies" | "build_dependencies" => {
+                paths.extend(inner.values().filter_map(path_of));
+            }
+            "patch" => {
+                let sources = inner.values().filter_map(toml::Value::as_table);
+                paths.extend(sources.flat_map(|source| source.values().filter_map(path_of)));
+            }
+            "target" => {
+                for target in inner.values().filter_map(toml::Value::as_table) {
+                    dependency_paths(target, paths);
+                }
+            }
+            "workspace" => {
+                dependency_paths(inner, paths);
+                let members = inner.get("members").and_then(toml::Value::as_array);
+                // A member may lie beside the root; globs there are cargo's to expand.
+                paths.extend(members.into_iter().flatten().filter_map(|member| {
+                    member.as_str().filter(|path| path.starts_with("..")).map(str::to_owned)
+                }));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn path_of(dependency: &toml::Value) -> Option<String> {
+    dependency.as_table()?.get("path")?.as_str().map(str::to_owned)
+}
+
+/// Without `.` and `..`, by text; links are the sandbox's business.
+fn normal(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => {
+                out.pop();
+            }
+            Component::CurDir => {}
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(path: &Path, text: &str) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn path_dependencies_outside_are_followed_and_those_inside_are_not_listed() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("ws");
+        write(&root.join("Cargo.toml"), "[workspace]\nmembers = [\"a\"]\n[workspace.dependencies]\nw = { path = \"../w\" }");
+        write(&root.join("a/Cargo.toml"), "[package]\nname = \"a\"\n[target.'cfg(unix)'.dependencies]\nx = { path = \"../../x\" }\nin = { path = \"../b\" }\n[dependencies.gone]\npath = \"/nowhere/at/all\"");
+        write(&root.join("b/Cargo.toml"), "[package]\nname = \"in\"");
+        write(&dir.path().join("x/Cargo.toml"), "[package]\nname = \"x\"\n[dev-dependencies]\ny = { path = \"../y/./z/..\" }");
+        write(&dir.path().join("y/Cargo.toml"), "broken [");
+        write(&dir.path().join("w/Cargo.toml"), "[package]\nname = \"w\"");
+        let names = ["w", "x", "y"].map(|name| dir.path().join(name));
+        assert_eq!(outside_paths(&root), names);
+    }
+
+    #[test]
+    fn a_folder_that_holds_the_project_is_never_shown() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("ws");
+        write(&root.join("Cargo.toml"), "[dependencies]\nup = { path = \"..\" }");
+        write(&dir.path().join("Cargo.toml"), "[package]\nname = \"up\"");
+        assert_eq!(outside_paths(&root), Vec::<PathBuf>::new());
+    }
+}

@@ -1,0 +1,477 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use base::Ctx;
+use sandbox::{Job, Limits, Mount, Network, Outcome, Stream, View};
+
+use crate::message::{Message, read_message};
+use crate::report::{self, Event, Report, TestReport};
+use crate::toolchain::read_only;
+use crate::{CargoEnv, CargoError, Command, Verb, libtest, warm};
+
+/// Of cargo's standard error, kept for the failure's text.
+const STDERR_BYTES: usize = 256 << 10;
+/// Processes and threads of one build.
+const PIDS: u64 = 4_096;
+
+/// Runs one command in `view` (which shows the project and what it reads outside), with the target
+/// directory as [`warm`] gave it. `root` is the project's root inside the view. Everything that
+/// cargo says of the user's code is in the report.
+///
+/// Dependencies that are missing are fetched once, unless the environment is offline: `cargo
+/// fetch` runs no code of theirs, and it alone has the network and may write the registry.
+///
+/// # Errors
+/// Where nothing could be run: the sandbox refuses, clippy is missing, the user asked to stop
+/// before anything started.
+pub fn run(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    root: &Path,
+    target: &warm::Target,
+    command: &Command,
+    on: &mut dyn FnMut(Event),
+) -> Result<Report, CargoError> {
+    ctx.alive()?;
+    let mut run = Run {
+        ctx,
+        env,
+        view,
+        root,
+        target,
+        command,
+        started: Instant::now(),
+        cpu: None,
+        seen: BTreeSet::new(),
+    };
+    let mut report = run.build(on)?;
+    if !report.built && report.failure.as_deref().is_some_and(is_missing_dependency) && !env.offline {
+        let fetched = run.fetch(on)?;
+        if fetched {
+            report = run.build(on)?;
+        }
+        report.fetched = fetched;
+    }
+    if command.verb == Verb::Test && report.built {
+        run.test(&mut report, on)?;
+    }
+    report.duration = run.started.elapsed();
+    report.cpu = run.cpu;
+    Ok(report)
+}
+
+/// Whether rustfmt would leave `text` as it is; `None` where it cannot say (it is not installed,
+/// or the text does not parse). `dir` is the file's folder inside the view: rustfmt looks for its
+/// configuration from there upwards.
+///
+/// # Errors
+/// Where the sandbox refuses.
+pub fn format_check(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    dir: &Path,
+    edition: &str,
+    text: &str,
+) -> Result<Option<bool>, CargoError> {
+    let Some(rustfmt) = env.toolchain.rustfmt.clone() else { return Ok(None) };
+    let process = Process {
+        program: rustfmt,
+        args: ["--check", "--quiet", "--edition", edition].map(Into::into).to_vec(),
+        cwd: dir.to_owned(),
+        timeout: Duration::from_secs(30),
+        memory_bytes: Some(2 << 30),
+        network: Network::Off,
+        stdin: text.as_bytes().to_vec(),
+    };
+    let outcome = process_in(ctx, env, view, None, process, &mut |_, _| {})?;
+    let complained = outcome.stderr.trim_ascii().starts_with(b"error");
+    Ok(match outcome.exit_code {
+        0 => Some(true),
+        1 if !complained => Some(false),
+        _ => None,
+    })
+}
+
+/// One process of the toolchain.
+pub(crate) struct Process {
+    pub(crate) program: PathBuf,
+    pub(crate) args: Vec<OsString>,
+    pub(crate) cwd: PathBuf,
+    pub(crate) timeout: Duration,
+    pub(crate) memory_bytes: Option<u64>,
+    pub(crate) network: Network,
+    pub(crate) stdin: Vec<u8>,
+}
+
+pub(crate) use process_in as process;
+
+/// Runs it in `view` with toolchain, registry and target directory added to it.
+pub(crate) fn process_in(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    target: Option<&warm::Target>,
+    process: Process,
+    on_line: &mut dyn FnMut(Stream, &[u8]),
+) -> Result<Outcome, CargoError> {
+    let writable_registry = process.network == Network::On;
+    let mut view = view.clone();
+    view.mounts.extend(env.toolchain.mounts());
+    if let Some(nextest) = &env.toolchain.nextest
+        && !nextest.starts_with("/usr")
+    {
+        view.mounts.push(read_only(nextest));
+    }
+    view.mounts.extend(registry_mounts(&env.host.cargo_home, writable_registry));
+    if let Some(target) = target {
+        view.mounts.extend(target.mounts.iter().cloned());
+    }
+    let job = Job {
+        program: process.program,
+        args: process.args,
+        cwd: process.cwd,
+        env: variables(env, target, process.network),
+        stdin: process.stdin,
+        view,
+        limits: Limits {
+            wall: process.timeout,
+            cpu: None,
+            memory_bytes: Some(process.memory_bytes.unwrap_or_else(default_memory)),
+            pids: Some(PIDS),
+            file_bytes: Some(8 << 30),
+            output_bytes: STDERR_BYTES,
+        },
+        network: process.network,
+        require: env.require,
+    };
+    Ok(env.sandbox.run(ctx, &job, on_line)?)
+}
+
+/// Registry, git checkouts and configuration – never `credentials.toml`, which lies beside them.
+fn registry_mounts(cargo_home: &Path, writable: bool) -> Vec<Mount> {
+    let mut mounts = Vec::new();
+    for name in ["registry", "git"] {
+        let path = cargo_home.join(name);
+        if path.is_dir() {
+            mounts.push(if writable {
+                Mount::Writable { host: path.clone(), inside: path }
+            } else {
+                read_only(&path)
+            });
+        }
+    }
+    for name in ["config.toml", "config"] {
+        let path = cargo_home.join(name);
+        if path.is_file() {
+            mounts.push(read_only(&path));
+        }
+    }
+    mounts
+}
+
+/// All that cargo gets of the environment; nothing is inherited.
+fn variables(
+    env: &CargoEnv,
+    target: Option<&warm::Target>,
+    network: Network,
+) -> BTreeMap<OsString, OsString> {
+    let mut variables: BTreeMap<OsString, OsString> = BTreeMap::new();
+    let mut set = |key: &str, value: OsString| {
+        variables.insert(key.into(), value);
+    };
+    set("PATH", env.toolchain.path());
+    set("LANG", "C.UTF-8".into());
+    set("CARGO", env.toolchain.cargo.clone().into());
+    set("CARGO_HOME", env.host.cargo_home.clone().into());
+    set("CARGO_NET_OFFLINE", if network == Network::On { "false" } else { "true" }.into());
+    set("CARGO_TERM_COLOR", "never".into());
+    set("CARGO_TERM_PROGRESS_WHEN", "never".into());
+    set("CARGO_TERM_VERBOSE", "false".into());
+    set("CARGO_TERM_QUIET", "false".into());
+    // A wrapper of the user's configuration would keep its cache outside.
+    set("RUSTC_WRAPPER", OsString::new());
+    set("RUSTC_WORKSPACE_WRAPPER", OsString::new());
+    set("RUSTUP_AUTO_INSTALL", "0".into());
+    set("NEXTEST_NO_INPUT_HANDLER", "1".into());
+    if let Some(jobs) = env.jobs {
+        set("CARGO_BUILD_JOBS", jobs.to_string().into());
+    }
+    match target {
+        Some(target) => {
+            set("CARGO_TARGET_DIR", target.inside.clone().into());
+            // A `build.build-dir` of the user's would move what must be thrown away.
+            set("CARGO_BUILD_BUILD_DIR", target.inside.clone().into());
+            set("HOME", target.home.clone().into());
+            set("TMPDIR", target.tmp.clone().into());
+        }
+        None => set("HOME", "/tmp".into()),
+    }
+    variables
+}
+
+/// Half of the machine's memory, but at least 1 GiB.
+fn default_memory() -> u64 {
+    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().trim_end_matches(" kB").parse::<u64>().ok()
+    });
+    total.map_or(4 << 30, |kib| (kib * 1024 / 2).max(1 << 30))
+}
+
+/// What cargo printed on standard error, without its progress: from the first `error` on.
+pub(crate) fn failure_text(stderr: &[u8]) -> String {
+    let text = String::from_utf8_lossy(stderr);
+    let lines: Vec<&str> = text.lines().collect();
+    let start = lines.iter().position(|line| line.starts_with("error")).unwrap_or(0);
+    let kept: Vec<&str> = lines
+        .get(start..)
+        .unwrap_or_default()
+        .iter()
+        .copied()
+        .filter(|line| !is_progress(line))
+        .take(200)
+        .collect();
+    kept.join("\n").trim().to_owned()
+}
+
+fn is_progress(line: &str) -> bool {
+    let word = line.trim_start().split(' ').next().unwrap_or_default();
+    line.starts_with(' ')
+        && matches!(
+            word,
+            "Compiling" | "Checking" | "Finished" | "Fresh" | "Dirty" | "Blocking" | "Locking"
+                | "Updating" | "Downloading" | "Downloaded" | "Adding" | "Executable" | "Running"
+                | "Building"
+        )
+}
+
+/// Whether cargo failed for want of something that a fetch would bring.
+fn is_missing_dependency(failure: &str) -> bool {
+    [
+        "--offline",
+        "offline mode",
+        "net.offline",
+        "no matching package named",
+        "failed to select a version for",
+        "failed to get `",
+        "failed to load source for dependency",
+        "unable to update",
+        "failed to download",
+        "can't checkout from",
+        "Unable to update",
+    ]
+    .iter()
+    .any(|sign| failure.contains(sign))
+}
+
+struct Run<'a> {
+    ctx: &'a Ctx,
+    env: &'a CargoEnv,
+    view: &'a View,
+    root: &'a Path,
+    target: &'a warm::Target,
+    command: &'a Command,
+    started: Instant,
+    cpu: Option<Duration>,
+    /// What was streamed already.
+    seen: BTreeSet<String>,
+}
+
+impl Run<'_> {
+    /// The build itself; for tests everything that they need.
+    fn build(&mut self, on: &mut dyn FnMut(Event)) -> Result<Report, CargoError> {
+        let toolchain = &self.env.toolchain;
+        let mut args: Vec<String> = Vec::new();
+        let program = match self.command.verb {
+            Verb::Clippy => {
+                args.push("clippy".to_owned());
+                toolchain.cargo_clippy.clone().ok_or_else(|| CargoError::NoClippy {
+                    toolchain: toolchain.version.clone(),
+                })?
+            }
+            verb => {
+                args.push(
+                    match verb {
+                        Verb::Check | Verb::Clippy => "check",
+                        Verb::Test => "test",
+                        Verb::Build => "build",
+                    }
+                    .to_owned(),
+                );
+                toolchain.cargo.clone()
+            }
+        };
+        match self.command.verb {
+            Verb::Test => {
+                args.push("--no-run".to_owned());
+                args.extend(self.command.test_targets().map(str::to_owned));
+            }
+            _ => {
+                // All errors of all packages: their number must not depend on who came first.
+                args.push("--keep-going".to_owned());
+                args.extend(self.command.build_targets().map(str::to_owned));
+            }
+        }
+        args.push("--message-format=json".to_owned());
+        args.extend(self.command.selection());
+
+        let mut diagnostics = Vec::new();
+        let mut finished = None;
+        let root = self.root;
+        let seen = &mut self.seen;
+        let process = Process {
+            program,
+            args: args.into_iter().map(Into::into).collect(),
+            cwd: root.to_owned(),
+            timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
+            memory_bytes: self.command.memory_bytes,
+            network: Network::Off,
+            stdin: Vec::new(),
+        };
+        let outcome = process_in(self.ctx, self.env, self.view, Some(self.target), process, &mut |stream, line| {
+            if stream == Stream::Stderr {
+                on(Event::Text(String::from_utf8_lossy(line).into_owned()));
+                return;
+            }
+            match read_message(root, line) {
+                Some(Message::Diagnostic(diagnostic)) => {
+                    if seen.insert(report::identity(&diagnostic)) {
+                        on(Event::Diagnostic(diagnostic.clone()));
+                    }
+                    diagnostics.push(*diagnostic);
+                }
+                Some(Message::Unit { package, target, fresh }) => {
+                    on(Event::Unit { package, target, fresh });
+                }
+                Some(Message::Finished { success }) => finished = Some(success),
+                Some(Message::Other) => {}
+                None => on(Event::Text(String::from_utf8_lossy(line).into_owned())),
+            }
+        })?;
+        self.add_cpu(&outcome);
+        let built = outcome.exit_code == 0 && finished != Some(false);
+        let diagnostics = report::settle(diagnostics);
+        let explained = diagnostics.iter().any(|it| it.is_error());
+        let mut failure = None;
+        if !built && (!explained || is_build_script_failure(&outcome.stderr)) {
+            failure = Some(why(&outcome));
+        }
+        Ok(Report {
+            built,
+            diagnostics,
+            tests: None,
+            failure,
+            timed_out: outcome.timed_out,
+            cancelled: outcome.cancelled,
+            duration: outcome.duration,
+            cpu: outcome.cpu,
+            protections: outcome.protections,
+            fetched: false,
+        })
+    }
+
+    /// Runs the tests that [`Self::build`] built.
+    fn test(&mut self, report: &mut Report, on: &mut dyn FnMut(Event)) -> Result<(), CargoError> {
+        let mut args: Vec<OsString> = vec![
+            "-c".into(),
+            // One stream, so that a test's line stands below the name of its binary.
+            "exec \"$0\" \"$@\" 2>&1".into(),
+            self.env.toolchain.cargo.clone().into(),
+            "test".into(),
+            "--no-fail-fast".into(),
+        ];
+        args.extend(self.command.test_targets().map(Into::into));
+        args.extend(self.command.selection().into_iter().map(Into::into));
+        if let Some(filter) = &self.command.filter {
+            args.push("--".into());
+            args.push(filter.into());
+            // Our names begin with the binary's, which the binary itself does not know.
+            if let Some((_, rest)) = filter.split_once("::") {
+                args.push(rest.into());
+            }
+        }
+        let mut parser = libtest::Parser::default();
+        let process = Process {
+            program: PathBuf::from("/bin/sh"),
+            args,
+            cwd: self.root.to_owned(),
+            timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
+            memory_bytes: self.command.memory_bytes,
+            network: Network::Off,
+            stdin: Vec::new(),
+        };
+        let outcome = process_in(self.ctx, self.env, self.view, Some(self.target), process, &mut |_, line| {
+            let line = String::from_utf8_lossy(line);
+            if let Some(seen) = parser.line(&line) {
+                on(Event::Test { name: seen.name, passed: seen.passed });
+            }
+        })?;
+        self.add_cpu(&outcome);
+        let clean = !outcome.timed_out && !outcome.cancelled && !outcome.out_of_memory;
+        let mut tests: TestReport = parser.finish(clean, self.command.filter.as_deref());
+        // 101: a test failed. Anything else that is not 0 means that cargo itself gave up.
+        if outcome.exit_code != 0 && tests.failed.is_empty() {
+            tests.complete = false;
+            report.failure = Some(why(&outcome));
+        }
+        report.timed_out |= outcome.timed_out;
+        report.cancelled |= outcome.cancelled;
+        report.tests = Some(tests);
+        Ok(())
+    }
+
+    /// Brings missing dependencies; false where it could not.
+    fn fetch(&mut self, on: &mut dyn FnMut(Event)) -> Result<bool, CargoError> {
+        self.ctx.progress("fetching dependencies", "");
+        for name in ["registry", "git"] {
+            let path = self.env.host.cargo_home.join(name);
+            std::fs::create_dir_all(&path).map_err(CargoError::io("create", path))?;
+        }
+        let process = Process {
+            program: self.env.toolchain.cargo.clone(),
+            args: vec!["fetch".into()],
+            cwd: self.root.to_owned(),
+            timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
+            memory_bytes: self.command.memory_bytes,
+            network: Network::On,
+            stdin: Vec::new(),
+        };
+        let outcome = process_in(self.ctx, self.env, self.view, Some(self.target), process, &mut |_, line| {
+            on(Event::Text(String::from_utf8_lossy(line).into_owned()));
+        })?;
+        self.add_cpu(&outcome);
+        Ok(outcome.exit_code == 0)
+    }
+
+    fn add_cpu(&mut self, outcome: &Outcome) {
+        if let Some(cpu) = outcome.cpu {
+            self.cpu = Some(self.cpu.unwrap_or_default() + cpu);
+        }
+    }
+}
+
+fn is_build_script_failure(stderr: &[u8]) -> bool {
+    String::from_utf8_lossy(stderr).contains("failed to run custom build command")
+}
+
+/// Why a run failed that left no diagnostic.
+fn why(outcome: &Outcome) -> String {
+    if outcome.cancelled {
+        return "interrupted".to_owned();
+    }
+    if outcome.timed_out {
+        return format!("stopped after {} s: time is up", outcome.duration.as_secs());
+    }
+    if outcome.out_of_memory {
+        return "stopped: the memory limit was reached".to_owned();
+    }
+    let text = failure_text(&outcome.stderr);
+    if text.is_empty() { format!("cargo ended with status {}", outcome.exit_code) } else { text }
+}
+
+#[cfg(test)]
+mod tests;

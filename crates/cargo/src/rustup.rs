@@ -1,0 +1,177 @@
+//! What rustup would choose, by reading its files: nothing of rustup is run, so nothing can be
+//! installed by it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::CargoError;
+
+/// A toolchain that somebody asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// A name (`stable`, `1.70`, `my-own`) or a folder.
+    pub(crate) toolchain: Asked,
+    /// Who asks, for people.
+    pub(crate) chosen_by: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    Name(String),
+    Folder(PathBuf),
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Settings {
+    default_toolchain: Option<String>,
+    default_host_triple: Option<String>,
+    #[serde(default)]
+    overrides: toml::Table,
+}
+
+#[derive(Deserialize)]
+struct ToolchainFile {
+    toolchain: ToolchainSection,
+}
+
+#[derive(Deserialize)]
+struct ToolchainSection {
+    channel: Option<String>,
+    path: Option<PathBuf>,
+}
+
+/// From `root` upwards, the nearest folder with an override or a toolchain file (the override
+/// first where one folder has both), else rustup's default; `None` where nobody asks.
+pub(crate) fn choice(rustup_home: &Path, root: &Path) -> Result<Option<Choice>, CargoError> {
+    let settings = settings(rustup_home);
+    for dir in root.ancestors() {
+        let asked = dir.to_str().and_then(|dir| settings.overrides.get(dir)?.as_str());
+        if let Some(name) = asked {
+            return Ok(Some(Choice {
+                toolchain: Asked::Name(name.to_owned()),
+                chosen_by: format!("the rustup override for `{}`", dir.display()),
+            }));
+        }
+        if let Some(choice) = toolchain_file(dir)? {
+            return Ok(Some(choice));
+        }
+    }
+    Ok(settings.default_toolchain.filter(|name| name != "none").map(|name| Choice {
+        toolchain: Asked::Name(name),
+        chosen_by: "the active toolchain".to_owned(),
+    }))
+}
+
+/// The folder of an installed toolchain.
+pub(crate) fn sysroot(rustup_home: &Path, choice: &Choice) -> Option<PathBuf> {
+    match &choice.toolchain {
+        Asked::Folder(dir) => dir.join("bin/cargo").is_file().then(|| dir.clone()),
+        Asked::Name(name) => {
+            let toolchains = rustup_home.join("toolchains");
+            let settings = settings(rustup_home);
+            let host = settings.default_host_triple.unwrap_or_else(host_triple);
+            [name.clone(), format!("{name}-{host}")]
+                .into_iter()
+                // A name is one path part: what a project's file says is not followed elsewhere.
+                .filter(|name| !name.contains('/') && name != "..")
+                .map(|name| toolchains.join(name))
+                .find(|dir| dir.join("bin/cargo").is_file())
+                .and_then(|dir| dir.canonicalize().ok())
+        }
+    }
+}
+
+/// Any installed toolchain is better than none only for people: named in the error, never used.
+fn settings(rustup_home: &Path) -> Settings {
+    fs::read_to_string(rustup_home.join("settings.toml"))
+        .ok()
+        .and_then(|text| toml::from_str(&text).ok())
+        .unwrap_or_default()
+}
+
+fn host_triple() -> String {
+    let arch = std::env::consts::ARCH;
+    if cfg!(target_os = "macos") {
+        format!("{arch}-apple-darwin")
+    } else {
+        format!("{arch}-unknown-linux-gnu")
+    }
+}
+
+fn toolchain_file(dir: &Path) -> Result<Option<Choice>, CargoError> {
+    for name in ["rust-toolchain", "rust-toolchain.toml"] {
+        let file = dir.join(name);
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        let asked = parse_toolchain_file(dir, &text, name.ends_with(".toml"))
+            .map_err(|reason| CargoError::ToolchainFile { file, reason })?;
+        // A file that only lists components or targets leaves the choice to those above.
+        return Ok(asked.map(|toolchain| Choice { toolchain, chosen_by: format!("`{name}`") }));
+    }
+    Ok(None)
+}
+
+/// The old form is one bare word; the other is TOML.
+fn parse_toolchain_file(dir: &Path, text: &str, toml_only: bool) -> Result<Option<Asked>, String> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    if !toml_only
+        && let (Some(line), None) = (lines.next(), lines.next())
+        && !line.contains(['=', '['])
+    {
+        return Ok(Some(Asked::Name(line.to_owned())));
+    }
+    let file: ToolchainFile =
+        toml::from_str(text).map_err(|error| error.message().to_owned())?;
+    let ToolchainSection { channel, path } = file.toolchain;
+    Ok(path.map(|path| Asked::Folder(dir.join(path))).or(channel.map(Asked::Name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Option<Asked>, String> {
+        parse_toolchain_file(Path::new("/p"), text, false)
+    }
+
+    #[test]
+    fn both_forms_of_a_toolchain_file_are_read() {
+        assert_eq!(parse("1.70\n"), Ok(Some(Asked::Name("1.70".into()))));
+        let toml = "[toolchain]\nchannel = \"nightly-2026-01-01\"\ncomponents = [\"rustfmt\"]";
+        assert_eq!(parse(toml), Ok(Some(Asked::Name("nightly-2026-01-01".into()))));
+        assert_eq!(
+            parse("[toolchain]\npath = \"tc\""),
+            Ok(Some(Asked::Folder(PathBuf::from("/p/tc"))))
+        );
+        assert_eq!(parse("[toolchain]\ncomponents = []"), Ok(None));
+    }
+
+    #[test]
+    fn a_toolchain_file_that_says_nothing_sensible_is_refused() {
+        assert!(parse("chanel = \"x\"").unwrap_err().contains("toolchain"));
+        assert!(parse("").is_err());
+    }
+
+    #[test]
+    fn the_nearest_folder_wins_and_an_override_beats_the_file_beside_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let (home, project) = (dir.path().join("rustup"), dir.path().join("p/inner"));
+        fs::create_dir_all(&project).unwrap();
+        fs::create_dir_all(&home).unwrap();
+        fs::write(dir.path().join("p/rust-toolchain"), "1.70").unwrap();
+        let name = |choice: Option<Choice>| match choice.unwrap().toolchain {
+            Asked::Name(name) => name,
+            Asked::Folder(dir) => dir.display().to_string(),
+        };
+        fs::write(home.join("settings.toml"), "default_toolchain = \"stable\"").unwrap();
+        assert_eq!(name(choice(&home, &project).unwrap()), "1.70");
+        assert_eq!(name(choice(&home, &home).unwrap()), "stable");
+        let overrides = format!(
+            "default_toolchain = \"stable\"\n[overrides]\n\"{}\" = \"beta\"",
+            dir.path().join("p").display()
+        );
+        fs::write(home.join("settings.toml"), overrides).unwrap();
+        assert_eq!(name(choice(&home, &project).unwrap()), "beta");
+    }
+}

@@ -1,0 +1,103 @@
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use sandbox::Mount;
+
+use super::invalidate::{self, Plan};
+use super::{INSIDE, Sources, Target, Warm, Way, manifest, tree};
+use crate::CargoError;
+
+/// A candidate's own target directory; it and all that was written into it goes when this is
+/// dropped.
+#[derive(Debug)]
+pub struct Candidate {
+    target: Target,
+    dir: PathBuf,
+    /// Shared: no baseline writes below us, and nobody sweeps us away.
+    _lock: File,
+}
+
+pub(super) fn new(
+    warm: &Warm,
+    name: &str,
+    sources: Sources<'_>,
+    way: Way,
+) -> Result<Candidate, CargoError> {
+    let lock = warm.lock_file()?;
+    lock.lock_shared().map_err(CargoError::io("lock", &warm.dir))?;
+    let dir = warm.candidates().join(name);
+    fs::create_dir_all(&dir).map_err(CargoError::io("create", &dir))?;
+    let scratch = dir.join("scratch");
+    let (home, tmp) = (scratch.join("home"), scratch.join("tmp"));
+    for path in [&home, &tmp, &dir.join("upper"), &dir.join("work")] {
+        fs::create_dir_all(path).map_err(CargoError::io("create", path))?;
+    }
+    let mut candidate = Candidate {
+        target: Target {
+            inside: INSIDE.into(),
+            mounts: vec![Mount::Writable { host: scratch.clone(), inside: scratch }],
+            home,
+            tmp,
+        },
+        dir,
+        _lock: lock,
+    };
+    let lower = warm.target();
+    let plan = invalidate::plan(&lower, &sources, manifest::read(&warm.dir).as_ref());
+    candidate.show(&lower, plan, way)?;
+    Ok(candidate)
+}
+
+impl Candidate {
+    /// For [`crate::run`].
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    fn show(&mut self, lower: &Path, plan: Plan, way: Way) -> Result<(), CargoError> {
+        let upper = self.dir.join("upper");
+        let mount = match (plan, way) {
+            (Plan::Units(units), Way::Mount) => {
+                invalidate::cover(&upper, &units)?;
+                Mount::Overlay {
+                    lower: lower.to_owned(),
+                    upper,
+                    work: self.dir.join("work"),
+                    inside: INSIDE.into(),
+                }
+            }
+            (Plan::Units(units), Way::Copy) => {
+                tree::copy_folder(lower, &upper).map_err(CargoError::io("copy", lower))?;
+                invalidate::cover(&upper, &units)?;
+                self.target.inside = upper.clone();
+                Mount::Writable { host: upper.clone(), inside: upper }
+            }
+            // Cold, and so always right.
+            (Plan::Everything, Way::Mount) => {
+                Mount::Writable { host: upper, inside: INSIDE.into() }
+            }
+            (Plan::Everything, Way::Copy) => {
+                self.target.inside = upper.clone();
+                Mount::Writable { host: upper.clone(), inside: upper }
+            }
+        };
+        self.target.mounts.push(mount);
+        Ok(())
+    }
+}
+
+impl Drop for Candidate {
+    fn drop(&mut self) {
+        // What cannot be removed now is swept up when the directory is opened again.
+        let _ = tree::remove(&self.dir);
+    }
+}
+
+/// Removes what candidates left whose process was killed. The caller holds the lock exclusively,
+/// so none is alive.
+pub(super) fn sweep(candidates: &Path) {
+    for entry in fs::read_dir(candidates).into_iter().flatten().flatten() {
+        // What cannot be removed takes room and does no other harm.
+        let _ = tree::remove(&entry.path());
+    }
+}

@@ -1,0 +1,323 @@
+//! From what differs to the units that could see it.
+//!
+//! A difference reaches a unit in one of three ways: the unit read the file; the file belongs to
+//! its package and is not plain source that somebody is known to have read (a new file can shadow
+//! a module, a data file can be read by a macro that tells nobody); or something that the unit
+//! depends on is rebuilt. A file that belongs to no package reaches all of them. Build scripts are
+//! held to what they declared.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use base::{ContentHash, ProjectPath};
+
+use super::manifest::Manifest;
+use super::units::{self, Kind, Unit};
+use super::{Sources, tree};
+use crate::{CargoError, Workspace};
+
+/// How one file differs from the manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    Modified,
+    /// It came or it went.
+    Presence,
+}
+
+/// What a target directory holds that the sources make doubtful.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// These units, and no others.
+    Units(Vec<Unit>),
+    /// Nothing in it may be used.
+    Everything,
+}
+
+/// Works out what may not be taken for fresh. `manifest` is `None` where the directory is
+/// doubtful: then no local unit may.
+pub(super) fn plan(target: &Path, sources: &Sources<'_>, manifest: Option<&Manifest>) -> Plan {
+    let Some(workspace) = sources.workspace else { return Plan::Everything };
+    let packages = packages(workspace);
+    let Some(units) = units::scan(target, sources.root, &workspace.root, &packages) else {
+        return Plan::Everything;
+    };
+    let Some(manifest) = manifest else { return Plan::Units(units) };
+    let changes = changes(sources, workspace, &units, manifest);
+    if changes.is_empty() {
+        return Plan::Units(Vec::new());
+    }
+    Plan::Units(Reach::new(sources.root, workspace, &units).of(&changes))
+}
+
+/// The files of packages outside the project, and those that units read without the project's
+/// list holding them: what a manifest keeps as `extra`.
+pub(super) fn extra(
+    target: &Path,
+    sources: &Sources<'_>,
+) -> BTreeMap<String, Option<ContentHash>> {
+    let Some(workspace) = sources.workspace else { return BTreeMap::new() };
+    let mut extra: BTreeMap<String, Option<ContentHash>> = outside(sources.root, workspace);
+    let packages = packages(workspace);
+    let units = units::scan(target, sources.root, &workspace.root, &packages).unwrap_or_default();
+    for key in units.iter().filter_map(|unit| unit.read.as_ref()).flatten() {
+        if !is_listed(sources, key) && !extra.contains_key(key) {
+            let path = units::path_of(sources.root, key);
+            // Of a declared folder the files count; the project's own are listed anyhow.
+            extra.insert(key.clone(), tree::hash_file(&path));
+        }
+    }
+    extra
+}
+
+/// Takes the units' fingerprints out of a directory that is ours alone.
+pub(super) fn take_away(target: &Path, plan: &Plan) -> Result<(), CargoError> {
+    match plan {
+        Plan::Everything => {
+            tree::remove(target).map_err(CargoError::io("remove", target))?;
+            std::fs::create_dir_all(target).map_err(CargoError::io("create", target))
+        }
+        Plan::Units(units) => units.iter().try_for_each(|unit| {
+            let path = target.join(&unit.folder);
+            tree::remove(&path).map_err(CargoError::io("remove", path))
+        }),
+    }
+}
+
+/// Covers the units' fingerprints in `upper`, which lies above (or is a copy of) the directory:
+/// cargo compares the hash with the one it expects, and 0 is none that it ever expects.
+pub(super) fn cover(upper: &Path, units: &[Unit]) -> Result<(), CargoError> {
+    for unit in units {
+        let folder = upper.join(&unit.folder);
+        std::fs::create_dir_all(&folder).map_err(CargoError::io("create", &folder))?;
+        for name in &unit.hashes {
+            let path = folder.join(name);
+            std::fs::write(&path, "graftage: stale").map_err(CargoError::io("write", &path))?;
+        }
+    }
+    Ok(())
+}
+
+fn packages(workspace: &Workspace) -> BTreeMap<String, Vec<PathBuf>> {
+    let mut packages: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for package in &workspace.packages {
+        packages.entry(package.name.clone()).or_default().push(package.dir.clone());
+    }
+    packages
+}
+
+fn outside(root: &Path, workspace: &Workspace) -> BTreeMap<String, Option<ContentHash>> {
+    let mut found = BTreeMap::new();
+    for package in workspace.packages.iter().filter(|package| !package.dir.starts_with(root)) {
+        tree::hash_folder(&package.dir, &mut found);
+    }
+    found.into_iter().map(|(path, hash)| (units::key(root, &path), Some(hash))).collect()
+}
+
+fn is_listed(sources: &Sources<'_>, key: &str) -> bool {
+    ProjectPath::new(key).is_ok_and(|path| sources.files.contains_key(&path))
+}
+
+fn changes(
+    sources: &Sources<'_>,
+    workspace: &Workspace,
+    units: &[Unit],
+    manifest: &Manifest,
+) -> BTreeMap<String, Change> {
+    let mut changes = BTreeMap::new();
+    for (path, hash) in sources.files {
+        match manifest.files.get(path.as_str()) {
+            Some(Some(before)) if before == hash => {}
+            Some(_) => {
+                changes.insert(path.as_str().to_owned(), Change::Modified);
+            }
+            // Ignored when the target was built, and read all the same.
+            None if manifest.extra.get(path.as_str()) == Some(&Some(*hash)) => {}
+            None => {
+                changes.insert(path.as_str().to_owned(), Change::Presence);
+            }
+        }
+    }
+    for path in manifest.files.keys() {
+        if !is_listed(sources, path) {
+            changes.insert(path.clone(), Change::Presence);
+        }
+    }
+    let outside = outside(sources.root, workspace);
+    for (key, before) in &manifest.extra {
+        if is_listed(sources, key) {
+            continue;
+        }
+        let now = match outside.get(key) {
+            Some(now) => *now,
+            None => tree::hash_file(&units::path_of(sources.root, key)),
+        };
+        match (before, now) {
+            (Some(before), Some(now)) if *before == now => {}
+            (Some(_), Some(_)) => {
+                changes.insert(key.clone(), Change::Modified);
+            }
+            // A folder that a build script declared (what is in it is listed or hashed elsewhere),
+            // or a file that is as absent as it was.
+            (None, None) => {}
+            _ => {
+                changes.insert(key.clone(), Change::Presence);
+            }
+        }
+    }
+    for key in outside.keys().filter(|key| !manifest.extra.contains_key(*key)) {
+        changes.insert(key.clone(), Change::Presence);
+    }
+    // Whatever a unit read and the manifest does not know of cannot be compared.
+    for key in units.iter().filter_map(|unit| unit.read.as_ref()).flatten() {
+        if !manifest.files.contains_key(key) && !manifest.extra.contains_key(key) {
+            changes.entry(key.clone()).or_insert(Change::Modified);
+        }
+    }
+    changes
+}
+
+/// The spreading of changes over the units.
+struct Reach<'a> {
+    root: &'a Path,
+    workspace: &'a Workspace,
+    units: &'a [Unit],
+    /// Indices into `units`.
+    hit: BTreeSet<usize>,
+    /// Packages all of whose targets are hit (their build scripts by rules of their own).
+    whole: BTreeSet<&'a str>,
+}
+
+impl<'a> Reach<'a> {
+    fn new(root: &'a Path, workspace: &'a Workspace, units: &'a [Unit]) -> Self {
+        Self { root, workspace, units, hit: BTreeSet::new(), whole: BTreeSet::new() }
+    }
+
+    fn of(mut self, changes: &BTreeMap<String, Change>) -> Vec<Unit> {
+        for (key, change) in changes {
+            self.change(key, *change);
+        }
+        self.spread();
+        self.hit.iter().map(|idx| self.units[*idx].clone()).collect()
+    }
+
+    fn change(&mut self, key: &str, change: Change) {
+        let is_source = key.ends_with(".rs");
+        let path = units::path_of(self.root, key);
+        let owner = self.workspace.owner(&path).map(|package| package.name.as_str());
+        let mut known = false;
+        for (idx, unit) in self.units.iter().enumerate() {
+            let owned = owner.is_none_or(|owner| owner == unit.package);
+            let hit = match (&unit.read, unit.kind) {
+                (Some(read), Kind::BuildScriptRun) => read.iter().any(|it| covers(it, key)),
+                (None, Kind::BuildScriptRun) => owned,
+                (Some(read), _) => {
+                    let read = read.iter().any(|it| it == key);
+                    known |= read;
+                    // A build script is a crate of its own: a file that comes or goes beside it
+                    // can shadow one of its modules.
+                    let presence = change == Change::Presence && is_source && owned;
+                    read || (unit.kind == Kind::BuildScript && presence)
+                }
+                (None, _) => owned,
+            };
+            if hit {
+                self.hit.insert(idx);
+            }
+        }
+        if is_source && change == Change::Modified && known {
+            return;
+        }
+        match owner {
+            Some(owner) => {
+                self.whole.insert(owner);
+            }
+            None => {
+                self.whole.extend(self.workspace.packages.iter().map(|it| it.name.as_str()));
+                self.hit.extend(0..self.units.len());
+            }
+        }
+    }
+
+    fn spread(&mut self) {
+        loop {
+            let before = (self.hit.len(), self.whole.len());
+            for (idx, unit) in self.units.iter().enumerate() {
+                if !self.hit.contains(&idx) {
+                    continue;
+                }
+                match unit.kind {
+                    // What a build script prints changes how everything of the package is built.
+                    Kind::Lib | Kind::BuildScriptRun => self.mark_whole(&unit.package),
+                    Kind::BuildScript => {
+                        let runs = self.indices(&unit.package, |it| it == Kind::BuildScriptRun);
+                        self.hit.extend(runs);
+                    }
+                    Kind::Other => {}
+                }
+            }
+            for package in self.whole.clone() {
+                let targets =
+                    self.indices(package, |kind| matches!(kind, Kind::Lib | Kind::Other));
+                self.hit.extend(targets);
+                self.dependents(package);
+            }
+            if before == (self.hit.len(), self.whole.len()) {
+                return;
+            }
+        }
+    }
+
+    /// Whoever depends on a package that is rebuilt is rebuilt.
+    fn dependents(&mut self, package: &str) {
+        for other in &self.workspace.packages {
+            if other.depends_on.iter().any(|name| name == package) {
+                self.whole.insert(&other.name);
+            }
+            if other.build_depends_on.iter().any(|name| name == package) {
+                let scripts = self.indices(&other.name, |kind| kind == Kind::BuildScript);
+                self.hit.extend(scripts);
+            }
+        }
+        // A build script can hand values on to the build scripts of dependents (`links`).
+        let rerun = self.units.iter().enumerate().any(|(idx, unit)| {
+            unit.package == package
+                && unit.kind == Kind::BuildScriptRun
+                && self.hit.contains(&idx)
+        });
+        if rerun {
+            let dependents: Vec<&str> = self
+                .workspace
+                .packages
+                .iter()
+                .filter(|other| other.depends_on.iter().any(|name| name == package))
+                .map(|other| other.name.as_str())
+                .collect();
+            for name in dependents {
+                let runs = self.indices(name, |kind| kind == Kind::BuildScriptRun);
+                self.hit.extend(runs);
+            }
+        }
+    }
+
+    fn mark_whole(&mut self, name: &str) {
+        if let Some(package) = self.workspace.packages.iter().find(|it| it.name == name) {
+            self.whole.insert(&package.name);
+        }
+    }
+
+    fn indices(&self, package: &str, wanted: impl Fn(Kind) -> bool) -> Vec<usize> {
+        let units = self.units.iter().enumerate();
+        units
+            .filter(|(_, unit)| unit.package == package && wanted(unit.kind))
+            .map(|(idx, _)| idx)
+            .collect()
+    }
+}
+
+/// Whether a declared path is the file or a folder above it.
+fn covers(declared: &str, key: &str) -> bool {
+    declared.is_empty() || Path::new(key).starts_with(declared)
+}
+
+#[cfg(test)]
+mod tests;

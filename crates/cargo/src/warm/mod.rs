@@ -1,0 +1,170 @@
+//! Warm target directories: written by baseline builds only, shown copy-on-write to candidates.
+//!
+//! cargo decides by times whether a unit is fresh. Times lie: an editor sets them back, a clock
+//! jumps, files are swapped, two edits fall into one tick. So nothing here trusts them. Beside the
+//! target directory lies a manifest with the content hash of every source that the target was
+//! built from. Whoever uses the directory compares the tree with the manifest first, works out
+//! which units could see a difference ([`plan`](invalidate)), and takes their fingerprints away –
+//! really away for a baseline, which owns the directory; covered by an unusable one for a
+//! candidate, in its own upper layer. cargo then has to build them, whatever the times say. That a
+//! time makes cargo build too much costs seconds; that it makes cargo build too little is
+//! impossible.
+//!
+//! Invariants:
+//! - only [`Warm::begin`], under an exclusive lock of the operating system, hands out the warm
+//!   directory writable; [`Warm::candidate`] holds a shared lock while a candidate lives, so no
+//!   lower layer changes under a mount;
+//! - a fingerprint in the warm directory speaks of the manifest's contents. Where a build was
+//!   killed or the tree changed while it ran, the manifest says so, and the next baseline takes
+//!   every local fingerprint away;
+//! - whatever a candidate wrote is removed with it.
+
+mod candidate;
+mod invalidate;
+mod manifest;
+mod tree;
+mod units;
+mod writing;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use base::{ContentHash, Hasher, ProjectPath};
+use sandbox::Mount;
+
+use crate::{CargoError, Toolchain, Workspace};
+
+pub use candidate::Candidate;
+pub use writing::Writing;
+
+/// Where the target directory is inside every view: one place, so that paths in it stay true.
+const INSIDE: &str = "/graftage/target";
+
+/// One run's target directory: where it is inside, and the mounts that make it.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// `CARGO_TARGET_DIR`.
+    pub inside: PathBuf,
+    /// What makes it, to be added to the view.
+    pub mounts: Vec<Mount>,
+    /// `HOME` inside: empty and private.
+    pub home: PathBuf,
+    /// `TMPDIR` inside.
+    pub tmp: PathBuf,
+}
+
+/// How a candidate sees the warm directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Through an overlay mount: nothing is copied. Needs mount namespaces.
+    Mount,
+    /// As a copy of its own.
+    Copy,
+}
+
+/// What a warm directory is for: two builds that differ in one of these share nothing.
+#[derive(Clone, Debug)]
+pub struct Key<'a> {
+    /// The project's root.
+    pub root: &'a Path,
+    /// The bytes of `Cargo.lock`, where there is one.
+    pub lock: Option<&'a [u8]>,
+    /// Whose compiler.
+    pub toolchain: &'a Toolchain,
+    /// Features and profile, in whatever words.
+    pub selection: &'a str,
+}
+
+impl Key<'_> {
+    fn hash(&self) -> ContentHash {
+        Hasher::new()
+            .field(self.root.as_os_str().as_encoded_bytes())
+            .field(self.lock.unwrap_or_default())
+            .field(self.toolchain.version.as_bytes())
+            .field(self.toolchain.sysroot.as_os_str().as_encoded_bytes())
+            .field(self.selection.as_bytes())
+            .finish()
+    }
+}
+
+/// The sources of a build by content.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    /// The project's root on the host.
+    pub root: &'a Path,
+    /// Every file of the project that is not ignored, as the build will see it.
+    pub files: &'a BTreeMap<ProjectPath, ContentHash>,
+    /// Packages and who depends on whom; `None` where cargo cannot say: then nothing local is
+    /// taken for fresh.
+    pub workspace: Option<&'a Workspace>,
+}
+
+/// One warm target directory.
+#[derive(Clone, Debug)]
+pub struct Warm {
+    dir: PathBuf,
+}
+
+impl Warm {
+    /// The warm directory for `key` below `cache` (the project's own cache folder); made where it
+    /// is not there yet. Sweeps up what killed processes left.
+    ///
+    /// # Errors
+    /// Where the folder cannot be made.
+    pub fn open(cache: &Path, key: &Key<'_>) -> Result<Self, CargoError> {
+        let dir = cache.join("warm").join(key.hash().short());
+        let warm = Self { dir };
+        for path in [warm.target(), warm.candidates()] {
+            fs::create_dir_all(&path).map_err(CargoError::io("create", path))?;
+        }
+        // Only where nobody works here; else the next baseline sweeps.
+        if let Ok(lock) = warm.lock_file()
+            && lock.try_lock().is_ok()
+        {
+            candidate::sweep(&warm.candidates());
+        }
+        Ok(warm)
+    }
+
+    /// What baseline builds have built here and is true of the manifest's tree: the words that
+    /// were handed to [`Writing::finish`]. Empty where there is nothing, or where it is doubtful.
+    pub fn built(&self) -> Vec<String> {
+        manifest::read(&self.dir).map(|manifest| manifest.built).unwrap_or_default()
+    }
+
+    /// Takes the directory to build the tree as it stands in it; waits for candidates to end.
+    ///
+    /// # Errors
+    /// Where the lock or the folder cannot be had.
+    pub fn begin(&self, sources: Sources<'_>, way: Way) -> Result<Writing, CargoError> {
+        writing::begin(self, sources, way)
+    }
+
+    /// A throw-away target directory for one candidate; `sources` are the candidate's. Waits for a
+    /// baseline build to end. `name` is a fresh one.
+    ///
+    /// # Errors
+    /// Where the lock or the folders cannot be had.
+    pub fn candidate(
+        &self,
+        name: &str,
+        sources: Sources<'_>,
+        way: Way,
+    ) -> Result<Candidate, CargoError> {
+        candidate::new(self, name, sources, way)
+    }
+
+    fn target(&self) -> PathBuf {
+        self.dir.join("target")
+    }
+
+    fn candidates(&self) -> PathBuf {
+        self.dir.join("candidates")
+    }
+
+    /// The lock that guards `target` and the manifest.
+    fn lock_file(&self) -> Result<File, CargoError> {
+        tree::open_lock(&self.dir.join("lock"))
+    }
+}

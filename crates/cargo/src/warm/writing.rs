@@ -1,0 +1,84 @@
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+
+use base::{ContentHash, ProjectPath};
+use sandbox::Mount;
+
+use super::manifest::{self, Manifest};
+use super::{INSIDE, Sources, Target, Warm, Way, invalidate};
+use crate::{CargoError, Workspace};
+
+/// The warm directory in the hands of a baseline build; nobody else has it. Dropped without
+/// [`Writing::finish`] (a crash, an error) it stays doubtful, and the next baseline starts from
+/// dependencies alone.
+#[derive(Debug)]
+pub struct Writing {
+    warm: Warm,
+    target: Target,
+    before: BTreeMap<ProjectPath, ContentHash>,
+    /// Given back last.
+    _lock: File,
+}
+
+pub(super) fn begin(warm: &Warm, sources: Sources<'_>, way: Way) -> Result<Writing, CargoError> {
+    let lock = warm.lock_file()?;
+    lock.lock().map_err(CargoError::io("lock", &warm.dir))?;
+    super::candidate::sweep(&warm.candidates());
+    let dir = warm.target();
+    let plan = invalidate::plan(&dir, &sources, manifest::read(&warm.dir).as_ref());
+    manifest::remove(&warm.dir)?;
+    invalidate::take_away(&dir, &plan)?;
+    let scratch = warm.dir.join("baseline");
+    super::tree::remove(&scratch).map_err(CargoError::io("remove", &scratch))?;
+    let (home, tmp) = (scratch.join("home"), scratch.join("tmp"));
+    for dir in [&home, &tmp] {
+        fs::create_dir_all(dir).map_err(CargoError::io("create", dir))?;
+    }
+    let inside = match way {
+        Way::Mount => INSIDE.into(),
+        Way::Copy => dir.clone(),
+    };
+    let mounts = vec![
+        Mount::Writable { host: dir, inside: inside.clone() },
+        Mount::Writable { host: scratch.clone(), inside: scratch },
+    ];
+    Ok(Writing {
+        warm: warm.clone(),
+        target: Target { inside, mounts, home, tmp },
+        before: sources.files.clone(),
+        _lock: lock,
+    })
+}
+
+impl Writing {
+    /// For [`crate::run`].
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Records what the directory is true of: `after` is the tree when the build had ended; files
+    /// that changed meanwhile will equal nothing. `touched` are files that were written during the
+    /// build though they ended as they began. `built` says what was built, for [`Warm::built`].
+    ///
+    /// # Errors
+    /// Where the record cannot be written; the directory then stays doubtful.
+    pub fn finish(
+        self,
+        after: Sources<'_>,
+        touched: &[ProjectPath],
+        built: Vec<String>,
+        workspace: Option<&Workspace>,
+    ) -> Result<(), CargoError> {
+        let mut files = BTreeMap::new();
+        for (path, hash) in &self.before {
+            let same = after.files.get(path) == Some(hash) && !touched.contains(path);
+            files.insert(path.as_str().to_owned(), same.then_some(*hash));
+        }
+        for path in after.files.keys().filter(|path| !self.before.contains_key(path)) {
+            files.insert(path.as_str().to_owned(), None);
+        }
+        let sources = Sources { workspace, ..after };
+        let extra = invalidate::extra(&self.warm.target(), &sources);
+        manifest::write(&self.warm.dir, &Manifest::new(built, files, extra))
+    }
+}

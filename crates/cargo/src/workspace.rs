@@ -1,0 +1,219 @@
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use base::Ctx;
+use sandbox::View;
+use serde::{Deserialize, Serialize};
+
+use crate::run::{self, Process};
+use crate::{CargoEnv, CargoError};
+
+/// Packages, who depends on whom, path dependencies outside the root.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Workspace {
+    /// The folder of the workspace's manifest.
+    pub root: PathBuf,
+    /// Members first, then path dependencies that are none; each in order of name.
+    pub packages: Vec<Package>,
+    /// Folders outside the root that the build reads.
+    pub outside: Vec<PathBuf>,
+}
+
+/// One package whose sources lie on this machine as sources: a member, or a path dependency.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Package {
+    /// As its manifest says.
+    pub name: String,
+    /// As its manifest says.
+    pub version: String,
+    /// `2015`, `2018`, `2021`, `2024`.
+    pub edition: String,
+    /// The folder of its manifest.
+    pub dir: PathBuf,
+    /// Names of the packages here that it depends on in whatever way, tests and build script
+    /// included.
+    pub depends_on: Vec<String>,
+    /// Of those, the ones that its build script depends on.
+    pub build_depends_on: Vec<String>,
+    /// Whether it is a member of the workspace.
+    pub member: bool,
+    /// Whether it has one.
+    pub has_build_script: bool,
+    /// Whether it is one.
+    pub is_proc_macro: bool,
+    /// Whether it has a library (a proc macro is one).
+    pub has_lib: bool,
+}
+
+impl Workspace {
+    /// The package whose folder holds `path` (absolute), the innermost where they nest.
+    pub fn owner(&self, path: &Path) -> Option<&Package> {
+        self.packages
+            .iter()
+            .filter(|package| path.starts_with(&package.dir))
+            .max_by_key(|package| package.dir.components().count())
+    }
+
+    /// `names` and all packages that depend on one of them, however far, sorted.
+    pub fn with_dependents(&self, names: &[String]) -> Vec<String> {
+        let mut found: std::collections::BTreeSet<&str> = names.iter().map(String::as_str).collect();
+        loop {
+            let before = found.len();
+            for package in &self.packages {
+                if package.depends_on.iter().any(|name| found.contains(name.as_str())) {
+                    found.insert(&package.name);
+                }
+            }
+            if found.len() == before {
+                return found.into_iter().map(str::to_owned).collect();
+            }
+        }
+    }
+}
+
+/// The workspace around a manifest, from `cargo metadata --no-deps` run in a view: it needs no
+/// registry and writes no lock file. Path dependencies outside are asked in the same way, as far
+/// as the view shows them.
+///
+/// # Errors
+/// [`CargoError::Manifest`] with cargo's words where it cannot read the project.
+pub fn workspace(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    root: &Path,
+) -> Result<Workspace, CargoError> {
+    let metadata = metadata(ctx, env, view, root)?;
+    let mut packages = BTreeMap::new();
+    let mut outside = Vec::new();
+    collect(&metadata, true, &mut packages);
+    let mut queue = path_dependencies(&metadata);
+    while let Some(dir) = queue.pop() {
+        if packages.contains_key(&dir) || packages.len() > 1_000 {
+            continue;
+        }
+        match self::metadata(ctx, env, view, &dir) {
+            Ok(other) => {
+                collect_one(&other, &dir, &mut packages);
+                queue.extend(path_dependencies(&other));
+            }
+            // Cargo will say so when it builds; until then the package is known by its folder.
+            Err(CargoError::Manifest { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        if !dir.starts_with(root) {
+            outside.push(dir);
+        }
+    }
+    outside.sort();
+    outside.dedup();
+    let mut packages: Vec<Package> = packages.into_values().collect();
+    packages.sort_by(|a, b| (!a.member, &a.name, &a.dir).cmp(&(!b.member, &b.name, &b.dir)));
+    let names: Vec<String> = packages.iter().map(|package| package.name.clone()).collect();
+    for package in &mut packages {
+        package.depends_on.retain(|name| names.contains(name));
+        package.build_depends_on.retain(|name| names.contains(name));
+    }
+    Ok(Workspace { root: metadata.workspace_root.into(), packages, outside })
+}
+
+fn metadata(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    dir: &Path,
+) -> Result<cargo_metadata::Metadata, CargoError> {
+    let mut stdout = Vec::new();
+    let process = Process {
+        program: env.toolchain.cargo.clone(),
+        args: ["metadata", "--no-deps", "--format-version", "1", "--offline"]
+            .map(Into::into)
+            .to_vec(),
+        cwd: dir.to_owned(),
+        timeout: Duration::from_secs(60),
+        memory_bytes: None,
+        network: sandbox::Network::Off,
+        stdin: Vec::new(),
+    };
+    let outcome = run::process(ctx, env, view, None, process, &mut |stream, line| {
+        if stream == sandbox::Stream::Stdout {
+            stdout.extend_from_slice(line);
+            stdout.push(b'\n');
+        }
+    })?;
+    let said = || CargoError::Manifest { message: run::failure_text(&outcome.stderr) };
+    if outcome.cancelled {
+        return Err(CargoError::Cancelled(base::Cancelled));
+    }
+    if outcome.exit_code != 0 {
+        return Err(said());
+    }
+    serde_json::from_slice(&stdout)
+        .map_err(|error| CargoError::Manifest { message: format!("unreadable metadata: {error}") })
+}
+
+fn collect(
+    metadata: &cargo_metadata::Metadata,
+    member: bool,
+    packages: &mut BTreeMap<PathBuf, Package>,
+) {
+    for package in &metadata.packages {
+        let package = convert(package, member);
+        packages.insert(package.dir.clone(), package);
+    }
+}
+
+/// Of another workspace only the package that is depended on.
+fn collect_one(
+    metadata: &cargo_metadata::Metadata,
+    dir: &Path,
+    packages: &mut BTreeMap<PathBuf, Package>,
+) {
+    for package in &metadata.packages {
+        let package = convert(package, false);
+        if package.dir == dir {
+            packages.insert(package.dir.clone(), package);
+        }
+    }
+}
+
+fn convert(package: &cargo_metadata::Package, member: bool) -> Package {
+    let has = |kind: &str| {
+        package.targets.iter().any(|target| target.kind.iter().any(|it| it.to_string() == kind))
+    };
+    let names = |build_only: bool| {
+        let mut names: Vec<String> = package
+            .dependencies
+            .iter()
+            .filter(|it| !build_only || it.kind == cargo_metadata::DependencyKind::Build)
+            .map(|it| it.name.clone())
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    };
+    let is_proc_macro = has("proc-macro");
+    Package {
+        name: package.name.to_string(),
+        version: package.version.to_string(),
+        edition: package.edition.to_string(),
+        dir: package.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
+        depends_on: names(false),
+        build_depends_on: names(true),
+        member,
+        has_build_script: has("custom-build"),
+        is_proc_macro,
+        has_lib: is_proc_macro
+            || ["lib", "rlib", "dylib", "cdylib", "staticlib"].iter().any(|kind| has(kind)),
+    }
+}
+
+fn path_dependencies(metadata: &cargo_metadata::Metadata) -> Vec<PathBuf> {
+    let dependencies = metadata.packages.iter().flat_map(|package| &package.dependencies);
+    let mut dirs: Vec<PathBuf> =
+        dependencies.filter_map(|it| it.path.as_ref().map(PathBuf::from)).collect();
+    dirs.sort();
+    dirs.dedup();
+    dirs
+}
