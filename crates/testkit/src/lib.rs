@@ -17,6 +17,7 @@
 mod fixture;
 mod git;
 mod host;
+pub mod inner;
 mod project;
 mod skip;
 mod tree;

@@ -1,0 +1,6 @@
+//! The inner stage as a program of its own, for tests of rooms that have no binary.
+
+fn main() {
+    graftage_sandbox::inner_main_if_asked();
+    std::process::exit(2);
+}

@@ -1,0 +1,45 @@
+//! New namespaces, and the identity in them.
+
+use rustix::process::{getegid, geteuid};
+use rustix::thread::UnshareFlags;
+
+use super::{Failure, mounts};
+use crate::sys;
+use crate::wire::{Namespaces, Stage};
+
+/// Moves this process into new namespaces; its children are in the new process namespace.
+pub(super) fn enter(namespaces: &Namespaces) -> Result<(), Failure> {
+    let (euid, egid) = (geteuid().as_raw(), getegid().as_raw());
+    let mut flags = UnshareFlags::NEWUSER
+        | UnshareFlags::NEWNS
+        | UnshareFlags::NEWPID
+        | UnshareFlags::NEWIPC
+        | UnshareFlags::NEWUTS
+        | UnshareFlags::NEWCGROUP;
+    if namespaces.network {
+        flags |= UnshareFlags::NEWNET;
+    }
+    sys::unshare(flags).map_err(|error| Failure::new(Stage::Namespaces, error))?;
+    // Files that the job writes belong to the user who started it; nobody else exists inside.
+    let write = |file: &str, text: String| {
+        std::fs::write(file, text)
+            .map_err(|error| Failure::new(Stage::Namespaces, format!("{file}: {error}")))
+    };
+    write("/proc/self/setgroups", "deny".to_owned())?;
+    write("/proc/self/uid_map", format!("{} {euid} 1", namespaces.uid))?;
+    write("/proc/self/gid_map", format!("{} {egid} 1", namespaces.gid))?;
+    Ok(())
+}
+
+/// Builds the root and enters it, as the first process of the namespace. Tells what is degraded.
+pub(super) fn furnish(namespaces: &Namespaces) -> Result<Vec<String>, Failure> {
+    let mut degraded = Vec::new();
+    // Without this seccomp alone forbids nested user namespaces, which suffices.
+    if std::fs::write("/proc/sys/user/max_user_namespaces", "0").is_err() {
+        degraded.push("nested user namespaces are closed by seccomp alone".to_owned());
+    }
+    rustix::system::sethostname(b"sandbox")
+        .map_err(|error| Failure::new(Stage::Other("the host name".to_owned()), error))?;
+    mounts::enter_new_root(&namespaces.parts, &mut degraded)?;
+    Ok(degraded)
+}

@@ -1,0 +1,368 @@
+//! One job from start to end.
+
+use std::io::{Read, Write};
+use std::net::Shutdown;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use base::Ctx;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::capture::Capture;
+use crate::cgroup::{Bounds, Group};
+use crate::layers::{self, Capabilities, Layers};
+use crate::plan::{self, Plan};
+use crate::scratch::{self, ScratchFolder};
+use crate::wire::{self, Ended, Report, Spec, Stage};
+use crate::{Job, Mount, Outcome, SandboxError, Stream};
+
+/// How often the wish to stop is looked for.
+const TICK: Duration = Duration::from_millis(50);
+/// How long a stopped job's supervisor may take to end the tree, before it is ended itself.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// The room's handle: knows the inner stage's executable.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    inner: PathBuf,
+    layers: Layers,
+    scratch_root: PathBuf,
+    capabilities: Arc<OnceLock<Arc<Capabilities>>>,
+}
+
+impl Sandbox {
+    /// `inner` is an executable whose `main` calls [`inner_main_if_asked`] first.
+    ///
+    /// [`inner_main_if_asked`]: crate::inner_main_if_asked
+    pub fn new(inner: PathBuf) -> Self {
+        Self::with_layers(inner, Layers::default())
+    }
+
+    /// As [`Sandbox::new`], with some layers left out although they may work: for tests, and for
+    /// showing what a weaker machine would do.
+    pub fn with_layers(inner: PathBuf, layers: Layers) -> Self {
+        Self {
+            inner,
+            layers,
+            scratch_root: PathBuf::from("/tmp"),
+            capabilities: Arc::new(OnceLock::new()),
+        }
+    }
+
+    /// What works on this machine; probed once per process by using it.
+    pub fn capabilities(&self) -> &Capabilities {
+        self.capabilities
+            .get_or_init(|| layers::capabilities(&self.inner, self.layers, &self.scratch_root))
+    }
+
+    /// Runs the job to its end. `on_line` sees each complete line of output as it comes, without
+    /// its newline.
+    ///
+    /// When it returns no process of the job is left, whatever the job did.
+    ///
+    /// # Errors
+    /// When the job was not run: its level or its view cannot be had, its program is not there,
+    /// or the inner stage fails. What the program itself does is never an error.
+    pub fn run(
+        &self,
+        ctx: &Ctx,
+        job: &Job,
+        on_line: &mut dyn FnMut(Stream, &[u8]),
+    ) -> Result<Outcome, SandboxError> {
+        let found = self.capabilities();
+        run(&self.inner, found, &self.scratch_root, &|| ctx.is_cancelled(), job, on_line)
+    }
+}
+
+pub(crate) fn run(
+    inner: &Path,
+    found: &Capabilities,
+    scratch_root: &Path,
+    is_cancelled: &dyn Fn() -> bool,
+    job: &Job,
+    on_line: &mut dyn FnMut(Stream, &[u8]),
+) -> Result<Outcome, SandboxError> {
+    let started = Instant::now();
+    let bare = !found.namespaces.works;
+    let scratch = if bare {
+        Some(ScratchFolder::new(scratch_root).map_err(io("a scratch folder"))?)
+    } else {
+        None
+    };
+    let Plan { mut spec, mut protections } =
+        plan::plan(job, found, scratch.as_ref().map(ScratchFolder::path))?;
+    let group = Group::new(
+        &found.site,
+        Bounds {
+            memory_bytes: job.limits.memory_bytes,
+            // The supervisors are in the group too.
+            pids: job.limits.pids.map(|pids| pids + 2),
+            kill: bare,
+        },
+    )
+    .map_err(io("making a control group"))?;
+    spec.cgroups = group.entrances();
+    if bare && (found.site.unified.is_some() || found.site.kill_only.is_some()) {
+        protections.tree_kill.push("control group".to_owned());
+    }
+    let mut stage = InnerStage::start(inner, &spec, &job.stdin)?;
+    let followed = follow(&mut stage, is_cancelled, started, job, on_line);
+    group.kill();
+    stage.end();
+    tidy_overlays(job);
+    let Followed { captures: [stdout, stderr], ready, ended, failed, timed_out, cancelled } =
+        followed?;
+    if let Some(error) = failed {
+        return Err(refusal(job, error));
+    }
+    if let Some((landlock, degraded)) = ready {
+        protections.filesystem.extend(landlock);
+        protections.degraded.extend(degraded);
+    }
+    let out_of_memory = ended.is_some_and(|ended| ended.over_memory) || group.ran_out_of_memory();
+    let Some(ended) = ended.or_else(|| {
+        // The kernel may have chosen the supervisor itself.
+        (timed_out || cancelled || out_of_memory).then(|| Ended { code: 137, ..Ended::default() })
+    }) else {
+        return Err(SandboxError::Inner {
+            inner: inner.to_owned(),
+            cause: "it ended without a report".to_owned(),
+        });
+    };
+    Ok(Outcome {
+        exit_code: ended.code,
+        dropped: (stdout.dropped, stderr.dropped),
+        stdout: stdout.kept,
+        stderr: stderr.kept,
+        duration: started.elapsed(),
+        cpu: (ended.cpu_micros > 0).then(|| Duration::from_micros(ended.cpu_micros)),
+        peak_rss_bytes: (ended.rss_kib > 0).then_some(ended.rss_kib << 10),
+        timed_out,
+        out_of_memory,
+        cancelled,
+        protections,
+    })
+}
+
+fn io(doing: &'static str) -> impl FnOnce(std::io::Error) -> SandboxError {
+    move |source| SandboxError::Io { doing, source }
+}
+
+/// The inner stage while it runs.
+struct InnerStage {
+    child: Child,
+    control: UnixStream,
+    outputs: [Option<OwnedFd>; 2],
+}
+
+impl InnerStage {
+    fn start(inner: &Path, spec: &Spec, stdin: &[u8]) -> Result<Self, SandboxError> {
+        let (control, theirs) = UnixStream::pair().map_err(io("making a socket"))?;
+        let mut child = Command::new(inner)
+            .arg(wire::INNER)
+            .env_clear()
+            .stdin(OwnedFd::from(theirs))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| SandboxError::Inner {
+                inner: inner.to_owned(),
+                cause: error.to_string(),
+            })?;
+        let outputs =
+            [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
+        let stage = Self { child, control, outputs };
+        stage.send(spec, stdin).map_err(|error| SandboxError::Inner {
+            inner: inner.to_owned(),
+            cause: format!("it does not take its orders: {error}"),
+        })?;
+        Ok(stage)
+    }
+
+    fn send(&self, spec: &Spec, stdin: &[u8]) -> std::io::Result<()> {
+        self.control.set_write_timeout(Some(Duration::from_secs(10)))?;
+        let text = serde_json::to_vec(spec)?;
+        let mut message = (text.len() as u64).to_le_bytes().to_vec();
+        message.extend_from_slice(&text);
+        (&self.control).write_all(&message)?;
+        (&self.control).write_all(stdin)
+    }
+
+    /// Asks the supervisor to end the tree.
+    fn stop(&self) {
+        // An error means that it is gone already.
+        let _ = self.control.shutdown(Shutdown::Write);
+    }
+
+    fn end(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for InnerStage {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+struct Followed {
+    captures: [Capture; 2],
+    ready: Option<(Option<String>, Vec<String>)>,
+    ended: Option<Ended>,
+    failed: Option<(Stage, String)>,
+    timed_out: bool,
+    cancelled: bool,
+}
+
+/// Streams the output until the supervisor says that the tree has ended.
+fn follow(
+    stage: &mut InnerStage,
+    is_cancelled: &dyn Fn() -> bool,
+    started: Instant,
+    job: &Job,
+    on_line: &mut dyn FnMut(Stream, &[u8]),
+) -> Result<Followed, SandboxError> {
+    let limit = job.limits.output_bytes;
+    let mut followed = Followed {
+        captures: [Capture::new(limit), Capture::new(limit)],
+        ready: None,
+        ended: None,
+        failed: None,
+        timed_out: false,
+        cancelled: false,
+    };
+    let mut reports = Vec::new();
+    let mut buffer = vec![0u8; 64 << 10];
+    let mut stopped: Option<Instant> = None;
+    let mut talking = true;
+    let mut drained_by: Option<Instant> = None;
+    loop {
+        let now = Instant::now();
+        if stopped.is_none() {
+            followed.timed_out = now.duration_since(started) >= job.limits.wall;
+            followed.cancelled = is_cancelled();
+            if followed.timed_out || followed.cancelled {
+                stage.stop();
+                stopped = Some(now);
+            }
+        }
+        if stopped.is_some_and(|at| now.duration_since(at) > GRACE) && talking {
+            stage.end();
+        }
+        if !talking {
+            // All writers are gone; what they wrote is in the pipes still.
+            let by = *drained_by.get_or_insert(now + GRACE);
+            if now > by || stage.outputs.iter().all(Option::is_none) {
+                break;
+            }
+        }
+        let left = job.limits.wall.saturating_sub(now.duration_since(started));
+        let pause =
+            if stopped.is_none() { TICK.min(left.max(Duration::from_millis(1))) } else { TICK };
+        step(stage, &mut followed, &mut reports, &mut buffer, &mut talking, pause, on_line)?;
+    }
+    for (capture, stream) in followed.captures.iter_mut().zip([Stream::Stdout, Stream::Stderr]) {
+        capture.finish(&mut |line| on_line(stream, line));
+    }
+    Ok(followed)
+}
+
+/// Waits for something to happen, at most `pause`, and takes it in.
+fn step(
+    stage: &mut InnerStage,
+    followed: &mut Followed,
+    reports: &mut Vec<u8>,
+    buffer: &mut [u8],
+    talking: &mut bool,
+    pause: Duration,
+    on_line: &mut dyn FnMut(Stream, &[u8]),
+) -> Result<(), SandboxError> {
+    let mut sources = Vec::with_capacity(3);
+    let mut fds = Vec::with_capacity(3);
+    for (idx, output) in stage.outputs.iter().enumerate() {
+        if let Some(output) = output {
+            sources.push(idx);
+            fds.push(PollFd::new(output, PollFlags::IN));
+        }
+    }
+    if *talking {
+        sources.push(2);
+        fds.push(PollFd::new(&stage.control, PollFlags::IN));
+    }
+    let timeout = Timespec::try_from(pause).ok();
+    match poll(&mut fds, timeout.as_ref()) {
+        Ok(_) | Err(rustix::io::Errno::INTR) => {}
+        Err(error) => return Err(io("waiting for output")(error.into())),
+    }
+    let happened: Vec<usize> = sources
+        .iter()
+        .zip(&fds)
+        .filter(|(_, fd)| !fd.revents().is_empty())
+        .map(|(&source, _)| source)
+        .collect();
+    drop(fds);
+    for source in happened {
+        if source == 2 {
+            let bytes = (&stage.control).read(buffer).unwrap_or(0);
+            reports.extend_from_slice(&buffer[..bytes]);
+            take_reports(reports, followed);
+            *talking = bytes > 0 && followed.ended.is_none();
+            continue;
+        }
+        let stream = [Stream::Stdout, Stream::Stderr][source];
+        if let Some(output) = &stage.outputs[source] {
+            let more = followed.captures[source]
+                .read(output, buffer, &mut |line| on_line(stream, line))
+                .map_err(io("reading output"))?;
+            if !more {
+                stage.outputs[source] = None;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn take_reports(reports: &mut Vec<u8>, followed: &mut Followed) {
+    while let Some(end) = reports.iter().position(|&byte| byte == b'\n') {
+        let line: Vec<u8> = reports.drain(..=end).collect();
+        match serde_json::from_slice(&line) {
+            Ok(Report::Ready { landlock, degraded }) => followed.ready = Some((landlock, degraded)),
+            Ok(Report::Failed { at, cause }) => {
+                followed.failed.get_or_insert((at, cause));
+            }
+            Ok(Report::Ended(ended)) => followed.ended = Some(ended),
+            // Nobody but the inner stage has the socket.
+            Err(_) => {}
+        }
+    }
+}
+
+fn refusal(job: &Job, (at, cause): (Stage, String)) -> SandboxError {
+    match at {
+        Stage::Overlay(inside) => SandboxError::OverlayRefused { inside: inside.into(), cause },
+        Stage::Mount(inside) => SandboxError::MountRefused { inside: inside.into(), cause },
+        Stage::Exec => SandboxError::Exec { program: job.program.clone(), cause },
+        Stage::Namespaces => SandboxError::Setup { stage: "namespaces".to_owned(), cause },
+        Stage::Other(stage) => SandboxError::Setup { stage, cause },
+    }
+}
+
+/// The kernel leaves a folder in `work` that not even its owner may enter; without it the caller
+/// can remove the whole.
+fn tidy_overlays(job: &Job) {
+    for mount in &job.view.mounts {
+        if let Mount::Overlay { work, .. } = mount {
+            for name in ["work", "index"] {
+                let folder = work.join(name);
+                if folder.is_dir() {
+                    scratch::remove(&folder);
+                }
+            }
+        }
+    }
+}

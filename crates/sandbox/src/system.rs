@@ -1,0 +1,124 @@
+//! The minimal system that every view shows: what programs need to start, and no secret.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use crate::Network;
+use crate::wire::Part;
+
+/// Programs and libraries; symlinks are shown as symlinks.
+const FOLDERS: &[&str] =
+    &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"];
+
+/// Of the host's settings what loaders, linkers and clocks read. Nothing that names people,
+/// hosts, keys or passwords.
+const SETTINGS: &[&str] = &[
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/alternatives",
+    "/etc/localtime",
+    "/etc/locale.alias",
+    "/etc/os-release",
+    "/etc/protocols",
+    "/etc/services",
+];
+
+/// What a job with the network needs besides.
+const NETWORK_SETTINGS: &[&str] =
+    &["/etc/resolv.conf", "/etc/hosts", "/etc/ssl/certs", "/etc/pki", "/etc/ca-certificates"];
+
+const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+
+/// Of /proc what concerns the machine and not its other processes.
+const PROC: &[&str] = &[
+    "/proc/cpuinfo",
+    "/proc/filesystems",
+    "/proc/loadavg",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys",
+    "/proc/uptime",
+    "/proc/version",
+];
+
+/// Size of the private `/tmp`.
+pub(crate) const TMP_BYTES: u64 = 1 << 30;
+const SHM_BYTES: u64 = 256 << 20;
+
+/// The parts of a new root that do not depend on the job's view.
+pub(crate) fn parts(network: Network, uid: u32, gid: u32) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for path in FOLDERS {
+        parts.extend(shown(path));
+    }
+    for path in SETTINGS {
+        parts.extend(shown(path));
+    }
+    if network == Network::On {
+        for path in NETWORK_SETTINGS {
+            parts.extend(shown(path));
+        }
+    } else {
+        parts.push(file("/etc/hosts", "127.0.0.1 localhost\n".to_owned()));
+    }
+    let nobody = "nobody:x:65534:65534:nobody:/:/bin/false\n";
+    parts.push(file("/etc/passwd", format!("user:x:{uid}:{gid}:user:/tmp:/bin/sh\n{nobody}")));
+    parts.push(file("/etc/group", format!("user:x:{gid}:\nnobody:x:65534:\n")));
+    let switch = "passwd: files\ngroup: files\nhosts: files dns\n";
+    parts.push(file("/etc/nsswitch.conf", switch.to_owned()));
+    for path in DEVICES {
+        if Path::new(path).exists() {
+            let from = OsString::from(path);
+            parts.push(Part::Bind { to: from.clone(), from, writable: true, device: true });
+        }
+    }
+    for (name, target) in [
+        ("/dev/fd", "/proc/self/fd"),
+        ("/dev/stdin", "/proc/self/fd/0"),
+        ("/dev/stdout", "/proc/self/fd/1"),
+        ("/dev/stderr", "/proc/self/fd/2"),
+        ("/var/tmp", "/tmp"),
+    ] {
+        parts.push(Part::Symlink { target: target.into(), to: name.into() });
+    }
+    parts.push(Part::Tmpfs { to: "/dev/shm".into(), bytes: SHM_BYTES, mode: 0o1777 });
+    parts.push(Part::Tmpfs { to: "/tmp".into(), bytes: TMP_BYTES, mode: 0o1777 });
+    parts.push(Part::Proc { to: "/proc".into() });
+    parts
+}
+
+/// What may be read where no new root can be made.
+pub(crate) fn readable(network: Network) -> Vec<OsString> {
+    let mut paths: Vec<&str> = [FOLDERS, SETTINGS, PROC].concat();
+    paths.push("/etc/nsswitch.conf");
+    if network == Network::On {
+        paths.extend(NETWORK_SETTINGS);
+    }
+    paths.into_iter().map(OsString::from).collect()
+}
+
+/// What of the system may be written where no new root can be made.
+pub(crate) fn writable() -> Vec<OsString> {
+    DEVICES.iter().map(OsString::from).collect()
+}
+
+fn file(to: &str, content: String) -> Part {
+    Part::File { content, to: to.into() }
+}
+
+/// A symlink as itself, anything else bound; nothing where there is nothing.
+fn shown(path: &str) -> Option<Part> {
+    let metadata = std::fs::symlink_metadata(path).ok()?;
+    let to = OsString::from(path);
+    if metadata.is_symlink() {
+        let target = std::fs::read_link(path).ok()?;
+        // Into what no view shows: bound by what it leads to.
+        let within = |root: &str| target.starts_with(root) || target.is_relative();
+        if within("/usr") && !target.starts_with("../run") {
+            return Some(Part::Symlink { target: target.into_os_string(), to });
+        }
+        std::fs::metadata(path).ok()?;
+    }
+    Some(Part::Bind { from: to.clone(), to, writable: false, device: false })
+}
