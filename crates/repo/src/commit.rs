@@ -1,0 +1,320 @@
+//! One commit of exactly the changed paths, made from git's plumbing in the sandbox.
+//!
+//! `git commit` would read the index, run hooks, write objects, move HEAD and rewrite the index
+//! in one go, and a hook that stages more, or a kill in the middle, would leave something half
+//! done. The plumbing lets us do all that can fail first, in a private index, and then move HEAD
+//! by compare-and-swap: before that nothing of the repository has changed but unreachable
+//! objects, after it the commit stands.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use base::{Ctx, ProjectPath};
+use edit::Overlay;
+use sandbox::Sandbox;
+
+use crate::error::RepoError;
+use crate::git_files;
+use crate::git_index::NewIndex;
+use crate::git_run::{Git, Runner, Session};
+use crate::journal::{CommitPlan, Entry, EntryState, Journal};
+use crate::message::CommitMessage;
+use crate::project::Project;
+
+/// A commit that is being made.
+pub(crate) struct Committing<'a> {
+    runner: Runner<'a>,
+    message: CommitMessage,
+    /// The project's root below the work tree's top, with a slash at the end, or nothing.
+    prefix: String,
+    files: Vec<(ProjectPath, Option<bool>)>,
+    head: Option<String>,
+    mark: String,
+    reverts: Option<String>,
+}
+
+impl<'a> Committing<'a> {
+    /// Looks whether a commit can be made at all; nothing is run yet.
+    pub(crate) fn prepare(
+        project: &Project,
+        sandbox: &'a Sandbox,
+        overlay: &Overlay,
+        message: &CommitMessage,
+        git: &'a Git,
+    ) -> Result<Self, RepoError> {
+        let mark = overlay.patch_set().short()[..8].to_owned();
+        message.guard(&mark)?;
+        let dirs = git_files::find(project.root())
+            .ok_or_else(|| RepoError::NoGit { path: project.root().to_owned() })?;
+        if let Some(reason) = unfinished(&dirs.git_dir) {
+            return Err(RepoError::GitState { reason: reason.to_owned() });
+        }
+        let prefix = ProjectPath::within(&dirs.top, project.root())
+            .map_or(String::new(), |prefix| format!("{prefix}/"));
+        let files = overlay
+            .changes()
+            .map(|(path, change)| (path.clone(), change.before.as_ref().map(|f| f.executable)))
+            .collect();
+        let runner = Runner::new(sandbox, git, dirs)?;
+        let message = message.clone();
+        Ok(Self { runner, message, prefix, files, head: None, mark, reverts: None })
+    }
+
+    /// Each path must be the same in HEAD, in the index and in the tree: whatever else the user
+    /// did to it would become part of our commit.
+    pub(crate) fn check_paths(&mut self, ctx: &Ctx, project: &Project) -> Result<(), RepoError> {
+        let run = self.runner.session(ctx, project)?;
+        let head = run.git(&["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], &[], b"")?;
+        self.head = (head.code == 0).then(|| head.text()).filter(|head| !head.is_empty());
+        let paths: Vec<String> =
+            self.files.iter().map(|(path, _)| format!("{}{path}", self.prefix)).collect();
+        let mut in_head = BTreeMap::new();
+        if self.head.is_some() {
+            let listed = run.with_paths(&["ls-tree", "-z", "HEAD", "--"], &paths)?;
+            // `<mode> <type> <object>\t<path>`
+            for (words, path) in records(&listed) {
+                if let [mode, _, object] = words[..] {
+                    in_head.insert(path, (mode.to_owned(), object.to_owned()));
+                }
+            }
+        }
+        let mut in_index = BTreeMap::new();
+        let listed = run.with_paths(&["ls-files", "--stage", "-z", "--"], &paths)?;
+        // `<mode> <object> <stage>\t<path>`
+        for (words, path) in records(&listed) {
+            if let [mode, object, _] = words[..] {
+                in_index.insert(path, (mode.to_owned(), object.to_owned()));
+            }
+        }
+        let present: Vec<String> = self
+            .files
+            .iter()
+            .zip(&paths)
+            .filter(|((_, before), _)| before.is_some())
+            .map(|(_, path)| path.clone())
+            .collect();
+        let in_tree: BTreeMap<String, String> =
+            present.iter().cloned().zip(run.hash_objects(&present, false)?).collect();
+        let modes_count = run.git(&["config", "--type=bool", "core.fileMode"], &[], b"")?;
+        let modes_count = modes_count.text() != "false";
+        for ((file, before), path) in self.files.iter().zip(&paths) {
+            let difference = match (before, in_head.get(path), in_index.get(path)) {
+                (None, None, None) => continue,
+                (None, _, Some(_)) => "it is in the index",
+                (None, Some(_), None) => "its deletion is not committed",
+                (Some(_), None, _) => "it is not in HEAD",
+                (Some(_), Some(_), None) => "its deletion is staged",
+                (Some(_), Some(head), Some(index)) if head != index => {
+                    "the index holds another state of it than HEAD"
+                }
+                (Some(executable), Some(_), Some((mode, object))) => {
+                    let same_mode = mode == mode_of(*executable) || !modes_count;
+                    if in_tree.get(path) == Some(object) && same_mode {
+                        continue;
+                    }
+                    "the file is not as it was committed"
+                }
+            };
+            return Err(RepoError::Uncommitted {
+                path: file.clone(),
+                difference: difference.to_owned(),
+            });
+        }
+        Ok(())
+    }
+
+    /// What a later process must know to see how far the commit came.
+    pub(crate) fn plan(&self) -> CommitPlan {
+        CommitPlan {
+            git_dir: self.runner.dirs.git_dir.clone(),
+            common_dir: self.runner.dirs.common_dir.clone(),
+            head: self.head.clone(),
+        }
+    }
+
+    /// From now on this makes the commit that takes `commit` back.
+    pub(crate) fn turn_to_revert(
+        &mut self,
+        ctx: &Ctx,
+        project: &Project,
+        commit: &str,
+    ) -> Result<(), RepoError> {
+        let run = self.runner.session(ctx, project)?;
+        let head = run.must(&["rev-parse", "--verify", "HEAD^{commit}"], &[], b"")?;
+        self.head = Some(head.text());
+        self.message = CommitMessage {
+            kind: "revert".to_owned(),
+            scope: self.message.scope.clone(),
+            summary: self.message.summary.clone(),
+            body: vec![
+                format!("This reverts commit {commit}."),
+                "The check after the commit failed.".to_owned(),
+            ],
+        }
+        .fitted();
+        self.reverts = Some(commit.to_owned());
+        Ok(())
+    }
+
+    /// Makes the commit of the files as they now stand, and answers its hash.
+    pub(crate) fn run(
+        &mut self,
+        ctx: &Ctx,
+        project: &Project,
+        journal: &Journal,
+        entry: &Entry,
+    ) -> Result<String, RepoError> {
+        let run = self.runner.session(ctx, project)?;
+        let changes = self.stage(&run, entry)?;
+        let tree_index = run.path("tree-index");
+        let with_tree_index = [("GIT_INDEX_FILE", tree_index.as_os_str())];
+        match &self.head {
+            Some(head) => run.must(&["read-tree", head], &with_tree_index, b"")?,
+            None => run.must(&["read-tree", "--empty"], &with_tree_index, b"")?,
+        };
+        let update = ["update-index", "-z", "--index-info"];
+        run.must(&update, &with_tree_index, &changes)?;
+        let tree = run.must(&["write-tree"], &with_tree_index, b"")?.text();
+        if let Some(head) = &self.head {
+            let former = run.must(&["rev-parse", &format!("{head}^{{tree}}")], &[], b"")?.text();
+            if former == tree {
+                let reason = "to git the change is none (line endings that git normalises?)";
+                return Err(RepoError::GitState { reason: reason.to_owned() });
+            }
+        }
+        let message_file = run.path("COMMIT_EDITMSG");
+        run.write("COMMIT_EDITMSG", self.text(entry).as_bytes())?;
+        let message_arg = message_file.to_string_lossy().into_owned();
+        if self.reverts.is_none() {
+            run.hook("pre-commit", &[], &with_tree_index)?;
+            let args = [message_arg.as_str(), "message"];
+            run.hook("prepare-commit-msg", &args, &with_tree_index)?;
+            run.hook("commit-msg", &args[..1], &with_tree_index)?;
+            let staged = run.must(&["write-tree"], &with_tree_index, b"")?.text();
+            if staged != tree {
+                return Err(RepoError::Hook {
+                    hook: "pre-commit".to_owned(),
+                    output: "it changed what was to be committed".to_owned(),
+                });
+            }
+        }
+        let mut args = vec!["commit-tree", tree.as_str(), "-F", message_arg.as_str()];
+        if let Some(head) = &self.head {
+            args.extend(["-p", head]);
+        }
+        let signs = run.git(&["config", "--type=bool", "commit.gpgSign"], &[], b"")?;
+        if signs.text() == "true" {
+            args.push("-S");
+        }
+        let commit = run.must(&args, &[], b"")?.text();
+        ctx.alive()?;
+        let index =
+            NewIndex::prepare(&run, journal, &self.runner.dirs.git_dir, &changes, &tree_index)?;
+        crate::crash_points::reached();
+        let log = format!("commit: {}", self.message.subject(&self.mark));
+        // The zero hash: HEAD must not name anything yet.
+        let zero = "0".repeat(commit.len());
+        let former = self.head.as_deref().unwrap_or(&zero);
+        let moved = run.must(&["update-ref", "-m", &log, "HEAD", &commit, former], &[], b"");
+        crate::crash_points::reached();
+        if let Err(err) = moved {
+            index.give_up();
+            return Err(err);
+        }
+        index.install()?;
+        if self.reverts.is_none() {
+            // Git, too, ignores what this hook answers.
+            let _ = run.hook("post-commit", &[], &[]);
+        }
+        Ok(commit)
+    }
+
+    /// Stores the files' new contents; answers the index lines of the change.
+    fn stage(&self, run: &Session<'_>, entry: &Entry) -> Result<Vec<u8>, RepoError> {
+        let states: Vec<(String, Option<bool>)> = entry
+            .files
+            .iter()
+            .map(|file| {
+                let state = match entry.state {
+                    EntryState::Applied => &file.after,
+                    EntryState::Undone(_) => &file.before,
+                };
+                let executable = state.as_ref().map(|state| state.executable);
+                (format!("{}{}", self.prefix, file.path), executable)
+            })
+            .collect();
+        let present: Vec<String> = states
+            .iter()
+            .filter(|(_, executable)| executable.is_some())
+            .map(|(path, _)| path.clone())
+            .collect();
+        let mut objects = run.hash_objects(&present, true)?.into_iter();
+        let mut lines = Vec::new();
+        for (path, executable) in states {
+            match executable {
+                Some(executable) => {
+                    let object = objects.next().unwrap_or_default();
+                    let mode = mode_of(executable);
+                    lines.extend_from_slice(format!("{mode} {object}\t{path}\0").as_bytes());
+                }
+                None => {
+                    let zero = "0".repeat(self.head.as_ref().map_or(40, String::len));
+                    lines.extend_from_slice(format!("0 {zero}\t{path}\0").as_bytes());
+                }
+            }
+        }
+        Ok(lines)
+    }
+
+    fn text(&self, entry: &Entry) -> String {
+        let mut text = self.message.subject(&self.mark);
+        for paragraph in &self.message.body {
+            text.push_str("\n\n");
+            text.push_str(paragraph.trim_end());
+        }
+        text.push_str("\n\nFiles:\n");
+        for file in &entry.files {
+            let verb = match (&file.before, &file.after) {
+                (None, _) => "create",
+                (_, None) => "delete",
+                _ => "edit",
+            };
+            text.push_str(&format!("- {verb} {}\n", file.path));
+        }
+        let author: String =
+            entry.author.chars().filter(|c| !c.is_control() && !"<>".contains(*c)).collect();
+        text.push_str(&format!(
+            "\nPatch-set: {}\nCo-authored-by: {} <noreply@graftage.invalid>\n",
+            entry.patch_set,
+            author.trim()
+        ));
+        text
+    }
+}
+
+/// What git is in the middle of, if anything.
+fn unfinished(git_dir: &Path) -> Option<&'static str> {
+    [
+        ("MERGE_HEAD", "a merge is not finished"),
+        ("CHERRY_PICK_HEAD", "a cherry-pick is not finished"),
+        ("REVERT_HEAD", "a revert is not finished"),
+        ("rebase-merge", "a rebase is not finished"),
+        ("rebase-apply", "a rebase is not finished"),
+    ]
+    .into_iter()
+    .find(|(name, _)| git_dir.join(name).exists())
+    .map(|(_, reason)| reason)
+}
+
+fn mode_of(executable: bool) -> &'static str {
+    if executable { "100755" } else { "100644" }
+}
+
+/// NUL-separated records of the form `words\tpath`.
+fn records(bytes: &[u8]) -> Vec<(Vec<&str>, String)> {
+    bytes
+        .split(|byte| *byte == 0)
+        .filter_map(|record| std::str::from_utf8(record).ok()?.split_once('\t'))
+        .map(|(words, path)| (words.split_whitespace().collect(), path.to_owned()))
+        .collect()
+}

@@ -1,0 +1,139 @@
+//! What can be known of a repository by reading its files: where it is and what HEAD names. No
+//! git is started here.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::error::RepoError;
+use crate::journal::{CommitPlan, Journal};
+
+/// Where a repository keeps itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GitDirs {
+    /// The top of the work tree.
+    pub(crate) top: PathBuf,
+    /// The worktree's own git folder: HEAD, index.
+    pub(crate) git_dir: PathBuf,
+    /// What all worktrees share: objects, refs, hooks, config.
+    pub(crate) common_dir: PathBuf,
+}
+
+/// The repository whose work tree holds `folder`.
+pub(crate) fn find(folder: &Path) -> Option<GitDirs> {
+    for top in folder.ancestors() {
+        let dot_git = top.join(".git");
+        let git_dir = if dot_git.is_dir() {
+            dot_git
+        } else if dot_git.is_file() {
+            let text = std::fs::read_to_string(&dot_git).ok()?;
+            let named = text.strip_prefix("gitdir:")?.trim();
+            top.join(named).canonicalize().ok()?
+        } else {
+            continue;
+        };
+        if !git_dir.join("HEAD").exists() {
+            continue;
+        }
+        let common_dir = match std::fs::read_to_string(git_dir.join("commondir")) {
+            Ok(text) => git_dir.join(text.trim()).canonicalize().ok()?,
+            Err(_) => git_dir.clone(),
+        };
+        return Some(GitDirs { top: top.to_owned(), git_dir, common_dir });
+    }
+    None
+}
+
+/// The commit that HEAD names in the work tree that holds `folder`.
+pub(crate) fn head_of_work_tree(folder: &Path) -> Option<String> {
+    let dirs = find(folder)?;
+    resolve_head(&dirs.git_dir, &dirs.common_dir)
+}
+
+/// The commit that HEAD names now.
+pub(crate) fn head(plan: &CommitPlan) -> Option<String> {
+    resolve_head(&plan.git_dir, &plan.common_dir)
+}
+
+fn resolve_head(git_dir: &Path, common_dir: &Path) -> Option<String> {
+    let mut text = std::fs::read_to_string(git_dir.join("HEAD")).ok()?;
+    // A reference may name another one; nobody nests them deep.
+    for _ in 0..8 {
+        let Some(name) = text.trim().strip_prefix("ref:").map(|name| name.trim().to_owned()) else {
+            return is_hash(text.trim()).then(|| text.trim().to_owned());
+        };
+        if name.split('/').any(|part| part == "..") {
+            return None;
+        }
+        let loose = [git_dir, common_dir]
+            .iter()
+            .find_map(|dir| std::fs::read_to_string(dir.join(&name)).ok());
+        match loose {
+            Some(found) => text = found,
+            None => return packed(common_dir, &name),
+        }
+    }
+    None
+}
+
+fn packed(common_dir: &Path, name: &str) -> Option<String> {
+    let text = std::fs::read_to_string(common_dir.join("packed-refs")).ok()?;
+    text.lines()
+        .filter_map(|line| line.split_once(' '))
+        .find(|(hash, found)| *found == name && is_hash(hash))
+        .map(|(hash, _)| hash.to_owned())
+}
+
+fn is_hash(text: &str) -> bool {
+    text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// The journal's copy of the index that is about to be installed.
+pub(crate) fn planned_index(journal: &Journal) -> PathBuf {
+    journal.folder().join("pending.index")
+}
+
+/// Ends the exchange of the index that a killed process began: where the commit was made, the
+/// new index goes in, unless somebody wrote another one since; a lock that we took is freed.
+pub(crate) fn end_index_update(
+    journal: &Journal,
+    plan: &CommitPlan,
+    was_made: bool,
+) -> Result<(), RepoError> {
+    let planned_path = planned_index(journal);
+    let _ = std::fs::remove_file(plan.git_dir.join(crate::git_index::TEMP));
+    let keep = |path: &Path, err: io::Error| RepoError::Keep {
+        path: path.to_owned(),
+        reason: err.to_string(),
+    };
+    let planned = match std::fs::read(&planned_path) {
+        Ok(planned) => planned,
+        Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(err) => return Err(keep(&planned_path, err)),
+    };
+    let lock = plan.git_dir.join("index.lock");
+    // The lock is ours if it holds exactly what we were about to install.
+    if std::fs::read(&lock).is_ok_and(|held| held == planned) {
+        if was_made {
+            std::fs::rename(&lock, plan.git_dir.join("index")).map_err(|err| keep(&lock, err))?;
+        } else {
+            std::fs::remove_file(&lock).map_err(|err| keep(&lock, err))?;
+        }
+    }
+    std::fs::remove_file(&planned_path).map_err(|err| keep(&planned_path, err))
+}
+
+/// Takes back the registration of a view's worktree, where it has one.
+pub(crate) fn forget_worktree(view_dir: &Path) {
+    let Ok(text) = std::fs::read_to_string(view_dir.join("worktree")) else { return };
+    let admin = PathBuf::from(text);
+    // Only what points back into this view is ours.
+    let points_here = std::fs::read_to_string(admin.join("gitdir"))
+        .is_ok_and(|back| Path::new(back.trim()).starts_with(view_dir));
+    if points_here
+        && std::fs::remove_dir_all(&admin).is_ok()
+        && let Some(all) = admin.parent()
+    {
+        // git, too, removes the folder of worktrees with the last of them.
+        let _ = std::fs::remove_dir(all);
+    }
+}

@@ -1,0 +1,340 @@
+//! Runs git and the repository's hooks in the sandbox: the work tree copy-on-write or read-only,
+//! the git folder writable but for hooks and configuration, the network off.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use base::Ctx;
+use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
+
+use crate::error::RepoError;
+use crate::git_files::GitDirs;
+use crate::project::Project;
+use crate::view_dirs::ViewDir;
+use crate::view_overlay;
+
+/// How git is found and run. Libraries read no environment, so the surface hands it in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Git {
+    /// The executable; `None`: looked for in `PATH` of `env`.
+    pub program: Option<PathBuf>,
+    /// The caller's environment. Only what git needs is used: `HOME`, `XDG_CONFIG_HOME`, `PATH`,
+    /// locale, and the names and addresses of author and committer.
+    pub env: BTreeMap<OsString, OsString>,
+    /// Further files and folders that hooks may read: a toolchain, say.
+    pub visible: Vec<PathBuf>,
+    /// What the sandbox must at least offer for git and the hooks.
+    pub require: Level,
+}
+
+impl Default for Git {
+    fn default() -> Self {
+        Self { program: None, env: BTreeMap::new(), visible: Vec::new(), require: Level::Standard }
+    }
+}
+
+/// Variables of the caller that git and hooks get.
+const PASSED: [&str; 19] = [
+    "HOME",
+    "XDG_CONFIG_HOME",
+    "PATH",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "USER",
+    "LOGNAME",
+    "EMAIL",
+    "GIT_AUTHOR_NAME",
+    "GIT_AUTHOR_EMAIL",
+    "GIT_AUTHOR_DATE",
+    "GIT_COMMITTER_NAME",
+    "GIT_COMMITTER_EMAIL",
+    "GIT_COMMITTER_DATE",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_CONFIG_NOSYSTEM",
+];
+
+/// Git on one repository.
+pub(crate) struct Runner<'a> {
+    sandbox: &'a Sandbox,
+    git: &'a Git,
+    program: PathBuf,
+    pub(crate) dirs: GitDirs,
+}
+
+impl<'a> Runner<'a> {
+    pub(crate) fn new(
+        sandbox: &'a Sandbox,
+        git: &'a Git,
+        dirs: GitDirs,
+    ) -> Result<Self, RepoError> {
+        // Git itself refuses to work in somebody else's repository. It must be told where the
+        // repository is, and then does not look; so we do.
+        let owner = std::fs::metadata(&dirs.git_dir).map(|meta| meta.uid()).ok();
+        if owner != Some(rustix::process::geteuid().as_raw()) {
+            return Err(RepoError::GitState {
+                reason: format!("`{}` belongs to another user", dirs.git_dir.display()),
+            });
+        }
+        let program = match &git.program {
+            Some(program) => program.clone(),
+            None => find_program(&git.env).ok_or(RepoError::GitMissing)?,
+        };
+        Ok(Self { sandbox, git, program, dirs })
+    }
+
+    /// A working folder for a row of commands.
+    pub(crate) fn session(&self, ctx: &Ctx, project: &Project) -> Result<Session<'_>, RepoError> {
+        let cache = project.cache_dir();
+        let keep =
+            |err: io::Error| RepoError::Keep { path: cache.clone(), reason: err.to_string() };
+        let dir = ViewDir::make(ctx, &cache).map_err(keep)?;
+        let files = dir.path().join("files");
+        std::fs::create_dir(&files).map_err(keep)?;
+        let top = &self.dirs.top;
+        let tree = if view_overlay::works_here(project, ctx, self.sandbox, dir.path())
+            && !dir.path().starts_with(top)
+        {
+            view_overlay::layers(top, &dir.path().join("top")).map_err(keep)?
+        } else {
+            Mount::ReadOnly { host: top.clone(), inside: top.clone() }
+        };
+        let view = View { mounts: self.mounts(tree, &files) };
+        Ok(Session { runner: self, ctx: ctx.clone(), view, files, _dir: dir })
+    }
+
+    fn mounts(&self, tree: Mount, files: &Path) -> Vec<Mount> {
+        let read_only = |path: PathBuf| Mount::ReadOnly { host: path.clone(), inside: path };
+        let writable = |path: PathBuf| Mount::Writable { host: path.clone(), inside: path };
+        let mut mounts = vec![tree, writable(self.dirs.common_dir.clone())];
+        if !self.dirs.git_dir.starts_with(&self.dirs.common_dir) {
+            mounts.push(writable(self.dirs.git_dir.clone()));
+        }
+        for name in ["hooks", "config"] {
+            let path = self.dirs.common_dir.join(name);
+            if path.exists() {
+                mounts.push(read_only(path));
+            }
+        }
+        let alternates = self.dirs.common_dir.join("objects/info/alternates");
+        if let Ok(text) = std::fs::read_to_string(alternates) {
+            for line in text.lines().filter(|line| !line.is_empty()) {
+                if let Ok(path) = self.dirs.common_dir.join("objects").join(line).canonicalize() {
+                    mounts.push(read_only(path));
+                }
+            }
+        }
+        let variable = |name: &str| self.git.env.get(OsStr::new(name)).map(PathBuf::from);
+        let home = variable("HOME");
+        let config = variable("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config")));
+        let mut readable = vec![
+            home.map(|home| home.join(".gitconfig")),
+            config.map(|config| config.join("git")),
+            variable("GIT_CONFIG_GLOBAL"),
+            variable("GIT_CONFIG_SYSTEM"),
+            Some(PathBuf::from("/etc/gitconfig")),
+        ];
+        if !self.program.starts_with("/usr") && !self.program.starts_with("/bin") {
+            readable.push(self.program.parent().and_then(Path::parent).map(Path::to_owned));
+        }
+        let visible = self.git.visible.iter().cloned();
+        for path in readable.into_iter().flatten().chain(visible) {
+            if path.exists() && !path.starts_with("/dev") {
+                mounts.push(read_only(path));
+            }
+        }
+        mounts.push(writable(files.to_owned()));
+        mounts
+    }
+}
+
+/// A row of git commands that share one view and one folder for their files.
+pub(crate) struct Session<'a> {
+    runner: &'a Runner<'a>,
+    ctx: Ctx,
+    view: View,
+    files: PathBuf,
+    _dir: ViewDir,
+}
+
+/// How a command ended.
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl Ran {
+    /// Its output without white space at the ends.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.stdout).trim().to_owned()
+    }
+
+    /// The end of what it said, for an error message.
+    fn said(&self) -> String {
+        let mut text = String::from_utf8_lossy(&self.stderr).trim().to_owned();
+        if text.is_empty() {
+            text = self.text();
+        }
+        let skip = text.chars().count().saturating_sub(600);
+        text.chars().skip(skip).filter(|c| !c.is_control() || *c == '\n').collect()
+    }
+}
+
+impl Session<'_> {
+    /// A file of the session's own folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.files.join(name)
+    }
+
+    /// Adds a mount to the view.
+    pub(crate) fn add_mount(&mut self, mount: Mount) {
+        self.view.mounts.push(mount);
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RepoError> {
+        let path = self.path(name);
+        std::fs::write(&path, bytes)
+            .map_err(|err| RepoError::Keep { path, reason: err.to_string() })
+    }
+
+    /// Runs `git args…` at the top of the work tree, whatever comes of it.
+    pub(crate) fn git(
+        &self,
+        args: &[&str],
+        env: &[(&str, &OsStr)],
+        stdin: &[u8],
+    ) -> Result<Ran, RepoError> {
+        let runner = self.runner;
+        let settings = [
+            "-c",
+            "core.fsmonitor=false",
+            "-c",
+            "gc.auto=0",
+            "-c",
+            "maintenance.auto=false",
+            "-c",
+            "core.quotePath=false",
+        ];
+        let mut all_env: BTreeMap<OsString, OsString> = PASSED
+            .iter()
+            .filter_map(|name| Some((name.into(), runner.git.env.get(OsStr::new(name))?.clone())))
+            .collect();
+        let fixed: [(&str, &OsStr); 6] = [
+            ("GIT_DIR", runner.dirs.git_dir.as_os_str()),
+            ("GIT_WORK_TREE", runner.dirs.top.as_os_str()),
+            ("GIT_TERMINAL_PROMPT", OsStr::new("0")),
+            ("GIT_EDITOR", OsStr::new(":")),
+            ("GIT_OPTIONAL_LOCKS", OsStr::new("0")),
+            ("GIT_LITERAL_PATHSPECS", OsStr::new("1")),
+        ];
+        for (name, value) in fixed.iter().chain(env) {
+            all_env.insert(name.into(), value.into());
+        }
+        all_env.entry("PATH".into()).or_insert_with(|| "/usr/local/bin:/usr/bin:/bin".into());
+        let job = Job {
+            program: runner.program.clone(),
+            args: settings.iter().chain(args).map(Into::into).collect(),
+            cwd: runner.dirs.top.clone(),
+            env: all_env,
+            stdin: stdin.to_owned(),
+            view: self.view.clone(),
+            limits: Limits {
+                // A hook may run the tests.
+                wall: Duration::from_secs(600),
+                cpu: None,
+                memory_bytes: None,
+                pids: Some(4096),
+                file_bytes: None,
+                output_bytes: 64 << 20,
+            },
+            network: Network::Off,
+            require: runner.git.require,
+        };
+        let outcome = runner.sandbox.run(&self.ctx, &job, &mut |_, _| {})?;
+        if outcome.cancelled {
+            return Err(base::Cancelled.into());
+        }
+        Ok(Ran { code: outcome.exit_code, stdout: outcome.stdout, stderr: outcome.stderr })
+    }
+
+    /// As [`Session::git`], for a command that must succeed.
+    pub(crate) fn must(
+        &self,
+        args: &[&str],
+        env: &[(&str, &OsStr)],
+        stdin: &[u8],
+    ) -> Result<Ran, RepoError> {
+        let ran = self.git(args, env, stdin)?;
+        if ran.code == 0 {
+            return Ok(ran);
+        }
+        let verb = args.first().copied().unwrap_or_default().to_owned();
+        Err(RepoError::Git { verb, output: ran.said() })
+    }
+
+    /// The joint output of `git args… paths…`; long lists are cut into several commands.
+    pub(crate) fn with_paths(&self, args: &[&str], paths: &[String]) -> Result<Vec<u8>, RepoError> {
+        let mut output = Vec::new();
+        for paths in paths.chunks(500) {
+            let all: Vec<&str> =
+                args.iter().copied().chain(paths.iter().map(String::as_str)).collect();
+            output.extend(self.must(&all, &[], b"")?.stdout);
+        }
+        Ok(output)
+    }
+
+    /// The objects that git makes of the files, its filters applied.
+    pub(crate) fn hash_objects(
+        &self,
+        paths: &[String],
+        write: bool,
+    ) -> Result<Vec<String>, RepoError> {
+        let args: &[&str] =
+            if write { &["hash-object", "-w", "--"] } else { &["hash-object", "--"] };
+        let output = self.with_paths(args, paths)?;
+        let objects: Vec<String> =
+            String::from_utf8_lossy(&output).lines().map(str::to_owned).collect();
+        if objects.len() == paths.len() {
+            Ok(objects)
+        } else {
+            let output = "it answered another number of objects than files".to_owned();
+            Err(RepoError::Git { verb: "hash-object".to_owned(), output })
+        }
+    }
+
+    /// Runs a hook of the repository, if there is one.
+    pub(crate) fn hook(
+        &self,
+        hook: &str,
+        args: &[&str],
+        env: &[(&str, &OsStr)],
+    ) -> Result<(), RepoError> {
+        let mut all = vec!["hook", "run", "--ignore-missing", hook, "--"];
+        all.extend(args);
+        let ran = self.git(&all, env, b"")?;
+        if ran.code == 0 {
+            return Ok(());
+        }
+        Err(RepoError::Hook { hook: hook.to_owned(), output: ran.said() })
+    }
+}
+
+fn find_program(env: &BTreeMap<OsString, OsString>) -> Option<PathBuf> {
+    let default = OsString::from("/usr/local/bin:/usr/bin:/bin");
+    let path = env.get(OsStr::new("PATH")).unwrap_or(&default);
+    path.as_encoded_bytes()
+        .split(|byte| *byte == b':')
+        .filter_map(|folder| std::str::from_utf8(folder).ok())
+        .filter(|folder| folder.starts_with('/'))
+        .map(|folder| Path::new(folder).join("git"))
+        .find(|program| program.is_file())
+        // The sandbox shows the real place, not a link to it.
+        .and_then(|program| program.canonicalize().ok())
+}

@@ -1,0 +1,139 @@
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use base::{ContentHash, Ctx, ProjectPath};
+use edit::{FileState, Files, Unreadable};
+use rustix::fs::FlockOperation;
+use serde::{Deserialize, Serialize};
+
+use crate::error::RepoError;
+use crate::journal::Journal;
+use crate::tree::Tree;
+use crate::{recover, view_dirs};
+
+/// Where graftage keeps what is not the user's; handed in, never read from the environment here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dirs {
+    /// Can be rebuilt: views, warm targets.
+    pub cache: PathBuf,
+    /// Must survive: journal, traces, trust.
+    pub state: PathBuf,
+}
+
+/// One project of the user.
+#[derive(Clone, Debug)]
+pub struct Project {
+    root: PathBuf,
+    dirs: Dirs,
+    /// Whether a view can be a mount here; found out once, by mounting one.
+    pub(crate) mounts: Arc<OnceLock<bool>>,
+}
+
+/// How long `open` and `apply` wait for another process that writes the project.
+const LOCK_PATIENCE: Duration = Duration::from_secs(30);
+
+impl Project {
+    /// Opens the project at `root` (made canonical). What a killed process left is put right
+    /// first: a change that was cut short is finished or taken back, and views of dead processes
+    /// are removed. Neither the tree nor the folders of `dirs` are written when there is nothing
+    /// to put right, so a read-only tree can be opened.
+    ///
+    /// # Errors
+    /// [`RepoError::Root`] without such a folder; [`RepoError::Recovery`] or
+    /// [`RepoError::Damaged`] when a change that was cut short cannot be completed.
+    pub fn open(ctx: &Ctx, root: &Path, dirs: Dirs) -> Result<Self, RepoError> {
+        let fault = |reason: String| RepoError::Root { path: root.to_owned(), reason };
+        let root = root.canonicalize().map_err(|err| fault(err.to_string()))?;
+        if !root.is_dir() {
+            return Err(fault("it is not a folder".to_owned()));
+        }
+        if root.to_str().is_none() {
+            return Err(fault("its name is not Unicode".to_owned()));
+        }
+        let project = Self { root, dirs, mounts: Arc::default() };
+        if project.journal().pending()?.is_some() {
+            let lock = project.lock(ctx)?;
+            recover::recover(&project, &lock)?;
+        }
+        view_dirs::remove_dead(&project.cache_dir());
+        Ok(project)
+    }
+
+    /// The canonical root.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Hash of the canonical root path.
+    pub fn id(&self) -> ContentHash {
+        ContentHash::of(self.root.as_os_str().as_encoded_bytes())
+    }
+
+    /// Where graftage keeps its own things, for all projects.
+    pub fn dirs(&self) -> &Dirs {
+        &self.dirs
+    }
+
+    /// `<cache>/<project id>`; made when first needed.
+    pub fn cache_dir(&self) -> PathBuf {
+        self.dirs.cache.join(self.id().short())
+    }
+
+    /// `<state>/<project id>`; made when first needed.
+    pub fn state_dir(&self) -> PathBuf {
+        self.dirs.state.join(self.id().short())
+    }
+
+    pub(crate) fn journal(&self) -> Journal {
+        Journal::at(self.state_dir().join("journal"))
+    }
+
+    pub(crate) fn tree(&self) -> Result<Tree, RepoError> {
+        Tree::open(&self.root)
+            .map_err(|err| RepoError::Root { path: self.root.clone(), reason: err.to_string() })
+    }
+
+    /// Takes the project's write lock, which the system frees when the process ends in whatever
+    /// way; waits for another writer, and gives up after half a minute.
+    pub(crate) fn lock(&self, ctx: &Ctx) -> Result<WriteLock, RepoError> {
+        let folder = self.state_dir();
+        let path = folder.join("lock");
+        let keep =
+            |err: std::io::Error| RepoError::Keep { path: path.clone(), reason: err.to_string() };
+        std::fs::create_dir_all(&folder).map_err(keep)?;
+        let file =
+            File::options().create(true).truncate(false).write(true).open(&path).map_err(keep)?;
+        let pause = Duration::from_millis(10);
+        let mut waited = Duration::ZERO;
+        loop {
+            match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => return Ok(WriteLock { _file: file }),
+                Err(rustix::io::Errno::WOULDBLOCK | rustix::io::Errno::INTR) => {}
+                Err(err) => return Err(keep(err.into())),
+            }
+            ctx.alive()?;
+            if waited >= LOCK_PATIENCE {
+                return Err(RepoError::Busy { path });
+            }
+            std::thread::sleep(pause);
+            waited += pause;
+        }
+    }
+}
+
+/// The right to write the tree and the journal; freed on drop.
+#[derive(Debug)]
+pub(crate) struct WriteLock {
+    _file: File,
+}
+
+impl Files for Project {
+    /// The file as it is now. Refused where any part of the path is a symbolic link, where it is
+    /// no regular file, and where its bytes are not UTF-8.
+    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        let tree = Tree::open(&self.root).map_err(|err| Unreadable::Io(err.to_string()))?;
+        tree.read_text(path)
+    }
+}

@@ -1,0 +1,65 @@
+//! Files of the journal: one header line with version and hash, then JSON. What does not match
+//! its hash is not believed.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use base::ContentHash;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::RepoError;
+
+const MAGIC: &str = "graftage-journal 1 ";
+
+/// Writes `value` as `folder/name`: wholly and durably, or not at all.
+pub(crate) fn write<T: Serialize>(folder: &Path, name: &str, value: &T) -> Result<(), RepoError> {
+    let path = folder.join(name);
+    let keep = |reason: String| RepoError::Keep { path: path.clone(), reason };
+    let json = serde_json::to_vec(value).map_err(|err| keep(err.to_string()))?;
+    let mut bytes = format!("{MAGIC}{}\n", ContentHash::of(&json)).into_bytes();
+    bytes.extend_from_slice(&json);
+    write_bytes(folder, name, &bytes).map_err(|err| keep(err.to_string()))
+}
+
+/// Writes bytes the same way. The caller holds the write lock, so one temporary name suffices.
+pub(crate) fn write_bytes(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let temp = folder.join("unfinished");
+    let mut file = File::create(&temp)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(&temp, folder.join(name))?;
+    sync_folder(folder)
+}
+
+/// Makes the names of a folder durable.
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Reads what [`write`] wrote; `Ok(None)` where there is no such file.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RepoError> {
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(err) => {
+            return Err(RepoError::Read { path: path.to_owned(), reason: err.to_string() });
+        }
+    };
+    let damaged =
+        |reason: &str| RepoError::Damaged { path: path.to_owned(), reason: reason.to_owned() };
+    let header_len = bytes.iter().position(|byte| *byte == b'\n');
+    let (header, json) = header_len
+        .map(|at| (&bytes[..at], &bytes[at + 1..]))
+        .ok_or_else(|| damaged("it has no header line"))?;
+    let hash = std::str::from_utf8(header)
+        .ok()
+        .and_then(|header| header.strip_prefix(MAGIC))
+        .and_then(ContentHash::parse)
+        .ok_or_else(|| damaged("its header names no version that is known here"))?;
+    if ContentHash::of(json) != hash {
+        return Err(damaged("its content does not match its hash"));
+    }
+    serde_json::from_slice(json).map(Some).map_err(|err| damaged(&err.to_string()))
+}

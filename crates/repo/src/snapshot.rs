@@ -1,0 +1,147 @@
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use base::{ContentHash, Ctx, ProjectPath};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::error::RepoError;
+use crate::project::Project;
+
+/// The project's source files by content: everything that is not ignored, not `.git`, not a
+/// target.
+///
+/// Ignored files are absent by intent: a generated file that a build writes into the tree would
+/// otherwise make each build a new tree. A symbolic link is known by the hash of its target's
+/// name, a file that cannot be read by its absence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct Snapshot {
+    /// Content hashes; never times.
+    pub files: BTreeMap<ProjectPath, ContentHash>,
+}
+
+impl Snapshot {
+    /// The paths that were added, changed or removed since `former`, in path order.
+    pub fn changed_since(&self, former: &Snapshot) -> Vec<ProjectPath> {
+        let mut changed: Vec<ProjectPath> = self
+            .files
+            .iter()
+            .filter(|(path, hash)| former.files.get(*path) != Some(*hash))
+            .map(|(path, _)| path.clone())
+            .chain(former.files.keys().filter(|path| !self.files.contains_key(*path)).cloned())
+            .collect();
+        changed.sort();
+        changed
+    }
+
+    /// The snapshot of any folder, by the rules of [`Project::snapshot`]: path dependencies that
+    /// lie outside the project are compared this way.
+    ///
+    /// # Errors
+    /// [`RepoError::Read`] when the folder itself cannot be listed; [`RepoError::Cancelled`].
+    pub fn of_folder(ctx: &Ctx, folder: &Path) -> Result<Self, RepoError> {
+        let paths = source_files(ctx, folder)?;
+        ctx.alive()?;
+        let files = paths
+            .into_par_iter()
+            .filter_map(|path| Some((path.clone(), hash_of(&path.join_to(folder))?)))
+            .collect();
+        ctx.alive()?;
+        Ok(Self { files })
+    }
+
+    /// One hash over all paths and contents.
+    pub fn hash(&self) -> ContentHash {
+        let mut hasher = base::Hasher::new();
+        for (path, hash) in &self.files {
+            hasher.field(path.as_str().as_bytes()).field(hash.as_bytes());
+        }
+        hasher.finish()
+    }
+}
+
+impl Project {
+    /// Hashes every source file (parallel; contents, never times). `.gitignore` files are obeyed
+    /// with and without git; the user's global ignore file is not, so that two users see one
+    /// tree.
+    ///
+    /// # Errors
+    /// As [`Snapshot::of_folder`].
+    pub fn snapshot(&self, ctx: &Ctx) -> Result<Snapshot, RepoError> {
+        Snapshot::of_folder(ctx, self.root())
+    }
+}
+
+/// The paths of all source files below `root`, sorted.
+fn source_files(ctx: &Ctx, root: &Path) -> Result<Vec<ProjectPath>, RepoError> {
+    let walk = ignore::WalkBuilder::new(root)
+        .hidden(false)
+        .ignore(false)
+        .parents(true)
+        .git_ignore(true)
+        .git_exclude(true)
+        .git_global(false)
+        .require_git(false)
+        .follow_links(false)
+        .filter_entry(|entry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            entry.depth() == 0 || !is_folder || !is_rebuilt_or_git(entry.path())
+        })
+        .build();
+    let mut paths = Vec::new();
+    for entry in walk {
+        ctx.alive()?;
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(err) if err.depth().unwrap_or(0) == 0 && err.is_io() => {
+                return Err(RepoError::Read { path: root.to_owned(), reason: err.to_string() });
+            }
+            // A folder that may not be read, a file that vanished: absent.
+            Err(_) => continue,
+        };
+        let wanted = entry.file_type().is_some_and(|kind| kind.is_file() || kind.is_symlink());
+        if !wanted || entry.file_name() == ".git" {
+            continue;
+        }
+        if let Ok(path) = ProjectPath::within(root, entry.path()) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Whether a folder is `.git` or something that a build makes anew: marked by a `CACHEDIR.TAG`,
+/// or named `target` beside a manifest.
+pub(crate) fn is_rebuilt_or_git(folder: &Path) -> bool {
+    const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
+    let name = folder.file_name().unwrap_or_default();
+    if name == ".git" {
+        return true;
+    }
+    if name == "target" && folder.parent().is_some_and(|up| up.join("Cargo.toml").is_file()) {
+        return true;
+    }
+    let mut start = [0; SIGNATURE.len()];
+    std::fs::File::open(folder.join("CACHEDIR.TAG"))
+        .and_then(|mut file| file.read_exact(&mut start))
+        .is_ok_and(|()| start == SIGNATURE)
+}
+
+fn hash_of(path: &Path) -> Option<ContentHash> {
+    const PIECE: u64 = 8 << 20;
+    let meta = std::fs::symlink_metadata(path).ok()?;
+    if meta.is_symlink() {
+        let target = std::fs::read_link(path).ok()?;
+        let mut hasher = base::Hasher::new();
+        hasher.field(b"symlink").field(target.as_os_str().as_encoded_bytes());
+        return Some(hasher.finish());
+    }
+    if meta.len() <= PIECE {
+        return std::fs::read(path).ok().map(|bytes| ContentHash::of(&bytes));
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(std::fs::File::open(path).ok()?).ok()?;
+    ContentHash::parse(hasher.finalize().to_hex().as_str())
+}

@@ -1,0 +1,412 @@
+//! The write protocol: a plan is carried out or taken back, whole, and either way it may be cut
+//! short anywhere and taken up again by another process.
+//!
+//! 1. `Writing`: what comes is written beside each file under a temporary name, and synced.
+//! 2. `Forward`: each file is exchanged with its temporary name in one atomic rename. What was
+//!    there now stands under the temporary name, and is compared with what should have been
+//!    there: an edit that another process made in the meantime is found, not lost.
+//! 3. Only when all files hold what they should, the temporary names are removed.
+//!
+//! `Back` is the same the other way round. Every step looks at what is there before it acts, so
+//! a second run over a half-done plan does what is missing and nothing else.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
+
+use base::ProjectPath;
+use edit::Unreadable;
+use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
+use rustix::io::Errno;
+
+use crate::crash_points::reached;
+use crate::error::RepoError;
+use crate::journal::{FolderRecord, Journal, Plan, Step, Stored};
+use crate::tree::{Found, Tree, describe, is_executable, read_beneath};
+
+/// One plan at work on one tree.
+pub(crate) struct Transaction<'a> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) journal: &'a Journal,
+    pub(crate) plan: &'a Plan,
+}
+
+/// What a name holds, compared with the two states of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    Before,
+    After,
+    Other,
+}
+
+/// What has come of taking a plan back.
+#[derive(Debug, Default)]
+pub(crate) struct Back {
+    /// Files that somebody else changed and that were left as they are.
+    pub(crate) foreign: Vec<ProjectPath>,
+}
+
+impl Transaction<'_> {
+    /// Makes the folders and writes what comes under temporary names.
+    pub(crate) fn write_temps(&self) -> Result<(), RepoError> {
+        self.make_folders(&self.plan.make_folders)?;
+        reached();
+        for step in &self.plan.steps {
+            if let Some(after) = &step.after {
+                self.write_temp(step, after)?;
+                reached();
+            }
+        }
+        self.sync_parents()
+    }
+
+    /// Swaps all files to their later state and checks what was swapped out.
+    pub(crate) fn swap_forward(&self) -> Result<(), RepoError> {
+        for step in &self.plan.steps {
+            self.forward(step)?;
+            reached();
+        }
+        self.verify_all()?;
+        self.sync_parents()
+    }
+
+    /// Looks whether somebody who had a file open wrote into it while it was swapped out.
+    pub(crate) fn verify_all(&self) -> Result<(), RepoError> {
+        self.plan.steps.iter().try_for_each(|step| self.verify(step))
+    }
+
+    /// Removes temporary names and the folders that the change left empty.
+    pub(crate) fn clean(&self) -> Result<(), RepoError> {
+        for step in &self.plan.steps {
+            self.remove_temp(step)?;
+            reached();
+        }
+        self.remove_empty(&self.plan.remove_folders);
+        reached();
+        self.sync_parents()
+    }
+
+    /// Takes everything back. Files that hold neither the earlier nor the later state are
+    /// somebody else's and stay.
+    pub(crate) fn back(&self) -> Result<Back, RepoError> {
+        let mut result = Back::default();
+        self.make_folders(&self.plan.remove_folders)?;
+        for step in self.plan.steps.iter().rev() {
+            if !self.back_step(step)? {
+                result.foreign.push(step.path.clone());
+            }
+            reached();
+            self.remove_temp(step)?;
+            reached();
+        }
+        self.remove_empty(&self.plan.make_folders);
+        self.sync_parents()?;
+        Ok(result)
+    }
+
+    fn forward(&self, step: &Step) -> Result<(), RepoError> {
+        match self.look(step)? {
+            Holds::After => Ok(()),
+            Holds::Other => Err(self.changed(step)),
+            Holds::Before => {
+                let folder = self.parent(step)?;
+                if let Some(after) = &step.after {
+                    let ready = read_beneath(&folder, &step.temp);
+                    if !matches!(&ready, Ok(Some(found)) if equal(found, after)) {
+                        self.remove_temp(step)?;
+                        self.write_temp(step, after)?;
+                    }
+                }
+                self.swap(&folder, step, step.before.is_some(), step.after.is_some())
+            }
+        }
+    }
+
+    /// What stands under the temporary name after the swap must be the earlier state. It is gone
+    /// where this plan was cleaned up once before.
+    fn verify(&self, step: &Step) -> Result<(), RepoError> {
+        let Some(before) = &step.before else { return Ok(()) };
+        let folder = self.parent(step)?;
+        match read_beneath(&folder, &step.temp) {
+            Ok(None) => Ok(()),
+            Ok(Some(found)) if equal(&found, before) => Ok(()),
+            Ok(Some(_)) | Err(_) => Err(self.changed(step)),
+        }
+    }
+
+    /// `false`: the file is somebody else's.
+    fn back_step(&self, step: &Step) -> Result<bool, RepoError> {
+        match self.look(step)? {
+            Holds::Before => Ok(true),
+            Holds::Other => Ok(false),
+            Holds::After => {
+                let folder = self.parent(step)?;
+                let mut ours = true;
+                if let Some(before) = &step.before {
+                    match read_beneath(&folder, &step.temp) {
+                        Ok(Some(found)) if equal(&found, before) => {}
+                        // Written late through a descriptor that was open all the time: that
+                        // edit goes back to its place and stays.
+                        Ok(Some(found)) if !is_torn(&found, before) => ours = false,
+                        Ok(_) => {
+                            self.remove_temp(step)?;
+                            self.write_temp(step, before)?;
+                        }
+                        Err(why) => {
+                            return Err(RepoError::Write {
+                                path: step.path.clone(),
+                                reason: describe(&why),
+                            });
+                        }
+                    }
+                }
+                self.swap(&folder, step, step.after.is_some(), step.before.is_some())?;
+                Ok(ours)
+            }
+        }
+    }
+
+    /// One atomic step from `old` (is there a file now?) to `new` (shall there be one?).
+    fn swap(&self, folder: &OwnedFd, step: &Step, old: bool, new: bool) -> Result<(), RepoError> {
+        let name = step.path.file_name();
+        let temp = step.temp.as_str();
+        let result = match (old, new) {
+            (true, true) => exchange(folder, temp, name),
+            (false, true) => move_to_free(folder, temp, name),
+            (true, false) => move_to_free(folder, name, temp),
+            (false, false) => Ok(()),
+        };
+        match result {
+            Ok(()) => Ok(()),
+            // Somebody made or removed the file after we looked.
+            Err(Errno::EXIST | Errno::NOENT) => Err(self.changed(step)),
+            Err(err) => Err(write_error(step, &err.into())),
+        }
+    }
+
+    fn look(&self, step: &Step) -> Result<Holds, RepoError> {
+        let found = match self.tree.read(&step.path) {
+            Ok(found) => found,
+            Err(Unreadable::Io(reason)) => {
+                return Err(RepoError::Write { path: step.path.clone(), reason });
+            }
+            Err(_) => return Ok(Holds::Other),
+        };
+        let holds = |state: &Option<Stored>| match (&found, state) {
+            (None, None) => true,
+            (Some(found), Some(state)) => equal(found, state),
+            _ => false,
+        };
+        Ok(if holds(&step.after) {
+            Holds::After
+        } else if holds(&step.before) {
+            Holds::Before
+        } else {
+            Holds::Other
+        })
+    }
+
+    fn changed(&self, step: &Step) -> RepoError {
+        let difference = match self.tree.read(&step.path) {
+            Err(why) => describe(&why),
+            Ok(_) => "another process changed it at the same moment".to_owned(),
+        };
+        RepoError::Changed { path: step.path.clone(), difference }
+    }
+
+    fn parent(&self, step: &Step) -> Result<OwnedFd, RepoError> {
+        self.tree.parent(&step.path).map_err(|err| write_error(step, &err))
+    }
+
+    fn write_temp(&self, step: &Step, state: &Stored) -> Result<(), RepoError> {
+        let folder = self.parent(step)?;
+        let like = self.tree.read(&step.path).ok().flatten();
+        write_new(&folder, step, state, like.as_ref()).map_err(|err| {
+            // A torn temporary file would be taken for a whole one.
+            let _ = rustix::fs::unlinkat(&folder, step.temp.as_str(), AtFlags::empty());
+            write_error(step, &err)
+        })
+    }
+
+    /// Removes the temporary name. Bytes under it that are neither state are an edit of somebody
+    /// who still had the file open; they are put aside, not lost.
+    fn remove_temp(&self, step: &Step) -> Result<(), RepoError> {
+        let folder = match self.tree.parent(&step.path) {
+            Ok(folder) => folder,
+            Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(err) => return Err(write_error(step, &err)),
+        };
+        if let Ok(Some(found)) = read_beneath(&folder, &step.temp) {
+            let ours = |state: &Option<Stored>| {
+                state.as_ref().is_some_and(|state| {
+                    state.text.as_bytes() == found.bytes || is_torn(&found, state)
+                })
+            };
+            if !ours(&step.before) && !ours(&step.after) {
+                self.journal
+                    .rescue(step.path.file_name(), &found.bytes)
+                    .map_err(|err| write_error(step, &err))?;
+            }
+        }
+        for name in [step.temp.clone(), spare_name(&step.temp)] {
+            match rustix::fs::unlinkat(&folder, name.as_str(), AtFlags::empty()) {
+                Ok(()) | Err(Errno::NOENT) => {}
+                Err(err) => return Err(write_error(step, &err.into())),
+            }
+        }
+        Ok(())
+    }
+
+    fn make_folders(&self, folders: &[FolderRecord]) -> Result<(), RepoError> {
+        for folder in folders {
+            let fail = |err: io::Error| RepoError::Write {
+                path: folder.path.clone(),
+                reason: err.to_string(),
+            };
+            let parent = self.tree.parent(&folder.path).map_err(fail)?;
+            let mode = Mode::from_raw_mode(0o777);
+            match rustix::fs::mkdirat(&parent, folder.path.file_name(), mode) {
+                Ok(()) => {
+                    if let Some(mode) = folder.mode {
+                        let fd = self.tree.folder(Some(&folder.path)).map_err(fail)?;
+                        rustix::fs::fchmod(&fd, Mode::from_raw_mode(mode))
+                            .map_err(|err| fail(err.into()))?;
+                    }
+                }
+                // Somebody was faster: it is a folder, or the next step says what it is.
+                Err(Errno::EXIST) => {}
+                Err(err) => return Err(fail(err.into())),
+            }
+        }
+        Ok(())
+    }
+
+    /// Innermost first; a folder that holds something stays.
+    fn remove_empty(&self, folders: &[FolderRecord]) {
+        for folder in folders.iter().rev() {
+            if let Ok(parent) = self.tree.parent(&folder.path) {
+                let _ = rustix::fs::unlinkat(&parent, folder.path.file_name(), AtFlags::REMOVEDIR);
+            }
+        }
+    }
+
+    fn sync_parents(&self) -> Result<(), RepoError> {
+        let mut last = None;
+        for step in &self.plan.steps {
+            let folder = step.path.parent();
+            if last.as_ref() == Some(&folder) {
+                continue;
+            }
+            match self.tree.folder(folder.as_ref()) {
+                Ok(fd) => rustix::fs::fsync(&fd).map_err(|err| write_error(step, &err.into()))?,
+                Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+                Err(err) => return Err(write_error(step, &err)),
+            }
+            last = Some(folder);
+        }
+        Ok(())
+    }
+}
+
+fn equal(found: &Found, state: &Stored) -> bool {
+    found.bytes == state.text.as_bytes() && found.executable() == state.executable
+}
+
+/// Whether the file is a write of `state` that was cut short.
+fn is_torn(found: &Found, state: &Stored) -> bool {
+    found.bytes.len() < state.text.len() && state.text.as_bytes().starts_with(&found.bytes)
+}
+
+/// The second name that an old file has for a moment where names cannot be exchanged.
+fn spare_name(temp: &str) -> String {
+    format!("{temp}.old")
+}
+
+fn write_error(step: &Step, err: &io::Error) -> RepoError {
+    RepoError::Write { path: step.path.clone(), reason: err.to_string() }
+}
+
+/// Two names swap what they hold.
+fn exchange(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), Errno> {
+    match rustix::fs::renameat_with(folder, temp, folder, name, RenameFlags::EXCHANGE) {
+        // File systems that cannot exchange: the old file keeps a second name for the check.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+            let spare = spare_name(temp);
+            let _ = rustix::fs::unlinkat(folder, spare.as_str(), AtFlags::empty());
+            rustix::fs::linkat(folder, name, folder, spare.as_str(), AtFlags::empty())?;
+            rustix::fs::renameat(folder, temp, folder, name)?;
+            rustix::fs::renameat(folder, spare.as_str(), folder, temp)
+        }
+        result => result,
+    }
+}
+
+/// `from` becomes `to`, where nothing may be.
+fn move_to_free(folder: &OwnedFd, from: &str, to: &str) -> Result<(), Errno> {
+    match rustix::fs::renameat_with(folder, from, folder, to, RenameFlags::NOREPLACE) {
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+            rustix::fs::linkat(folder, from, folder, to, AtFlags::empty())?;
+            rustix::fs::unlinkat(folder, from, AtFlags::empty())
+        }
+        result => result,
+    }
+}
+
+/// Writes a new file that has the rights of `like`, but for the executable bits.
+fn write_new(
+    folder: &OwnedFd,
+    step: &Step,
+    state: &Stored,
+    like: Option<&Found>,
+) -> io::Result<()> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let fresh = Mode::from_raw_mode(if state.executable { 0o777 } else { 0o666 });
+    let mut file = File::from(rustix::fs::openat(folder, step.temp.as_str(), flags, fresh)?);
+    file.write_all(state.text.as_bytes())?;
+    let mode = state.mode.or_else(|| like.map(|like| with_executable(like.mode, state.executable)));
+    if let Some(like) = like {
+        copy_owner(&file, like);
+        copy_attributes(folder, step.path.file_name(), &file);
+    }
+    if let Some(mode) = mode {
+        rustix::fs::fchmod(&file, Mode::from_raw_mode(mode))?;
+    }
+    file.sync_all()
+}
+
+/// Whoever may read may run, or nobody may.
+pub(crate) fn with_executable(mode: u32, executable: bool) -> u32 {
+    match (is_executable(mode), executable) {
+        (false, true) => mode | ((mode & 0o444) >> 2) | 0o100,
+        (true, false) => mode & !0o111,
+        _ => mode,
+    }
+}
+
+/// Keeps owner and group where we may; an ordinary user may only choose among their groups.
+fn copy_owner(file: &File, like: &Found) {
+    let Ok(stat) = rustix::fs::fstat(file) else { return };
+    if (stat.st_uid, stat.st_gid) == (like.uid, like.gid) {
+        return;
+    }
+    let gid = rustix::fs::Gid::from_raw(like.gid);
+    let uid = rustix::fs::Uid::from_raw(like.uid);
+    if rustix::fs::fchown(file, Some(uid), Some(gid)).is_err() {
+        let _ = rustix::fs::fchown(file, None, Some(gid));
+    }
+}
+
+/// Keeps extended attributes (access lists among them) where the system lets us.
+fn copy_attributes(folder: &OwnedFd, name: &str, to: &File) {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let Ok(from) = rustix::fs::openat(folder, name, flags, Mode::empty()) else { return };
+    let mut names = vec![0; 16 << 10];
+    let Ok(len) = rustix::fs::flistxattr(&from, &mut names[..]) else { return };
+    for name in names[..len].split(|byte| *byte == 0).filter(|name| !name.is_empty()) {
+        let mut value = vec![0; 64 << 10];
+        if let Ok(len) = rustix::fs::fgetxattr(&from, name, &mut value[..]) {
+            let none = rustix::fs::XattrFlags::empty();
+            let _ = rustix::fs::fsetxattr(to, name, &value[..len], none);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use base::{Ctx, ProjectPath, Timestamp};
+use edit::Overlay;
+use sandbox::{Level, Mount, Sandbox, View};
+use serde::{Deserialize, Serialize};
+
+use crate::error::RepoError;
+use crate::project::Project;
+use crate::view_dirs::ViewDir;
+use crate::{view_copy, view_git, view_overlay};
+
+/// How a view shows the changed tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strategy {
+    /// A copy-on-write mount at the project's own path: nothing is copied, and build artefacts
+    /// stay valid because the path is the same.
+    OverlayMount,
+    /// A copy (reflink where the file system has it) in the cache directory.
+    Copy,
+    /// A git worktree: HEAD alone, or the working tree with a git folder for builds that ask git.
+    Git,
+}
+
+/// What a view is made of.
+#[derive(Clone, Debug, Default)]
+pub struct ViewOptions {
+    /// `None`: the first that works here, in the order of [`Strategy`].
+    pub strategy: Option<Strategy>,
+    /// Files whose content is the tree's but whose time must be later than `newer_than_ns`
+    /// (their content differs from what the warm target was built from).
+    pub touch: Vec<ProjectPath>,
+    /// Every file written into the view gets a modification time strictly after this (Unix
+    /// time in nanoseconds).
+    pub newer_than_ns: Option<i128>,
+    /// Folders outside the project that the build reads (path dependencies): shown
+    /// copy-on-write.
+    pub outside: Vec<PathBuf>,
+    /// Show HEAD and not the working tree.
+    pub head_only: bool,
+    /// The build asks git (submodules, a build script that reads the commit): a copy has a git
+    /// folder too. A mount always shows it.
+    pub require_git: bool,
+    /// How git is found and run; only looked at by [`Strategy::Git`].
+    pub git: crate::git_run::Git,
+}
+
+/// A view that exists until dropped.
+#[derive(Debug)]
+pub struct Materialised {
+    /// For the sandbox; the caller adds toolchain, registry and target mounts.
+    pub view: View,
+    /// Where the project's root is inside the view.
+    pub root: PathBuf,
+    /// How the view was made.
+    pub strategy: Strategy,
+    /// The commit that HEAD named when the view was made, where there is a repository.
+    pub head_rev: Option<String>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// Removed on drop.
+    pub(crate) _dir: ViewDir,
+}
+
+impl Project {
+    /// Shows the tree with the overlay's changes to a sandboxed process; the user's tree is not
+    /// written, whatever that process does. The working tree is shown as it stands, uncommitted
+    /// and ignored files included.
+    ///
+    /// The overlay's `before` states are not compared with the tree: who shows an overlay may
+    /// compose it with others first. `apply` compares.
+    ///
+    /// # Errors
+    /// [`RepoError::View`] names what cannot be shown.
+    pub fn materialise(
+        &self,
+        ctx: &Ctx,
+        sandbox: &Sandbox,
+        overlay: &Overlay,
+        options: &ViewOptions,
+    ) -> Result<Materialised, RepoError> {
+        ctx.alive()?;
+        let outside = outside_folders(self.root(), &options.outside)?;
+        let keep = |err: std::io::Error| RepoError::Keep {
+            path: self.cache_dir(),
+            reason: err.to_string(),
+        };
+        let dir = ViewDir::make(ctx, &self.cache_dir()).map_err(keep)?;
+        let newer_than = options.newer_than_ns;
+        let request =
+            Request { project: self, ctx, overlay, options, outside: &outside, newer_than };
+        let strategy = match options.strategy {
+            Some(Strategy::OverlayMount | Strategy::Copy) | None if options.head_only => {
+                Strategy::Git
+            }
+            Some(strategy) => strategy,
+            None if view_overlay::works_here(self, ctx, sandbox, dir.path()) => {
+                Strategy::OverlayMount
+            }
+            None if options.require_git => Strategy::Git,
+            None => Strategy::Copy,
+        };
+        let (view, root) = match strategy {
+            Strategy::OverlayMount => view_overlay::make(&request, dir.path())?,
+            Strategy::Copy => view_copy::make(&request, sandbox, dir.path())?,
+            Strategy::Git => view_git::make(&request, sandbox, dir.path())?,
+        };
+        Ok(Materialised {
+            view,
+            root,
+            strategy,
+            head_rev: crate::git_files::head_of_work_tree(self.root()),
+            created_at: ctx.now(),
+            _dir: dir,
+        })
+    }
+}
+
+/// What all strategies are asked for.
+pub(crate) struct Request<'a> {
+    pub(crate) project: &'a Project,
+    pub(crate) ctx: &'a Ctx,
+    pub(crate) overlay: &'a Overlay,
+    pub(crate) options: &'a ViewOptions,
+    /// Canonical, sorted, none inside another or inside the project.
+    pub(crate) outside: &'a [PathBuf],
+    pub(crate) newer_than: Option<i128>,
+}
+
+/// Canonical folders that are not yet shown with the project.
+fn outside_folders(root: &Path, asked: &[PathBuf]) -> Result<Vec<PathBuf>, RepoError> {
+    let mut folders = Vec::new();
+    for folder in asked {
+        let folder = folder.canonicalize().map_err(|err| RepoError::View {
+            reason: format!("path dependency `{}`: {err}", folder.display()),
+        })?;
+        if root.starts_with(&folder) && folder != root {
+            // A folder above the project: it would show the project a second time, unchanged.
+            return Err(RepoError::View {
+                reason: format!(
+                    "path dependency `{}` holds the project itself; name the folders in it",
+                    folder.display()
+                ),
+            });
+        }
+        if !folder.starts_with(root) {
+            folders.push(folder);
+        }
+    }
+    folders.sort();
+    let mut outermost: Vec<PathBuf> = Vec::new();
+    for folder in folders {
+        if !outermost.last().is_some_and(|last| folder.starts_with(last)) {
+            outermost.push(folder);
+        }
+    }
+    Ok(outermost)
+}
+
+/// Whether mounts can put a folder at another place.
+pub(crate) fn can_mount(sandbox: &Sandbox) -> bool {
+    sandbox.capabilities().level >= Level::Strong
+}
+
+/// A writable folder of the view's own, shown at the original place where that is possible, so
+/// that build artefacts stay valid.
+pub(crate) fn shown_at(sandbox: &Sandbox, host: PathBuf, original: &Path) -> Mount {
+    let inside = if can_mount(sandbox) { original.to_owned() } else { host.clone() };
+    Mount::Writable { host, inside }
+}
+
+/// Gives a file that was just written a modification time strictly after `newer_than` (Unix time
+/// in nanoseconds): the present where it is later, else a time just past the mark. File systems
+/// that keep whole seconds get whole seconds.
+pub(crate) fn freshen(file: &std::fs::File, newer_than: Option<i128>) -> std::io::Result<()> {
+    let Some(mark) = newer_than else { return Ok(()) };
+    for step_ns in [1_000_000, 2_000_000_000] {
+        if modified_ns(file)? > mark {
+            return Ok(());
+        }
+        let ns = u64::try_from(mark.saturating_add(step_ns)).unwrap_or(0);
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_nanos(ns))?;
+    }
+    Ok(())
+}
+
+fn modified_ns(file: &std::fs::File) -> std::io::Result<i128> {
+    let modified = file.metadata()?.modified()?;
+    Ok(match modified.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(after) => i128::try_from(after.as_nanos()).unwrap_or(i128::MAX),
+        Err(before) => -i128::try_from(before.duration().as_nanos()).unwrap_or(i128::MAX),
+    })
+}

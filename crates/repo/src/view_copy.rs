@@ -1,0 +1,236 @@
+//! Views by copy, for systems without mounts. Unchanged files keep their times, so that what
+//! cargo knows of them stays true; nothing is hard-linked, because whoever runs in the view may
+//! write, and a hard link would be the user's file.
+
+use std::fs::{File, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use base::Ctx;
+use rayon::prelude::*;
+use sandbox::{Mount, Sandbox, View};
+
+use crate::error::RepoError;
+use crate::snapshot::is_rebuilt_or_git;
+use crate::transaction::with_executable;
+use crate::view::{Request, can_mount, freshen, shown_at};
+
+/// Copies the project and its path dependencies, the latter at the same place relative to it.
+pub(crate) fn make(
+    request: &Request<'_>,
+    sandbox: &Sandbox,
+    dir: &Path,
+) -> Result<(View, PathBuf), RepoError> {
+    let root = request.project.root();
+    let common = common_ancestor(root, request.outside);
+    let place = |original: &Path| match original.strip_prefix(&common) {
+        Ok(below) if below.as_os_str().is_empty() => dir.join("tree"),
+        Ok(below) => dir.join("tree").join(below),
+        Err(_) => dir.join("tree"),
+    };
+    let copy = place(root);
+    copy_tree(request, root, &copy)?;
+    write_changes(request, &copy)?;
+    let mut mounts = vec![shown_at(sandbox, copy.clone(), root)];
+    for folder in request.outside {
+        let copy = place(folder);
+        copy_tree(request, folder, &copy)?;
+        // Without mounts a manifest that names the folder by an absolute path finds the
+        // original, which then is read-only.
+        if !can_mount(sandbox) {
+            mounts.push(Mount::ReadOnly { host: folder.clone(), inside: folder.clone() });
+        }
+        mounts.push(shown_at(sandbox, copy, folder));
+    }
+    let root = if can_mount(sandbox) { root.to_owned() } else { copy };
+    Ok((View { mounts }, root))
+}
+
+fn common_ancestor(root: &Path, outside: &[PathBuf]) -> PathBuf {
+    let mut common = root.to_owned();
+    for folder in outside {
+        while !folder.starts_with(&common) && common.pop() {}
+    }
+    common
+}
+
+/// One thing to copy.
+enum Item {
+    Folder(PathBuf),
+    File(PathBuf),
+    Link(PathBuf),
+}
+
+/// Copies everything but git folders and what builds make; ignored files are copied, because a
+/// build may read them.
+pub(crate) fn copy_tree(request: &Request<'_>, from: &Path, to: &Path) -> Result<(), RepoError> {
+    let fail = |path: &Path, err: &io::Error| RepoError::View {
+        reason: format!("copying `{}`: {err}", path.display()),
+    };
+    let cache = request.project.cache_dir();
+    let mut items = Vec::new();
+    list(request.ctx, from, Path::new(""), &cache, &mut items)?;
+    std::fs::create_dir_all(to).map_err(|err| fail(to, &err))?;
+    for item in &items {
+        if let Item::Folder(path) = item {
+            match std::fs::create_dir(to.join(path)) {
+                Err(err) if err.kind() != io::ErrorKind::AlreadyExists => {
+                    return Err(fail(path, &err));
+                }
+                _ => {}
+            }
+        }
+    }
+    request.ctx.alive()?;
+    items.par_iter().try_for_each(|item| match item {
+        Item::Folder(_) => Ok(()),
+        Item::File(path) => {
+            copy_file(&from.join(path), &to.join(path)).map_err(|err| fail(path, &err))
+        }
+        Item::Link(path) => {
+            copy_link(from, &from.join(path), to, &to.join(path)).map_err(|err| fail(path, &err))
+        }
+    })?;
+    request.ctx.alive()?;
+    // Innermost first, after the files: writing a file renews its folder's time.
+    for item in items.iter().rev() {
+        if let Item::Folder(path) = item {
+            keep_folder(&from.join(path), &to.join(path)).map_err(|err| fail(path, &err))?;
+        }
+    }
+    keep_folder(from, to).map_err(|err| fail(to, &err))
+}
+
+fn list(
+    ctx: &Ctx,
+    root: &Path,
+    below: &Path,
+    cache: &Path,
+    items: &mut Vec<Item>,
+) -> Result<(), RepoError> {
+    ctx.alive()?;
+    let folder = root.join(below);
+    let fail = |err: io::Error| RepoError::Read { path: folder.clone(), reason: err.to_string() };
+    for entry in std::fs::read_dir(&folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let kind = entry.file_type().map_err(fail)?;
+        let path = below.join(entry.file_name());
+        if kind.is_dir() {
+            if is_rebuilt_or_git(&entry.path()) || cache.starts_with(entry.path()) {
+                continue;
+            }
+            items.push(Item::Folder(path.clone()));
+            list(ctx, root, &path, cache, items)?;
+        } else if kind.is_symlink() {
+            items.push(Item::Link(path));
+        } else if kind.is_file() && entry.file_name() != ".git" {
+            items.push(Item::File(path));
+        }
+        // Sockets, pipes and devices are no sources.
+    }
+    Ok(())
+}
+
+fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
+    let source = File::open(from)?;
+    let meta = source.metadata()?;
+    let target = File::create(to)?;
+    clone_or_copy(&source, &target, from, to)?;
+    target.set_permissions(Permissions::from_mode(meta.mode() & 0o7777 | 0o600))?;
+    target.set_modified(meta.modified()?)
+}
+
+#[cfg(target_os = "linux")]
+fn clone_or_copy(source: &File, target: &File, _: &Path, _: &Path) -> io::Result<()> {
+    if rustix::fs::ioctl_ficlone(target, source).is_ok() {
+        return Ok(());
+    }
+    let (mut source, mut target) = (source, target);
+    io::copy(&mut source, &mut target).map(drop)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn clone_or_copy(_: &File, _: &File, from: &Path, to: &Path) -> io::Result<()> {
+    std::fs::copy(from, to).map(drop)
+}
+
+/// A link keeps its text; one that names a place in the project absolutely names the same place
+/// in the copy. One that leads out of the project leads to nothing inside the view.
+fn copy_link(from_root: &Path, from: &Path, to_root: &Path, to: &Path) -> io::Result<()> {
+    let target = std::fs::read_link(from)?;
+    let target = match target.strip_prefix(from_root) {
+        Ok(below) => to_root.join(below),
+        Err(_) => target,
+    };
+    match std::fs::remove_file(to) {
+        Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
+        _ => {}
+    }
+    std::os::unix::fs::symlink(target, to)
+}
+
+fn keep_folder(from: &Path, to: &Path) -> io::Result<()> {
+    let meta = std::fs::metadata(from)?;
+    let folder = File::open(to)?;
+    folder.set_permissions(Permissions::from_mode(meta.mode() & 0o7777 | 0o700))?;
+    folder.set_modified(meta.modified()?)
+}
+
+/// Writes the overlay's files over the copy and renews the touched ones.
+pub(crate) fn write_changes(request: &Request<'_>, copy: &Path) -> Result<(), RepoError> {
+    for (path, change) in request.overlay.changes() {
+        let fail = |err: io::Error| RepoError::View { reason: format!("`{path}`: {err}") };
+        let target = path.join_to(copy);
+        refuse_links(copy, &target).map_err(fail)?;
+        let Some(state) = &change.after else {
+            match std::fs::remove_file(&target) {
+                Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(fail(err)),
+                _ => continue,
+            }
+        };
+        if let Some(folder) = target.parent() {
+            std::fs::create_dir_all(folder).map_err(fail)?;
+        }
+        let write = || -> io::Result<()> {
+            let mut file = File::create(&target)?;
+            file.write_all(state.text.as_bytes())?;
+            let mode = with_executable(file.metadata()?.mode() & 0o7777, state.executable);
+            file.set_permissions(Permissions::from_mode(mode))?;
+            freshen(&file, request.newer_than)
+        };
+        write().map_err(fail)?;
+    }
+    for path in &request.options.touch {
+        if request.overlay.get(path).is_some() {
+            continue;
+        }
+        let fail = |err: io::Error| RepoError::View { reason: format!("`{path}`: {err}") };
+        let target = path.join_to(copy);
+        refuse_links(copy, &target).map_err(fail)?;
+        match File::options().append(true).open(&target) {
+            Ok(file) => {
+                file.set_modified(std::time::SystemTime::now()).map_err(fail)?;
+                freshen(&file, request.newer_than).map_err(fail)?;
+            }
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+            Err(err) => return Err(fail(err)),
+        }
+    }
+    Ok(())
+}
+
+/// A link in the copy may lead out of it: nothing is written through one.
+fn refuse_links(copy: &Path, target: &Path) -> io::Result<()> {
+    let mut at = target;
+    while at != copy {
+        if at.is_symlink() {
+            return Err(io::Error::other("it is, or lies behind, a symbolic link"));
+        }
+        match at.parent() {
+            Some(parent) => at = parent,
+            None => break,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! Views by git worktree: HEAD alone, or the working tree with a git folder beside it for builds
+//! that ask git. The registration in the user's repository is taken back with the view.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use sandbox::{Mount, Sandbox, View};
+
+use crate::error::RepoError;
+use crate::git_files;
+use crate::git_run::Runner;
+use crate::view::Request;
+use crate::view_copy;
+
+/// Makes the worktree and, unless HEAD alone is asked for, copies the working tree over it.
+pub(crate) fn make(
+    request: &Request<'_>,
+    sandbox: &Sandbox,
+    dir: &Path,
+) -> Result<(View, PathBuf), RepoError> {
+    let root = request.project.root();
+    let keep = |path: &Path, err: std::io::Error| RepoError::Keep {
+        path: path.to_owned(),
+        reason: err.to_string(),
+    };
+    let dirs = git_files::find(root).ok_or_else(|| RepoError::NoGit { path: root.to_owned() })?;
+    let below = root.strip_prefix(&dirs.top).unwrap_or(Path::new("")).to_owned();
+    let common_dir = dirs.common_dir.clone();
+    let runner = Runner::new(sandbox, &request.options.git, dirs)?;
+    let mut run = runner.session(request.ctx, request.project)?;
+    run.add_mount(Mount::Writable { host: dir.to_owned(), inside: dir.to_owned() });
+    // Git names the registration after the folder; the view's name meets no other.
+    let name = dir.file_name().unwrap_or(OsStr::new("view")).to_owned();
+    let work = dir.join(&name);
+    let admin = common_dir.join("worktrees").join(&name);
+    // Noted first: a kill right after the registration must not leave it behind.
+    std::fs::write(dir.join("worktree"), admin.as_os_str().as_encoded_bytes())
+        .map_err(|err| keep(dir, err))?;
+    let work_text = work.to_string_lossy().into_owned();
+    run.must(
+        &["-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", &work_text],
+        &[],
+        b"",
+    )?;
+    let copy = work.join(&below);
+    if !request.options.head_only {
+        remove_tracked(&copy).map_err(|err| keep(&copy, err))?;
+        view_copy::copy_tree(request, root, &copy)?;
+    }
+    std::fs::create_dir_all(&copy).map_err(|err| keep(&copy, err))?;
+    view_copy::write_changes(request, &copy)?;
+    let mut mounts = vec![
+        Mount::ReadOnly { host: common_dir.clone(), inside: common_dir },
+        Mount::Writable { host: admin.clone(), inside: admin },
+        Mount::Writable { host: work.clone(), inside: work },
+    ];
+    for folder in request.outside {
+        mounts.push(Mount::ReadOnly { host: folder.clone(), inside: folder.clone() });
+    }
+    Ok((View { mounts }, copy))
+}
+
+/// Empties the checked-out project but for git's own file: the working tree replaces it, and
+/// what the user deleted must not come back.
+fn remove_tracked(copy: &Path) -> std::io::Result<()> {
+    let Ok(listing) = std::fs::read_dir(copy) else { return Ok(()) };
+    for entry in listing {
+        let entry = entry?;
+        if entry.file_name() == ".git" {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            std::fs::remove_dir_all(entry.path())?;
+        } else {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! Views by mount: the tree shows through, the changes stand in an upper layer.
+//!
+//! A deleted file is a whiteout, a character device 0/0: since Linux 5.8 anybody may make one,
+//! and unprivileged overlay mounts came later (5.11), so where this strategy works, whiteouts do.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use base::{Ctx, ProjectPath};
+use rustix::fs::{FileType, Mode};
+use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
+
+use crate::apply::ancestors;
+use crate::error::RepoError;
+use crate::project::Project;
+use crate::transaction::with_executable;
+use crate::tree::{Tree, describe};
+use crate::view::{Request, can_mount, freshen};
+
+/// Whether an overlay with its upper layer in the cache directory can be mounted: found out once
+/// per project by mounting one, because no probe of features foresees all file systems.
+pub(crate) fn works_here(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> bool {
+    *project.mounts.get_or_init(|| {
+        can_mount(sandbox)
+            && !dir.starts_with(project.root())
+            && mounts(project, ctx, sandbox, &dir.join("probe")).unwrap_or(false)
+    })
+}
+
+fn mounts(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> io::Result<bool> {
+    let mount = layers(project.root(), dir)?;
+    let job = Job {
+        program: "/bin/sh".into(),
+        // The second overlay in the view of the first would hide a broken write.
+        args: ["-c", ": > .graftage-probe"].iter().map(Into::into).collect(),
+        cwd: project.root().to_owned(),
+        env: BTreeMap::new(),
+        stdin: Vec::new(),
+        view: View { mounts: vec![mount] },
+        limits: Limits::default(),
+        network: Network::Off,
+        require: Level::Strong,
+    };
+    let ran = sandbox.run(ctx, &job, &mut |_, _| {});
+    Ok(ran.is_ok_and(|outcome| outcome.exit_code == 0)
+        && dir.join("upper/.graftage-probe").exists())
+}
+
+/// Makes the layers of all folders of the view.
+pub(crate) fn make(request: &Request<'_>, dir: &Path) -> Result<(View, PathBuf), RepoError> {
+    let project = request.project;
+    let root = project.root();
+    if dir.starts_with(root) {
+        return Err(RepoError::View {
+            reason: format!(
+                "the cache directory `{}` lies inside the project, and a layer cannot lie in \
+                 what it covers",
+                project.dirs().cache.display()
+            ),
+        });
+    }
+    let keep = |err: io::Error| RepoError::Keep { path: dir.to_owned(), reason: err.to_string() };
+    let mut mounts = vec![layers(root, &dir.join("root")).map_err(keep)?];
+    fill(request, &dir.join("root/upper"))?;
+    for (idx, folder) in request.outside.iter().enumerate() {
+        mounts.push(layers(folder, &dir.join(format!("outside-{idx}"))).map_err(keep)?);
+    }
+    Ok((View { mounts }, root.to_owned()))
+}
+
+pub(crate) fn layers(lower: &Path, dir: &Path) -> io::Result<Mount> {
+    let (upper, work) = (dir.join("upper"), dir.join("work"));
+    std::fs::create_dir_all(&upper)?;
+    std::fs::create_dir(&work)?;
+    // The merged folder shows the upper one's rights and time.
+    keep_folder(lower, &upper)?;
+    Ok(Mount::Overlay { lower: lower.to_owned(), upper, work, inside: lower.to_owned() })
+}
+
+/// Writes the overlay's files and the touched ones into the upper layer.
+fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
+    let tree = request.project.tree()?;
+    let newer_than = request.newer_than;
+    let refuse = |path: &ProjectPath, reason: String| RepoError::View {
+        reason: format!("`{path}`: {reason}"),
+    };
+    // Folders in which a name came or went: their time is the present.
+    let mut changed = BTreeSet::new();
+    let mut above = BTreeSet::new();
+    let read = |path| tree.read(path).map_err(|why| refuse(path, describe(&why)));
+    for (path, change) in request.overlay.changes() {
+        let old = read(path)?;
+        let result = match &change.after {
+            Some(state) => {
+                let mode = old.as_ref().map(|old| with_executable(old.mode, state.executable));
+                let mode = mode.unwrap_or(if state.executable { 0o755 } else { 0o644 });
+                write(&tree, upper, path, state.text.as_bytes(), mode, newer_than)
+            }
+            None if old.is_some() => white_out(&tree, upper, path),
+            None => continue,
+        };
+        result.map_err(|err| refuse(path, err.to_string()))?;
+        if old.is_some() != change.after.is_some() {
+            changed.insert(path.parent());
+        }
+        above.extend(ancestors(path));
+    }
+    for path in &request.options.touch {
+        if request.overlay.get(path).is_some() {
+            continue;
+        }
+        // A file that is gone cannot be out of date.
+        let Some(found) = read(path)? else { continue };
+        write(&tree, upper, path, &found.bytes, found.mode, newer_than)
+            .map_err(|err| refuse(path, err.to_string()))?;
+        above.extend(ancestors(path));
+    }
+    for folder in above.into_iter().map(Some).chain([None]) {
+        let (from, to) = match &folder {
+            Some(folder) => (folder.join_to(tree.root()), folder.join_to(upper)),
+            None => (tree.root().to_owned(), upper.to_owned()),
+        };
+        if from.is_dir() && !changed.contains(&folder) {
+            keep_time(&from, &to)
+                .map_err(|err| RepoError::Keep { path: to, reason: err.to_string() })?;
+        }
+    }
+    Ok(())
+}
+
+fn write(
+    tree: &Tree,
+    upper: &Path,
+    path: &ProjectPath,
+    bytes: &[u8],
+    mode: u32,
+    newer_than: Option<i128>,
+) -> io::Result<()> {
+    make_parents(tree, upper, path)?;
+    let target = path.join_to(upper);
+    let mut file = File::create(&target)?;
+    file.write_all(bytes)?;
+    file.set_permissions(Permissions::from_mode(mode))?;
+    freshen(&file, newer_than)
+}
+
+fn white_out(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()> {
+    make_parents(tree, upper, path)?;
+    let target = path.join_to(upper);
+    let kind = FileType::CharacterDevice;
+    match rustix::fs::mknodat(rustix::fs::CWD, &target, kind, Mode::empty(), 0) {
+        Err(rustix::io::Errno::EXIST) => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+/// The folders above `path`, with the rights that they have in the tree.
+fn make_parents(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()> {
+    let Some(parent) = path.parent() else { return Ok(()) };
+    let host = parent.join_to(upper);
+    if host.is_dir() {
+        return Ok(());
+    }
+    make_parents(tree, upper, &parent)?;
+    std::fs::create_dir(&host)?;
+    if tree.folder_mode(&parent)?.is_some() {
+        keep_folder(&parent.join_to(tree.root()), &host)?;
+    }
+    Ok(())
+}
+
+/// Gives `to` the rights and the time of `from`.
+fn keep_folder(from: &Path, to: &Path) -> io::Result<()> {
+    // A folder of somebody else that only its owner may enter would shut the view's process out.
+    let mode = std::fs::metadata(from)?.mode() & 0o7777 | 0o700;
+    std::fs::set_permissions(to, Permissions::from_mode(mode))?;
+    keep_time(from, to)
+}
+
+fn keep_time(from: &Path, to: &Path) -> io::Result<()> {
+    File::open(to)?.set_modified(std::fs::metadata(from)?.modified()?)
+}
