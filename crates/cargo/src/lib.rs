@@ -15,6 +15,7 @@
 
 mod command;
 mod error;
+mod fetch;
 mod libtest;
 mod message;
 mod outside;
@@ -33,6 +34,7 @@ use serde::{Deserialize, Serialize};
 
 pub use command::{Command, Packages, Verb};
 pub use error::CargoError;
+pub use fetch::fetch;
 pub use message::{Message, read_message};
 pub use outside::outside_paths;
 pub use report::{Event, FailedTest, Report, TestReport};

@@ -1,1 +1,39 @@
-//! eval
+//! Runs suites of cases with the product as a user gets it, grades the answers by means of its
+//! own, and reports: scores, groups, refusals with their reasons, and beside each score that of a
+//! fixer which only deletes.
+//!
+//! Invariants: no switch of the product exists for the evaluation. Nothing that the product
+//! believes of itself goes into a grade: the graders compile and test the final tree in target
+//! directories of their own, and the preservation rule is checked by a reader of words
+//! ([`preserve`]) that shares no code with the room that proposes. Results are lines that are
+//! reused only for the same case, the same input, the same product and the same graders.
+//!
+//! Start reading at [`run`].
+
+mod bench;
+mod break_fix;
+mod cpu;
+mod deletion;
+mod error;
+mod error_index;
+mod fetch;
+mod fixer;
+mod layout;
+mod patch;
+pub mod preserve;
+mod report;
+mod result;
+mod run;
+mod rust_fix;
+mod spoken;
+mod store;
+mod suite;
+mod summary;
+
+pub use error::EvalError;
+pub use fetch::{Fetched, fetch};
+pub use fixer::{Answer, Fixer, Product};
+pub use result::CaseResult;
+pub use run::{Machine, RunOptions, run, run_with};
+pub use suite::{BreakFix, Breaks, Case, ErrorIndex, RustFix, Suite};
+pub use summary::Summary;

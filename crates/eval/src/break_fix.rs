@@ -1,0 +1,241 @@
+//! Set C: published crates, broken in one place.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use base::{Ctx, ProjectPath, Timestamp};
+use edit::{FileState, Overlay};
+
+use crate::bench::Bench;
+use crate::layout::Package;
+use crate::preserve::{Broken, Spoken, broken_promises};
+use crate::result::yes;
+use crate::spoken::spoken;
+use crate::suite::{BreakFix, Breaks};
+use crate::{CaseResult, EvalError, Fixer, deletion, layout, patch};
+
+/// Where one crate's cases are laid out and graded. The same paths serve all cases of a crate,
+/// one after the other, so that its dependencies are built once.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The published sources.
+    pub(crate) sources: PathBuf,
+    /// The suite's `locks` folder.
+    pub(crate) locks: PathBuf,
+    /// Where the package is written.
+    pub(crate) root: PathBuf,
+    /// The graders' own target directory.
+    pub(crate) target: PathBuf,
+}
+
+/// A case laid out: before and after the break.
+struct Laid {
+    clean: Package,
+    broken: Package,
+}
+
+impl Place {
+    fn lay_out(&self, case: &BreakFix) -> Result<Laid, EvalError> {
+        let clean = layout::published(&self.sources, case, &self.locks)?;
+        let mut broken = clean.clone();
+        patch::apply(&mut broken.texts, &case.patch, false)
+            .map_err(|reason| EvalError::Layout { id: case.id.clone(), reason })?;
+        broken.write(&self.root)?;
+        std::fs::create_dir_all(&self.target)
+            .map_err(|error| EvalError::io(&self.target, &error))?;
+        Ok(Laid { clean, broken })
+    }
+
+    /// Makes cargo forget what it built of the crate itself, so that no grade rests on the times
+    /// of files; dependencies stay built.
+    fn forget(&self, case: &BreakFix) -> Result<(), EvalError> {
+        let folder = self.target.join("debug").join(".fingerprint");
+        let Ok(entries) = std::fs::read_dir(&folder) else { return Ok(()) };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let own = name.to_string_lossy();
+            let stem = own.rsplit_once('-').map_or(&*own, |(stem, _)| stem);
+            if stem == case.krate {
+                std::fs::remove_dir_all(entry.path())
+                    .map_err(|error| EvalError::io(&entry.path(), &error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The groups that a case counts in.
+fn groups(case: &BreakFix) -> Vec<String> {
+    let breaks = match case.breaks {
+        Breaks::Compile => "breaks=compile",
+        Breaks::Test => "breaks=test",
+    };
+    vec![case.class.clone(), breaks.to_owned(), format!("crate={}", case.krate)]
+}
+
+/// Answers and grades one case.
+pub(crate) fn run(
+    ctx: &Ctx,
+    bench: &Bench,
+    fixer: &dyn Fixer,
+    place: &Place,
+    case: &BreakFix,
+) -> Result<CaseResult, EvalError> {
+    let laid = place.lay_out(case)?;
+    let started = Instant::now();
+    let answer = fixer.fix(ctx, &place.root);
+    ctx.alive()?;
+    let product_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let mut result = CaseResult::answered(&case.id, groups(case), &answer, product_ms);
+    let after = laid.broken.reread(&place.root)?;
+    let named = || -> Result<(Spoken, Duration), EvalError> {
+        laid.broken.write(&place.root)?;
+        place.forget(case)?;
+        let compiled = bench.check(ctx, &place.root, &place.target)?;
+        Ok((spoken(compiled.errors(), &laid.broken.sources()), compiled.cpu))
+    };
+    let graded = grade(ctx, bench, place, case, &laid, &after, named)?;
+    result.metrics = graded.metrics;
+    result.broken = graded.broken;
+    result.grading_cpu_ms = u64::try_from(graded.cpu.as_millis()).unwrap_or(u64::MAX);
+    Ok(result)
+}
+
+/// Grades the fixer that only deletes.
+pub(crate) fn run_deletion(
+    ctx: &Ctx,
+    bench: &Bench,
+    place: &Place,
+    case: &BreakFix,
+) -> Result<BTreeMap<String, f64>, EvalError> {
+    let laid = place.lay_out(case)?;
+    let before = laid.broken.sources();
+    let mut first = None;
+    let with = |files: &BTreeMap<String, String>| {
+        let mut package = laid.broken.clone();
+        package.texts.extend(files.clone());
+        package
+    };
+    let (after, _) = deletion::delete(&before, &mut |files| {
+        with(files).write(&place.root)?;
+        place.forget(case)?;
+        let compiled = bench.check(ctx, &place.root, &place.target)?;
+        first.get_or_insert_with(|| spoken(compiled.errors(), &before));
+        Ok(compiled)
+    })?;
+    let named = first.unwrap_or_default();
+    let after = with(&after);
+    let graded =
+        grade(ctx, bench, place, case, &laid, &after, || Ok((named, Duration::ZERO)))?;
+    Ok(graded.metrics)
+}
+
+struct Graded {
+    metrics: BTreeMap<String, f64>,
+    broken: Vec<Broken>,
+    cpu: Duration,
+}
+
+/// Measures the tree `after`: does it build, are its tests green, what did it cost. `named` asks
+/// the compiler what it says of the broken tree, where that is needed.
+fn grade(
+    ctx: &Ctx,
+    bench: &Bench,
+    place: &Place,
+    case: &BreakFix,
+    laid: &Laid,
+    after: &Package,
+    named: impl FnOnce() -> Result<(Spoken, Duration), EvalError>,
+) -> Result<Graded, EvalError> {
+    let mut metrics = BTreeMap::new();
+    let mut broken = Vec::new();
+    let mut cpu = Duration::ZERO;
+    let (mut build, mut green) = (false, false);
+    if after.texts == laid.broken.texts {
+        // Nothing was done: the suite has recorded what a broken tree is like.
+        build = case.breaks == Breaks::Test;
+    } else {
+        let (spoken, spent) = named()?;
+        cpu += spent;
+        after.write(&place.root)?;
+        place.forget(case)?;
+        let compiled = bench.check(ctx, &place.root, &place.target)?;
+        cpu += compiled.cpu;
+        build = compiled.built;
+        if build && case.has_tests {
+            let tested = bench.test(ctx, &place.root, &place.target)?;
+            cpu += tested.cpu;
+            green = tested.green;
+        } else {
+            green = build;
+        }
+        let (before, after) = changed(&laid.broken, after);
+        broken = broken_promises(&before, &after, &spoken, true);
+        if build {
+            let answer = size(&laid.broken, &with_texts(&laid.broken, &after));
+            let gold = size(&laid.broken, &laid.clean);
+            metrics.insert("diff_ratio".to_owned(), answer as f64 / gold.max(1) as f64);
+        }
+    }
+    let exact = build && squeezed(after) == squeezed(&laid.clean);
+    metrics.insert("build".to_owned(), yes(build));
+    metrics.insert("green".to_owned(), yes(green));
+    metrics.insert("pass".to_owned(), yes(green && broken.is_empty()));
+    metrics.insert("exact".to_owned(), yes(exact));
+    metrics.insert("violations".to_owned(), yes(build && !broken.is_empty()));
+    Ok(Graded { metrics, broken, cpu })
+}
+
+/// The Rust sources that differ, before and after.
+fn changed(
+    before: &Package,
+    after: &Package,
+) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
+    let (mut before, mut after) = (before.sources(), after.sources());
+    let same: Vec<String> = before
+        .iter()
+        .filter(|(path, text)| after.get(*path) == Some(text))
+        .map(|(path, _)| path.clone())
+        .collect();
+    for path in same {
+        before.remove(&path);
+        after.remove(&path);
+    }
+    (before, after)
+}
+
+fn with_texts(package: &Package, texts: &BTreeMap<String, String>) -> Package {
+    let mut package = package.clone();
+    package.texts.extend(texts.clone());
+    package
+}
+
+/// Added and removed lines between two packages.
+fn size(from: &Package, to: &Package) -> usize {
+    let (before, after) = changed(from, to);
+    let mut paths: Vec<&String> = before.keys().chain(after.keys()).collect();
+    paths.sort();
+    paths.dedup();
+    let state = |text: Option<&String>| {
+        text.map(|text| FileState { text: text.as_str().into(), executable: false })
+    };
+    let states = paths
+        .into_iter()
+        .filter_map(|path| {
+            let project_path = ProjectPath::new(path).ok()?;
+            Some((project_path, state(before.get(path)), state(after.get(path))))
+        })
+        .collect();
+    let stat = Overlay::from_states("eval", Timestamp(0), states).stat();
+    stat.added + stat.removed
+}
+
+/// The sources without any white space.
+fn squeezed(package: &Package) -> BTreeMap<String, String> {
+    package
+        .sources()
+        .into_iter()
+        .map(|(path, text)| (path, text.chars().filter(|c| !c.is_whitespace()).collect()))
+        .collect()
+}

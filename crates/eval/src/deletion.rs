@@ -1,0 +1,84 @@
+//! The fixer that only deletes: what stands at the first error – the marked text, its line, the
+//! statement or item around it – goes, until it compiles or a dozen compiles are used up. It is
+//! no part of the product; its score stands beside the product's, to show what "compiles" is
+//! worth without preservation.
+
+use std::collections::BTreeMap;
+
+use base::{Diagnostic, LineIndex};
+
+use crate::EvalError;
+use crate::bench::Compiled;
+use crate::preserve::enclosing;
+
+/// At most so many compiles a case.
+const COMPILES: usize = 12;
+
+/// Deletes until `compile` is content. The files as they are then, and whether they build.
+pub(crate) fn delete(
+    files: &BTreeMap<String, String>,
+    compile: &mut dyn FnMut(&BTreeMap<String, String>) -> Result<Compiled, EvalError>,
+) -> Result<(BTreeMap<String, String>, bool), EvalError> {
+    let mut now = files.clone();
+    let mut said = compile(&now)?;
+    let mut used = 1;
+    while !said.built && used < COMPILES {
+        let Some(first) = said.errors().find(|error| place(error, &now).is_some()).cloned() else {
+            break;
+        };
+        let mut best: Option<(usize, BTreeMap<String, String>, Compiled)> = None;
+        for candidate in candidates(&first, &now) {
+            if used >= COMPILES {
+                break;
+            }
+            let answer = compile(&candidate)?;
+            used += 1;
+            let errors = if answer.built { 0 } else { answer.errors().count().max(1) };
+            if best.as_ref().is_none_or(|(fewest, _, _)| errors < *fewest) {
+                best = Some((errors, candidate, answer));
+            }
+            if errors == 0 {
+                break;
+            }
+        }
+        let Some((_, candidate, answer)) = best else { break };
+        now = candidate;
+        said = answer;
+    }
+    Ok((now, said.built))
+}
+
+/// File and bytes of an error in the files.
+fn place(error: &Diagnostic, files: &BTreeMap<String, String>) -> Option<(String, usize, usize)> {
+    let span = error.user_span()?;
+    let path = span.place.project()?.as_str().to_owned();
+    let text = files.get(&path)?;
+    span.bytes.slice(text)?;
+    Some((path, span.bytes.start, span.bytes.end))
+}
+
+fn candidates(
+    error: &Diagnostic,
+    files: &BTreeMap<String, String>,
+) -> Vec<BTreeMap<String, String>> {
+    let Some((path, start, end)) = place(error, files) else { return Vec::new() };
+    let Some(text) = files.get(&path) else { return Vec::new() };
+    let index = LineIndex::new(text);
+    let lines = {
+        let first = index.line_span(index.line_of(start)).map_or(start, |line| line.start);
+        let last = index.line_span(index.line_of(end.saturating_sub(1).max(start)));
+        first..last.map_or(end, |line| line.end)
+    };
+    let mut cuts = vec![start..end, lines];
+    cuts.extend((0..3).filter_map(|level| enclosing(text, start, level)));
+    cuts.retain(|cut| !cut.is_empty() && text.get(cut.clone()).is_some());
+    cuts.dedup();
+    cuts.into_iter()
+        .map(|cut| {
+            let mut files = files.clone();
+            let kept = format!("{}{}", &text[..cut.start], &text[cut.end..]);
+            files.insert(path.clone(), kept);
+            files
+        })
+        .collect()
+}

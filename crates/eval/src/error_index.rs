@@ -1,0 +1,105 @@
+//! Set E: the compiler's own examples of broken code.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use base::Ctx;
+
+use crate::bench::{Bench, has_main};
+use crate::preserve::{bare, broken_promises};
+use crate::result::yes;
+use crate::spoken::spoken;
+use crate::suite::ErrorIndex;
+use crate::{CaseResult, EvalError, Fixer, deletion, layout, patch};
+
+/// The source's path in grading, whatever it is called in the package.
+const FILE: &str = "case.rs";
+
+/// Answers and grades one case in the folder `root`.
+pub(crate) fn run(
+    ctx: &Ctx,
+    bench: &Bench,
+    fixer: &dyn Fixer,
+    root: &Path,
+    case: &ErrorIndex,
+) -> Result<CaseResult, EvalError> {
+    let is_program = has_main(&case.src);
+    let package = layout::example(&case.src, &case.edition, is_program);
+    package.write(root)?;
+    let started = Instant::now();
+    let answer = fixer.fix(ctx, root);
+    ctx.alive()?;
+    let product_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let mut result = CaseResult::answered(&case.id, vec![case.code.clone()], &answer, product_ms);
+
+    let source = if is_program { "src/main.rs" } else { "src/lib.rs" };
+    let mut after = package.reread(root)?.texts;
+    let accepted = after.get(source).map(String::as_str) != Some(&case.src);
+    if let (false, Some(diff)) = (accepted, &answer.draft)
+        && let Err(error) = patch::apply(&mut after, diff, false)
+    {
+        result.reason = Some(format!("the draft's diff does not apply: {error}"));
+    }
+    let text = after.remove(source).unwrap_or_default();
+    let mut cpu = Duration::ZERO;
+    let compiles = if text == case.src {
+        false
+    } else {
+        let compiled = bench.rustc(ctx, &text, &case.edition)?;
+        cpu += compiled.cpu;
+        compiled.built
+    };
+    if compiles {
+        let broken = bench.rustc(ctx, &case.src, &case.edition)?;
+        cpu += broken.cpu;
+        result.broken = broken_promises(
+            &one(&case.src),
+            &one(&text),
+            &spoken(broken.errors(), &one(&case.src)),
+            false,
+        );
+    }
+    let preserves = result.broken.is_empty();
+    result.metric("preserving", yes(compiles && accepted && preserves));
+    result.metric("draft", yes(compiles && !accepted));
+    result.metric("compiles", yes(compiles));
+    result.metric("documented", yes(compiles && is_documented(case, &text)));
+    result.metric("violations", yes(compiles && accepted && !preserves));
+    result.grading_cpu_ms = u64::try_from(cpu.as_millis()).unwrap_or(u64::MAX);
+    Ok(result)
+}
+
+/// Grades the fixer that only deletes.
+pub(crate) fn run_deletion(
+    ctx: &Ctx,
+    bench: &Bench,
+    case: &ErrorIndex,
+) -> Result<BTreeMap<String, f64>, EvalError> {
+    let before = one(&case.src);
+    let mut first = None;
+    let (after, compiles) = deletion::delete(&before, &mut |files| {
+        let text = files.get(FILE).map_or("", String::as_str);
+        let compiled = bench.rustc(ctx, text, &case.edition)?;
+        first.get_or_insert_with(|| spoken(compiled.errors(), &before));
+        Ok(compiled)
+    })?;
+    let named = first.unwrap_or_default();
+    let preserves = compiles && broken_promises(&before, &after, &named, false).is_empty();
+    let text = after.get(FILE).map_or("", String::as_str);
+    Ok(BTreeMap::from([
+        ("compiles".to_owned(), yes(compiles)),
+        ("preserving".to_owned(), yes(preserves)),
+        ("documented".to_owned(), yes(compiles && is_documented(case, text))),
+        ("violations".to_owned(), yes(compiles && !preserves)),
+    ]))
+}
+
+fn one(text: &str) -> BTreeMap<String, String> {
+    BTreeMap::from([(FILE.to_owned(), text.to_owned())])
+}
+
+fn is_documented(case: &ErrorIndex, text: &str) -> bool {
+    let bare = bare(text);
+    case.fixed_norm.contains(&bare)
+}

@@ -1,0 +1,84 @@
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use base::Ctx;
+use sandbox::{Mount, View};
+use serde::Serialize;
+
+use crate::bench::Bench;
+use crate::layout::{Package, published, registry_folder};
+use crate::{EvalError, Machine, Suite};
+
+/// What [`fetch`] brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Fetched {
+    /// `name-version` of the sources that are in the registry now.
+    pub present: Vec<String>,
+    /// Those that could not be brought, with cargo's word.
+    pub failed: Vec<String>,
+}
+
+/// The longest that one `cargo fetch` may take.
+const TIMEOUT: Duration = Duration::from_secs(300);
+
+/// Brings what a suite needs into cargo's registry folder – the sources of its crates and of
+/// their locked dependencies – by `cargo fetch` in throw-away packages. Builds nothing.
+pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, EvalError> {
+    let mut fetched = Fetched::default();
+    let Suite::BreakFix { cases, folder } = suite else { return Ok(fetched) };
+    let scratch = tempfile::tempdir()
+        .map_err(|error| EvalError::io(std::path::Path::new("temp folder"), &error))?;
+    let root = scratch
+        .path()
+        .canonicalize()
+        .map_err(|error| EvalError::io(scratch.path(), &error))?
+        .join("fetch");
+    let bench = Bench::new(
+        ctx,
+        scratch.path(),
+        &machine.settings,
+        &machine.surroundings,
+        &machine.sandbox,
+    )?;
+    let home = &machine.surroundings.cargo_home;
+    let bring = |package: &Package| -> Result<Option<String>, EvalError> {
+        package.write(&root)?;
+        let view = View {
+            mounts: vec![Mount::Writable { host: root.clone(), inside: root.clone() }],
+        };
+        Ok(cargo::fetch(ctx, bench.env(), &view, &root, TIMEOUT)?)
+    };
+    let mut seen = BTreeSet::new();
+    for case in cases.iter().map(|case| &case.data) {
+        let name = case.package();
+        if !seen.insert(name.clone()) {
+            continue;
+        }
+        ctx.progress("fetching", &name);
+        let mut problem = None;
+        if registry_folder(home, &name).is_none() {
+            problem = bring(&asking(&case.krate, &case.version))?;
+        }
+        match registry_folder(home, &name) {
+            Some(sources) => {
+                problem = bring(&published(&sources, case, &folder.join("locks"))?)?;
+            }
+            None => problem = problem.or(Some("its sources did not come".to_owned())),
+        }
+        match problem {
+            None => fetched.present.push(name),
+            Some(problem) => fetched.failed.push(format!("{name}: {problem}")),
+        }
+    }
+    Ok(fetched)
+}
+
+/// An empty package that depends on exactly this version, so that cargo brings its sources.
+fn asking(name: &str, version: &str) -> Package {
+    let manifest = format!(
+        "[package]\nname = \"asking\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[dependencies]\n\
+         {name} = {{ version = \"={version}\", default-features = false }}\n\n[workspace]\n"
+    );
+    let texts = [("Cargo.toml".to_owned(), manifest), ("src/lib.rs".to_owned(), String::new())];
+    Package { texts: texts.into(), ..Package::default() }
+}

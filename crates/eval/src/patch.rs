@@ -1,0 +1,133 @@
+//! Unified diffs put onto texts, strictly: a hunk fits its place exactly or the patch is refused.
+//! Cases are laid out and drafts are graded by this, so that no answer is measured with the
+//! product's own reader of diffs.
+
+use std::collections::BTreeMap;
+
+/// Applies `diff` to `files` (path → text). With `reverse` it is taken back.
+pub(crate) fn apply(
+    files: &mut BTreeMap<String, String>,
+    diff: &str,
+    reverse: bool,
+) -> Result<(), String> {
+    let mut lines = diff.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
+        let Some(old_name) = line.strip_prefix("--- ") else { continue };
+        let new_name = lines
+            .next()
+            .and_then(|line| line.strip_prefix("+++ "))
+            .ok_or_else(|| format!("no `+++` line after `{}`", line.trim_end()))?;
+        let names = (name_of(old_name, "a/"), name_of(new_name, "b/"));
+        let (from, to) = if reverse { (names.1, names.0) } else { names };
+        let text = match &from {
+            Some(path) => {
+                files.get(path).ok_or_else(|| format!("no file `{path}`"))?.clone()
+            }
+            None => String::new(),
+        };
+        let base: Vec<&str> = text.split_inclusive('\n').collect();
+        let mut out = String::new();
+        let mut at = 0;
+        while let Some(header) = lines.next_if(|line| line.starts_with("@@ ")) {
+            let ((old_start, old_len), (new_start, new_len)) =
+                ranges(header).ok_or_else(|| format!("bad hunk `{}`", header.trim_end()))?;
+            let (start, mut gone, mut come) = if reverse {
+                (new_start, new_len, old_len)
+            } else {
+                (old_start, old_len, new_len)
+            };
+            // A hunk that takes no line stands after the line it names.
+            let start = if gone == 0 { start } else { start.saturating_sub(1) };
+            let kept = base.get(at..start).ok_or_else(|| format!("no line {start}"))?;
+            out.extend(kept.iter().copied());
+            at = start;
+            while gone > 0 || come > 0 {
+                let line = lines.next().ok_or("the diff ends within a hunk")?;
+                let without_end = lines.next_if(|next| next.starts_with("\\ ")).is_some();
+                // An empty context line may have lost its blank.
+                let (sign, body) = match line.strip_prefix([' ', '+', '-']) {
+                    Some(body) => (line.as_bytes()[0], body),
+                    None => (b' ', line),
+                };
+                let body = if without_end { body.trim_end_matches('\n') } else { body };
+                let sign = match (sign, reverse) {
+                    (b'+', true) => b'-',
+                    (b'-', true) => b'+',
+                    (sign, _) => sign,
+                };
+                if sign != b'+' {
+                    if base.get(at) != Some(&body) {
+                        return Err(format!("line {} is not `{}`", at + 1, body.trim_end()));
+                    }
+                    at += 1;
+                    gone = gone.checked_sub(1).ok_or("a hunk is longer than its head says")?;
+                }
+                if sign != b'-' {
+                    out.push_str(body);
+                    come = come.checked_sub(1).ok_or("a hunk is longer than its head says")?;
+                }
+            }
+        }
+        out.extend(base[at..].iter().copied());
+        if let Some(path) = &from {
+            files.remove(path);
+        }
+        if let Some(path) = to {
+            files.insert(path, out);
+        }
+    }
+    Ok(())
+}
+
+fn name_of(field: &str, prefix: &str) -> Option<String> {
+    let name = field.trim_end_matches(['\n', '\r']).split('\t').next().unwrap_or_default();
+    (name != "/dev/null").then(|| name.strip_prefix(prefix).unwrap_or(name).to_owned())
+}
+
+/// `@@ -1,2 +3,4 @@` → ((1, 2), (3, 4)).
+fn ranges(header: &str) -> Option<((usize, usize), (usize, usize))> {
+    let mut words = header.split_whitespace().skip(1);
+    let range = |word: &str, sign: char| {
+        let word = word.strip_prefix(sign)?;
+        let (start, len) = word.split_once(',').unwrap_or((word, "1"));
+        Some((start.parse().ok()?, len.parse().ok()?))
+    };
+    Some((range(words.next()?, '-')?, range(words.next()?, '+')?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DIFF: &str = "--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n@@ -5 +5,2 @@\n five\n+six\n";
+
+    fn x(text: &str) -> BTreeMap<String, String> {
+        BTreeMap::from([("x".to_owned(), text.to_owned())])
+    }
+
+    #[test]
+    fn a_patch_goes_on_and_comes_off() {
+        let mut files = x("one\ntwo\nthree\nfour\nfive\n");
+        apply(&mut files, DIFF, false).unwrap();
+        assert_eq!(files, x("one\n2\nthree\nfour\nfive\nsix\n"));
+        apply(&mut files, DIFF, true).unwrap();
+        assert_eq!(files, x("one\ntwo\nthree\nfour\nfive\n"));
+    }
+
+    #[test]
+    fn a_hunk_that_does_not_fit_is_refused() {
+        let error = apply(&mut x("one\nzwei\nthree\nfour\nfive\n"), DIFF, false).unwrap_err();
+        assert_eq!(error, "line 2 is not `two`");
+        assert_eq!(apply(&mut BTreeMap::new(), DIFF, false).unwrap_err(), "no file `x`");
+    }
+
+    #[test]
+    fn created_files_and_missing_final_newlines_are_kept() {
+        let diff = "--- /dev/null\n+++ b/y\n@@ -0,0 +1 @@\n+new\n\\ No newline at end of file\n";
+        let mut files = BTreeMap::new();
+        apply(&mut files, diff, false).unwrap();
+        assert_eq!(files, BTreeMap::from([("y".to_owned(), "new".to_owned())]));
+        apply(&mut files, diff, true).unwrap();
+        assert!(files.is_empty());
+    }
+}

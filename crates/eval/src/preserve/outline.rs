@@ -1,0 +1,542 @@
+//! What a text declares and does, read from its words alone, so that broken text has an outline
+//! too: items with visibility, attributes, and how much each body does.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::effects::{self, Effects};
+use super::lex::{Kind, Token, tokens};
+
+/// One item, field or variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// `fn`, `struct`, `field`, `variant`, `use` …
+    pub(super) kind: &'static str,
+    pub(super) name: String,
+    /// Names of what is around it, outermost first.
+    pub(super) parents: Vec<String>,
+    /// 0 private, 1 `pub(super)` and the like, 2 `pub(crate)`, 3 `pub`.
+    pub(super) visibility: u8,
+    /// Whether visibility is not its own to have: it stands in a trait or a trait's impl.
+    pub(super) in_trait: bool,
+    pub(super) line: u32,
+    /// What its body does, without the items in it.
+    pub(super) effects: Effects,
+}
+
+/// One attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Attribute {
+    /// The last part of its path: `test` of `#[tokio::test]`.
+    pub(super) name: String,
+    /// All its words, joined by blanks.
+    pub(super) text: String,
+    pub(super) line: u32,
+}
+
+/// One file's outline.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outline {
+    pub(super) items: Vec<Item>,
+    pub(super) attributes: Vec<Attribute>,
+    /// The words of each test: `#[test]` functions and `#[cfg(test)]` modules, outermost only.
+    pub(super) tests: Vec<String>,
+    /// How often each macro is called in the whole text.
+    pub(super) macros: BTreeMap<String, usize>,
+    /// How often `unsafe` stands in it.
+    pub(super) unsafes: usize,
+}
+
+/// Reads the outline of `text`; anything is accepted.
+pub(super) fn outline(text: &str) -> Outline {
+    let tokens = tokens(text);
+    let closes = matching(&tokens);
+    let mut reader = Reader { tokens: &tokens, closes: &closes, out: Outline::default() };
+    let all = 0..tokens.len();
+    let mut own = Vec::new();
+    reader.read(all.clone(), &[], false, false, &mut own);
+    let root = Item {
+        kind: "file",
+        name: String::new(),
+        parents: Vec::new(),
+        visibility: 0,
+        in_trait: false,
+        line: 1,
+        effects: effects::count(&tokens, &own),
+    };
+    reader.out.items.push(root);
+    reader.out.macros = effects::macros(&tokens);
+    reader.out.unsafes = tokens.iter().filter(|token| token.is("unsafe")).count();
+    reader.out
+}
+
+/// For each opening bracket the index of its closing one; the end where there is none.
+fn matching(tokens: &[Token<'_>]) -> Vec<usize> {
+    let mut closes = vec![tokens.len(); tokens.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (idx, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open => open.push(idx),
+            Kind::Close => {
+                let wanted = match token.text {
+                    ")" => "(",
+                    "]" => "[",
+                    _ => "{",
+                };
+                // A stray bracket closes what it can and nothing else.
+                if let Some(depth) = open.iter().rposition(|at| tokens[*at].text == wanted) {
+                    closes[open[depth]] = idx;
+                    open.truncate(depth);
+                }
+            }
+            _ => {}
+        }
+    }
+    closes
+}
+
+struct Reader<'t, 'a> {
+    tokens: &'t [Token<'a>],
+    closes: &'t [usize],
+    out: Outline,
+}
+
+/// What stands before an item's keyword.
+#[derive(Default)]
+struct Head {
+    visibility: u8,
+    is_test: bool,
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn text(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |token| token.text)
+    }
+
+    fn is_ident(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.kind == Kind::Ident)
+    }
+
+    /// Reads the items in `range`; the words that belong to none of them go to `own`.
+    fn read(
+        &mut self,
+        range: Range<usize>,
+        parents: &[String],
+        in_trait: bool,
+        in_test: bool,
+        own: &mut Vec<usize>,
+    ) {
+        let mut at = range.start;
+        let mut begins = true;
+        while at < range.end {
+            let begin = at;
+            if begins || self.text(at) == "pub" {
+                let (keyword, head) = self.head(at, range.end);
+                if let Some(end) = self.item(keyword, range.end, &head, parents, in_trait, in_test)
+                {
+                    if head.is_test && !in_test {
+                        let words: Vec<&str> =
+                            self.tokens[begin..end].iter().map(|token| token.text).collect();
+                        self.out.tests.push(words.join(" "));
+                    }
+                    at = end;
+                    continue;
+                }
+                // Attributes of a statement are read once; the statement is not an item.
+                let (after, _) = self.attributes(at, range.end);
+                if after > at {
+                    at = after;
+                    continue;
+                }
+            }
+            let text = self.text(at);
+            begins = matches!(text, "{" | "}" | ";");
+            own.push(at);
+            at += 1;
+        }
+    }
+
+    /// Skips and records attributes.
+    fn attributes(&mut self, mut at: usize, end: usize) -> (usize, bool) {
+        let mut is_test = false;
+        while self.text(at) == "#" {
+            let open = if self.text(at + 1) == "!" { at + 2 } else { at + 1 };
+            if self.text(open) != "[" {
+                break;
+            }
+            let close = self.closes[open].min(end);
+            let words: Vec<&str> =
+                self.tokens[open + 1..close].iter().map(|token| token.text).collect();
+            let path_end =
+                words.iter().position(|word| matches!(*word, "(" | "=")).unwrap_or(words.len());
+            let name = words[..path_end].last().copied().unwrap_or_default().to_owned();
+            let text = words.join(" ");
+            is_test |= name == "test" || text == "cfg ( test )";
+            let line = self.tokens[at].line;
+            if !self.out.attributes.iter().any(|seen| seen.line == line && seen.text == text) {
+                self.out.attributes.push(Attribute { name, text, line });
+            }
+            at = (close + 1).min(end);
+        }
+        (at, is_test)
+    }
+
+    /// Skips attributes, visibility and qualifiers: where the keyword stands.
+    fn head(&mut self, at: usize, end: usize) -> (usize, Head) {
+        let (mut at, is_test) = self.attributes(at, end);
+        let mut head = Head { visibility: 0, is_test };
+        if self.text(at) == "pub" {
+            head.visibility = 3;
+            at += 1;
+            if self.text(at) == "("
+                && matches!(self.text(at + 1), "crate" | "super" | "self" | "in")
+            {
+                head.visibility = if self.text(at + 1) == "crate" { 2 } else { 1 };
+                at = (self.closes[at] + 1).min(end);
+            }
+        }
+        loop {
+            let next = self.text(at + 1);
+            let qualifies = match self.text(at) {
+                "default" | "async" | "safe" | "unsafe" | "auto" => {
+                    self.is_ident(at + 1) && !matches!(next, "move")
+                }
+                "const" => matches!(next, "fn" | "unsafe" | "async" | "extern" | "impl" | "trait"),
+                "extern" => {
+                    next == "fn"
+                        || (next.starts_with('"') && matches!(self.text(at + 2), "fn"))
+                }
+                _ => false,
+            };
+            if !qualifies {
+                return (at, head);
+            }
+            at += if self.text(at) == "extern" && next.starts_with('"') { 2 } else { 1 };
+        }
+    }
+
+    /// The first `stop` at `at` or later that is in no bracket; `end` where there is none.
+    fn find(&self, mut at: usize, end: usize, stops: &[&str]) -> usize {
+        while at < end {
+            if stops.contains(&self.text(at)) {
+                return at;
+            }
+            at = if self.tokens[at].kind == Kind::Open { self.closes[at] + 1 } else { at + 1 };
+        }
+        end
+    }
+
+    /// Past `<…>` that may begin at `at`.
+    fn skip_generics(&self, mut at: usize, end: usize) -> usize {
+        if self.text(at) != "<" {
+            return at;
+        }
+        let mut depth = 0_i32;
+        while at < end {
+            match self.text(at) {
+                "<" => depth += 1,
+                ">" => depth -= 1,
+                ">=" => depth -= 1,
+                "{" | ";" => return at,
+                _ => {}
+            }
+            at += 1;
+            if depth <= 0 {
+                break;
+            }
+        }
+        at
+    }
+
+    /// Reads the item whose keyword is at `at`; its end, or `None` where there is no item.
+    fn item(
+        &mut self,
+        at: usize,
+        end: usize,
+        head: &Head,
+        parents: &[String],
+        in_trait: bool,
+        in_test: bool,
+    ) -> Option<usize> {
+        let line = self.tokens.get(at)?.line;
+        let named = self.is_ident(at + 1);
+        let in_test = in_test || head.is_test;
+        let push = |reader: &mut Self, kind, name: &str, effects| {
+            reader.out.items.push(Item {
+                kind,
+                name: name.to_owned(),
+                parents: parents.to_vec(),
+                visibility: head.visibility,
+                in_trait,
+                line,
+                effects,
+            });
+        };
+        let below = |name: &str| {
+            let mut inner = parents.to_vec();
+            inner.push(name.to_owned());
+            inner
+        };
+        match self.text(at) {
+            "fn" if named => {
+                let name = self.text(at + 1).to_owned();
+                let generics = self.skip_generics(at + 2, end);
+                let body = self.find(generics, end, &["{", ";"]);
+                let (effects, stop) = self.body(body, end, &below(&name), in_test);
+                push(self, "fn", &name, effects);
+                Some(stop)
+            }
+            kind @ ("const" | "static") => {
+                let name_at = at + 1 + usize::from(self.text(at + 1) == "mut");
+                if !self.is_ident(name_at) || self.text(name_at + 1) != ":" {
+                    return None;
+                }
+                let name = self.text(name_at).to_owned();
+                let stop = self.find(at, end, &[";"]);
+                let own: Vec<usize> = (name_at..stop).collect();
+                let kind = if kind == "const" { "const" } else { "static" };
+                push(self, kind, &name, effects::count(self.tokens, &own));
+                Some((stop + 1).min(end))
+            }
+            "type" if named => {
+                push(self, "type", self.text(at + 1), Effects::default());
+                Some((self.find(at, end, &[";"]) + 1).min(end))
+            }
+            kind @ ("struct" | "enum" | "union") if named => {
+                if kind == "union" && !matches!(self.text(at + 2), "{" | "<" | "where") {
+                    return None;
+                }
+                let name = self.text(at + 1);
+                let kind = match kind {
+                    "struct" => "struct",
+                    "enum" => "enum",
+                    _ => "union",
+                };
+                push(self, kind, name, Effects::default());
+                let generics = self.skip_generics(at + 2, end);
+                let body = self.find(generics, end, &["{", "(", ";"]);
+                let stop = match self.text(body) {
+                    "{" => {
+                        let close = self.closes[body].min(end);
+                        let part = if kind == "enum" { "variant" } else { "field" };
+                        self.parts(part, body + 1..close, &below(name));
+                        close + 1
+                    }
+                    "(" => {
+                        let close = self.closes[body].min(end);
+                        self.tuple(body + 1..close, &below(name));
+                        self.find(close, end, &[";"]) + 1
+                    }
+                    _ => body + 1,
+                };
+                Some(stop.min(end))
+            }
+            kind @ ("trait" | "mod") if named => {
+                let name = self.text(at + 1).to_owned();
+                let kind = if kind == "trait" { "trait" } else { "mod" };
+                let open = self.find(at + 2, end, &["{", ";"]);
+                let (effects, stop) =
+                    self.container(open, end, &below(&name), kind == "trait", in_test);
+                push(self, kind, &name, effects);
+                Some(stop)
+            }
+            "impl" => {
+                let open = self.find(at + 1, end, &["{", ";"]);
+                let (name, of_trait) = self.impl_name(at + 1, open);
+                let (effects, stop) = self.container(open, end, &below(&name), of_trait, in_test);
+                push(self, "impl", &name, effects);
+                Some(stop)
+            }
+            "use" => {
+                let stop = self.find(at, end, &[";"]);
+                for name in self.imported(at + 1..stop) {
+                    push(self, "use", &name, Effects::default());
+                }
+                Some((stop + 1).min(end))
+            }
+            "extern" if self.text(at + 1) == "crate" => {
+                let stop = self.find(at, end, &[";"]);
+                push(self, "extern crate", self.text(stop.saturating_sub(1)), Effects::default());
+                Some((stop + 1).min(end))
+            }
+            "extern" if matches!(self.text(at + 1), "{") || self.text(at + 2) == "{" => {
+                let open = self.find(at + 1, end, &["{"]);
+                let (effects, stop) = self.container(open, end, parents, false, in_test);
+                push(self, "extern", "", effects);
+                Some(stop)
+            }
+            "macro_rules" if self.text(at + 1) == "!" && self.is_ident(at + 2) => {
+                let name = self.text(at + 2);
+                let close = self.closes.get(at + 3).map_or(end, |close| (*close).min(end));
+                let own: Vec<usize> = (at + 3..close).collect();
+                push(self, "macro", name, effects::count(self.tokens, &own));
+                Some((close + 1).min(end))
+            }
+            _ => None,
+        }
+    }
+
+    /// A function's body from its `{` (or the `;` of one without).
+    fn body(
+        &mut self,
+        open: usize,
+        end: usize,
+        parents: &[String],
+        in_test: bool,
+    ) -> (Effects, usize) {
+        if self.text(open) != "{" {
+            return (Effects::default(), (open + 1).min(end));
+        }
+        self.container(open, end, parents, false, in_test)
+    }
+
+    /// The inside of braces: its items, and what it does besides.
+    fn container(
+        &mut self,
+        open: usize,
+        end: usize,
+        parents: &[String],
+        in_trait: bool,
+        in_test: bool,
+    ) -> (Effects, usize) {
+        if self.text(open) != "{" {
+            return (Effects::default(), (open + 1).min(end));
+        }
+        let close = self.closes[open].min(end);
+        let mut own = Vec::new();
+        self.read(open + 1..close, parents, in_trait, in_test, &mut own);
+        (effects::count(self.tokens, &own), (close + 1).min(end))
+    }
+
+    /// Fields or variants by name.
+    fn parts(&mut self, kind: &'static str, range: Range<usize>, parents: &[String]) {
+        let mut at = range.start;
+        while at < range.end {
+            let (name_at, head) = self.head(at, range.end);
+            let fits = self.is_ident(name_at) && (kind == "variant" || self.text(name_at + 1) == ":");
+            if fits {
+                self.out.items.push(Item {
+                    kind,
+                    name: self.text(name_at).to_owned(),
+                    parents: parents.to_vec(),
+                    visibility: head.visibility,
+                    in_trait: kind == "variant",
+                    line: self.tokens[name_at].line,
+                    effects: Effects::default(),
+                });
+            }
+            at = self.comma(name_at.max(at), range.end) + 1;
+        }
+    }
+
+    /// The fields of a tuple struct, by number.
+    fn tuple(&mut self, range: Range<usize>, parents: &[String]) {
+        let mut at = range.start;
+        let mut number = 0;
+        while at < range.end {
+            let (type_at, head) = self.head(at, range.end);
+            if type_at >= range.end {
+                break;
+            }
+            self.out.items.push(Item {
+                kind: "field",
+                name: number.to_string(),
+                parents: parents.to_vec(),
+                visibility: head.visibility,
+                in_trait: false,
+                line: self.tokens[type_at].line,
+                effects: Effects::default(),
+            });
+            number += 1;
+            at = self.comma(type_at, range.end) + 1;
+        }
+    }
+
+    /// The next comma that is in no bracket, angle brackets included.
+    fn comma(&self, mut at: usize, end: usize) -> usize {
+        let mut depth = 0_i32;
+        while at < end {
+            match self.text(at) {
+                "," if depth <= 0 => return at,
+                "<" => depth += 1,
+                ">" => depth -= 1,
+                _ => {}
+            }
+            at = if self.tokens[at].kind == Kind::Open { self.closes[at] + 1 } else { at + 1 };
+        }
+        end
+    }
+
+    /// `Trait for Type` or `Type`, without generics, and whether it is a trait's.
+    fn impl_name(&self, at: usize, end: usize) -> (String, bool) {
+        let mut names = vec![String::new()];
+        let mut at = self.skip_generics(at, end);
+        while at < end {
+            let text = self.text(at);
+            match text {
+                "where" => break,
+                "<" => {
+                    at = self.skip_generics(at, end);
+                    continue;
+                }
+                "for" if self.text(at + 1) != "<" => names.push(String::new()),
+                "mut" | "const" | "dyn" | "unsafe" | "crate" | "self" | "super" => {}
+                _ if self.is_ident(at) => {
+                    if let Some(name) = names.last_mut() {
+                        text.clone_into(name);
+                    }
+                }
+                // Brackets and other types are named by their words.
+                "(" | "[" => {
+                    let close = self.closes[at].min(end);
+                    let words: Vec<&str> =
+                        self.tokens[at..close].iter().map(|token| token.text).collect();
+                    if let Some(name) = names.last_mut().filter(|name| name.is_empty()) {
+                        *name = words.concat();
+                    }
+                    at = close + 1;
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        (names.join(" for "), names.len() > 1)
+    }
+
+    /// The names that a `use` brings, each once.
+    fn imported(&self, range: Range<usize>) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        let mut last = String::new();
+        let mut prefix: Vec<String> = Vec::new();
+        let mut finish = |last: &mut String| {
+            if !last.is_empty() && !names.contains(last) {
+                names.push(last.clone());
+            }
+            last.clear();
+        };
+        for at in range {
+            match self.text(at) {
+                "{" => {
+                    prefix.push(std::mem::take(&mut last));
+                }
+                "}" => {
+                    finish(&mut last);
+                    prefix.pop();
+                }
+                "," => finish(&mut last),
+                "*" => last.push_str("::*"),
+                "self" => {
+                    if let Some(outer) = prefix.last() {
+                        last.clone_from(outer);
+                    }
+                }
+                "_" | "as" | "::" | "crate" | "super" => {}
+                word if self.is_ident(at) => word.clone_into(&mut last),
+                _ => {}
+            }
+        }
+        finish(&mut last);
+        names
+    }
+}

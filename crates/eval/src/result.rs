@@ -1,0 +1,63 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Answer;
+use crate::preserve::Broken;
+
+/// What came of one case: one line of `results.jsonl`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CaseResult {
+    /// The case.
+    pub id: String,
+    /// The groups it counts in: class, crate, error code.
+    pub groups: Vec<String>,
+    /// `applied`, `proven`, `draft`, `none`, `clean`, `error`, `graded`.
+    pub outcome: String,
+    /// Value by metric; a metric that does not apply is absent.
+    pub metrics: BTreeMap<String, f64>,
+    /// The same of the fixer that only deletes.
+    pub deletion: BTreeMap<String, f64>,
+    /// Why there is no repair, or what went wrong.
+    pub reason: Option<String>,
+    /// Repairs that build and were turned down by the product.
+    pub refused: Vec<String>,
+    /// What the separate checker found in the answer.
+    pub broken: Vec<Broken>,
+    /// What the repair does, in the product's words.
+    pub rationale: Vec<String>,
+    /// Candidates that the product proved.
+    pub candidates: usize,
+    /// Wall time of the product's part.
+    pub product_ms: u64,
+    /// CPU time of the grading's compilers and tests.
+    pub grading_cpu_ms: u64,
+}
+
+impl CaseResult {
+    /// A result with what the product answered, nothing graded yet.
+    pub(crate) fn answered(id: &str, groups: Vec<String>, answer: &Answer, product_ms: u64) -> Self {
+        Self {
+            id: id.to_owned(),
+            groups,
+            outcome: answer.outcome.clone(),
+            reason: answer.reason.clone(),
+            refused: answer.refused.clone(),
+            rationale: answer.rationale.clone(),
+            candidates: answer.candidates,
+            product_ms,
+            ..Self::default()
+        }
+    }
+
+    /// Notes a metric.
+    pub(crate) fn metric(&mut self, name: &str, value: f64) {
+        self.metrics.insert(name.to_owned(), value);
+    }
+}
+
+/// 1 for yes, 0 for no.
+pub(crate) fn yes(it: bool) -> f64 {
+    f64::from(u8::from(it))
+}

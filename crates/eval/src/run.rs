@@ -1,0 +1,311 @@
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use base::Ctx;
+use sandbox::Sandbox;
+use tools::{Settings, Surroundings};
+
+use crate::bench::Bench;
+use crate::store::{Store, key};
+use crate::suite::{BreakFix, Case};
+use crate::{
+    CaseResult, EvalError, Fixer, Product, Suite, Summary, break_fix, cpu, error_index, layout,
+    report, rust_fix, summary,
+};
+
+/// What to run, and where to.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// A suite's folder or case file.
+    pub suite: PathBuf,
+    /// Where results, report and working folders go; made where it is missing.
+    pub out: PathBuf,
+    /// How many cases at a time.
+    pub jobs: usize,
+    /// Only these cases; all where empty.
+    pub cases: Vec<String>,
+    /// At most so many.
+    pub limit: Option<usize>,
+    /// Whether the fixer that only deletes is measured beside.
+    pub deletion: bool,
+    /// What answers, exactly: version and build. A result of another product is not reused.
+    pub product: String,
+}
+
+/// The machine that a run uses.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// The settings that the product runs under.
+    pub settings: Settings,
+    /// Of the user's environment.
+    pub surroundings: Surroundings,
+    /// Where everything foreign runs.
+    pub sandbox: Sandbox,
+}
+
+/// Runs a suite with the product itself and reports; goes on where an earlier run stopped.
+pub fn run(ctx: &Ctx, machine: &Machine, options: &RunOptions) -> Result<Summary, EvalError> {
+    let work = make(&options.out)?.join("work");
+    let product = Product::new(&machine.settings, &machine.surroundings, &machine.sandbox, &work);
+    run_with(ctx, machine, options, &product)
+}
+
+/// The same with anything that answers: for tests.
+pub fn run_with(
+    ctx: &Ctx,
+    machine: &Machine,
+    options: &RunOptions,
+    fixer: &dyn Fixer,
+) -> Result<Summary, EvalError> {
+    let started = Instant::now();
+    let cpu_before = cpu::spent();
+    let mut suite = Suite::load(&options.suite)?;
+    suite.select(&options.cases, options.limit)?;
+    let out = make(&options.out)?;
+    let work = make(&out.join("work"))?;
+    let bench =
+        Bench::new(ctx, &work, &machine.settings, &machine.surroundings, &machine.sandbox)?;
+    let run = Run {
+        ctx,
+        suite: suite.name(),
+        results: Store::open(&out.join("results.jsonl"))?,
+        deletions: Store::open(&out.join("deletion.jsonl"))?,
+        options,
+        bench: &bench,
+        resumed: AtomicUsize::new(0),
+    };
+    let results = match &suite {
+        Suite::ErrorIndex(cases) => run.error_index(fixer, &work, cases)?,
+        Suite::RustFix(cases) => run.rust_fix(cases)?,
+        Suite::BreakFix { cases, folder } => {
+            run.break_fix(fixer, &work, &machine.surroundings.cargo_home, cases, folder)?
+        }
+    };
+    let grading_cpu_ms = results.iter().map(|result| result.grading_cpu_ms).sum();
+    let spent = cpu::spent().zip(cpu_before).map(|(after, before)| after.saturating_sub(before));
+    let summary = Summary {
+        suite: suite.name().to_owned(),
+        cases: results.len(),
+        score: summary::score(results.iter().map(|result| &result.metrics)),
+        deletion: summary::score(
+            results.iter().map(|result| &result.deletion).filter(|metrics| !metrics.is_empty()),
+        ),
+        by: summary::by_group(&results),
+        outcomes: summary::outcomes(&results),
+        candidates: results.iter().map(|result| result.candidates).sum(),
+        cpu_ms: spent.map_or(grading_cpu_ms, |spent| spent.as_millis() as u64),
+        grading_cpu_ms,
+        wall_ms: started.elapsed().as_millis() as u64,
+        resumed: run.resumed.load(Ordering::Relaxed),
+        report: out.join("report.md"),
+    };
+    let page = report::page(&summary, &results);
+    std::fs::write(&summary.report, page).map_err(|e| EvalError::io(&summary.report, &e))?;
+    Ok(summary)
+}
+
+/// Makes a folder and gives its canonical path, which views need.
+fn make(folder: &Path) -> Result<PathBuf, EvalError> {
+    std::fs::create_dir_all(folder).map_err(|error| EvalError::io(folder, &error))?;
+    folder.canonicalize().map_err(|error| EvalError::io(folder, &error))
+}
+
+/// One run over one suite.
+struct Run<'a> {
+    ctx: &'a Ctx,
+    suite: &'static str,
+    results: Store<CaseResult>,
+    /// Of the fixer that only deletes: it does not change with the product.
+    deletions: Store<BTreeMap<String, f64>>,
+    options: &'a RunOptions,
+    bench: &'a Bench,
+    resumed: AtomicUsize,
+}
+
+/// Of the deleting fixer and of the graders: a change of either makes old baselines void.
+const GRADERS: u32 = 1;
+
+impl Run<'_> {
+    fn error_index(
+        &self,
+        fixer: &dyn Fixer,
+        work: &Path,
+        cases: &[Case<crate::suite::ErrorIndex>],
+    ) -> Result<Vec<CaseResult>, EvalError> {
+        let batches: Vec<Vec<&Case<_>>> = cases.iter().map(|case| vec![case]).collect();
+        self.drive(&batches, cases.len(), |worker, case| {
+            self.case(
+                &case.data.id,
+                case,
+                || {
+                    let root = work.join(format!("example-{worker}")).join("case");
+                    error_index::run(self.ctx, self.bench, fixer, &root, &case.data)
+                },
+                || error_index::run_deletion(self.ctx, self.bench, &case.data),
+            )
+        })
+    }
+
+    fn rust_fix(
+        &self,
+        cases: &[Case<crate::suite::RustFix>],
+    ) -> Result<Vec<CaseResult>, EvalError> {
+        let batches: Vec<Vec<&Case<_>>> = cases.iter().map(|case| vec![case]).collect();
+        self.drive(&batches, cases.len(), |_, case| {
+            let run = || rust_fix::run(self.ctx, self.bench, &case.data);
+            self.case(&case.data.id, case, run, || Ok(BTreeMap::new()))
+        })
+    }
+
+    fn break_fix(
+        &self,
+        fixer: &dyn Fixer,
+        work: &Path,
+        cargo_home: &Path,
+        cases: &[Case<BreakFix>],
+        folder: &Path,
+    ) -> Result<Vec<CaseResult>, EvalError> {
+        let mut packages: BTreeMap<String, Vec<&Case<BreakFix>>> = BTreeMap::new();
+        for case in cases {
+            packages.entry(case.data.package()).or_default().push(case);
+        }
+        let mut places = BTreeMap::new();
+        let mut missing = Vec::new();
+        for package in packages.keys() {
+            match layout::registry_folder(cargo_home, package) {
+                Some(sources) => {
+                    let place = break_fix::Place {
+                        sources,
+                        locks: folder.join("locks"),
+                        root: work.join("packages").join(package),
+                        target: work.join("grading").join(package),
+                    };
+                    places.insert(package.clone(), place);
+                }
+                None => missing.push(package.clone()),
+            }
+        }
+        if !missing.is_empty() {
+            let folder = cargo_home.join("registry").join("src");
+            return Err(EvalError::NoSources { missing, folder });
+        }
+        // All cases of one crate go to one worker, in one place: its dependencies stay built.
+        let batches: Vec<Vec<&Case<BreakFix>>> = packages.into_values().collect();
+        self.drive(&batches, cases.len(), |_, case| {
+            let Some(place) = places.get(&case.data.package()) else {
+                return Err(EvalError::Layout {
+                    id: case.data.id.clone(),
+                    reason: "its package has no place".to_owned(),
+                });
+            };
+            self.case(
+                &case.data.id,
+                case,
+                || break_fix::run(self.ctx, self.bench, fixer, place, &case.data),
+                || break_fix::run_deletion(self.ctx, self.bench, place, &case.data),
+            )
+        })
+    }
+
+    /// One case: what is known of it, or what is found now.
+    fn case<T>(
+        &self,
+        id: &str,
+        case: &Case<T>,
+        run: impl FnOnce() -> Result<CaseResult, EvalError>,
+        run_deletion: impl FnOnce() -> Result<BTreeMap<String, f64>, EvalError>,
+    ) -> Result<CaseResult, EvalError> {
+        let toolchain = self.bench.toolchain_version();
+        let answerer = format!("{}/{GRADERS}/{toolchain}", self.options.product);
+        let own = key(self.suite, id, &case.input, &answerer);
+        let mut result = match self.results.get(&own) {
+            Some(known) => {
+                self.resumed.fetch_add(1, Ordering::Relaxed);
+                known.clone()
+            }
+            None => {
+                let result = run()?;
+                // A fault of the product may be one of the moment: its case runs again.
+                if result.outcome != "error" {
+                    self.results.put(own, &result)?;
+                }
+                result
+            }
+        };
+        if self.options.deletion {
+            let own = key(self.suite, id, &case.input, &format!("deletion/{GRADERS}/{toolchain}"));
+            result.deletion = match self.deletions.get(&own) {
+                Some(known) => known.clone(),
+                None => {
+                    let metrics = run_deletion()?;
+                    self.deletions.put(own, &metrics)?;
+                    metrics
+                }
+            };
+        }
+        Ok(result)
+    }
+
+    /// Works through the batches with as many workers as asked for; results in the suite's order.
+    fn drive<T: Sync>(
+        &self,
+        batches: &[Vec<&Case<T>>],
+        total: usize,
+        work: impl Fn(usize, &Case<T>) -> Result<CaseResult, EvalError> + Sync,
+    ) -> Result<Vec<CaseResult>, EvalError> {
+        let next = AtomicUsize::new(0);
+        let done = AtomicUsize::new(0);
+        let slots: Vec<Mutex<Vec<CaseResult>>> = batches.iter().map(|_| Mutex::default()).collect();
+        let failed: Mutex<Option<EvalError>> = Mutex::new(None);
+        let workers = self.options.jobs.clamp(1, batches.len().max(1));
+        std::thread::scope(|scope| {
+            for worker in 0..workers {
+                let (next, done, slots, failed, work) = (&next, &done, &slots, &failed, &work);
+                scope.spawn(move || {
+                    loop {
+                        let idx = next.fetch_add(1, Ordering::SeqCst);
+                        let (Some(batch), Some(slot)) = (batches.get(idx), slots.get(idx)) else {
+                            return;
+                        };
+                        for case in batch {
+                            if lock(failed).is_some() {
+                                return;
+                            }
+                            let answer = self
+                                .ctx
+                                .alive()
+                                .map_err(EvalError::from)
+                                .and_then(|()| work(worker, case));
+                            match answer {
+                                Ok(result) => {
+                                    let done = done.fetch_add(1, Ordering::SeqCst) + 1;
+                                    let detail = format!("{}: {}", result.id, result.outcome);
+                                    self.ctx.count(self.suite, detail, done as u64, total as u64);
+                                    lock(slot).push(result);
+                                }
+                                Err(error) => {
+                                    lock(failed).get_or_insert(error);
+                                    return;
+                                }
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        Ok(slots
+            .into_iter()
+            .flat_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .collect())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,95 @@
+//! Set D: files before and after one pass of suggestions.
+
+use std::path::Path;
+use std::time::Duration;
+
+use base::{Ctx, Diagnostic};
+
+use crate::bench::{self, Bench};
+use crate::result::yes;
+use crate::suite::RustFix;
+use crate::{CaseResult, EvalError};
+
+/// Takes the diagnostics of one pair, applies them as the product does, and compares bytes.
+/// Pairs that come with recorded diagnostics are those of the compiler's own suite, which applies
+/// every suggestion; for the others the linter is run and the certain ones are applied.
+pub(crate) fn run(ctx: &Ctx, bench: &Bench, case: &RustFix) -> Result<CaseResult, EvalError> {
+    let mut cpu = Duration::ZERO;
+    let output = match &case.diagnostics_json {
+        Some(json) => repair::apply_every_suggestion(&case.input, &recorded(json)),
+        None => {
+            let linted = bench.clippy(ctx, &case.input, &case.edition)?;
+            cpu += linted.cpu;
+            repair::apply_machine_applicable(&case.input, &linted.diagnostics)
+        }
+    };
+    Ok(graded(case, &output, cpu))
+}
+
+fn graded(case: &RustFix, output: &str, cpu: Duration) -> CaseResult {
+    let source = case.id.split('/').next().unwrap_or_default().to_owned();
+    let mut result =
+        CaseResult { id: case.id.clone(), groups: vec![source], ..CaseResult::default() };
+    let equal = output == case.expected;
+    result.outcome = if equal { "equal" } else { "different" }.to_owned();
+    result.reason = (!equal).then(|| first_difference(output, &case.expected));
+    result.metric(if case.graded { "graded" } else { "ungraded" }, yes(equal));
+    result.grading_cpu_ms = u64::try_from(cpu.as_millis()).unwrap_or(u64::MAX);
+    result
+}
+
+/// Recorded diagnostics are JSON values one after the other, over any number of lines.
+fn recorded(json: &str) -> Vec<Diagnostic> {
+    let lines: Vec<String> = serde_json::Deserializer::from_str(json)
+        .into_iter::<serde_json::Value>()
+        .map_while(Result::ok)
+        .map(|value| value.to_string())
+        .collect();
+    bench::diagnostics(Path::new("/"), lines.join("\n").as_bytes())
+}
+
+fn first_difference(output: &str, expected: &str) -> String {
+    let mut pairs = output.lines().zip(expected.lines()).enumerate();
+    match pairs.find(|(_, (is, should))| is != should) {
+        Some((idx, (is, should))) => {
+            format!("line {} is `{}`, not `{}`", idx + 1, is.trim(), should.trim())
+        }
+        None => format!(
+            "{} lines where {} are expected",
+            output.lines().count(),
+            expected.lines().count()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(graded: bool) -> RustFix {
+        RustFix {
+            id: "set/one".to_owned(),
+            graded,
+            edition: "2024".to_owned(),
+            input: String::new(),
+            expected: "a\nb\n".to_owned(),
+            diagnostics_json: None,
+        }
+    }
+
+    #[test]
+    fn graded_and_ungraded_pairs_are_counted_apart() {
+        let result = graded(&case(true), "a\nb\n", Duration::ZERO);
+        assert_eq!(result.metrics.get("graded"), Some(&1.0));
+        let result = graded(&case(false), "a\nc\n", Duration::ZERO);
+        assert_eq!(result.metrics.get("ungraded"), Some(&0.0));
+        assert_eq!(result.reason.as_deref(), Some("line 2 is `c`, not `b`"));
+    }
+
+    #[test]
+    fn recorded_diagnostics_may_stand_on_many_lines() {
+        let one = r#"{"message":"m","code":null,"level":"error",
+            "spans":[],"children":[]}"#;
+        assert_eq!(recorded(&format!("\n{one}\n{one}\n")).len(), 2);
+    }
+}

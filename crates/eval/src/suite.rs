@@ -1,0 +1,241 @@
+use std::path::{Path, PathBuf};
+
+use base::ContentHash;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::EvalError;
+
+/// A suite of cases, told by its layout.
+#[derive(Clone, Debug)]
+pub enum Suite {
+    /// Set C: published crates, broken in one place; repair must make build and tests green.
+    BreakFix {
+        /// Cases in the file's order.
+        cases: Vec<Case<BreakFix>>,
+        /// The folder of the case file, where the recorded `locks/` are.
+        folder: PathBuf,
+    },
+    /// Set D: files before and after one pass of certain suggestions.
+    RustFix(Vec<Case<RustFix>>),
+    /// Set E: the compiler's own examples of broken code.
+    ErrorIndex(Vec<Case<ErrorIndex>>),
+}
+
+/// One case with the hash of its line, which tells whether a result still speaks of it.
+#[derive(Clone, Debug)]
+pub struct Case<T> {
+    /// What it is.
+    pub data: T,
+    /// Of the whole line.
+    pub input: ContentHash,
+}
+
+/// A case of set C.
+#[derive(Clone, Debug, Deserialize)]
+pub struct BreakFix {
+    /// `strsim-0.11.1-01`.
+    pub id: String,
+    /// The crate.
+    #[serde(rename = "crate")]
+    pub krate: String,
+    /// Its version.
+    pub version: String,
+    /// How it was broken: `remove_mut`.
+    pub class: String,
+    /// Whether its library tests can judge an answer.
+    pub has_tests: bool,
+    /// What the break breaks.
+    pub breaks: Breaks,
+    /// A unified diff from clean to broken.
+    pub patch: String,
+    /// Development dependencies that are left out.
+    #[serde(default)]
+    pub drop_dev_deps: Vec<String>,
+}
+
+impl BreakFix {
+    /// `strsim-0.11.1`.
+    pub fn package(&self) -> String {
+        format!("{}-{}", self.krate, self.version)
+    }
+}
+
+/// What a break breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Breaks {
+    /// It does not build.
+    Compile,
+    /// It builds, and tests fail.
+    Test,
+}
+
+/// A case of set D.
+#[derive(Clone, Debug, Deserialize)]
+pub struct RustFix {
+    /// `clippy-1.95.0/as_underscore`.
+    pub id: String,
+    /// Whether one pass is known to give `expected`.
+    pub graded: bool,
+    /// `2024`.
+    pub edition: String,
+    /// The file before.
+    pub input: String,
+    /// The file after.
+    pub expected: String,
+    /// Recorded diagnostics, one JSON line each; where absent the linter is run.
+    #[serde(default)]
+    pub diagnostics_json: Option<String>,
+}
+
+/// A case of set E.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ErrorIndex {
+    /// `E0004_1`.
+    pub id: String,
+    /// The error it shows.
+    pub code: String,
+    /// `2015`.
+    pub edition: String,
+    /// The broken text.
+    pub src: String,
+    /// Documented mended versions without white space.
+    #[serde(default)]
+    pub fixed_norm: Vec<String>,
+}
+
+impl Suite {
+    /// Reads the suite at `path`: a case file, or the folder that holds one.
+    pub fn load(path: &Path) -> Result<Self, EvalError> {
+        let file = case_file(path)?;
+        let text = std::fs::read_to_string(&file).map_err(|error| EvalError::io(&file, &error))?;
+        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let keys: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(first).map_err(|error| EvalError::UnknownSuite {
+                path: file.clone(),
+                reason: format!("its first line is no JSON object: {error}"),
+            })?;
+        let has = |names: &[&str]| names.iter().all(|name| keys.contains_key(*name));
+        if has(&["crate", "version", "class", "patch"]) {
+            let folder = file.parent().unwrap_or(Path::new(".")).to_path_buf();
+            Ok(Self::BreakFix { cases: cases(&file, &text)?, folder })
+        } else if has(&["graded", "input", "expected"]) {
+            Ok(Self::RustFix(cases(&file, &text)?))
+        } else if has(&["code", "src", "fixed_norm"]) {
+            Ok(Self::ErrorIndex(cases(&file, &text)?))
+        } else {
+            let names: Vec<&str> = keys.keys().map(String::as_str).collect();
+            Err(EvalError::UnknownSuite {
+                path: file,
+                reason: format!("its cases have the fields {}", names.join(", ")),
+            })
+        }
+    }
+
+    /// `C_breakfix`, `D_rustfix`, `E_error_index`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::BreakFix { .. } => "C_breakfix",
+            Self::RustFix(_) => "D_rustfix",
+            Self::ErrorIndex(_) => "E_error_index",
+        }
+    }
+
+    /// Keeps only the cases named in `ids` (all where empty), and of those the first `limit`.
+    pub fn select(&mut self, ids: &[String], limit: Option<usize>) -> Result<(), EvalError> {
+        match self {
+            Self::BreakFix { cases, .. } => select(cases, ids, limit, |case| &case.id),
+            Self::RustFix(cases) => select(cases, ids, limit, |case| &case.id),
+            Self::ErrorIndex(cases) => select(cases, ids, limit, |case| &case.id),
+        }
+    }
+}
+
+fn select<T>(
+    cases: &mut Vec<Case<T>>,
+    ids: &[String],
+    limit: Option<usize>,
+    id: impl Fn(&T) -> &str,
+) -> Result<(), EvalError> {
+    let missing = ids.iter().find(|wanted| !cases.iter().any(|case| id(&case.data) == **wanted));
+    if let Some(missing) = missing {
+        return Err(EvalError::NoSuchCase { id: missing.clone() });
+    }
+    if !ids.is_empty() {
+        cases.retain(|case| ids.iter().any(|wanted| id(&case.data) == wanted));
+    }
+    cases.truncate(limit.unwrap_or(usize::MAX));
+    Ok(())
+}
+
+fn case_file(path: &Path) -> Result<PathBuf, EvalError> {
+    if !path.is_dir() {
+        return Ok(path.to_path_buf());
+    }
+    ["cases.jsonl", "pairs.jsonl"]
+        .into_iter()
+        .map(|name| path.join(name))
+        .find(|file| file.is_file())
+        .ok_or_else(|| EvalError::UnknownSuite {
+            path: path.to_path_buf(),
+            reason: "it holds no `cases.jsonl` and no `pairs.jsonl`".to_owned(),
+        })
+}
+
+fn cases<T: DeserializeOwned>(file: &Path, text: &str) -> Result<Vec<Case<T>>, EvalError> {
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(idx, line)| {
+            let data = serde_json::from_str(line).map_err(|error| EvalError::BadCase {
+                path: file.to_path_buf(),
+                line: idx + 1,
+                reason: error.to_string(),
+            })?;
+            Ok(Case { data, input: ContentHash::of(line.as_bytes()) })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        (dir, file)
+    }
+
+    const E: &str = r#"{"id":"E0001_1","code":"E0001","edition":"2015","src":"fn main(){}","fixed_norm":[],"more":1}"#;
+
+    #[test]
+    fn a_folder_is_told_by_the_fields_of_its_cases() {
+        let (dir, _) = write("cases.jsonl", &format!("{E}\n\n{}\n", E.replace("01_1", "01_2")));
+        let mut suite = Suite::load(dir.path()).unwrap();
+        assert_eq!(suite.name(), "E_error_index");
+        suite.select(&["E0001_2".to_owned()], None).unwrap();
+        let Suite::ErrorIndex(cases) = suite else { panic!("{suite:?}") };
+        assert_eq!(cases.len(), 1);
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        let (_dir, file) = write("cases.jsonl", &format!("{E}\n{{\"id\":1}}\n"));
+        let error = Suite::load(&file).unwrap_err().to_string();
+        assert!(error.contains("line 2 is no case"), "{error}");
+    }
+
+    #[test]
+    fn other_layouts_and_unknown_ids_are_refused() {
+        let (dir, file) = write("x.jsonl", "{\"query\":1}\n");
+        let error = Suite::load(&file).unwrap_err().to_string();
+        assert!(error.ends_with("its cases have the fields query"), "{error}");
+        assert!(Suite::load(dir.path()).unwrap_err().to_string().contains("no `cases.jsonl`"));
+        let (_dir, file) = write("x.jsonl", E);
+        let error = Suite::load(&file).unwrap().select(&["X".to_owned()], None).unwrap_err();
+        assert_eq!(error.to_string(), "no case `X` in the suite");
+    }
+}
