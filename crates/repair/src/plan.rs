@@ -1,0 +1,133 @@
+use std::collections::BTreeMap;
+
+use base::{Applicability, Diagnostic};
+
+use crate::Fix;
+use crate::phase::errors;
+
+/// How many combinations of one text are worth planning.
+const MOST: usize = 64;
+/// How many alternatives of one error are tried in step with those of the others.
+const ALTERNATIVES: usize = 6;
+
+/// Combinations of `fixes` (as indices into them) that may mend the errors of one text, the most
+/// promising first. Only fixes of errors take part: a warning is no reason to touch the code.
+///
+/// One error: each of its alternatives by itself. Several: what is certain for all of them, then
+/// the first choice of each together, then one kind of advice at a time, then the second choices
+/// and so on, and at last each fix alone – those that answer most errors first.
+pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) -> Vec<Vec<usize>> {
+    let mut by_error: BTreeMap<usize, Vec<usize>> =
+        errors(diagnostics).map(|(idx, _)| (idx, Vec::new())).collect();
+    for (idx, fix) in fixes.iter().enumerate() {
+        if let Some(list) = by_error.get_mut(&fix.seed) {
+            list.push(idx);
+        }
+    }
+    let error_count = by_error.len();
+    by_error.retain(|_, list| !list.is_empty());
+    for list in by_error.values_mut() {
+        list.sort_by_key(|idx| (draft[*idx], fixes[*idx].applicability));
+    }
+    let mut plans = Plans::default();
+    if error_count > 1 {
+        let sure = by_error
+            .values()
+            .filter_map(|list| {
+                list.iter().copied().find(|idx| {
+                    fixes[*idx].applicability == Applicability::MachineApplicable && !draft[*idx]
+                })
+            })
+            .collect();
+        plans.add(sure);
+        let nth = |n: usize| -> Vec<usize> {
+            by_error.values().filter_map(|list| list.get(n).or(list.first()).copied()).collect()
+        };
+        plans.add(nth(0).into_iter().filter(|idx| !draft[*idx]).collect());
+        for kind in kinds(diagnostics, fixes, &by_error) {
+            plans.add(kind);
+        }
+        plans.add(nth(0));
+        let longest = by_error.values().map(Vec::len).max().unwrap_or(0);
+        for n in 1..longest.min(ALTERNATIVES) {
+            plans.add(nth(n));
+        }
+    }
+    for single in singles(fixes, &by_error, draft) {
+        plans.add(vec![single]);
+    }
+    // Helps of one error that are no alternatives, but steps of one mend.
+    for list in by_error.values().filter(|list| list.len() > 1) {
+        plans.add(list.clone());
+    }
+    plans.list.truncate(MOST);
+    plans.list
+}
+
+#[derive(Default)]
+struct Plans {
+    list: Vec<Vec<usize>>,
+}
+
+impl Plans {
+    fn add(&mut self, plan: Vec<usize>) {
+        if !plan.is_empty() && !self.list.contains(&plan) {
+            self.list.push(plan);
+        }
+    }
+}
+
+/// For each kind of advice that several errors get: it for them, the first choice for the rest;
+/// and it for them alone.
+fn kinds(
+    diagnostics: &[Diagnostic],
+    fixes: &[Fix],
+    by_error: &BTreeMap<usize, Vec<usize>>,
+) -> Vec<Vec<usize>> {
+    let mut order: Vec<String> = Vec::new();
+    let mut members: BTreeMap<String, BTreeMap<usize, usize>> = BTreeMap::new();
+    for (error, list) in by_error {
+        for idx in list {
+            let code = diagnostics[*error].code.as_deref().unwrap_or("");
+            let kind = format!("{code} {}", kind_of(&fixes[*idx].rationale));
+            if !order.contains(&kind) {
+                order.push(kind.clone());
+            }
+            members.entry(kind).or_default().entry(*error).or_insert(*idx);
+        }
+    }
+    order.sort_by_key(|kind| std::cmp::Reverse(members[kind].len()));
+    order
+        .iter()
+        .map(|kind| &members[kind])
+        .filter(|of_kind| of_kind.len() > 1)
+        .flat_map(|of_kind| {
+            let mixed = by_error
+                .iter()
+                .filter_map(|(error, list)| of_kind.get(error).or(list.first()).copied())
+                .collect();
+            [mixed, of_kind.values().copied().collect()]
+        })
+        .collect()
+}
+
+/// The advice without the names it quotes: `consider borrowing here: ` of any variable.
+fn kind_of(rationale: &str) -> String {
+    rationale.split('`').step_by(2).collect::<Vec<_>>().join("`")
+}
+
+/// Every distinct fix once: sound before doubtful, those that answer more errors first, then
+/// certainty, then the order of the errors.
+fn singles(fixes: &[Fix], by_error: &BTreeMap<usize, Vec<usize>>, draft: &[bool]) -> Vec<usize> {
+    let mut distinct: Vec<(usize, usize)> = Vec::new();
+    for idx in by_error.values().flatten() {
+        match distinct.iter_mut().find(|(it, _)| fixes[*it].splices == fixes[*idx].splices) {
+            Some((_, answered)) => *answered += 1,
+            None => distinct.push((*idx, 1)),
+        }
+    }
+    distinct.sort_by_key(|(idx, answered)| {
+        (draft[*idx], std::cmp::Reverse(*answered), fixes[*idx].applicability)
+    });
+    distinct.into_iter().map(|(idx, _)| idx).collect()
+}

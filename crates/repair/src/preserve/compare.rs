@@ -1,0 +1,517 @@
+use std::collections::BTreeMap;
+
+use base::{LineIndex, ProjectPath};
+use edit::{FileChange, Overlay, Splice, TextEdit};
+
+use super::Violation;
+use super::align::{Alignment, Fate, align};
+use super::imports::lost_imports;
+use super::outline::{Element, ElementKind, Outline, Unit, UnitKind, is_keyword};
+use super::token::TokenKind;
+
+/// Macros that stand for code that is not there.
+const PLACEHOLDERS: &[&str] = &["todo", "unimplemented", "unreachable", "panic"];
+/// Attributes that hide code or silence what is said of it.
+const HIDING: &[&str] = &["allow", "expect", "ignore", "cfg", "cfg_attr", "should_panic"];
+/// What may come into an assertion of a test without changing what it asserts.
+const HARMLESS: &[&str] =
+    &["&", "*", ".", "::", "clone", "mut", "crate", "super", "self", "(", ")"];
+
+/// One file, old and new, with its tokens followed.
+struct Comparison<'a> {
+    path: &'a ProjectPath,
+    before: &'a str,
+    after: &'a str,
+    old: Outline<'a>,
+    new: Outline<'a>,
+    alignment: Alignment,
+}
+
+/// What is new anywhere in the overlay and may be what is gone elsewhere.
+struct Arrivals<'a> {
+    units: BTreeMap<(UnitKind, &'a str), usize>,
+    /// Runs of new tokens, joined.
+    runs: Vec<String>,
+}
+
+pub(super) fn compare(overlay: &Overlay) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let mut comparisons = Vec::new();
+    for (path, change) in overlay.changes() {
+        let before = change.before.as_ref().map(|it| &*it.text);
+        let after = change.after.as_ref().map(|it| &*it.text);
+        if after.is_none() && before.is_some() {
+            found.push(Violation {
+                rule: "item-removed",
+                path: path.clone(),
+                line: 1,
+                detail: "the file is removed".to_owned(),
+            });
+            continue;
+        }
+        let (before, after) = (before.unwrap_or(""), after.unwrap_or(""));
+        if path.as_str().ends_with(".rs") {
+            comparisons.push(Comparison::new(path, before, after, change));
+        }
+    }
+    let mut arrivals = Arrivals::of(&comparisons);
+    for comparison in &comparisons {
+        let lost = comparison.lost_elements(&arrivals, &mut found);
+        comparison.lost_units(&lost, &mut arrivals, &mut found);
+        comparison.lost_imports(&mut found);
+        comparison.lost_attributes(&mut found);
+        comparison.weakened_tests(&mut found);
+        comparison.smuggled(&mut found);
+    }
+    found
+}
+
+impl<'a> Comparison<'a> {
+    fn new(path: &'a ProjectPath, before: &'a str, after: &'a str, change: &'a FileChange) -> Self {
+        let (old, new) = (Outline::of(before), Outline::of(after));
+        let alignment = if gives(&change.edit, before, after) {
+            align(&old, &new, &change.edit)
+        } else {
+            align(&old, &new, &whole_edit(before, after))
+        };
+        Self { path, before, after, old, new, alignment }
+    }
+
+    fn violation(&self, rule: &'static str, at: usize, detail: String) -> Violation {
+        let byte = self.old.tokens.get(at).map_or(0, |it| it.span.start);
+        let line = LineIndex::new(self.before).line_of(byte);
+        Violation { rule, path: self.path.clone(), line, detail }
+    }
+
+    fn violation_in_new(&self, rule: &'static str, at: usize, detail: String) -> Violation {
+        let byte = self.new.tokens.get(at).map_or(0, |it| it.span.start);
+        let line = LineIndex::new(self.after).line_of(byte);
+        Violation { rule, path: self.path.clone(), line, detail }
+    }
+
+    fn fate(&self, at: usize) -> Fate {
+        self.alignment.fates.get(at).copied().unwrap_or(Fate::Gone)
+    }
+
+    /// Whether a token of the new text is not one of the old text, in its place or renamed.
+    fn is_new(&self, at: usize) -> bool {
+        self.alignment.origins.get(at).copied().flatten().is_none()
+    }
+
+    /// Reports elements of which nothing is left, the outermost only; returns them and those
+    /// that only moved, as ranges of tokens.
+    fn lost_elements(
+        &self,
+        arrivals: &Arrivals<'_>,
+        found: &mut Vec<Violation>,
+    ) -> Vec<(usize, usize)> {
+        let mut lost: Vec<(usize, usize)> = Vec::new();
+        let mut elements: Vec<&Element> = self.old.elements.iter().collect();
+        elements.sort_by_key(|it| (it.start, std::cmp::Reverse(it.end)));
+        for element in elements {
+            if matches!(element.kind, ElementKind::Import | ElementKind::Other)
+                || lost.iter().any(|(start, end)| *start <= element.start && element.end <= *end)
+                || !self.is_lost(element)
+            {
+                continue;
+            }
+            lost.push((element.start, element.end));
+            if !arrivals.moved(&joined(&self.old, element)) {
+                let (rule, detail) = self.loss(element);
+                found.push(self.violation(rule, element.head, detail));
+            }
+        }
+        lost
+    }
+
+    /// Whether no content of the element survives; one without content cannot be lost.
+    fn is_lost(&self, element: &Element) -> bool {
+        let content = |at: &usize| {
+            let token = &self.old.tokens[*at];
+            token.is_solid()
+                && (!is_keyword(token.text)
+                    || matches!(token.text, "return" | "break" | "continue"))
+        };
+        if element.kind == ElementKind::Item && self.fate(self.old.item_name(element)).survives() {
+            return false;
+        }
+        let mut content = (element.head..element.end).filter(content).peekable();
+        content.peek().is_some() && content.all(|at| !self.fate(at).survives())
+    }
+
+    fn loss(&self, element: &Element) -> (&'static str, String) {
+        let asserts =
+            self.old.units.iter().any(|unit| {
+                (element.start..element.end).contains(&unit.anchor) && is_assertion(unit)
+            });
+        let test = element.kind == ElementKind::Item
+            && self.old.attributes.iter().any(|it| {
+                (element.start..element.head).contains(&it.name)
+                    && self.old.tokens[it.name].is("test")
+            });
+        let rule = match element.kind {
+            _ if test => "test-removed",
+            ElementKind::Statement if asserts => "assertion-removed",
+            ElementKind::Item | ElementKind::Import | ElementKind::Other => "item-removed",
+            ElementKind::Statement => "statement-removed",
+            ElementKind::Field => "field-removed",
+            ElementKind::Variant => "variant-removed",
+            ElementKind::Arm => "arm-removed",
+        };
+        (rule, quote(self.before, &self.old, element.head, element.end))
+    }
+
+    fn lost_units(
+        &self,
+        lost: &[(usize, usize)],
+        arrivals: &mut Arrivals<'a>,
+        found: &mut Vec<Violation>,
+    ) {
+        for unit in &self.old.units {
+            if lost.iter().any(|(start, end)| (*start..*end).contains(&unit.anchor)) {
+                continue;
+            }
+            let rule = match self.fate(unit.anchor) {
+                Fate::Kept(_) | Fate::Renamed(_) if !is_assertion(unit) => continue,
+                Fate::Kept(new) | Fate::Renamed(new) if self.still_asserts(unit, new) => continue,
+                _ if is_assertion(unit) => "assertion-removed",
+                _ => "effect-removed",
+            };
+            if self.is_excused(unit) || arrivals.take(unit) {
+                continue;
+            }
+            let detail = quote(self.before, &self.old, unit.name, unit.anchor + 1);
+            found.push(self.violation(rule, unit.anchor, detail));
+        }
+    }
+
+    /// Whether the macro call at `new` is the assertion `unit` was.
+    fn still_asserts(&self, unit: &Unit<'_>, new: usize) -> bool {
+        self.new.units.iter().any(|it| {
+            it.anchor == new
+                && is_assertion(it)
+                && (it.text == unit.text || !KNOWN_ASSERTIONS.contains(&unit.text))
+        })
+    }
+
+    /// What may go although it looks like an effect.
+    fn is_excused(&self, unit: &Unit<'_>) -> bool {
+        let text = |at: usize| self.old.tokens.get(at).map_or("", |it| it.text);
+        match unit.kind {
+            // `Some(x)` → `x`: a constructor does nothing but hold its arguments.
+            UnitKind::Call if unit.text.starts_with(char::is_uppercase) => true,
+            // `x.len()` → `x.len`: compiles only where it was never a call.
+            UnitKind::Call => {
+                let method = unit.name.checked_sub(1).is_some_and(|it| text(it) == ".");
+                method && text(unit.anchor + 1) == ")" && self.fate(unit.name).survives()
+            }
+            // `if if x` → `if x`: said twice.
+            UnitKind::Control => [unit.anchor.wrapping_sub(1), unit.anchor + 1]
+                .into_iter()
+                .any(|it| text(it) == unit.text && self.fate(it).survives()),
+            UnitKind::Macro | UnitKind::Assignment | UnitKind::Try | UnitKind::Await => false,
+        }
+    }
+
+    fn lost_imports(&self, found: &mut Vec<Violation>) {
+        for (path, at) in lost_imports(&self.old, &self.new) {
+            found.push(self.violation("import-removed", at, format!("`use {path}`")));
+        }
+    }
+
+    /// Derives and `#[test]` make code; without them it is gone.
+    fn lost_attributes(&self, found: &mut Vec<Violation>) {
+        for attribute in &self.old.attributes {
+            let name = self.old.tokens[attribute.name].text;
+            if name == "test" && !self.fate(attribute.name).survives() {
+                let around = self.innermost(attribute.name);
+                let whole = around.is_some_and(|it| self.is_lost(it));
+                if !whole && !self.repeated(attribute.name) {
+                    let detail = "`#[test]` is removed".to_owned();
+                    found.push(self.violation("test-removed", attribute.name, detail));
+                }
+            }
+            if name != "derive" {
+                continue;
+            }
+            for at in attribute.name + 1..attribute.end {
+                let token = &self.old.tokens[at];
+                let is_trait = token.kind == TokenKind::Word && self.old_text(at + 1) != "::";
+                if is_trait
+                    && !self.fate(at).survives()
+                    && !self.repeated(at)
+                    && !self.innermost(at).is_some_and(|it| self.is_lost(it))
+                {
+                    let detail = format!("`derive({})`", token.text);
+                    found.push(self.violation("derive-removed", at, detail));
+                }
+            }
+        }
+    }
+
+    fn old_text(&self, at: usize) -> &str {
+        self.old.tokens.get(at).map_or("", |it| it.text)
+    }
+
+    fn innermost(&self, at: usize) -> Option<&Element> {
+        self.old
+            .elements
+            .iter()
+            .filter(|it| (it.start..it.end).contains(&at))
+            .min_by_key(|it| it.end - it.start)
+    }
+
+    /// Whether the same word stands among the same element's attributes once more, and stays.
+    fn repeated(&self, at: usize) -> bool {
+        self.innermost(at).is_some_and(|element| {
+            (element.start..element.head).any(|it| {
+                it != at && self.old_text(it) == self.old_text(at) && self.fate(it).survives()
+            })
+        })
+    }
+
+    /// Assertions of tests must assert what they asserted.
+    fn weakened_tests(&self, found: &mut Vec<Violation>) {
+        let tests = test_ranges(&self.old);
+        for unit in self.old.units.iter().filter(|it| is_assertion(it)) {
+            if !tests.iter().any(|(start, end)| (*start..*end).contains(&unit.anchor)) {
+                continue;
+            }
+            let Fate::Kept(new_open) = self.fate(unit.anchor) else { continue };
+            let old_inside = unit.anchor + 1..self.old.close[unit.anchor];
+            let new_inside = new_open + 1..self.new.close[new_open];
+            let changed = old_inside.clone().any(|at| !matches!(self.fate(at), Fate::Kept(_)));
+            let added = new_inside.into_iter().any(|at| {
+                let qualifies = self.new.tokens.get(at + 1).is_some_and(|it| it.is("::"));
+                self.is_new(at) && !qualifies && !HARMLESS.contains(&self.new.tokens[at].text)
+            });
+            if changed || added {
+                let detail = quote(self.before, &self.old, unit.name, old_inside.end + 1);
+                found.push(self.violation("test-weakened", unit.anchor, detail));
+            }
+        }
+    }
+
+    /// What came and may not.
+    fn smuggled(&self, found: &mut Vec<Violation>) {
+        for unit in &self.new.units {
+            let kept = self.alignment.origins[unit.name]
+                .is_some_and(|old| matches!(self.fate(old), Fate::Kept(_)));
+            if unit.kind == UnitKind::Macro
+                && !kept
+                && PLACEHOLDERS.contains(&unit.text)
+                && !self.left(unit.text)
+            {
+                let detail = format!("`{}!`", unit.text);
+                found.push(self.violation_in_new("placeholder", unit.name, detail));
+            }
+        }
+        for (at, token) in self.new.tokens.iter().enumerate() {
+            if token.is("unsafe") && self.is_new(at) && !self.left("unsafe") {
+                found.push(self.violation_in_new("unsafe-added", at, "`unsafe`".to_owned()));
+            }
+        }
+        for attribute in &self.new.attributes {
+            let name = self.new.tokens[attribute.name].text;
+            let slackened = self.alignment.origins[attribute.name]
+                .is_some_and(|old| matches!(self.old_text(old), "deny" | "forbid" | "warn"));
+            if HIDING.contains(&name)
+                && (self.is_new(attribute.name) || slackened)
+                && !self.left(name)
+            {
+                let detail = format!("`#[{name}]`");
+                found.push(self.violation_in_new("allow-added", attribute.name, detail));
+            }
+        }
+        let old_comments = block_comments(self.before);
+        for (byte, comment) in block_comments(self.after) {
+            let here = |it: &&(usize, &str)| it.1 == comment;
+            let old_count = old_comments.iter().filter(here).count();
+            if block_comments(self.after).iter().filter(here).count() > old_count {
+                found.push(Violation {
+                    rule: "placeholder",
+                    path: self.path.clone(),
+                    line: LineIndex::new(self.after).line_of(byte),
+                    detail: format!("`{comment}`"),
+                });
+            }
+        }
+    }
+
+    /// Whether a token of this text went elsewhere in this file, so that the new one is moved.
+    fn left(&self, text: &str) -> bool {
+        self.old
+            .tokens
+            .iter()
+            .enumerate()
+            .any(|(at, token)| token.is(text) && !self.fate(at).survives())
+    }
+}
+
+impl<'a> Arrivals<'a> {
+    fn of(comparisons: &[Comparison<'a>]) -> Self {
+        let mut units: BTreeMap<(UnitKind, &'a str), usize> = BTreeMap::new();
+        let mut runs = Vec::new();
+        for comparison in comparisons {
+            for unit in comparison.new.units.iter().filter(|it| comparison.is_new(it.anchor)) {
+                *units.entry((unit.kind, unit.text)).or_default() += 1;
+            }
+            let mut run = String::from(" ");
+            for (at, token) in comparison.new.tokens.iter().enumerate() {
+                if comparison.is_new(at) {
+                    run.push_str(token.text);
+                    run.push(' ');
+                } else if run.len() > 1 {
+                    runs.push(std::mem::replace(&mut run, String::from(" ")));
+                }
+            }
+            runs.push(run);
+        }
+        Self { units, runs }
+    }
+
+    /// Whether these tokens arrived together somewhere.
+    fn moved(&self, tokens: &str) -> bool {
+        tokens.len() > 1 && self.runs.iter().any(|run| run.contains(tokens))
+    }
+
+    /// Takes a unit of the same kind and name that arrived elsewhere, if one is left.
+    fn take(&mut self, unit: &Unit<'a>) -> bool {
+        match self.units.get_mut(&(unit.kind, unit.text)) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+const KNOWN_ASSERTIONS: &[&str] =
+    &["assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne"];
+
+fn is_assertion(unit: &Unit<'_>) -> bool {
+    unit.kind == UnitKind::Macro
+        && (unit.text.starts_with("assert") || unit.text.starts_with("debug_assert"))
+}
+
+/// The bodies of test functions and of modules that only tests see.
+fn test_ranges(outline: &Outline<'_>) -> Vec<(usize, usize)> {
+    outline
+        .elements
+        .iter()
+        .filter(|element| {
+            outline.attributes.iter().any(|it| {
+                (element.start..element.head).contains(&it.name)
+                    && (outline.tokens[it.name].is("test")
+                        || (outline.tokens[it.name].is("cfg")
+                            && (it.name..it.end).any(|at| outline.tokens[at].is("test"))))
+            })
+        })
+        .map(|it| (it.start, it.end))
+        .collect()
+}
+
+/// The element's tokens without its attributes and its separator, each between blanks.
+fn joined(outline: &Outline<'_>, element: &Element) -> String {
+    let mut end = element.end;
+    while end > element.head && matches!(outline.tokens[end - 1].text, ";" | ",") {
+        end -= 1;
+    }
+    let mut text = String::from(" ");
+    for token in &outline.tokens[element.head..end] {
+        text.push_str(token.text);
+        text.push(' ');
+    }
+    text
+}
+
+/// A stretch of the text on one line, cut where it is long.
+fn quote(text: &str, outline: &Outline<'_>, start: usize, end: usize) -> String {
+    const LONGEST: usize = 60;
+    let first = outline.tokens.get(start).map_or(0, |it| it.span.start);
+    let last = end
+        .checked_sub(1)
+        .and_then(|it| outline.tokens.get(it))
+        .map_or(text.len(), |it| it.span.end);
+    let slice = text.get(first..last.max(first)).unwrap_or("");
+    let line = slice.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("`{}…`", &line[..at]),
+        None => format!("`{line}`"),
+    }
+}
+
+/// Comments between `/*` and `*/` with their places; documentation is none.
+fn block_comments(text: &str) -> Vec<(usize, &str)> {
+    let mut comments = Vec::new();
+    let mut end = 0;
+    let tokens = super::token::tokens(text);
+    let starts = tokens.iter().map(|it| it.span.start).chain([text.len()]);
+    let ends = tokens.iter().map(|it| it.span.end).chain([text.len()]);
+    for (start, next_end) in starts.zip(ends) {
+        let blank = text.get(end..start).unwrap_or("");
+        let mut at = 0;
+        while let Some(found) = blank.get(at..).and_then(|it| it.find(['/'])) {
+            let open = at + found;
+            let rest = &blank[open..];
+            if rest.starts_with("//") {
+                at = open + rest.find('\n').unwrap_or(rest.len());
+            } else if rest.starts_with("/*") {
+                let close = rest.find("*/").map_or(rest.len(), |it| it + 2);
+                if !rest.starts_with("/**") && !rest.starts_with("/*!") {
+                    comments.push((end + open, &rest[..close]));
+                }
+                at = open + close;
+            } else {
+                at = open + 1;
+            }
+        }
+        end = next_end;
+    }
+    comments
+}
+
+/// Whether `edit` leads from the one text to the other, as it should.
+fn gives(edit: &TextEdit, before: &str, after: &str) -> bool {
+    let mut rest = after;
+    let mut at = 0;
+    for splice in &edit.splices {
+        let Some(kept) = before.get(at..splice.span.start) else { return false };
+        let Some(behind) =
+            rest.strip_prefix(kept).and_then(|it| it.strip_prefix(splice.insert.as_str()))
+        else {
+            return false;
+        };
+        rest = behind;
+        at = splice.span.end;
+    }
+    before.get(at..) == Some(rest)
+}
+
+/// One splice from the first to the last difference.
+fn whole_edit(before: &str, after: &str) -> TextEdit {
+    let mut start = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
+    while !before.is_char_boundary(start) || !after.is_char_boundary(start) {
+        start -= 1;
+    }
+    let most = before.len().min(after.len()) - start;
+    let mut tail = before
+        .bytes()
+        .rev()
+        .zip(after.bytes().rev())
+        .take(most)
+        .take_while(|(a, b)| a == b)
+        .count();
+    while !before.is_char_boundary(before.len() - tail)
+        || !after.is_char_boundary(after.len() - tail)
+    {
+        tail -= 1;
+    }
+    TextEdit {
+        splices: vec![Splice {
+            span: base::ByteSpan::new(start, before.len() - tail),
+            insert: after[start..after.len() - tail].to_owned(),
+        }],
+    }
+}

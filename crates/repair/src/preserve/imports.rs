@@ -1,0 +1,113 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::outline::{ElementKind, Outline};
+
+/// Every path that the text imports, with the first token of its declaration: `a::b`,
+/// `a::b as c`, `a::*`.
+pub(super) fn imports(outline: &Outline<'_>) -> BTreeMap<String, usize> {
+    let mut found = BTreeMap::new();
+    for element in outline.elements.iter().filter(|it| it.kind == ElementKind::Import) {
+        let mut words = Vec::new();
+        let mut at = element.head;
+        while at < element.end && !outline.tokens[at].is("use") {
+            at += 1;
+        }
+        for token in outline.tokens.get(at + 1..element.end).unwrap_or(&[]) {
+            words.push(token.text);
+        }
+        for path in paths(&words) {
+            found.entry(path).or_insert(element.start);
+        }
+    }
+    found
+}
+
+/// Flattens the tokens behind `use`; the tree is walked with a stack of prefixes.
+fn paths(words: &[&str]) -> Vec<String> {
+    let mut paths = Vec::new();
+    let mut prefixes: Vec<String> = Vec::new();
+    let mut path = String::new();
+    for word in words {
+        match *word {
+            "{" => {
+                prefixes.push(path.clone());
+            }
+            "," | "}" | ";" => {
+                let prefix = prefixes.last().map_or("", String::as_str);
+                if path != prefix && !path.is_empty() {
+                    paths.push(path.trim_end_matches("::self").to_owned());
+                }
+                if *word == "}" {
+                    // What follows is nothing but a separator: the group has been read.
+                    path = prefixes.pop().unwrap_or_default();
+                    path.clone_from(prefixes.last().unwrap_or(&String::new()));
+                } else {
+                    path = prefix.to_owned();
+                }
+            }
+            "as" => path.push_str(" as "),
+            word => path.push_str(word),
+        }
+    }
+    if !path.is_empty() && prefixes.is_empty() {
+        paths.push(path);
+    }
+    paths
+}
+
+/// The paths that are imported no more, with the token that says where they were. One that gave
+/// way to another – of the same last name, or simply to a new one – is not lost.
+pub(super) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String, usize)> {
+    let (before, after) = (imports(old), imports(new));
+    let mut fresh: BTreeSet<&String> =
+        after.keys().filter(|it| !before.contains_key(*it)).collect();
+    let gone: Vec<(&String, &usize)> =
+        before.iter().filter(|(path, _)| !after.contains_key(*path)).collect();
+    let mut lost = Vec::new();
+    let mut unmatched = Vec::new();
+    for (path, at) in gone {
+        let twin = fresh.iter().find(|it| last_name(it) == last_name(path)).copied();
+        match twin {
+            Some(twin) => {
+                fresh.remove(twin);
+            }
+            None => unmatched.push((path, at)),
+        }
+    }
+    for (path, at) in unmatched {
+        if fresh.pop_first().is_none() {
+            lost.push((path.clone(), *at));
+        }
+    }
+    lost
+}
+
+fn last_name(path: &str) -> &str {
+    let name = path.rsplit(" as ").next().unwrap_or(path);
+    name.rsplit("::").next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let outline = Outline::of(text);
+        let found: Vec<String> = imports(&outline).into_keys().collect();
+        assert_eq!(found.join(", "), expected);
+    }
+
+    #[test]
+    fn trees_are_flattened() {
+        check(
+            "use a::{b, c::{self, d as e}, f::*}; pub use g; use ::h::i;",
+            "::h::i, a::b, a::c, a::c::d as e, a::f::*, g",
+        );
+    }
+
+    #[test]
+    fn a_broken_import_gives_what_it_has() {
+        check("use a::{b, c", "a::b");
+        check("use ;", "");
+    }
+}

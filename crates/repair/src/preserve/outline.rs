@@ -1,0 +1,621 @@
+use super::token::{Token, TokenKind, tokens};
+
+/// What a stretch of tokens is to its surroundings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ElementKind {
+    Item,
+    Import,
+    Statement,
+    Field,
+    Variant,
+    Arm,
+    /// An inner attribute, or a separator's rest: protected by other rules, or by none.
+    Other,
+}
+
+/// One member of a list: an item of a file, a statement of a block, a field, a match arm …
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element {
+    pub(super) kind: ElementKind,
+    /// Its first token, attributes included.
+    pub(super) start: usize,
+    /// One past its last token, separators included.
+    pub(super) end: usize,
+    /// Its first token behind attributes and visibility.
+    pub(super) head: usize,
+}
+
+/// What an expression does beyond giving a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum UnitKind {
+    Call,
+    Macro,
+    Assignment,
+    Try,
+    Await,
+    Control,
+}
+
+/// One expression with effect, known by the one token that makes it so.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unit<'a> {
+    pub(super) kind: UnitKind,
+    /// The parenthesis of a call, the `?`, the `=`, the keyword.
+    pub(super) anchor: usize,
+    /// The token that names it: callee, macro, operator; the anchor itself where there is none.
+    pub(super) name: usize,
+    /// The name's text; empty where a value is called that has none.
+    pub(super) text: &'a str,
+}
+
+/// One attribute, `#[name(…)]` or `#![name(…)]`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attribute {
+    /// The last word of its path: `test` of `#[tokio::test]`.
+    pub(super) name: usize,
+    pub(super) end: usize,
+}
+
+/// A text as lists of elements and the effects in them. Works on broken text: it needs brackets
+/// and separators only, and what it cannot tell it takes for an ordinary block.
+pub(super) struct Outline<'a> {
+    pub(super) tokens: Vec<Token<'a>>,
+    pub(super) elements: Vec<Element>,
+    pub(super) units: Vec<Unit<'a>>,
+    pub(super) attributes: Vec<Attribute>,
+    /// For each opening bracket its closing one (or the end of the text); for others themselves.
+    pub(super) close: Vec<usize>,
+    /// What each token anchors; macros' parentheses count as those of calls.
+    pub(super) roles: Vec<Option<UnitKind>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FrameKind {
+    Items,
+    Block,
+    Fields,
+    Variants,
+    Literal,
+    Arms,
+    Arguments,
+    Attribute,
+    UseTree,
+}
+
+struct Frame {
+    kind: FrameKind,
+    open: usize,
+    /// The first token of the element that is being read.
+    start: usize,
+    /// Open `<` of generics, whose commas separate no elements.
+    angles: usize,
+}
+
+impl<'a> Outline<'a> {
+    pub(super) fn of(text: &'a str) -> Self {
+        let tokens = tokens(text);
+        let count = tokens.len();
+        let mut reader = Reader {
+            outline: Outline {
+                tokens,
+                elements: Vec::new(),
+                units: Vec::new(),
+                attributes: Vec::new(),
+                close: (0..count).collect(),
+                roles: vec![None; count],
+            },
+            frames: vec![Frame { kind: FrameKind::Items, open: 0, start: 0, angles: 0 }],
+        };
+        for at in 0..count {
+            reader.token(at);
+        }
+        while reader.frames.len() > 1 {
+            reader.leave(count);
+        }
+        reader.finish_element(count);
+        reader.outline
+    }
+
+    fn text(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |it| it.text)
+    }
+
+    fn before(&self, at: usize, back: usize) -> &'a str {
+        at.checked_sub(back).map_or("", |it| self.text(it))
+    }
+
+    /// The word behind an item's keyword, or the keyword where it names nothing.
+    pub(super) fn item_name(&self, element: &Element) -> usize {
+        let mut at = element.head;
+        while at < element.end && !is_item_keyword(self.text(at)) {
+            at += 1;
+        }
+        let name = at + 1 + usize::from(self.text(at + 1) == "!" || self.text(at + 1) == "mut");
+        match self.tokens.get(name) {
+            Some(token) if name < element.end && token.kind == TokenKind::Word => name,
+            _ => at.min(element.end.saturating_sub(1)),
+        }
+    }
+}
+
+struct Reader<'a> {
+    outline: Outline<'a>,
+    frames: Vec<Frame>,
+}
+
+impl<'a> Reader<'a> {
+    fn frame(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    fn token(&mut self, at: usize) {
+        let text = self.outline.text(at);
+        match text {
+            "(" | "[" | "{" => {
+                self.call(at);
+                let kind = self.kind_of_group(at);
+                self.frames.push(Frame { kind, open: at, start: at + 1, angles: 0 });
+                return;
+            }
+            ")" | "]" | "}" => {
+                self.close(at);
+                return;
+            }
+            _ => {}
+        }
+        let outline = &self.outline;
+        let (previous, next) = (outline.before(at, 1), outline.text(at + 1));
+        let frame = &self.frames[self.frames.len() - 1];
+        let (kind, start) = (frame.kind, frame.start);
+        let in_types = matches!(kind, FrameKind::Fields | FrameKind::Variants);
+        match text {
+            "<" if in_types || previous == "::" => self.frame().angles += 1,
+            ">" => {
+                let frame = self.frame();
+                frame.angles = frame.angles.saturating_sub(1);
+            }
+            ";" => {
+                self.frame().angles = 0;
+                if matches!(kind, FrameKind::Items | FrameKind::Block) {
+                    self.finish_element(at + 1);
+                }
+            }
+            "," if frame.angles == 0 => {
+                if !matches!(kind, FrameKind::Items | FrameKind::Block) {
+                    self.finish_element(at + 1);
+                }
+            }
+            _ => {}
+        }
+        if matches!(kind, FrameKind::Attribute | FrameKind::UseTree) {
+            return;
+        }
+        match text {
+            "?" if !matches!(previous, ":" | "+" | "<" | "," | "") => {
+                self.unit(UnitKind::Try, at, at);
+            }
+            "await" if previous == "." => self.unit(UnitKind::Await, at, at),
+            "if" | "while" | "match" | "loop" | "else" => self.unit(UnitKind::Control, at, at),
+            "for" if next != "<" && !self.head_is(start, at, "impl") => {
+                self.unit(UnitKind::Control, at, at);
+            }
+            "+=" | "-=" | "*=" | "/=" | "%=" | "^=" | "&=" | "|=" | "<<=" => {
+                self.unit(UnitKind::Assignment, at, at);
+            }
+            "=" if self.assigns(kind, start, at) => self.unit(UnitKind::Assignment, at, at),
+            _ => {}
+        }
+    }
+
+    fn unit(&mut self, kind: UnitKind, anchor: usize, name: usize) {
+        let text = self.outline.text(name);
+        self.outline.roles[anchor] = Some(kind);
+        self.outline.units.push(Unit { kind, anchor, name, text });
+    }
+
+    /// Whether `=` gives a value to a place that is there already.
+    fn assigns(&self, kind: FrameKind, start: usize, at: usize) -> bool {
+        if matches!(kind, FrameKind::Items | FrameKind::Fields | FrameKind::Variants) {
+            return false;
+        }
+        let outline = &self.outline;
+        // `Item = T` in generics and `name = value` among a macro's arguments.
+        if matches!(outline.before(at, 2), "<" | ",") || matches!(outline.before(at, 1), "<" | "(")
+        {
+            return false;
+        }
+        if kind == FrameKind::Arguments && at.checked_sub(1) == Some(start) {
+            return false;
+        }
+        let head = self.head(start, at);
+        let declares = matches!(outline.text(head), "let" | "const" | "static" | "type" | "use");
+        let tests_pattern = (head..at).any(|it| outline.text(it) == "let");
+        !declares && !tests_pattern
+    }
+
+    /// The first token of an element behind its attributes, visibility and label.
+    fn head(&self, start: usize, end: usize) -> usize {
+        let outline = &self.outline;
+        let mut at = start;
+        while at < end {
+            match outline.text(at) {
+                "#" => {
+                    let open = at + 1 + usize::from(outline.text(at + 1) == "!");
+                    if outline.text(open) != "[" || outline.close[open] == open {
+                        return at;
+                    }
+                    at = outline.close[open] + 1;
+                }
+                "pub" => {
+                    at += 1;
+                    if outline.text(at) == "(" && outline.close[at] > at {
+                        at = outline.close[at] + 1;
+                    }
+                }
+                "default" if is_item_keyword(outline.text(at + 1)) => at += 1,
+                ":" => at += 1,
+                _ if outline.tokens[at].kind == TokenKind::Lifetime => at += 1,
+                _ => return at,
+            }
+        }
+        start.min(end)
+    }
+
+    fn head_is(&self, start: usize, end: usize, word: &str) -> bool {
+        let head = self.head(start, end);
+        self.outline.text(head) == word
+            || (matches!(self.outline.text(head), "unsafe" | "default")
+                && self.outline.text(head + 1) == word)
+    }
+
+    /// The keyword that makes the element an item, if one does.
+    fn item_keyword(&self, start: usize, end: usize) -> Option<&'a str> {
+        let outline = &self.outline;
+        let mut at = self.head(start, end);
+        loop {
+            let (text, next) = (outline.text(at), outline.text(at + 1));
+            match text {
+                _ if at >= end => return None,
+                "unsafe" | "async" | "extern" | "const" | "safe"
+                    if is_item_keyword(next)
+                        || matches!(next, "async" | "unsafe")
+                        || (text == "extern" && outline.text(at + 2) == "fn") =>
+                {
+                    at += 1 + usize::from(
+                        outline.tokens.get(at + 1).is_some_and(|it| it.kind == TokenKind::Literal),
+                    );
+                }
+                "extern" if next.starts_with('"') || next == "{" => return Some("extern"),
+                "const" | "async" | "unsafe" if next == "{" || next == "move" => return None,
+                "union" if outline.text(at + 2) != "{" && outline.text(at + 2) != "<" => {
+                    return None;
+                }
+                "macro_rules" => return Some("macro_rules"),
+                _ if is_item_keyword(text) => return Some(text),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Notes the call or macro call whose bracket this is.
+    fn call(&mut self, at: usize) {
+        let outline = &self.outline;
+        if matches!(
+            self.frames[self.frames.len() - 1].kind,
+            FrameKind::Attribute | FrameKind::UseTree
+        ) {
+            return;
+        }
+        let (previous, before) = (outline.before(at, 1), outline.before(at, 2));
+        let is_name = |back: usize| {
+            at.checked_sub(back).is_some_and(|it| {
+                outline.tokens[it].kind == TokenKind::Word && !is_keyword(outline.tokens[it].text)
+            })
+        };
+        if previous == "!" && is_name(2) {
+            self.unit(UnitKind::Macro, at, at - 2);
+            if outline_is_parenthesis(self.outline.text(at)) {
+                self.outline.roles[at] = Some(UnitKind::Call);
+            }
+        } else if outline.text(at) != "(" {
+        } else if is_name(1) && before != "fn" && !self.declares_tuple(at - 1) {
+            self.unit(UnitKind::Call, at, at - 1);
+        } else if previous == ">" {
+            if let Some(name) = self.turbofish(at - 1) {
+                self.unit(UnitKind::Call, at, name);
+            }
+        } else if matches!(previous, ")" | "]" | "?") {
+            self.outline.roles[at] = Some(UnitKind::Call);
+            self.outline.units.push(Unit { kind: UnitKind::Call, anchor: at, name: at, text: "" });
+        }
+    }
+
+    /// Whether the name before a parenthesis is being declared: `struct Name(`, a variant.
+    fn declares_tuple(&self, name: usize) -> bool {
+        let frame = &self.frames[self.frames.len() - 1];
+        self.outline.before(name, 1) == "struct"
+            || (frame.kind == FrameKind::Variants && self.head(frame.start, name) == name)
+    }
+
+    /// The callee's name before `::<…>`, given its closing `>`.
+    fn turbofish(&self, close: usize) -> Option<usize> {
+        let mut depth = 0usize;
+        for at in (0..=close).rev() {
+            match self.outline.text(at) {
+                ">" => depth += 1,
+                "<" => {
+                    depth -= 1;
+                    if depth == 0 {
+                        let found = self.outline.before(at, 1) == "::";
+                        return at.checked_sub(2).filter(|_| found);
+                    }
+                }
+                ";" | "{" | "}" => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn kind_of_group(&self, at: usize) -> FrameKind {
+        let outline = &self.outline;
+        let frame = &self.frames[self.frames.len() - 1];
+        let (text, previous) = (outline.text(at), outline.before(at, 1));
+        if matches!(frame.kind, FrameKind::Attribute | FrameKind::UseTree) {
+            return frame.kind;
+        }
+        match text {
+            "[" if previous == "#" || (previous == "!" && outline.before(at, 2) == "#") => {
+                FrameKind::Attribute
+            }
+            "(" if self.declares_tuple_struct(frame, at) => FrameKind::Fields,
+            "(" | "[" => FrameKind::Arguments,
+            _ => self.kind_of_braces(frame, at),
+        }
+    }
+
+    fn declares_tuple_struct(&self, frame: &Frame, at: usize) -> bool {
+        match frame.kind {
+            FrameKind::Variants => true,
+            FrameKind::Items | FrameKind::Block => {
+                self.item_keyword(frame.start, at) == Some("struct")
+                    && !(frame.start..at).any(|it| self.outline.text(it) == "where")
+                    && self.outline.before(at, 1) != "pub"
+            }
+            _ => false,
+        }
+    }
+
+    fn kind_of_braces(&self, frame: &Frame, at: usize) -> FrameKind {
+        let outline = &self.outline;
+        let previous = outline.before(at, 1);
+        if previous == "::" {
+            return FrameKind::UseTree;
+        }
+        match frame.kind {
+            FrameKind::Items | FrameKind::Block => match self.item_keyword(frame.start, at) {
+                Some("struct" | "union") => return FrameKind::Fields,
+                Some("enum") => return FrameKind::Variants,
+                Some("impl" | "trait" | "mod" | "extern") => return FrameKind::Items,
+                Some("fn" | "macro_rules") => return FrameKind::Block,
+                Some("use") => return FrameKind::UseTree,
+                _ => {}
+            },
+            FrameKind::Variants => return FrameKind::Fields,
+            FrameKind::Fields
+            | FrameKind::Literal
+            | FrameKind::Arms
+            | FrameKind::Arguments
+            | FrameKind::Attribute
+            | FrameKind::UseTree => {}
+        }
+        // The nearest word of control before the brace says what it opens.
+        let mut it = at;
+        while it > frame.start {
+            it -= 1;
+            match outline.text(it) {
+                "match" => return FrameKind::Arms,
+                "if" | "while" | "for" | "in" | "loop" | "else" | "unsafe" | "async" | "=>"
+                | "->" | "!" => return FrameKind::Block,
+                "=" | "," | ";" | "return" | "&" | "|" | "||" | "let" | ":" => break,
+                _ => {}
+            }
+        }
+        let named = at.checked_sub(1).is_some_and(|it| {
+            let token = &outline.tokens[it];
+            token.is(">")
+                || (token.kind == TokenKind::Word
+                    && token.text.starts_with(char::is_uppercase)
+                    && !is_keyword(token.text))
+        });
+        if named || previous == "Self" { FrameKind::Literal } else { FrameKind::Block }
+    }
+
+    fn close(&mut self, at: usize) {
+        let wanted = match self.outline.text(at) {
+            ")" => "(",
+            "]" => "[",
+            _ => "{",
+        };
+        // A bracket that nothing opened is skipped; one that closes an outer group closes all.
+        let Some(depth) = (1..self.frames.len())
+            .rev()
+            .find(|it| self.outline.text(self.frames[*it].open) == wanted)
+        else {
+            return;
+        };
+        // A lone `)` does not close blocks, or one slip would swallow the rest of the text.
+        if wanted != "{"
+            && (depth + 1..self.frames.len())
+                .any(|it| self.outline.text(self.frames[it].open) == "{")
+        {
+            return;
+        }
+        while self.frames.len() > depth {
+            self.leave(at);
+        }
+        self.after_group(at);
+    }
+
+    fn leave(&mut self, at: usize) {
+        self.finish_element(at);
+        let Some(frame) = self.frames.pop() else { return };
+        self.outline.close[frame.open] = at.min(self.outline.tokens.len().saturating_sub(1));
+        if frame.kind == FrameKind::Attribute && self.outline.text(frame.open) == "[" {
+            self.attribute(frame.open, at);
+        }
+    }
+
+    fn attribute(&mut self, open: usize, close: usize) {
+        let is_outermost = self.outline.before(open, 1) == "#"
+            || (self.outline.before(open, 1) == "!" && self.outline.before(open, 2) == "#");
+        if !is_outermost {
+            return;
+        }
+        let mut name = open + 1;
+        if self.outline.text(name) == "unsafe" && self.outline.text(name + 1) == "(" {
+            name += 2;
+        }
+        while self.outline.text(name + 1) == "::" && name + 2 < close {
+            name += 2;
+        }
+        if name < close {
+            self.outline.attributes.push(Attribute { name, end: close });
+        }
+    }
+
+    /// Behind a closed group: does the element of the frame around it end here?
+    fn after_group(&mut self, at: usize) {
+        let outline = &self.outline;
+        let next = outline.text(at + 1);
+        let frame = &self.frames[self.frames.len() - 1];
+        let start = frame.start;
+        if outline.text(at) == "]" {
+            let inner = outline.text(start) == "#" && outline.text(start + 1) == "!";
+            if inner && matches!(frame.kind, FrameKind::Items | FrameKind::Block) {
+                self.finish_element(at + 1);
+            }
+            return;
+        }
+        if outline.text(at) != "}" {
+            return;
+        }
+        let ends = match frame.kind {
+            FrameKind::Items | FrameKind::Block => {
+                let head = self.head(start, at);
+                let block_like = match self.item_keyword(start, at) {
+                    Some("use" | "const" | "static" | "type" | "let") => false,
+                    Some(_) => true,
+                    None => {
+                        matches!(
+                            outline.text(head),
+                            "if" | "match"
+                                | "while"
+                                | "for"
+                                | "loop"
+                                | "unsafe"
+                                | "{"
+                                | "async"
+                                | "const"
+                        ) || outline.text(head + 1) == "!"
+                    }
+                };
+                block_like && !matches!(next, "else" | "." | "?" | ";" | ",")
+            }
+            FrameKind::Arms => {
+                let arrow = (start..at).find(|it| outline.text(*it) == "=>");
+                arrow.is_some_and(|it| outline.text(it + 1) == "{" && outline.close[it + 1] == at)
+                    && !matches!(next, "," | "." | "?")
+            }
+            FrameKind::Fields
+            | FrameKind::Variants
+            | FrameKind::Literal
+            | FrameKind::Arguments
+            | FrameKind::Attribute
+            | FrameKind::UseTree => false,
+        };
+        if ends {
+            self.finish_element(at + 1);
+        }
+    }
+
+    fn finish_element(&mut self, end: usize) {
+        let end = end.min(self.outline.tokens.len());
+        let frame = self.frame();
+        let (kind, start) = (frame.kind, frame.start);
+        frame.start = end.max(start);
+        frame.angles = 0;
+        if start >= end {
+            return;
+        }
+        let inner_attribute =
+            self.outline.text(start) == "#" && self.outline.text(start + 1) == "!";
+        let kind = match kind {
+            _ if inner_attribute => ElementKind::Other,
+            FrameKind::Items | FrameKind::Block => match self.item_keyword(start, end) {
+                Some("use") => ElementKind::Import,
+                Some(_) => ElementKind::Item,
+                None if kind == FrameKind::Items => ElementKind::Item,
+                None => ElementKind::Statement,
+            },
+            FrameKind::Fields | FrameKind::Literal => ElementKind::Field,
+            FrameKind::Variants => ElementKind::Variant,
+            FrameKind::Arms => ElementKind::Arm,
+            FrameKind::Arguments | FrameKind::Attribute | FrameKind::UseTree => return,
+        };
+        let head = self.head(start, end);
+        self.outline.elements.push(Element { kind, start, end, head });
+    }
+}
+
+fn outline_is_parenthesis(text: &str) -> bool {
+    text == "("
+}
+
+fn is_item_keyword(text: &str) -> bool {
+    matches!(
+        text,
+        "fn" | "struct"
+            | "enum"
+            | "union"
+            | "trait"
+            | "impl"
+            | "mod"
+            | "use"
+            | "const"
+            | "static"
+            | "type"
+            | "macro_rules"
+            | "extern"
+    )
+}
+
+/// Words that carry structure rather than content.
+pub(super) fn is_keyword(text: &str) -> bool {
+    is_item_keyword(text) && text != "union" && text != "macro_rules"
+        || matches!(
+            text,
+            "as" | "async"
+                | "break"
+                | "continue"
+                | "dyn"
+                | "else"
+                | "for"
+                | "if"
+                | "in"
+                | "let"
+                | "loop"
+                | "match"
+                | "move"
+                | "mut"
+                | "pub"
+                | "ref"
+                | "return"
+                | "unsafe"
+                | "where"
+                | "while"
+                | "yield"
+                | "await"
+        )
+}

@@ -1,0 +1,344 @@
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::{Applicability, ContentHash, Diagnostic, Timestamp};
+use edit::{Files, Overlay};
+
+use crate::combine::{Overlaid, combine};
+use crate::phase::{Phase, Standing, errors};
+use crate::plan::plan;
+use crate::preserve::{Violation, violations};
+use crate::{Fix, Judgement, Reasoner};
+
+/// Who signs the overlays that this room makes.
+const AUTHOR: &str = "graftage repair";
+
+/// How far a search goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchLimits {
+    /// At most so many proofs.
+    pub attempts: usize,
+    /// At most so many texts are grown from per round.
+    pub beam: usize,
+    /// A combination grows at most so often.
+    pub rounds: usize,
+}
+
+impl Default for SearchLimits {
+    fn default() -> Self {
+        Self { attempts: 40, beam: 4, rounds: 6 }
+    }
+}
+
+/// One combination to be proven.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// Its number in this search, from 0, in the order in which attempts are given out.
+    pub id: usize,
+    /// The change, against the tree as it stands.
+    pub overlay: Overlay,
+    /// Why, one line a fix.
+    pub rationale: Vec<String>,
+    /// Holds placeholders or breaks preservation: can end as a draft only.
+    pub draft: bool,
+    /// What it takes away or smuggles in.
+    pub violations: Vec<Violation>,
+}
+
+/// Best-first search over combinations of fixes: ask for the next attempts, prove them (in any
+/// order, in parallel), report the judgements.
+///
+/// What it gives out depends only on the diagnostics, the files, and the sizes of the batches
+/// asked for, not on the order in which the judgements of a batch come back.
+pub struct Search {
+    reasoners: Vec<Box<dyn Reasoner>>,
+    limits: SearchLimits,
+    /// Every combination ever made; an id is not yet an attempt's until it is given out.
+    candidates: Vec<Candidate>,
+    /// Not yet given out, best first.
+    queue: BTreeSet<(Rank, usize)>,
+    seen: BTreeSet<ContentHash>,
+    /// Candidates given out, by attempt id.
+    attempts: Vec<Attempted>,
+    /// Standings of grown texts per round, best first.
+    grown: BTreeMap<usize, Vec<Standing>>,
+    /// Combinations that judgements brought, not yet queued: by the attempt they grew from.
+    growth: BTreeMap<usize, Vec<Candidate>>,
+    /// Attempts given out since the first winner was known.
+    after_winner: usize,
+}
+
+/// A combination before it is given out.
+struct Candidate {
+    attempt: Attempt,
+    round: usize,
+    /// The standing of the text it grew from.
+    parent: Standing,
+    parent_errors: BTreeSet<String>,
+    /// Its place among the plans of that text.
+    ordinal: usize,
+    cost: Cost,
+}
+
+struct Attempted {
+    candidate: usize,
+    judged: bool,
+    won: bool,
+}
+
+/// The lower, the sooner: drafts last, then by the text it grew from, then by plan.
+type Rank = (bool, Reverse<Standing>, usize, usize);
+
+/// What makes one winner better than another: the less, the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Cost {
+    draft: bool,
+    violations: usize,
+    /// Changed characters that are no white space.
+    size: usize,
+    applicability: Applicability,
+}
+
+/// After the first sound winner at most so many cheaper rivals are still tried.
+const RIVALS: usize = 3;
+/// Drafts get at least this share of the attempts when sound candidates do not end.
+const DRAFT_SHARE: usize = 4;
+
+impl Search {
+    /// A search from the tree as it stands: `diagnostics` are its errors in the coordinates of
+    /// `files`.
+    pub fn new(
+        reasoners: Vec<Box<dyn Reasoner>>,
+        limits: SearchLimits,
+        diagnostics: &[Diagnostic],
+        files: &dyn Files,
+    ) -> Self {
+        let mut search = Self {
+            reasoners,
+            limits,
+            candidates: Vec::new(),
+            queue: BTreeSet::new(),
+            seen: BTreeSet::new(),
+            attempts: Vec::new(),
+            grown: BTreeMap::new(),
+            growth: BTreeMap::new(),
+            after_winner: 0,
+        };
+        search.seen.insert(Overlay::empty().patch_set());
+        let first = search.combinations(None, diagnostics, files);
+        search.enqueue(first);
+        search
+    }
+
+    /// Up to `n` attempts to prove next; empty when the search is over, or when it must hear
+    /// judgements first.
+    pub fn next(&mut self, n: usize) -> Vec<Attempt> {
+        // In the order of the attempts, whatever order the judgements came in.
+        for (_, candidates) in std::mem::take(&mut self.growth) {
+            self.enqueue(candidates);
+        }
+        let mut batch = Vec::new();
+        while batch.len() < n && self.attempts.len() < self.limits.attempts {
+            let Some(idx) = self.pick() else { break };
+            let id = self.attempts.len();
+            self.candidates[idx].attempt.id = id;
+            self.attempts.push(Attempted { candidate: idx, judged: false, won: false });
+            batch.push(self.candidates[idx].attempt.clone());
+        }
+        batch
+    }
+
+    /// Takes the proof of attempt `id`; `files` are the files of the tree, without the attempt.
+    /// An unknown id, or a second judgement of one attempt, changes nothing.
+    pub fn judged(&mut self, id: usize, judgement: Judgement, files: &dyn Files) {
+        let Some(attempted) = self.attempts.get_mut(id).filter(|it| !it.judged) else { return };
+        attempted.judged = true;
+        attempted.won = judgement.built && judgement.passed;
+        if judgement.built {
+            // It builds: it wins, or its tests fail, and then no compiler knows better.
+            return;
+        }
+        let candidate = &self.candidates[attempted.candidate];
+        let standing = Standing::of(&judgement.diagnostics);
+        let round = candidate.round + 1;
+        if round >= self.limits.rounds || standing.phase == Phase::Built {
+            return;
+        }
+        let improved = standing > candidate.parent
+            || (standing == candidate.parent
+                && !candidate.parent_errors.is_subset(&keys(&judgement.diagnostics)));
+        let rivals = self.grown.entry(round).or_default();
+        let place = rivals.partition_point(|other| *other >= standing);
+        if !improved || place >= self.limits.beam {
+            return;
+        }
+        rivals.insert(place, standing);
+        let from = attempted.candidate;
+        let grown = self.combinations(Some(from), &judgement.diagnostics, files);
+        self.growth.insert(id, grown);
+    }
+
+    /// Proven attempts, best first: preserving before drafts, then smallest diff, then the surest.
+    pub fn winners(&self) -> Vec<&Attempt> {
+        let mut winners: Vec<&Candidate> = self
+            .attempts
+            .iter()
+            .filter(|it| it.won)
+            .map(|it| &self.candidates[it.candidate])
+            .collect();
+        winners.sort_by_key(|it| (it.cost, it.attempt.id));
+        winners.into_iter().map(|it| &it.attempt).collect()
+    }
+
+    /// How many attempts were given out.
+    pub fn attempts(&self) -> usize {
+        self.attempts.len()
+    }
+
+    /// The best candidate that is still worth a proof, taken out of the queue.
+    fn pick(&mut self) -> Option<usize> {
+        let best = self
+            .attempts
+            .iter()
+            .filter(|it| it.won)
+            .map(|it| &self.candidates[it.candidate])
+            .min_by_key(|it| it.cost);
+        let choice = match best {
+            None => self.without_winner(),
+            Some(winner) if self.after_winner < RIVALS => {
+                let (cost, round) = (winner.cost, winner.round);
+                self.queue
+                    .iter()
+                    .find(|(_, idx)| {
+                        let it = &self.candidates[*idx];
+                        it.cost < cost && (it.round <= round || cost.draft)
+                    })
+                    .copied()
+            }
+            Some(_) => None,
+        }?;
+        if best.is_some() {
+            self.after_winner += 1;
+        }
+        self.queue.remove(&choice);
+        Some(choice.1)
+    }
+
+    fn without_winner(&self) -> Option<(Rank, usize)> {
+        let kept_for_drafts = self.limits.attempts / DRAFT_SHARE;
+        let sound_only = self.attempts.len() + kept_for_drafts < self.limits.attempts;
+        let draft = self.queue.iter().find(|(_, idx)| self.candidates[*idx].attempt.draft);
+        match draft {
+            Some(draft) if !sound_only => Some(*draft),
+            _ => self.queue.first().copied(),
+        }
+    }
+
+    fn enqueue(&mut self, candidates: Vec<Candidate>) {
+        for candidate in candidates {
+            if self.seen.insert(candidate.attempt.overlay.patch_set()) {
+                let idx = self.candidates.len();
+                let rank =
+                    (candidate.attempt.draft, Reverse(candidate.parent), candidate.ordinal, idx);
+                self.queue.insert((rank, idx));
+                self.candidates.push(candidate);
+            }
+        }
+    }
+
+    /// All combinations that the reasoners' fixes for `diagnostics` give on top of `from`.
+    fn combinations(
+        &self,
+        from: Option<usize>,
+        diagnostics: &[Diagnostic],
+        files: &dyn Files,
+    ) -> Vec<Candidate> {
+        let from = from.map(|idx| &self.candidates[idx]);
+        let below = from.map_or_else(Overlay::empty, |it| it.attempt.overlay.clone());
+        let overlaid = Overlaid { base: files, overlay: &below };
+        let fixes: Vec<Fix> =
+            self.reasoners.iter().flat_map(|it| it.propose(diagnostics, &overlaid)).collect();
+        // What one fix takes away by itself decides how early the plans that hold it come.
+        let draft: Vec<bool> = fixes
+            .iter()
+            .map(|fix| {
+                overlay_of(&[fix], &overlaid)
+                    .is_none_or(|(overlay, _)| !violations(&overlay).is_empty())
+            })
+            .collect();
+        let parent = Standing::of(diagnostics);
+        let parent_errors = keys(diagnostics);
+        let mut candidates = Vec::new();
+        for (ordinal, members) in plan(diagnostics, &fixes, &draft).into_iter().enumerate() {
+            let chosen: Vec<&Fix> = members.iter().map(|idx| &fixes[*idx]).collect();
+            let Some((step, used)) = overlay_of(&chosen, &overlaid) else { continue };
+            let Ok(overlay) = below.compose(&step) else { continue };
+            if overlay.is_empty() {
+                continue;
+            }
+            let violations = violations(&overlay);
+            let mut rationale = from.map_or_else(Vec::new, |it| it.attempt.rationale.clone());
+            for idx in &used {
+                if !rationale.contains(&chosen[*idx].rationale) {
+                    rationale.push(chosen[*idx].rationale.clone());
+                }
+            }
+            let applicability = used
+                .iter()
+                .map(|idx| chosen[*idx].applicability)
+                .chain(from.map(|it| it.cost.applicability))
+                .max()
+                .unwrap_or(Applicability::Unspecified);
+            let cost = Cost {
+                draft: !violations.is_empty(),
+                violations: violations.len(),
+                size: size(&overlay),
+                applicability,
+            };
+            let attempt =
+                Attempt { id: 0, draft: !violations.is_empty(), overlay, rationale, violations };
+            candidates.push(Candidate {
+                attempt,
+                round: from.map_or(0, |it| it.round + 1),
+                parent,
+                parent_errors: parent_errors.clone(),
+                ordinal,
+                cost,
+            });
+        }
+        candidates
+    }
+}
+
+/// The fixes as one overlay, and which of them went in; `None` where the text does not take them.
+fn overlay_of(fixes: &[&Fix], files: &dyn Files) -> Option<(Overlay, Vec<usize>)> {
+    let (splices, used) = combine(fixes);
+    let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), files, &splices).ok()?;
+    Some((overlay, used))
+}
+
+/// The errors as what they say, without their places.
+fn keys(diagnostics: &[Diagnostic]) -> BTreeSet<String> {
+    errors(diagnostics).map(|(_, it)| format!("{:?} {}", it.code, it.message)).collect()
+}
+
+/// How much changes: characters that come or go and are no white space. Opening an item to the
+/// whole world counts as more than opening it to the crate.
+fn size(overlay: &Overlay) -> usize {
+    let solid = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
+    overlay
+        .changes()
+        .map(|(_, change)| {
+            let before = change.before.as_ref().map_or("", |state| &state.text);
+            change
+                .edit
+                .splices
+                .iter()
+                .map(|splice| {
+                    let wide = if splice.insert.trim() == "pub" { 16 } else { 0 };
+                    solid(splice.span.slice(before).unwrap_or("")) + solid(&splice.insert) + wide
+                })
+                .sum::<usize>()
+        })
+        .sum()
+}
