@@ -1,1 +1,27 @@
-//! tools
+//! Every capability as one typed function, for a person, a model or a server alike: [`Workspace`]
+//! (what is open and shared), the request and response types of the command-line contract, and
+//! the settings with their origins.
+//!
+//! Invariants: nothing here prints, and nothing here writes the user's tree but through
+//! `repo::Project::apply` with a permit of the gate. The environment is read in one place,
+//! [`Surroundings::of_process`], and handed on as a value.
+
+mod check_tree;
+mod doctor;
+mod edit_apply;
+mod error;
+mod host;
+mod settings;
+mod surroundings;
+mod undo;
+mod workspace;
+
+pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRows, check_tree};
+pub use doctor::{Doctor, Finding, doctor};
+pub use edit_apply::{EditApplied, EditApply, ProposalRow, edit_apply};
+pub use error::{Error, ExitKind};
+pub use host::SystemHost;
+pub use settings::{Key, Origin, Settings, SettingsError, Shown, keys};
+pub use surroundings::Surroundings;
+pub use undo::{Restored, redo, undo};
+pub use workspace::{Workspace, find_root};

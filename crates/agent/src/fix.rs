@@ -1,0 +1,393 @@
+use base::{Ctx, Diagnostic, Timestamp};
+use check::{Checked, Ladder, Prover, Tests};
+use edit::Overlay;
+use policy::{Decision, Permit, Rules, Violation};
+use repair::{Attempt, CompilerSuggestions, Judgement, Search, SearchLimits};
+use repo::{ApplyOptions, CommitMessage};
+use tools::{DiagnosticRow, Workspace};
+
+use crate::prove::{WIDTH, prove_all};
+use crate::{AgentError, Event, FixReport, Outcome, RefusedAttempt, Step, StepRow};
+
+/// What to mend and how far to go for it.
+#[derive(Clone, Debug, Default)]
+pub struct FixOptions {
+    /// Only errors of this code (`E0308`).
+    pub error: Option<String>,
+    /// Mend what makes this test fail (a filter on its name).
+    pub test: Option<String>,
+    /// Which tests a repair must pass; the settings' choice when absent.
+    pub tests: Option<Tests>,
+    /// The longest that the search may take; the settings' choice when absent.
+    pub max_seconds: Option<u64>,
+}
+
+/// The answer, and – where the gate opened – what [`apply`] needs.
+#[derive(Debug)]
+pub struct Fixed {
+    /// The answer.
+    pub report: FixReport,
+    /// The proven overlay and the right to write it.
+    pub accepted: Option<(Overlay, Permit)>,
+}
+
+/// Finds the smallest proven repair of what keeps the tree from building. Writes nothing.
+pub fn fix(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    options: &FixOptions,
+    on: &mut dyn FnMut(&Event),
+) -> Result<Fixed, AgentError> {
+    let mut task = Task::new(ctx, workspace, options, on)?;
+
+    task.enter(Step::Check, "the tree as it stands");
+    let baseline = task.baseline()?;
+    let seeds = task.seeds(&baseline);
+    if seeds.is_empty() {
+        return Ok(task.nothing_to_mend(&baseline));
+    }
+
+    task.enter(Step::Propose, format!("repairs of {}", counted(seeds.len(), "error")));
+    let limits =
+        SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
+    let reasoners: Vec<Box<dyn repair::Reasoner>> = vec![Box::new(CompilerSuggestions)];
+    let mut search = Search::new(reasoners, limits, &seeds, workspace.project());
+
+    while task.has_time() {
+        let attempts = search.next(WIDTH);
+        if attempts.is_empty() {
+            break;
+        }
+        if let Some(accepted) = task.try_all(&mut search, &attempts)? {
+            return Ok(accepted);
+        }
+        if let Some(accepted) = task.settle(&search)? {
+            return Ok(accepted);
+        }
+    }
+    ctx.alive()?;
+    task.give_up(&search)
+}
+
+/// Writes an accepted repair, and commits it where asked.
+pub fn apply(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    fixed: Fixed,
+    commit: bool,
+) -> Result<FixReport, AgentError> {
+    let Fixed { mut report, accepted } = fixed;
+    let Some((overlay, permit)) = accepted else {
+        return Ok(report);
+    };
+    let commit = commit || workspace.settings().commit_always;
+    let options = ApplyOptions {
+        commit: commit.then(|| commit_message(&report, &overlay)),
+        ..ApplyOptions::default()
+    };
+    let applied =
+        workspace.project().apply(ctx, workspace.sandbox(), &overlay, permit, &options)?;
+    report.outcome = Outcome::Applied;
+    report.id = Some(applied.id);
+    report.commit = applied.commit;
+    Ok(report)
+}
+
+/// One run of [`fix`]: what is fixed for its length, and the record of what happened.
+struct Task<'a> {
+    ctx: &'a Ctx,
+    workspace: &'a Workspace,
+    prover: &'a Prover,
+    options: &'a FixOptions,
+    on: &'a mut dyn FnMut(&Event),
+    started: Timestamp,
+    deadline: Timestamp,
+    errors: Vec<DiagnosticRow>,
+    errors_before: usize,
+    refused: Vec<RefusedAttempt>,
+    steps: Vec<StepRow>,
+    /// Attempts by id that the gate has already turned down.
+    settled: Vec<usize>,
+}
+
+impl<'a> Task<'a> {
+    fn new(
+        ctx: &'a Ctx,
+        workspace: &'a Workspace,
+        options: &'a FixOptions,
+        on: &'a mut dyn FnMut(&Event),
+    ) -> Result<Self, AgentError> {
+        let started = ctx.now();
+        let limit = options.max_seconds.unwrap_or(workspace.settings().fix_timeout.as_secs());
+        Ok(Self {
+            ctx,
+            workspace,
+            prover: workspace.prover(ctx)?,
+            options,
+            on,
+            started,
+            deadline: Timestamp(started.0.saturating_add(limit.saturating_mul(1_000_000))),
+            errors: Vec::new(),
+            errors_before: 0,
+            refused: Vec::new(),
+            steps: Vec::new(),
+            settled: Vec::new(),
+        })
+    }
+
+    fn enter(&mut self, step: Step, detail: impl Into<String>) {
+        let detail = detail.into();
+        self.ctx.progress(stage_name(step), detail.clone());
+        (self.on)(&Event::Entered { step, detail: detail.clone() });
+        let at_ms = self.ctx.now().0.saturating_sub(self.started.0) / 1_000;
+        self.steps.push(StepRow { step, detail, at_ms });
+    }
+
+    fn has_time(&self) -> bool {
+        !self.ctx.is_cancelled() && self.ctx.now() < self.deadline
+    }
+
+    /// The tree without a change: its errors, or with `--test` its failing tests.
+    fn baseline(&mut self) -> Result<Checked, AgentError> {
+        let tests = if self.options.test.is_some() { Tests::All } else { Tests::None };
+        let ladder = self.workspace.ladder(tests, self.options.test.clone());
+        let checked = self.prover.baseline(self.ctx, &ladder, &mut |_| {})?;
+        self.errors = checked
+            .mapped
+            .iter()
+            .filter(|mapped| mapped.diagnostic.is_error())
+            .map(DiagnosticRow::from)
+            .collect();
+        self.errors_before = self.errors.len();
+        for diagnostic in self.errors.clone() {
+            (self.on)(&Event::Seed { diagnostic });
+        }
+        Ok(checked)
+    }
+
+    /// The errors that are to be mended.
+    fn seeds(&self, baseline: &Checked) -> Vec<Diagnostic> {
+        let wanted = |diagnostic: &&Diagnostic| match &self.options.error {
+            None => true,
+            Some(code) => diagnostic.code.as_deref() == Some(code),
+        };
+        baseline.diagnostics.iter().filter(|d| d.is_error()).filter(wanted).cloned().collect()
+    }
+
+    /// Proves some attempts and tells the search what came of them.
+    fn try_all(
+        &mut self,
+        search: &mut Search,
+        attempts: &[Attempt],
+    ) -> Result<Option<Fixed>, AgentError> {
+        let step = if search.attempts() > attempts.len() { Step::Refine } else { Step::Propose };
+        self.enter(step, format!("proving {}", counted(attempts.len(), "candidate")));
+        for attempt in attempts {
+            (self.on)(&Event::Trying {
+                number: attempt.id + 1,
+                rationale: attempt.rationale.clone(),
+            });
+        }
+        let ladder = self.workspace.ladder(Tests::None, None);
+        let answers = prove_all(self.ctx, self.prover, &ladder, attempts);
+        for (attempt, checked) in attempts.iter().zip(answers) {
+            let checked = checked?;
+            self.ctx.alive()?;
+            let errors = checked.diagnostics.iter().filter(|d| d.is_error()).count();
+            let built = checked.evidence.rungs.iter().all(|rung| rung.passed)
+                && checked.failure.is_none()
+                && !checked.timed_out;
+            (self.on)(&Event::Judged {
+                number: attempt.id + 1,
+                builds: built,
+                errors,
+                refused: None,
+            });
+            let judgement = Judgement { diagnostics: checked.diagnostics, built, passed: built };
+            search.judged(attempt.id, judgement, self.workspace.project());
+        }
+        Ok(None)
+    }
+
+    /// Takes the search's winners, best first, through the tests and the gate.
+    fn settle(&mut self, search: &Search) -> Result<Option<Fixed>, AgentError> {
+        for attempt in search.winners() {
+            if attempt.draft || self.settled.contains(&attempt.id) {
+                continue;
+            }
+            self.settled.push(attempt.id);
+            let tests = self.options.tests.unwrap_or(self.workspace.settings().check_tests);
+            self.enter(Step::Test, attempt.rationale.join("; "));
+            let ladder: Ladder = self.workspace.ladder(tests, None);
+            let checked =
+                self.prover.prove(self.ctx, attempt.overlay.clone(), &ladder, &mut |_| {})?;
+            self.ctx.alive()?;
+            self.enter(Step::Decide, "asking the gate");
+            let evidence = self.complete(checked.evidence, attempt);
+            match policy::decide(&self.rules(), evidence.clone(), None) {
+                Decision::Open(permit) => {
+                    let mut report = self.report(Outcome::Proven);
+                    report.diff = checked.overlay.unified_diff();
+                    report.evidence = Some(evidence);
+                    report.rationale = attempt.rationale.clone();
+                    report.candidates_tried = search.attempts();
+                    return Ok(Some(Fixed { report, accepted: Some((checked.overlay, permit)) }));
+                }
+                Decision::Closed(refusals) => {
+                    let reason = refusals.iter().map(ToString::to_string).collect::<Vec<_>>();
+                    self.refuse(attempt, reason.join("; "));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn refuse(&mut self, attempt: &Attempt, reason: String) {
+        (self.on)(&Event::Judged {
+            number: attempt.id + 1,
+            builds: true,
+            errors: 0,
+            refused: Some(reason.clone()),
+        });
+        self.refused.push(RefusedAttempt {
+            rationale: attempt.rationale.clone(),
+            reason,
+            diff: attempt.overlay.unified_diff(),
+        });
+    }
+
+    /// The gate's rules for a repair: what the settings say, and it must preserve.
+    fn rules(&self) -> Rules {
+        Rules { allow_violations: false, ..self.workspace.settings().gate.clone() }
+    }
+
+    /// What the proof cannot know: what the repair takes away, and how it was before.
+    fn complete(&self, mut evidence: policy::Evidence, attempt: &Attempt) -> policy::Evidence {
+        evidence.errors_before = Some(self.errors_before);
+        evidence.violations = attempt
+            .violations
+            .iter()
+            .map(|violation| Violation {
+                rule: violation.rule.to_owned(),
+                place: format!("{}:{}", violation.path, violation.line),
+                detail: violation.detail.clone(),
+            })
+            .collect();
+        evidence
+    }
+
+    /// No repair: the best draft, if the search has one that builds, else nothing.
+    fn give_up(mut self, search: &Search) -> Result<Fixed, AgentError> {
+        self.enter(Step::Abort, "no candidate is left");
+        let drafts: Vec<&Attempt> =
+            search.winners().into_iter().filter(|attempt| attempt.draft).collect();
+        for attempt in &drafts {
+            let reason = match attempt.violations.first() {
+                Some(violation) => format!(
+                    "{}: {} ({}:{})",
+                    violation.rule, violation.detail, violation.path, violation.line
+                ),
+                None => "it holds text to be filled in".to_owned(),
+            };
+            self.refuse(attempt, reason);
+        }
+        let mut report = self.report(Outcome::None);
+        report.candidates_tried = search.attempts();
+        report.reason = Some(self.why_none(search));
+        if let Some(draft) = drafts.first() {
+            report.outcome = Outcome::Draft;
+            report.diff = draft.overlay.unified_diff();
+            report.rationale = draft.rationale.clone();
+        }
+        Ok(Fixed { report, accepted: None })
+    }
+
+    fn why_none(&self, search: &Search) -> String {
+        if self.ctx.now() >= self.deadline {
+            return format!("out of time after {}", counted(search.attempts(), "candidate"));
+        }
+        match search.attempts() {
+            0 => "the compiler suggests nothing for these errors".to_owned(),
+            n => format!(
+                "none of {} builds and keeps what a repair must keep",
+                counted(n, "candidate")
+            ),
+        }
+    }
+
+    fn nothing_to_mend(mut self, baseline: &Checked) -> Fixed {
+        let failing = baseline.tests.as_ref().map_or(0, |tests| tests.failed.len());
+        let (outcome, reason) = if let Some(failure) = &baseline.failure {
+            (Outcome::None, format!("cargo stopped before it compiled anything: {failure}"))
+        } else if baseline.timed_out {
+            (Outcome::None, "the check of the tree ran out of time".to_owned())
+        } else if failing > 0 {
+            let reason = "it builds, and no reasoner mends failing tests yet";
+            (Outcome::None, format!("{}: {reason}", counted(failing, "failing test")))
+        } else if let (Some(code), true) = (&self.options.error, self.errors_before > 0) {
+            (Outcome::None, format!("there are errors, but none of code {code}"))
+        } else {
+            (Outcome::Clean, "cargo check finds no error".to_owned())
+        };
+        if outcome == Outcome::None {
+            self.enter(Step::Abort, reason.clone());
+        }
+        let mut report = self.report(outcome);
+        report.reason = Some(reason);
+        Fixed { report, accepted: None }
+    }
+
+    fn report(&mut self, outcome: Outcome) -> FixReport {
+        FixReport {
+            outcome,
+            diff: String::new(),
+            evidence: None,
+            rationale: Vec::new(),
+            candidates_tried: 0,
+            tokens: 0,
+            cost: 0.0,
+            errors: self.errors.clone(),
+            refused: std::mem::take(&mut self.refused),
+            reason: None,
+            id: None,
+            commit: None,
+            steps: std::mem::take(&mut self.steps),
+        }
+    }
+}
+
+fn stage_name(step: Step) -> &'static str {
+    match step {
+        Step::Propose => "looking for repairs",
+        Step::Check => "checking",
+        Step::Test => "running tests",
+        Step::Score => "comparing",
+        Step::Decide => "deciding",
+        Step::Apply => "applying",
+        Step::Refine => "refining",
+        Step::Abort => "giving up",
+    }
+}
+
+fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+fn commit_message(report: &FixReport, overlay: &Overlay) -> CommitMessage {
+    let mut codes: Vec<&str> =
+        report.errors.iter().filter_map(|error| error.code.as_deref()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let summary = match codes.as_slice() {
+        [] => "repair what does not compile".to_owned(),
+        [code] => format!("repair {code}"),
+        [first, rest @ ..] if rest.len() < 3 => format!("repair {first}, {}", rest.join(", ")),
+        [first, rest @ ..] => format!("repair {first} and {} other errors", rest.len()),
+    };
+    let files: Vec<_> = overlay.changes().map(|(path, _)| path).collect();
+    let scope = match files.as_slice() {
+        [file] => file.file_name().strip_suffix(".rs").map(str::to_owned),
+        _ => None,
+    };
+    CommitMessage { kind: "fix".to_owned(), scope, summary, body: report.rationale.clone() }
+}

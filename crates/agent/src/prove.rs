@@ -1,0 +1,42 @@
+//! Proves several candidates at a time, each in its own throw-away layer.
+
+use std::sync::Mutex;
+
+use base::Ctx;
+use check::{Checked, Ladder, Prover};
+use repair::Attempt;
+
+use crate::AgentError;
+
+/// How many proofs run side by side. Cargo itself uses the cores that one proof leaves idle, and
+/// a single small crate rarely uses two.
+pub(crate) const WIDTH: usize = 2;
+
+/// Proves all of `attempts`; the answers stand in the same order.
+pub(crate) fn prove_all(
+    ctx: &Ctx,
+    prover: &Prover,
+    ladder: &Ladder,
+    attempts: &[Attempt],
+) -> Vec<Result<Checked, AgentError>> {
+    let prove = |attempt: &Attempt| {
+        prover.prove(ctx, attempt.overlay.clone(), ladder, &mut |_| {}).map_err(AgentError::from)
+    };
+    if let [attempt] = attempts {
+        return vec![prove(attempt)];
+    }
+    let slots: Vec<Mutex<Option<Result<Checked, AgentError>>>> =
+        attempts.iter().map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        for (attempt, slot) in attempts.iter().zip(&slots) {
+            scope.spawn(move || {
+                let checked = prove(attempt);
+                *slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(checked);
+            });
+        }
+    });
+    slots
+        .into_iter()
+        .filter_map(|slot| slot.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+        .collect()
+}

@@ -1,0 +1,219 @@
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+/// Changes Rust code safely: an edit is proven in an overlay before it reaches your tree.
+#[derive(Debug, Parser)]
+#[command(name = "graftage", version, max_term_width = 100, propagate_version = true)]
+#[command(after_help = "Exit status: 0 done, 1 the answer is no, 2 bad usage or input, 3 the \
+                        environment lacks something, 4 internal fault, 130 interrupted.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What all commands take.
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct Global {
+    /// The project; by default the workspace that encloses the present folder
+    #[arg(short = 'C', value_name = "DIR", global = true)]
+    pub(crate) dir: Option<PathBuf>,
+    /// One JSON document on standard output, nothing else there
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Never reach for the network
+    #[arg(long, global = true)]
+    pub(crate) offline: bool,
+    /// Say only what was asked for
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// Set one setting for this call, as `config show` names it
+    #[arg(long = "config", value_name = "KEY=VALUE", global = true)]
+    pub(crate) config: Vec<String>,
+    /// Run foreign code even where the sandbox cannot confine it
+    #[arg(long, global = true)]
+    pub(crate) allow_unsandboxed: bool,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Repair a small broken crate in a temporary folder and show how
+    Demo,
+    /// Prove the tree, or an edit on top of it, without writing anything
+    Check(Check),
+    /// Find the smallest proven repair of what keeps the tree from building
+    Fix(Fix),
+    /// Edits by hand or by a program
+    #[command(subcommand)]
+    Edit(Edit),
+    /// Take back an accepted change (the newest, or the one named)
+    Undo(Journal),
+    /// Bring back an undone change
+    Redo(Journal),
+    /// Run evaluation suites and read their reports
+    #[command(subcommand)]
+    Eval(Eval),
+    /// Look at what this machine offers and what a missing part would add
+    Doctor,
+    /// Settings
+    #[command(subcommand)]
+    Config(Config),
+    /// Print the completion script of a shell
+    Completions(Completions),
+    /// Print the manual page
+    #[command(hide = true)]
+    Man,
+}
+
+/// Which tests a proof runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Tests {
+    /// None
+    None,
+    /// Those of the touched packages and of the packages that depend on them
+    Affected,
+    /// All of the workspace
+    All,
+}
+
+impl From<Tests> for check::Tests {
+    fn from(tests: Tests) -> Self {
+        match tests {
+            Tests::None => Self::None,
+            Tests::Affected => Self::Affected,
+            Tests::All => Self::All,
+        }
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Check {
+    /// Prove this edit on top of the tree: typed edits (JSON), a unified diff, search/replace
+    /// blocks or a whole file; `-` reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) overlay: Option<PathBuf>,
+    /// Which tests to run [default: none for the tree, `check.tests` for an overlay]
+    #[arg(long)]
+    pub(crate) tests: Option<Tests>,
+    /// Run clippy too
+    #[arg(long)]
+    pub(crate) clippy: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Fix {
+    /// Mend only errors of this code
+    #[arg(long, value_name = "CODE")]
+    pub(crate) error: Option<String>,
+    /// Mend what makes this test fail
+    #[arg(long, value_name = "NAME")]
+    pub(crate) test: Option<String>,
+    /// Which tests the repair must pass [default: `check.tests`]
+    #[arg(long)]
+    pub(crate) tests: Option<Tests>,
+    /// Write the proven repair without asking
+    #[arg(long)]
+    pub(crate) apply: bool,
+    /// Commit it too: one conventional commit of exactly its files
+    #[arg(long, requires = "apply")]
+    pub(crate) commit: bool,
+    /// Who may propose
+    #[arg(long, default_value = "all")]
+    pub(crate) reasoner: Reasoner,
+    /// Stop searching after so long
+    #[arg(long, value_name = "N")]
+    pub(crate) max_seconds: Option<u64>,
+}
+
+/// The reasoners that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reasoner {
+    /// Deterministic rules: the compiler's suggestions under proof
+    Rules,
+    /// All that are present
+    All,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Edit {
+    /// Prove an edit and write it
+    Apply(EditApply),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct EditApply {
+    /// The edit: typed edits (JSON), a unified diff, search/replace blocks or a whole file; `-`
+    /// reads standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Which tests must hold [default: `check.tests`]
+    #[arg(long)]
+    pub(crate) tests: Option<Tests>,
+    /// Prove and show, write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// One conventional commit of exactly these files
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) commit: bool,
+    /// Write it though the gate is closed, for this reason (kept in the record)
+    #[arg(long = "override", value_name = "REASON", conflicts_with = "dry_run")]
+    pub(crate) override_reason: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Journal {
+    /// The change, as `fix` and `edit apply` named it
+    pub(crate) id: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Eval {
+    /// Run a suite: a case file, or the folder of a set
+    Run(EvalRun),
+    /// Fetch the crates that a suite is about into cargo's registry folder
+    Fetch {
+        /// The case file or the set's folder
+        suite: PathBuf,
+    },
+    /// Print the report of a finished or interrupted run
+    Report {
+        /// The folder that `eval run --out` was given
+        dir: PathBuf,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct EvalRun {
+    /// The case file or the set's folder
+    pub(crate) suite: PathBuf,
+    /// Where results, report and resumable state go
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Cases at a time [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Only the first so many cases
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+    /// Only these cases, by id
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub(crate) cases: Vec<String>,
+    /// Leave out the fixer that only deletes, which is measured beside
+    #[arg(long)]
+    pub(crate) no_deletion: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Config {
+    /// Every setting with its value and where it came from
+    Show,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}

@@ -1,0 +1,88 @@
+use std::fmt::Write as _;
+
+use tools::{CheckRequest, CheckResponse, check_tree};
+
+use crate::args;
+use crate::exit::{Failure, Status};
+use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
+use crate::session::{Session, read_request};
+
+pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failure> {
+    let workspace = session.workspace()?;
+    let edit = args.overlay.as_deref().map(read_request).transpose()?;
+    // A look at the tree is `cargo check`; a proof of a change is more.
+    let default =
+        if edit.is_some() { workspace.settings().check_tests } else { check::Tests::None };
+    let request = CheckRequest {
+        edit,
+        tests: Some(args.tests.map_or(default, Into::into)),
+        clippy: args.clippy,
+    };
+    let mut printed = 0usize;
+    let stream = !session.global.json;
+    let response = check_tree(&session.ctx, &workspace, &request, &mut |row| {
+        if stream && row.severity == base::Severity::Error && printed < TOP {
+            session.bar.clear();
+            output::note(&full(row));
+            printed += 1;
+        }
+    })?;
+    session.bar.clear();
+    if session.global.json {
+        output::json(&response)?;
+    } else {
+        output::say(&summary(&response, session.global.quiet))?;
+    }
+    Ok(if response.passed { Status::Done } else { Status::No })
+}
+
+/// How many errors are printed whole, as they come; the rest is counted.
+const TOP: usize = 10;
+
+fn full(row: &tools::DiagnosticRow) -> String {
+    match &row.rendered {
+        Some(rendered) => output::safe(rendered.trim_end()) + "\n",
+        None => output::diagnostic(row) + "\n",
+    }
+}
+
+/// The rungs, one a line.
+pub(crate) fn summary(response: &CheckResponse, quiet: bool) -> String {
+    let mut text = String::new();
+    for note in &response.notes {
+        let _ = writeln!(text, "{}: {}", paint(WARN, "note"), output::safe(note));
+    }
+    if let Some(failure) = &response.failure {
+        let _ = writeln!(text, "{}", output::safe(failure.trim_end()));
+    }
+    for rung in &response.rungs {
+        let (style, word) = if rung.passed { (GOOD, "ok") } else { (BAD, "FAILED") };
+        let _ = writeln!(
+            text,
+            "{:>8}  {:<14} {} {}",
+            paint(style, &format!("{word:>6}")),
+            paint(BOLD, &format!("{:<14}", rung.name)),
+            output::safe(&rung.detail),
+            paint(DIM, &format!("({} ms)", rung.ms)),
+        );
+    }
+    if let Some(tests) = &response.tests {
+        for name in &tests.failed {
+            let _ =
+                writeln!(text, "          test {} {}", output::safe(name), paint(BAD, "failed"));
+        }
+    }
+    let count = |severity| response.diagnostics.iter().filter(|d| d.severity == severity).count();
+    let (errors, warnings) = (count(base::Severity::Error), count(base::Severity::Warning));
+    if errors + warnings > 0 {
+        let _ = writeln!(text, "{errors} errors, {warnings} warnings");
+    }
+    if !quiet && !response.protections.is_empty() {
+        let _ = writeln!(
+            text,
+            "{}",
+            paint(DIM, &format!("confined by {}", response.protections.join(", ")))
+        );
+    }
+    text
+}

@@ -1,0 +1,22 @@
+use std::io::Write as _;
+
+use clap::CommandFactory;
+
+use crate::args;
+use crate::exit::{Failure, Status};
+
+/// The completion script, made from the same definitions as the help.
+pub(crate) fn shell(args: &args::Completions) -> Result<Status, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut args::Args::command(), "graftage", &mut script);
+    std::io::stdout().lock().write_all(&script)?;
+    Ok(Status::Done)
+}
+
+/// The manual page, likewise.
+pub(crate) fn manual() -> Result<Status, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(args::Args::command()).render(&mut page)?;
+    std::io::stdout().lock().write_all(&page)?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,93 @@
+//! The main job on a small broken crate that ships inside the binary.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use agent::{FixOptions, FixReport, Outcome};
+use serde::Serialize;
+
+use crate::commands::fix::{describe, watch};
+use crate::exit::{Failure, Status};
+use crate::output::{self, BOLD, DIM, paint};
+use crate::session::Session;
+
+/// The crate, file by file.
+const CRATE: &[(&str, &str)] = &[
+    ("Cargo.toml", include_str!("../../../../fixtures/crates/demo/Cargo.toml")),
+    ("Cargo.lock", include_str!("../../../../fixtures/crates/demo/Cargo.lock")),
+    ("src/lib.rs", include_str!("../../../../fixtures/crates/demo/src/lib.rs")),
+];
+
+#[derive(Serialize)]
+struct Demo<'a> {
+    outcome: Outcome,
+    diff: &'a str,
+    steps: &'a [agent::StepRow],
+    evidence: &'a Option<policy::Evidence>,
+    rationale: &'a [String],
+    candidates_tried: usize,
+}
+
+pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
+    let folder = tempfile::Builder::new().prefix("graftage-demo-").tempdir()?;
+    let root = folder.path().canonicalize()?;
+    write_crate(&root)?;
+    let talk = !session.global.json && !session.global.quiet;
+    if talk {
+        output::note(&format!(
+            "{} a small crate that does not build, in {}\n",
+            paint(BOLD, "demo:"),
+            root.display()
+        ));
+    }
+    let workspace = session.workspace_at(&root)?;
+    let options = FixOptions::default();
+    let fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch(session, event))?;
+    let report = agent::apply(&session.ctx, &workspace, fixed, false)?;
+    session.bar.clear();
+
+    if session.global.json {
+        output::json(&Demo {
+            outcome: report.outcome,
+            diff: &report.diff,
+            steps: &report.steps,
+            evidence: &report.evidence,
+            rationale: &report.rationale,
+            candidates_tried: report.candidates_tried,
+        })?;
+    } else {
+        output::say(&story(&report))?;
+    }
+    Ok(if report.outcome == Outcome::Applied { Status::Done } else { Status::No })
+}
+
+fn write_crate(root: &Path) -> Result<(), Failure> {
+    for (path, text) in CRATE {
+        let path = root.join(path);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+fn story(report: &FixReport) -> String {
+    let mut text = describe(report);
+    let _ = writeln!(text, "\n{}", paint(BOLD, "how it went"));
+    for row in &report.steps {
+        let step = serde_json::to_value(row.step).ok();
+        let step = step.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
+        let at = paint(DIM, &format!("{:>6} ms", row.at_ms));
+        let _ = writeln!(text, "  {at}  {step:<8} {}", output::safe(&row.detail));
+    }
+    if let Some(evidence) = &report.evidence {
+        let _ = writeln!(text, "  proven under: {}", evidence.protections.join(", "));
+    }
+    let _ = writeln!(
+        text,
+        "\nNext: `graftage fix` in a crate of yours that does not build (your files are read, \
+         never written, until you say --apply)."
+    );
+    text
+}

@@ -1,0 +1,44 @@
+use std::fmt::Write as _;
+
+use crate::exit::{Failure, Status};
+use crate::output::{self, BAD, DIM, GOOD, WARN, paint};
+use crate::session::Session;
+
+pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
+    // A doctor is asked in odd places too: outside any project it looks at the machine alone.
+    let root = session.root().ok();
+    let settings = session.settings(root.as_deref())?;
+    let doctor = tools::doctor(
+        &session.ctx,
+        root.as_deref(),
+        &settings,
+        &session.surroundings,
+        &session.sandbox,
+    );
+    session.bar.clear();
+    if session.global.json {
+        output::json(&doctor)?;
+    } else {
+        let mut text = String::new();
+        for finding in &doctor.findings {
+            let (style, word) = match (finding.present, finding.optional) {
+                (true, _) => (GOOD, "ok"),
+                (false, true) => (WARN, "absent"),
+                (false, false) => (BAD, "MISSING"),
+            };
+            let _ = writeln!(
+                text,
+                "{}  {:<15} {}",
+                paint(style, &format!("{word:>7}")),
+                finding.part,
+                output::safe(&finding.detail)
+            );
+            if let Some(adds) = &finding.adds {
+                let _ =
+                    writeln!(text, "{:>9}{:<15} {}", "", "", paint(DIM, &format!("adds: {adds}")));
+            }
+        }
+        output::say(&text)?;
+    }
+    Ok(if doctor.ready { Status::Done } else { Status::Environment })
+}

@@ -1,0 +1,110 @@
+use std::fmt::Write as _;
+use std::path::Path;
+
+use base::{ContentHash, Hint};
+use eval::{EvalError, Machine, RunOptions, Summary};
+
+use crate::args;
+use crate::exit::{Failure, Status};
+use crate::output::{self, BOLD, paint};
+use crate::session::Session;
+
+pub(crate) fn run(session: &Session, command: &args::Eval) -> Result<Status, Failure> {
+    match command {
+        args::Eval::Run(args) => suite(session, args),
+        args::Eval::Fetch { suite } => fetch(session, suite),
+        args::Eval::Report { dir } => {
+            let page = eval::report(dir).map_err(failure)?;
+            if session.global.json {
+                output::json(&serde_json::json!({ "report": page }))?;
+            } else {
+                output::say(&page)?;
+            }
+            Ok(Status::Done)
+        }
+    }
+}
+
+fn suite(session: &Session, args: &args::EvalRun) -> Result<Status, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let options = RunOptions {
+        suite: args.suite.clone(),
+        out: args.out.clone(),
+        jobs: args.jobs.unwrap_or(cores).max(1),
+        cases: args.cases.clone(),
+        limit: args.limit,
+        deletion: !args.no_deletion,
+        product: product()?,
+    };
+    let summary = eval::run(&session.ctx, &machine(session)?, &options).map_err(failure)?;
+    session.bar.clear();
+    if session.global.json {
+        output::json(&summary)?;
+    } else {
+        output::say(&describe(&summary))?;
+    }
+    Ok(Status::Done)
+}
+
+fn fetch(session: &Session, suite: &Path) -> Result<Status, Failure> {
+    let fetched = eval::fetch(&session.ctx, &machine(session)?, suite).map_err(failure)?;
+    session.bar.clear();
+    if session.global.json {
+        output::json(&fetched)?;
+    } else {
+        output::say(&format!("{fetched}"))?;
+    }
+    Ok(Status::Done)
+}
+
+/// The product under its shipped defaults: a suite is no project, so no project's file counts.
+fn machine(session: &Session) -> Result<Machine, Failure> {
+    Ok(Machine {
+        settings: session.settings(None)?,
+        surroundings: session.surroundings.clone(),
+        sandbox: session.sandbox.clone(),
+    })
+}
+
+/// This very build: a result of another one is not reused.
+fn product() -> Result<String, Failure> {
+    let own = std::env::current_exe().and_then(std::fs::read)?;
+    Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), ContentHash::of(&own).short()))
+}
+
+fn describe(summary: &Summary) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{} {} cases", paint(BOLD, &summary.suite), summary.cases);
+    let _ = writeln!(text, "  {:<14} {:>9} {:>14}", "metric", "score", "deletion only");
+    for (metric, score) in &summary.score {
+        let deletion = summary.deletion.get(metric).map_or("-".to_owned(), |s| format!("{s:.4}"));
+        let _ = writeln!(text, "  {metric:<14} {score:>9.4} {deletion:>14}");
+    }
+    let outcomes: Vec<String> =
+        summary.outcomes.iter().map(|(outcome, n)| format!("{outcome} {n}")).collect();
+    let _ = writeln!(text, "  {}", outcomes.join(", "));
+    let _ = writeln!(
+        text,
+        "  {} candidates, {:.1} CPU s ({:.1} of them grading), {:.1} s wall, {} resumed",
+        summary.candidates,
+        summary.cpu_ms as f64 / 1e3,
+        summary.grading_cpu_ms as f64 / 1e3,
+        summary.wall_ms as f64 / 1e3,
+        summary.resumed
+    );
+    let _ = writeln!(text, "  report: {}", summary.report.display());
+    text
+}
+
+fn failure(error: EvalError) -> Failure {
+    let status = match &error {
+        EvalError::Cancelled(_) => Status::Interrupted,
+        EvalError::NoSources { .. }
+        | EvalError::NoProgram(_)
+        | EvalError::Cargo(_)
+        | EvalError::Sandbox(_)
+        | EvalError::Busy(_) => Status::Environment,
+        _ => Status::Input,
+    };
+    Failure { status, message: error.to_string(), hint: error.hint() }
+}

@@ -1,0 +1,188 @@
+use std::fmt::Write as _;
+use std::io::{BufRead, Write as _};
+
+use agent::{Event, FixOptions, FixReport, Fixed, Outcome};
+use tools::Workspace;
+
+use crate::args;
+use crate::exit::{Failure, Status};
+use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
+use crate::session::Session;
+
+pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure> {
+    let workspace = session.workspace()?;
+    let options = FixOptions {
+        error: args.error.clone(),
+        test: args.test.clone(),
+        tests: args.tests.map(Into::into),
+        max_seconds: args.max_seconds,
+    };
+    // One deterministic reasoner is all there is in this release, so `rules` and `all` agree.
+    let (args::Reasoner::Rules | args::Reasoner::All) = args.reasoner;
+
+    let fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch(session, event))?;
+    session.bar.clear();
+    let report = finish(session, &workspace, args, fixed)?;
+    Ok(status(&report))
+}
+
+/// Shows the answer, asks where somebody can be asked, writes where that was the answer.
+fn finish(
+    session: &Session,
+    workspace: &Workspace,
+    args: &args::Fix,
+    fixed: Fixed,
+) -> Result<FixReport, Failure> {
+    let proven = fixed.accepted.is_some();
+    let report = if args.apply && proven {
+        agent::apply(&session.ctx, workspace, fixed, args.commit)?
+    } else if proven && session.can_ask() {
+        output::say(&describe(&fixed.report))?;
+        if !ask("apply it? [y/N] ")? {
+            return Ok(fixed.report);
+        }
+        let report = agent::apply(&session.ctx, workspace, fixed, args.commit)?;
+        output::say(&applied_line(&report))?;
+        return Ok(report);
+    } else {
+        fixed.report
+    };
+    if session.global.json {
+        output::json(&report)?;
+    } else {
+        output::say(&describe(&report))?;
+    }
+    Ok(report)
+}
+
+fn status(report: &FixReport) -> Status {
+    match report.outcome {
+        Outcome::Applied | Outcome::Proven | Outcome::Clean => Status::Done,
+        Outcome::Draft | Outcome::None => Status::No,
+    }
+}
+
+/// Says on standard error what is going on.
+pub(crate) fn watch(session: &Session, event: &Event) {
+    if session.global.json || session.global.quiet {
+        return;
+    }
+    match event {
+        Event::Seed { diagnostic } => {
+            session.bar.clear();
+            output::note(&output::diagnostic(diagnostic));
+        }
+        Event::Judged { number, builds, errors, refused } => {
+            let verdict = match (builds, refused) {
+                (true, Some(reason)) => format!("builds, refused: {}", output::safe(reason)),
+                (true, None) => paint(GOOD, "builds"),
+                (false, _) => format!("{errors} errors left"),
+            };
+            session.bar.clear();
+            output::note(&paint(DIM, &format!("  candidate {number}: {verdict}")));
+        }
+        Event::Entered { .. } | Event::Trying { .. } => {}
+    }
+}
+
+/// The whole answer for a person.
+pub(crate) fn describe(report: &FixReport) -> String {
+    let mut text = String::new();
+    match report.outcome {
+        Outcome::Clean => {
+            let _ = writeln!(
+                text,
+                "{}: nothing to mend, cargo check finds no error",
+                paint(GOOD, "clean")
+            );
+            return text;
+        }
+        Outcome::None => {
+            let _ = writeln!(text, "{}", paint(BAD, "no repair found"));
+        }
+        Outcome::Draft => {
+            let _ = writeln!(
+                text,
+                "{}: it builds, but it is not a repair; look at it, it is never applied",
+                paint(WARN, "draft")
+            );
+        }
+        Outcome::Proven | Outcome::Applied => {}
+    }
+    if !report.diff.is_empty() {
+        let _ = writeln!(text, "\n{}", output::diff(&report.diff).trim_end());
+        text.push('\n');
+    }
+    for line in &report.rationale {
+        let _ = writeln!(text, "  {} {}", paint(BOLD, "why"), output::safe(line));
+    }
+    if let Some(evidence) = &report.evidence {
+        let _ = writeln!(text, "{}", proof_line(evidence));
+    }
+    if matches!(report.outcome, Outcome::None | Outcome::Draft) {
+        if let Some(reason) = &report.reason {
+            let _ = writeln!(text, "  {}", output::safe(reason));
+        }
+        for refused in report.refused.iter().take(3) {
+            let _ = writeln!(
+                text,
+                "  {} {}: {}",
+                paint(DIM, "refused"),
+                output::safe(&refused.rationale.join("; ")),
+                output::safe(&refused.reason)
+            );
+        }
+    }
+    match report.outcome {
+        Outcome::Applied => text.push_str(&applied_line(report)),
+        Outcome::Proven => {
+            let _ = writeln!(
+                text,
+                "{} after {} candidates; your tree is untouched: `graftage fix --apply` writes it",
+                paint(GOOD, "proven"),
+                report.candidates_tried
+            );
+        }
+        _ => {}
+    }
+    text
+}
+
+fn applied_line(report: &FixReport) -> String {
+    let id = report.id.as_deref().unwrap_or_default();
+    let commit =
+        report.commit.as_ref().map(|commit| format!(", commit {commit}")).unwrap_or_default();
+    format!("{} as {id}{commit}; `graftage undo` takes it back\n", paint(GOOD, "applied"))
+}
+
+/// `proof: errors 3 -> 0; parse ok, check ok (0.4 s), 7 tests pass`.
+pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
+    let before = evidence.errors_before.map_or_else(|| "?".to_owned(), |n| n.to_string());
+    let rungs: Vec<String> = evidence
+        .rungs
+        .iter()
+        .map(|rung| {
+            let row = tools::RungRow::from(rung);
+            format!("{} {}", row.name.replace('_', " "), if row.passed { "ok" } else { "failed" })
+        })
+        .collect();
+    let tests = evidence.tests.as_ref().map_or_else(String::new, |tests| {
+        format!(", {} tests pass, {} fail", tests.passed, tests.failed.len())
+    });
+    format!(
+        "  {} errors {before} -> {}; {}{tests}",
+        paint(BOLD, "proof"),
+        evidence.errors_after,
+        rungs.join(", ")
+    )
+}
+
+/// Asks a person; anything but yes is no.
+fn ask(question: &str) -> Result<bool, Failure> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(question.as_bytes())?;
+    out.flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}

@@ -1,0 +1,34 @@
+//! One file per command.
+
+mod check;
+mod completions;
+mod config;
+mod demo;
+mod doctor;
+mod edit;
+mod eval;
+mod fix;
+mod undo;
+
+use crate::args::Command;
+use crate::exit::{Failure, Status};
+use crate::session::Session;
+
+/// Carries out a command.
+pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure> {
+    let status = match command {
+        Command::Demo => demo::run(session),
+        Command::Check(args) => check::run(session, &args),
+        Command::Fix(args) => fix::run(session, &args),
+        Command::Edit(args) => edit::run(session, &args),
+        Command::Undo(args) => undo::undo(session, &args),
+        Command::Redo(args) => undo::redo(session, &args),
+        Command::Eval(args) => eval::run(session, &args),
+        Command::Doctor => doctor::run(session),
+        Command::Config(args) => config::run(session, &args),
+        Command::Completions(args) => completions::shell(&args),
+        Command::Man => completions::manual(),
+    };
+    session.bar.clear();
+    status
+}

@@ -1,0 +1,137 @@
+//! Writing for people and for programs.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use tools::DiagnosticRow;
+
+use crate::exit::{Failure, Status};
+
+pub(crate) const BOLD: Style = Style::new().bold();
+pub(crate) const DIM: Style = Style::new().dimmed();
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const WARN: Style = AnsiColor::Yellow.on_default().bold();
+const HUNK: Style = AnsiColor::Cyan.on_default();
+const ADDED: Style = AnsiColor::Green.on_default();
+const REMOVED: Style = AnsiColor::Red.on_default();
+
+/// `text` in `style`; the stream drops the codes where colours are not wanted.
+pub(crate) fn paint(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// One document on standard output.
+pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
+    let mut text = serde_json::to_string_pretty(value).map_err(|error| Failure {
+        status: Status::Internal,
+        message: format!("the answer cannot be written as JSON: {error}"),
+        hint: None,
+    })?;
+    text.push('\n');
+    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
+}
+
+/// Text on standard output.
+pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    if !text.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// A remark on standard error; a closed one is nobody's loss.
+pub(crate) fn note(text: &str) {
+    let mut err = anstream::stderr().lock();
+    if writeln!(err, "{text}").is_err() {}
+}
+
+/// Why a command could not be carried out.
+pub(crate) fn failure(as_json: bool, failure: &Failure) {
+    if failure.status == Status::Done {
+        return;
+    }
+    let mut text = format!("{}: {}", paint(BAD, "error"), safe(&failure.message));
+    if let Some(hint) = &failure.hint {
+        let _ = write!(text, "\n  {}: {}", paint(BOLD, "hint"), safe(hint));
+    }
+    note(&text);
+    if as_json {
+        let document = serde_json::json!({
+            "error": { "message": failure.message, "hint": failure.hint, "status": failure.status as u8 },
+        });
+        if json(&document).is_err() {}
+    }
+}
+
+/// A unified diff in colours, with its control characters shown.
+pub(crate) fn diff(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let style = if line.starts_with("+++") || line.starts_with("---") {
+            BOLD
+        } else if line.starts_with("@@") {
+            HUNK
+        } else if line.starts_with('+') {
+            ADDED
+        } else if line.starts_with('-') {
+            REMOVED
+        } else {
+            Style::new()
+        };
+        let _ = writeln!(out, "{}", paint(style, &safe(line)));
+    }
+    out
+}
+
+/// One diagnostic: `error[E0308]: mismatched types` and where.
+pub(crate) fn diagnostic(row: &DiagnosticRow) -> String {
+    let (style, word) = match row.severity {
+        base::Severity::Error => (BAD, "error"),
+        base::Severity::Warning => (WARN, "warning"),
+        base::Severity::Note => (BOLD, "note"),
+        base::Severity::Help => (BOLD, "help"),
+    };
+    let code = row.code.as_ref().map(|code| format!("[{code}]")).unwrap_or_default();
+    let mut text = format!("{}: {}", paint(style, &format!("{word}{code}")), safe(&row.message));
+    if let Some(file) = &row.file {
+        let line = row.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let item = row.item.as_ref().map(|item| format!(" in `{}`", safe(item)));
+        let _ = write!(
+            text,
+            "\n  {} {}{line}{}",
+            paint(DIM, "-->"),
+            safe(file),
+            item.unwrap_or_default()
+        );
+    }
+    text
+}
+
+/// `text` with every control character but tab and newline made visible, so that names and
+/// messages of a hostile repository cannot steer the terminal.
+pub(crate) fn safe(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\t' | '\n' => c.to_string(),
+            c if c.is_control() => c.escape_default().to_string(),
+            // Marks that reorder the text around them hide what a line says.
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => c.escape_default().to_string(),
+            c => c.to_string(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escape_codes_in_names_are_made_visible() {
+        assert_eq!(safe("a\u{1b}[31mb\tc\u{202e}"), "a\\u{1b}[31mb\tc\\u{202e}");
+    }
+}

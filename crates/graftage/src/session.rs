@@ -1,0 +1,131 @@
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use base::Ctx;
+use sandbox::Sandbox;
+use tools::{Origin, Settings, Surroundings, SystemHost, Workspace, find_root};
+
+use crate::args::Global;
+use crate::exit::{Failure, Status};
+use crate::progress::Bar;
+
+/// What every command starts from: the world, the user's surroundings, the global flags.
+pub(crate) struct Session {
+    pub(crate) ctx: Ctx,
+    pub(crate) global: Global,
+    pub(crate) surroundings: Surroundings,
+    pub(crate) sandbox: Sandbox,
+    pub(crate) bar: Arc<Bar>,
+}
+
+impl Session {
+    pub(crate) fn new(global: &Global) -> Result<Self, Failure> {
+        let environment = |message: String, hint: &str| Failure {
+            status: Status::Environment,
+            message,
+            hint: Some(hint.to_owned()),
+        };
+        let surroundings = Surroundings::of_process()
+            .ok_or_else(|| environment("there is no home directory".to_owned(), "set HOME"))?;
+        let own = std::env::current_exe().map_err(|error| {
+            environment(
+                format!("this program's own file cannot be found: {error}"),
+                "start it by its full path",
+            )
+        })?;
+        let shown = !global.quiet && !global.json && std::io::stderr().is_terminal();
+        let bar = Arc::new(Bar::new(shown));
+        let listener = Arc::clone(&bar);
+        let host = SystemHost::new(stop_flag(), move |progress| listener.show(progress));
+        Ok(Self {
+            ctx: Ctx::new(Arc::new(host)),
+            global: global.clone(),
+            surroundings,
+            sandbox: Sandbox::new(own),
+            bar,
+        })
+    }
+
+    /// The project's root, from `-C` or the present folder.
+    pub(crate) fn root(&self) -> Result<PathBuf, Failure> {
+        let dir = self.global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
+        Ok(find_root(&dir)?)
+    }
+
+    /// The settings that hold for the project at `root`, flags included.
+    pub(crate) fn settings(&self, root: Option<&Path>) -> Result<Settings, Failure> {
+        let file = &self.surroundings.config_file;
+        let mut settings =
+            Settings::load(file, root, &self.surroundings.variables).map_err(tools::Error::from)?;
+        let mut put = |key: &str, value: &str| {
+            settings.put(key, value, Origin::Flag).map_err(tools::Error::from)
+        };
+        if self.global.offline {
+            put("cargo.offline", "true")?;
+        }
+        if self.global.allow_unsandboxed {
+            put("sandbox.require", "best_effort")?;
+        }
+        for pair in &self.global.config {
+            let (key, value) = pair.split_once('=').ok_or_else(|| {
+                Failure::input(
+                    format!("`--config {pair}` has no `=`"),
+                    "write it as `--config KEY=VALUE`",
+                )
+            })?;
+            put(key.trim(), value.trim())?;
+        }
+        Ok(settings)
+    }
+
+    /// Opens the project that the command is about.
+    pub(crate) fn workspace(&self) -> Result<Workspace, Failure> {
+        self.workspace_at(&self.root()?)
+    }
+
+    /// Opens the project at `root`.
+    pub(crate) fn workspace_at(&self, root: &Path) -> Result<Workspace, Failure> {
+        let settings = self.settings(Some(root))?;
+        Ok(Workspace::open(&self.ctx, root, &settings, &self.surroundings, self.sandbox.clone())?)
+    }
+
+    /// Whether a person can be asked.
+    pub(crate) fn can_ask(&self) -> bool {
+        !self.global.json
+            && !self.global.quiet
+            && std::io::stdin().is_terminal()
+            && std::io::stdout().is_terminal()
+    }
+}
+
+/// Raised by the first Ctrl-C; the second ends the process at once.
+fn stop_flag() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    let set = ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::SeqCst) {
+            std::process::exit(Status::Interrupted as i32);
+        }
+    });
+    if let Err(error) = set {
+        crate::output::note(&format!("warning: Ctrl-C cannot be caught: {error}"));
+    }
+    flag
+}
+
+/// The text of a file, or of standard input for `-`.
+pub(crate) fn read_request(path: &Path) -> Result<String, Failure> {
+    let text = if path == Path::new("-") {
+        std::io::read_to_string(std::io::stdin().lock())
+    } else {
+        std::fs::read_to_string(path)
+    };
+    text.map_err(|error| {
+        Failure::input(
+            format!("`{}` cannot be read: {error}", path.display()),
+            "name a UTF-8 text file, or `-` for standard input",
+        )
+    })
+}

@@ -1,0 +1,111 @@
+use super::support::graftage;
+
+#[test]
+fn config_show_names_every_setting_with_its_origin() {
+    let project = testkit::copy_crate("clean");
+    project.write("graftage.toml", "[gate]\nmax_files = 4\n");
+    let said = graftage(&project, &["config", "show", "--json", "--config", "fix.attempts=9"]);
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    let json = said.json();
+    let row = |key: &str| {
+        let rows = json["settings"].as_array().unwrap();
+        rows.iter().find(|row| row["key"] == key).unwrap_or_else(|| panic!("no {key}")).clone()
+    };
+    assert_eq!(row("gate.max_files")["value"], "4");
+    assert_eq!(row("gate.max_files")["origin"]["project"], "DIR/graftage.toml");
+    assert_eq!(row("fix.attempts")["origin"], "flag");
+    assert_eq!(row("sandbox.require")["origin"], "default");
+}
+
+#[test]
+fn completions_are_made_for_every_shell() {
+    let project = testkit::TempProject::empty();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let said = graftage(&project, &["completions", shell]);
+        assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{shell}");
+        assert!(said.stdout.contains("graftage") && said.stdout.contains("undo"), "{shell}");
+    }
+}
+
+#[test]
+fn doctor_says_what_is_there_and_what_a_missing_part_would_add() {
+    let project = testkit::copy_crate("clean");
+    let said = graftage(&project, &["doctor", "--json"]);
+    assert_eq!(said.status, 0, "{said:#?}");
+    let json = said.json();
+    assert_eq!(json["ready"], true);
+    for finding in json["findings"].as_array().unwrap() {
+        assert_eq!(finding["present"] == false, finding["adds"].is_string(), "{finding}");
+    }
+    assert!(json["sandbox"]["level"].is_string(), "{json}");
+}
+
+#[test]
+fn check_shows_rungs_and_diagnostics() {
+    let project = testkit::crate_project("pub fn half(n: u32) -> u32 {\n    n / \"two\"\n}\n");
+    let before = project.digest();
+    let said = graftage(&project, &["check", "--json"]);
+    assert_eq!((said.status, said.stderr.as_str()), (1, ""), "{said:#?}");
+    let json = said.json();
+    assert_eq!(json["passed"], false);
+    let row = &json["diagnostics"][0];
+    assert_eq!(row["file"], "src/lib.rs");
+    assert_eq!(row["line"], 2);
+    assert_eq!(row["code"], "E0277");
+    assert_eq!(row["severity"], "error");
+    assert_eq!(row["item"], "half");
+    let names: Vec<&str> =
+        json["rungs"].as_array().unwrap().iter().map(|r| r["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"check"), "{names:?}");
+    assert_eq!(project.digest(), before, "a check writes nothing");
+}
+
+#[test]
+fn edit_apply_proves_first_and_undo_takes_it_back() {
+    let project = testkit::copy_crate("clean");
+    let before = project.digest();
+    let old = project.read("src/lib.rs");
+    let new = format!("{old}\n/// New.\npub fn added() -> u8 {{\n    1\n}}\n");
+    let request = serde_json::json!({
+        "edits": [{ "mode": "file", "file_path": "src/lib.rs", "text": new }],
+    });
+    let file = project.beside("requests").join("edit.json");
+    std::fs::write(&file, request.to_string()).unwrap();
+    let file = file.display().to_string();
+
+    let said = graftage(&project, &["edit", "apply", &file, "--dry-run", "--json"]);
+    assert_eq!(
+        (said.status, said.json()["proposals"][0]["state"].as_str()),
+        (0, Some("proven")),
+        "{said:#?}"
+    );
+    assert_eq!(project.digest(), before);
+
+    let said = graftage(&project, &["edit", "apply", &file, "--json"]);
+    assert_eq!(said.status, 0, "{said:#?}");
+    let id = said.json()["proposals"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(project.read("src/lib.rs"), new);
+
+    let said = graftage(&project, &["undo", &id, "--json"]);
+    assert_eq!((said.status, said.json()["restored"][0].as_str()), (0, Some("src/lib.rs")));
+    assert_eq!(project.read("src/lib.rs"), old);
+    let said = graftage(&project, &["redo", "--json"]);
+    assert_eq!((said.status, project.read("src/lib.rs")), (0, new), "{said:#?}");
+}
+
+#[test]
+fn an_edit_that_breaks_the_build_is_refused_and_nothing_is_written() {
+    let project = testkit::copy_crate("clean");
+    let before = project.digest();
+    let request = serde_json::json!({
+        "edits": [{ "mode": "file", "file_path": "src/extra.rs", "text": "pub fn broken( {\n" },
+                  { "mode": "file", "file_path": "src/lib.rs", "text": "pub mod extra;\n" }],
+    });
+    let file = project.beside("requests").join("edit.json");
+    std::fs::write(&file, request.to_string()).unwrap();
+    let said = graftage(&project, &["edit", "apply", &file.display().to_string(), "--json"]);
+    assert_eq!((said.status, said.stderr.as_str()), (1, ""), "{said:#?}");
+    assert_eq!(said.json()["proposals"][0]["state"], "rejected");
+    assert!(!said.json()["refusals"].as_array().unwrap().is_empty());
+    assert_eq!(project.digest(), before);
+}

@@ -1,0 +1,115 @@
+//! The tree is the old or the new one, whatever moment the process dies at, and the next command
+//! mends what was left.
+
+use super::support::{command, graftage};
+
+/// A small generator: the moments of the kills are the same in every run.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// How the runs ended.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) runs: usize,
+    pub(crate) killed: usize,
+    pub(crate) old: usize,
+    pub(crate) new: usize,
+}
+
+/// Kills `runs` runs of `edit apply`, `undo`, `redo` and `fix --apply` at random moments.
+///
+/// # Panics
+/// When a tree is neither the old nor the new one, or the next command does not recover.
+pub(crate) fn kill_at_random_moments(runs: usize, seed: u64) -> Tally {
+    let project = testkit::crate_project(
+        "
+//- /src/lib.rs
+pub mod other;
+pub fn total(numbers: &[u32]) -> u32 {
+    let sum = 0;
+    for number in numbers {
+        sum += number;
+    }
+    sum
+}
+//- /src/other.rs
+pub fn untouched() {}
+",
+    );
+    project.write("notes.txt", "untracked, the user's own\n");
+    let git = project.git();
+    git.run(&["stash", "list"]);
+    let sources = |project: &testkit::TempProject| {
+        (project.read("src/lib.rs"), project.read("src/other.rs"), project.read("notes.txt"))
+    };
+    let old = sources(&project);
+    let new = (old.0.replace("let sum", "let mut sum"), old.1.clone(), old.2.clone());
+    let index = std::fs::read(project.path(".git/index")).expect("an index");
+
+    // Unkilled once, to learn how long each command takes and to fill the caches.
+    let started = std::time::Instant::now();
+    let said = graftage(&project, &["fix", "--apply"]);
+    assert_eq!((said.status, sources(&project)), (0, new.clone()), "{said:#?}");
+    let fix_us = started.elapsed().as_micros() as u64;
+    let started = std::time::Instant::now();
+    assert_eq!(graftage(&project, &["undo"]).status, 0);
+    let undo_us = started.elapsed().as_micros() as u64;
+    assert_eq!(sources(&project), old);
+
+    let mut chance = Chance(seed);
+    let mut tally = Tally::default();
+    for run in 0..runs {
+        let before = sources(&project);
+        // From the old state the repair is the way forward, from the new one undo is the way back.
+        let (args, us): (&[&str], u64) = if before == old {
+            if run % 4 == 0 { (&["fix", "--apply"], fix_us) } else { (&["redo"], undo_us) }
+        } else {
+            (&["undo"], undo_us)
+        };
+        let mut child = command(&project, args)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        std::thread::sleep(std::time::Duration::from_micros(chance.below(us + us / 4)));
+        child.kill().expect("a child can be killed");
+        let killed = child.wait().expect("a child ends").code().is_none();
+
+        // Any command that opens the project recovers; this one has nothing else to do.
+        let said = graftage(&project, &["undo", "no-such-entry"]);
+        assert!(matches!(said.status, 1 | 2), "run {run} {args:?}: {said:#?}");
+        let after = sources(&project);
+        assert!(
+            after == old || after == new,
+            "run {run} {args:?}: neither old nor new: {after:#?}"
+        );
+        let entries: Vec<String> = std::fs::read_dir(project.path("src"))
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
+        assert_eq!(entries.len(), 2, "run {run} {args:?}: left behind: {entries:?}");
+        tally.runs += 1;
+        tally.killed += usize::from(killed);
+        if after == old {
+            tally.old += 1;
+        } else {
+            tally.new += 1;
+        }
+    }
+    assert_eq!(std::fs::read(project.path(".git/index")).expect("an index"), index);
+    tally
+}
+
+#[test]
+fn a_killed_command_leaves_the_old_tree_or_the_new_one() {
+    let tally = kill_at_random_moments(50, 7);
+    assert_eq!(tally.runs, 50);
+    assert!(tally.killed > 5, "too few were killed in time: {tally:?}");
+}

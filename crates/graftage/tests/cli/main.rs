@@ -1,0 +1,7 @@
+//! The binary as a user runs it: all of standard output, standard error and status.
+
+mod bad_input;
+mod contract;
+mod fixing;
+mod kills;
+mod support;

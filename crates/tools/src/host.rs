@@ -1,0 +1,42 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use base::{Host, Progress, Timestamp};
+
+/// The real world: the system's clock and random source, a flag that a signal handler raises,
+/// and a listener for progress.
+pub struct SystemHost {
+    cancelled: Arc<AtomicBool>,
+    listener: Box<dyn Fn(&Progress) + Send + Sync>,
+}
+
+impl SystemHost {
+    /// `cancelled` is raised by whoever hears that the user wants to stop.
+    pub fn new(
+        cancelled: Arc<AtomicBool>,
+        listener: impl Fn(&Progress) + Send + Sync + 'static,
+    ) -> Self {
+        Self { cancelled, listener: Box::new(listener) }
+    }
+}
+
+impl Host for SystemHost {
+    fn now(&self) -> Timestamp {
+        // A clock before 1970 is a broken clock; zero keeps the order of what follows.
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp(u64::try_from(since_epoch.as_micros()).unwrap_or(u64::MAX))
+    }
+
+    fn random(&self) -> [u8; 16] {
+        *uuid::Uuid::new_v4().as_bytes()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    fn progress(&self, progress: &Progress) {
+        (self.listener)(progress);
+    }
+}

@@ -1,0 +1,61 @@
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use etcetera::BaseStrategy;
+
+/// What the process was started with: read once at the surface, a plain value from there on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    /// `PATH`.
+    pub path: OsString,
+    /// The user's home.
+    pub home: PathBuf,
+    /// Where cargo keeps registry and configuration.
+    pub cargo_home: PathBuf,
+    /// Where rustup keeps toolchains.
+    pub rustup_home: PathBuf,
+    /// The user's configuration file.
+    pub config_file: PathBuf,
+    /// What can be rebuilt.
+    pub cache_dir: PathBuf,
+    /// What must survive.
+    pub state_dir: PathBuf,
+    /// `GRAFTAGE_…` variables, by name.
+    pub variables: BTreeMap<String, String>,
+    /// Who is asking, for the records.
+    pub user: String,
+}
+
+impl Surroundings {
+    /// Reads the environment of this process; `None` where there is no home directory.
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+    pub fn of_process() -> Option<Self> {
+        let get = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let strategy = etcetera::choose_base_strategy().ok()?;
+        let home = strategy.home_dir().to_path_buf();
+        let own = get("GRAFTAGE_HOME").map(PathBuf::from);
+        let folder = |kind: &str, default: PathBuf| match &own {
+            Some(own) => own.join(kind),
+            None => default.join("graftage"),
+        };
+        let state = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
+        Some(Self {
+            path: get("PATH").unwrap_or_default(),
+            cargo_home: get("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from),
+            rustup_home: get("RUSTUP_HOME").map_or_else(|| home.join(".rustup"), PathBuf::from),
+            config_file: folder("config", strategy.config_dir()).join("config.toml"),
+            cache_dir: folder("cache", strategy.cache_dir()),
+            state_dir: folder("state", state),
+            variables: std::env::vars_os()
+                .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
+                .filter(|(name, _)| name.starts_with("GRAFTAGE_") && name != "GRAFTAGE_HOME")
+                .map(|(name, value)| (name, value.to_string_lossy().into_owned()))
+                .collect(),
+            user: get("USER")
+                .or_else(|| get("LOGNAME"))
+                .map_or_else(|| "unknown".to_owned(), |user| user.to_string_lossy().into_owned()),
+            home,
+        })
+    }
+}

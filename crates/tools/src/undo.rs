@@ -1,0 +1,27 @@
+use base::Ctx;
+use serde::Serialize;
+
+use crate::{Error, Workspace};
+
+/// What `undo` or `redo` put back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Restored {
+    /// The journal's entry.
+    pub id: String,
+    /// The files that have their other state again.
+    pub restored: Vec<String>,
+}
+
+/// Takes back the named accepted change, or the newest one.
+pub fn undo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restored, Error> {
+    Ok(restored(workspace.project().undo(ctx, id)?))
+}
+
+/// Brings back the named undone change, or the one that was undone last.
+pub fn redo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restored, Error> {
+    Ok(restored(workspace.project().redo(ctx, id)?))
+}
+
+fn restored(applied: repo::Applied) -> Restored {
+    Restored { id: applied.id, restored: applied.files.iter().map(ToString::to_string).collect() }
+}

@@ -1,0 +1,202 @@
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use base::Ctx;
+use cargo::{CargoEnv, HostEnv};
+use check::{Ladder, Prover, Tests};
+use repo::{Dirs, Project};
+use sandbox::Sandbox;
+
+use crate::{Error, Settings, Surroundings};
+
+/// One project, opened: what is shared between the tools that work on it.
+///
+/// Invariant: opening it reads and recovers, it proves nothing; toolchain and workspace are
+/// looked up when the first proof asks for them.
+pub struct Workspace {
+    project: Project,
+    sandbox: Sandbox,
+    settings: Settings,
+    host: HostEnv,
+    prover: OnceLock<Prover>,
+}
+
+impl Workspace {
+    /// Opens the project whose root is `root` (see [`find_root`]).
+    pub fn open(
+        ctx: &Ctx,
+        root: &Path,
+        settings: &Settings,
+        surroundings: &Surroundings,
+        sandbox: Sandbox,
+    ) -> Result<Self, Error> {
+        let dirs =
+            Dirs { cache: surroundings.cache_dir.clone(), state: surroundings.state_dir.clone() };
+        Ok(Self {
+            project: Project::open(ctx, root, dirs)?,
+            sandbox,
+            settings: settings.clone(),
+            host: HostEnv {
+                path: surroundings.path.clone(),
+                home: surroundings.home.clone(),
+                cargo_home: surroundings.cargo_home.clone(),
+                rustup_home: surroundings.rustup_home.clone(),
+            },
+            prover: OnceLock::new(),
+        })
+    }
+
+    /// The user's files, and the only way to write them.
+    pub fn project(&self) -> &Project {
+        &self.project
+    }
+
+    /// Where foreign code runs.
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
+    /// What was configured.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The prover, with toolchain and warm target; made by the first call.
+    pub fn prover(&self, ctx: &Ctx) -> Result<&Prover, Error> {
+        if let Some(prover) = self.prover.get() {
+            return Ok(prover);
+        }
+        let toolchain =
+            cargo::locate_toolchain(ctx, &self.sandbox, &self.host, self.project.root())?;
+        let env = CargoEnv {
+            sandbox: self.sandbox.clone(),
+            host: self.host.clone(),
+            toolchain,
+            require: self.settings.sandbox_require,
+            offline: self.settings.cargo_offline,
+            jobs: self.settings.cargo_jobs,
+        };
+        let prover = Prover::new(ctx, self.project.clone(), env)?;
+        Ok(self.prover.get_or_init(|| prover))
+    }
+
+    /// The ladder that the settings ask for, with the tests of this call.
+    pub fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
+        Ladder {
+            clippy: self.settings.check_clippy,
+            tests,
+            filter,
+            timeout: self.settings.check_timeout,
+        }
+    }
+}
+
+/// The root of the workspace that encloses `dir`: the nearest manifest, or the workspace
+/// manifest above that claims it.
+pub fn find_root(dir: &Path) -> Result<PathBuf, Error> {
+    let unreadable = |path: &Path, error: std::io::Error| Error::Unreadable {
+        path: path.display().to_string(),
+        reason: error.to_string(),
+    };
+    let start = dir.canonicalize().map_err(|error| unreadable(dir, error))?;
+    let mut nearest = None;
+    for folder in start.ancestors() {
+        let manifest = folder.join("Cargo.toml");
+        let text = match std::fs::read_to_string(&manifest) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            Err(_) if nearest.is_some() => break,
+            Err(error) => return Err(unreadable(&manifest, error)),
+        };
+        // A manifest that is no TOML is still the project's: cargo will say what is wrong.
+        let table: Option<toml::Table> = text.parse().ok();
+        let workspace = table.as_ref().and_then(|table| table.get("workspace"));
+        match (&nearest, workspace) {
+            (None, Some(_)) => return Ok(folder.to_path_buf()),
+            (None, None) => nearest = Some(folder.to_path_buf()),
+            (Some(member), Some(workspace)) if claims(folder, workspace, member) => {
+                return Ok(folder.to_path_buf());
+            }
+            (Some(_), _) => {}
+        }
+    }
+    nearest.ok_or_else(|| Error::NoProject(start.display().to_string()))
+}
+
+/// Whether the workspace at `root` has `member` and does not exclude it.
+fn claims(root: &Path, workspace: &toml::Value, member: &Path) -> bool {
+    let Some(relative) = member.strip_prefix(root).ok().and_then(Path::to_str) else {
+        return false;
+    };
+    let list = |name: &str| {
+        let values = workspace.get(name).and_then(toml::Value::as_array);
+        values.into_iter().flatten().filter_map(toml::Value::as_str).collect::<Vec<_>>()
+    };
+    let excluded = list("exclude")
+        .iter()
+        .any(|folder| Path::new(relative).starts_with(folder.trim_end_matches('/')));
+    !excluded && list("members").iter().any(|pattern| matches(pattern, relative))
+}
+
+/// Cargo's member globs, part by part: `*` stands inside one part.
+fn matches(pattern: &str, path: &str) -> bool {
+    let pattern: Vec<&str> =
+        pattern.trim_start_matches("./").trim_matches('/').split('/').collect();
+    let path: Vec<&str> = path.split('/').collect();
+    pattern.len() == path.len()
+        && pattern.iter().zip(&path).all(|(pattern, part)| match pattern.split_once('*') {
+            None => pattern == part,
+            Some((before, after)) => {
+                part.len() >= before.len() + after.len()
+                    && part.starts_with(before)
+                    && part.ends_with(after.trim_start_matches('*'))
+            }
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let dir = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = dir.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        dir
+    }
+
+    #[test]
+    fn a_member_belongs_to_the_workspace_that_lists_it() {
+        let dir = tree(&[
+            ("Cargo.toml", "[workspace]\nmembers = [\"crates/*\"]\nexclude = [\"crates/out\"]\n"),
+            ("crates/a/Cargo.toml", "[package]\nname = \"a\"\n"),
+            ("crates/a/src/lib.rs", ""),
+            ("crates/out/Cargo.toml", "[package]\nname = \"out\"\n"),
+            ("lone/Cargo.toml", "[package]\nname = \"lone\"\n"),
+        ]);
+        let root = dir.path().canonicalize().unwrap();
+        assert_eq!(find_root(&root.join("crates/a/src")).unwrap(), root);
+        assert_eq!(find_root(&root.join("crates/out")).unwrap(), root.join("crates/out"));
+        assert_eq!(find_root(&root.join("lone")).unwrap(), root.join("lone"));
+    }
+
+    #[test]
+    fn a_folder_without_a_manifest_is_refused_with_the_mend() {
+        let dir = tree(&[("src/lib.rs", "")]);
+        let error = find_root(dir.path()).unwrap_err();
+        assert!(error.to_string().starts_with("no `Cargo.toml` in `"), "{error}");
+        assert_eq!(
+            base::Hint::hint(&error).unwrap(),
+            "name the project's folder with `-C DIR`, or run inside it"
+        );
+    }
+
+    #[test]
+    fn a_broken_manifest_is_still_a_project() {
+        let dir = tree(&[("Cargo.toml", "[package\nname = ")]);
+        assert_eq!(find_root(dir.path()).unwrap(), dir.path().canonicalize().unwrap());
+    }
+}
