@@ -129,7 +129,7 @@ impl Project {
             commit: None,
             state: EntryState::Applied,
         };
-        let mut plan = plan_apply(&tree, entry)?;
+        let mut plan = plan_apply(&tree, overlay, entry)?;
         if let Some(committing) = &mut committing {
             committing.check_paths(ctx, self)?;
             plan.commit = Some(committing.plan());
@@ -255,13 +255,17 @@ fn choose<'a>(entries: &'a [Entry], id: Option<&str>, verb: Verb) -> Result<&'a 
 }
 
 /// Checks every file against the overlay and says what is to be done.
-fn plan_apply(tree: &Tree, mut entry: Entry) -> Result<Plan, RepoError> {
+fn plan_apply(tree: &Tree, overlay: &Overlay, mut entry: Entry) -> Result<Plan, RepoError> {
     let mut steps = Vec::new();
     for (idx, file) in entry.files.iter_mut().enumerate() {
         let mode = check(tree, &file.path, file.before.as_ref())?;
         if let Some(before) = &mut file.before {
             before.mode = mode;
         }
+        // A renamed file takes its rights along.
+        let source = overlay.get(&file.path).and_then(|change| change.renamed_from.as_ref());
+        let renamed = source.and_then(|source| tree.read(source).ok().flatten());
+        let mode = mode.or(renamed.map(|found| found.mode));
         if let (Some(after), Some(mode)) = (&mut file.after, mode) {
             after.mode = Some(with_executable(mode, after.executable));
         }

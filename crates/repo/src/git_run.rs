@@ -131,7 +131,7 @@ impl<'a> Runner<'a> {
             }
         }
         let variable = |name: &str| self.git.env.get(OsStr::new(name)).map(PathBuf::from);
-        let home = variable("HOME");
+        let home = self.home();
         let config = variable("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config")));
         let mut readable = vec![
             home.map(|home| home.join(".gitconfig")),
@@ -145,12 +145,22 @@ impl<'a> Runner<'a> {
         }
         let visible = self.git.visible.iter().cloned();
         for path in readable.into_iter().flatten().chain(visible) {
-            if path.exists() && !path.starts_with("/dev") {
-                mounts.push(read_only(path));
+            // The file may be a link – dotfiles often are –, the way to it must not hold one.
+            let (Ok(host), Some(Ok(folder)), Some(name)) =
+                (path.canonicalize(), path.parent().map(Path::canonicalize), path.file_name())
+            else {
+                continue;
+            };
+            if !host.starts_with("/dev") {
+                mounts.push(Mount::ReadOnly { host, inside: folder.join(name) });
             }
         }
         mounts.push(writable(files.to_owned()));
         mounts
+    }
+
+    fn home(&self) -> Option<PathBuf> {
+        PathBuf::from(self.git.env.get(OsStr::new("HOME"))?).canonicalize().ok()
     }
 }
 
@@ -234,6 +244,9 @@ impl Session<'_> {
             ("GIT_OPTIONAL_LOCKS", OsStr::new("0")),
             ("GIT_LITERAL_PATHSPECS", OsStr::new("1")),
         ];
+        if let Some(home) = runner.home() {
+            all_env.insert("HOME".into(), home.into_os_string());
+        }
         for (name, value) in fixed.iter().chain(env) {
             all_env.insert(name.into(), value.into());
         }
@@ -275,7 +288,8 @@ impl Session<'_> {
         if ran.code == 0 {
             return Ok(ran);
         }
-        let verb = args.first().copied().unwrap_or_default().to_owned();
+        let is_verb = |arg: &&&str| !arg.starts_with('-') && !arg.contains('=');
+        let verb = args.iter().find(is_verb).copied().unwrap_or_default().to_owned();
         Err(RepoError::Git { verb, output: ran.said() })
     }
 

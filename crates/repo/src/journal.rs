@@ -220,7 +220,11 @@ impl Journal {
         let folder = self.entries_folder();
         let listing = match std::fs::read_dir(&folder) {
             Ok(listing) => listing,
-            Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(err)
+                if matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+            {
+                return Ok(Vec::new());
+            }
             Err(err) => return Err(RepoError::Read { path: folder, reason: err.to_string() }),
         };
         let mut entries = Vec::new();

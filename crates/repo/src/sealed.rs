@@ -42,7 +42,11 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RepoError> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
-        Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(err)
+            if matches!(err.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+        {
+            return Ok(None);
+        }
         Err(err) => {
             return Err(RepoError::Read { path: path.to_owned(), reason: err.to_string() });
         }

@@ -160,7 +160,15 @@ impl Transaction<'_> {
                         }
                     }
                 }
-                self.swap(&folder, step, step.after.is_some(), step.before.is_some())?;
+                let (old, new) = (step.after.is_some(), step.before.is_some());
+                self.swap(&folder, step, old, new)?;
+                if let Some(after) = &step.after
+                    && !matches!(read_beneath(&folder, &step.temp), Ok(Some(found)) if equal(&found, after))
+                {
+                    // Somebody saved the file between the look and the swap: that stays.
+                    self.swap(&folder, step, new, old)?;
+                    ours = false;
+                }
                 Ok(ours)
             }
         }

@@ -3,7 +3,7 @@ use std::time::{Duration, SystemTime};
 
 use base::{Ctx, ProjectPath, Timestamp};
 use edit::Overlay;
-use sandbox::{Level, Mount, Sandbox, View};
+use sandbox::{Mount, Sandbox, View};
 use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
@@ -161,7 +161,7 @@ fn outside_folders(root: &Path, asked: &[PathBuf]) -> Result<Vec<PathBuf>, RepoE
 
 /// Whether mounts can put a folder at another place.
 pub(crate) fn can_mount(sandbox: &Sandbox) -> bool {
-    sandbox.capabilities().level >= Level::Strong
+    sandbox.capabilities().namespaces.works
 }
 
 /// A writable folder of the view's own, shown at the original place where that is possible, so

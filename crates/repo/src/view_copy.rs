@@ -30,12 +30,16 @@ pub(crate) fn make(
         Err(_) => dir.join("tree"),
     };
     let copy = place(root);
-    copy_tree(request, root, &copy)?;
+    let shown = |original: &Path, copy: &Path| match can_mount(sandbox) {
+        true => original.to_owned(),
+        false => copy.to_owned(),
+    };
+    copy_tree(request, root, &copy, &shown(root, &copy))?;
     write_changes(request, &copy)?;
     let mut mounts = vec![shown_at(sandbox, copy.clone(), root)];
     for folder in request.outside {
         let copy = place(folder);
-        copy_tree(request, folder, &copy)?;
+        copy_tree(request, folder, &copy, &shown(folder, &copy))?;
         // Without mounts a manifest that names the folder by an absolute path finds the
         // original, which then is read-only.
         if !can_mount(sandbox) {
@@ -43,8 +47,7 @@ pub(crate) fn make(
         }
         mounts.push(shown_at(sandbox, copy, folder));
     }
-    let root = if can_mount(sandbox) { root.to_owned() } else { copy };
-    Ok((View { mounts }, root))
+    Ok((View { mounts }, shown(root, &copy)))
 }
 
 fn common_ancestor(root: &Path, outside: &[PathBuf]) -> PathBuf {
@@ -63,8 +66,13 @@ enum Item {
 }
 
 /// Copies everything but git folders and what builds make; ignored files are copied, because a
-/// build may read them.
-pub(crate) fn copy_tree(request: &Request<'_>, from: &Path, to: &Path) -> Result<(), RepoError> {
+/// build may read them. `shown` is where the view shows the copy.
+pub(crate) fn copy_tree(
+    request: &Request<'_>,
+    from: &Path,
+    to: &Path,
+    shown: &Path,
+) -> Result<(), RepoError> {
     let fail = |path: &Path, err: &io::Error| RepoError::View {
         reason: format!("copying `{}`: {err}", path.display()),
     };
@@ -89,7 +97,7 @@ pub(crate) fn copy_tree(request: &Request<'_>, from: &Path, to: &Path) -> Result
             copy_file(&from.join(path), &to.join(path)).map_err(|err| fail(path, &err))
         }
         Item::Link(path) => {
-            copy_link(from, &from.join(path), to, &to.join(path)).map_err(|err| fail(path, &err))
+            copy_link(from, &from.join(path), shown, &to.join(path)).map_err(|err| fail(path, &err))
         }
     })?;
     request.ctx.alive()?;
@@ -157,10 +165,10 @@ fn clone_or_copy(_: &File, _: &File, from: &Path, to: &Path) -> io::Result<()> {
 
 /// A link keeps its text; one that names a place in the project absolutely names the same place
 /// in the copy. One that leads out of the project leads to nothing inside the view.
-fn copy_link(from_root: &Path, from: &Path, to_root: &Path, to: &Path) -> io::Result<()> {
+fn copy_link(from_root: &Path, from: &Path, shown: &Path, to: &Path) -> io::Result<()> {
     let target = std::fs::read_link(from)?;
     let target = match target.strip_prefix(from_root) {
-        Ok(below) => to_root.join(below),
+        Ok(below) => shown.join(below),
         Err(_) => target,
     };
     match std::fs::remove_file(to) {

@@ -45,7 +45,7 @@ pub(crate) fn make(
     let copy = work.join(&below);
     if !request.options.head_only {
         remove_tracked(&copy).map_err(|err| keep(&copy, err))?;
-        view_copy::copy_tree(request, root, &copy)?;
+        view_copy::copy_tree(request, root, &copy, &copy)?;
     }
     std::fs::create_dir_all(&copy).map_err(|err| keep(&copy, err))?;
     view_copy::write_changes(request, &copy)?;

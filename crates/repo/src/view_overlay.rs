@@ -25,6 +25,7 @@ use crate::view::{Request, can_mount, freshen};
 pub(crate) fn works_here(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> bool {
     *project.mounts.get_or_init(|| {
         can_mount(sandbox)
+            && sandbox.capabilities().overlay.works
             && !dir.starts_with(project.root())
             && mounts(project, ctx, sandbox, &dir.join("probe")).unwrap_or(false)
     })

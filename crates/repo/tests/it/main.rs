@@ -1,0 +1,9 @@
+//! One binary for all tests of the room that touch a disk.
+
+mod apply;
+mod commit;
+mod kills;
+mod reading;
+mod support;
+mod undo;
+mod views;

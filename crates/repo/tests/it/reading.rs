@@ -1,0 +1,106 @@
+use std::os::unix::fs::symlink;
+
+use edit::{Files, Unreadable};
+use graftage_repo::{Project, RepoError, Snapshot};
+
+use crate::support::{bench, path};
+
+#[test]
+fn text_is_read_with_its_bytes_and_mode() {
+    let b = bench("//- /a executable bom crlf\nx\n");
+    let state = b.open().read(&path("a")).unwrap().unwrap();
+    assert_eq!(&*state.text, "\u{feff}x\r\n");
+    assert!(state.executable);
+    assert_eq!(b.open().read(&path("none")), Ok(None));
+    assert_eq!(b.open().read(&path("a/below/a/file")), Ok(None));
+}
+
+#[test]
+fn what_is_no_text_of_the_project_is_refused() {
+    let b = bench("//- /d/a\nx\n");
+    b.temp.write("latin", b"\xe4");
+    let outside = b.temp.beside("outside");
+    std::fs::write(outside.join("secret"), "s").unwrap();
+    symlink(outside.join("secret"), b.temp.path("link")).unwrap();
+    symlink(&outside, b.temp.path("folder-link")).unwrap();
+    symlink("d", b.temp.path("inner-link")).unwrap();
+    let project = b.open();
+    let read = |name| project.read(&path(name));
+    assert_eq!(read("latin"), Err(Unreadable::NotUtf8));
+    assert_eq!(read("link"), Err(Unreadable::Symlink));
+    assert_eq!(read("folder-link/secret"), Err(Unreadable::Symlink));
+    assert_eq!(read("inner-link/a"), Err(Unreadable::Symlink));
+    assert_eq!(read("d"), Err(Unreadable::NotAFile));
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_no_project() {
+    let b = bench("//- /file\nx\n");
+    for name in ["none", "file"] {
+        let err = Project::open(&b.ctx, &b.temp.path(name), b.dirs.clone()).unwrap_err();
+        assert!(matches!(err, RepoError::Root { .. }), "{err}");
+    }
+}
+
+#[test]
+fn the_same_project_through_a_link_has_the_same_id() {
+    let b = bench("//- /a\nx\n");
+    let link = b.temp.beside("links").join("l");
+    symlink(b.temp.root(), &link).unwrap();
+    let other = Project::open(&b.ctx, &link, b.dirs.clone()).unwrap();
+    assert_eq!(other.id(), b.open().id());
+    assert_eq!(other.root(), b.temp.root());
+}
+
+#[test]
+fn a_snapshot_holds_the_sources_and_nothing_else() {
+    let b = bench(
+        "//- /Cargo.toml\n//- /src/lib.rs\nx\n//- /.cargo/config.toml\n//- /.gitignore\n/gen\n*.log\n\
+         //- /gen/a.rs\n//- /x.log\n//- /target/debug/a\n//- /src/target/mod.rs\n\
+         //- /build/CACHEDIR.TAG\nSignature: 8a477f597d28d172789f06886806bc55\n//- /build/a.rs\n",
+    );
+    b.temp.git();
+    symlink("src/lib.rs", b.temp.path("link")).unwrap();
+    let snapshot = b.open().snapshot(&b.ctx).unwrap();
+    let names: Vec<_> = snapshot.files.keys().map(|path| path.as_str()).collect();
+    assert_eq!(
+        names,
+        [".cargo/config.toml", ".gitignore", "Cargo.toml", "link", "src/lib.rs", "src/target/mod.rs"]
+    );
+}
+
+#[test]
+fn a_snapshot_sees_contents_and_not_times() {
+    let b = bench("//- /a\n1\n//- /b\n1\n//- /c\n1\n");
+    let project = b.open();
+    let before = project.snapshot(&b.ctx).unwrap();
+    b.temp.write("a", "1\n");
+    assert_eq!(project.snapshot(&b.ctx).unwrap(), before);
+    b.temp.write("a", "2\n");
+    b.temp.remove("b");
+    b.temp.write("d", "");
+    let after = project.snapshot(&b.ctx).unwrap();
+    assert_eq!(after.changed_since(&before), [path("a"), path("b"), path("d")]);
+    assert_eq!(before.changed_since(&after), after.changed_since(&before));
+    assert_ne!(after.hash(), before.hash());
+    assert!(after.changed_since(&after).is_empty());
+}
+
+#[test]
+fn big_files_have_the_hash_of_their_bytes() {
+    let b = bench("//- /a\n");
+    let big = vec![7; 9 << 20];
+    b.temp.write("big", &big);
+    let snapshot = Snapshot::of_folder(&b.ctx, b.temp.root()).unwrap();
+    assert_eq!(snapshot.files[&path("big")], base::ContentHash::of(&big));
+}
+
+#[test]
+fn a_snapshot_that_the_user_stops_ends() {
+    let b = bench("//- /a\n");
+    let host = testkit::TestHost::new();
+    let project = b.open();
+    host.cancel();
+    let err = project.snapshot(&host.ctx()).unwrap_err();
+    assert!(matches!(err, RepoError::Cancelled(_)), "{err}");
+}

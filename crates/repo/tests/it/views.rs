@@ -1,0 +1,285 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use edit::Overlay;
+use graftage_repo::{Materialised, Project, RepoError, Strategy, ViewOptions};
+use sandbox::{Job, Level, Limits, Network};
+
+use crate::support::{Bench, bench, overlay, path};
+
+/// What a shell script prints that runs at the root of the view.
+fn run_in(b: &Bench, made: &Materialised, script: &str) -> String {
+    let job = Job {
+        program: "/bin/sh".into(),
+        args: ["-c", script].iter().map(Into::into).collect(),
+        cwd: made.root.clone(),
+        env: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
+        stdin: Vec::new(),
+        view: made.view.clone(),
+        limits: Limits::default(),
+        network: Network::Off,
+        require: Level::Standard,
+    };
+    let outcome = testkit::inner::sandbox().run(&b.ctx, &job, &mut |_, _| {}).unwrap();
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&outcome.stdout),
+        String::from_utf8_lossy(&outcome.stderr)
+    )
+}
+
+fn materialise(
+    b: &Bench,
+    project: &Project,
+    overlay: &Overlay,
+    options: &ViewOptions,
+) -> Result<Materialised, RepoError> {
+    project.materialise(&b.ctx, &testkit::inner::sandbox(), overlay, options)
+}
+
+/// The strategies that this machine can show.
+fn strategies() -> Vec<Strategy> {
+    let mut strategies = vec![Strategy::Copy];
+    if testkit::inner::sandbox().capabilities().overlay.works {
+        strategies.push(Strategy::OverlayMount);
+    } else {
+        testkit::skip("user namespaces", "overlay file systems cannot be mounted");
+    }
+    strategies
+}
+
+fn each_strategy(check: impl Fn(ViewOptions)) {
+    for strategy in strategies() {
+        check(ViewOptions { strategy: Some(strategy), ..ViewOptions::default() });
+    }
+}
+
+#[test]
+fn a_view_shows_the_changed_tree_and_the_users_stays() {
+    each_strategy(|options| {
+        let b = bench(
+            "//- /src/a.rs\nold\n//- /src/b.rs\nb\n//- /d/gone\ng\n//- /ignored\ni\n\
+             //- /.gitignore\nignored\n//- /t/x\nx\n",
+        );
+        let before = testkit::TreeDigest::with_times(b.temp.root());
+        let project = b.open();
+        let changes =
+            [("src/a.rs", Some("new\n")), ("d/gone", None), ("n/m/c.rs", Some("c\n"))];
+        let overlay = overlay(&project, &changes);
+        let made = materialise(&b, &project, &overlay, &options).unwrap();
+        assert_eq!(Some(made.strategy), options.strategy);
+        let seen = run_in(
+            &b,
+            &made,
+            "cat src/a.rs src/b.rs n/m/c.rs ignored; ls d; echo mine > src/b.rs; rm t/x; \
+             echo made > made; cat src/b.rs",
+        );
+        assert_eq!(seen, "new\nb\nc\ni\nmine\n", "{:?}", options.strategy);
+        before.assert_same(&testkit::TreeDigest::with_times(b.temp.root()));
+        let overlays = project.cache_dir().join("overlay");
+        let count = || {
+            let listing = std::fs::read_dir(&overlays).unwrap().flatten();
+            listing.filter(|entry| entry.path().is_dir()).count()
+        };
+        assert_eq!(count(), 1);
+        drop(made);
+        assert_eq!(count(), 0);
+    });
+}
+
+#[test]
+fn written_and_touched_files_are_newer_than_the_mark_and_others_keep_their_time() {
+    each_strategy(|mut options| {
+        let b = bench("//- /a\na\n//- /b\nb\n//- /c\nc\n//- /d/e\ne\n");
+        // A mark in the far future: the clock is behind it.
+        let mark: i128 = 4_000_000_000 * 1_000_000_000;
+        options.newer_than_ns = Some(mark);
+        options.touch = vec![path("b"), path("none")];
+        let project = b.open();
+        let overlay = overlay(&project, &[("a", Some("new")), ("d/n", Some("n"))]);
+        let made = materialise(&b, &project, &overlay, &options).unwrap();
+        let seen = run_in(&b, &made, "stat -c '%n %Y' a b c d/e d/n");
+        let original = |name: &str| {
+            let modified = std::fs::metadata(b.temp.path(name)).unwrap().modified().unwrap();
+            modified.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()
+        };
+        let wanted = format!(
+            "a 4000000000\nb 4000000000\nc {}\nd/e {}\nd/n 4000000000\n",
+            original("c"),
+            original("d/e")
+        );
+        assert_eq!(seen, wanted, "{:?}", options.strategy);
+        let nanos = run_in(&b, &made, "stat -c %.9Y a");
+        assert!(nanos.trim() > "4000000000.000000000", "strictly later: {nanos}");
+        assert_eq!(run_in(&b, &made, "cat b"), "b\n");
+    });
+}
+
+#[test]
+fn modes_of_files_and_folders_are_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    each_strategy(|options| {
+        let b = bench("//- /d/a executable\nold\n//- /d/b\nb\n");
+        std::fs::set_permissions(b.temp.path("d"), PermissionsExt::from_mode(0o750)).unwrap();
+        let project = b.open();
+        let overlay = overlay(&project, &[("d/a", Some("new"))]);
+        let made = materialise(&b, &project, &overlay, &options).unwrap();
+        assert_eq!(run_in(&b, &made, "stat -c %a d d/a d/b"), "750\n755\n644\n");
+    });
+}
+
+#[test]
+fn nothing_outside_is_readable_through_links() {
+    each_strategy(|options| {
+        let b = bench("//- /a\na\n");
+        let outside = b.temp.beside("outside");
+        std::fs::write(outside.join("secret"), "secret").unwrap();
+        std::os::unix::fs::symlink(outside.join("secret"), b.temp.path("abs")).unwrap();
+        std::os::unix::fs::symlink("../outside", b.temp.path("rel")).unwrap();
+        std::os::unix::fs::symlink(b.temp.path("a"), b.temp.path("inner")).unwrap();
+        let project = b.open();
+        let made = materialise(&b, &project, &Overlay::empty(), &options).unwrap();
+        let seen = run_in(&b, &made, "cat abs rel/secret 2>/dev/null; cat inner");
+        assert_eq!(seen, "a\n", "{:?}", options.strategy);
+    });
+}
+
+#[test]
+fn a_changed_path_behind_a_link_is_refused() {
+    each_strategy(|options| {
+        let b = bench("//- /real/a\na\n");
+        std::os::unix::fs::symlink("real", b.temp.path("link")).unwrap();
+        let states = vec![(path("link/n"), None, Some(crate::support::text("n")))];
+        let overlay = Overlay::from_states("person", base::Timestamp(0), states);
+        let err = materialise(&b, &b.open(), &overlay, &options).unwrap_err();
+        assert!(matches!(err, RepoError::View { .. }), "{err}");
+    });
+}
+
+#[test]
+fn path_dependencies_keep_their_place_and_are_copied_on_write() {
+    each_strategy(|mut options| {
+        let b = bench("//- /a\na\n");
+        let dependency = b.temp.beside("dep");
+        std::fs::write(dependency.join("lib.rs"), "dep\n").unwrap();
+        options.outside = vec![dependency.clone()];
+        let project = b.open();
+        let made = materialise(&b, &project, &Overlay::empty(), &options).unwrap();
+        let seen = run_in(&b, &made, "cat ../dep/lib.rs; echo x > ../dep/lib.rs; cat ../dep/lib.rs");
+        assert_eq!(seen, "dep\nx\n", "{:?}", options.strategy);
+        assert_eq!(std::fs::read_to_string(dependency.join("lib.rs")).unwrap(), "dep\n");
+    });
+}
+
+#[test]
+fn a_missing_path_dependency_is_refused_by_name() {
+    let b = bench("//- /a\na\n");
+    let options = ViewOptions {
+        outside: vec![b.temp.root().with_file_name("nowhere")],
+        ..ViewOptions::default()
+    };
+    let err = materialise(&b, &b.open(), &Overlay::empty(), &options).unwrap_err();
+    assert!(err.to_string().contains("nowhere"), "{err}");
+}
+
+#[test]
+fn a_cache_inside_the_project_is_copied_around_and_refused_for_mounts() {
+    let mut b = bench("//- /a\na\n");
+    b.dirs.cache = b.temp.path("cache");
+    let project = b.open();
+    let made = materialise(&b, &project, &Overlay::empty(), &ViewOptions::default()).unwrap();
+    assert_eq!(made.strategy, Strategy::Copy);
+    assert_eq!(run_in(&b, &made, "cat a; ls cache 2>/dev/null"), "a\n");
+    let options =
+        ViewOptions { strategy: Some(Strategy::OverlayMount), ..ViewOptions::default() };
+    let err = materialise(&b, &project, &Overlay::empty(), &options).unwrap_err();
+    assert!(matches!(err, RepoError::View { .. }), "{err}");
+}
+
+#[test]
+fn targets_and_git_are_not_copied() {
+    let b = bench("//- /Cargo.toml\n//- /target/debug/x\nx\n//- /src/lib.rs\n");
+    b.temp.git();
+    let options = ViewOptions { strategy: Some(Strategy::Copy), ..ViewOptions::default() };
+    let made = materialise(&b, &b.open(), &Overlay::empty(), &options).unwrap();
+    assert_eq!(run_in(&b, &made, "ls -A"), "Cargo.toml\nsrc\n");
+}
+
+#[test]
+fn head_only_shows_the_commit_and_leaves_the_repository_as_it_was() {
+    let b = bench("//- /a\ncommitted\n//- /b\nb\n");
+    let git = b.temp.git();
+    b.temp.write("a", "uncommitted\n");
+    b.temp.write("new", "n\n");
+    let before = b.temp.digest();
+    let options = ViewOptions { head_only: true, ..ViewOptions::default() };
+    let project = b.open();
+    let made = materialise(&b, &project, &Overlay::empty(), &options).unwrap();
+    assert_eq!(made.strategy, Strategy::Git);
+    assert_eq!(made.head_rev.as_deref(), Some(git.head().as_str()));
+    assert_eq!(run_in(&b, &made, "cat a; ls; git rev-parse HEAD"), format!("committed\na\nb\n{}\n", git.head()));
+    drop(made);
+    before.assert_same(&b.temp.digest());
+    assert_eq!(git.run(&["worktree", "list"]).lines().count(), 1);
+}
+
+#[test]
+fn the_git_way_shows_the_working_tree_beside_a_git_folder() {
+    let b = bench("//- /a\ncommitted\n//- /b\nb\n");
+    let git = b.temp.git();
+    b.temp.write("a", "uncommitted\n");
+    b.temp.write("new", "n\n");
+    b.temp.remove("b");
+    let before = b.temp.digest();
+    let options =
+        ViewOptions { strategy: Some(Strategy::Git), ..ViewOptions::default() };
+    let project = b.open();
+    let overlay = overlay(&project, &[("c", Some("c\n"))]);
+    let made = materialise(&b, &project, &overlay, &options).unwrap();
+    let seen = run_in(&b, &made, "cat a c; ls; git rev-parse HEAD");
+    assert_eq!(seen, format!("uncommitted\nc\na\nc\nnew\n{}\n", git.head()));
+    drop(made);
+    before.assert_same(&b.temp.digest());
+}
+
+#[test]
+fn head_only_outside_git_is_refused() {
+    let b = bench("//- /a\na\n");
+    let options = ViewOptions { head_only: true, ..ViewOptions::default() };
+    let err = materialise(&b, &b.open(), &Overlay::empty(), &options).unwrap_err();
+    assert!(matches!(err, RepoError::NoGit { .. }), "{err}");
+}
+
+#[test]
+fn views_of_dead_processes_are_removed_and_of_living_ones_kept() {
+    let b = bench("//- /a\na\n");
+    let project = b.open();
+    let made = materialise(&b, &project, &Overlay::empty(), &ViewOptions::default()).unwrap();
+    let overlays = project.cache_dir().join("overlay");
+    // A dead process leaves its folder with a lock file that nobody holds, and a work folder
+    // that nobody may list.
+    let dead = overlays.join("dead");
+    std::fs::create_dir_all(dead.join("root/work/work")).unwrap();
+    std::fs::write(dead.join("lock"), "").unwrap();
+    let none = std::os::unix::fs::PermissionsExt::from_mode(0);
+    std::fs::set_permissions(dead.join("root/work/work"), none).unwrap();
+    b.open();
+    assert!(!dead.exists());
+    assert_eq!(run_in(&b, &made, "cat a"), "a\n");
+    assert!(Path::new(&overlays).exists());
+}
+
+#[test]
+fn four_views_stand_side_by_side() {
+    let b = bench("//- /a\n0\n");
+    let project = b.open();
+    let made: Vec<_> = ["1", "2", "3", "4"]
+        .iter()
+        .map(|text| {
+            let overlay = overlay(&project, &[("a", Some(text))]);
+            materialise(&b, &project, &overlay, &ViewOptions::default()).unwrap()
+        })
+        .collect();
+    let seen: String = made.iter().map(|made| run_in(&b, made, "cat a")).collect();
+    assert_eq!(seen, "1234");
+}
