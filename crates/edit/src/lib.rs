@@ -13,40 +13,28 @@
 //! assert_eq!(edit.apply(base).unwrap(), "let b = 1;");
 //! ```
 
+mod canonical;
 mod diff;
+mod endings;
 mod error;
 mod file;
+mod json;
+mod json_request;
 mod overlay;
+mod placement;
+mod request;
+mod search_replace;
 mod span_map;
+mod stage;
 mod text_edit;
+mod udiff_read;
 mod udiff_write;
+mod whole_file;
 
 pub use error::EditError;
 pub use file::{FileChange, FileState, Files, Unreadable};
 pub use overlay::{DiffStat, Overlay};
+pub use request::{Edit, EditRequest, Format, parse_request};
 pub use span_map::{Mapped, SpanMap};
+pub use stage::{Staged, stage};
 pub use text_edit::{Side, Splice, SpliceFault, TextEdit};
-
-/// What `edit apply` was given, any format, auto-detected.
-pub struct EditRequest {}
-/// The answer to a request.
-pub struct Staged {
-    pub overlay: Overlay,
-    pub notes: Vec<String>, /* deprecations, fuzzy placements */
-}
-/// Reads a request: JSON (tagged canonical/splice; legacy), unified diff, search/replace blocks, whole file.
-pub fn parse_request(
-    _text: &str,
-    _project_root: &std::path::Path,
-) -> Result<EditRequest, EditError> {
-    unimplemented!()
-}
-/// All edits of the request or none.
-pub fn stage(
-    _files: &dyn Files,
-    _request: &EditRequest,
-    _author: &str,
-    _at: base::Timestamp,
-) -> Result<Staged, EditError> {
-    unimplemented!()
-}

@@ -102,6 +102,8 @@ pub struct Item {
     pub body: Option<ByteSpan>,
     /// `pub`, `pub(crate)` …, empty where private.
     pub visibility: String,
+    /// Its outer doc comments, comment by comment, without the newlines behind them.
+    pub docs: Vec<ByteSpan>,
     /// Outer attributes as written: `#[derive(Debug)]`. Doc comments are not among them.
     pub attributes: Vec<String>,
     /// A `#[test]`-like attribute, or code that only `cfg(test)` compiles, its own or a parent's.

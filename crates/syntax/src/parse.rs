@@ -90,10 +90,20 @@ struct Level {
     /// Where the run of doc comments and attributes before the next item began.
     pending: Option<usize>,
     attributes: Vec<String>,
+    docs: Vec<ByteSpan>,
     /// The innermost item around.
     item: Option<usize>,
     /// Items stand here, not statements: a macro call is an item.
     is_list: bool,
+}
+
+impl Level {
+    /// What came was no item: doc comments and attributes before it are not the next one's.
+    fn forget(&mut self) {
+        self.pending = None;
+        self.attributes.clear();
+        self.docs.clear();
+    }
 }
 
 /// What the members of an item inherit.
@@ -134,14 +144,19 @@ impl<'a> Reader<'a> {
                 item.parse_errors += 1;
             }
             inner.is_list = level.is_list;
-            (level.pending, level.attributes) = (None, Vec::new());
+            level.forget();
             return (true, inner);
         }
         let class = classes().get(usize::from(node.kind_id())).copied().unwrap_or(Class::Other);
         let kind = match class {
             Class::Comment => {
-                if is_outer_doc(self.slice(node)) {
+                let comment = self.slice(node);
+                if is_outer_doc(comment) {
                     level.pending.get_or_insert(node.start_byte());
+                    // The grammar counts the newline behind a line doc comment as part of it.
+                    let len = comment.trim_end_matches(['\n', '\r']).len();
+                    let start = node.start_byte();
+                    level.docs.push(ByteSpan::new(start, start + len));
                 }
                 return (false, inner);
             }
@@ -170,28 +185,23 @@ impl<'a> Reader<'a> {
             }
             Class::List | Class::ExternBlock => {
                 inner.is_list = class == Class::List;
-                (level.pending, level.attributes) = (None, Vec::new());
+                level.forget();
                 return (true, inner);
             }
             Class::MacroCall | Class::Statement | Class::Other => {
-                (level.pending, level.attributes) = (None, Vec::new());
+                level.forget();
                 return (true, inner);
             }
         };
-        let start = level.pending.take().unwrap_or(node.start_byte());
-        let attributes = std::mem::take(&mut level.attributes);
-        inner.item = Some(self.push(node, kind, start, attributes, level.item));
+        let lead = Level { item: level.item, ..std::mem::take(level) };
+        (level.item, level.is_list) = (lead.item, lead.is_list);
+        inner.item = Some(self.push(node, kind, lead));
         (true, inner)
     }
 
-    fn push(
-        &mut self,
-        node: Node<'_>,
-        kind: NodeKind,
-        start: usize,
-        attributes: Vec<String>,
-        parent: Option<usize>,
-    ) -> usize {
+    fn push(&mut self, node: Node<'_>, kind: NodeKind, lead: Level) -> usize {
+        let start = lead.pending.unwrap_or(node.start_byte());
+        let (attributes, docs, parent) = (lead.attributes, lead.docs, lead.item);
         let head = self.head(node, kind);
         let around = self.inside_of(parent);
         let is_test =
@@ -226,6 +236,7 @@ impl<'a> Reader<'a> {
             name_span: head.name_span,
             body: head.body,
             visibility: self.visibility(node),
+            docs,
             attributes,
             is_test,
             is_local,

@@ -1,4 +1,5 @@
 //! Text in, items out.
+#![expect(clippy::unwrap_used, reason = "a test may")]
 
 use std::fmt::Write as _;
 

@@ -1,0 +1,65 @@
+use std::borrow::Cow;
+
+/// The character that some editors put before a text.
+pub(crate) const BOM: &str = "\u{feff}";
+
+/// How the lines of a text end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Endings {
+    /// No line ends.
+    None,
+    /// All in `\n`.
+    Lf,
+    /// All in `\r\n`.
+    CrLf,
+    /// Some so, some so.
+    Mixed,
+}
+
+impl Endings {
+    pub(crate) fn of(text: &str) -> Self {
+        let all = text.matches('\n').count();
+        match text.matches("\r\n").count() {
+            _ if all == 0 => Self::None,
+            0 => Self::Lf,
+            count if count == all => Self::CrLf,
+            _ => Self::Mixed,
+        }
+    }
+
+    /// `text` with the endings of a uniformly CRLF file, if this is one; any other file takes the
+    /// text as it is.
+    pub(crate) fn adapt(self, text: &str) -> Cow<'_, str> {
+        if self != Self::CrLf || !matches!(Endings::of(text), Self::Lf) {
+            return Cow::Borrowed(text);
+        }
+        Cow::Owned(text.replace('\n', "\r\n"))
+    }
+}
+
+/// The line without its terminator.
+pub(crate) fn strip_eol(line: &str) -> &str {
+    match line.strip_suffix('\n') {
+        Some(line) => line.strip_suffix('\r').unwrap_or(line),
+        None => line,
+    }
+}
+
+/// The terminator of a line: `\r\n`, `\n` or nothing.
+pub(crate) fn eol(line: &str) -> &str {
+    &line[strip_eol(line).len()..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_uniform_crlf_file_changes_what_comes_in() {
+        assert_eq!(Endings::of("a\r\nb\r\n").adapt("x\ny"), "x\r\ny");
+        assert_eq!(Endings::of("a\r\nb\n").adapt("x\ny"), "x\ny");
+        assert_eq!(Endings::of("a\nb\n").adapt("x\r\ny"), "x\r\ny");
+        assert_eq!(Endings::of("a\r\n").adapt("x\r\ny\n"), "x\r\ny\n");
+        assert_eq!(Endings::of("a\rb"), Endings::None);
+    }
+}

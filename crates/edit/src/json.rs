@@ -1,0 +1,106 @@
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use crate::EditError;
+
+/// A JSON value that remembers the order of its fields and has none of them twice.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Json {
+    Null,
+    Bool(bool),
+    /// A whole number that offsets can be.
+    Count(u64),
+    /// Any other number.
+    Number(f64),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+impl Json {
+    /// Reads one document; the error names its line and column.
+    pub(crate) fn parse(text: &str) -> Result<Self, EditError> {
+        serde_json::from_str(text).map_err(|error| {
+            let message = error.to_string();
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            EditError::Json {
+                line: error.line(),
+                column: error.column(),
+                message: message.strip_suffix(&place).unwrap_or(&message).to_owned(),
+            }
+        })
+    }
+
+    /// What it is, for people.
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Json::Null => "null".into(),
+            Json::Bool(value) => value.to_string(),
+            Json::Count(value) => value.to_string(),
+            Json::Number(value) => value.to_string(),
+            Json::Text(_) => "a string".into(),
+            Json::List(_) => "a list".into(),
+            Json::Object(_) => "an object".into(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Json, E> {
+        Ok(Json::Count(value))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Json, E> {
+        Ok(u64::try_from(value).map_or(Json::Number(value as f64), Json::Count))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Json, E> {
+        Ok(Json::Number(value))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Json, E> {
+        Ok(Json::Text(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
+        let mut list = Vec::new();
+        while let Some(value) = seq.next_element()? {
+            list.push(value);
+        }
+        Ok(Json::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+        let mut fields: Vec<(String, Json)> = Vec::new();
+        while let Some((name, value)) = map.next_entry::<String, Json>()? {
+            if fields.iter().any(|(other, _)| *other == name) {
+                return Err(A::Error::custom(format!("field `{name}` is there twice")));
+            }
+            fields.push((name, value));
+        }
+        Ok(Json::Object(fields))
+    }
+}

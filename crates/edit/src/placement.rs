@@ -1,0 +1,243 @@
+use crate::Splice;
+use crate::endings::{BOM, Endings, eol, strip_eol};
+use crate::udiff_read::{HunkLine, Sign};
+
+/// How alike lines must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// But for how lines end, and a byte order mark.
+    Endings,
+    /// But for white space at the ends of lines, too.
+    TrailingSpace,
+    /// But for indentation, too, which must differ by the same amount in all lines.
+    Indent,
+}
+
+impl Level {
+    fn key(self, line: &str) -> &str {
+        match self {
+            Level::Endings => strip_eol(line),
+            Level::TrailingSpace => line.trim_end(),
+            Level::Indent => line.trim(),
+        }
+    }
+}
+
+/// A file's text in lines.
+pub(crate) struct FileLines<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) lines: Vec<&'a str>,
+    /// Where each line begins, and the end.
+    starts: Vec<usize>,
+    endings: Endings,
+}
+
+/// Where old lines fit, and how.
+pub(crate) struct Place {
+    /// The first line, from 0.
+    pub(crate) at: usize,
+    /// What to do to the indentation of added lines.
+    indent: Indent,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Indent {
+    #[default]
+    Same,
+    Add(String),
+    Strip(String),
+}
+
+impl<'a> FileLines<'a> {
+    /// The lines; a byte order mark belongs to none of them.
+    pub(crate) fn new(text: &'a str) -> Self {
+        let body = text.strip_prefix(BOM).unwrap_or(text);
+        let lines: Vec<&str> = body.split_inclusive('\n').collect();
+        let mut starts = vec![text.len() - body.len()];
+        for line in &lines {
+            starts.push(starts.last().copied().unwrap_or(0) + line.len());
+        }
+        Self { text, lines, starts, endings: Endings::of(text) }
+    }
+
+    fn start(&self, idx: usize) -> usize {
+        self.starts.get(idx).copied().unwrap_or(self.text.len())
+    }
+
+    /// Whether `old` fits at line `at` (from 0).
+    pub(crate) fn fits_at(&self, at: usize, old: &[&str], level: Level) -> Option<Place> {
+        let there = self.lines.get(at..at.checked_add(old.len())?)?;
+        let same = there.iter().zip(old).all(|(a, b)| level.key(a) == level.key(without_bom(b)));
+        if !same {
+            return None;
+        }
+        let indent = if level == Level::Indent { shift(there, old)? } else { Indent::Same };
+        Some(Place { at, indent })
+    }
+
+    /// All places where `old` fits, overlapping ones included; linear in both texts.
+    pub(crate) fn fits(&self, old: &[&str], level: Level) -> Vec<Place> {
+        let needle: Vec<&str> = old.iter().map(|line| level.key(without_bom(line))).collect();
+        if needle.is_empty() {
+            return Vec::new();
+        }
+        // Knuth, Morris, Pratt: how far a failed match may be reused.
+        let mut reuse = vec![0; needle.len()];
+        let mut len = 0;
+        for idx in 1..needle.len() {
+            while len > 0 && needle[idx] != needle[len] {
+                len = reuse[len - 1];
+            }
+            len += usize::from(needle[idx] == needle[len]);
+            reuse[idx] = len;
+        }
+        let mut places = Vec::new();
+        len = 0;
+        for (idx, line) in self.lines.iter().enumerate() {
+            let key = level.key(line);
+            while len > 0 && (len == needle.len() || key != needle[len]) {
+                len = reuse[len - 1];
+            }
+            len += usize::from(key == needle[len]);
+            if len == needle.len() {
+                let at = idx + 1 - len;
+                places.extend(self.fits_at(at, old, level));
+            }
+        }
+        places
+    }
+
+    /// Whether the lines stand there byte for byte.
+    fn is_exact(&self, at: usize, old: &[&str]) -> bool {
+        let there = self.lines.get(at..at + old.len()).unwrap_or_default();
+        // A mark that the hunk speaks of is part of its first line.
+        there.iter().enumerate().zip(old).all(|((idx, a), b)| match b.strip_prefix(BOM) {
+            Some(b) => at + idx == 0 && self.start(0) > 0 && *a == b,
+            None => a == b && !(at + idx == 0 && self.start(0) > 0),
+        })
+    }
+
+    /// The splices that make `lines` happen at `place`. Kept lines stay as the file has them.
+    /// Where the old lines are there byte for byte and `literal` is set, added ones come byte for
+    /// byte too; else they take the file's line ending, indentation and final newline. `Err` where
+    /// the lines say that the file ends in its middle.
+    pub(crate) fn splices(
+        &self,
+        place: &Place,
+        lines: &[HunkLine],
+        literal: bool,
+        notes: &mut Vec<String>,
+        at: &str,
+    ) -> Result<Vec<Splice>, &'static str> {
+        let old: Vec<&str> = old_lines(lines);
+        let literal = literal
+            && self.is_exact(place.at, &old)
+            // Old lines that show no ending cannot vouch for the new ones.
+            && (self.endings != Endings::CrLf || old.iter().any(|line| line.ends_with('\n')));
+        let end = place.at + old.len();
+        let touches_end = end == self.lines.len();
+        let ends_in_newline = self.text.ends_with('\n') || self.text.is_empty();
+        let last_new = lines.iter().rposition(|line| line.sign != Sign::Remove);
+        let mut splices = Vec::new();
+        let mut idx = place.at;
+        let mut changed_endings = false;
+        let old_has_mark = old.first().is_some_and(|line| line.starts_with(BOM));
+        for (number, line) in lines.iter().enumerate() {
+            let is_last = touches_end && last_new == Some(number);
+            let (start, stop) = (self.start(idx), self.start(idx + 1));
+            match line.sign {
+                Sign::Keep => {
+                    let open = self.lines.get(idx).is_some_and(|line| !line.ends_with('\n'));
+                    if open && !is_last {
+                        splices.push(Splice::new(stop, stop, self.ending(idx)));
+                    }
+                    idx += 1;
+                }
+                Sign::Remove => {
+                    let mark = literal && line.text.starts_with(BOM);
+                    splices.push(Splice::new(if mark { 0 } else { start }, stop, ""));
+                    idx += 1;
+                }
+                Sign::Add if literal => {
+                    if !line.text.ends_with('\n') && !is_last {
+                        return Err("it says that the file ends here, and more lines follow");
+                    }
+                    // Before a first line that is named with its mark is before the mark.
+                    let start = if idx == 0 && old_has_mark { 0 } else { start };
+                    splices.push(Splice::new(start, start, line.text.clone()));
+                }
+                Sign::Add => {
+                    let body = strip_eol(without_bom(&line.text));
+                    let wanted = match is_last && !ends_in_newline && !self.text.is_empty() {
+                        true => "",
+                        false => self.ending(idx),
+                    };
+                    changed_endings |= wanted != eol(&line.text);
+                    let body = place.indent.apply(body);
+                    splices.push(Splice::new(start, start, format!("{body}{wanted}")));
+                }
+            }
+        }
+        if changed_endings {
+            notes.push(format!("{at}: new lines took the file's line ending"));
+        }
+        Ok(splices)
+    }
+
+    /// How a line put before line `idx` ends: as its neighbours do.
+    fn ending(&self, idx: usize) -> &'a str {
+        if self.endings == Endings::CrLf {
+            return "\r\n";
+        }
+        if self.endings != Endings::Mixed {
+            return "\n";
+        }
+        let before = idx.checked_sub(1).and_then(|idx| self.lines.get(idx));
+        let near = before.into_iter().chain(self.lines.get(idx)).map(|line| eol(line));
+        near.into_iter().find(|eol| !eol.is_empty()).unwrap_or("\n")
+    }
+}
+
+/// The lines of a hunk that must be in the file.
+pub(crate) fn old_lines(lines: &[HunkLine]) -> Vec<&str> {
+    let old = lines.iter().filter(|line| line.sign != Sign::Add);
+    old.map(|line| line.text.as_str()).collect()
+}
+
+fn without_bom(line: &str) -> &str {
+    line.strip_prefix(BOM).unwrap_or(line)
+}
+
+/// The one difference in indentation between what stands there and what was searched.
+fn shift(there: &[&str], old: &[&str]) -> Option<Indent> {
+    let indent = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
+    let mut shift: Option<Indent> = None;
+    for (there, old) in there.iter().zip(old) {
+        if there.trim().is_empty() {
+            continue;
+        }
+        let (there, old) = (indent(there), indent(without_bom(old)));
+        let this = if let Some(more) = there.strip_suffix(old.as_str()) {
+            if more.is_empty() { Indent::Same } else { Indent::Add(more.to_owned()) }
+        } else {
+            Indent::Strip(old.strip_suffix(there.as_str())?.to_owned())
+        };
+        match &shift {
+            None => shift = Some(this),
+            Some(other) if *other == this => {}
+            Some(_) => return None,
+        }
+    }
+    shift
+}
+
+impl Indent {
+    fn apply(&self, line: &str) -> String {
+        match self {
+            _ if line.trim().is_empty() => line.to_owned(),
+            Indent::Same => line.to_owned(),
+            Indent::Add(more) => format!("{more}{line}"),
+            Indent::Strip(less) => line.strip_prefix(less.as_str()).unwrap_or(line).to_owned(),
+        }
+    }
+}

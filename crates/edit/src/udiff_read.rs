@@ -1,0 +1,481 @@
+use std::path::Path;
+
+use base::ProjectPath;
+
+use crate::request::{Body, project_path};
+use crate::{EditError, EditRequest, Format};
+
+/// What a hunk's line does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sign {
+    Keep,
+    Remove,
+    Add,
+}
+
+/// A line of a hunk with its terminator; none where the diff says that the file ends without.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HunkLine {
+    pub(crate) sign: Sign,
+    pub(crate) text: String,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Hunk {
+    /// The line of the old file (from 1) that it begins at; `None` where the header has none.
+    pub(crate) start: Option<usize>,
+    pub(crate) lines: Vec<HunkLine>,
+}
+
+/// One file's part of a diff.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FileDiff {
+    /// `None` for a creation.
+    pub(crate) old: Option<ProjectPath>,
+    /// `None` for a removal.
+    pub(crate) new: Option<ProjectPath>,
+    pub(crate) is_copy: bool,
+    /// The new executable bit, where the diff names one.
+    pub(crate) executable: Option<bool>,
+    pub(crate) hunks: Vec<Hunk>,
+}
+
+/// Whether a file's part begins with `line`.
+pub(crate) fn is_header(line: &str, next: &str) -> bool {
+    line.starts_with("diff --git ") || (line.starts_with("--- ") && next.starts_with("+++ "))
+}
+
+/// Reads a unified diff, plain or git's; text before, between and behind the files' parts is
+/// passed over.
+pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut reader = Reader { lines, at: 0, root, notes: Vec::new() };
+    let mut files = Vec::new();
+    while let Some(line) = reader.line(0) {
+        if is_header(line, reader.line(1).unwrap_or("")) {
+            files.push(reader.file()?);
+        } else if line.starts_with("@@ ") {
+            return Err(reader.error("a hunk without a file header before it"));
+        } else {
+            reader.at += 1;
+        }
+    }
+    if files.is_empty() {
+        return Err(EditError::Empty);
+    }
+    Ok(EditRequest {
+        format: Format::UnifiedDiff,
+        confidence: None,
+        notes: reader.notes,
+        body: Body::Diff(files),
+    })
+}
+
+struct Reader<'a> {
+    lines: Vec<&'a str>,
+    at: usize,
+    root: &'a Path,
+    notes: Vec<String>,
+}
+
+/// The names in a file's headers.
+#[derive(Default)]
+struct Names {
+    git: Option<(String, String)>,
+    /// From `---` and `+++`: `Some(None)` is `/dev/null`.
+    old: Option<Option<String>>,
+    new: Option<Option<String>>,
+    rename_from: Option<String>,
+    rename_to: Option<String>,
+    is_new: bool,
+    is_deleted: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// A line without its terminator, `ahead` of the present one.
+    fn line(&self, ahead: usize) -> Option<&'a str> {
+        self.lines.get(self.at + ahead).map(|line| line.trim_end_matches(['\n', '\r']))
+    }
+
+    fn error(&self, message: impl Into<String>) -> EditError {
+        EditError::DiffSyntax { line: self.at + 1, message: message.into() }
+    }
+
+    fn file(&mut self) -> Result<FileDiff, EditError> {
+        let mut names = Names::default();
+        let mut file = FileDiff::default();
+        let begin = self.at + 1;
+        let is_crlf = self.lines.get(self.at).is_some_and(|line| line.ends_with("\r\n"));
+        if let Some(rest) = self.line(0).and_then(|line| line.strip_prefix("diff --git ")) {
+            names.git = git_names(rest);
+            self.at += 1;
+        }
+        while let Some(line) = self.line(0) {
+            if line.starts_with("@@") || line.starts_with("diff --git ") {
+                break;
+            }
+            if line.starts_with("--- ") && self.line(1).is_some_and(|it| it.starts_with("+++ ")) {
+                if names.old.is_some() {
+                    break;
+                }
+                names.old = Some(self.name(line.get(4..).unwrap_or(""))?);
+                self.at += 1;
+                let new = self.line(0).and_then(|line| line.get(4..)).unwrap_or("");
+                names.new = Some(self.name(new)?);
+                self.at += 1;
+                continue;
+            }
+            if names.old.is_some() {
+                break;
+            }
+            self.extended(line, &mut names, &mut file)?;
+            self.at += 1;
+        }
+        while self.line(0).is_some_and(|line| line.starts_with("@@")) {
+            let hunk = self.hunk(file.hunks.len() + 1)?;
+            file.hunks.push(hunk);
+        }
+        self.resolve(&names, &mut file, begin)?;
+        // A diff whose own headers end in CRLF was converted on its way: no word about the lines
+        // of a new file (those of a present one are compared with it).
+        let lines = || file.hunks.iter().flat_map(|hunk| &hunk.lines);
+        if is_crlf && file.old.is_none() && lines().all(|line| line.text.ends_with("\r\n")) {
+            for line in file.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
+                line.text = line.text.replace("\r\n", "\n");
+            }
+        }
+        Ok(file)
+    }
+
+    /// One of git's extended header lines.
+    fn extended(
+        &self,
+        line: &str,
+        names: &mut Names,
+        file: &mut FileDiff,
+    ) -> Result<(), EditError> {
+        let mode = |mode: &str| match mode.trim() {
+            "100644" | "100664" => Ok(Some(false)),
+            "100755" | "100775" => Ok(Some(true)),
+            "120000" => Err(self.error("symbolic links are not edited")),
+            "160000" => Err(self.error("submodules are not edited")),
+            other => Err(self.error(format!("unknown file mode `{other}`"))),
+        };
+        let name = |text: &str| unquote(text).ok_or_else(|| self.error("a badly quoted path"));
+        if let Some(rest) = line.strip_prefix("new file mode ") {
+            names.is_new = true;
+            file.executable = mode(rest)?;
+        } else if let Some(rest) = line.strip_prefix("deleted file mode ") {
+            names.is_deleted = true;
+            mode(rest)?;
+        } else if let Some(rest) = line.strip_prefix("new mode ") {
+            file.executable = mode(rest)?;
+        } else if let Some(rest) = line.strip_prefix("old mode ") {
+            mode(rest)?;
+        } else if let Some(rest) = line.strip_prefix("rename from ") {
+            names.rename_from = Some(name(rest)?);
+        } else if let Some(rest) = line.strip_prefix("rename to ") {
+            names.rename_to = Some(name(rest)?);
+        } else if let Some(rest) = line.strip_prefix("copy from ") {
+            names.rename_from = Some(name(rest)?);
+            file.is_copy = true;
+        } else if let Some(rest) = line.strip_prefix("copy to ") {
+            names.rename_to = Some(name(rest)?);
+        } else if line.starts_with("GIT binary patch") || line.starts_with("Binary files ") {
+            return Err(self.error("binary patches are not taken"));
+        } else if line.starts_with("index ") && line.ends_with(" 120000") {
+            mode("120000")?;
+        }
+        Ok(())
+    }
+
+    /// A name behind `---` or `+++`; `None` for `/dev/null`.
+    fn name(&self, text: &str) -> Result<Option<String>, EditError> {
+        let text = match text.split_once('\t') {
+            Some((name, _)) => name,
+            None => text.trim_end(),
+        };
+        if text == "/dev/null" {
+            return Ok(None);
+        }
+        unquote(text).map(Some).ok_or_else(|| self.error("a badly quoted path"))
+    }
+
+    /// Settles which files are meant, without the prefixes `a/` and `b/`.
+    fn resolve(&self, names: &Names, file: &mut FileDiff, begin: usize) -> Result<(), EditError> {
+        let at = format!("line {begin} of the diff");
+        let is_git = names.git.is_some();
+        let (mut old, mut new) = match (&names.rename_from, &names.rename_to) {
+            (Some(from), Some(to)) => (Some(from.clone()), Some(to.clone())),
+            (None, None) => match (&names.old, &names.new, &names.git) {
+                (Some(old), Some(new), _) => {
+                    let both =
+                        |old: &str, new: &str| old.starts_with("a/") && new.starts_with("b/");
+                    let strip = match (old, new) {
+                        (Some(old), Some(new)) => both(old, new),
+                        _ => true,
+                    };
+                    let bare = |name: &Option<String>, prefix: &str| {
+                        name.as_ref().map(|name| match name.strip_prefix(prefix) {
+                            Some(rest) if strip => rest.to_owned(),
+                            _ => name.clone(),
+                        })
+                    };
+                    (bare(old, "a/"), bare(new, "b/"))
+                }
+                (_, _, Some((old, new))) => (
+                    Some(old.strip_prefix("a/").unwrap_or(old).to_owned()),
+                    Some(new.strip_prefix("b/").unwrap_or(new).to_owned()),
+                ),
+                _ => return Err(self.error("no file name in the header")),
+            },
+            _ => return Err(self.error("`rename from` without `rename to`, or the other way")),
+        };
+        if names.is_new {
+            old = None;
+        }
+        if names.is_deleted {
+            new = None;
+        }
+        if old.is_none() && new.is_none() {
+            return Err(self.error("both sides are `/dev/null`"));
+        }
+        let names_differ = matches!((&old, &new), (Some(old), Some(new)) if old != new);
+        if names_differ && names.rename_from.is_none() {
+            // `diff -u x.orig x`: the new name is the file; what git calls a rename says so.
+            if is_git {
+                return Err(self.error("the two names differ and nothing says `rename from`"));
+            }
+            old.clone_from(&new);
+        }
+        let path =
+            |name: Option<String>| name.map(|name| project_path(self.root, &name, &at)).transpose();
+        file.old = path(old)?;
+        file.new = path(new)?;
+        let changes = !file.hunks.is_empty() || file.executable.is_some() || file.old != file.new;
+        if changes {
+            Ok(())
+        } else {
+            Err(EditError::DiffSyntax {
+                line: begin,
+                message: "a file header without hunks behind it".into(),
+            })
+        }
+    }
+
+    /// Reads by the header's counts; where they do not fit, up to what ends a hunk, with a note.
+    fn hunk(&mut self, number: usize) -> Result<Hunk, EditError> {
+        let header = self.line(0).unwrap_or("");
+        let (start, counts) = header_numbers(header)
+            .ok_or_else(|| self.error("a hunk header must read `@@ -1,3 +1,4 @@`"))?;
+        self.at += 1;
+        let begin = self.at;
+        if let Some((old, new)) = counts {
+            if let Some(lines) = self.counted(old, new) {
+                return Ok(Hunk { start, lines });
+            }
+            self.at = begin;
+            self.notes.push(format!(
+                "line {begin} of the diff: hunk {number} has other line counts than its header says"
+            ));
+        }
+        let lines = self.uncounted()?;
+        if lines.is_empty() {
+            return Err(self.error("a hunk without lines"));
+        }
+        Ok(Hunk { start, lines })
+    }
+
+    fn counted(&mut self, mut old: usize, mut new: usize) -> Option<Vec<HunkLine>> {
+        let mut lines: Vec<HunkLine> = Vec::new();
+        while old > 0 || new > 0 {
+            let raw = *self.lines.get(self.at)?;
+            if raw.starts_with('\\') {
+                no_newline(&mut lines)?;
+                self.at += 1;
+                continue;
+            }
+            let line = hunk_line(raw)?;
+            if line.sign != Sign::Add {
+                old = old.checked_sub(1)?;
+            }
+            if line.sign != Sign::Remove {
+                new = new.checked_sub(1)?;
+            }
+            lines.push(line);
+            self.at += 1;
+        }
+        if self.lines.get(self.at).is_some_and(|raw| raw.starts_with('\\')) {
+            no_newline(&mut lines)?;
+            self.at += 1;
+        }
+        // The hunk must end here: at a header, the end, or text that is no line of a hunk.
+        let next = self.line(0).unwrap_or("");
+        let signature = matches!(next, "-- " | "--");
+        let goes_on = next.starts_with([' ', '+', '-'])
+            && !signature
+            && !is_header(next, self.line(1).unwrap_or(""));
+        (!goes_on).then_some(lines)
+    }
+
+    fn uncounted(&mut self) -> Result<Vec<HunkLine>, EditError> {
+        let mut lines: Vec<HunkLine> = Vec::new();
+        while let Some(raw) = self.lines.get(self.at).copied() {
+            let bare = self.line(0).unwrap_or("");
+            if bare.starts_with("@@") || is_header(bare, self.line(1).unwrap_or("")) {
+                break;
+            }
+            // A blank line at the very end of the request is not one of the hunk.
+            let rest_is_blank = bare.is_empty()
+                && self
+                    .lines
+                    .get(self.at..)
+                    .is_some_and(|rest| rest.iter().all(|line| line.trim().is_empty()));
+            if rest_is_blank || bare.starts_with("```") {
+                self.at += 1;
+                break;
+            }
+            if raw.starts_with('\\') {
+                no_newline(&mut lines)
+                    .ok_or_else(|| self.error("`\\ No newline` behind no line"))?;
+            } else {
+                let line = hunk_line(raw).ok_or_else(|| {
+                    self.error("a hunk's line must begin with a space, `-`, `+` or `\\`")
+                })?;
+                lines.push(line);
+            }
+            self.at += 1;
+        }
+        Ok(lines)
+    }
+}
+
+/// Takes the terminator off the last line.
+fn no_newline(lines: &mut [HunkLine]) -> Option<()> {
+    let last = lines.last_mut()?;
+    // The `\r` before it, if any, belongs to the line: only `\n` was added by the diff.
+    let len = last.text.strip_suffix('\n')?.len();
+    last.text.truncate(len);
+    Some(())
+}
+
+fn hunk_line(raw: &str) -> Option<HunkLine> {
+    // The last line of a request may lack its newline; the diff's line has one all the same.
+    let whole = |text: &str| {
+        if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
+    };
+    let (sign, rest) = match raw.bytes().next() {
+        Some(b' ') => (Sign::Keep, raw.get(1..)?),
+        Some(b'-') => (Sign::Remove, raw.get(1..)?),
+        Some(b'+') => (Sign::Add, raw.get(1..)?),
+        // An empty context line whose space was trimmed away on the way.
+        Some(b'\n' | b'\r') | None if raw.trim().is_empty() => (Sign::Keep, raw),
+        _ => return None,
+    };
+    Some(HunkLine { sign, text: whole(rest) })
+}
+
+/// `@@ -1,3 +1,4 @@ …` gives the start and the counts; `@@` or `@@ … @@` without numbers gives
+/// neither.
+#[expect(clippy::type_complexity, reason = "read in one place")]
+fn header_numbers(line: &str) -> Option<(Option<usize>, Option<(usize, usize)>)> {
+    let rest = line.strip_prefix("@@")?.trim_start();
+    if !rest.starts_with('-') {
+        return Some((None, None));
+    }
+    let mut words = rest.split_whitespace();
+    let range = |word: &str| -> Option<(usize, usize)> {
+        match word.split_once(',') {
+            Some((start, len)) => Some((start.parse().ok()?, len.parse().ok()?)),
+            None => Some((word.parse().ok()?, 1)),
+        }
+    };
+    let (old_start, old_len) = range(words.next()?.strip_prefix('-')?)?;
+    let (_, new_len) = range(words.next()?.strip_prefix('+')?)?;
+    if !words.next()?.starts_with("@@") {
+        return None;
+    }
+    Some((Some(old_start), Some((old_len, new_len))))
+}
+
+/// The two names behind `diff --git`; without quotes they are told apart by being equal but for
+/// their prefixes.
+fn git_names(rest: &str) -> Option<(String, String)> {
+    if rest.starts_with('"') {
+        let end = (1..rest.len())
+            .find(|at| rest.as_bytes()[*at] == b'"' && !escaped(rest.as_bytes(), *at))?;
+        let old = unquote(rest.get(..=end)?)?;
+        return Some((old, unquote(rest.get(end + 1..)?.trim_start())?));
+    }
+    let half = rest.len() / 2;
+    if let (Some(old), Some(" "), Some(new)) =
+        (rest.get(..half), rest.get(half..half + 1), rest.get(half + 1..))
+        && old.strip_prefix("a/").is_some_and(|it| new.strip_prefix("b/") == Some(it))
+    {
+        return Some((old.to_owned(), new.to_owned()));
+    }
+    let (old, new) = rest.split_once(' ')?;
+    Some((old.to_owned(), unquote(new)?))
+}
+
+fn escaped(bytes: &[u8], at: usize) -> bool {
+    bytes[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
+}
+
+/// A name as it is, or without its quotes and C escapes.
+fn unquote(text: &str) -> Option<String> {
+    let Some(inner) = text.strip_prefix('"') else { return Some(text.to_owned()) };
+    let inner = inner.strip_suffix('"')?;
+    let mut out = Vec::new();
+    let mut bytes = inner.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        match bytes.next()? {
+            b'n' => out.push(b'\n'),
+            b't' => out.push(b'\t'),
+            b'r' => out.push(b'\r'),
+            b'a' => out.push(7),
+            b'b' => out.push(8),
+            b'v' => out.push(11),
+            b'f' => out.push(12),
+            byte @ (b'"' | b'\\') => out.push(byte),
+            byte @ b'0'..=b'3' => {
+                let mut value = u32::from(byte - b'0');
+                for _ in 0..2 {
+                    let digit = bytes.next().filter(|it| (b'0'..=b'7').contains(it))?;
+                    value = value * 8 + u32::from(digit - b'0');
+                }
+                out.push(u8::try_from(value).ok()?);
+            }
+            _ => return None,
+        }
+    }
+    String::from_utf8(out).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_spaces_and_escapes_are_read() {
+        let pair = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
+        assert_eq!(git_names("a/x y.rs b/x y.rs"), pair("a/x y.rs", "b/x y.rs"));
+        assert_eq!(git_names("a/x b/y"), pair("a/x", "b/y"));
+        assert_eq!(git_names(r#""a/t\tb" "b/t\tb""#), pair("a/t\tb", "b/t\tb"));
+        assert_eq!(unquote(r#""\303\244\"""#).as_deref(), Some("ä\""));
+        assert_eq!(unquote(r#""\9""#), None);
+    }
+
+    #[test]
+    fn hunk_headers_are_read_with_and_without_numbers() {
+        assert_eq!(header_numbers("@@ -1,3 +1,4 @@ fn x()"), Some((Some(1), Some((3, 4)))));
+        assert_eq!(header_numbers("@@ -7 +0,0 @@"), Some((Some(7), Some((1, 0)))));
+        assert_eq!(header_numbers("@@ fn x() @@"), Some((None, None)));
+        assert_eq!(header_numbers("@@ -x,3 +1,4 @@"), None);
+        assert_eq!(header_numbers("@@ -1,3"), None);
+    }
+}
