@@ -89,9 +89,10 @@ impl base::Hint for CargoError {
             CargoError::ToolchainFile { .. } => Some(
                 "write `[toolchain]` with a `channel = \"…\"` line, or remove the file".to_owned(),
             ),
-            CargoError::Broken { .. } => {
-                Some("run `rustup component list`, and reinstall the toolchain if it is damaged".to_owned())
-            }
+            CargoError::Broken { .. } => Some(
+                "run `rustup component list`, and reinstall the toolchain if it is damaged"
+                    .to_owned(),
+            ),
             CargoError::Manifest { .. } => {
                 Some("run `cargo metadata` in the project to see the same message".to_owned())
             }

@@ -61,13 +61,18 @@ impl Parser {
                 });
             }
             let full = |name: &str| format!("{}::{name}", binary.name);
-            report.passed.extend(binary.passed.iter().map(|name| full(name)).filter(|it| wanted(it)));
+            report
+                .passed
+                .extend(binary.passed.iter().map(|name| full(name)).filter(|it| wanted(it)));
             report.ignored += binary.ignored;
             report.failed.extend(
                 binary
                     .failed
                     .into_iter()
-                    .map(|test| FailedTest { name: full(&test.name), output: bounded(&test.output) })
+                    .map(|test| FailedTest {
+                        name: full(&test.name),
+                        output: bounded(&test.output),
+                    })
                     .filter(|test| wanted(&test.name)),
             );
         }

@@ -133,11 +133,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn message<D>(
-        &self,
-        line: Line<D>,
-        convert: impl FnOnce(D) -> Option<Diagnostic>,
-    ) -> Message {
+    fn message<D>(&self, line: Line<D>, convert: impl FnOnce(D) -> Option<Diagnostic>) -> Message {
         let package = line.package_id.as_deref().map(package_name);
         let target = line.target.as_ref().map(|target| {
             target_name(target, line.profile.as_ref().is_some_and(|profile| profile.test))

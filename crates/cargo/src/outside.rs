@@ -128,10 +128,19 @@ mod tests {
     fn path_dependencies_outside_are_followed_and_those_inside_are_not_listed() {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().join("ws");
-        write(&root.join("Cargo.toml"), "[workspace]\nmembers = [\"a\"]\n[workspace.dependencies]\nw = { path = \"../w\" }");
-        write(&root.join("a/Cargo.toml"), "[package]\nname = \"a\"\n[target.'cfg(unix)'.dependencies]\nx = { path = \"../../x\" }\nin = { path = \"../b\" }\n[dependencies.gone]\npath = \"/nowhere/at/all\"");
+        write(
+            &root.join("Cargo.toml"),
+            "[workspace]\nmembers = [\"a\"]\n[workspace.dependencies]\nw = { path = \"../w\" }",
+        );
+        write(
+            &root.join("a/Cargo.toml"),
+            "[package]\nname = \"a\"\n[target.'cfg(unix)'.dependencies]\nx = { path = \"../../x\" }\nin = { path = \"../b\" }\n[dependencies.gone]\npath = \"/nowhere/at/all\"",
+        );
         write(&root.join("b/Cargo.toml"), "[package]\nname = \"in\"");
-        write(&dir.path().join("x/Cargo.toml"), "[package]\nname = \"x\"\n[dev-dependencies]\ny = { path = \"../y/./z/..\" }");
+        write(
+            &dir.path().join("x/Cargo.toml"),
+            "[package]\nname = \"x\"\n[dev-dependencies]\ny = { path = \"../y/./z/..\" }",
+        );
         write(&dir.path().join("y/Cargo.toml"), "broken [");
         write(&dir.path().join("w/Cargo.toml"), "[package]\nname = \"w\"");
         let names = ["w", "x", "y"].map(|name| dir.path().join(name));

@@ -48,7 +48,8 @@ pub fn run(
         seen: BTreeSet::new(),
     };
     let mut report = run.build(on)?;
-    if !report.built && report.failure.as_deref().is_some_and(is_missing_dependency) && !env.offline {
+    if !report.built && report.failure.as_deref().is_some_and(is_missing_dependency) && !env.offline
+    {
         let fetched = run.fetch(on)?;
         if fetched {
             report = run.build(on)?;
@@ -243,8 +244,19 @@ fn is_progress(line: &str) -> bool {
     line.starts_with(' ')
         && matches!(
             word,
-            "Compiling" | "Checking" | "Finished" | "Fresh" | "Dirty" | "Blocking" | "Locking"
-                | "Updating" | "Downloading" | "Downloaded" | "Adding" | "Executable" | "Running"
+            "Compiling"
+                | "Checking"
+                | "Finished"
+                | "Fresh"
+                | "Dirty"
+                | "Blocking"
+                | "Locking"
+                | "Updating"
+                | "Downloading"
+                | "Downloaded"
+                | "Adding"
+                | "Executable"
+                | "Running"
                 | "Building"
         )
 }
@@ -289,9 +301,10 @@ impl Run<'_> {
         let program = match self.command.verb {
             Verb::Clippy => {
                 args.push("clippy".to_owned());
-                toolchain.cargo_clippy.clone().ok_or_else(|| CargoError::NoClippy {
-                    toolchain: toolchain.version.clone(),
-                })?
+                toolchain
+                    .cargo_clippy
+                    .clone()
+                    .ok_or_else(|| CargoError::NoClippy { toolchain: toolchain.version.clone() })?
             }
             verb => {
                 args.push(
@@ -332,26 +345,33 @@ impl Run<'_> {
             network: Network::Off,
             stdin: Vec::new(),
         };
-        let outcome = process_in(self.ctx, self.env, self.view, Some(self.target), process, &mut |stream, line| {
-            if stream == Stream::Stderr {
-                on(Event::Text(String::from_utf8_lossy(line).into_owned()));
-                return;
-            }
-            match read_message(root, line) {
-                Some(Message::Diagnostic(diagnostic)) => {
-                    if seen.insert(report::identity(&diagnostic)) {
-                        on(Event::Diagnostic(diagnostic.clone()));
+        let outcome = process_in(
+            self.ctx,
+            self.env,
+            self.view,
+            Some(self.target),
+            process,
+            &mut |stream, line| {
+                if stream == Stream::Stderr {
+                    on(Event::Text(String::from_utf8_lossy(line).into_owned()));
+                    return;
+                }
+                match read_message(root, line) {
+                    Some(Message::Diagnostic(diagnostic)) => {
+                        if seen.insert(report::identity(&diagnostic)) {
+                            on(Event::Diagnostic(diagnostic.clone()));
+                        }
+                        diagnostics.push(*diagnostic);
                     }
-                    diagnostics.push(*diagnostic);
+                    Some(Message::Unit { package, target, fresh }) => {
+                        on(Event::Unit { package, target, fresh });
+                    }
+                    Some(Message::Finished { success }) => finished = Some(success),
+                    Some(Message::Other) => {}
+                    None => on(Event::Text(String::from_utf8_lossy(line).into_owned())),
                 }
-                Some(Message::Unit { package, target, fresh }) => {
-                    on(Event::Unit { package, target, fresh });
-                }
-                Some(Message::Finished { success }) => finished = Some(success),
-                Some(Message::Other) => {}
-                None => on(Event::Text(String::from_utf8_lossy(line).into_owned())),
-            }
-        })?;
+            },
+        )?;
         self.add_cpu(&outcome);
         let built = outcome.exit_code == 0 && finished != Some(false);
         let diagnostics = report::settle(diagnostics);
@@ -404,12 +424,19 @@ impl Run<'_> {
             network: Network::Off,
             stdin: Vec::new(),
         };
-        let outcome = process_in(self.ctx, self.env, self.view, Some(self.target), process, &mut |_, line| {
-            let line = String::from_utf8_lossy(line);
-            if let Some(seen) = parser.line(&line) {
-                on(Event::Test { name: seen.name, passed: seen.passed });
-            }
-        })?;
+        let outcome = process_in(
+            self.ctx,
+            self.env,
+            self.view,
+            Some(self.target),
+            process,
+            &mut |_, line| {
+                let line = String::from_utf8_lossy(line);
+                if let Some(seen) = parser.line(&line) {
+                    on(Event::Test { name: seen.name, passed: seen.passed });
+                }
+            },
+        )?;
         self.add_cpu(&outcome);
         let clean = !outcome.timed_out && !outcome.cancelled && !outcome.out_of_memory;
         let mut tests: TestReport = parser.finish(clean, self.command.filter.as_deref());
@@ -440,9 +467,16 @@ impl Run<'_> {
             network: Network::On,
             stdin: Vec::new(),
         };
-        let outcome = process_in(self.ctx, self.env, self.view, Some(self.target), process, &mut |_, line| {
-            on(Event::Text(String::from_utf8_lossy(line).into_owned()));
-        })?;
+        let outcome = process_in(
+            self.ctx,
+            self.env,
+            self.view,
+            Some(self.target),
+            process,
+            &mut |_, line| {
+                on(Event::Text(String::from_utf8_lossy(line).into_owned()));
+            },
+        )?;
         self.add_cpu(&outcome);
         Ok(outcome.exit_code == 0)
     }

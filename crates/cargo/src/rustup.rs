@@ -121,8 +121,7 @@ fn parse_toolchain_file(dir: &Path, text: &str, toml_only: bool) -> Result<Optio
     {
         return Ok(Some(Asked::Name(line.to_owned())));
     }
-    let file: ToolchainFile =
-        toml::from_str(text).map_err(|error| error.message().to_owned())?;
+    let file: ToolchainFile = toml::from_str(text).map_err(|error| error.message().to_owned())?;
     let ToolchainSection { channel, path } = file.toolchain;
     Ok(path.map(|path| Asked::Folder(dir.join(path))).or(channel.map(Asked::Name)))
 }

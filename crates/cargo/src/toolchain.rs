@@ -142,7 +142,11 @@ fn version(
         env: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
         stdin: Vec::new(),
         view,
-        limits: Limits { wall: Duration::from_secs(60), memory_bytes: Some(2 << 30), ..Limits::default() },
+        limits: Limits {
+            wall: Duration::from_secs(60),
+            memory_bytes: Some(2 << 30),
+            ..Limits::default()
+        },
         network: Network::Off,
         require: Level::BestEffort,
     };

@@ -57,7 +57,8 @@ impl Workspace {
 
     /// `names` and all packages that depend on one of them, however far, sorted.
     pub fn with_dependents(&self, names: &[String]) -> Vec<String> {
-        let mut found: std::collections::BTreeSet<&str> = names.iter().map(String::as_str).collect();
+        let mut found: std::collections::BTreeSet<&str> =
+            names.iter().map(String::as_str).collect();
         loop {
             let before = found.len();
             for package in &self.packages {

@@ -56,31 +56,26 @@ impl Candidate {
 
     fn show(&mut self, lower: &Path, plan: Plan, way: Way) -> Result<(), CargoError> {
         let upper = self.dir.join("upper");
-        let mount = match (plan, way) {
-            (Plan::Units(units), Way::Mount) => {
-                invalidate::cover(&upper, &units)?;
-                Mount::Overlay {
+        if let Plan::Units(units) = plan {
+            if way != Way::Mount {
+                tree::copy_folder(lower, &upper).map_err(CargoError::io("copy", lower))?;
+            }
+            invalidate::cover(&upper, &units)?;
+            if way == Way::Mount {
+                self.target.mounts.push(Mount::Overlay {
                     lower: lower.to_owned(),
                     upper,
                     work: self.dir.join("work"),
                     inside: INSIDE.into(),
-                }
+                });
+                return Ok(());
             }
-            (Plan::Units(units), Way::Copy) => {
-                tree::copy_folder(lower, &upper).map_err(CargoError::io("copy", lower))?;
-                invalidate::cover(&upper, &units)?;
-                self.target.inside = upper.clone();
-                Mount::Writable { host: upper.clone(), inside: upper }
-            }
-            // Cold, and so always right.
-            (Plan::Everything, Way::Mount) => {
-                Mount::Writable { host: upper, inside: INSIDE.into() }
-            }
-            (Plan::Everything, Way::Copy) => {
-                self.target.inside = upper.clone();
-                Mount::Writable { host: upper.clone(), inside: upper }
-            }
-        };
+        }
+        // A copy; or nothing at all: cold, and so always right.
+        if way == (Way::Copy { mounts: false }) {
+            self.target.inside = upper.clone();
+        }
+        let mount = Mount::Writable { host: upper, inside: self.target.inside.clone() };
         self.target.mounts.push(mount);
         Ok(())
     }

@@ -51,10 +51,7 @@ pub(super) fn plan(target: &Path, sources: &Sources<'_>, manifest: Option<&Manif
 
 /// The files of packages outside the project, and those that units read without the project's
 /// list holding them: what a manifest keeps as `extra`.
-pub(super) fn extra(
-    target: &Path,
-    sources: &Sources<'_>,
-) -> BTreeMap<String, Option<ContentHash>> {
+pub(super) fn extra(target: &Path, sources: &Sources<'_>) -> BTreeMap<String, Option<ContentHash>> {
     let Some(workspace) = sources.workspace else { return BTreeMap::new() };
     let mut extra: BTreeMap<String, Option<ContentHash>> = outside(sources.root, workspace);
     let packages = packages(workspace);
@@ -256,8 +253,7 @@ impl<'a> Reach<'a> {
                 }
             }
             for package in self.whole.clone() {
-                let targets =
-                    self.indices(package, |kind| matches!(kind, Kind::Lib | Kind::Other));
+                let targets = self.indices(package, |kind| matches!(kind, Kind::Lib | Kind::Other));
                 self.hit.extend(targets);
                 self.dependents(package);
             }
@@ -280,9 +276,7 @@ impl<'a> Reach<'a> {
         }
         // A build script can hand values on to the build scripts of dependents (`links`).
         let rerun = self.units.iter().enumerate().any(|(idx, unit)| {
-            unit.package == package
-                && unit.kind == Kind::BuildScriptRun
-                && self.hit.contains(&idx)
+            unit.package == package && unit.kind == Kind::BuildScriptRun && self.hit.contains(&idx)
         });
         if rerun {
             let dependents: Vec<&str> = self

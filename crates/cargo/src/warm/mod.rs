@@ -59,8 +59,12 @@ pub struct Target {
 pub enum Way {
     /// Through an overlay mount: nothing is copied. Needs mount namespaces.
     Mount,
-    /// As a copy of its own.
-    Copy,
+    /// As a copy of its own; shown at the same place as ever where `mounts` says that a folder
+    /// can be shown elsewhere than where it lies.
+    Copy {
+        /// Whether there are mount namespaces.
+        mounts: bool,
+    },
 }
 
 /// What a warm directory is for: two builds that differ in one of these share nothing.

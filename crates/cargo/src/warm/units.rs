@@ -66,9 +66,9 @@ pub(super) fn scan(
                     let output = dir.join("build").join(&name).join("output");
                     declared(&output, root, package_dirs)
                 }
-                _ => dep_infos.get(hash).and_then(|file| {
-                    dep_info(file, root, workspace_root, target)
-                }),
+                _ => dep_infos
+                    .get(hash)
+                    .and_then(|file| dep_info(file, root, workspace_root, target)),
             };
             let folder = profile.join(".fingerprint").join(&name);
             units.push(Unit { folder, package: package.to_owned(), kind, hashes, read });

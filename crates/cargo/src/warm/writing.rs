@@ -35,8 +35,8 @@ pub(super) fn begin(warm: &Warm, sources: Sources<'_>, way: Way) -> Result<Writi
         fs::create_dir_all(dir).map_err(CargoError::io("create", dir))?;
     }
     let inside = match way {
-        Way::Mount => INSIDE.into(),
-        Way::Copy => dir.clone(),
+        Way::Mount | Way::Copy { mounts: true } => INSIDE.into(),
+        Way::Copy { mounts: false } => dir.clone(),
     };
     let mounts = vec![
         Mount::Writable { host: dir, inside: inside.clone() },

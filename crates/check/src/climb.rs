@@ -1,0 +1,263 @@
+//! One climb: the rungs that run cargo, on one view and one target directory. The same for the
+//! tree as it stands and for a candidate.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::Duration;
+
+use base::{Ctx, Diagnostic, Severity};
+use cargo::{CargoEnv, Command, Event, Packages, Report, Verb, Workspace};
+use policy::{RungName, TestOutcome};
+use sandbox::View;
+
+use crate::map::Mapper;
+use crate::{CheckError, Checked, Mapped, Scope, Tests};
+
+/// Where the rungs run.
+pub(crate) struct Place<'a> {
+    pub(crate) ctx: &'a Ctx,
+    pub(crate) env: &'a CargoEnv,
+    pub(crate) scope: &'a Scope,
+    pub(crate) view: &'a View,
+    pub(crate) root: &'a Path,
+    pub(crate) target: &'a cargo::warm::Target,
+}
+
+/// What is known of the tree without any change.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Before {
+    /// `None`: not looked at.
+    pub(crate) errors: Option<usize>,
+    /// Lints by what they say, not where; `None`: not looked at, or it does not build.
+    pub(crate) lints: Option<BTreeMap<Lint, usize>>,
+    /// Names of tests that fail; `None`: not looked at, or it does not build.
+    pub(crate) failing: Option<BTreeSet<String>>,
+}
+
+/// A finding whatever line it stands on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Lint {
+    code: Option<String>,
+    message: String,
+    file: Option<String>,
+}
+
+/// A rung that ran cargo.
+pub(crate) struct Ran {
+    pub(crate) report: Report,
+    pub(crate) passed: bool,
+}
+
+impl Place<'_> {
+    pub(crate) fn check(
+        &self,
+        checked: &mut Checked,
+        mapper: &mut Mapper<'_>,
+        timeout: Duration,
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<Ran, CheckError> {
+        let command = self.scope.command(Verb::Check, timeout);
+        let report = self.run(checked, mapper, &command, on)?;
+        let errors = report.errors();
+        checked.evidence.errors_after = errors;
+        let passed = report.built && errors == 0;
+        let detail = match &report.failure {
+            Some(failure) if errors <= 1 => first_line(failure),
+            _ => counted(errors, "error"),
+        };
+        checked.rung(RungName::Check, passed, millis(report.duration), detail);
+        Ok(Ran { report, passed })
+    }
+
+    pub(crate) fn clippy(
+        &self,
+        checked: &mut Checked,
+        mapper: &mut Mapper<'_>,
+        timeout: Duration,
+        before: Option<&BTreeMap<Lint, usize>>,
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<Ran, CheckError> {
+        let command = self.scope.command(Verb::Clippy, timeout);
+        let report = self.run(checked, mapper, &command, on)?;
+        let found = lints(&report.diagnostics);
+        let new: usize = found
+            .iter()
+            .map(|(lint, count)| {
+                let known = before.and_then(|before| before.get(lint)).copied().unwrap_or(0);
+                count.saturating_sub(known)
+            })
+            .sum();
+        // Without a baseline nobody can say what is new: errors alone refuse.
+        let passed = report.built && (before.is_none() || new == 0);
+        let detail = match before {
+            Some(_) => counted(new, "new finding"),
+            None => format!("{}, nothing to compare with", counted(new, "finding")),
+        };
+        checked.rung(RungName::Clippy, passed, millis(report.duration), detail);
+        Ok(Ran { report, passed })
+    }
+
+    pub(crate) fn tests(
+        &self,
+        checked: &mut Checked,
+        mapper: &mut Mapper<'_>,
+        which: &TestChoice,
+        timeout: Duration,
+        before: Option<&BTreeSet<String>>,
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<Ran, CheckError> {
+        let mut command = self.scope.command(Verb::Test, timeout);
+        command.all_targets = which.tests == Tests::All;
+        command.filter = which.filter.clone();
+        if let Some(packages) = &which.packages {
+            command.packages = Packages::Named(packages.clone());
+        }
+        let report = self.run(checked, mapper, &command, on)?;
+        let tests = report.tests.clone().unwrap_or_default();
+        let failed: Vec<String> = tests.failed.iter().map(|test| test.name.clone()).collect();
+        let failed_before: Vec<String> = failed
+            .iter()
+            .filter(|name| before.is_some_and(|before| before.contains(*name)))
+            .cloned()
+            .collect();
+        let new = failed.len() - failed_before.len();
+        // What did not end stands among the failed ones; so does every failure known before.
+        let ended = tests.complete || (new == 0 && !failed_before.is_empty());
+        let passed = report.built && report.tests.is_some() && ended && new == 0;
+        let mut detail = format!("{} passed, {} failed", tests.passed.len(), failed.len());
+        if !failed_before.is_empty() {
+            detail.push_str(&format!(" ({} of them before too)", failed_before.len()));
+        }
+        if !report.built {
+            detail = format!("they do not build: {}", counted(report.errors(), "error"));
+            checked.evidence.errors_after = checked.evidence.errors_after.max(report.errors());
+        }
+        checked.evidence.tests = Some(TestOutcome {
+            passed: tests.passed.len(),
+            failed,
+            failed_before,
+            has_baseline: before.is_some(),
+        });
+        checked.tests = report.tests.clone();
+        let name =
+            if which.tests == Tests::All { RungName::AllTests } else { RungName::AffectedTests };
+        checked.rung(name, passed, millis(report.duration), detail);
+        Ok(Ran { report, passed })
+    }
+
+    fn run(
+        &self,
+        checked: &mut Checked,
+        mapper: &mut Mapper<'_>,
+        command: &Command,
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<Report, CheckError> {
+        let mut stream = |event: Event| match event {
+            Event::Diagnostic(diagnostic) => on(&mapper.map(&diagnostic)),
+            Event::Unit { package, target, .. } => {
+                self.ctx.progress("compiling", format!("{package} {target}"));
+            }
+            Event::Test { name, .. } => self.ctx.progress("testing", name),
+            Event::Text(_) => {}
+        };
+        let report = cargo::run(
+            self.ctx,
+            self.env,
+            self.view,
+            self.root,
+            self.target,
+            command,
+            &mut stream,
+        )?;
+        if report.cancelled {
+            return Err(CheckError::Cancelled(base::Cancelled));
+        }
+        for diagnostic in &report.diagnostics {
+            if !checked.diagnostics.contains(diagnostic) {
+                checked.mapped.push(mapper.map(diagnostic));
+                checked.diagnostics.push(diagnostic.clone());
+            }
+        }
+        checked.timed_out |= report.timed_out;
+        if checked.failure.is_none() {
+            checked.failure = report.failure.clone();
+        }
+        if checked.evidence.protections.is_empty() {
+            checked.evidence.protections = words(&report.protections);
+        }
+        Ok(report)
+    }
+}
+
+/// Which tests to run.
+pub(crate) struct TestChoice {
+    pub(crate) tests: Tests,
+    pub(crate) filter: Option<String>,
+    /// `None`: as the scope says.
+    pub(crate) packages: Option<Vec<String>>,
+}
+
+/// The members with changed files and all that depend on them; `None` where a change reaches all.
+pub(crate) fn affected(
+    workspace: Option<&Workspace>,
+    root: &Path,
+    overlay: &edit::Overlay,
+) -> Option<Vec<String>> {
+    let workspace = workspace?;
+    let mut touched = Vec::new();
+    for (path, _) in overlay.changes() {
+        touched.push(workspace.owner(&path.join_to(root))?.name.clone());
+    }
+    let members = workspace.with_dependents(&touched).into_iter().filter(|name| {
+        workspace.packages.iter().any(|package| package.member && package.name == *name)
+    });
+    Some(members.collect())
+}
+
+/// Findings of a linter by what they say.
+pub(crate) fn lints(diagnostics: &[Diagnostic]) -> BTreeMap<Lint, usize> {
+    let mut found = BTreeMap::new();
+    for diagnostic in diagnostics {
+        if diagnostic.severity > Severity::Warning {
+            continue;
+        }
+        let lint = Lint {
+            code: diagnostic.code.clone(),
+            message: diagnostic.message.clone(),
+            file: diagnostic.user_span().map(|span| span.place.as_str().to_owned()),
+        };
+        *found.entry(lint).or_insert(0) += 1;
+    }
+    found
+}
+
+fn words(protections: &sandbox::Protections) -> Vec<String> {
+    let mut words = Vec::new();
+    for layer in [
+        &protections.filesystem,
+        &protections.network,
+        &protections.tree_kill,
+        &protections.memory,
+        &protections.syscalls,
+    ] {
+        words.extend(layer.iter().cloned());
+    }
+    words.extend(protections.degraded.iter().map(|it| format!("degraded: {it}")));
+    words
+}
+
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    match count {
+        0 => format!("no {noun}"),
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+pub(crate) fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

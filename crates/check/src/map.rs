@@ -1,0 +1,100 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use base::{Diagnostic, DiagnosticSpan, LineIndex, Place, ProjectPath};
+use edit::{Files, Overlay};
+use serde::Serialize;
+use syntax::SourceFile;
+
+/// A diagnostic with its place in the user's own text.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mapped {
+    /// As the compiler said it, in the coordinates of the overlay's text.
+    pub diagnostic: Diagnostic,
+    /// The file before the change; `None` where there is none: the text exists only in the
+    /// overlay, or is not the user's.
+    pub file: Option<String>,
+    /// The line (from 1) before the change; `None` where the line exists only in the overlay.
+    pub line: Option<u32>,
+    /// The item around it, by its path in the file.
+    pub item: Option<String>,
+    /// The user's macro call that made the code: ``println!` at src/lib.rs:3``.
+    pub macro_call: Option<String>,
+}
+
+/// Maps diagnostics of one overlay; reads and parses each file once.
+pub(crate) struct Mapper<'a> {
+    files: &'a dyn Files,
+    overlay: &'a Overlay,
+    texts: BTreeMap<ProjectPath, Option<(Arc<str>, SourceFile)>>,
+}
+
+impl<'a> Mapper<'a> {
+    pub(crate) fn new(files: &'a dyn Files, overlay: &'a Overlay) -> Self {
+        Self { files, overlay, texts: BTreeMap::new() }
+    }
+
+    pub(crate) fn map(&mut self, diagnostic: &Diagnostic) -> Mapped {
+        let span = diagnostic.user_span();
+        let place = span.and_then(|span| Some((span, span.place.project()?)));
+        let (file, line) = place.map_or((None, None), |(span, path)| self.in_base(path, span));
+        Mapped {
+            file,
+            line,
+            item: place.and_then(|(span, path)| self.item(path, span)),
+            macro_call: diagnostic.primary().and_then(macro_call),
+            diagnostic: diagnostic.clone(),
+        }
+    }
+
+    fn in_base(&self, path: &ProjectPath, span: &DiagnosticSpan) -> (Option<String>, Option<u32>) {
+        let Some(change) = self.overlay.get(path) else {
+            return (Some(path.to_string()), Some(span.start.line));
+        };
+        let base_path = change.renamed_from.as_ref().unwrap_or(path);
+        if change.before.is_none() && change.renamed_from.is_none() {
+            return (None, None);
+        }
+        let line = self.overlay.span_map(path).and_then(|map| {
+            // The bytes tell more than the line: a line that was only edited elsewhere is there.
+            let by_bytes = map
+                .span_to_base(span.bytes)
+                .exact()
+                .map(|bytes| LineIndex::new(self.overlay.base_text(path)).line_of(bytes.start));
+            by_bytes.or_else(|| map.line_to_base(span.start.line).exact())
+        });
+        (Some(base_path.to_string()), line)
+    }
+
+    fn item(&mut self, path: &ProjectPath, span: &DiagnosticSpan) -> Option<String> {
+        let (files, overlay) = (self.files, self.overlay);
+        let (_, parsed) = self
+            .texts
+            .entry(path.clone())
+            .or_insert_with(|| {
+                let text = match overlay.get(path) {
+                    Some(change) => change.after.as_ref().map(|state| state.text.clone()),
+                    // Whoever cannot be read has no items to speak of.
+                    None => files.read(path).ok().flatten().map(|state| state.text),
+                }?;
+                let parsed = syntax::parse(&text);
+                Some((text, parsed))
+            })
+            .as_ref()?;
+        let idx = syntax::item_at(parsed, span.bytes)?;
+        parsed.items.get(idx).map(|item| item.canon.clone())
+    }
+}
+
+/// The outermost call in the user's own text.
+fn macro_call(span: &DiagnosticSpan) -> Option<String> {
+    let mut found = None;
+    let mut expansion = span.expansion.as_deref();
+    while let Some(call) = expansion {
+        if let Place::Project(path) = &call.call_site.place {
+            found = Some(format!("`{}` at {path}:{}", call.macro_name, call.call_site.start.line));
+        }
+        expansion = call.call_site.expansion.as_deref();
+    }
+    found
+}

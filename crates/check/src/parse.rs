@@ -1,0 +1,58 @@
+//! The parse rung: a change may not leave more syntax errors in a file than it found.
+
+use base::{Diagnostic, DiagnosticSpan, LineIndex, Place, ProjectPath, Severity};
+use edit::Overlay;
+
+/// The new syntax errors as diagnostics, in the overlay's coordinates; empty where the rung holds.
+///
+/// The tolerant parser does not know every corner of the language (nor does any but rustc's), so
+/// it alone refuses nothing: a second parser has to agree that the text is broken.
+pub(crate) fn new_errors(overlay: &Overlay) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (path, change) in overlay.changes() {
+        let Some(after) = &change.after else { continue };
+        if path.extension() != Some("rs") {
+            continue;
+        }
+        let errors = syntax::parse(&after.text).parse_errors;
+        if errors.is_empty() {
+            continue;
+        }
+        let before = change
+            .before
+            .as_ref()
+            .map_or(0, |before| syntax::parse(&before.text).parse_errors.len());
+        if errors.len() > before && !is_plain_syntax(&after.text) {
+            found.extend(errors.into_iter().map(|span| diagnostic(path, &after.text, span)));
+        }
+    }
+    found
+}
+
+fn is_plain_syntax(text: &str) -> bool {
+    // Deep nesting would overflow the second parser's stack; the compiler decides there.
+    let depth = text.bytes().filter(|byte| matches!(byte, b'(' | b'[' | b'{' | b'<')).count();
+    depth > 20_000 || syn::parse_file(text).is_ok()
+}
+
+fn diagnostic(path: &ProjectPath, text: &str, span: base::ByteSpan) -> Diagnostic {
+    let index = LineIndex::new(text);
+    Diagnostic {
+        severity: Severity::Error,
+        code: None,
+        message: "syntax error".to_owned(),
+        spans: vec![DiagnosticSpan {
+            place: Place::Project(path.clone()),
+            bytes: span,
+            start: index.line_col(text, span.start),
+            end: index.line_col(text, span.end),
+            primary: true,
+            label: None,
+            expansion: None,
+        }],
+        children: Vec::new(),
+        rendered: None,
+        package: None,
+        target: None,
+    }
+}

@@ -1,0 +1,4 @@
+//! The prover against real cargo, on tiny crates.
+
+mod kit;
+mod prove;
