@@ -188,8 +188,15 @@ impl Bench {
         let view = View {
             mounts: vec![Mount::Writable { host: root.to_path_buf(), inside: root.to_path_buf() }],
         };
+        // A home and a folder for scratch of the job's own, within what it may write.
+        let (home, tmp) = (target.join(".home"), target.join(".tmp"));
+        for folder in [&home, &tmp] {
+            std::fs::create_dir_all(folder).map_err(|error| EvalError::io(folder, &error))?;
+        }
         let target = cargo::warm::Target {
             inside: target.to_path_buf(),
+            home,
+            tmp,
             mounts: vec![Mount::Writable {
                 host: target.to_path_buf(),
                 inside: target.to_path_buf(),
@@ -211,11 +218,17 @@ impl Bench {
     }
 }
 
-/// The diagnostics among lines of JSON, errors first.
+/// The diagnostics among the compiler's lines of JSON, errors first.
 pub(crate) fn diagnostics(root: &Path, lines: &[u8]) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = lines
         .split(|byte| *byte == b'\n')
-        .filter_map(|line| match cargo::read_message(root, line)? {
+        .filter(|line| line.starts_with(b"{"))
+        .filter_map(|line| {
+            // The envelope that cargo would put it in.
+            let line = [b"{\"reason\":\"compiler-message\",\"message\":", line, b"}"].concat();
+            cargo::read_message(root, &line)
+        })
+        .filter_map(|message| match message {
             cargo::Message::Diagnostic(diagnostic) => Some(*diagnostic),
             _ => None,
         })

@@ -1,7 +1,7 @@
 //! Set C: published crates, broken in one place.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use base::{Ctx, ProjectPath, Timestamp};
@@ -151,10 +151,11 @@ fn grade(
     let mut metrics = BTreeMap::new();
     let mut broken = Vec::new();
     let mut cpu = Duration::ZERO;
-    let (mut build, mut green) = (false, false);
+    let (build, mut green);
     if after.texts == laid.broken.texts {
         // Nothing was done: the suite has recorded what a broken tree is like.
         build = case.breaks == Breaks::Test;
+        green = false;
     } else {
         let (spoken, spent) = named()?;
         cpu += spent;
@@ -163,12 +164,11 @@ fn grade(
         let compiled = bench.check(ctx, &place.root, &place.target)?;
         cpu += compiled.cpu;
         build = compiled.built;
+        green = build;
         if build && case.has_tests {
             let tested = bench.test(ctx, &place.root, &place.target)?;
             cpu += tested.cpu;
             green = tested.green;
-        } else {
-            green = build;
         }
         let (before, after) = changed(&laid.broken, after);
         broken = broken_promises(&before, &after, &spoken, true);

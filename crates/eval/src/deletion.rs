@@ -26,6 +26,7 @@ pub(crate) fn delete(
         let Some(first) = said.errors().find(|error| place(error, &now).is_some()).cloned() else {
             break;
         };
+        let before = said.errors().count();
         let mut best: Option<(usize, BTreeMap<String, String>, Compiled)> = None;
         for candidate in candidates(&first, &now) {
             if used >= COMPILES {
@@ -34,7 +35,9 @@ pub(crate) fn delete(
             let answer = compile(&candidate)?;
             used += 1;
             let errors = if answer.built { 0 } else { answer.errors().count().max(1) };
-            if best.as_ref().is_none_or(|(fewest, _, _)| errors < *fewest) {
+            // The smallest cut that helps; where none does, the largest, to get on.
+            let better = |fewest: usize| errors < fewest || (errors == fewest && errors >= before);
+            if best.as_ref().is_none_or(|(fewest, _, _)| better(*fewest)) {
                 best = Some((errors, candidate, answer));
             }
             if errors == 0 {

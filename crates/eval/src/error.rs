@@ -38,8 +38,11 @@ pub enum EvalError {
         id: String,
     },
     /// Another run writes into the same folder.
-    #[error("another run is writing into `{0}`", .0.display())]
-    Busy(PathBuf),
+    #[error("another run is writing into `{path}`", path = path.display())]
+    Busy {
+        /// The file that it holds.
+        path: PathBuf,
+    },
     /// A crate's sources are not in the registry folder.
     #[error("the sources of {missing} are not in `{folder}`", missing = missing.join(", "), folder = folder.display())]
     NoSources {
@@ -85,7 +88,7 @@ impl Hint for EvalError {
             }
             Self::BadCase { .. } => "mend that line, or take the file anew".to_owned(),
             Self::NoSuchCase { .. } => "case ids stand in the suite's file as `id`".to_owned(),
-            Self::Busy(_) => "wait for it, or choose another `--out`".to_owned(),
+            Self::Busy { .. } => "wait for it, or choose another `--out`".to_owned(),
             Self::NoSources { .. } => {
                 "run `graftage eval fetch SUITE`, which fetches them with cargo".to_owned()
             }

@@ -34,6 +34,6 @@ pub use error::EvalError;
 pub use fetch::{Fetched, fetch};
 pub use fixer::{Answer, Fixer, Product};
 pub use result::CaseResult;
-pub use run::{Machine, RunOptions, run, run_with};
+pub use run::{Machine, RunOptions, report, run, run_with};
 pub use suite::{BreakFix, Breaks, Case, ErrorIndex, RustFix, Suite};
 pub use summary::Summary;

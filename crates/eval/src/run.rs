@@ -13,7 +13,7 @@ use crate::store::{Store, key};
 use crate::suite::{BreakFix, Case};
 use crate::{
     CaseResult, EvalError, Fixer, Product, Suite, Summary, break_fix, cpu, error_index, layout,
-    report, rust_fix, summary,
+    report::page, rust_fix, summary,
 };
 
 /// What to run, and where to.
@@ -77,9 +77,9 @@ pub fn run_with(
         bench: &bench,
         resumed: AtomicUsize::new(0),
     };
-    let results = match &suite {
-        Suite::ErrorIndex(cases) => run.error_index(fixer, &work, cases)?,
-        Suite::RustFix(cases) => run.rust_fix(cases)?,
+    let Driven { results, failed } = match &suite {
+        Suite::ErrorIndex(cases) => run.error_index(fixer, &work, cases),
+        Suite::RustFix(cases) => run.rust_fix(cases),
         Suite::BreakFix { cases, folder } => {
             run.break_fix(fixer, &work, &machine.surroundings.cargo_home, cases, folder)?
         }
@@ -102,9 +102,25 @@ pub fn run_with(
         resumed: run.resumed.load(Ordering::Relaxed),
         report: out.join("report.md"),
     };
-    let page = report::page(&summary, &results);
+    // An interrupted run has a report too, over what is finished.
+    let page = page(&summary, &results);
     std::fs::write(&summary.report, page).map_err(|e| EvalError::io(&summary.report, &e))?;
-    Ok(summary)
+    match failed {
+        None => Ok(summary),
+        Some(error) => Err(error),
+    }
+}
+
+/// The report of an earlier run into `out`, finished or interrupted.
+pub fn report(out: &Path) -> Result<String, EvalError> {
+    let page = out.join("report.md");
+    std::fs::read_to_string(&page).map_err(|error| EvalError::io(&page, &error))
+}
+
+/// Results in the suite's order, and what stopped the work before its end.
+struct Driven {
+    results: Vec<CaseResult>,
+    failed: Option<EvalError>,
 }
 
 /// Makes a folder and gives its canonical path, which views need.
@@ -134,7 +150,7 @@ impl Run<'_> {
         fixer: &dyn Fixer,
         work: &Path,
         cases: &[Case<crate::suite::ErrorIndex>],
-    ) -> Result<Vec<CaseResult>, EvalError> {
+    ) -> Driven {
         let batches: Vec<Vec<&Case<_>>> = cases.iter().map(|case| vec![case]).collect();
         self.drive(&batches, cases.len(), |worker, case| {
             self.case(
@@ -149,10 +165,7 @@ impl Run<'_> {
         })
     }
 
-    fn rust_fix(
-        &self,
-        cases: &[Case<crate::suite::RustFix>],
-    ) -> Result<Vec<CaseResult>, EvalError> {
+    fn rust_fix(&self, cases: &[Case<crate::suite::RustFix>]) -> Driven {
         let batches: Vec<Vec<&Case<_>>> = cases.iter().map(|case| vec![case]).collect();
         self.drive(&batches, cases.len(), |_, case| {
             let run = || rust_fix::run(self.ctx, self.bench, &case.data);
@@ -167,7 +180,7 @@ impl Run<'_> {
         cargo_home: &Path,
         cases: &[Case<BreakFix>],
         folder: &Path,
-    ) -> Result<Vec<CaseResult>, EvalError> {
+    ) -> Result<Driven, EvalError> {
         let mut packages: BTreeMap<String, Vec<&Case<BreakFix>>> = BTreeMap::new();
         for case in cases {
             packages.entry(case.data.package()).or_default().push(case);
@@ -194,7 +207,7 @@ impl Run<'_> {
         }
         // All cases of one crate go to one worker, in one place: its dependencies stay built.
         let batches: Vec<Vec<&Case<BreakFix>>> = packages.into_values().collect();
-        self.drive(&batches, cases.len(), |_, case| {
+        Ok(self.drive(&batches, cases.len(), |_, case| {
             let Some(place) = places.get(&case.data.package()) else {
                 return Err(EvalError::Layout {
                     id: case.data.id.clone(),
@@ -207,7 +220,7 @@ impl Run<'_> {
                 || break_fix::run(self.ctx, self.bench, fixer, place, &case.data),
                 || break_fix::run_deletion(self.ctx, self.bench, place, &case.data),
             )
-        })
+        }))
     }
 
     /// One case: what is known of it, or what is found now.
@@ -255,7 +268,7 @@ impl Run<'_> {
         batches: &[Vec<&Case<T>>],
         total: usize,
         work: impl Fn(usize, &Case<T>) -> Result<CaseResult, EvalError> + Sync,
-    ) -> Result<Vec<CaseResult>, EvalError> {
+    ) -> Driven {
         let next = AtomicUsize::new(0);
         let done = AtomicUsize::new(0);
         let slots: Vec<Mutex<Vec<CaseResult>>> = batches.iter().map(|_| Mutex::default()).collect();
@@ -296,13 +309,13 @@ impl Run<'_> {
                 });
             }
         });
-        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(error);
+        Driven {
+            results: slots
+                .into_iter()
+                .flat_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
+                .collect(),
+            failed: failed.into_inner().unwrap_or_else(PoisonError::into_inner),
         }
-        Ok(slots
-            .into_iter()
-            .flat_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
-            .collect())
     }
 }
 

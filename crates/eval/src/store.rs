@@ -46,7 +46,7 @@ impl<T: Serialize + DeserializeOwned> Store<T> {
             .map_err(io)?;
         if let Err(error) = file.try_lock() {
             return Err(match error {
-                std::fs::TryLockError::WouldBlock => EvalError::Busy(path.to_path_buf()),
+                std::fs::TryLockError::WouldBlock => EvalError::Busy { path: path.to_path_buf() },
                 std::fs::TryLockError::Error(error) => io(error),
             });
         }

@@ -1,0 +1,96 @@
+//! Stand-ins for the product and the machine.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use base::Ctx;
+use graftage_eval::{Answer, Fixer, Machine};
+use tools::{Settings, Surroundings};
+
+/// A machine whose registry is `dir/cargo`; toolchain and path are those of the test.
+pub fn machine(dir: &Path) -> Machine {
+    let dir = dir.canonicalize().unwrap();
+    let mut surroundings = Surroundings::of_process().unwrap();
+    if dir.join("cargo").is_dir() {
+        surroundings.cargo_home = dir.join("cargo");
+    }
+    surroundings.cache_dir = dir.join("cache");
+    surroundings.state_dir = dir.join("state");
+    let mut settings = Settings::default();
+    settings.cargo_offline = true;
+    Machine { settings, surroundings, sandbox: testkit::inner::sandbox() }
+}
+
+/// Answers by what stands in the source.
+#[derive(Default)]
+pub struct Scripted {
+    replies: Vec<(String, Reply)>,
+    calls: AtomicUsize,
+    cancel: Option<(usize, Arc<testkit::TestHost>)>,
+}
+
+enum Reply {
+    Apply { from: String, to: String },
+    Draft(String),
+    Nothing,
+}
+
+impl Scripted {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn applies(mut self, where_it_says: &str, from: &str, to: &str) -> Self {
+        let reply = Reply::Apply { from: from.to_owned(), to: to.to_owned() };
+        self.replies.push((where_it_says.to_owned(), reply));
+        self
+    }
+
+    pub fn drafts(mut self, where_it_says: &str, diff: &str) -> Self {
+        self.replies.push((where_it_says.to_owned(), Reply::Draft(diff.to_owned())));
+        self
+    }
+
+    pub fn nothing(mut self, where_it_says: &str) -> Self {
+        self.replies.push((where_it_says.to_owned(), Reply::Nothing));
+        self
+    }
+
+    /// Asks the world to stop when the call of this number begins.
+    pub fn cancelling_at(mut self, call: usize, host: Arc<testkit::TestHost>) -> Self {
+        self.cancel = Some((call, host));
+        self
+    }
+
+    pub fn calls(&self) -> usize {
+        self.calls.load(Ordering::SeqCst)
+    }
+}
+
+impl Fixer for Scripted {
+    fn fix(&self, _ctx: &Ctx, root: &Path) -> Answer {
+        let call = self.calls.fetch_add(1, Ordering::SeqCst) + 1;
+        if let Some((at, host)) = &self.cancel
+            && *at == call
+        {
+            host.cancel();
+        }
+        let path = ["src/main.rs", "src/lib.rs"]
+            .into_iter()
+            .map(|name| root.join(name))
+            .find(|path| path.exists())
+            .unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (_, reply) = self.replies.iter().find(|(mark, _)| text.contains(mark)).unwrap();
+        let outcome = |outcome: &str| Answer { outcome: outcome.to_owned(), ..Answer::default() };
+        match reply {
+            Reply::Apply { from, to } => {
+                std::fs::write(&path, text.replacen(from, to, 1)).unwrap();
+                outcome("applied")
+            }
+            Reply::Draft(diff) => Answer { draft: Some(diff.clone()), ..outcome("draft") },
+            Reply::Nothing => outcome("none"),
+        }
+    }
+}
