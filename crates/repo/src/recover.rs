@@ -26,6 +26,11 @@ fn complete(
     mut phase: Phase,
     mut plan: Plan,
 ) -> Result<(), RepoError> {
+    if phase == Phase::Forward && plan.commit.is_some() {
+        // The commit had not begun, and the files without it are not what was asked for.
+        journal.advance(Phase::Forward, Phase::Back)?;
+        phase = Phase::Back;
+    }
     if phase == Phase::Commit
         && let Some(commit) = &plan.commit
     {

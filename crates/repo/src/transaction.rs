@@ -10,6 +10,7 @@
 //! `Back` is the same the other way round. Every step looks at what is there before it acts, so
 //! a second run over a half-done plan does what is missing and nothing else.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
@@ -126,7 +127,12 @@ impl Transaction<'_> {
     /// where this plan was cleaned up once before.
     fn verify(&self, step: &Step) -> Result<(), RepoError> {
         let Some(before) = &step.before else { return Ok(()) };
-        let folder = self.parent(step)?;
+        let folder = match self.tree.parent(&step.path) {
+            Ok(folder) => folder,
+            // The clean-up had even taken the emptied folder away.
+            Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(err) => return Err(write_error(step, &err)),
+        };
         match read_beneath(&folder, &step.temp) {
             Ok(None) => Ok(()),
             Ok(Some(found)) if equal(&found, before) => Ok(()),
@@ -298,19 +304,28 @@ impl Transaction<'_> {
         }
     }
 
+    /// Makes the names in all folders of the plan durable; where a folder went, the one above.
     fn sync_parents(&self) -> Result<(), RepoError> {
-        let mut last = None;
+        let mut synced = BTreeSet::new();
         for step in &self.plan.steps {
-            let folder = step.path.parent();
-            if last.as_ref() == Some(&folder) {
-                continue;
+            let mut folder = step.path.parent();
+            loop {
+                if synced.contains(&folder) {
+                    break;
+                }
+                match self.tree.folder(folder.as_ref()) {
+                    Ok(fd) => {
+                        rustix::fs::fsync(&fd).map_err(|err| write_error(step, &err.into()))?;
+                        synced.insert(folder);
+                        break;
+                    }
+                    Err(err) if err.kind() == io::ErrorKind::NotFound => match folder {
+                        Some(gone) => folder = gone.parent(),
+                        None => break,
+                    },
+                    Err(err) => return Err(write_error(step, &err)),
+                }
             }
-            match self.tree.folder(folder.as_ref()) {
-                Ok(fd) => rustix::fs::fsync(&fd).map_err(|err| write_error(step, &err.into()))?,
-                Err(err) if err.kind() == io::ErrorKind::NotFound => {}
-                Err(err) => return Err(write_error(step, &err)),
-            }
-            last = Some(folder);
         }
         Ok(())
     }

@@ -132,10 +132,8 @@ fn a_permit_for_another_change_is_refused() {
     let b = bench("//- /a\nold\n");
     let (one, two) = (b.overlay(&[("a", Some("one"))]), b.overlay(&[("a", Some("two"))]));
     let sandbox = testkit::inner::sandbox();
-    let err = b
-        .open()
-        .apply(&b.ctx, &sandbox, &one, permit(&two), &ApplyOptions::default())
-        .unwrap_err();
+    let err =
+        b.open().apply(&b.ctx, &sandbox, &one, permit(&two), &ApplyOptions::default()).unwrap_err();
     assert!(matches!(err, RepoError::Permit { .. }), "{err}");
     assert_eq!(b.temp.read("a"), "old\n");
 }
@@ -270,7 +268,8 @@ fn two_processes_wait_for_each_other() {
 #[test]
 fn an_editor_that_writes_all_the_time_never_loses_an_edit() {
     let b = bench("//- /a\n0\n//- /b\n0\n");
-    let (stop, file) = (std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false)), b.temp.path("a"));
+    let (stop, file) =
+        (std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false)), b.temp.path("a"));
     let editor = {
         let stop = stop.clone();
         std::thread::spawn(move || {
@@ -311,6 +310,7 @@ fn an_editor_that_writes_all_the_time_never_loses_an_edit() {
         stands == format!("editor {saved}\n") || last_was_ours && stands == "ours\n",
         "{stands:?} stands, the editor saved {saved} times"
     );
-    let left: Vec<_> = b.temp.digest().entries.into_keys().filter(|name| name.contains(".graftage")).collect();
+    let left: Vec<_> =
+        b.temp.digest().entries.into_keys().filter(|name| name.contains(".graftage")).collect();
     assert!(left.is_empty(), "{left:?}");
 }

@@ -194,7 +194,11 @@ fn a_hook_that_refuses_restores_the_tree() {
 fn hooks_see_the_new_files_and_may_extend_the_message() {
     let b = bench("//- /a\nold\n");
     let git = b.temp.git();
-    hook(&b, "pre-commit", "test \"$(cat a)\" = new && test \"$(git diff --cached --name-only)\" = a");
+    hook(
+        &b,
+        "pre-commit",
+        "test \"$(cat a)\" = new && test \"$(git diff --cached --name-only)\" = a",
+    );
     hook(&b, "commit-msg", "echo 'Change-Id: I1' >> \"$1\"");
     commit(&b, &[("a", Some("new\n"))]).unwrap();
     assert!(git.run(&["log", "-1", "--format=%B"]).ends_with("Change-Id: I1\n"));
@@ -306,7 +310,9 @@ fn a_failing_gate_makes_a_revert_commit() {
     assert_eq!(git.run(&["diff", "--stat", &head, "HEAD"]), "");
     assert_eq!(git.status(), "");
     before.assert_same(&b.temp.digest().without(".git"));
-    assert!(git.run(&["log", "-1", "--format=%B"]).contains(&format!("This reverts commit {commit}.")));
+    assert!(
+        git.run(&["log", "-1", "--format=%B"]).contains(&format!("This reverts commit {commit}."))
+    );
 }
 
 #[test]

@@ -1,1 +1,43 @@
+#![allow(clippy::disallowed_methods, reason = "the test starts itself anew to be killed")]
 
+use std::process::Command;
+
+use crate::killing::{Arena, Fate, child};
+
+const JOB: &str = "GRAFTAGE_REPO_KILL_JOB";
+
+/// Not a test of its own: what the other tests here start and kill. Without a job it does
+/// nothing.
+#[test]
+fn the_child_that_is_killed() {
+    if let Ok(job) = std::env::var(JOB) {
+        child(&job);
+    }
+}
+
+fn spawn(job: &str) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "kills::the_child_that_is_killed", "--nocapture"]).env(JOB, job);
+    command
+}
+
+fn rounds(seed: u64, with_git: bool, count: usize) -> Vec<Fate> {
+    let mut arena = Arena::new(seed, with_git);
+    let fates = (0..count).map(|_| arena.round(&spawn)).collect();
+    arena.unwind();
+    fates
+}
+
+#[test]
+fn a_killed_write_leaves_the_old_tree_or_the_new_one() {
+    let fates = rounds(1, false, 42);
+    for fate in [Fate::Old, Fate::New] {
+        assert!(fates.contains(&fate), "{fate:?} never happened: {fates:?}");
+    }
+}
+
+#[test]
+fn a_killed_commit_leaves_files_and_history_agreeing() {
+    let fates = rounds(2, true, 10);
+    assert!(fates.iter().any(|fate| *fate != Fate::Done), "{fates:?}");
+}

@@ -2,6 +2,7 @@
 
 mod apply;
 mod commit;
+mod killing;
 mod kills;
 mod reading;
 mod support;

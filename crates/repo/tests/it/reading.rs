@@ -65,7 +65,14 @@ fn a_snapshot_holds_the_sources_and_nothing_else() {
     let names: Vec<_> = snapshot.files.keys().map(|path| path.as_str()).collect();
     assert_eq!(
         names,
-        [".cargo/config.toml", ".gitignore", "Cargo.toml", "link", "src/lib.rs", "src/target/mod.rs"]
+        [
+            ".cargo/config.toml",
+            ".gitignore",
+            "Cargo.toml",
+            "link",
+            "src/lib.rs",
+            "src/target/mod.rs"
+        ]
     );
 }
 

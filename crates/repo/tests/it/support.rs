@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use base::{Ctx, ProjectPath, Timestamp};
 use edit::{FileState, Files, Overlay};
 use graftage_repo::{Applied, ApplyOptions, Dirs, Project, RepoError};
-use policy::{Decision, Evidence, Permit, Rules, Rung, RungName};
 use testkit::{TempProject, TestHost};
 
 /// A temporary project and what is needed to work on it.
@@ -85,26 +84,7 @@ pub(crate) fn overlay(files: &dyn Files, changes: &[Change<'_>]) -> Overlay {
     Overlay::from_states("rules", Timestamp(0), states.collect())
 }
 
-/// The gate's permit for an overlay whose proof passed.
-pub(crate) fn permit(overlay: &Overlay) -> Permit {
-    let rung = |name| Rung { name, passed: true, ms: 1, detail: String::new() };
-    let evidence = Evidence {
-        patch_set: overlay.patch_set(),
-        rungs: vec![rung(RungName::Parse), rung(RungName::Check)],
-        errors_before: Some(1),
-        errors_after: 0,
-        tests: None,
-        files: Vec::new(),
-        violations: Vec::new(),
-        public_changes: Vec::new(),
-        protections: Vec::new(),
-    };
-    let rules = Rules { max_files: 10_000, max_lines: usize::MAX, ..Rules::default() };
-    match policy::decide(&rules, evidence, None) {
-        Decision::Open(permit) => permit,
-        Decision::Closed(refusals) => panic!("the gate stays closed: {refusals:?}"),
-    }
-}
+pub(crate) use crate::killing::permit;
 
 /// Whether the tests run as root, whom permission bits do not stop.
 pub(crate) fn is_root() -> bool {

@@ -63,8 +63,7 @@ fn a_view_shows_the_changed_tree_and_the_users_stays() {
         );
         let before = testkit::TreeDigest::with_times(b.temp.root());
         let project = b.open();
-        let changes =
-            [("src/a.rs", Some("new\n")), ("d/gone", None), ("n/m/c.rs", Some("c\n"))];
+        let changes = [("src/a.rs", Some("new\n")), ("d/gone", None), ("n/m/c.rs", Some("c\n"))];
         let overlay = overlay(&project, &changes);
         let made = materialise(&b, &project, &overlay, &options).unwrap();
         assert_eq!(Some(made.strategy), options.strategy);
@@ -165,7 +164,8 @@ fn path_dependencies_keep_their_place_and_are_copied_on_write() {
         options.outside = vec![dependency.clone()];
         let project = b.open();
         let made = materialise(&b, &project, &Overlay::empty(), &options).unwrap();
-        let seen = run_in(&b, &made, "cat ../dep/lib.rs; echo x > ../dep/lib.rs; cat ../dep/lib.rs");
+        let seen =
+            run_in(&b, &made, "cat ../dep/lib.rs; echo x > ../dep/lib.rs; cat ../dep/lib.rs");
         assert_eq!(seen, "dep\nx\n", "{:?}", options.strategy);
         assert_eq!(std::fs::read_to_string(dependency.join("lib.rs")).unwrap(), "dep\n");
     });
@@ -190,8 +190,7 @@ fn a_cache_inside_the_project_is_copied_around_and_refused_for_mounts() {
     let made = materialise(&b, &project, &Overlay::empty(), &ViewOptions::default()).unwrap();
     assert_eq!(made.strategy, Strategy::Copy);
     assert_eq!(run_in(&b, &made, "cat a; ls cache 2>/dev/null"), "a\n");
-    let options =
-        ViewOptions { strategy: Some(Strategy::OverlayMount), ..ViewOptions::default() };
+    let options = ViewOptions { strategy: Some(Strategy::OverlayMount), ..ViewOptions::default() };
     let err = materialise(&b, &project, &Overlay::empty(), &options).unwrap_err();
     assert!(matches!(err, RepoError::View { .. }), "{err}");
 }
@@ -217,7 +216,10 @@ fn head_only_shows_the_commit_and_leaves_the_repository_as_it_was() {
     let made = materialise(&b, &project, &Overlay::empty(), &options).unwrap();
     assert_eq!(made.strategy, Strategy::Git);
     assert_eq!(made.head_rev.as_deref(), Some(git.head().as_str()));
-    assert_eq!(run_in(&b, &made, "cat a; ls; git rev-parse HEAD"), format!("committed\na\nb\n{}\n", git.head()));
+    assert_eq!(
+        run_in(&b, &made, "cat a; ls; git rev-parse HEAD"),
+        format!("committed\na\nb\n{}\n", git.head())
+    );
     drop(made);
     before.assert_same(&b.temp.digest());
     assert_eq!(git.run(&["worktree", "list"]).lines().count(), 1);
@@ -231,8 +233,7 @@ fn the_git_way_shows_the_working_tree_beside_a_git_folder() {
     b.temp.write("new", "n\n");
     b.temp.remove("b");
     let before = b.temp.digest();
-    let options =
-        ViewOptions { strategy: Some(Strategy::Git), ..ViewOptions::default() };
+    let options = ViewOptions { strategy: Some(Strategy::Git), ..ViewOptions::default() };
     let project = b.open();
     let overlay = overlay(&project, &[("c", Some("c\n"))]);
     let made = materialise(&b, &project, &overlay, &options).unwrap();
