@@ -138,7 +138,7 @@ impl<'a> FileLines<'a> {
         let touches_end = end == self.lines.len();
         let ends_in_newline = self.text.ends_with('\n') || self.text.is_empty();
         let last_new = lines.iter().rposition(|line| line.sign != Sign::Remove);
-        let mut splices = Vec::new();
+        let mut splices: Vec<Splice> = Vec::new();
         let mut idx = place.at;
         let mut changed_endings = false;
         let old_has_mark = old.first().is_some_and(|line| line.starts_with(BOM));
@@ -155,7 +155,14 @@ impl<'a> FileLines<'a> {
                 }
                 Sign::Remove => {
                     let mark = literal && line.text.starts_with(BOM);
-                    splices.push(Splice::new(if mark { 0 } else { start }, stop, ""));
+                    let start = if mark { 0 } else { start };
+                    // Lines that go together are one splice, also in errors.
+                    match splices.last_mut() {
+                        Some(last) if last.insert.is_empty() && last.span.end == start => {
+                            last.span.end = stop;
+                        }
+                        _ => splices.push(Splice::new(start, stop, "")),
+                    }
                     idx += 1;
                 }
                 Sign::Add if literal => {

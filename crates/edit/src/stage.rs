@@ -111,6 +111,14 @@ impl Stage<'_> {
             }
             return self.whole(at, path, before, text);
         }
+        let whole = |it: &&&(String, Edit)| matches!(it.1, Edit::File { .. });
+        if let Some(whole) = edits.iter().rev().find(whole) {
+            return Err(EditError::Conflict {
+                at: whole.0.clone(),
+                path: path.to_string(),
+                why: "a whole file and other edits of it",
+            });
+        }
         let before = self.get(at, path)?;
         let mut splices = Vec::new();
         let mut places = Vec::new();
@@ -135,13 +143,8 @@ impl Stage<'_> {
                     }
                     vec![Splice::new(*start_byte, *end_byte, adapted)]
                 }
-                Edit::File { .. } => {
-                    return Err(EditError::Conflict {
-                        at: at.clone(),
-                        path: path.to_string(),
-                        why: "a whole file and other edits of it",
-                    });
-                }
+                // Refused above.
+                Edit::File { .. } => Vec::new(),
             };
             places.resize(places.len() + new.len(), at.clone());
             splices.extend(new);

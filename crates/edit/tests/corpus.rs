@@ -1,0 +1,163 @@
+//! Runs fixtures/edit: each folder is a project, a request, and what must come of it.
+#![expect(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests read their fixtures")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use base::{ContentHash, Hint, ProjectPath, Timestamp};
+use graftage_edit::{EditError, FileState, Files, Overlay, Unreadable, parse_request, stage};
+
+/// A folder as a project; links and foreign bytes are seen as `repo` would see them.
+struct Folder(PathBuf);
+
+impl Files for Folder {
+    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        let mut at = self.0.clone();
+        for part in path.as_str().split('/') {
+            at.push(part);
+            match fs::symlink_metadata(&at) {
+                Ok(meta) if meta.is_symlink() => return Err(Unreadable::Symlink),
+                Ok(_) => {}
+                Err(_) => return Ok(None),
+            }
+        }
+        let meta = fs::metadata(&at).unwrap();
+        if !meta.is_file() {
+            return Err(Unreadable::NotAFile);
+        }
+        let text = String::from_utf8(fs::read(&at).unwrap()).map_err(|_| Unreadable::NotUtf8)?;
+        let executable = meta.permissions().mode() & 0o111 != 0;
+        Ok(Some(FileState { text: text.into(), executable }))
+    }
+}
+
+/// Files in memory.
+struct Map(BTreeMap<ProjectPath, FileState>);
+
+impl Files for Map {
+    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        Ok(self.0.get(path).cloned())
+    }
+}
+
+/// All files below `root` that hold text; others are no business of an overlay.
+fn tree(root: &Path) -> BTreeMap<ProjectPath, FileState> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap().map(Result::unwrap) {
+            let kind = entry.file_type().unwrap();
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if kind.is_file() && entry.file_name() != ".keep" {
+                let path = ProjectPath::within(root, &entry.path()).unwrap();
+                if let Ok(Some(state)) = Folder(root.to_owned()).read(&path) {
+                    files.insert(path, state);
+                }
+            }
+        }
+    }
+    files
+}
+
+fn with_hashes(text: &str, before: &Path) -> String {
+    let mut out = text.to_owned();
+    while let Some(start) = out.find("{{hash:") {
+        let end = start + out[start..].find("}}").unwrap();
+        let path = before.join(&out[start + 7..end]);
+        let hash = fs::read(path).map(|bytes| ContentHash::of(&bytes).to_string());
+        out.replace_range(start..end + 2, &hash.unwrap_or_else(|_| "0".repeat(64)));
+    }
+    out
+}
+
+fn apply(overlay: &Overlay, tree: &mut BTreeMap<ProjectPath, FileState>) {
+    for (path, change) in overlay.changes() {
+        assert_eq!(tree.get(path), change.before.as_ref(), "before of {path}");
+        match &change.after {
+            Some(state) => tree.insert(path.clone(), state.clone()),
+            None => tree.remove(path),
+        };
+    }
+}
+
+fn run(case: &Path) -> Result<(), String> {
+    let before = case.join("before");
+    let request = ["json", "diff", "txt"]
+        .iter()
+        .find_map(|kind| fs::read_to_string(case.join(format!("edit.{kind}"))).ok())
+        .ok_or("no edit")?;
+    let request = with_hashes(&request, &before);
+    let files = Folder(before.clone());
+    let staged = parse_request(&request, Path::new("/project"))
+        .and_then(|request| stage(&files, &request, "corpus", Timestamp(1)));
+    let expected = fs::read_to_string(case.join("refusal.txt"));
+    let staged = match (staged, expected) {
+        (Err(error), Ok(expected)) => {
+            let said = format!("{error}\nhint: {}\n", error.hint().unwrap_or_default());
+            let expected = with_hashes(&expected, &before);
+            return if said == expected {
+                Ok(())
+            } else {
+                Err(format!("refused as\n{said}and not as\n{expected}"))
+            };
+        }
+        (Ok(_), Ok(_)) => return Err("taken and not refused".into()),
+        (Err(error), Err(_)) => return Err(format!("refused: {error}")),
+        (Ok(staged), Err(_)) => staged,
+    };
+    let notes = fs::read_to_string(case.join("notes.txt")).unwrap_or_default();
+    let said: String = staged.notes.iter().map(|note| format!("{note}\n")).collect();
+    if said != notes {
+        return Err(format!("noted\n{said}and not\n{notes}"));
+    }
+    let old = tree(&before);
+    let mut new = old.clone();
+    apply(&staged.overlay, &mut new);
+    let wanted = tree(&case.join("after"));
+    for path in new.keys().chain(wanted.keys()) {
+        if new.get(path) != wanted.get(path) {
+            return Err(format!("{path} is\n{:?}\nand not\n{:?}", new.get(path), wanted.get(path)));
+        }
+    }
+    // What holds for every overlay: it inverts, and its diff says the same again.
+    let mut back = new.clone();
+    apply(&staged.overlay.invert(), &mut back);
+    if back != old {
+        return Err("the inverse does not lead back".into());
+    }
+    if staged.overlay.invert().invert() != staged.overlay {
+        return Err("inverting twice changes the overlay".into());
+    }
+    let diff = staged.overlay.unified_diff();
+    if !diff.is_empty() {
+        let again = parse_request(&diff, Path::new("/project"))
+            .and_then(|request| stage(&Map(old), &request, "corpus", Timestamp(2)))
+            .map_err(|error: EditError| format!("its own diff is refused: {error}\n{diff}"))?;
+        if again.overlay.patch_set() != staged.overlay.patch_set() || !again.notes.is_empty() {
+            return Err(format!("its own diff says something else:\n{diff}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_case_of_the_corpus_comes_out_as_written() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/edit");
+    let mut cases: Vec<PathBuf> = fs::read_dir(root)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
+    cases.sort();
+    let mut failures = String::new();
+    for case in &cases {
+        if let Err(why) = run(case) {
+            failures += &format!("--- {}\n{why}\n", case.file_name().unwrap().display());
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert!(cases.len() >= 80, "only {} cases", cases.len());
+}
