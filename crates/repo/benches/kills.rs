@@ -3,6 +3,7 @@
 //! one. Any tree that is neither ends the bench with a panic.
 
 #![allow(clippy::disallowed_methods, reason = "the bench starts itself anew to be killed")]
+#![allow(clippy::unwrap_used, reason = "whatever goes wrong ends the bench")]
 #![allow(clippy::print_stdout, reason = "a bench reports")]
 
 use std::collections::BTreeMap;

@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use sandbox::{Mount, Sandbox, View};
 
 use crate::error::RepoError;
+use crate::replace::with_executable;
 use crate::snapshot::is_rebuilt_or_git;
-use crate::transaction::with_executable;
 use crate::view::{Request, can_mount, freshen, shown_at};
 
 /// Copies the project and its path dependencies, the latter at the same place relative to it.

@@ -13,10 +13,10 @@ use base::{Ctx, ProjectPath};
 use rustix::fs::{FileType, Mode};
 use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
 
-use crate::apply::ancestors;
 use crate::error::RepoError;
+use crate::plan::ancestors;
 use crate::project::Project;
-use crate::transaction::with_executable;
+use crate::replace::with_executable;
 use crate::tree::{Tree, describe};
 use crate::view::{Request, can_mount, freshen};
 

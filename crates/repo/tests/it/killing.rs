@@ -335,8 +335,9 @@ pub(crate) fn child(job: &str) {
         });
         options.git = Git { env: git_env(), ..Git::default() };
     }
-    println!("BEGIN");
-    std::io::stdout().flush().unwrap();
+    let mut stdout = std::io::stdout();
+    stdout.write_all(b"BEGIN\n").unwrap();
+    stdout.flush().unwrap();
     if let Some(point) = job["point"].as_u64() {
         graftage_repo::crash_points::arm(point);
     }

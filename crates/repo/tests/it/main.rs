@@ -1,7 +1,10 @@
 //! One binary for all tests of the room that touch a disk.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on ends")]
+
 mod apply;
 mod commit;
+mod disks;
 mod killing;
 mod kills;
 mod reading;

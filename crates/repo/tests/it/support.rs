@@ -91,6 +91,7 @@ pub(crate) fn is_root() -> bool {
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("f");
     std::fs::write(&file, "").expect("a file");
-    std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0)).expect("mode");
+    std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o0))
+        .expect("mode");
     std::fs::read(&file).is_ok()
 }

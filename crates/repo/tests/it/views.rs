@@ -262,7 +262,7 @@ fn views_of_dead_processes_are_removed_and_of_living_ones_kept() {
     let dead = overlays.join("dead");
     std::fs::create_dir_all(dead.join("root/work/work")).unwrap();
     std::fs::write(dead.join("lock"), "").unwrap();
-    let none = std::os::unix::fs::PermissionsExt::from_mode(0);
+    let none = std::os::unix::fs::PermissionsExt::from_mode(0o0);
     std::fs::set_permissions(dead.join("root/work/work"), none).unwrap();
     b.open();
     assert!(!dead.exists());

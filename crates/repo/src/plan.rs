@@ -1,0 +1,205 @@
+//! From what is wanted and what is there to a plan: every file is checked before anything is
+//! written, and all that the journal must know is gathered.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::{ContentHash, ProjectPath};
+use edit::Overlay;
+
+use crate::error::RepoError;
+use crate::journal::{Entry, EntryState, FolderRecord, Plan, Step, Stored};
+use crate::replace::with_executable;
+use crate::tree::{Tree, describe};
+
+/// Which way an accepted change is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    Undo,
+    Redo,
+}
+
+/// The number that makes an undo the newest.
+pub(crate) fn next_undo(entries: &[Entry]) -> u64 {
+    let orders = entries.iter().map(|entry| match entry.state {
+        EntryState::Applied => 0,
+        EntryState::Undone(order) => order,
+    });
+    orders.max().unwrap_or(0) + 1
+}
+
+pub(crate) fn choose<'a>(
+    entries: &'a [Entry],
+    id: Option<&str>,
+    verb: Verb,
+) -> Result<&'a Entry, RepoError> {
+    let fits = |entry: &&Entry| match verb {
+        Verb::Undo => entry.state == EntryState::Applied,
+        Verb::Redo => entry.state != EntryState::Applied,
+    };
+    if let Some(id) = id {
+        let mut named = entries.iter().filter(|entry| !id.is_empty() && entry.id.starts_with(id));
+        let (Some(entry), None) = (named.next(), named.next()) else {
+            return Err(RepoError::NoEntry { id: id.to_owned() });
+        };
+        return if fits(&entry) {
+            Ok(entry)
+        } else {
+            let state = if verb == Verb::Undo { "undone" } else { "applied" };
+            Err(RepoError::Already { id: entry.id.clone(), state })
+        };
+    }
+    let chosen = match verb {
+        Verb::Undo => entries.iter().rfind(fits),
+        Verb::Redo => entries.iter().filter(fits).max_by_key(|entry| match entry.state {
+            EntryState::Applied => 0,
+            EntryState::Undone(order) => order,
+        }),
+    };
+    let verb = if verb == Verb::Undo { "undo" } else { "redo" };
+    chosen.ok_or(RepoError::Nothing { verb })
+}
+
+/// Checks every file against the overlay and says what is to be done.
+pub(crate) fn plan_apply(
+    tree: &Tree,
+    overlay: &Overlay,
+    mut entry: Entry,
+) -> Result<Plan, RepoError> {
+    let mut steps = Vec::new();
+    for (idx, file) in entry.files.iter_mut().enumerate() {
+        let mode = check(tree, &file.path, file.before.as_ref())?;
+        if let Some(before) = &mut file.before {
+            before.mode = mode;
+        }
+        // A renamed file takes its rights along.
+        let source = overlay.get(&file.path).and_then(|change| change.renamed_from.as_ref());
+        let renamed = source.and_then(|source| tree.read(source).ok().flatten());
+        let mode = mode.or(renamed.map(|found| found.mode));
+        if let (Some(after), Some(mode)) = (&mut file.after, mode) {
+            after.mode = Some(with_executable(mode, after.executable));
+        }
+        steps.push(step(&entry.id, idx, file.path.clone(), &file.before, &file.after));
+    }
+    let make_folders = missing_folders(tree, &steps, &BTreeMap::new())?;
+    let mut remove_folders = BTreeMap::new();
+    for step in steps.iter().filter(|step| step.after.is_none()) {
+        for folder in ancestors(&step.path) {
+            let mode = tree.folder_mode(&folder).ok().flatten();
+            remove_folders.insert(folder, mode);
+        }
+    }
+    let remove_folders: Vec<FolderRecord> =
+        remove_folders.into_iter().map(|(path, mode)| FolderRecord { path, mode }).collect();
+    entry.made_folders = make_folders.clone();
+    entry.removed_folders = remove_folders.clone();
+    Ok(Plan { entry, steps, make_folders, remove_folders, commit: None })
+}
+
+/// The same for an entry that is undone or redone.
+pub(crate) fn plan_restore(
+    tree: &Tree,
+    mut entry: Entry,
+    verb: Verb,
+    undo_order: u64,
+) -> Result<Plan, RepoError> {
+    let mut steps = Vec::new();
+    for (idx, file) in entry.files.iter().enumerate() {
+        let (from, mut to) = match verb {
+            Verb::Undo => (&file.after, file.before.clone()),
+            Verb::Redo => (&file.before, file.after.clone()),
+        };
+        let mode = check(tree, &file.path, from.as_ref())?;
+        // Rights that somebody changed since are theirs; only the executable bits are ours.
+        if let (Some(to), Some(from), Some(mode)) = (&mut to, from, mode)
+            && from.mode != Some(mode)
+        {
+            to.mode = Some(with_executable(mode, to.executable));
+        }
+        steps.push(step(&entry.id, idx, file.path.clone(), from, &to));
+    }
+    let (made, removed) = match verb {
+        Verb::Undo => (&entry.made_folders, &entry.removed_folders),
+        Verb::Redo => (&entry.removed_folders, &entry.made_folders),
+    };
+    let modes = removed.iter().map(|folder| (folder.path.clone(), folder.mode)).collect();
+    let make_folders = missing_folders(tree, &steps, &modes)?;
+    let remove_folders = made.clone();
+    entry.state = match verb {
+        Verb::Undo => EntryState::Undone(undo_order),
+        Verb::Redo => EntryState::Applied,
+    };
+    Ok(Plan { entry, steps, make_folders, remove_folders, commit: None })
+}
+
+fn step(
+    id: &str,
+    idx: usize,
+    path: ProjectPath,
+    before: &Option<Stored>,
+    after: &Option<Stored>,
+) -> Step {
+    let temp = format!(".graftage-{id}-{idx}.tmp");
+    Step { path, before: before.clone(), after: after.clone(), temp }
+}
+
+/// The file must hold the expected state; answers its permission bits.
+fn check(
+    tree: &Tree,
+    path: &ProjectPath,
+    expected: Option<&Stored>,
+) -> Result<Option<u32>, RepoError> {
+    let changed = |difference: String| RepoError::Changed { path: path.clone(), difference };
+    let found = tree.read(path).map_err(|why| changed(describe(&why)))?;
+    match (found, expected) {
+        (None, None) => Ok(None),
+        (None, Some(_)) => Err(changed("it is gone".to_owned())),
+        (Some(_), None) => Err(changed("it exists already".to_owned())),
+        (Some(found), Some(expected)) => {
+            if found.bytes != expected.text.as_bytes() {
+                let expected = ContentHash::of(expected.text.as_bytes()).short();
+                let present = ContentHash::of(&found.bytes).short();
+                return Err(changed(format!("its hash is {present}, not {expected}")));
+            }
+            if found.executable() != expected.executable {
+                let now = if found.executable() { "executable now" } else { "not executable now" };
+                return Err(changed(format!("it is {now}")));
+            }
+            Ok(Some(found.mode))
+        }
+    }
+}
+
+/// All folders above a path, outermost first.
+pub(crate) fn ancestors(path: &ProjectPath) -> Vec<ProjectPath> {
+    let mut folders: Vec<ProjectPath> =
+        std::iter::successors(path.parent(), ProjectPath::parent).collect();
+    folders.reverse();
+    folders
+}
+
+/// The folders that the steps' new files need and that are not there, outermost first.
+fn missing_folders(
+    tree: &Tree,
+    steps: &[Step],
+    modes: &BTreeMap<ProjectPath, Option<u32>>,
+) -> Result<Vec<FolderRecord>, RepoError> {
+    let mut missing = BTreeSet::new();
+    for step in steps.iter().filter(|step| step.after.is_some()) {
+        for folder in ancestors(&step.path) {
+            match tree.folder_mode(&folder) {
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    missing.insert(folder);
+                }
+                Err(_) => {
+                    let difference = format!("`{folder}` is not a folder of the project");
+                    return Err(RepoError::Changed { path: step.path.clone(), difference });
+                }
+            }
+        }
+    }
+    Ok(missing
+        .into_iter()
+        .map(|path| FolderRecord { mode: modes.get(&path).copied().flatten(), path })
+        .collect())
+}
