@@ -36,12 +36,14 @@ pub(crate) fn plan(
         cwd: job.cwd.clone().into_os_string(),
         env: env.into_iter().collect(),
         stdin_bytes: job.stdin.len() as u64,
-        namespaces: namespaced.then(|| namespaces(job)),
+        namespaces: namespaced.then(|| namespaces(job, found)),
         landlock: found.landlock.works.then(|| landlock(job, namespaced, scratch)),
         seccomp: found.seccomp.works.then(|| Seccomp {
             unix: unix_is_safe(job, found),
             inet: job.network == Network::On,
             bare: !namespaced,
+            // Memory that belongs to no process is seen by no watch.
+            shared: !namespaced || !found.site.bounds_memory(),
         }),
         rlimits: rlimits(job, found),
         cgroups: Vec::new(),
@@ -50,7 +52,7 @@ pub(crate) fn plan(
             processes: job.limits.pids.filter(|_| !found.site.bounds_pids()),
             folder: scratch
                 .filter(|_| !namespaced)
-                .map(|folder| (folder.into(), system::TMP_BYTES)),
+                .map(|folder| (folder.into(), system::tmp_bytes(&job.limits))),
         },
     };
     Ok(Plan { protections: protections(job, found), spec })
@@ -142,9 +144,9 @@ fn identity() -> (u32, u32) {
     (not_root(rustix::process::geteuid().as_raw()), not_root(rustix::process::getegid().as_raw()))
 }
 
-fn namespaces(job: &Job) -> Namespaces {
+fn namespaces(job: &Job, found: &Capabilities) -> Namespaces {
     let (uid, gid) = identity();
-    let mut parts = system::parts(job.network, uid, gid);
+    let mut parts = system::parts(job, uid, gid);
     for mount in &job.view.mounts {
         parts.push(match mount.clone() {
             Mount::ReadOnly { host, inside } => bind(host.into(), inside.into(), false),
@@ -161,7 +163,8 @@ fn namespaces(job: &Job) -> Namespaces {
             Mount::Hidden { inside } => Part::Hidden { to: inside.into() },
         });
     }
-    Namespaces { network: job.network == Network::Off, uid, gid, parts }
+    let processes = job.limits.pids.filter(|_| !found.site.bounds_pids());
+    Namespaces { network: job.network == Network::Off, uid, gid, processes, parts }
 }
 
 fn bind(from: OsString, to: OsString, writable: bool) -> Part {
@@ -276,8 +279,13 @@ fn protections(job: &Job, found: &Capabilities) -> Protections {
             told.memory.push(format!("{} (processes)", found.processes.detail));
         } else {
             told.memory.extend(words(&["rlimit (processes)", "watch (processes)"]));
+            let exempt = if rustix::process::geteuid().is_root() {
+                "; the kernel exempts root from its own limit"
+            } else {
+                ""
+            };
             told.degraded
-                .push("no control group for processes: a watch takes its place".to_owned());
+                .push(format!("no control group for processes: a watch takes its place{exempt}"));
         }
     }
     told

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::Network;
 use crate::wire::Part;
+use crate::{Job, Limits, Network};
 
 /// Programs and libraries; symlinks are shown as symlinks.
 const FOLDERS: &[&str] =
@@ -42,12 +42,13 @@ const PROC: &[&str] = &[
     "/proc/version",
 ];
 
-/// Size of the private `/tmp`.
-pub(crate) const TMP_BYTES: u64 = 1 << 30;
-const SHM_BYTES: u64 = 256 << 20;
+/// Size of the private `/tmp`: it counts as the job's memory, so it is full before that is.
+pub(crate) fn tmp_bytes(limits: &Limits) -> u64 {
+    limits.memory_bytes.map_or(1 << 30, |memory| (memory / 2).min(1 << 30))
+}
 
 /// The parts of a new root that do not depend on the job's view.
-pub(crate) fn parts(network: Network, uid: u32, gid: u32) -> Vec<Part> {
+pub(crate) fn parts(job: &Job, uid: u32, gid: u32) -> Vec<Part> {
     let mut parts = Vec::new();
     for path in FOLDERS {
         parts.extend(shown(path));
@@ -55,7 +56,7 @@ pub(crate) fn parts(network: Network, uid: u32, gid: u32) -> Vec<Part> {
     for path in SETTINGS {
         parts.extend(shown(path));
     }
-    if network == Network::On {
+    if job.network == Network::On {
         for path in NETWORK_SETTINGS {
             parts.extend(shown(path));
         }
@@ -82,8 +83,9 @@ pub(crate) fn parts(network: Network, uid: u32, gid: u32) -> Vec<Part> {
     ] {
         parts.push(Part::Symlink { target: target.into(), to: name.into() });
     }
-    parts.push(Part::Tmpfs { to: "/dev/shm".into(), bytes: SHM_BYTES, mode: 0o1777 });
-    parts.push(Part::Tmpfs { to: "/tmp".into(), bytes: TMP_BYTES, mode: 0o1777 });
+    let tmp_bytes = tmp_bytes(&job.limits);
+    parts.push(Part::Tmpfs { to: "/dev/shm".into(), bytes: tmp_bytes / 2, mode: 0o1777 });
+    parts.push(Part::Tmpfs { to: "/tmp".into(), bytes: tmp_bytes, mode: 0o1777 });
     parts.push(Part::Proc { to: "/proc".into() });
     parts
 }

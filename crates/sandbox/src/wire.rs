@@ -38,6 +38,8 @@ pub(crate) struct Namespaces {
     pub network: bool,
     pub uid: u32,
     pub gid: u32,
+    /// How many processes there may be, where no control group says so.
+    pub processes: Option<u64>,
     /// The root's parts, in order.
     pub parts: Vec<Part>,
 }
@@ -98,8 +100,10 @@ pub(crate) struct Seccomp {
     pub unix: bool,
     /// IPv4, IPv6 and route netlink may be made.
     pub inet: bool,
-    /// No namespace stands between the job and the host's processes and queues.
+    /// No namespace stands between the job and the host's processes.
     pub bare: bool,
+    /// System V and POSIX queues and shared memory are refused.
+    pub shared: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]

@@ -2,27 +2,9 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use base::{Ctx, Host, Timestamp};
 use graftage_sandbox::*;
-
-#[derive(Default)]
-struct TestHost(AtomicBool);
-
-impl Host for TestHost {
-    fn now(&self) -> Timestamp {
-        Timestamp(0)
-    }
-    fn random(&self) -> [u8; 16] {
-        [7; 16]
-    }
-    fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 fn sandbox(layers: Layers) -> Sandbox {
     Sandbox::with_layers(PathBuf::from(env!("CARGO_BIN_EXE_graftage-sandbox-inner")), layers)
@@ -43,7 +25,7 @@ fn shell(script: &str) -> Job {
 }
 
 fn run(layers: Layers, job: &Job) -> Outcome {
-    let ctx = Ctx::new(Arc::new(TestHost::default()));
+    let ctx = testkit::FakeHost::new().ctx();
     sandbox(layers).run(&ctx, job, &mut |_, _| {}).unwrap()
 }
 
@@ -59,7 +41,6 @@ fn output_status_and_protections_are_reported() {
             (outcome.stdout.as_slice(), outcome.stderr.as_slice()),
             (&b"out\n"[..], &b"err\n"[..])
         );
-        eprintln!("{outcome:#?}");
     }
 }
 
@@ -76,7 +57,7 @@ fn a_job_over_its_time_is_ended_with_all_its_children() {
 
 #[test]
 fn shell_and_rust_snippets_answer_with_what_they_print() {
-    let ctx = Ctx::new(Arc::new(TestHost::default()));
+    let ctx = testkit::FakeHost::new().ctx();
     let sysroot =
         std::process::Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
     let sysroot = String::from_utf8(sysroot.stdout).unwrap();

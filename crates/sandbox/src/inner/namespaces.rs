@@ -38,6 +38,11 @@ pub(super) fn furnish(namespaces: &Namespaces) -> Result<Vec<String>, Failure> {
     if std::fs::write("/proc/sys/user/max_user_namespaces", "0").is_err() {
         degraded.push("nested user namespaces are closed by seccomp alone".to_owned());
     }
+    // Newer kernels number each namespace by itself (at least 301). It bounds even root, whom the
+    // limit on processes does not.
+    if let Some(processes) = namespaces.processes {
+        let _ = std::fs::write("/proc/sys/kernel/pid_max", (processes + 2).max(301).to_string());
+    }
     rustix::system::sethostname(b"sandbox")
         .map_err(|error| Failure::new(Stage::Other("the host name".to_owned()), error))?;
     mounts::enter_new_root(&namespaces.parts, &mut degraded)?;

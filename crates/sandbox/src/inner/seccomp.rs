@@ -140,10 +140,12 @@ fn refusals(rules: Seccomp) -> Result<Rules, seccompiler::BackendError> {
     for &call in REFUSED.iter().chain(REFUSED_HERE) {
         refusals.insert(call, Vec::new());
     }
-    if rules.bare {
+    if rules.shared {
         for &call in SHARED {
             refusals.insert(call, Vec::new());
         }
+    }
+    if rules.bare {
         for &(call, argument) in ON_OTHERS {
             refusals.insert(call, vec![rule(&[is_not(argument, 0)?])?]);
         }

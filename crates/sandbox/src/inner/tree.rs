@@ -1,5 +1,6 @@
 //! The processes that descend from the program: finding, measuring and ending them.
 
+use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
@@ -67,13 +68,18 @@ pub(super) fn over_limit(tree: Tree, watch: &Watch) -> Option<Over> {
             Tree::Bare => descendants(),
         };
         let (mut memory, mut threads) = (0, 0);
+        let mut files = BTreeMap::new();
         for pid in pids {
             let path = format!("/proc/{}/status", pid.as_raw_nonzero());
             if let Some(status) = read_small(&path) {
                 memory += (field(&status, "RssAnon:") + field(&status, "RssShmem:")) << 10;
                 threads += field(&status, "Threads:");
             }
+            if watch.memory_bytes.is_some() {
+                memory_files(pid, &mut files);
+            }
         }
+        memory += files.values().sum::<u64>();
         if watch.memory_bytes.is_some_and(|limit| memory > limit) {
             return Some(Over::Memory);
         }
@@ -87,6 +93,18 @@ pub(super) fn over_limit(tree: Tree, watch: &Watch) -> Option<Over> {
         return Some(Over::Other);
     }
     None
+}
+
+/// Files in memory that the process holds open: their pages are in no process's count.
+fn memory_files(pid: Pid, files: &mut BTreeMap<u64, u64>) {
+    let folder = format!("/proc/{}/fd", pid.as_raw_nonzero());
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_memory = std::fs::read_link(entry.path())
+            .is_ok_and(|link| link.to_str().is_some_and(|link| link.starts_with("/memfd:")));
+        if is_memory && let Ok(metadata) = std::fs::metadata(entry.path()) {
+            files.insert(metadata.ino(), metadata.blocks() * 512);
+        }
+    }
 }
 
 fn field(status: &str, name: &str) -> u64 {

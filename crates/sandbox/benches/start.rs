@@ -1,0 +1,199 @@
+//! What confinement costs: the start of `/bin/true`, and of a real `cargo check`, each against the
+//! same process without a sandbox, alternating in one run.
+//!
+//! `cargo bench -p graftage-sandbox --bench start -- [--runs N] [--srt PATH] [--cargo FOLDER]`
+//!
+//! `--srt` names the executable of Anthropic's sandbox-runtime; `--cargo` a crate whose
+//! `src/lib.rs` is touched and checked, with its dependencies fetched before.
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use graftage_sandbox::{Job, Layers, Level, Limits, Mount, Network, Sandbox, View};
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let value = |name: &str| {
+        args.iter().position(|arg| arg == name).and_then(|idx| args.get(idx + 1)).cloned()
+    };
+    let runs = value("--runs").and_then(|runs| runs.parse().ok()).unwrap_or(200);
+    starts(runs, value("--srt"));
+    if let Some(folder) = value("--cargo") {
+        check_inside(Path::new(&folder));
+    }
+}
+
+fn sandbox(layers: Layers) -> Sandbox {
+    Sandbox::with_layers(PathBuf::from(env!("CARGO_BIN_EXE_graftage-sandbox-inner")), layers)
+}
+
+fn bare() -> Layers {
+    Layers { namespaces: false, overlay: false, ..Layers::default() }
+}
+
+fn true_job() -> Job {
+    Job {
+        program: "/bin/true".into(),
+        args: Vec::new(),
+        cwd: "/".into(),
+        env: BTreeMap::new(),
+        stdin: Vec::new(),
+        view: View::default(),
+        limits: Limits::default(),
+        network: Network::Off,
+        require: Level::Standard,
+    }
+}
+
+/// A name, how many runs, and one run.
+type Kind<'a> = (&'a str, usize, Box<dyn Fn() + 'a>);
+
+fn starts(runs: usize, srt: Option<String>) {
+    let ctx = testkit::FakeHost::new().ctx();
+    let no_groups = Layers { cgroups: false, ..Layers::default() };
+    let all = sandbox(Layers::default());
+    let ungrouped = sandbox(no_groups);
+    let landlock = sandbox(bare());
+    let mut unlimited = true_job();
+    (unlimited.limits.memory_bytes, unlimited.limits.pids) = (None, None);
+    let confined = |sandbox: &Sandbox, job: &Job| {
+        assert_eq!(sandbox.run(&ctx, job, &mut |_, _| {}).unwrap().exit_code, 0);
+    };
+    let job = true_job();
+    let mut kinds: Vec<Kind<'_>> = vec![
+        ("bare spawn", runs, Box::new(|| spawn("/bin/true", &[]))),
+        ("namespaces, limits by control groups", runs, Box::new(|| confined(&all, &job))),
+        ("namespaces, limits by rlimits and watch", runs, Box::new(|| confined(&ungrouped, &job))),
+        ("namespaces, no limits", runs, Box::new(|| confined(&all, &unlimited))),
+        ("landlock and seccomp alone", runs, Box::new(|| confined(&landlock, &job))),
+    ];
+    if let Some(srt) = srt {
+        kinds.push(("sandbox-runtime", 20, Box::new(move || spawn(&srt, &["-c", "/bin/true"]))));
+    }
+    println!("start of /bin/true{:32}    min      p50      p90 ms   CPU ms", "");
+    for (name, runs, run) in &kinds {
+        run();
+        let cpu = children_cpu();
+        let mut times: Vec<Duration> = (0..*runs)
+            .map(|_| {
+                let started = Instant::now();
+                run();
+                started.elapsed()
+            })
+            .collect();
+        let cpu = (children_cpu() - cpu) * 1e3 / *runs as f64;
+        times.sort();
+        let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)];
+        let ms = |time: Duration| time.as_secs_f64() * 1e3;
+        println!("{name:50} {:8.2} {:8.2} {:8.2} {cpu:8.2}", ms(at(0)), ms(at(50)), ms(at(90)));
+    }
+}
+
+fn spawn(program: &str, args: &[&str]) {
+    let status = Command::new(program)
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(status.success(), "{program} ends with {status}");
+}
+
+/// CPU seconds of all children that were waited for.
+fn children_cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
+    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap().split(' ').collect();
+    fields[13..15].iter().map(|ticks| ticks.parse::<f64>().unwrap()).sum::<f64>() / 100.0
+}
+
+/// `cargo check` after a touch, inside and outside by turns.
+fn check_inside(folder: &Path) {
+    let folder = folder.canonicalize().unwrap();
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+    let sysroot = PathBuf::from(String::from_utf8(sysroot.stdout).unwrap().trim());
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .unwrap_or_else(|| Path::new(&std::env::var_os("HOME").unwrap()).join(".cargo"));
+    let env = BTreeMap::from([
+        ("PATH".into(), format!("{}/bin:/usr/bin:/bin", sysroot.display()).into()),
+        ("CARGO_HOME".into(), home.clone().into_os_string()),
+        ("CARGO_NET_OFFLINE".into(), "true".into()),
+        ("RUSTC".into(), sysroot.join("bin/rustc").into_os_string()),
+        ("HOME".into(), "/tmp".into()),
+    ]);
+    let same = |path: &Path| Mount::ReadOnly { host: path.into(), inside: path.into() };
+    let job = Job {
+        program: sysroot.join("bin/cargo"),
+        args: vec!["check".into(), "--offline".into(), "--quiet".into()],
+        cwd: folder.clone(),
+        env: env.clone(),
+        view: View {
+            mounts: vec![
+                same(&sysroot),
+                same(&home.join("registry")),
+                Mount::Writable { host: folder.clone(), inside: folder.clone() },
+            ],
+        },
+        limits: Limits {
+            wall: Duration::from_secs(600),
+            memory_bytes: Some(8 << 30),
+            pids: Some(4096),
+            file_bytes: None,
+            ..Limits::default()
+        },
+        ..true_job()
+    };
+    let ctx = testkit::FakeHost::new().ctx();
+    for (name, layers) in
+        [("namespaces", Layers::default()), ("landlock and seccomp alone", bare())]
+    {
+        let sandbox = sandbox(layers);
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        for run in 0..11 {
+            touch(&folder);
+            let cpu = children_cpu();
+            let status = Command::new(&job.program)
+                .args(&job.args)
+                .env_clear()
+                .envs(&env)
+                .current_dir(&folder)
+                .status()
+                .unwrap();
+            assert!(status.success());
+            let bare_cpu = children_cpu() - cpu;
+            touch(&folder);
+            let started = Instant::now();
+            let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
+            assert_eq!(outcome.exit_code, 0, "{}", String::from_utf8_lossy(&outcome.stderr));
+            // The first round warms both up.
+            if run > 0 {
+                outside.push(bare_cpu);
+                let cpu = outcome.cpu.unwrap_or_default().as_secs_f64();
+                inside.push(cpu);
+                println!(
+                    "   bare {bare_cpu:.2} inside {cpu:.2} CPU s ({:.2} s wall)",
+                    started.elapsed().as_secs_f64()
+                );
+            }
+        }
+        let median = |times: &mut Vec<f64>| {
+            times.sort_by(f64::total_cmp);
+            times[times.len() / 2]
+        };
+        let (inside, outside) = (median(&mut inside), median(&mut outside));
+        println!(
+            "cargo check, {name}: inside {inside:.2}, bare {outside:.2} CPU s, ratio {:.3}",
+            inside / outside
+        );
+    }
+}
+
+fn touch(folder: &Path) {
+    let file = ["src/lib.rs", "src/main.rs"].map(|name| folder.join(name));
+    let file = file.iter().find(|file| file.exists()).unwrap();
+    let file = std::fs::File::options().append(true).open(file).unwrap();
+    file.set_modified(std::time::SystemTime::now()).unwrap();
+}

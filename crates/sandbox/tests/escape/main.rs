@@ -1,0 +1,278 @@
+//! The escape suite: every attack of [`cases::CASES`], in namespaces and with Landlock and seccomp
+//! alone, as whoever runs the tests and – when that is root – as an ordinary user too. Each attack
+//! is tried outside of a sandbox as well, so that one which fails for a trivial reason is noticed.
+#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::print_stderr, reason = "every case is told, the stopped and the inapplicable")]
+
+mod cases;
+mod fixture;
+
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use cases::{CASES, Case, Control, Mode, Stopped};
+use fixture::{Fixture, inner, is_root, probe};
+use graftage_sandbox::{
+    Job, Layers, Level, Limits, Mount, Network, Outcome, Sandbox, SandboxError, View,
+};
+
+const OUTPUT: usize = 64 << 10;
+
+fn job(fixture: &Fixture, case: &Case, mode: Mode) -> Job {
+    let same = |path: std::path::PathBuf| Mount::ReadOnly { host: path.clone(), inside: path };
+    let project = fixture.path("project");
+    let mut mounts = vec![
+        Mount::Writable { host: project.clone(), inside: project.clone() },
+        same(fixture.path("readonly")),
+        same(fixture.path("home/.cargo/registry")),
+        same(probe()),
+    ];
+    if mode == Mode::Namespaces {
+        mounts.push(Mount::Hidden { inside: project.join("hidden") });
+    }
+    let mut env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
+    env.extend(fixture.variables());
+    let wall = if case.stopped == Stopped::TimedOut { 500 } else { 30_000 };
+    Job {
+        program: probe(),
+        args: vec![case.attack.into()],
+        cwd: project,
+        env: env.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        stdin: Vec::new(),
+        view: View { mounts },
+        limits: Limits {
+            wall: Duration::from_millis(wall),
+            cpu: Some(Duration::from_secs(2)),
+            memory_bytes: Some(128 << 20),
+            pids: Some(64),
+            file_bytes: Some(8 << 20),
+            output_bytes: OUTPUT,
+        },
+        network: Network::Off,
+        require: if mode == Mode::Namespaces { Level::Strong } else { Level::Standard },
+    }
+}
+
+/// Why the attack was not stopped, or how it was.
+fn attack(sandbox: &Sandbox, case: &Case, mode: Mode) -> Result<String, String> {
+    let mut fixture = Fixture::new();
+    let ctx = testkit::FakeHost::new().ctx();
+    let outcome = sandbox
+        .run(&ctx, &job(&fixture, case, mode), &mut |_, _| {})
+        .map_err(|error| format!("not run: {error}"))?;
+    if let Some(damage) = fixture.damage() {
+        return Err(damage);
+    }
+    let said = String::from_utf8_lossy(&outcome.stdout[..outcome.stdout.len().min(200)]);
+    let said = said.lines().next_back().unwrap_or_default().to_owned();
+    if outcome.exit_code == 2 || outcome.exit_code == 127 {
+        return Err(format!("the probe could not try: {said} {outcome:?}"));
+    }
+    match case.stopped {
+        Stopped::Refused if outcome.exit_code == 0 => Err(said),
+        Stopped::Refused | Stopped::Unnoticed => Ok(how(&outcome, &said)),
+        Stopped::Bounded if outcome.stdout.len() > OUTPUT || outcome.dropped.0 < 1 << 20 => {
+            Err(format!("kept {}, dropped {}", outcome.stdout.len(), outcome.dropped.0))
+        }
+        Stopped::Bounded => Ok(format!("kept {}", outcome.stdout.len())),
+        Stopped::TimedOut if !outcome.timed_out => Err("not ended in time".to_owned()),
+        Stopped::TimedOut => Ok("timed out".to_owned()),
+    }
+}
+
+fn how(outcome: &Outcome, said: &str) -> String {
+    match (outcome.out_of_memory, outcome.exit_code) {
+        (true, _) => "out of memory".to_owned(),
+        (false, code) if code > 128 => format!("ended by signal {}", code - 128),
+        _ => said.to_owned(),
+    }
+}
+
+/// The same attack without a sandbox; whether it succeeded, and what was said.
+fn without_sandbox(case: &Case) -> (bool, String) {
+    let mut fixture = Fixture::new();
+    // Into a file: what survives would hold a pipe open.
+    let said = fixture.path("said");
+    let status = Command::new(probe())
+        .arg(case.attack)
+        .envs(fixture.variables())
+        .env("TMPDIR", fixture.path("project"))
+        .current_dir(fixture.path("project"))
+        .stdin(Stdio::null())
+        .stdout(std::fs::File::create(&said).unwrap())
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    let damaged = fixture.damage();
+    let said = std::fs::read_to_string(said).unwrap();
+    let said = said.lines().next_back().map(str::to_owned);
+    let succeeded = match case.stopped {
+        Stopped::Unnoticed => damaged.is_some(),
+        _ => status.success(),
+    };
+    (succeeded, damaged.or(said).unwrap_or_default())
+}
+
+/// Runs every case, each `with` what it says, on a few threads; the lines of the report in order.
+fn for_all(run: impl Fn(&Case) -> Result<String, String> + Sync) -> Vec<Result<String, String>> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(case) = CASES.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let line = run(case);
+                    done.lock().unwrap().push((case.attack, line));
+                }
+            });
+        }
+    });
+    let done = done.into_inner().unwrap();
+    let of = |case: &Case| done.iter().find(|(name, _)| *name == case.attack).unwrap().1.clone();
+    CASES.iter().map(of).collect()
+}
+
+fn suite(title: &str, layers: Layers, mode: Mode, only: impl Fn(&Case) -> bool + Sync) {
+    // A descriptor that leaks into every process started from here, unless somebody takes care.
+    let leak = rustix::io::dup(std::fs::File::open("/").unwrap()).unwrap();
+    let sandbox = Sandbox::with_layers(inner(), layers);
+    let who = if is_root() { "root" } else { "an ordinary user" };
+    let needed = if mode == Mode::Namespaces { Level::Strong } else { Level::Standard };
+    if sandbox.capabilities().level < needed {
+        let found = sandbox.capabilities();
+        let need = if mode == Mode::Namespaces { "user namespaces" } else { "landlock" };
+        testkit::skip(need, &format!("{title}, as {who}: {found:?}"));
+        return;
+    }
+    let lines = for_all(|case| {
+        if let Some((_, why)) = case.not_in.iter().find(|(not, _)| *not == mode) {
+            return Ok(format!("does not apply: {why}"));
+        }
+        if !only(case) {
+            return Ok("not in this run".to_owned());
+        }
+        attack(&sandbox, case, mode)
+    });
+    drop(leak);
+    report(&format!("{title}, as {who}"), &lines);
+}
+
+fn report(title: &str, lines: &[Result<String, String>]) {
+    let mut failed = Vec::new();
+    eprintln!("== {title}: {} cases", lines.len());
+    for (case, line) in CASES.iter().zip(lines) {
+        match line {
+            Ok(how) => eprintln!("   {:38} {how}", case.attack),
+            Err(why) => {
+                eprintln!("!! {:38} {why}", case.attack);
+                failed.push(case.attack);
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{title}: {failed:?}");
+}
+
+fn bare() -> Layers {
+    Layers { namespaces: false, overlay: false, ..Layers::default() }
+}
+
+fn takes_resources(case: &Case) -> bool {
+    let names = ["bomb", "hog", "fill", "large", "flood", "line", "spin", "sleep", "many"];
+    names.iter().any(|name| case.attack.contains(name))
+}
+
+#[test]
+fn every_attack_is_stopped_in_namespaces() {
+    suite("namespaces", Layers::default(), Mode::Namespaces, |_| true);
+}
+
+#[test]
+fn every_attack_is_stopped_by_landlock_and_seccomp_alone() {
+    suite("landlock and seccomp", bare(), Mode::Bare, |_| true);
+}
+
+#[test]
+fn limits_hold_without_control_groups() {
+    let namespaces = Layers { cgroups: false, ..Layers::default() };
+    suite("namespaces without control groups", namespaces, Mode::Namespaces, |case| {
+        takes_resources(case)
+    });
+    let bare = Layers { cgroups: false, ..bare() };
+    suite("landlock without control groups", bare, Mode::Bare, |case| {
+        // Root is exempt from the kernel's limit; said in `degraded`.
+        takes_resources(case) && !(is_root() && case.attack.contains("bomb"))
+    });
+}
+
+#[test]
+fn every_attack_succeeds_without_a_sandbox() {
+    let leak = rustix::io::dup(std::fs::File::open("/").unwrap()).unwrap();
+    let lines = for_all(|case| {
+        let must = match case.control {
+            Control::Never(why) => return Ok(format!("not tried: {why}")),
+            Control::Depends => false,
+            Control::SucceedsForRoot => fixture::is_root_with_all_rights(),
+            Control::Succeeds => true,
+        };
+        let (succeeded, said) = without_sandbox(case);
+        if must && !succeeded { Err(said) } else { Ok(said) }
+    });
+    drop(leak);
+    report("without a sandbox", &lines);
+}
+
+#[test]
+fn every_attack_is_stopped_for_an_ordinary_user() {
+    if !is_root() {
+        eprintln!("the other tests of this suite ran as an ordinary user");
+        return;
+    }
+    let folder = tempfile::Builder::new()
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .tempdir()
+        .unwrap();
+    let copy = |from: std::path::PathBuf, name: &str| {
+        let to = folder.path().join(name);
+        std::fs::copy(from, &to).unwrap();
+        to
+    };
+    let own = copy(std::env::current_exe().unwrap(), "suite");
+    let output = Command::new(own)
+        // Without a delegated control group the two suites show what that test shows.
+        .args(["--nocapture", "--test-threads", "1", "--skip", "limits_hold"])
+        .env_clear()
+        .env("PATH", "/usr/bin:/bin")
+        .env("ESCAPE_INNER", copy(inner(), "inner"))
+        .env("ESCAPE_PROBE", copy(probe(), "probe"))
+        .current_dir("/")
+        .uid(65534)
+        .gid(65534)
+        .output()
+        .unwrap();
+    eprintln!("{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn a_level_that_cannot_be_met_is_refused_with_a_mend() {
+    let fixture = Fixture::new();
+    let case = &CASES[0];
+    let ctx = testkit::FakeHost::new().ctx();
+    let none = Layers {
+        namespaces: false,
+        overlay: false,
+        landlock: false,
+        seccomp: false,
+        cgroups: false,
+    };
+    for (layers, level) in [(bare(), Level::Strong), (none, Level::Standard)] {
+        let mut job = job(&fixture, case, Mode::Bare);
+        job.require = level;
+        let error = Sandbox::with_layers(inner(), layers).run(&ctx, &job, &mut |_, _| {});
+        let error = error.unwrap_err();
+        assert!(matches!(error, SandboxError::LevelUnmet { .. }), "{error}");
+        assert!(base::Hint::hint(&error).unwrap().contains("sysctl"), "{error}");
+    }
+}
