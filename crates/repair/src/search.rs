@@ -63,7 +63,7 @@ pub struct Search {
     /// Standings of grown texts per round, best first.
     grown: BTreeMap<usize, Vec<Standing>>,
     /// Combinations that judgements brought, not yet queued: by the attempt they grew from.
-    growth: BTreeMap<usize, Vec<Candidate>>,
+    growth: BTreeMap<usize, Growth>,
     /// Attempts given out since the first winner was known.
     after_winner: usize,
 }
@@ -78,6 +78,23 @@ struct Candidate {
     /// Its place among the plans of that text.
     ordinal: usize,
     cost: Cost,
+    /// Whether a fix in it breaks preservation by itself.
+    expected_draft: bool,
+    /// Whether its violations are known.
+    examined: bool,
+}
+
+impl Candidate {
+    fn rank(&self, idx: usize) -> Rank {
+        (self.expected_draft, Reverse(self.parent), self.ordinal, idx)
+    }
+}
+
+/// What a judged attempt may grow into.
+struct Growth {
+    round: usize,
+    standing: Standing,
+    candidates: Vec<Candidate>,
 }
 
 struct Attempted {
@@ -134,12 +151,20 @@ impl Search {
     /// judgements first.
     pub fn next(&mut self, n: usize) -> Vec<Attempt> {
         // In the order of the attempts, whatever order the judgements came in.
-        for (_, candidates) in std::mem::take(&mut self.growth) {
-            self.enqueue(candidates);
+        for (_, growth) in std::mem::take(&mut self.growth) {
+            let rivals = self.grown.entry(growth.round).or_default();
+            let place = rivals.partition_point(|other| *other >= growth.standing);
+            if place < self.limits.beam {
+                rivals.insert(place, growth.standing);
+                self.enqueue(growth.candidates);
+            }
         }
         let mut batch = Vec::new();
         while batch.len() < n && self.attempts.len() < self.limits.attempts {
             let Some(idx) = self.pick() else { break };
+            if !self.examine(idx) {
+                continue;
+            }
             let id = self.attempts.len();
             self.candidates[idx].attempt.id = id;
             self.attempts.push(Attempted { candidate: idx, judged: false, won: false });
@@ -164,18 +189,15 @@ impl Search {
         if round >= self.limits.rounds || standing.phase == Phase::Built {
             return;
         }
+        // Farther, or as many errors at most and not the same: a mend may uncover a name to import.
         let improved = standing > candidate.parent
-            || (standing == candidate.parent
+            || (standing.errors >= candidate.parent.errors
                 && !candidate.parent_errors.is_subset(&keys(&judgement.diagnostics)));
-        let rivals = self.grown.entry(round).or_default();
-        let place = rivals.partition_point(|other| *other >= standing);
-        if !improved || place >= self.limits.beam {
-            return;
+        if improved {
+            let from = attempted.candidate;
+            let candidates = self.combinations(Some(from), &judgement.diagnostics, files);
+            self.growth.insert(id, Growth { round, standing, candidates });
         }
-        rivals.insert(place, standing);
-        let from = attempted.candidate;
-        let grown = self.combinations(Some(from), &judgement.diagnostics, files);
-        self.growth.insert(id, grown);
     }
 
     /// Proven attempts, best first: preserving before drafts, then smallest diff, then the surest.
@@ -217,17 +239,38 @@ impl Search {
             }
             Some(_) => None,
         }?;
-        if best.is_some() {
-            self.after_winner += 1;
-        }
         self.queue.remove(&choice);
         Some(choice.1)
+    }
+
+    /// Looks at what the candidate takes away, now that its turn has come (for all that are
+    /// planned it would cost too much). One that turns out to be a draft goes back in the queue,
+    /// behind those that are sound: then the answer is no.
+    fn examine(&mut self, idx: usize) -> bool {
+        let candidate = &mut self.candidates[idx];
+        if !candidate.examined {
+            candidate.examined = true;
+            candidate.attempt.violations = violations(&candidate.attempt.overlay);
+            candidate.cost.violations = candidate.attempt.violations.len();
+            candidate.cost.draft = !candidate.attempt.violations.is_empty();
+            candidate.attempt.draft = candidate.cost.draft;
+            if candidate.cost.draft && !candidate.expected_draft {
+                candidate.expected_draft = true;
+                let rank = candidate.rank(idx);
+                self.queue.insert((rank, idx));
+                return false;
+            }
+        }
+        if self.attempts.iter().any(|it| it.won) {
+            self.after_winner += 1;
+        }
+        true
     }
 
     fn without_winner(&self) -> Option<(Rank, usize)> {
         let kept_for_drafts = self.limits.attempts / DRAFT_SHARE;
         let sound_only = self.attempts.len() + kept_for_drafts < self.limits.attempts;
-        let draft = self.queue.iter().find(|(_, idx)| self.candidates[*idx].attempt.draft);
+        let draft = self.queue.iter().find(|(_, idx)| self.candidates[*idx].expected_draft);
         match draft {
             Some(draft) if !sound_only => Some(*draft),
             _ => self.queue.first().copied(),
@@ -238,9 +281,7 @@ impl Search {
         for candidate in candidates {
             if self.seen.insert(candidate.attempt.overlay.patch_set()) {
                 let idx = self.candidates.len();
-                let rank =
-                    (candidate.attempt.draft, Reverse(candidate.parent), candidate.ordinal, idx);
-                self.queue.insert((rank, idx));
+                self.queue.insert((candidate.rank(idx), idx));
                 self.candidates.push(candidate);
             }
         }
@@ -262,8 +303,9 @@ impl Search {
         let draft: Vec<bool> = fixes
             .iter()
             .map(|fix| {
-                overlay_of(&[fix], &overlaid)
-                    .is_none_or(|(overlay, _)| !violations(&overlay).is_empty())
+                !plainly_preserves(fix)
+                    && overlay_of(&[fix], &overlaid)
+                        .is_none_or(|(overlay, _)| !violations(&overlay).is_empty())
             })
             .collect();
         let parent = Standing::of(diagnostics);
@@ -276,7 +318,8 @@ impl Search {
             if overlay.is_empty() {
                 continue;
             }
-            let violations = violations(&overlay);
+            let expected_draft =
+                members.iter().any(|idx| draft[*idx]) || from.is_some_and(|it| it.attempt.draft);
             let mut rationale = from.map_or_else(Vec::new, |it| it.attempt.rationale.clone());
             for idx in &used {
                 if !rationale.contains(&chosen[*idx].rationale) {
@@ -289,14 +332,15 @@ impl Search {
                 .chain(from.map(|it| it.cost.applicability))
                 .max()
                 .unwrap_or(Applicability::Unspecified);
-            let cost = Cost {
-                draft: !violations.is_empty(),
-                violations: violations.len(),
-                size: size(&overlay),
-                applicability,
+            let cost =
+                Cost { draft: expected_draft, violations: 0, size: size(&overlay), applicability };
+            let attempt = Attempt {
+                id: 0,
+                draft: expected_draft,
+                overlay,
+                rationale,
+                violations: Vec::new(),
             };
-            let attempt =
-                Attempt { id: 0, draft: !violations.is_empty(), overlay, rationale, violations };
             candidates.push(Candidate {
                 attempt,
                 round: from.map_or(0, |it| it.round + 1),
@@ -304,6 +348,8 @@ impl Search {
                 parent_errors: parent_errors.clone(),
                 ordinal,
                 cost,
+                expected_draft,
+                examined: false,
             });
         }
         candidates
@@ -315,6 +361,14 @@ fn overlay_of(fixes: &[&Fix], files: &dyn Files) -> Option<(Overlay, Vec<usize>)
     let (splices, used) = combine(fixes);
     let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), files, &splices).ok()?;
     Some((overlay, used))
+}
+
+/// Whether a look at the fix is enough to know that it only adds, and adds nothing forbidden.
+fn plainly_preserves(fix: &Fix) -> bool {
+    const SUSPECT: &[&str] = &["//", "/*", "\"", "'", "!", "unsafe", "#", "{", "}", ";"];
+    fix.splices.iter().all(|(_, splice)| {
+        splice.span.is_empty() && !SUSPECT.iter().any(|it| splice.insert.contains(it))
+    })
 }
 
 /// The errors as what they say, without their places.

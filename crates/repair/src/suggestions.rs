@@ -8,9 +8,12 @@ use crate::{Fix, Reasoner};
 
 /// rustc's and clippy's own suggestions: every applicability, alternatives split.
 ///
-/// The compiler's JSON lists the replacements of all alternatives of one suggestion in one row:
-/// alternative by alternative, each in the order of its places. Taken together they contradict
-/// each other, so the row is cut wherever a place does not lie behind the one before it.
+/// The compiler's JSON lists the replacements of all alternatives of one suggestion in one row,
+/// alternative by alternative. Taken together they contradict each other, so the row is cut where
+/// a place comes up that is taken already.
+///
+/// What a macro or a desugaring made is proposed where its bytes are the project's own, but as
+/// the least certain: the place may be right and the text still another's.
 pub struct CompilerSuggestions;
 
 impl Reasoner for CompilerSuggestions {
@@ -51,27 +54,49 @@ impl Reasoner for CompilerSuggestions {
     }
 }
 
-/// Cuts the row of replacements into alternatives. A replacement opens a new one when it names
-/// another applicability or a place that is not behind the last one of the same file.
+/// Cuts the row of replacements into alternatives, the likelier reading first.
+///
+/// A replacement surely opens a new alternative when its place meets one that is taken already.
+/// Where it merely lies before the last one the row can be read either way – the compiler sorts
+/// the parts of most suggestions, not of all –: first as one, then cut there as well.
 pub(crate) fn split_alternatives(replacements: &[Replacement]) -> Vec<&[Replacement]> {
     let mut alternatives = Vec::new();
-    let mut start = 0;
-    for idx in 1..replacements.len() {
-        let new = &replacements[idx];
-        let opens = replacements[start..idx].iter().any(|old| {
-            old.applicability != new.applicability
-                || (old.place == new.place
-                    && (new.bytes.start < old.bytes.end || new.bytes == old.bytes))
+    for group in cut(replacements, |taken, new| taken.iter().any(|old| meets(old, new))) {
+        alternatives.push(group);
+        let finer = cut(group, |taken, new| {
+            taken
+                .last()
+                .is_some_and(|old| old.place == new.place && new.bytes.start < old.bytes.start)
         });
-        if opens {
-            alternatives.push(&replacements[start..idx]);
+        if finer.len() > 1 {
+            alternatives.extend(finer);
+        }
+    }
+    alternatives
+}
+
+/// Whether two replacements cannot be parts of one change.
+fn meets(old: &Replacement, new: &Replacement) -> bool {
+    old.applicability != new.applicability
+        || (old.place == new.place && (old.bytes.overlaps(new.bytes) || old.bytes == new.bytes))
+}
+
+fn cut(
+    row: &[Replacement],
+    opens: impl Fn(&[Replacement], &Replacement) -> bool,
+) -> Vec<&[Replacement]> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (idx, new) in row.iter().enumerate().skip(1) {
+        if opens(&row[start..idx], new) {
+            parts.push(&row[start..idx]);
             start = idx;
         }
     }
-    if start < replacements.len() {
-        alternatives.push(&replacements[start..]);
+    if start < row.len() {
+        parts.push(&row[start..]);
     }
-    alternatives
+    parts
 }
 
 fn weakest(alternative: &[Replacement]) -> base::Applicability {
@@ -111,14 +136,11 @@ impl Texts<'_> {
         text
     }
 
-    /// The alternative as splices; `None` when a part of it is not the user's to edit, does not
-    /// fit the text, or when nothing would change.
+    /// The alternative as splices; `None` when a part of it lies in a foreign file or does
+    /// not fit the text, or when nothing would change.
     fn splices(&mut self, alternative: &[Replacement]) -> Option<Vec<(ProjectPath, Splice)>> {
         let mut splices = Vec::with_capacity(alternative.len());
         for replacement in alternative {
-            if replacement.from_expansion {
-                return None;
-            }
             let path = replacement.place.project()?;
             let text = self.text(path)?;
             let old = replacement.bytes.slice(&text)?;

@@ -30,8 +30,9 @@ struct Comparison<'a> {
 /// What is new anywhere in the overlay and may be what is gone elsewhere.
 struct Arrivals<'a> {
     units: BTreeMap<(UnitKind, &'a str), usize>,
-    /// Runs of new tokens, joined.
-    runs: Vec<String>,
+    /// The new texts, token by token: whether it may belong to something that arrived. A name
+    /// that was there does not; marks are too common to tell.
+    texts: Vec<Vec<(&'a str, bool)>>,
 }
 
 pub(super) fn compare(overlay: &Overlay) -> Vec<Violation> {
@@ -116,7 +117,7 @@ impl<'a> Comparison<'a> {
                 continue;
             }
             lost.push((element.start, element.end));
-            if !arrivals.moved(&joined(&self.old, element)) {
+            if !arrivals.moved(&body(&self.old, element)) {
                 let (rule, detail) = self.loss(element);
                 found.push(self.violation(rule, element.head, detail));
             }
@@ -323,11 +324,15 @@ impl<'a> Comparison<'a> {
                 found.push(self.violation_in_new("allow-added", attribute.name, detail));
             }
         }
-        let old_comments = block_comments(self.before);
+        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+        for (_, comment) in block_comments(self.before) {
+            *known.entry(comment).or_default() += 1;
+        }
         for (byte, comment) in block_comments(self.after) {
-            let here = |it: &&(usize, &str)| it.1 == comment;
-            let old_count = old_comments.iter().filter(here).count();
-            if block_comments(self.after).iter().filter(here).count() > old_count {
+            let left = known.entry(comment).or_default();
+            if *left > 0 {
+                *left -= 1;
+            } else {
                 found.push(Violation {
                     rule: "placeholder",
                     path: self.path.clone(),
@@ -351,28 +356,29 @@ impl<'a> Comparison<'a> {
 impl<'a> Arrivals<'a> {
     fn of(comparisons: &[Comparison<'a>]) -> Self {
         let mut units: BTreeMap<(UnitKind, &'a str), usize> = BTreeMap::new();
-        let mut runs = Vec::new();
+        let mut texts = Vec::new();
         for comparison in comparisons {
             for unit in comparison.new.units.iter().filter(|it| comparison.is_new(it.anchor)) {
                 *units.entry((unit.kind, unit.text)).or_default() += 1;
             }
-            let mut run = String::from(" ");
-            for (at, token) in comparison.new.tokens.iter().enumerate() {
-                if comparison.is_new(at) {
-                    run.push_str(token.text);
-                    run.push(' ');
-                } else if run.len() > 1 {
-                    runs.push(std::mem::replace(&mut run, String::from(" ")));
-                }
-            }
-            runs.push(run);
+            let tokens = comparison.new.tokens.iter().enumerate();
+            texts.push(
+                tokens
+                    .map(|(at, token)| (token.text, !token.is_solid() || comparison.is_new(at)))
+                    .collect(),
+            );
         }
-        Self { units, runs }
+        Self { units, texts }
     }
 
     /// Whether these tokens arrived together somewhere.
-    fn moved(&self, tokens: &str) -> bool {
-        tokens.len() > 1 && self.runs.iter().any(|run| run.contains(tokens))
+    fn moved(&self, tokens: &[&str]) -> bool {
+        !tokens.is_empty()
+            && self.texts.iter().any(|text| {
+                text.windows(tokens.len()).any(|window| {
+                    window.iter().zip(tokens).all(|((new, arrived), old)| *arrived && new == old)
+                })
+            })
     }
 
     /// Takes a unit of the same kind and name that arrived elsewhere, if one is left.
@@ -412,18 +418,13 @@ fn test_ranges(outline: &Outline<'_>) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The element's tokens without its attributes and its separator, each between blanks.
-fn joined(outline: &Outline<'_>, element: &Element) -> String {
+/// The element's tokens without its attributes and its separator.
+fn body<'a>(outline: &Outline<'a>, element: &Element) -> Vec<&'a str> {
     let mut end = element.end;
     while end > element.head && matches!(outline.tokens[end - 1].text, ";" | ",") {
         end -= 1;
     }
-    let mut text = String::from(" ");
-    for token in &outline.tokens[element.head..end] {
-        text.push_str(token.text);
-        text.push(' ');
-    }
-    text
+    outline.tokens[element.head..end].iter().map(|it| it.text).collect()
 }
 
 /// A stretch of the text on one line, cut where it is long.

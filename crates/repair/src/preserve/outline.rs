@@ -181,10 +181,8 @@ impl<'a> Reader<'a> {
                     self.finish_element(at + 1);
                 }
             }
-            "," if frame.angles == 0 => {
-                if !matches!(kind, FrameKind::Items | FrameKind::Block) {
-                    self.finish_element(at + 1);
-                }
+            "," if frame.angles == 0 && !matches!(kind, FrameKind::Items | FrameKind::Block) => {
+                self.finish_element(at + 1);
             }
             _ => {}
         }

@@ -202,10 +202,9 @@ fn string_prefix(rest: &str) -> Option<usize> {
         if behind.starts_with('"') {
             return Some(prefix.len());
         }
-        if let Some(raw) = behind.strip_prefix('r') {
-            if raw.trim_start_matches('#').starts_with('"') {
-                return Some(prefix.len() + 1);
-            }
+        let raw = behind.strip_prefix('r').map(|it| it.trim_start_matches('#'));
+        if raw.is_some_and(|it| it.starts_with('"')) {
+            return Some(prefix.len() + 1);
         }
     }
     None
@@ -257,7 +256,7 @@ mod tests {
     fn literals_are_one_token_each() {
         check(
             r###"x("a\"b", r#"c"d"#, b'x', 'y', '\'', 1.5e-3, 0x1F, 1..2)"###,
-            r###"x ( "a\"b" , r#"c"d"# , b 'x' , 'y' , '\'' , 1.5e-3 , 0x1F , 1 .. 2 )"###,
+            r###"x ( "a\"b" , r#"c"d"# , b'x' , 'y' , '\'' , 1.5e-3 , 0x1F , 1 .. 2 )"###,
         );
     }
 
