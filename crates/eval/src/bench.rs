@@ -75,17 +75,35 @@ impl Bench {
     }
 
     /// Checks one file as the suite's own recipe does: `rustc --emit=metadata`.
-    pub(crate) fn rustc(&self, ctx: &Ctx, text: &str, edition: &str) -> Result<Compiled, EvalError> {
+    pub(crate) fn rustc(
+        &self,
+        ctx: &Ctx,
+        text: &str,
+        edition: &str,
+    ) -> Result<Compiled, EvalError> {
         let kind = if has_main(text) { "bin" } else { "lib" };
         let args = [
-            "--edition", edition, "--crate-name", "case", "--crate-type", kind,
-            "--emit=metadata", "--out-dir", "out", "--error-format=json",
+            "--edition",
+            edition,
+            "--crate-name",
+            "case",
+            "--crate-type",
+            kind,
+            "--emit=metadata",
+            "--out-dir",
+            "out",
+            "--error-format=json",
         ];
         self.compiler(ctx, self.env.toolchain.rustc.clone(), &args, text)
     }
 
     /// Lints one file as the suite's own recipe does.
-    pub(crate) fn clippy(&self, ctx: &Ctx, text: &str, edition: &str) -> Result<Compiled, EvalError> {
+    pub(crate) fn clippy(
+        &self,
+        ctx: &Ctx,
+        text: &str,
+        edition: &str,
+    ) -> Result<Compiled, EvalError> {
         let program = self
             .env
             .toolchain
@@ -93,8 +111,15 @@ impl Bench {
             .clone()
             .ok_or(EvalError::NoProgram("clippy-driver"))?;
         let args = [
-            "--edition", edition, "--emit=metadata", "--out-dir", "out", "-Aunused",
-            "-Ainternal_features", "-Dwarnings", "--error-format=json",
+            "--edition",
+            edition,
+            "--emit=metadata",
+            "--out-dir",
+            "out",
+            "-Aunused",
+            "-Ainternal_features",
+            "-Dwarnings",
+            "--error-format=json",
         ];
         self.compiler(ctx, program, &args, text)
     }
@@ -106,7 +131,8 @@ impl Bench {
         args: &[&str],
         text: &str,
     ) -> Result<Compiled, EvalError> {
-        let scratch = tempfile::tempdir().map_err(|e| EvalError::io(Path::new("temp folder"), &e))?;
+        let scratch =
+            tempfile::tempdir().map_err(|e| EvalError::io(Path::new("temp folder"), &e))?;
         let root = scratch.path();
         let file = root.join("case.rs");
         std::fs::write(&file, text).map_err(|e| EvalError::io(&file, &e))?;
@@ -171,10 +197,9 @@ impl Bench {
         let green = report.built
             && report.failure.is_none()
             && !report.timed_out
-            && report
-                .tests
-                .as_ref()
-                .is_some_and(|tests| tests.complete && tests.failed.is_empty() && !tests.passed.is_empty());
+            && report.tests.as_ref().is_some_and(|tests| {
+                tests.complete && tests.failed.is_empty() && !tests.passed.is_empty()
+            });
         Ok(Tested { green, cpu: report.cpu.unwrap_or_default() })
     }
 

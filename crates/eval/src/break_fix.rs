@@ -9,7 +9,7 @@ use edit::{FileState, Overlay};
 
 use crate::bench::Bench;
 use crate::layout::Package;
-use crate::preserve::{Broken, Spoken, broken_promises};
+use crate::preserve::{Broken, Spoken, Texts, broken_promises};
 use crate::result::yes;
 use crate::spoken::spoken;
 use crate::suite::{BreakFix, Breaks};
@@ -112,7 +112,7 @@ pub(crate) fn run_deletion(
     let laid = place.lay_out(case)?;
     let before = laid.broken.sources();
     let mut first = None;
-    let with = |files: &BTreeMap<String, String>| {
+    let with = |files: &Texts| {
         let mut package = laid.broken.clone();
         package.texts.extend(files.clone());
         package
@@ -126,8 +126,7 @@ pub(crate) fn run_deletion(
     })?;
     let named = first.unwrap_or_default();
     let after = with(&after);
-    let graded =
-        grade(ctx, bench, place, case, &laid, &after, || Ok((named, Duration::ZERO)))?;
+    let graded = grade(ctx, bench, place, case, &laid, &after, || Ok((named, Duration::ZERO)))?;
     Ok(graded.metrics)
 }
 
@@ -188,10 +187,7 @@ fn grade(
 }
 
 /// The Rust sources that differ, before and after.
-fn changed(
-    before: &Package,
-    after: &Package,
-) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
+fn changed(before: &Package, after: &Package) -> (Texts, Texts) {
     let (mut before, mut after) = (before.sources(), after.sources());
     let same: Vec<String> = before
         .iter()
@@ -205,7 +201,7 @@ fn changed(
     (before, after)
 }
 
-fn with_texts(package: &Package, texts: &BTreeMap<String, String>) -> Package {
+fn with_texts(package: &Package, texts: &Texts) -> Package {
     let mut package = package.clone();
     package.texts.extend(texts.clone());
     package
@@ -232,7 +228,7 @@ fn size(from: &Package, to: &Package) -> usize {
 }
 
 /// The sources without any white space.
-fn squeezed(package: &Package) -> BTreeMap<String, String> {
+fn squeezed(package: &Package) -> Texts {
     package
         .sources()
         .into_iter()

@@ -3,22 +3,20 @@
 //! no part of the product; its score stands beside the product's, to show what "compiles" is
 //! worth without preservation.
 
-use std::collections::BTreeMap;
-
 use base::{Diagnostic, LineIndex};
 
 use crate::EvalError;
 use crate::bench::Compiled;
-use crate::preserve::enclosing;
+use crate::preserve::{Texts, enclosing};
 
 /// At most so many compiles a case.
 const COMPILES: usize = 12;
 
 /// Deletes until `compile` is content. The files as they are then, and whether they build.
 pub(crate) fn delete(
-    files: &BTreeMap<String, String>,
-    compile: &mut dyn FnMut(&BTreeMap<String, String>) -> Result<Compiled, EvalError>,
-) -> Result<(BTreeMap<String, String>, bool), EvalError> {
+    files: &Texts,
+    compile: &mut dyn FnMut(&Texts) -> Result<Compiled, EvalError>,
+) -> Result<(Texts, bool), EvalError> {
     let mut now = files.clone();
     let mut said = compile(&now)?;
     let mut used = 1;
@@ -27,7 +25,7 @@ pub(crate) fn delete(
             break;
         };
         let before = said.errors().count();
-        let mut best: Option<(usize, BTreeMap<String, String>, Compiled)> = None;
+        let mut best: Option<(usize, Texts, Compiled)> = None;
         for candidate in candidates(&first, &now) {
             if used >= COMPILES {
                 break;
@@ -52,7 +50,7 @@ pub(crate) fn delete(
 }
 
 /// File and bytes of an error in the files.
-fn place(error: &Diagnostic, files: &BTreeMap<String, String>) -> Option<(String, usize, usize)> {
+fn place(error: &Diagnostic, files: &Texts) -> Option<(String, usize, usize)> {
     let span = error.user_span()?;
     let path = span.place.project()?.as_str().to_owned();
     let text = files.get(&path)?;
@@ -60,10 +58,7 @@ fn place(error: &Diagnostic, files: &BTreeMap<String, String>) -> Option<(String
     Some((path, span.bytes.start, span.bytes.end))
 }
 
-fn candidates(
-    error: &Diagnostic,
-    files: &BTreeMap<String, String>,
-) -> Vec<BTreeMap<String, String>> {
+fn candidates(error: &Diagnostic, files: &Texts) -> Vec<Texts> {
     let Some((path, start, end)) = place(error, files) else { return Vec::new() };
     let Some(text) = files.get(&path) else { return Vec::new() };
     let index = LineIndex::new(text);

@@ -84,7 +84,8 @@ impl Hint for EvalError {
         Some(match self {
             Self::Io { .. } => "check the path and its permissions".to_owned(),
             Self::UnknownSuite { .. } => {
-                "name a folder or a `.jsonl` file of set C, D or E of the evaluation data".to_owned()
+                "name a folder or a `.jsonl` file of set C, D or E of the evaluation data"
+                    .to_owned()
             }
             Self::BadCase { .. } => "mend that line, or take the file anew".to_owned(),
             Self::NoSuchCase { .. } => "case ids stand in the suite's file as `id`".to_owned(),
@@ -96,7 +97,9 @@ impl Hint for EvalError {
             Self::Cargo(error) => return error.hint(),
             Self::Sandbox(error) => return error.hint(),
             Self::Layout { .. } => "the case's patch or lock does not fit its sources".to_owned(),
-            Self::Cancelled(_) => "run the same command again: it goes on where it stopped".to_owned(),
+            Self::Cancelled(_) => {
+                "run the same command again: it goes on where it stopped".to_owned()
+            }
         })
     }
 }

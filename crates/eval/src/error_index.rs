@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use base::Ctx;
 
 use crate::bench::{Bench, has_main};
-use crate::preserve::{bare, broken_promises};
+use crate::preserve::{Texts, bare, broken_promises};
 use crate::result::yes;
 use crate::spoken::spoken;
 use crate::suite::ErrorIndex;
@@ -95,7 +95,7 @@ pub(crate) fn run_deletion(
     ]))
 }
 
-fn one(text: &str) -> BTreeMap<String, String> {
+fn one(text: &str) -> Texts {
     BTreeMap::from([(FILE.to_owned(), text.to_owned())])
 }
 

@@ -43,9 +43,8 @@ pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, Eva
     let home = &machine.surroundings.cargo_home;
     let bring = |package: &Package| -> Result<Option<String>, EvalError> {
         package.write(&root)?;
-        let view = View {
-            mounts: vec![Mount::Writable { host: root.clone(), inside: root.clone() }],
-        };
+        let view =
+            View { mounts: vec![Mount::Writable { host: root.clone(), inside: root.clone() }] };
         Ok(cargo::fetch(ctx, bench.env(), &view, &root, TIMEOUT)?)
     };
     let mut seen = BTreeSet::new();

@@ -56,13 +56,8 @@ impl Product {
     }
 
     fn answer(&self, ctx: &Ctx, root: &Path) -> Result<Answer, tools::Error> {
-        let workspace = Workspace::open(
-            ctx,
-            root,
-            &self.settings,
-            &self.surroundings,
-            self.sandbox.clone(),
-        )?;
+        let workspace =
+            Workspace::open(ctx, root, &self.settings, &self.surroundings, self.sandbox.clone())?;
         let fixed = agent::fix(ctx, &workspace, &FixOptions::default(), &mut |_| {})?;
         let report = agent::apply(ctx, &workspace, fixed, false)?;
         Ok(Answer {

@@ -17,8 +17,16 @@ pub(crate) struct Package {
 
 /// What of a published crate a stand-alone package does not need.
 const LEFT_OUT: [&str; 10] = [
-    ".cargo-ok", ".cargo_vcs_info.json", "Cargo.toml.orig", "benches", "examples", "Cargo.lock",
-    ".github", "target", "fuzz", ".cargo",
+    ".cargo-ok",
+    ".cargo_vcs_info.json",
+    "Cargo.toml.orig",
+    "benches",
+    "examples",
+    "Cargo.lock",
+    ".github",
+    "target",
+    "fuzz",
+    ".cargo",
 ];
 
 /// The folder of `package` (`name-version`) in cargo's registry, if it is there.

@@ -20,9 +20,7 @@ pub(crate) fn apply(
         let names = (name_of(old_name, "a/"), name_of(new_name, "b/"));
         let (from, to) = if reverse { (names.1, names.0) } else { names };
         let text = match &from {
-            Some(path) => {
-                files.get(path).ok_or_else(|| format!("no file `{path}`"))?.clone()
-            }
+            Some(path) => files.get(path).ok_or_else(|| format!("no file `{path}`"))?.clone(),
             None => String::new(),
         };
         let base: Vec<&str> = text.split_inclusive('\n').collect();
@@ -31,11 +29,8 @@ pub(crate) fn apply(
         while let Some(header) = lines.next_if(|line| line.starts_with("@@ ")) {
             let ((old_start, old_len), (new_start, new_len)) =
                 ranges(header).ok_or_else(|| format!("bad hunk `{}`", header.trim_end()))?;
-            let (start, mut gone, mut come) = if reverse {
-                (new_start, new_len, old_len)
-            } else {
-                (old_start, old_len, new_len)
-            };
+            let (start, mut gone, mut come) =
+                if reverse { (new_start, new_len, old_len) } else { (old_start, old_len, new_len) };
             // A hunk that takes no line stands after the line it names.
             let start = if gone == 0 { start } else { start.saturating_sub(1) };
             let kept = base.get(at..start).ok_or_else(|| format!("no line {start}"))?;
@@ -99,7 +94,8 @@ fn ranges(header: &str) -> Option<((usize, usize), (usize, usize))> {
 mod tests {
     use super::*;
 
-    const DIFF: &str = "--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n@@ -5 +5,2 @@\n five\n+six\n";
+    const DIFF: &str =
+        "--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n@@ -5 +5,2 @@\n five\n+six\n";
 
     fn x(text: &str) -> BTreeMap<String, String> {
         BTreeMap::from([("x".to_owned(), text.to_owned())])

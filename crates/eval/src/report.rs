@@ -75,7 +75,8 @@ fn cases(page: &mut String, results: &[CaseResult]) -> std::fmt::Result {
     };
     writeln!(page, "\n## Not solved\n\n| case | group | outcome | why |\n|---|---|---|---|")?;
     for result in results.iter().filter(|result| !solved(result)) {
-        let mut why: Vec<String> = result.broken.iter().map(|it| format!("checker: {it}")).collect();
+        let mut why: Vec<String> =
+            result.broken.iter().map(|it| format!("checker: {it}")).collect();
         why.extend(result.refused.iter().map(|refused| format!("refused: {refused}")));
         why.extend(result.reason.clone());
         writeln!(
@@ -87,7 +88,10 @@ fn cases(page: &mut String, results: &[CaseResult]) -> std::fmt::Result {
             cell(&why.join("; "))
         )?;
     }
-    writeln!(page, "\n## Solved\n\n| case | group | candidates | ms | by |\n|---|---|---:|---:|---|")?;
+    writeln!(
+        page,
+        "\n## Solved\n\n| case | group | candidates | ms | by |\n|---|---|---:|---:|---|"
+    )?;
     for result in results.iter().filter(solved) {
         writeln!(
             page,

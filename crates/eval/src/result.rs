@@ -37,7 +37,12 @@ pub struct CaseResult {
 
 impl CaseResult {
     /// A result with what the product answered, nothing graded yet.
-    pub(crate) fn answered(id: &str, groups: Vec<String>, answer: &Answer, product_ms: u64) -> Self {
+    pub(crate) fn answered(
+        id: &str,
+        groups: Vec<String>,
+        answer: &Answer,
+        product_ms: u64,
+    ) -> Self {
         Self {
             id: id.to_owned(),
             groups,

@@ -66,8 +66,7 @@ pub fn run_with(
     suite.select(&options.cases, options.limit)?;
     let out = make(&options.out)?;
     let work = make(&out.join("work"))?;
-    let bench =
-        Bench::new(ctx, &work, &machine.settings, &machine.surroundings, &machine.sandbox)?;
+    let bench = Bench::new(ctx, &work, &machine.settings, &machine.surroundings, &machine.sandbox)?;
     let run = Run {
         ctx,
         suite: suite.name(),

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use base::{Ctx, Diagnostic};
+use serde_json::Value;
 
 use crate::bench::{self, Bench};
 use crate::result::yes;
@@ -16,7 +17,17 @@ use crate::{CaseResult, EvalError};
 pub(crate) fn run(ctx: &Ctx, bench: &Bench, case: &RustFix) -> Result<CaseResult, EvalError> {
     let mut cpu = Duration::ZERO;
     let output = match &case.diagnostics_json {
-        Some(json) => repair::apply_every_suggestion(&case.input, &recorded(json)),
+        Some(json) => {
+            let diagnostics = match recorded(json, &case.input) {
+                Some(diagnostics) => diagnostics,
+                None => {
+                    let compiled = bench.rustc(ctx, &case.input, &case.edition)?;
+                    cpu += compiled.cpu;
+                    compiled.diagnostics
+                }
+            };
+            repair::apply_every_suggestion(&case.input, &diagnostics)
+        }
         None => {
             let linted = bench.clippy(ctx, &case.input, &case.edition)?;
             cpu += linted.cpu;
@@ -38,14 +49,35 @@ fn graded(case: &RustFix, output: &str, cpu: Duration) -> CaseResult {
     result
 }
 
-/// Recorded diagnostics are JSON values one after the other, over any number of lines.
-fn recorded(json: &str) -> Vec<Diagnostic> {
-    let lines: Vec<String> = serde_json::Deserializer::from_str(json)
-        .into_iter::<serde_json::Value>()
+/// Recorded diagnostics, JSON values one after the other over any number of lines; `None` where
+/// they quote lines that are not those of `text`: they were taken of another version of the file,
+/// and the compiler has to be asked anew.
+fn recorded(json: &str, text: &str) -> Option<Vec<Diagnostic>> {
+    let values: Vec<Value> = serde_json::Deserializer::from_str(json)
+        .into_iter::<Value>()
         .map_while(Result::ok)
-        .map(|value| value.to_string())
         .collect();
-    bench::diagnostics(Path::new("/"), lines.join("\n").as_bytes())
+    let lines: Vec<&str> = text.lines().collect();
+    if !values.iter().all(|value| quotes(value, &lines)) {
+        return None;
+    }
+    let json: Vec<String> = values.iter().map(Value::to_string).collect();
+    Some(bench::diagnostics(Path::new("/"), json.join("\n").as_bytes()))
+}
+
+/// Whether all lines that a diagnostic quotes stand where it says.
+fn quotes(diagnostic: &Value, lines: &[&str]) -> bool {
+    let list = |value: &Value, name: &str| -> Vec<Value> {
+        value.get(name).and_then(Value::as_array).cloned().unwrap_or_default()
+    };
+    let quoted = |span: &Value| {
+        let first = span.get("line_start").and_then(Value::as_u64).unwrap_or(1).max(1) as usize;
+        list(span, "text").iter().enumerate().all(|(idx, quote)| {
+            quote.get("text").and_then(Value::as_str) == lines.get(first - 1 + idx).copied()
+        })
+    };
+    list(diagnostic, "spans").iter().all(quoted)
+        && list(diagnostic, "children").iter().all(|child| quotes(child, lines))
 }
 
 fn first_difference(output: &str, expected: &str) -> String {
@@ -90,6 +122,15 @@ mod tests {
     fn recorded_diagnostics_may_stand_on_many_lines() {
         let one = r#"{"message":"m","code":null,"level":"error",
             "spans":[],"children":[]}"#;
-        assert_eq!(recorded(&format!("\n{one}\n{one}\n")).len(), 2);
+        assert_eq!(recorded(&format!("\n{one}\n{one}\n"), "").unwrap().len(), 2);
+    }
+
+    #[test]
+    fn diagnostics_of_another_version_of_the_file_are_not_used() {
+        let one = r#"{"message":"m","level":"error","children":[],
+            "spans":[{"line_start":2,"text":[{"text":"b"}]}]}"#;
+        assert!(quotes(&serde_json::from_str(one).unwrap(), &["a", "b"]));
+        assert!(!quotes(&serde_json::from_str(one).unwrap(), &["a", "c"]));
+        assert_eq!(recorded(one, "b\n"), None);
     }
 }

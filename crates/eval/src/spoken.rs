@@ -1,14 +1,9 @@
-use std::collections::BTreeMap;
-
 use base::Diagnostic;
 
-use crate::preserve::Spoken;
+use crate::preserve::{Spoken, Texts};
 
 /// What the compiler named in its errors over `files`: codes, identifiers, lines.
-pub(crate) fn spoken<'d>(
-    errors: impl Iterator<Item = &'d Diagnostic>,
-    files: &BTreeMap<String, String>,
-) -> Spoken {
+pub(crate) fn spoken<'d>(errors: impl Iterator<Item = &'d Diagnostic>, files: &Texts) -> Spoken {
     let mut spoken = Spoken::default();
     for error in errors {
         spoken.codes.extend(error.code.clone());

@@ -111,8 +111,8 @@ impl Suite {
         let file = case_file(path)?;
         let text = std::fs::read_to_string(&file).map_err(|error| EvalError::io(&file, &error))?;
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let keys: serde_json::Map<String, serde_json::Value> =
-            serde_json::from_str(first).map_err(|error| EvalError::UnknownSuite {
+        let keys: serde_json::Map<String, serde_json::Value> = serde_json::from_str(first)
+            .map_err(|error| EvalError::UnknownSuite {
                 path: file.clone(),
                 reason: format!("its first line is no JSON object: {error}"),
             })?;

@@ -26,9 +26,30 @@ pub(super) struct Effects {
 
 /// Calls that only change how a value is held; taking one away takes no effect away.
 const CONVERSIONS: [&str; 25] = [
-    "as_bytes", "as_deref", "as_deref_mut", "as_mut", "as_ref", "as_slice", "as_str", "borrow",
-    "borrow_mut", "by_ref", "clone", "cloned", "copied", "deref", "deref_mut", "from", "into",
-    "into_iter", "iter", "iter_mut", "to_owned", "to_string", "to_vec", "try_into",
+    "as_bytes",
+    "as_deref",
+    "as_deref_mut",
+    "as_mut",
+    "as_ref",
+    "as_slice",
+    "as_str",
+    "borrow",
+    "borrow_mut",
+    "by_ref",
+    "clone",
+    "cloned",
+    "copied",
+    "deref",
+    "deref_mut",
+    "from",
+    "into",
+    "into_iter",
+    "iter",
+    "iter_mut",
+    "to_owned",
+    "to_string",
+    "to_vec",
+    "try_into",
     "as_mut_slice",
 ];
 
@@ -103,12 +124,7 @@ fn is_literal(before: &str, after: &str, second: &str) -> bool {
     typed && (matches!(after, "}" | "..") || matches!(second, ":" | "," | "}"))
 }
 
-fn is_call<'t>(
-    name: &str,
-    before: &str,
-    text: &dyn Fn(usize) -> &'t str,
-    nth: usize,
-) -> bool {
+fn is_call<'t>(name: &str, before: &str, text: &dyn Fn(usize) -> &'t str, nth: usize) -> bool {
     if before == "fn" || KEYWORDS.contains(&name) || CONVERSIONS.contains(&name) {
         return false;
     }

@@ -28,8 +28,10 @@ impl Token<'_> {
 }
 
 /// Operators that must not be taken apart; longest first.
-const JOINED: [&str; 16] =
-    ["..=", "...", "=>", "->", "::", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&&", "||", ".."];
+const JOINED: [&str; 16] = [
+    "..=", "...", "=>", "->", "::", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&&", "||",
+    "..",
+];
 
 /// The words of `text`; an unterminated literal or comment reaches to the end.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
@@ -118,20 +120,20 @@ fn block_comment_end(bytes: &[u8], at: usize) -> usize {
 /// The end of a string, byte string, C string or character that begins at `at`.
 fn literal_end(text: &str, at: usize) -> Option<usize> {
     let rest = &text[at..];
-    let prefix = ["br", "cr", "b", "c", "r", ""]
-        .into_iter()
-        .find(|prefix| {
-            rest.strip_prefix(prefix).is_some_and(|tail| {
-                let tail = if prefix.ends_with('r') { tail.trim_start_matches('#') } else { tail };
-                tail.starts_with('"') || (matches!(*prefix, "b" | "") && tail.starts_with('\''))
-            })
-        })?;
+    let prefix = ["br", "cr", "b", "c", "r", ""].into_iter().find(|prefix| {
+        rest.strip_prefix(prefix).is_some_and(|tail| {
+            let tail = if prefix.ends_with('r') { tail.trim_start_matches('#') } else { tail };
+            tail.starts_with('"') || (matches!(*prefix, "b" | "") && tail.starts_with('\''))
+        })
+    })?;
     let body = at + prefix.len();
     if prefix.ends_with('r') {
         let hashes = text[body..].bytes().take_while(|byte| *byte == b'#').count();
         let close = format!("\"{}", "#".repeat(hashes));
         let inner = body + hashes + 1;
-        return Some(text[inner..].find(&close).map_or(text.len(), |found| inner + found + close.len()));
+        return Some(
+            text[inner..].find(&close).map_or(text.len(), |found| inner + found + close.len()),
+        );
     }
     let quote = text[body..].chars().next()?;
     let mut chars = text[body + 1..].char_indices();
@@ -170,16 +172,18 @@ mod tests {
 
     #[test]
     fn comments_go_and_literals_stay_whole() {
-        assert_eq!(words("a/* x /* y */ */b // c\n\"d // e\" 'f' '\\'' 'g r#\"h\"i\"# b'j'"), [
-            "a", "b", "\"d // e\"", "'f'", "'\\''", "'g", "r#\"h\"i\"#", "b'j'"
-        ]);
+        assert_eq!(
+            words("a/* x /* y */ */b // c\n\"d // e\" 'f' '\\'' 'g r#\"h\"i\"# b'j'"),
+            ["a", "b", "\"d // e\"", "'f'", "'\\''", "'g", "r#\"h\"i\"#", "b'j'"]
+        );
     }
 
     #[test]
     fn numbers_and_operators_are_cut_where_rust_cuts_them() {
-        assert_eq!(words("1.5..2.max(x)=>a::b r#type"), [
-            "1.5", "..", "2", ".", "max", "(", "x", ")", "=>", "a", "::", "b", "r#type"
-        ]);
+        assert_eq!(
+            words("1.5..2.max(x)=>a::b r#type"),
+            ["1.5", "..", "2", ".", "max", "(", "x", ")", "=>", "a", "::", "b", "r#type"]
+        );
     }
 
     #[test]

@@ -17,6 +17,9 @@ use self::effects::Effects;
 pub(crate) use self::enclosing::{bare, enclosing};
 use self::outline::{Item, Outline, outline};
 
+/// Files by path: what is compared.
+pub type Texts = BTreeMap<String, String>;
+
 /// One broken promise.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,12 +61,12 @@ const NARROWING: [&str; 3] = ["E0449", "E0446", "E0364"];
 /// What the files `after` break that the files `before` had. Both map a path to its text; a file
 /// that is missing is an empty one. `frozen_tests`: no test may differ at all.
 pub fn broken_promises(
-    before: &BTreeMap<String, String>,
-    after: &BTreeMap<String, String>,
+    before: &Texts,
+    after: &Texts,
     spoken: &Spoken,
     frozen_tests: bool,
 ) -> Vec<Broken> {
-    let read = |files: &BTreeMap<String, String>| {
+    let read = |files: &Texts| {
         files.iter().map(|(path, text)| (path.clone(), outline(text))).collect::<Vec<_>>()
     };
     let (before, after) = (read(before), read(after));
@@ -110,10 +113,9 @@ fn items(before: &Outlines, after: &Outlines, spoken: &Spoken, found: &mut Vec<B
             if pairs[idx].is_some() {
                 continue;
             }
-            let later = new
-                .iter()
-                .enumerate()
-                .position(|(at, other)| !taken[at] && item.1.kind == other.1.kind && same(item, other));
+            let later = new.iter().enumerate().position(|(at, other)| {
+                !taken[at] && item.1.kind == other.1.kind && same(item, other)
+            });
             if let Some(at) = later {
                 taken[at] = true;
                 pairs[idx] = Some(at);
@@ -195,7 +197,9 @@ fn compare(old: &Item, new: &Item, spoken: &Spoken, found: &mut Vec<Broken>) {
 }
 
 fn is_assertion(name: &str) -> bool {
-    name.starts_with("assert") || name.starts_with("debug_assert") || name.starts_with("prop_assert")
+    name.starts_with("assert")
+        || name.starts_with("debug_assert")
+        || name.starts_with("prop_assert")
 }
 
 /// What the whole text may not hold more of.
@@ -209,7 +213,8 @@ fn macros(before: &Outlines, after: &Outlines, found: &mut Vec<Broken>) {
     let mut more = |rule: &str, names: &[&str]| {
         let (was, is) = (total(before, names), total(after, names));
         if is > was {
-            found.push(broken(rule, format!("{is} of `{}!` where {was} were", names.join("!`, `"))));
+            found
+                .push(broken(rule, format!("{is} of `{}!` where {was} were", names.join("!`, `"))));
         }
     };
     more("placeholder", &["todo", "unimplemented"]);

@@ -203,8 +203,7 @@ impl<'a> Reader<'_, 'a> {
                 }
                 "const" => matches!(next, "fn" | "unsafe" | "async" | "extern" | "impl" | "trait"),
                 "extern" => {
-                    next == "fn"
-                        || (next.starts_with('"') && matches!(self.text(at + 2), "fn"))
+                    next == "fn" || (next.starts_with('"') && matches!(self.text(at + 2), "fn"))
                 }
                 _ => false,
             };
@@ -413,7 +412,8 @@ impl<'a> Reader<'_, 'a> {
         let mut at = range.start;
         while at < range.end {
             let (name_at, head) = self.head(at, range.end);
-            let fits = self.is_ident(name_at) && (kind == "variant" || self.text(name_at + 1) == ":");
+            let fits =
+                self.is_ident(name_at) && (kind == "variant" || self.text(name_at + 1) == ":");
             if fits {
                 self.out.items.push(Item {
                     kind,

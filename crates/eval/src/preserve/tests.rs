@@ -42,7 +42,10 @@ fn honest_repairs_break_no_promise() {
         ("fn f() { match x { A => 1 } }", "fn f() { match x { A => 1, B => 2 } }"),
         ("fn f() { if x = 1 {} }", "fn f() { if x == 1 {} }"),
         ("fn f() { g::<u8, u8>(1); }", "fn f() { g::<u8>(1); }"),
-        ("trait T { fn a(); } impl T for A { fn b() {} }", "trait T { fn a(); fn b(); } impl T for A { fn b() {} fn a() {} }"),
+        (
+            "trait T { fn a(); } impl T for A { fn b() {} }",
+            "trait T { fn a(); fn b(); } impl T for A { fn b() {} fn a() {} }",
+        ),
         ("fn f(x: impl Fn()) {}", "fn f<F: Fn()>(x: F) {}"),
         ("use a::b; use a::b;", "use a::b;"),
         ("// gone\nfn f() {}", "fn f() {}"),
@@ -72,7 +75,11 @@ fn what_goes_is_seen() {
         ("#[test] fn f() { assert!(x); }", "#[test] fn f() { }", "assertion-removed"),
         ("fn f() { assert_eq!(x, 1); }", "fn f() { assert!(true); }", "assertion-removed"),
         ("#[test] fn f() {}", "fn f() {}", "test-edited"),
-        ("#[cfg(test)] mod t { #[test] fn f() { a(1); } }", "#[cfg(test)] mod t { #[test] fn f() { a(2); } }", "test-edited"),
+        (
+            "#[cfg(test)] mod t { #[test] fn f() { a(1); } }",
+            "#[cfg(test)] mod t { #[test] fn f() { a(2); } }",
+            "test-edited",
+        ),
         ("pub fn f() {}", "fn f() {}", "visibility-reduced"),
     ] {
         let found = rules(before, after);
@@ -113,11 +120,8 @@ fn a_rename_in_place_needs_the_compilers_word() {
 
 #[test]
 fn a_rename_does_not_hide_an_emptied_body() {
-    let found = rules_with(
-        "fn two() { a(); b() }",
-        "fn three() { }",
-        &spoken(&["E0425"], &["three"]),
-    );
+    let found =
+        rules_with("fn two() { a(); b() }", "fn three() { }", &spoken(&["E0425"], &["three"]));
     assert!(found.contains(&"statement-removed".to_owned()), "{found:?}");
 }
 
@@ -146,7 +150,16 @@ fn a_condition_that_the_compiler_marked_may_change() {
 
 #[test]
 fn broken_text_has_an_outline_too() {
-    for text in ["fn f( { let x = ", "impl", "struct A<", "use a::{", "#[", "}}}", "fn f() { \"", "mod a { fn"] {
+    for text in [
+        "fn f( { let x = ",
+        "impl",
+        "struct A<",
+        "use a::{",
+        "#[",
+        "}}}",
+        "fn f() { \"",
+        "mod a { fn",
+    ] {
         assert_eq!(rules(text, text), NONE, "{text}");
     }
 }

@@ -9,7 +9,7 @@ use graftage_eval::{Answer, Fixer, Machine};
 use tools::{Settings, Surroundings};
 
 /// A machine whose registry is `dir/cargo`; toolchain and path are those of the test.
-pub fn machine(dir: &Path) -> Machine {
+pub(crate) fn machine(dir: &Path) -> Machine {
     let dir = dir.canonicalize().unwrap();
     let mut surroundings = Surroundings::of_process().unwrap();
     if dir.join("cargo").is_dir() {
@@ -24,7 +24,7 @@ pub fn machine(dir: &Path) -> Machine {
 
 /// Answers by what stands in the source.
 #[derive(Default)]
-pub struct Scripted {
+pub(crate) struct Scripted {
     replies: Vec<(String, Reply)>,
     calls: AtomicUsize,
     cancel: Option<(usize, Arc<testkit::TestHost>)>,
@@ -37,33 +37,33 @@ enum Reply {
 }
 
 impl Scripted {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
-    pub fn applies(mut self, where_it_says: &str, from: &str, to: &str) -> Self {
+    pub(crate) fn applies(mut self, where_it_says: &str, from: &str, to: &str) -> Self {
         let reply = Reply::Apply { from: from.to_owned(), to: to.to_owned() };
         self.replies.push((where_it_says.to_owned(), reply));
         self
     }
 
-    pub fn drafts(mut self, where_it_says: &str, diff: &str) -> Self {
+    pub(crate) fn drafts(mut self, where_it_says: &str, diff: &str) -> Self {
         self.replies.push((where_it_says.to_owned(), Reply::Draft(diff.to_owned())));
         self
     }
 
-    pub fn nothing(mut self, where_it_says: &str) -> Self {
+    pub(crate) fn nothing(mut self, where_it_says: &str) -> Self {
         self.replies.push((where_it_says.to_owned(), Reply::Nothing));
         self
     }
 
     /// Asks the world to stop when the call of this number begins.
-    pub fn cancelling_at(mut self, call: usize, host: Arc<testkit::TestHost>) -> Self {
+    pub(crate) fn cancelling_at(mut self, call: usize, host: Arc<testkit::TestHost>) -> Self {
         self.cancel = Some((call, host));
         self
     }
 
-    pub fn calls(&self) -> usize {
+    pub(crate) fn calls(&self) -> usize {
         self.calls.load(Ordering::SeqCst)
     }
 }
