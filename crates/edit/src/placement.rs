@@ -51,7 +51,8 @@ enum Indent {
 impl<'a> FileLines<'a> {
     /// The lines; a byte order mark belongs to none of them.
     pub(crate) fn new(text: &'a str) -> Self {
-        let body = text.strip_prefix(BOM).unwrap_or(text);
+        // A mark with nothing behind it is a line, or it could not be removed.
+        let body = text.strip_prefix(BOM).filter(|body| !body.is_empty()).unwrap_or(text);
         let lines: Vec<&str> = body.split_inclusive('\n').collect();
         let mut starts = vec![text.len() - body.len()];
         for line in &lines {
@@ -64,10 +65,27 @@ impl<'a> FileLines<'a> {
         self.starts.get(idx).copied().unwrap_or(self.text.len())
     }
 
+    fn has_bom(&self) -> bool {
+        self.start(0) > 0
+    }
+
+    /// The first old line as it is without the mark, where both it and the file have one.
+    fn first_without_bom<'l>(&self, at: usize, old: &[&'l str]) -> Option<&'l str> {
+        old.first()?.strip_prefix(BOM).filter(|_| at == 0 && self.has_bom())
+    }
+
     /// Whether `old` fits at line `at` (from 0).
     pub(crate) fn fits_at(&self, at: usize, old: &[&str], level: Level) -> Option<Place> {
+        let bare: Vec<&str>;
+        let old = match self.first_without_bom(at, old) {
+            Some(first) => {
+                bare = std::iter::once(first).chain(old.iter().skip(1).copied()).collect();
+                bare.as_slice()
+            }
+            None => old,
+        };
         let there = self.lines.get(at..at.checked_add(old.len())?)?;
-        let same = there.iter().zip(old).all(|(a, b)| level.key(a) == level.key(without_bom(b)));
+        let same = there.iter().zip(old).all(|(a, b)| level.key(a) == level.key(b));
         if !same {
             return None;
         }
@@ -77,9 +95,13 @@ impl<'a> FileLines<'a> {
 
     /// All places where `old` fits, overlapping ones included; linear in both texts.
     pub(crate) fn fits(&self, old: &[&str], level: Level) -> Vec<Place> {
-        let needle: Vec<&str> = old.iter().map(|line| level.key(without_bom(line))).collect();
+        let needle: Vec<&str> = old.iter().map(|line| level.key(line)).collect();
         if needle.is_empty() {
             return Vec::new();
+        }
+        let mut places = Vec::new();
+        if self.first_without_bom(0, old).is_some() {
+            places.extend(self.fits_at(0, old, level));
         }
         // Knuth, Morris, Pratt: how far a failed match may be reused.
         let mut reuse = vec![0; needle.len()];
@@ -91,7 +113,6 @@ impl<'a> FileLines<'a> {
             len += usize::from(needle[idx] == needle[len]);
             reuse[idx] = len;
         }
-        let mut places = Vec::new();
         len = 0;
         for (idx, line) in self.lines.iter().enumerate() {
             let key = level.key(line);
@@ -110,10 +131,10 @@ impl<'a> FileLines<'a> {
     /// Whether the lines stand there byte for byte.
     fn is_exact(&self, at: usize, old: &[&str]) -> bool {
         let there = self.lines.get(at..at + old.len()).unwrap_or_default();
-        // A mark that the hunk speaks of is part of its first line.
-        there.iter().enumerate().zip(old).all(|((idx, a), b)| match b.strip_prefix(BOM) {
-            Some(b) => at + idx == 0 && self.start(0) > 0 && *a == b,
-            None => a == b && !(at + idx == 0 && self.start(0) > 0),
+        there.iter().enumerate().zip(old).all(|((idx, a), b)| {
+            // The mark is no part of our first line, and is one of the hunk's.
+            let at_mark = at + idx == 0 && self.has_bom();
+            if at_mark { b.strip_prefix(BOM) == Some(*a) } else { a == b }
         })
     }
 
@@ -141,7 +162,8 @@ impl<'a> FileLines<'a> {
         let mut splices: Vec<Splice> = Vec::new();
         let mut idx = place.at;
         let mut changed_endings = false;
-        let old_has_mark = old.first().is_some_and(|line| line.starts_with(BOM));
+        let old_has_mark = self.first_without_bom(place.at, &old).is_some();
+        let first_new = lines.iter().position(|line| line.sign != Sign::Remove);
         for (number, line) in lines.iter().enumerate() {
             let is_last = touches_end && last_new == Some(number);
             let (start, stop) = (self.start(idx), self.start(idx + 1));
@@ -154,7 +176,7 @@ impl<'a> FileLines<'a> {
                     idx += 1;
                 }
                 Sign::Remove => {
-                    let mark = literal && line.text.starts_with(BOM);
+                    let mark = literal && old_has_mark && idx == 0;
                     let start = if mark { 0 } else { start };
                     // Lines that go together are one splice, also in errors.
                     match splices.last_mut() {
@@ -174,7 +196,13 @@ impl<'a> FileLines<'a> {
                     splices.push(Splice::new(start, start, line.text.clone()));
                 }
                 Sign::Add => {
-                    let body = strip_eol(without_bom(&line.text));
+                    // What becomes the first line stands behind the file's own mark.
+                    let behind_mark = place.at == 0 && self.has_bom() && first_new == Some(number);
+                    let text = match line.text.strip_prefix(BOM) {
+                        Some(text) if behind_mark => text,
+                        _ => &line.text,
+                    };
+                    let body = strip_eol(text);
                     let wanted = match is_last && !ends_in_newline && !self.text.is_empty() {
                         true => "",
                         false => self.ending(idx),
@@ -211,10 +239,6 @@ pub(crate) fn old_lines(lines: &[HunkLine]) -> Vec<&str> {
     old.map(|line| line.text.as_str()).collect()
 }
 
-fn without_bom(line: &str) -> &str {
-    line.strip_prefix(BOM).unwrap_or(line)
-}
-
 /// The one difference in indentation between what stands there and what was searched.
 fn shift(there: &[&str], old: &[&str]) -> Option<Indent> {
     let indent = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
@@ -223,7 +247,7 @@ fn shift(there: &[&str], old: &[&str]) -> Option<Indent> {
         if there.trim().is_empty() {
             continue;
         }
-        let (there, old) = (indent(there), indent(without_bom(old)));
+        let (there, old) = (indent(there), indent(old));
         let this = if let Some(more) = there.strip_suffix(old.as_str()) {
             if more.is_empty() { Indent::Same } else { Indent::Add(more.to_owned()) }
         } else {
