@@ -72,3 +72,198 @@ fn shell_and_rust_snippets_answer_with_what_they_print() {
         assert_eq!((done.stdout.as_str(), done.exit_code), ("42\n", 3), "{done:#?}");
     }
 }
+
+#[test]
+fn an_overlay_keeps_its_lower_folder_and_collects_the_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    // Names that option strings of the kernel would trip over.
+    for name in ["lo:w,er\\", "upper", "work"] {
+        std::fs::create_dir(at(name)).unwrap();
+    }
+    let lower = at("lo:w,er\\");
+    std::fs::write(lower.join("kept"), "old").unwrap();
+    std::fs::write(lower.join("gone"), "old").unwrap();
+    let sandbox = sandbox(Layers::default());
+    if !sandbox.capabilities().overlay.works {
+        return testkit::skip("overlay", &sandbox.capabilities().overlay.detail);
+    }
+    let mut job = shell(
+        "cat kept; echo new > kept; rm gone; mkdir -p a/b && echo x > a/b/c; ls; stat -c %u kept",
+    );
+    job.cwd = lower.clone();
+    job.view.mounts = vec![Mount::Overlay {
+        lower: lower.clone(),
+        upper: at("upper"),
+        work: at("work"),
+        inside: lower.clone(),
+    }];
+    let ctx = testkit::FakeHost::new().ctx();
+    for expected in ["olda\nkept\n", "new\na\nkept\n"] {
+        let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
+        let said = String::from_utf8_lossy(&outcome.stdout).into_owned();
+        assert!(said.starts_with(expected), "{said} {}", String::from_utf8_lossy(&outcome.stderr));
+    }
+    assert_eq!(std::fs::read_to_string(lower.join("kept")).unwrap(), "old");
+    assert!(lower.join("gone").exists() && !lower.join("a").exists());
+    assert_eq!(std::fs::read_to_string(at("upper").join("kept")).unwrap(), "new\n");
+    assert_eq!(std::fs::read_dir(at("work")).unwrap().count(), 0);
+}
+
+#[test]
+fn views_that_need_namespaces_are_refused_without_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir_all(at("a/b")).unwrap();
+    let writable = Mount::Writable { host: at("a"), inside: at("a") };
+    let views = [
+        vec![Mount::Overlay { lower: at("a"), upper: at("u"), work: at("w"), inside: at("a") }],
+        vec![Mount::ReadOnly { host: at("a"), inside: "/elsewhere".into() }],
+        vec![Mount::Scratch { inside: at("a"), bytes: 1 << 20 }],
+        vec![writable.clone(), Mount::Hidden { inside: at("a/b") }],
+        vec![writable, Mount::ReadOnly { host: at("a/b"), inside: at("a/b") }],
+    ];
+    let ctx = testkit::FakeHost::new().ctx();
+    for mounts in views {
+        let mut job = shell("true");
+        job.view.mounts = mounts;
+        let error = sandbox(BARE).run(&ctx, &job, &mut |_, _| {}).unwrap_err();
+        assert!(matches!(error, SandboxError::NeedsNamespaces { .. }), "{error}");
+        assert!(error.wants_copies());
+    }
+}
+
+#[test]
+fn mounts_lie_within_mounts_and_hidden_places_are_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir_all(at("project/target")).unwrap();
+    std::fs::create_dir_all(at("project/.git")).unwrap();
+    std::fs::write(at("project/.git/config"), "secret").unwrap();
+    std::fs::write(at("project/token"), "secret").unwrap();
+    std::fs::create_dir(at("target")).unwrap();
+    let mut job = shell(
+        "echo x > lib.rs; echo ro=$?; echo x > target/new; echo rw=$?; cat .git/config; \
+         cat token; echo x > /scratch/s && echo scratch",
+    );
+    job.cwd = "/project".into();
+    job.view.mounts = vec![
+        Mount::ReadOnly { host: at("project"), inside: "/project".into() },
+        Mount::Writable { host: at("target"), inside: "/project/target".into() },
+        Mount::Hidden { inside: "/project/.git".into() },
+        Mount::Hidden { inside: "/project/token".into() },
+        Mount::Hidden { inside: "/project/not-there".into() },
+        Mount::Scratch { inside: "/scratch".into(), bytes: 1 << 20 },
+    ];
+    let sandbox = sandbox(Layers::default());
+    if !sandbox.capabilities().namespaces.works {
+        return testkit::skip("user namespaces", &sandbox.capabilities().namespaces.detail);
+    }
+    let ctx = testkit::FakeHost::new().ctx();
+    let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
+    let said = String::from_utf8_lossy(&outcome.stdout).into_owned();
+    assert_eq!(said, "ro=2\nrw=0\nscratch\n", "{}", String::from_utf8_lossy(&outcome.stderr));
+    assert!(at("target/new").exists());
+    assert_eq!(std::fs::read_to_string(at("project/token")).unwrap(), "secret");
+}
+
+#[test]
+fn places_that_cannot_be_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("project")).unwrap();
+    std::os::unix::fs::symlink("/usr", at("project/link")).unwrap();
+    let project = Mount::ReadOnly { host: at("project"), inside: "/project".into() };
+    let writable =
+        |inside: &str| Mount::Writable { host: at("project"), inside: PathBuf::from(inside) };
+    let cases = [
+        (vec![project.clone(), writable("/project/link")], "a symlink is in the way"),
+        (vec![project.clone(), writable("/project/missing")], "missing in a read-only mount"),
+        (vec![writable("/project/../etc")], "without `..`"),
+        (vec![writable("relative")], "not an absolute path"),
+        (vec![Mount::ReadOnly { host: at("nowhere"), inside: "/x".into() }], "No such file"),
+    ];
+    let sandbox = sandbox(Layers::default());
+    if !sandbox.capabilities().namespaces.works {
+        return testkit::skip("user namespaces", &sandbox.capabilities().namespaces.detail);
+    }
+    let ctx = testkit::FakeHost::new().ctx();
+    for (mounts, cause) in cases {
+        let mut job = shell("true");
+        job.view.mounts = mounts;
+        let error = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap_err();
+        assert!(matches!(error, SandboxError::MountRefused { .. }), "{error}");
+        assert!(error.to_string().contains(cause), "{error}");
+    }
+}
+
+#[test]
+fn a_missing_program_or_folder_is_an_error_with_its_name() {
+    let ctx = testkit::FakeHost::new().ctx();
+    for layers in [Layers::default(), BARE] {
+        let mut job = shell("true");
+        job.program = "/usr/bin/no-such-program".into();
+        let error = sandbox(layers).run(&ctx, &job, &mut |_, _| {}).unwrap_err();
+        assert!(error.to_string().contains("`/usr/bin/no-such-program`"), "{error}");
+        let mut job = shell("true");
+        job.cwd = "/no/such/folder".into();
+        let error = sandbox(layers).run(&ctx, &job, &mut |_, _| {}).unwrap_err();
+        assert!(error.to_string().contains("/no/such/folder"), "{error}");
+    }
+    let error = Sandbox::new("/bin/true".into()).run(&ctx, &shell("true"), &mut |_, _| {});
+    assert!(error.is_err());
+}
+
+#[test]
+fn input_arrives_lines_stream_and_signals_are_told() {
+    for layers in [Layers::default(), BARE] {
+        let mut job = shell("cat; echo last; kill -TERM $$");
+        job.stdin = b"one\ntwo\n".repeat(100_000);
+        job.limits.output_bytes = 10;
+        let (ctx, mut lines) = (testkit::FakeHost::new().ctx(), 0);
+        let outcome = sandbox(layers).run(&ctx, &job, &mut |_, _| lines += 1).unwrap();
+        assert_eq!((outcome.exit_code, lines), (128 + 15, 200_001));
+        assert_eq!(outcome.stdout, b"one\ntwo\non");
+        assert_eq!(outcome.dropped, (800_005 - 10, 0));
+    }
+}
+
+#[test]
+fn the_wish_to_stop_ends_the_job() {
+    for layers in [Layers::default(), BARE] {
+        let host = testkit::FakeHost::new();
+        host.cancel_after(2);
+        let outcome = sandbox(layers).run(&host.ctx(), &shell("sleep 60"), &mut |_, _| {}).unwrap();
+        assert!(outcome.cancelled && !outcome.timed_out);
+        assert!(outcome.duration < Duration::from_secs(30));
+    }
+}
+
+#[test]
+fn jobs_run_side_by_side() {
+    let sandbox = sandbox(Layers::default());
+    std::thread::scope(|scope| {
+        for number in 0..8 {
+            let sandbox = &sandbox;
+            scope.spawn(move || {
+                let ctx = testkit::FakeHost::new().ctx();
+                let job = shell(&format!("sleep 0.1; echo {number}"));
+                let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
+                assert_eq!(outcome.stdout, format!("{number}\n").into_bytes());
+            });
+        }
+    });
+}
+
+#[test]
+fn a_job_has_its_own_places_and_is_never_root() {
+    let job = shell("test -w /dev/shm && test -w /tmp && test -r /proc/self/status && id -u");
+    let sandbox = sandbox(Layers::default());
+    if !sandbox.capabilities().namespaces.works {
+        return testkit::skip("user namespaces", &sandbox.capabilities().namespaces.detail);
+    }
+    let ctx = testkit::FakeHost::new().ctx();
+    let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
+    assert_eq!(outcome.exit_code, 0, "{outcome:?}");
+    assert_ne!(outcome.stdout, b"0\n", "never root inside");
+}

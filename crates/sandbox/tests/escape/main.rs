@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 #![allow(clippy::print_stderr, reason = "every case is told, the stopped and the inapplicable")]
 
+mod builds;
 mod cases;
 mod fixture;
 
