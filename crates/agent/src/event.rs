@@ -54,6 +54,8 @@ pub enum Event {
         builds: bool,
         /// How many errors are left.
         errors: usize,
+        /// The first of them.
+        first_error: Option<String>,
         /// Why it cannot be accepted though it builds, if so.
         refused: Option<String>,
     },

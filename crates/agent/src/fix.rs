@@ -61,7 +61,7 @@ pub fn fix(
         if let Some(accepted) = task.try_all(&mut search, &attempts)? {
             return Ok(accepted);
         }
-        if let Some(accepted) = task.settle(&search)? {
+        if let Some(accepted) = task.settle(&mut search)? {
             return Ok(accepted);
         }
     }
@@ -108,6 +108,8 @@ struct Task<'a> {
     steps: Vec<StepRow>,
     /// Attempts by id that the gate has already turned down.
     settled: Vec<usize>,
+    /// Whether proofs look at the code of tests too: only once the rest builds.
+    test_code: bool,
 }
 
 impl<'a> Task<'a> {
@@ -132,6 +134,7 @@ impl<'a> Task<'a> {
             refused: Vec::new(),
             steps: Vec::new(),
             settled: Vec::new(),
+            test_code: false,
         })
     }
 
@@ -151,7 +154,16 @@ impl<'a> Task<'a> {
     fn baseline(&mut self) -> Result<Checked, AgentError> {
         let tests = if self.options.test.is_some() { Tests::All } else { Tests::None };
         let ladder = self.workspace.ladder(tests, self.options.test.clone());
-        let checked = self.prover.baseline(self.ctx, &ladder, &mut |_| {})?;
+        let mut checked = self.prover.baseline(self.ctx, &ladder, &mut |_| {})?;
+        let clean = checked.failure.is_none()
+            && !checked.timed_out
+            && !checked.diagnostics.iter().any(Diagnostic::is_error);
+        if clean && self.tests() != Tests::None {
+            self.enter(Step::Check, "the code of its tests");
+            let ladder = Ladder { test_code: true, ..ladder };
+            checked = self.prover.baseline(self.ctx, &ladder, &mut |_| {})?;
+            self.test_code = true;
+        }
         self.errors = checked
             .mapped
             .iter()
@@ -188,7 +200,8 @@ impl<'a> Task<'a> {
                 rationale: attempt.rationale.clone(),
             });
         }
-        let ladder = self.workspace.ladder(Tests::None, None);
+        let ladder =
+            Ladder { test_code: self.test_code, ..self.workspace.ladder(Tests::None, None) };
         let answers = prove_all(self.ctx, self.prover, &ladder, attempts);
         for (attempt, checked) in attempts.iter().zip(answers) {
             let checked = checked?;
@@ -201,6 +214,7 @@ impl<'a> Task<'a> {
                 number: attempt.id + 1,
                 builds: built,
                 errors,
+                first_error: first_error(&checked),
                 refused: None,
             });
             let judgement = Judgement { diagnostics: checked.diagnostics, built, passed: built };
@@ -209,19 +223,32 @@ impl<'a> Task<'a> {
         Ok(None)
     }
 
+    /// The tests that a repair must pass.
+    fn tests(&self) -> Tests {
+        self.options.tests.unwrap_or(self.workspace.settings().check_tests)
+    }
+
     /// Takes the search's winners, best first, through the tests and the gate.
-    fn settle(&mut self, search: &Search) -> Result<Option<Fixed>, AgentError> {
-        for attempt in search.winners() {
+    fn settle(&mut self, search: &mut Search) -> Result<Option<Fixed>, AgentError> {
+        let winners: Vec<Attempt> = search.winners().into_iter().cloned().collect();
+        for attempt in &winners {
             if attempt.draft || self.settled.contains(&attempt.id) {
                 continue;
             }
             self.settled.push(attempt.id);
-            let tests = self.options.tests.unwrap_or(self.workspace.settings().check_tests);
             self.enter(Step::Test, attempt.rationale.join("; "));
-            let ladder: Ladder = self.workspace.ladder(tests, None);
+            let ladder: Ladder = self.workspace.ladder(self.tests(), None);
             let checked =
                 self.prover.prove(self.ctx, attempt.overlay.clone(), &ladder, &mut |_| {})?;
             self.ctx.alive()?;
+            if checked.diagnostics.iter().any(Diagnostic::is_error) {
+                // It builds and its tests do not: their errors are the next to mend.
+                self.test_code = true;
+                let first = first_error(&checked).unwrap_or_default();
+                self.refuse(attempt, format!("the code of its tests does not build: {first}"));
+                search.overturned(attempt.id, &checked.diagnostics, self.workspace.project());
+                continue;
+            }
             self.enter(Step::Decide, "asking the gate");
             let evidence = self.complete(checked.evidence, attempt);
             match policy::decide(&self.rules(), evidence.clone(), None) {
@@ -247,6 +274,7 @@ impl<'a> Task<'a> {
             number: attempt.id + 1,
             builds: true,
             errors: 0,
+            first_error: None,
             refused: Some(reason.clone()),
         });
         self.refused.push(RefusedAttempt {
@@ -353,6 +381,23 @@ impl<'a> Task<'a> {
             commit: None,
             steps: std::mem::take(&mut self.steps),
         }
+    }
+}
+
+/// What stands in the way of a candidate, in one line.
+fn first_error(checked: &Checked) -> Option<String> {
+    let mapped = checked.mapped.iter().find(|mapped| mapped.diagnostic.is_error());
+    match mapped {
+        Some(mapped) => {
+            let place = match (&mapped.file, mapped.line) {
+                (Some(file), Some(line)) => format!("{file}:{line}: "),
+                (Some(file), None) => format!("{file}: "),
+                (None, _) => String::new(),
+            };
+            Some(format!("{place}{}", mapped.diagnostic.message))
+        }
+        None if checked.timed_out => Some("the check ran out of time".to_owned()),
+        None => checked.failure.clone(),
     }
 }
 

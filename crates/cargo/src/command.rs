@@ -35,6 +35,9 @@ pub struct Command {
     pub verb: Verb,
     /// With which packages.
     pub packages: Packages,
+    /// The code of unit and integration tests (`--tests`) and nothing else; weaker than
+    /// `all_targets`. Means nothing with [`Verb::Test`].
+    pub test_code: bool,
     /// Tests, benches and examples too (`--all-targets`). With [`Verb::Test`] it stands for all
     /// that plain `cargo test` runs, documentation tests included; without it unit and
     /// integration tests alone are run.
@@ -61,7 +64,10 @@ impl Command {
         Self {
             verb,
             packages: Packages::Workspace,
-            all_targets: verb != Verb::Test,
+            test_code: false,
+            // Benches may need another toolchain, and examples features that nobody asked for:
+            // that a tree builds means what a plain `cargo check` says of it.
+            all_targets: false,
             lib_only: false,
             filter: None,
             features: Vec::new(),
@@ -98,10 +104,11 @@ impl Command {
 
     /// Which targets of the packages, for `check`, `clippy` and `build`.
     pub(crate) fn build_targets(&self) -> Option<&'static str> {
-        match (self.lib_only, self.all_targets) {
-            (true, _) => Some("--lib"),
-            (false, true) => Some("--all-targets"),
-            (false, false) => None,
+        match (self.lib_only, self.all_targets, self.test_code) {
+            (true, _, _) => Some("--lib"),
+            (false, true, _) => Some("--all-targets"),
+            (false, false, true) => Some("--tests"),
+            (false, false, false) => None,
         }
     }
 

@@ -53,11 +53,19 @@ impl Place<'_> {
         &self,
         checked: &mut Checked,
         mapper: &mut Mapper<'_>,
+        test_code: bool,
         timeout: Duration,
         on: &mut dyn FnMut(&Mapped),
     ) -> Result<Ran, CheckError> {
-        let command = self.scope.command(Verb::Check, timeout);
-        let report = self.run(checked, mapper, &command, on)?;
+        let mut command = self.scope.command(Verb::Check, timeout);
+        let mut report = self.run(checked, mapper, &command, on)?;
+        if test_code && report.built && report.errors() == 0 {
+            // The tests' dependencies are built only for a tree whose own code holds.
+            command.test_code = true;
+            let first = report.duration;
+            report = self.run(checked, mapper, &command, on)?;
+            report.duration += first;
+        }
         let errors = report.errors();
         checked.evidence.errors_after = errors;
         let passed = report.built && errors == 0;

@@ -18,6 +18,8 @@ pub enum Tests {
 /// How far to climb.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ladder {
+    /// The check rung looks at the code of unit and integration tests too, once the rest builds.
+    pub test_code: bool,
     /// The clippy rung: nothing new may be found.
     pub clippy: bool,
     /// The test rung.
@@ -31,7 +33,7 @@ pub struct Ladder {
 impl Default for Ladder {
     /// Up to `cargo check`.
     fn default() -> Self {
-        Self { clippy: false, tests: Tests::None, filter: None, timeout: None }
+        Self { test_code: false, clippy: false, tests: Tests::None, filter: None, timeout: None }
     }
 }
 

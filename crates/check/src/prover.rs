@@ -201,7 +201,8 @@ impl Prover {
         checked.evidence.errors_before = before.errors;
         let mut mapper = Mapper::new(&self.project, &overlay);
 
-        let ran = place.check(checked, &mut mapper, timeout(ladder, build), on)?;
+        let ran =
+            place.check(checked, &mut mapper, ladder.test_code, timeout(ladder, build), on)?;
         if ran.passed {
             self.format_rung(ctx, checked, &shown, workspace.as_deref())?;
         }
@@ -326,7 +327,13 @@ impl Prover {
         let mut before = Before::default();
         let (build, tests) = self.durations();
 
-        let ran = place.check(&mut checked, &mut mapper, ladder.timeout.unwrap_or(LONG), on)?;
+        let ran = place.check(
+            &mut checked,
+            &mut mapper,
+            ladder.test_code,
+            ladder.timeout.unwrap_or(LONG),
+            on,
+        )?;
         before.errors = Some(checked.evidence.errors_after);
         checked.evidence.errors_before = before.errors;
         let build = longest(build, &ran);

@@ -229,6 +229,7 @@ impl Bench {
         };
         let command = Command {
             packages: Packages::Default,
+            test_code: false,
             all_targets: false,
             lib_only: true,
             ..Command::new(verb, TIMEOUT)

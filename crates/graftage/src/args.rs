@@ -29,6 +29,9 @@ pub(crate) struct Global {
     /// Say only what was asked for
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+    /// Say more: every candidate, what it does and what stands in its way
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
     /// Set one setting for this call, as `config show` names it
     #[arg(long = "config", value_name = "KEY=VALUE", global = true)]
     pub(crate) config: Vec<String>,

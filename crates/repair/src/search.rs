@@ -185,19 +185,39 @@ impl Search {
         }
         let candidate = &self.candidates[attempted.candidate];
         let standing = Standing::of(&judgement.diagnostics);
-        let round = candidate.round + 1;
-        if round >= self.limits.rounds || standing.phase == Phase::Built {
-            return;
-        }
         // Farther, or as many errors at most and not the same: a mend may uncover a name to import.
         let improved = standing > candidate.parent
             || (standing.errors >= candidate.parent.errors
                 && !candidate.parent_errors.is_subset(&keys(&judgement.diagnostics)));
         if improved {
-            let from = attempted.candidate;
-            let candidates = self.combinations(Some(from), &judgement.diagnostics, files);
-            self.growth.insert(id, Growth { round, standing, candidates });
+            self.grow(id, standing, &judgement.diagnostics, files);
         }
+    }
+
+    /// A later rung of the proof found these errors in winner `id` – the code of its tests does
+    /// not build. It wins no more, and the search goes on from its text.
+    pub fn overturned(&mut self, id: usize, diagnostics: &[Diagnostic], files: &dyn Files) {
+        let Some(attempted) = self.attempts.get_mut(id).filter(|it| it.won) else { return };
+        attempted.won = false;
+        self.after_winner = 0;
+        self.grow(id, Standing::of(diagnostics), diagnostics, files);
+    }
+
+    /// Plans the combinations that a judged text may grow into.
+    fn grow(
+        &mut self,
+        id: usize,
+        standing: Standing,
+        diagnostics: &[Diagnostic],
+        files: &dyn Files,
+    ) {
+        let from = self.attempts[id].candidate;
+        let round = self.candidates[from].round + 1;
+        if round >= self.limits.rounds || standing.phase == Phase::Built {
+            return;
+        }
+        let candidates = self.combinations(Some(from), diagnostics, files);
+        self.growth.insert(id, Growth { round, standing, candidates });
     }
 
     /// Proven attempts, best first: preserving before drafts, then smallest diff, then the surest.
@@ -322,8 +342,13 @@ impl Search {
                 members.iter().any(|idx| draft[*idx]) || from.is_some_and(|it| it.attempt.draft);
             let mut rationale = from.map_or_else(Vec::new, |it| it.attempt.rationale.clone());
             for idx in &used {
-                if !rationale.contains(&chosen[*idx].rationale) {
-                    rationale.push(chosen[*idx].rationale.clone());
+                let fix = chosen[*idx];
+                let line = match diagnostics.get(fix.seed).and_then(|seed| seed.code.as_ref()) {
+                    Some(code) => format!("{code}: {}", fix.rationale),
+                    None => fix.rationale.clone(),
+                };
+                if !rationale.contains(&line) {
+                    rationale.push(line);
                 }
             }
             let applicability = used

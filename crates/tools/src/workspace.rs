@@ -83,6 +83,7 @@ impl Workspace {
     /// The ladder that the settings ask for, with the tests of this call.
     pub fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
         Ladder {
+            test_code: false,
             clippy: self.settings.check_clippy,
             tests,
             filter,

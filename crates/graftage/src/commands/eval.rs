@@ -47,14 +47,20 @@ fn suite(session: &Session, args: &args::EvalRun) -> Result<Status, Failure> {
 }
 
 fn fetch(session: &Session, suite: &Path) -> Result<Status, Failure> {
-    let fetched = eval::fetch(&session.ctx, &machine(session)?, suite).map_err(failure)?;
+    let suite = eval::Suite::load(suite).map_err(failure)?;
+    let fetched = eval::fetch(&session.ctx, &machine(session)?, &suite).map_err(failure)?;
     session.bar.clear();
     if session.global.json {
         output::json(&fetched)?;
     } else {
-        output::say(&format!("{fetched}"))?;
+        let mut text =
+            format!("{} sources are in cargo's registry folder\n", fetched.present.len());
+        for failed in &fetched.failed {
+            let _ = writeln!(text, "{}: {}", paint(output::BAD, "missing"), output::safe(failed));
+        }
+        output::say(&text)?;
     }
-    Ok(Status::Done)
+    Ok(if fetched.failed.is_empty() { Status::Done } else { Status::Environment })
 }
 
 /// The product under its shipped defaults: a suite is no project, so no project's file counts.
@@ -103,7 +109,7 @@ fn failure(error: EvalError) -> Failure {
         | EvalError::NoProgram(_)
         | EvalError::Cargo(_)
         | EvalError::Sandbox(_)
-        | EvalError::Busy(_) => Status::Environment,
+        | EvalError::Busy { .. } => Status::Environment,
         _ => Status::Input,
     };
     Failure { status, message: error.to_string(), hint: error.hint() }

@@ -72,14 +72,24 @@ pub(crate) fn watch(session: &Session, event: &Event) {
             session.bar.clear();
             output::note(&output::diagnostic(diagnostic));
         }
-        Event::Judged { number, builds, errors, refused } => {
+        Event::Trying { number, rationale } if session.global.verbose => {
+            session.bar.clear();
+            for line in rationale {
+                output::note(&paint(DIM, &format!("  candidate {number}: {}", output::safe(line))));
+            }
+        }
+        Event::Judged { number, builds, errors, first_error, refused } => {
+            let left = if *errors == 1 { "1 error left" } else { &format!("{errors} errors left") };
             let verdict = match (builds, refused) {
                 (true, Some(reason)) => format!("builds, refused: {}", output::safe(reason)),
                 (true, None) => paint(GOOD, "builds"),
-                (false, _) => format!("{errors} errors left"),
+                (false, _) => left.to_owned(),
             };
+            let first = first_error.as_ref().filter(|_| session.global.verbose && !builds);
+            let first = first.map(|first| format!(", first {}", output::safe(first)));
             session.bar.clear();
-            output::note(&paint(DIM, &format!("  candidate {number}: {verdict}")));
+            let line = format!("  candidate {number}: {verdict}{}", first.unwrap_or_default());
+            output::note(&paint(DIM, &line));
         }
         Event::Entered { .. } | Event::Trying { .. } => {}
     }
