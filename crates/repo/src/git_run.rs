@@ -14,6 +14,7 @@ use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
 use crate::error::RepoError;
 use crate::git_files::GitDirs;
 use crate::project::Project;
+use crate::view::can_mount;
 use crate::view_dirs::ViewDir;
 use crate::view_overlay;
 
@@ -116,10 +117,14 @@ impl<'a> Runner<'a> {
         if !self.dirs.git_dir.starts_with(&self.dirs.common_dir) {
             mounts.push(writable(self.dirs.git_dir.clone()));
         }
-        for name in ["hooks", "config"] {
-            let path = self.dirs.common_dir.join(name);
-            if path.exists() {
-                mounts.push(read_only(path));
+        // Landlock alone cannot take a right back inside a writable folder; there a hook, which
+        // is the user's own program, could change them.
+        if can_mount(self.sandbox) {
+            for name in ["hooks", "config"] {
+                let path = self.dirs.common_dir.join(name);
+                if path.exists() {
+                    mounts.push(read_only(path));
+                }
             }
         }
         let alternates = self.dirs.common_dir.join("objects/info/alternates");

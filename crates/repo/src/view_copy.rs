@@ -3,9 +3,10 @@
 //! write, and a hard link would be the user's file.
 
 use std::fs::{File, Permissions};
-use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::Ctx;
 use rayon::prelude::*;
@@ -91,10 +92,11 @@ pub(crate) fn copy_tree(
         }
     }
     request.ctx.alive()?;
+    let clones = AtomicBool::new(true);
     items.par_iter().try_for_each(|item| match item {
         Item::Folder(_) => Ok(()),
         Item::File(path) => {
-            copy_file(&from.join(path), &to.join(path)).map_err(|err| fail(path, &err))
+            copy_file(&from.join(path), &to.join(path), &clones).map_err(|err| fail(path, &err))
         }
         Item::Link(path) => {
             copy_link(from, &from.join(path), shown, &to.join(path)).map_err(|err| fail(path, &err))
@@ -140,27 +142,43 @@ fn list(
     Ok(())
 }
 
-fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
-    let source = File::open(from)?;
+fn copy_file(from: &Path, to: &Path, clones: &AtomicBool) -> io::Result<()> {
+    let mut source = File::open(from)?;
     let meta = source.metadata()?;
-    let target = File::create(to)?;
-    clone_or_copy(&source, &target, from, to)?;
-    target.set_permissions(Permissions::from_mode(meta.mode() & 0o7777 | 0o600))?;
+    let mode = meta.mode() & 0o7777 | 0o600;
+    let mut target = File::options().write(true).create(true).truncate(true).mode(mode).open(to)?;
+    if !(clones.load(Ordering::Relaxed) && reflink(&source, &target, clones)) {
+        if meta.len() <= SMALL {
+            let mut bytes = Vec::with_capacity(SMALL as usize);
+            source.read_to_end(&mut bytes)?;
+            target.write_all(&bytes)?;
+        } else {
+            io::copy(&mut source, &mut target)?;
+        }
+    }
+    if target.metadata()?.mode() & 0o7777 != mode {
+        target.set_permissions(Permissions::from_mode(mode))?;
+    }
     target.set_modified(meta.modified()?)
 }
 
+/// Up to here one read and one write are cheaper than asking the kernel to copy.
+const SMALL: u64 = 256 << 10;
+
+/// Lets the two files share their blocks until one is written; notes where that does not work.
 #[cfg(target_os = "linux")]
-fn clone_or_copy(source: &File, target: &File, _: &Path, _: &Path) -> io::Result<()> {
-    if rustix::fs::ioctl_ficlone(target, source).is_ok() {
-        return Ok(());
+fn reflink(source: &File, target: &File, clones: &AtomicBool) -> bool {
+    let works = rustix::fs::ioctl_ficlone(target, source).is_ok();
+    if !works {
+        clones.store(false, Ordering::Relaxed);
     }
-    let (mut source, mut target) = (source, target);
-    io::copy(&mut source, &mut target).map(drop)
+    works
 }
 
 #[cfg(not(target_os = "linux"))]
-fn clone_or_copy(_: &File, _: &File, from: &Path, to: &Path) -> io::Result<()> {
-    std::fs::copy(from, to).map(drop)
+fn reflink(_: &File, _: &File, clones: &AtomicBool) -> bool {
+    clones.store(false, Ordering::Relaxed);
+    false
 }
 
 /// A link keeps its text; one that names a place in the project absolutely names the same place

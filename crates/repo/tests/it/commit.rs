@@ -382,3 +382,20 @@ fn the_users_own_git_configuration_is_read() {
     b.apply_overlay(&b.overlay(&[("a", Some("new\n"))]), &options).unwrap();
     assert_eq!(git.run(&["log", "-1", "--format=%an <%ae>"]), "Eve <eve@example.invalid>");
 }
+
+#[test]
+fn without_namespaces_a_commit_is_made_too() {
+    let b = bench("//- /a\nold\n");
+    let git = b.temp.git();
+    hook(&b, "pre-commit", "test \"$(cat a)\" = new");
+    let layers = sandbox::Layers { namespaces: false, overlay: false, ..Default::default() };
+    let sandbox = sandbox::Sandbox::with_layers(testkit::inner::path(), layers);
+    if sandbox.capabilities().level < sandbox::Level::Standard {
+        return testkit::skip("Landlock", "without namespaces nothing confines here");
+    }
+    let overlay = b.overlay(&[("a", Some("new\n"))]);
+    let project = b.open();
+    project.apply(&b.ctx, &sandbox, &overlay, permit(&overlay), &options()).unwrap();
+    assert_eq!(git.run(&["show", "--format=", "--name-only", "HEAD"]), "a");
+    assert_eq!(git.status(), "");
+}

@@ -1,9 +1,10 @@
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use edit::Overlay;
 use graftage_repo::{Materialised, Project, RepoError, Strategy, ViewOptions};
-use sandbox::{Job, Level, Limits, Network};
+use sandbox::{Job, Layers, Level, Limits, Network, Sandbox};
 
 use crate::support::{Bench, bench, overlay, path};
 
@@ -20,7 +21,7 @@ fn run_in(b: &Bench, made: &Materialised, script: &str) -> String {
         network: Network::Off,
         require: Level::Standard,
     };
-    let outcome = testkit::inner::sandbox().run(&b.ctx, &job, &mut |_, _| {}).unwrap();
+    let outcome = sandbox().run(&b.ctx, &job, &mut |_, _| {}).unwrap();
     format!(
         "{}{}",
         String::from_utf8_lossy(&outcome.stdout),
@@ -34,22 +35,36 @@ fn materialise(
     overlay: &Overlay,
     options: &ViewOptions,
 ) -> Result<Materialised, RepoError> {
-    project.materialise(&b.ctx, &testkit::inner::sandbox(), overlay, options)
+    project.materialise(&b.ctx, &sandbox(), overlay, options)
 }
 
-/// The strategies that this machine can show.
-fn strategies() -> Vec<Strategy> {
-    let mut strategies = vec![Strategy::Copy];
-    if testkit::inner::sandbox().capabilities().overlay.works {
-        strategies.push(Strategy::OverlayMount);
+thread_local! {
+    static SANDBOX: RefCell<Option<Sandbox>> = const { RefCell::new(None) };
+}
+
+/// The sandbox of the case that is being tried; a full one outside [`each_strategy`].
+fn sandbox() -> Sandbox {
+    SANDBOX.with_borrow(Clone::clone).unwrap_or_else(testkit::inner::sandbox)
+}
+
+/// Tries mounts, copies, and copies where there are no namespaces at all.
+fn each_strategy(check: impl Fn(ViewOptions)) {
+    let full = testkit::inner::sandbox();
+    let bare = Layers { namespaces: false, overlay: false, ..Layers::default() };
+    let bare = Sandbox::with_layers(testkit::inner::path(), bare);
+    let mut cases = vec![(Strategy::Copy, full.clone())];
+    if full.capabilities().overlay.works {
+        cases.push((Strategy::OverlayMount, full));
     } else {
         testkit::skip("user namespaces", "overlay file systems cannot be mounted");
     }
-    strategies
-}
-
-fn each_strategy(check: impl Fn(ViewOptions)) {
-    for strategy in strategies() {
+    if bare.capabilities().level >= Level::Standard {
+        cases.push((Strategy::Copy, bare));
+    } else {
+        testkit::skip("Landlock", "without namespaces nothing confines here");
+    }
+    for (strategy, sandbox) in cases {
+        SANDBOX.set(Some(sandbox));
         check(ViewOptions { strategy: Some(strategy), ..ViewOptions::default() });
     }
 }
@@ -283,4 +298,18 @@ fn four_views_stand_side_by_side() {
         .collect();
     let seen: String = made.iter().map(|made| run_in(&b, made, "cat a")).collect();
     assert_eq!(seen, "1234");
+}
+
+#[test]
+fn without_namespaces_a_copy_is_shown_where_it_lies_and_the_project_is_out_of_reach() {
+    each_strategy(|options| {
+        let b = bench("//- /a\na\n");
+        let project = b.open();
+        let made = materialise(&b, &project, &Overlay::empty(), &options).unwrap();
+        let has_mounts = sandbox().capabilities().namespaces.works;
+        assert_eq!(made.root == b.temp.root(), has_mounts);
+        let original = b.temp.path("a");
+        let seen = run_in(&b, &made, &format!("cat {} 2>/dev/null", original.display()));
+        assert_eq!(seen.is_empty(), !has_mounts);
+    });
 }
