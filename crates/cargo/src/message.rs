@@ -43,18 +43,23 @@ pub fn read_message(root: &Path, line: &[u8]) -> Option<Message> {
     let reader = Reader { root };
     // A macro that calls itself often nests the call sites deeper than the parser goes: the error
     // must not be lost for that, so the shallow form is read then.
-    match serde_json::from_slice::<Line<RawDiagnostic>>(line) {
-        Ok(line) => Some(reader.message(line, |raw| reader.diagnostic(raw))),
-        Err(_) => match serde_json::from_slice::<Line<Shallow>>(line) {
-            Ok(line) => Some(reader.message(line, |raw| Some(reader.shallow(raw)))),
-            Err(_) => None,
-        },
+    if let Ok(line) = serde_json::from_slice::<Line<RawDiagnostic>>(line) {
+        return Some(reader.message(line, |raw| reader.diagnostic(raw)));
     }
+    if let Ok(line) = serde_json::from_slice::<Line<Shallow>>(line) {
+        return Some(reader.message(line, |raw| Some(reader.shallow(raw))));
+    }
+    // rustc by itself says the diagnostic without cargo's envelope.
+    let bare = match serde_json::from_slice::<RawDiagnostic>(line) {
+        Ok(raw) => reader.diagnostic(raw),
+        Err(_) => Some(reader.shallow(serde_json::from_slice::<Shallow>(line).ok()?)),
+    };
+    Some(bare.map_or(Message::Other, |diagnostic| Message::Diagnostic(Box::new(diagnostic))))
 }
 
 #[derive(Deserialize)]
 struct Line<D> {
-    reason: Option<String>,
+    reason: String,
     package_id: Option<String>,
     target: Option<RawTarget>,
     profile: Option<RawProfile>,
@@ -138,21 +143,19 @@ impl Reader<'_> {
         let target = line.target.as_ref().map(|target| {
             target_name(target, line.profile.as_ref().is_some_and(|profile| profile.test))
         });
-        match (line.reason.as_deref(), line.message) {
-            (Some("compiler-message") | None, Some(raw)) => match convert(raw) {
+        match (line.reason.as_str(), line.message) {
+            ("compiler-message", Some(raw)) => match convert(raw) {
                 Some(diagnostic) => {
                     Message::Diagnostic(Box::new(Diagnostic { package, target, ..diagnostic }))
                 }
                 None => Message::Other,
             },
-            (Some("compiler-artifact"), _) => Message::Unit {
+            ("compiler-artifact", _) => Message::Unit {
                 package: package.unwrap_or_default(),
                 target: target.unwrap_or_default(),
                 fresh: line.fresh,
             },
-            (Some("build-finished"), _) => {
-                Message::Finished { success: line.success.unwrap_or(false) }
-            }
+            ("build-finished", _) => Message::Finished { success: line.success.unwrap_or(false) },
             _ => Message::Other,
         }
     }

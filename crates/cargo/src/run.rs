@@ -81,7 +81,7 @@ pub fn format_check(
     let Some(rustfmt) = env.toolchain.rustfmt.clone() else { return Ok(None) };
     let process = Process {
         program: rustfmt,
-        args: ["--check", "--quiet", "--edition", edition].map(Into::into).to_vec(),
+        args: ["--check", "--edition", edition].map(Into::into).to_vec(),
         cwd: dir.to_owned(),
         timeout: Duration::from_secs(30),
         memory_bytes: Some(2 << 30),
@@ -89,10 +89,11 @@ pub fn format_check(
         stdin: text.as_bytes().to_vec(),
     };
     let outcome = process_in(ctx, env, view, None, process, &mut |_, _| {})?;
-    let complained = outcome.stderr.trim_ascii().starts_with(b"error");
+    // Of its standard input rustfmt prints the difference, and says 0 all the same.
+    let differs = !outcome.stdout.trim_ascii().is_empty();
     Ok(match outcome.exit_code {
-        0 => Some(true),
-        1 if !complained => Some(false),
+        _ if outcome.stderr.trim_ascii().starts_with(b"error") => None,
+        0 | 1 => Some(!differs),
         _ => None,
     })
 }

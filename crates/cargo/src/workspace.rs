@@ -85,7 +85,7 @@ pub fn workspace(
     view: &View,
     root: &Path,
 ) -> Result<Workspace, CargoError> {
-    let metadata = metadata(ctx, env, view, root)?;
+    let metadata = metadata(ctx, env, view, root, root)?;
     let mut packages = BTreeMap::new();
     let mut outside = Vec::new();
     collect(&metadata, true, &mut packages);
@@ -94,7 +94,7 @@ pub fn workspace(
         if packages.contains_key(&dir) || packages.len() > 1_000 {
             continue;
         }
-        match self::metadata(ctx, env, view, &dir) {
+        match self::metadata(ctx, env, view, root, &dir) {
             Ok(other) => {
                 collect_one(&other, &dir, &mut packages);
                 queue.extend(path_dependencies(&other));
@@ -123,15 +123,22 @@ fn metadata(
     ctx: &Ctx,
     env: &CargoEnv,
     view: &View,
+    root: &Path,
     dir: &Path,
 ) -> Result<cargo_metadata::Metadata, CargoError> {
     let mut stdout = Vec::new();
     let process = Process {
         program: env.toolchain.cargo.clone(),
-        args: ["metadata", "--no-deps", "--format-version", "1", "--offline"]
-            .map(Into::into)
-            .to_vec(),
-        cwd: dir.to_owned(),
+        args: vec![
+            "metadata".into(),
+            "--no-deps".into(),
+            "--format-version=1".into(),
+            "--offline".into(),
+            "--manifest-path".into(),
+            dir.join("Cargo.toml").into(),
+        ],
+        // A folder that is not shown is cargo's to complain of, not the sandbox's.
+        cwd: root.to_owned(),
         timeout: Duration::from_secs(60),
         memory_bytes: None,
         network: sandbox::Network::Off,

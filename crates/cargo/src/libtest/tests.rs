@@ -1,1 +1,139 @@
+use super::*;
+use expect_test::{Expect, expect};
 
+fn check(output: &str, clean: bool, filter: Option<&str>, expect: Expect) {
+    let mut parser = Parser::default();
+    for line in output.lines() {
+        parser.line(line);
+    }
+    let report = parser.finish(clean, filter);
+    let mut text = format!("complete {}, ignored {}\n", report.complete, report.ignored);
+    for name in report.passed {
+        text.push_str(&format!("ok {name}\n"));
+    }
+    for test in report.failed {
+        text.push_str(&format!("FAILED {}: {:?}\n", test.name, test.output));
+    }
+    expect.assert_eq(&text);
+}
+
+const TWO_BINARIES: &str = "\
+    Finished `test` profile [unoptimized + debuginfo] target(s) in 0.02s
+     Running unittests src/lib.rs (target/debug/deps/my_crate-0123456789abcdef)
+
+running 4 tests
+test tests::adds ... ok
+test tests::ignored ... ignored, too slow
+test tests::panics - should panic ... ok
+test tests::fails ... FAILED
+
+failures:
+
+---- tests::fails stdout ----
+thread 'tests::fails' panicked at src/lib.rs:9:5:
+assertion failed: false
+
+
+failures:
+    tests::fails
+
+test result: FAILED. 2 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s
+
+error: test failed, to rerun pass `--lib`
+     Running tests/it.rs (/graftage/target/debug/deps/it-fedcba9876543210)
+
+running 1 test
+test works ... ok
+
+test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
+
+   Doc-tests my_crate
+
+running 1 test
+test src/lib.rs - double (line 3) ... ok
+
+test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.31s
+";
+
+#[test]
+fn every_binary_gives_its_name_to_its_tests() {
+    check(
+        TWO_BINARIES,
+        true,
+        None,
+        expect![[r#"
+            complete true, ignored 1
+            ok it::works
+            ok my_crate::doc::src/lib.rs - double (line 3)
+            ok my_crate::tests::adds
+            ok my_crate::tests::panics
+            FAILED my_crate::tests::fails: "thread 'tests::fails' panicked at src/lib.rs:9:5:\nassertion failed: false"
+        "#]],
+    );
+}
+
+#[test]
+fn a_filter_keeps_whole_names_that_hold_it() {
+    check(
+        TWO_BINARIES,
+        true,
+        Some("my_crate::tests::adds"),
+        expect![[r#"
+            complete true, ignored 1
+            ok my_crate::tests::adds
+        "#]],
+    );
+}
+
+#[test]
+fn a_binary_that_died_is_a_failure_with_its_last_words() {
+    check(
+        "     Running unittests src/lib.rs (target/debug/deps/a-0123456789abcdef)\n\nrunning 2 tests\ntest one ... ok\n\nthread 'two' has overflowed its stack\nfatal runtime error: stack overflow, aborting\n",
+        true,
+        None,
+        expect![[r#"
+            complete false, ignored 0
+            ok a::one
+            FAILED a::(did not end): "\nrunning 2 tests\n\nthread 'two' has overflowed its stack\nfatal runtime error: stack overflow, aborting"
+        "#]],
+    );
+}
+
+#[test]
+fn two_binaries_of_one_name_stay_apart() {
+    check(
+        "     Running unittests src/lib.rs (d/a-0123456789abcdef)\ntest t ... ok\ntest result: ok. 1 passed\n     Running unittests src/main.rs (d/a-1123456789abcdef)\ntest t ... FAILED\ntest result: FAILED. 0 passed\n",
+        true,
+        None,
+        expect![[r#"
+            complete true, ignored 0
+            ok a::t
+            FAILED a#2::t: ""
+        "#]],
+    );
+}
+
+#[test]
+fn noise_and_nothing_are_survived() {
+    check("", true, None, expect!["complete true, ignored 0\n"]);
+    check(
+        "test x ... ok\n---- y stdout ----\n",
+        false,
+        None,
+        expect!["complete false, ignored 0\n"],
+    );
+}
+
+#[test]
+fn a_flood_of_output_is_bounded_at_a_character() {
+    let mut parser = Parser::default();
+    parser.line("     Running unittests src/lib.rs (d/a-0123456789abcdef)");
+    parser.line("test t ... FAILED");
+    parser.line("---- t stdout ----");
+    for _ in 0..100 {
+        parser.line(&"é".repeat(500));
+    }
+    parser.line("test result: FAILED.");
+    let report = parser.finish(true, None);
+    assert!(report.failed[0].output.len() < OUTPUT_BYTES + 64);
+}

@@ -47,10 +47,17 @@ pub(crate) fn kit(fixture: &str) -> Kit {
 }
 
 pub(crate) fn over(project: TempProject) -> Kit {
+    over_with(project, None)
+}
+
+pub(crate) fn over_with(project: TempProject, strategy: Option<repo::Strategy>) -> Kit {
     let ctx = testkit::ctx();
     let dirs = Dirs { cache: project.beside("cache"), state: project.beside("state") };
     let opened = Project::open(&ctx, project.root(), dirs).unwrap();
-    let prover = Prover::new(&ctx, opened, env(&ctx, project.root())).unwrap();
+    let mut prover = Prover::new(&ctx, opened, env(&ctx, project.root())).unwrap();
+    if let Some(strategy) = strategy {
+        prover = prover.with_strategy(strategy);
+    }
     Kit { ctx, prover, project }
 }
 

@@ -1,4 +1,6 @@
 //! The prover against real cargo, on tiny crates.
 
+mod bad_input;
 mod kit;
 mod prove;
+mod soundness;

@@ -1,6 +1,6 @@
 use graftage_check::{Ladder, Tests};
 
-use crate::kit::{kit, rungs};
+use crate::kit::{kit, over, over_with, rungs};
 
 const TINY: &str = "
 //- /src/lib.rs
@@ -36,4 +36,232 @@ fn a_good_candidate_passes_and_a_bad_one_fails_in_any_order() {
     println!("{:?}", checked.evidence);
     assert!(checked.passed());
     assert_eq!(before, kit.project.digest());
+}
+
+const TWO: &str = "
+//- /Cargo.toml
+[workspace]
+members = [\"a\", \"b\", \"c\"]
+resolver = \"3\"
+//- /a/Cargo.toml
+[package]
+name = \"a\"
+version = \"0.1.0\"
+edition = \"2024\"
+//- /a/src/lib.rs
+pub fn one() -> u32 {
+    1
+}
+
+#[test]
+fn is_one() {
+    assert_eq!(one(), 1);
+}
+//- /b/Cargo.toml
+[package]
+name = \"b\"
+version = \"0.1.0\"
+edition = \"2024\"
+[dependencies]
+a = { path = \"../a\" }
+//- /b/src/lib.rs
+//! Twice.
+//!
+//! ```
+//! assert_eq!(b::two(), 2);
+//! ```
+pub fn two() -> u32 {
+    a::one() * 2
+}
+
+#[test]
+fn always_red() {
+    panic!(\"red\");
+}
+//- /b/tests/it.rs
+#[test]
+fn is_two() {
+    assert_eq!(b::two(), 2);
+}
+//- /c/Cargo.toml
+[package]
+name = \"c\"
+version = \"0.1.0\"
+edition = \"2024\"
+//- /c/src/lib.rs
+#[test]
+fn c_runs() {}
+";
+
+#[test]
+fn affected_tests_are_those_of_the_package_and_of_its_dependents_and_old_failures_are_forgiven() {
+    let kit = over(testkit::project(TWO));
+    let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
+    let same = "pub fn one() -> u32 {\n    0 + 1\n}\n\n#[test]\nfn is_one() {\n    assert_eq!(one(), 1);\n}\n";
+    let checked = kit.prove(&[("a/src/lib.rs", Some(same))], &ladder);
+    let tests = checked.tests.as_ref().unwrap();
+    assert_eq!(tests.passed, ["a::is_one", "it::is_two"]);
+    assert_eq!(tests.failed[0].name, "b::always_red");
+    assert!(tests.failed[0].output.contains("red"), "{:?}", tests.failed);
+    assert!(checked.passed(), "{}", rungs(&checked));
+    let other = same.replace("0 + 1", "2");
+    let checked = kit.prove(&[("a/src/lib.rs", Some(&other))], &ladder);
+    assert!(!checked.passed());
+    let outcome = checked.evidence.tests.as_ref().unwrap();
+    assert_eq!(outcome.failed, ["a::is_one", "b::always_red", "it::is_two"]);
+    assert_eq!(outcome.failed_before, ["b::always_red"]);
+    let checked = kit.prove(&[("c/src/lib.rs", Some("#[test]\nfn c_runs() {}\n\n"))], &ladder);
+    assert_eq!(checked.tests.unwrap().passed, ["c::c_runs"]);
+}
+
+#[test]
+fn all_tests_hold_the_documentations_and_a_filter_picks_by_name() {
+    let kit = over(testkit::project(TWO));
+    let ladder = Ladder { tests: Tests::All, ..Ladder::default() };
+    let checked = kit.baseline(&ladder);
+    let tests = checked.tests.unwrap();
+    assert!(tests.complete);
+    assert_eq!(tests.passed.len(), 4, "{tests:?}");
+    assert!(tests.passed.iter().any(|name| name.starts_with("b::doc::")), "{tests:?}");
+    let ladder = Ladder { filter: Some("a::is_one".to_owned()), ..ladder };
+    let checked = kit.prove(&[], &ladder);
+    assert_eq!(checked.tests.unwrap().passed, ["a::is_one"]);
+    assert!(checked.evidence.rungs.iter().all(|rung| rung.passed));
+}
+
+#[test]
+fn a_diagnostic_is_led_back_to_the_users_line_item_and_macro_call() {
+    let kit = kit(TINY);
+    let text = "// one\n// two\npub fn double(n: u32) -> u32 {\n    assert!(m);\n    n * 2\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn doubles() {\n        assert_eq!(super::double(2), \"\");\n    }\n}\n";
+    let mut streamed = Vec::new();
+    let overlay = kit.overlay(&[("src/lib.rs", Some(text))]);
+    let checked = kit
+        .prover
+        .prove(&kit.ctx, overlay, &Ladder::default(), &mut |mapped| {
+            streamed.push(mapped.diagnostic.message.clone());
+        })
+        .unwrap();
+    let found: Vec<_> = checked
+        .mapped
+        .iter()
+        .map(|it| (it.diagnostic.code.as_deref(), it.file.as_deref(), it.line, it.item.as_deref()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (Some("E0425"), Some("src/lib.rs"), None, Some("double")),
+            (Some("E0308"), Some("src/lib.rs"), Some(9), Some("tests::doubles")),
+        ]
+    );
+    assert_eq!(streamed.len(), 2, "{streamed:?}");
+    let text = text.replace("    assert!(m);\n", "");
+    let checked = kit.prove(&[("src/lib.rs", Some(&text))], &Ladder::default());
+    let mapped = &checked.mapped[0];
+    assert_eq!(mapped.item.as_deref(), Some("tests::doubles"));
+    assert_eq!(mapped.macro_call.as_deref(), Some("`assert_eq!` at src/lib.rs:11"));
+}
+
+#[test]
+fn a_syntax_error_stops_at_the_first_rung() {
+    let kit = kit(TINY);
+    let checked = kit.prove(&[("src/lib.rs", Some("pub fn f( {\n"))], &Ladder::default());
+    assert_eq!(checked.evidence.rungs.len(), 1);
+    assert!(!checked.passed());
+    assert_eq!(checked.mapped[0].diagnostic.message, "syntax error");
+}
+
+#[test]
+fn text_that_is_no_longer_formatted_is_told_and_passes() {
+    let kit = kit(TINY);
+    let checked =
+        kit.prove(&[("src/lib.rs", Some("pub fn double( n:u32)->u32{n}\n"))], &Ladder::default());
+    assert!(checked.passed(), "{}", rungs(&checked));
+    assert_eq!(
+        rungs(&checked),
+        "parse ok: no new syntax error | format failed: no longer formatted: src/lib.rs | check ok: no error"
+    );
+}
+
+#[test]
+fn clippy_refuses_new_findings_and_forgives_old_ones() {
+    let kit = kit("\n//- /src/lib.rs\npub fn f(v: &Vec<u8>) -> bool {\n    v.len() == 0\n}\n");
+    let ladder = Ladder { clippy: true, ..Ladder::default() };
+    let old = "// a line before\npub fn f(v: &Vec<u8>) -> bool {\n    v.len() == 0\n}\n";
+    let checked = kit.prove(&[("src/lib.rs", Some(old))], &ladder);
+    assert!(checked.passed(), "{}", rungs(&checked));
+    let new = format!("{old}\npub fn g() -> u8 {{\n    return 1;\n}}\n");
+    let checked = kit.prove(&[("src/lib.rs", Some(&new))], &ladder);
+    assert!(!checked.passed(), "{}", rungs(&checked));
+}
+
+#[test]
+fn evidence_says_what_the_tree_was_like_before() {
+    let kit = kit("\n//- /src/lib.rs\npub fn f() -> u32 {\n    x + y\n}\n");
+    let checked =
+        kit.prove(&[("src/lib.rs", Some("pub fn f() -> u64 {\n    1\n}\n"))], &Ladder::default());
+    let evidence = &checked.evidence;
+    assert_eq!((evidence.errors_before, evidence.errors_after), (Some(2), 0));
+    assert_eq!(evidence.public_changes, ["src/lib.rs::f: pub fn f() -> u32 -> pub fn f() -> u64"]);
+    assert!(!evidence.protections.is_empty());
+    assert_eq!((evidence.files[0].added, evidence.files[0].removed), (2, 2));
+}
+
+#[test]
+fn the_copy_way_gives_the_same_answers() {
+    let project = testkit::project(TWO);
+    let kit = over_with(project, Some(repo::Strategy::Copy));
+    let before = kit.project.digest();
+    let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
+    let good = "pub fn one() -> u32 {\n    2 - 1\n}\n";
+    let checked = kit.prove(&[("a/src/lib.rs", Some(good))], &ladder);
+    assert!(checked.passed(), "{} {:?}", rungs(&checked), checked.failure);
+    let bad = "pub fn one() -> u32 {\n    2 - x\n}\n";
+    let checked = kit.prove(&[("a/src/lib.rs", Some(bad))], &ladder);
+    assert_eq!(checked.mapped[0].file.as_deref(), Some("a/src/lib.rs"));
+    assert!(!checked.passed());
+    assert!(kit.prove(&[], &ladder).passed());
+    assert_eq!(before, kit.project.digest());
+}
+
+#[test]
+fn parallel_candidates_do_not_see_each_other() {
+    let kit = kit(TINY);
+    kit.baseline(&Ladder::default());
+    let texts: Vec<String> = (0..6)
+        .map(|n| {
+            format!(
+                "pub fn double(n: u32) -> u32 {{\n    n * {}\n}}\n",
+                if n % 2 == 0 { "2" } else { "m" }
+            )
+        })
+        .collect();
+    let passed: Vec<bool> = std::thread::scope(|scope| {
+        let handles: Vec<_> = texts
+            .iter()
+            .map(|text| {
+                scope
+                    .spawn(|| kit.prove(&[("src/lib.rs", Some(text))], &Ladder::default()).passed())
+            })
+            .collect();
+        handles.into_iter().map(|handle| handle.join().unwrap()).collect()
+    });
+    assert_eq!(passed, [true, false, true, false, true, false]);
+}
+
+#[test]
+fn cancelled_proofs_leave_nothing_behind() {
+    let kit = kit(TINY);
+    kit.baseline(&Ladder::default());
+    let world = testkit::TestHost::new();
+    world.cancel();
+    let result = kit.prover.prove(&world.ctx(), kit.overlay(&[]), &Ladder::default(), &mut |_| {});
+    assert!(
+        matches!(
+            result,
+            Err(graftage_check::CheckError::Cancelled(_))
+                | Err(graftage_check::CheckError::Repo(_))
+        ),
+        "{result:?}"
+    );
+    assert!(kit.prove(&[], &Ladder::default()).passed());
 }

@@ -1,1 +1,205 @@
+use std::fs;
 
+use super::*;
+use crate::Package;
+
+/// A workspace of `a` (with a build script), `b` that uses it and `c` that does not, and a target
+/// directory that speaks of them.
+struct World {
+    dir: tempfile::TempDir,
+    files: BTreeMap<ProjectPath, ContentHash>,
+    workspace: Workspace,
+    manifest: Manifest,
+}
+
+const FILES: [&str; 9] = [
+    "a/src/lib.rs",
+    "a/src/m.rs",
+    "a/build.rs",
+    "a/table.txt",
+    "a/notes.md",
+    "b/src/lib.rs",
+    "b/tests/it.rs",
+    "c/src/main.rs",
+    "README.md",
+];
+
+impl World {
+    fn new(declares: bool) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        for file in FILES {
+            fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            fs::write(root.join(file), file).unwrap();
+        }
+        let files: BTreeMap<_, _> = FILES
+            .iter()
+            .map(|file| (ProjectPath::new(file).unwrap(), ContentHash::of(file.as_bytes())))
+            .collect();
+        let package = |name: &str, depends_on: &[&str]| Package {
+            name: name.into(),
+            dir: root.join(name),
+            depends_on: depends_on.iter().map(|it| (*it).to_owned()).collect(),
+            member: true,
+            ..Package::default()
+        };
+        let workspace = Workspace {
+            packages: vec![package("a", &[]), package("b", &["a"]), package("c", &[])],
+            root: root.clone(),
+            outside: Vec::new(),
+        };
+        let debug = root.join("target/debug");
+        let unit = |package: &str, hash: &str, name: &str, dep_info: &str, read: &[&str]| {
+            let folder = debug.join(format!(".fingerprint/{package}-{hash}"));
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join(name), "0123456789abcdef").unwrap();
+            fs::write(folder.join(format!("{name}.json")), "{}").unwrap();
+            if !dep_info.is_empty() {
+                let path = debug.join(dep_info);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                let lines: Vec<_> = read.iter().map(|file| format!("{file}:")).collect();
+                fs::write(path, format!("x: {}\n\n{}\n", read.join(" "), lines.join("\n")))
+                    .unwrap();
+            }
+        };
+        let (h1, h2, h3) = ("1111111111111111", "2222222222222222", "3333333333333333");
+        let (h4, h5, h6) = ("4444444444444444", "5555555555555555", "6666666666666666");
+        let h7 = "7777777777777777";
+        unit("a", h1, "lib-a", &format!("deps/a-{h1}.d"), &["a/src/lib.rs", "a/src/m.rs"]);
+        unit(
+            "a",
+            h2,
+            "build-script-build-script-build",
+            &format!("build/a-{h2}/build_script_build-{h2}.d"),
+            &["a/build.rs"],
+        );
+        unit("a", h3, "run-build-script-build-script-build", "", &[]);
+        unit("b", h4, "lib-b", &format!("deps/b-{h4}.d"), &["b/src/lib.rs"]);
+        unit("b", h5, "test-integration-test-it", &format!("deps/it-{h5}.d"), &["b/tests/it.rs"]);
+        unit("c", h6, "bin-c", &format!("deps/c-{h6}.d"), &["c/src/main.rs", "c/../README.md"]);
+        unit("serde", h7, "lib-serde", &format!("deps/serde-{h7}.d"), &["/registry/serde/lib.rs"]);
+        fs::create_dir_all(debug.join(format!("build/a-{h3}"))).unwrap();
+        let output = if declares { "cargo::rerun-if-changed=table.txt\n" } else { "\n" };
+        fs::write(debug.join(format!("build/a-{h3}/output")), output).unwrap();
+        let listed = files.iter().map(|(path, hash)| (path.to_string(), Some(*hash))).collect();
+        let manifest = Manifest::new(Vec::new(), listed, BTreeMap::new());
+        Self { dir, files, workspace, manifest }
+    }
+
+    fn edit(&mut self, path: &str) -> &mut Self {
+        self.files.insert(ProjectPath::new(path).unwrap(), ContentHash::of(b"edited"));
+        self
+    }
+
+    fn remove(&mut self, path: &str) -> &mut Self {
+        self.files.remove(&ProjectPath::new(path).unwrap());
+        self
+    }
+
+    /// The doubtful units by what they are: `a lib-a`.
+    fn doubtful(&self) -> Vec<String> {
+        let root = self.dir.path().canonicalize().unwrap();
+        let sources = Sources { root: &root, files: &self.files, workspace: Some(&self.workspace) };
+        match plan(&root.join("target"), &sources, Some(&self.manifest)) {
+            Plan::Everything => vec!["everything".to_owned()],
+            Plan::Units(units) => units
+                .iter()
+                .map(|unit| unit.hashes[0].trim_end_matches("-build-script-build").to_owned())
+                .collect(),
+        }
+    }
+}
+
+#[test]
+fn an_untouched_tree_leaves_all_fresh() {
+    assert_eq!(World::new(true).doubtful(), Vec::<String>::new());
+}
+
+#[test]
+fn an_edit_reaches_those_who_read_it_and_those_who_depend_on_them() {
+    assert_eq!(
+        World::new(true).edit("a/src/m.rs").doubtful(),
+        ["lib-a", "lib-b", "test-integration-test-it"]
+    );
+    assert_eq!(World::new(true).edit("b/tests/it.rs").doubtful(), ["test-integration-test-it"]);
+    assert_eq!(World::new(true).edit("c/src/main.rs").doubtful(), ["bin-c"]);
+}
+
+#[test]
+fn a_declared_input_reruns_the_script_and_rebuilds_what_uses_it() {
+    let all = ["lib-a", "run-build-script", "lib-b", "test-integration-test-it"];
+    assert_eq!(World::new(true).edit("a/table.txt").doubtful(), all);
+    assert_eq!(World::new(false).edit("a/src/m.rs").doubtful(), all);
+}
+
+#[test]
+fn an_edited_script_is_compiled_and_run_again() {
+    assert_eq!(
+        World::new(true).edit("a/build.rs").doubtful(),
+        ["lib-a", "build-script", "run-build-script", "lib-b", "test-integration-test-it"]
+    );
+}
+
+#[test]
+fn a_new_source_file_may_shadow_any_module_of_its_package() {
+    assert_eq!(
+        World::new(true).edit("a/src/m/mod.rs").doubtful(),
+        ["lib-a", "build-script", "run-build-script", "lib-b", "test-integration-test-it"]
+    );
+    assert_eq!(
+        World::new(true).remove("b/tests/it.rs").doubtful(),
+        ["lib-b", "test-integration-test-it"]
+    );
+}
+
+#[test]
+fn data_that_nobody_declared_may_have_been_read_by_a_macro() {
+    assert_eq!(
+        World::new(true).edit("a/notes.md").doubtful(),
+        ["lib-a", "lib-b", "test-integration-test-it"]
+    );
+}
+
+#[test]
+fn a_file_of_no_package_reaches_everything_local() {
+    assert_eq!(World::new(true).edit("README.md").doubtful().len(), 6);
+}
+
+#[test]
+fn without_a_manifest_nothing_local_is_fresh_and_dependencies_are() {
+    let world = World::new(true);
+    let root = world.dir.path().canonicalize().unwrap();
+    let sources = Sources { root: &root, files: &world.files, workspace: Some(&world.workspace) };
+    match plan(&root.join("target"), &sources, None) {
+        Plan::Units(units) => {
+            assert_eq!(units.len(), 6);
+            assert!(units.iter().all(|unit| unit.package != "serde"));
+        }
+        Plan::Everything => panic!("the layout is known"),
+    }
+}
+
+#[test]
+fn an_unknown_layout_and_an_unreadable_workspace_leave_nothing() {
+    let world = World::new(true);
+    let root = world.dir.path().canonicalize().unwrap();
+    let sources = Sources { root: &root, files: &world.files, workspace: None };
+    assert_eq!(plan(&root.join("target"), &sources, Some(&world.manifest)), Plan::Everything);
+    fs::rename(root.join("target/debug/.fingerprint"), root.join("target/debug/other")).unwrap();
+    assert_eq!(world.doubtful(), ["everything"]);
+}
+
+#[test]
+fn a_covered_fingerprint_is_none_that_cargo_could_expect() {
+    let world = World::new(true);
+    let root = world.dir.path().canonicalize().unwrap();
+    let sources = Sources { root: &root, files: &world.files, workspace: Some(&world.workspace) };
+    let Plan::Units(units) = plan(&root.join("target"), &sources, None) else { panic!() };
+    let upper = tempfile::tempdir().unwrap();
+    cover(upper.path(), &units).unwrap();
+    for unit in &units {
+        let text =
+            fs::read_to_string(upper.path().join(&unit.folder).join(&unit.hashes[0])).unwrap();
+        assert!(text.bytes().any(|byte| !byte.is_ascii_hexdigit()));
+    }
+}
