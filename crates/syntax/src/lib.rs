@@ -13,6 +13,7 @@
 
 mod attribute;
 mod canon;
+mod head;
 mod item;
 mod parse;
 mod walk;

@@ -5,7 +5,7 @@ use base::{ByteSpan, Hasher};
 use tree_sitter::{Language, Node};
 
 use crate::attribute::{is_test_like, needs_cfg_test};
-use crate::canon::canon_form;
+use crate::head::{Head, span_of};
 use crate::{Item, NodeKind, SourceFile};
 
 /// Longer scopes are shortened to a hash, so that deep nesting stays linear in memory.
@@ -138,6 +138,11 @@ impl<'a> Reader<'a> {
     fn enter(&mut self, node: Node<'_>, levels: &mut [Level]) -> (bool, Level) {
         let Some(level) = levels.last_mut() else { return (false, Level::default()) };
         let mut inner = Level { item: level.item, ..Level::default() };
+        // A word of the 2024 edition that the grammar does not know: `safe fn` in extern blocks.
+        if node.is_error() && level.is_list && self.slice(node) == "safe" {
+            level.pending.get_or_insert(node.start_byte());
+            return (false, inner);
+        }
         if node.is_error() || node.is_missing() {
             self.file.parse_errors.push(span_of(node));
             if let Some(item) = level.item.and_then(|idx| self.file.items.get_mut(idx)) {
@@ -158,7 +163,7 @@ impl<'a> Reader<'a> {
                     let start = node.start_byte();
                     level.docs.push(ByteSpan::new(start, start + len));
                 }
-                return (false, inner);
+                return (node.has_error(), inner);
             }
             Class::Attribute => {
                 level.pending.get_or_insert(node.start_byte());
@@ -202,7 +207,7 @@ impl<'a> Reader<'a> {
     fn push(&mut self, node: Node<'_>, kind: NodeKind, lead: Level) -> usize {
         let start = lead.pending.unwrap_or(node.start_byte());
         let (attributes, docs, parent) = (lead.attributes, lead.docs, lead.item);
-        let head = self.head(node, kind);
+        let head = Head::of(self.text, node, kind);
         let around = self.inside_of(parent);
         let is_test =
             around.is_test || attributes.iter().any(|it| is_test_like(it) || needs_cfg_test(it));
@@ -235,7 +240,7 @@ impl<'a> Reader<'a> {
             code_span: ByteSpan::new(node.start_byte(), end),
             name_span: head.name_span,
             body: head.body,
-            visibility: self.visibility(node),
+            visibility: head.visibility,
             docs,
             attributes,
             is_test,
@@ -245,113 +250,6 @@ impl<'a> Reader<'a> {
         });
         self.inside.push(inside);
         idx
-    }
-
-    fn head(&self, node: Node<'_>, kind: NodeKind) -> Head {
-        let field = |name: &str| node.child_by_field_name(name);
-        let body = ["body", "value"].into_iter().find_map(field).map(span_of);
-        match kind {
-            NodeKind::Impl => {
-                let Some(of) = field("type") else { return Head::default() };
-                let name = canon_form(self.slice(of));
-                match field("trait") {
-                    Some(of_trait) => {
-                        let before = self.text.get(node.start_byte()..of_trait.start_byte());
-                        let not = before.is_some_and(|it| it.trim_end().ends_with('!'));
-                        let not = if not { "!" } else { "" };
-                        let of_trait = canon_form(self.slice(of_trait));
-                        Head {
-                            canon: format!("<{name} as {not}{of_trait}>"),
-                            name: format!("{not}{of_trait} for {name}"),
-                            body,
-                            ..Head::default()
-                        }
-                    }
-                    None => {
-                        let bare = match of.kind() {
-                            "generic_type" => of.child_by_field_name("type"),
-                            "type_identifier" | "scoped_type_identifier" | "primitive_type" => {
-                                Some(of)
-                            }
-                            _ => None,
-                        };
-                        let scope = bare
-                            .map_or_else(|| format!("<{name}>"), |it| canon_form(self.slice(it)));
-                        Head {
-                            canon: format!("<{name}>"),
-                            scope: Some(scope),
-                            name,
-                            body,
-                            ..Head::default()
-                        }
-                    }
-                }
-            }
-            NodeKind::Import => {
-                if let Some(argument) = field("argument") {
-                    let name = canon_form(self.slice(argument));
-                    return Head { canon: format!("use {name}"), name, ..Head::default() };
-                }
-                let token = field("alias").or_else(|| field("name"));
-                let name = token.map_or_else(String::new, |it| self.slice(it).to_owned());
-                let of = field("name").map_or_else(String::new, |it| self.slice(it).to_owned());
-                Head {
-                    canon: format!("extern crate {of}"),
-                    name,
-                    name_span: token.map(span_of),
-                    ..Head::default()
-                }
-            }
-            NodeKind::Macro if node.kind() == "macro_definition" => {
-                let name = self.name(node);
-                let open = (0..node.child_count())
-                    .filter_map(|i| node.child(i))
-                    .find(|it| matches!(it.kind(), "(" | "[" | "{"));
-                Head {
-                    canon: format!("{}!", name.0),
-                    name: name.0,
-                    name_span: name.1,
-                    body: open.map(|it| ByteSpan::new(it.start_byte(), node.end_byte())),
-                    ..Head::default()
-                }
-            }
-            NodeKind::Macro => {
-                let call = match node.kind() {
-                    "macro_invocation" => node,
-                    _ => node.named_child(0).unwrap_or(node),
-                };
-                let path = call.child_by_field_name("macro");
-                let name = path.map_or_else(String::new, |it| canon_form(self.slice(it)));
-                let tokens = (0..call.child_count())
-                    .filter_map(|i| call.child(i))
-                    .find(|it| it.kind() == "token_tree");
-                Head {
-                    canon: format!("{name}!()"),
-                    name,
-                    name_span: path.map(span_of),
-                    body: tokens.map(span_of),
-                    ..Head::default()
-                }
-            }
-            _ => {
-                let (name, name_span) = self.name(node);
-                Head { canon: name.clone(), name, name_span, body, ..Head::default() }
-            }
-        }
-    }
-
-    fn name(&self, node: Node<'_>) -> (String, Option<ByteSpan>) {
-        match node.child_by_field_name("name") {
-            Some(token) if !token.is_missing() => {
-                (self.slice(token).to_owned(), Some(span_of(token)))
-            }
-            _ => (String::new(), None),
-        }
-    }
-
-    fn visibility(&self, node: Node<'_>) -> String {
-        let first = node.child(0).filter(|it| it.kind() == "visibility_modifier");
-        first.map_or_else(String::new, |it| canon_form(self.slice(it)))
     }
 
     fn inside_of(&self, item: Option<usize>) -> &Inside {
@@ -387,21 +285,6 @@ impl<'a> Reader<'a> {
         }
         self.file
     }
-}
-
-/// The naming part of an item.
-#[derive(Default)]
-struct Head {
-    name: String,
-    canon: String,
-    /// What members are prefixed with, where that is not the canon.
-    scope: Option<String>,
-    name_span: Option<ByteSpan>,
-    body: Option<ByteSpan>,
-}
-
-fn span_of(node: Node<'_>) -> ByteSpan {
-    ByteSpan::new(node.start_byte(), node.end_byte())
 }
 
 fn join(scope: &str, name: &str) -> String {

@@ -181,6 +181,21 @@ fn broken_code_keeps_its_neighbours() {
 }
 
 #[test]
+fn what_the_parser_does_not_know_or_end_is_counted() {
+    check("/* open\nfn hidden() {}\n", expect![[r#"
+        error 22..22
+    "#]]);
+    check(
+        "unsafe extern \"C\" {\n    /// doc\n    pub safe fn q();\n    safe fn r();\n}\n",
+        expect![[r#"
+            function q [pub] errors=1 | /// doc …     pub safe fn q();
+            function r | safe fn r(); … safe fn r();
+            error 40..44
+        "#]],
+    );
+}
+
+#[test]
 fn crlf_and_byte_order_mark_are_bytes_like_others() {
     check(
         "\u{feff}/// doc\r\n#[inline]\r\nfn f() {\r\n}\r\n/** block */ fn g() {}\r\n",
