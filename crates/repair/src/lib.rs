@@ -12,11 +12,15 @@
 mod combine;
 mod fix;
 mod one_pass;
+mod outline;
 mod phase;
 mod plan;
 mod preserve;
 mod search;
 mod suggestions;
+
+#[cfg(test)]
+mod tests;
 
 pub use combine::Overlaid;
 pub use fix::{Fix, Reasoner};

@@ -78,6 +78,8 @@ struct Candidate {
     /// Its place among the plans of that text.
     ordinal: usize,
     cost: Cost,
+    /// How many errors of that text its fixes answer.
+    answers: usize,
     /// Whether a fix in it breaks preservation by itself.
     expected_draft: bool,
     /// Whether its violations are known.
@@ -239,23 +241,16 @@ impl Search {
 
     /// The best candidate that is still worth a proof, taken out of the queue.
     fn pick(&mut self) -> Option<usize> {
-        let best = self
-            .attempts
-            .iter()
-            .filter(|it| it.won)
-            .map(|it| &self.candidates[it.candidate])
-            .min_by_key(|it| it.cost);
-        let choice = match best {
+        let choice = match self.winner() {
             None => self.without_winner(),
             Some(winner) if self.after_winner < RIVALS => {
-                let (cost, round) = (winner.cost, winner.round);
-                self.queue
-                    .iter()
-                    .find(|(_, idx)| {
-                        let it = &self.candidates[*idx];
-                        it.cost < cost && (it.round <= round || cost.draft)
-                    })
-                    .copied()
+                // One that answers fewer errors is cheaper and seldom holds.
+                let rival = |it: &Candidate| {
+                    it.cost < winner.cost
+                        && (winner.cost.draft
+                            || (it.round <= winner.round && it.answers >= winner.answers))
+                };
+                self.queue.iter().find(|(_, idx)| rival(&self.candidates[*idx])).copied()
             }
             Some(_) => None,
         }?;
@@ -281,10 +276,18 @@ impl Search {
                 return false;
             }
         }
-        if self.attempts.iter().any(|it| it.won) {
+        if self.winner().is_some() {
             self.after_winner += 1;
         }
         true
+    }
+
+    fn winner(&self) -> Option<&Candidate> {
+        self.attempts
+            .iter()
+            .filter(|it| it.won)
+            .map(|it| &self.candidates[it.candidate])
+            .min_by_key(|it| it.cost)
     }
 
     fn without_winner(&self) -> Option<(Rank, usize)> {
@@ -366,7 +369,13 @@ impl Search {
                 rationale,
                 violations: Vec::new(),
             };
+            let answers: BTreeSet<usize> = fixes
+                .iter()
+                .filter(|fix| used.iter().any(|idx| chosen[*idx].splices == fix.splices))
+                .map(|fix| fix.seed)
+                .collect();
             candidates.push(Candidate {
+                answers: answers.len(),
                 attempt,
                 round: from.map_or(0, |it| it.round + 1),
                 parent,

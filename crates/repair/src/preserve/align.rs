@@ -1,7 +1,6 @@
-use edit::TextEdit;
+use edit::{Splice, TextEdit};
 
-use super::outline::{Outline, UnitKind, is_keyword};
-use super::token::{Token, TokenKind};
+use crate::outline::{Outline, Token, TokenKind, UnitKind, is_keyword};
 
 /// What becomes of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,5 +205,49 @@ fn sort_of(outline: &Outline<'_>, at: usize) -> Option<Sort> {
             | "=>" | "->" | ":" | "::" | "<<" | "<<=" => Some(Sort::Operator),
             _ => None,
         },
+    }
+}
+
+/// Whether `edit` leads from the one text to the other, as it should.
+pub(super) fn gives(edit: &TextEdit, before: &str, after: &str) -> bool {
+    let mut rest = after;
+    let mut at = 0;
+    for splice in &edit.splices {
+        let Some(kept) = before.get(at..splice.span.start) else { return false };
+        let Some(behind) =
+            rest.strip_prefix(kept).and_then(|it| it.strip_prefix(splice.insert.as_str()))
+        else {
+            return false;
+        };
+        rest = behind;
+        at = splice.span.end;
+    }
+    before.get(at..) == Some(rest)
+}
+
+/// One splice from the first to the last difference.
+pub(super) fn whole_edit(before: &str, after: &str) -> TextEdit {
+    let mut start = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
+    while !before.is_char_boundary(start) || !after.is_char_boundary(start) {
+        start -= 1;
+    }
+    let most = before.len().min(after.len()) - start;
+    let mut tail = before
+        .bytes()
+        .rev()
+        .zip(after.bytes().rev())
+        .take(most)
+        .take_while(|(a, b)| a == b)
+        .count();
+    while !before.is_char_boundary(before.len() - tail)
+        || !after.is_char_boundary(after.len() - tail)
+    {
+        tail -= 1;
+    }
+    TextEdit {
+        splices: vec![Splice {
+            span: base::ByteSpan::new(start, before.len() - tail),
+            insert: after[start..after.len() - tail].to_owned(),
+        }],
     }
 }

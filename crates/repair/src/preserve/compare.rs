@@ -1,38 +1,24 @@
-use std::collections::BTreeMap;
-
 use base::{LineIndex, ProjectPath};
-use edit::{FileChange, Overlay, Splice, TextEdit};
+use edit::{FileChange, Overlay};
 
 use super::Violation;
-use super::align::{Alignment, Fate, align};
+use super::align::{Alignment, Fate, align, gives, whole_edit};
+use super::arrivals::{Arrivals, body};
 use super::imports::lost_imports;
-use super::outline::{Element, ElementKind, Outline, Unit, UnitKind, is_keyword};
-use super::token::TokenKind;
+use crate::outline::{Element, ElementKind, Outline, TokenKind, Unit, UnitKind, is_keyword};
 
-/// Macros that stand for code that is not there.
-const PLACEHOLDERS: &[&str] = &["todo", "unimplemented", "unreachable", "panic"];
-/// Attributes that hide code or silence what is said of it.
-const HIDING: &[&str] = &["allow", "expect", "ignore", "cfg", "cfg_attr", "should_panic"];
 /// What may come into an assertion of a test without changing what it asserts.
 const HARMLESS: &[&str] =
     &["&", "*", ".", "::", "clone", "mut", "crate", "super", "self", "(", ")"];
 
 /// One file, old and new, with its tokens followed.
-struct Comparison<'a> {
-    path: &'a ProjectPath,
-    before: &'a str,
-    after: &'a str,
-    old: Outline<'a>,
-    new: Outline<'a>,
-    alignment: Alignment,
-}
-
-/// What is new anywhere in the overlay and may be what is gone elsewhere.
-struct Arrivals<'a> {
-    units: BTreeMap<(UnitKind, &'a str), usize>,
-    /// The new texts, token by token: whether it may belong to something that arrived. A name
-    /// that was there does not; marks are too common to tell.
-    texts: Vec<Vec<(&'a str, bool)>>,
+pub(super) struct Comparison<'a> {
+    pub(super) path: &'a ProjectPath,
+    pub(super) before: &'a str,
+    pub(super) after: &'a str,
+    pub(super) old: Outline<'a>,
+    pub(super) new: Outline<'a>,
+    pub(super) alignment: Alignment,
 }
 
 pub(super) fn compare(overlay: &Overlay) -> Vec<Violation> {
@@ -78,24 +64,29 @@ impl<'a> Comparison<'a> {
         Self { path, before, after, old, new, alignment }
     }
 
-    fn violation(&self, rule: &'static str, at: usize, detail: String) -> Violation {
+    pub(super) fn violation(&self, rule: &'static str, at: usize, detail: String) -> Violation {
         let byte = self.old.tokens.get(at).map_or(0, |it| it.span.start);
         let line = LineIndex::new(self.before).line_of(byte);
         Violation { rule, path: self.path.clone(), line, detail }
     }
 
-    fn violation_in_new(&self, rule: &'static str, at: usize, detail: String) -> Violation {
+    pub(super) fn violation_in_new(
+        &self,
+        rule: &'static str,
+        at: usize,
+        detail: String,
+    ) -> Violation {
         let byte = self.new.tokens.get(at).map_or(0, |it| it.span.start);
         let line = LineIndex::new(self.after).line_of(byte);
         Violation { rule, path: self.path.clone(), line, detail }
     }
 
-    fn fate(&self, at: usize) -> Fate {
+    pub(super) fn fate(&self, at: usize) -> Fate {
         self.alignment.fates.get(at).copied().unwrap_or(Fate::Gone)
     }
 
     /// Whether a token of the new text is not one of the old text, in its place or renamed.
-    fn is_new(&self, at: usize) -> bool {
+    pub(super) fn is_new(&self, at: usize) -> bool {
         self.alignment.origins.get(at).copied().flatten().is_none()
     }
 
@@ -250,7 +241,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn old_text(&self, at: usize) -> &str {
+    pub(super) fn old_text(&self, at: usize) -> &str {
         self.old.tokens.get(at).map_or("", |it| it.text)
     }
 
@@ -292,105 +283,6 @@ impl<'a> Comparison<'a> {
             }
         }
     }
-
-    /// What came and may not.
-    fn smuggled(&self, found: &mut Vec<Violation>) {
-        for unit in &self.new.units {
-            let kept = self.alignment.origins[unit.name]
-                .is_some_and(|old| matches!(self.fate(old), Fate::Kept(_)));
-            if unit.kind == UnitKind::Macro
-                && !kept
-                && PLACEHOLDERS.contains(&unit.text)
-                && !self.left(unit.text)
-            {
-                let detail = format!("`{}!`", unit.text);
-                found.push(self.violation_in_new("placeholder", unit.name, detail));
-            }
-        }
-        for (at, token) in self.new.tokens.iter().enumerate() {
-            if token.is("unsafe") && self.is_new(at) && !self.left("unsafe") {
-                found.push(self.violation_in_new("unsafe-added", at, "`unsafe`".to_owned()));
-            }
-        }
-        for attribute in &self.new.attributes {
-            let name = self.new.tokens[attribute.name].text;
-            let slackened = self.alignment.origins[attribute.name]
-                .is_some_and(|old| matches!(self.old_text(old), "deny" | "forbid" | "warn"));
-            if HIDING.contains(&name)
-                && (self.is_new(attribute.name) || slackened)
-                && !self.left(name)
-            {
-                let detail = format!("`#[{name}]`");
-                found.push(self.violation_in_new("allow-added", attribute.name, detail));
-            }
-        }
-        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
-        for (_, comment) in block_comments(self.before) {
-            *known.entry(comment).or_default() += 1;
-        }
-        for (byte, comment) in block_comments(self.after) {
-            let left = known.entry(comment).or_default();
-            if *left > 0 {
-                *left -= 1;
-            } else {
-                found.push(Violation {
-                    rule: "placeholder",
-                    path: self.path.clone(),
-                    line: LineIndex::new(self.after).line_of(byte),
-                    detail: format!("`{comment}`"),
-                });
-            }
-        }
-    }
-
-    /// Whether a token of this text went elsewhere in this file, so that the new one is moved.
-    fn left(&self, text: &str) -> bool {
-        self.old
-            .tokens
-            .iter()
-            .enumerate()
-            .any(|(at, token)| token.is(text) && !self.fate(at).survives())
-    }
-}
-
-impl<'a> Arrivals<'a> {
-    fn of(comparisons: &[Comparison<'a>]) -> Self {
-        let mut units: BTreeMap<(UnitKind, &'a str), usize> = BTreeMap::new();
-        let mut texts = Vec::new();
-        for comparison in comparisons {
-            for unit in comparison.new.units.iter().filter(|it| comparison.is_new(it.anchor)) {
-                *units.entry((unit.kind, unit.text)).or_default() += 1;
-            }
-            let tokens = comparison.new.tokens.iter().enumerate();
-            texts.push(
-                tokens
-                    .map(|(at, token)| (token.text, !token.is_solid() || comparison.is_new(at)))
-                    .collect(),
-            );
-        }
-        Self { units, texts }
-    }
-
-    /// Whether these tokens arrived together somewhere.
-    fn moved(&self, tokens: &[&str]) -> bool {
-        !tokens.is_empty()
-            && self.texts.iter().any(|text| {
-                text.windows(tokens.len()).any(|window| {
-                    window.iter().zip(tokens).all(|((new, arrived), old)| *arrived && new == old)
-                })
-            })
-    }
-
-    /// Takes a unit of the same kind and name that arrived elsewhere, if one is left.
-    fn take(&mut self, unit: &Unit<'a>) -> bool {
-        match self.units.get_mut(&(unit.kind, unit.text)) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                true
-            }
-            _ => false,
-        }
-    }
 }
 
 const KNOWN_ASSERTIONS: &[&str] =
@@ -418,15 +310,6 @@ fn test_ranges(outline: &Outline<'_>) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The element's tokens without its attributes and its separator.
-fn body<'a>(outline: &Outline<'a>, element: &Element) -> Vec<&'a str> {
-    let mut end = element.end;
-    while end > element.head && matches!(outline.tokens[end - 1].text, ";" | ",") {
-        end -= 1;
-    }
-    outline.tokens[element.head..end].iter().map(|it| it.text).collect()
-}
-
 /// A stretch of the text on one line, cut where it is long.
 fn quote(text: &str, outline: &Outline<'_>, start: usize, end: usize) -> String {
     const LONGEST: usize = 60;
@@ -440,79 +323,5 @@ fn quote(text: &str, outline: &Outline<'_>, start: usize, end: usize) -> String 
     match line.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("`{}…`", &line[..at]),
         None => format!("`{line}`"),
-    }
-}
-
-/// Comments between `/*` and `*/` with their places; documentation is none.
-fn block_comments(text: &str) -> Vec<(usize, &str)> {
-    let mut comments = Vec::new();
-    let mut end = 0;
-    let tokens = super::token::tokens(text);
-    let starts = tokens.iter().map(|it| it.span.start).chain([text.len()]);
-    let ends = tokens.iter().map(|it| it.span.end).chain([text.len()]);
-    for (start, next_end) in starts.zip(ends) {
-        let blank = text.get(end..start).unwrap_or("");
-        let mut at = 0;
-        while let Some(found) = blank.get(at..).and_then(|it| it.find(['/'])) {
-            let open = at + found;
-            let rest = &blank[open..];
-            if rest.starts_with("//") {
-                at = open + rest.find('\n').unwrap_or(rest.len());
-            } else if rest.starts_with("/*") {
-                let close = rest.find("*/").map_or(rest.len(), |it| it + 2);
-                if !rest.starts_with("/**") && !rest.starts_with("/*!") {
-                    comments.push((end + open, &rest[..close]));
-                }
-                at = open + close;
-            } else {
-                at = open + 1;
-            }
-        }
-        end = next_end;
-    }
-    comments
-}
-
-/// Whether `edit` leads from the one text to the other, as it should.
-fn gives(edit: &TextEdit, before: &str, after: &str) -> bool {
-    let mut rest = after;
-    let mut at = 0;
-    for splice in &edit.splices {
-        let Some(kept) = before.get(at..splice.span.start) else { return false };
-        let Some(behind) =
-            rest.strip_prefix(kept).and_then(|it| it.strip_prefix(splice.insert.as_str()))
-        else {
-            return false;
-        };
-        rest = behind;
-        at = splice.span.end;
-    }
-    before.get(at..) == Some(rest)
-}
-
-/// One splice from the first to the last difference.
-fn whole_edit(before: &str, after: &str) -> TextEdit {
-    let mut start = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
-    while !before.is_char_boundary(start) || !after.is_char_boundary(start) {
-        start -= 1;
-    }
-    let most = before.len().min(after.len()) - start;
-    let mut tail = before
-        .bytes()
-        .rev()
-        .zip(after.bytes().rev())
-        .take(most)
-        .take_while(|(a, b)| a == b)
-        .count();
-    while !before.is_char_boundary(before.len() - tail)
-        || !after.is_char_boundary(after.len() - tail)
-    {
-        tail -= 1;
-    }
-    TextEdit {
-        splices: vec![Splice {
-            span: base::ByteSpan::new(start, before.len() - tail),
-            insert: after[start..after.len() - tail].to_owned(),
-        }],
     }
 }

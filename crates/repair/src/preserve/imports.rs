@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::outline::{ElementKind, Outline};
+use crate::outline::{ElementKind, Outline};
 
 /// Every path that the text imports, with the first token of its declaration: `a::b`,
 /// `a::b as c`, `a::*`.

@@ -9,12 +9,12 @@
 //! separators say what they belong to.
 
 mod align;
+mod arrivals;
 mod compare;
 mod imports;
-mod outline;
+mod smuggled;
 #[cfg(test)]
 mod tests;
-mod token;
 
 use base::ProjectPath;
 use edit::Overlay;

@@ -2,7 +2,7 @@ use base::ByteSpan;
 
 /// What a token is; white space and comments are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     /// A name or a keyword.
     Word,
     Lifetime,
@@ -13,19 +13,19 @@ pub(super) enum TokenKind {
 
 /// One token of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token<'a> {
-    pub(super) kind: TokenKind,
-    pub(super) text: &'a str,
-    pub(super) span: ByteSpan,
+pub(crate) struct Token<'a> {
+    pub(crate) kind: TokenKind,
+    pub(crate) text: &'a str,
+    pub(crate) span: ByteSpan,
 }
 
 impl Token<'_> {
-    pub(super) fn is(&self, text: &str) -> bool {
+    pub(crate) fn is(&self, text: &str) -> bool {
         self.text == text
     }
 
     /// Whether it is a name or a value rather than a mark.
-    pub(super) fn is_solid(&self) -> bool {
+    pub(crate) fn is_solid(&self) -> bool {
         self.kind != TokenKind::Punctuation
     }
 }
@@ -38,7 +38,7 @@ const JOINED: &[&str] = &[
 ];
 
 /// The tokens of any text whatsoever, in order; what is left open runs to the end.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut lexer = Lexer { text, at: 0 };
     let mut tokens = Vec::new();
     while let Some(token) = lexer.next() {

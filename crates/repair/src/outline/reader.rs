@@ -1,72 +1,31 @@
-use super::token::{Token, TokenKind, tokens};
+use super::{
+    Attribute, Element, ElementKind, Outline, TokenKind, Unit, UnitKind, is_item_keyword,
+    is_keyword, tokens,
+};
 
-/// What a stretch of tokens is to its surroundings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ElementKind {
-    Item,
-    Import,
-    Statement,
-    Field,
-    Variant,
-    Arm,
-    /// An inner attribute, or a separator's rest: protected by other rules, or by none.
-    Other,
-}
-
-/// One member of a list: an item of a file, a statement of a block, a field, a match arm …
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Element {
-    pub(super) kind: ElementKind,
-    /// Its first token, attributes included.
-    pub(super) start: usize,
-    /// One past its last token, separators included.
-    pub(super) end: usize,
-    /// Its first token behind attributes and visibility.
-    pub(super) head: usize,
-}
-
-/// What an expression does beyond giving a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum UnitKind {
-    Call,
-    Macro,
-    Assignment,
-    Try,
-    Await,
-    Control,
-}
-
-/// One expression with effect, known by the one token that makes it so.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Unit<'a> {
-    pub(super) kind: UnitKind,
-    /// The parenthesis of a call, the `?`, the `=`, the keyword.
-    pub(super) anchor: usize,
-    /// The token that names it: callee, macro, operator; the anchor itself where there is none.
-    pub(super) name: usize,
-    /// The name's text; empty where a value is called that has none.
-    pub(super) text: &'a str,
-}
-
-/// One attribute, `#[name(…)]` or `#![name(…)]`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Attribute {
-    /// The last word of its path: `test` of `#[tokio::test]`.
-    pub(super) name: usize,
-    pub(super) end: usize,
-}
-
-/// A text as lists of elements and the effects in them. Works on broken text: it needs brackets
-/// and separators only, and what it cannot tell it takes for an ordinary block.
-pub(super) struct Outline<'a> {
-    pub(super) tokens: Vec<Token<'a>>,
-    pub(super) elements: Vec<Element>,
-    pub(super) units: Vec<Unit<'a>>,
-    pub(super) attributes: Vec<Attribute>,
-    /// For each opening bracket its closing one (or the end of the text); for others themselves.
-    pub(super) close: Vec<usize>,
-    /// What each token anchors; macros' parentheses count as those of calls.
-    pub(super) roles: Vec<Option<UnitKind>>,
+/// Reads a text token by token, with a stack of open brackets.
+pub(super) fn read(text: &str) -> Outline<'_> {
+    let tokens = tokens(text);
+    let count = tokens.len();
+    let mut reader = Reader {
+        outline: Outline {
+            tokens,
+            elements: Vec::new(),
+            units: Vec::new(),
+            attributes: Vec::new(),
+            close: (0..count).collect(),
+            roles: vec![None; count],
+        },
+        frames: vec![Frame { kind: FrameKind::Items, open: 0, start: 0, angles: 0 }],
+    };
+    for at in 0..count {
+        reader.token(at);
+    }
+    while reader.frames.len() > 1 {
+        reader.leave(count);
+    }
+    reader.finish_element(count);
+    reader.outline
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,53 +48,6 @@ struct Frame {
     start: usize,
     /// Open `<` of generics, whose commas separate no elements.
     angles: usize,
-}
-
-impl<'a> Outline<'a> {
-    pub(super) fn of(text: &'a str) -> Self {
-        let tokens = tokens(text);
-        let count = tokens.len();
-        let mut reader = Reader {
-            outline: Outline {
-                tokens,
-                elements: Vec::new(),
-                units: Vec::new(),
-                attributes: Vec::new(),
-                close: (0..count).collect(),
-                roles: vec![None; count],
-            },
-            frames: vec![Frame { kind: FrameKind::Items, open: 0, start: 0, angles: 0 }],
-        };
-        for at in 0..count {
-            reader.token(at);
-        }
-        while reader.frames.len() > 1 {
-            reader.leave(count);
-        }
-        reader.finish_element(count);
-        reader.outline
-    }
-
-    fn text(&self, at: usize) -> &'a str {
-        self.tokens.get(at).map_or("", |it| it.text)
-    }
-
-    fn before(&self, at: usize, back: usize) -> &'a str {
-        at.checked_sub(back).map_or("", |it| self.text(it))
-    }
-
-    /// The word behind an item's keyword, or the keyword where it names nothing.
-    pub(super) fn item_name(&self, element: &Element) -> usize {
-        let mut at = element.head;
-        while at < element.end && !is_item_keyword(self.text(at)) {
-            at += 1;
-        }
-        let name = at + 1 + usize::from(self.text(at + 1) == "!" || self.text(at + 1) == "mut");
-        match self.tokens.get(name) {
-            Some(token) if name < element.end && token.kind == TokenKind::Word => name,
-            _ => at.min(element.end.saturating_sub(1)),
-        }
-    }
 }
 
 struct Reader<'a> {
@@ -313,7 +225,7 @@ impl<'a> Reader<'a> {
         };
         if previous == "!" && is_name(2) {
             self.unit(UnitKind::Macro, at, at - 2);
-            if outline_is_parenthesis(self.outline.text(at)) {
+            if self.outline.text(at) == "(" {
                 self.outline.roles[at] = Some(UnitKind::Call);
             }
         } else if outline.text(at) != "(" {
@@ -565,55 +477,4 @@ impl<'a> Reader<'a> {
         let head = self.head(start, end);
         self.outline.elements.push(Element { kind, start, end, head });
     }
-}
-
-fn outline_is_parenthesis(text: &str) -> bool {
-    text == "("
-}
-
-fn is_item_keyword(text: &str) -> bool {
-    matches!(
-        text,
-        "fn" | "struct"
-            | "enum"
-            | "union"
-            | "trait"
-            | "impl"
-            | "mod"
-            | "use"
-            | "const"
-            | "static"
-            | "type"
-            | "macro_rules"
-            | "extern"
-    )
-}
-
-/// Words that carry structure rather than content.
-pub(super) fn is_keyword(text: &str) -> bool {
-    is_item_keyword(text) && text != "union" && text != "macro_rules"
-        || matches!(
-            text,
-            "as" | "async"
-                | "break"
-                | "continue"
-                | "dyn"
-                | "else"
-                | "for"
-                | "if"
-                | "in"
-                | "let"
-                | "loop"
-                | "match"
-                | "move"
-                | "mut"
-                | "pub"
-                | "ref"
-                | "return"
-                | "unsafe"
-                | "where"
-                | "while"
-                | "yield"
-                | "await"
-        )
 }

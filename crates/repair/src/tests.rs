@@ -1,0 +1,429 @@
+//! The search, text in and text out, against a compiler of straw: a rule is a piece of text that
+//! it does not like and what it suggests instead.
+
+use std::collections::BTreeMap;
+
+use base::{
+    Applicability, ByteSpan, Diagnostic, DiagnosticSpan, LineCol, LineIndex, Place, ProjectPath,
+    Replacement, Severity, SubDiagnostic,
+};
+use edit::{FileState, Files, Unreadable};
+
+use crate::suggestions::split_alternatives;
+use crate::{
+    Attempt, CompilerSuggestions, Judgement, Reasoner, Search, SearchLimits,
+    apply_machine_applicable,
+};
+
+use Applicability::{HasPlaceholders, MachineApplicable as Sure, MaybeIncorrect as Unsure};
+
+struct Texts(BTreeMap<ProjectPath, String>);
+
+impl Files for Texts {
+    fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        let state = |text: &String| FileState { text: text.as_str().into(), executable: false };
+        Ok(self.0.get(path).map(state))
+    }
+}
+
+fn path() -> ProjectPath {
+    ProjectPath::new("src/lib.rs").unwrap()
+}
+
+fn texts(text: &str) -> Texts {
+    Texts([(path(), text.to_owned())].into())
+}
+
+/// What the compiler of straw dislikes: the text, its code, and alternatives.
+type Rule<'a> = (&'a str, &'a str, &'a [(&'a str, Applicability)]);
+
+fn replacement(start: usize, end: usize, text: &str, applicability: Applicability) -> Replacement {
+    Replacement {
+        place: Place::Project(path()),
+        bytes: ByteSpan::new(start, end),
+        text: text.to_owned(),
+        applicability,
+        from_expansion: false,
+    }
+}
+
+fn compile(text: &str, rules: &[Rule<'_>]) -> Vec<Diagnostic> {
+    let lines = LineIndex::new(text);
+    let mut found = Vec::new();
+    for (bad, code, alternatives) in rules {
+        for (start, _) in text.match_indices(bad) {
+            let bytes = ByteSpan::new(start, start + bad.len());
+            let at: LineCol = lines.line_col(text, start);
+            found.push(Diagnostic {
+                severity: Severity::Error,
+                code: Some((*code).to_owned()),
+                message: format!("`{bad}` is wrong"),
+                spans: vec![DiagnosticSpan {
+                    place: Place::Project(path()),
+                    bytes,
+                    start: at,
+                    end: at,
+                    primary: true,
+                    label: None,
+                    expansion: None,
+                }],
+                children: alternatives
+                    .iter()
+                    .map(|(better, applicability)| SubDiagnostic {
+                        severity: Severity::Help,
+                        message: format!("write `{better}`"),
+                        spans: Vec::new(),
+                        replacements: vec![replacement(
+                            bytes.start,
+                            bytes.end,
+                            better,
+                            *applicability,
+                        )],
+                    })
+                    .collect(),
+                rendered: None,
+                package: None,
+                target: None,
+            });
+        }
+    }
+    found
+}
+
+fn text_of(attempt: &Attempt) -> String {
+    let change = attempt.overlay.get(&path()).unwrap();
+    change.after.as_ref().unwrap().text.to_string()
+}
+
+/// Runs a search to its end, `batch` proofs at a time, each batch judged backwards where asked;
+/// gives the winners' texts and the number of proofs.
+fn run(text: &str, rules: &[Rule<'_>], batch: usize, backwards: bool) -> (Vec<String>, usize) {
+    let files = texts(text);
+    let mut search = Search::new(
+        vec![Box::new(CompilerSuggestions)],
+        SearchLimits::default(),
+        &compile(text, rules),
+        &files,
+    );
+    loop {
+        let mut attempts = search.next(batch);
+        if attempts.is_empty() {
+            break;
+        }
+        if backwards {
+            attempts.reverse();
+        }
+        for attempt in attempts {
+            let diagnostics = compile(&text_of(&attempt), rules);
+            let built = diagnostics.is_empty();
+            search.judged(attempt.id, Judgement { diagnostics, built, passed: built }, &files);
+        }
+    }
+    let winners = search
+        .winners()
+        .into_iter()
+        .map(|it| format!("{}{}", if it.draft { "draft: " } else { "" }, text_of(it)))
+        .collect();
+    (winners, search.attempts())
+}
+
+fn check(text: &str, rules: &[Rule<'_>], expected: &[&str], proofs: usize) {
+    let (winners, attempts) = run(text, rules, 1, false);
+    assert_eq!(winners, expected);
+    assert_eq!(attempts, proofs, "proofs");
+}
+
+#[test]
+fn one_sure_suggestion_needs_one_proof() {
+    check("fn f() { bad }", &[("bad", "E0425", &[("good", Sure)])], &["fn f() { good }"], 1);
+}
+
+#[test]
+fn a_sound_text_needs_no_proof() {
+    check("fn f() { good }", &[("bad", "E0425", &[("good", Sure)])], &[], 0);
+}
+
+#[test]
+fn without_a_suggestion_there_is_nothing_to_try() {
+    check("fn f() { bad }", &[("bad", "E0425", &[])], &[], 0);
+}
+
+#[test]
+fn many_errors_are_mended_in_one_proof() {
+    check(
+        "fn f() { bad; sad; bad }",
+        &[("bad", "E0425", &[("good", Sure)]), ("sad", "E0308", &[("glad", Unsure)])],
+        &["fn f() { good; glad; good }"],
+        2,
+    );
+}
+
+#[test]
+fn the_second_alternative_is_tried_when_the_first_fails() {
+    check(
+        "fn f() { bad }",
+        &[("bad", "E0425", &[("worse", Unsure), ("good", Unsure)]), ("worse", "E0425", &[])],
+        &["fn f() { good }"],
+        2,
+    );
+}
+
+#[test]
+fn a_sure_alternative_is_tried_first() {
+    let rules: &[Rule<'_>] =
+        &[("bad", "E0425", &[("worse", Unsure), ("good", Sure)]), ("worse", "E0425", &[])];
+    check("fn f() { bad }", rules, &["fn f() { good }"], 1);
+}
+
+#[test]
+fn of_two_that_hold_the_smaller_wins() {
+    let rules: &[Rule<'_>] = &[("bad", "E0425", &[("enormous", Unsure), ("ok", Unsure)])];
+    check("fn f() { bad }", rules, &["fn f() { ok }", "fn f() { enormous }"], 2);
+}
+
+#[test]
+fn a_repair_that_uncovers_a_later_error_is_grown() {
+    check(
+        "fn f() { bad }",
+        &[("bad", "E0425", &[("late", Unsure)]), ("late", "E0382", &[("good", Unsure)])],
+        &["fn f() { good }"],
+        2,
+    );
+}
+
+#[test]
+fn a_repair_that_needs_a_name_is_grown_although_the_phase_falls() {
+    check(
+        "fn f() { bad }",
+        &[("bad", "E0308", &[("early", Sure)]), ("early", "E0412", &[("good", Unsure)])],
+        &["fn f() { good }"],
+        2,
+    );
+}
+
+#[test]
+fn a_repair_that_only_deletes_ends_as_a_draft() {
+    check(
+        "fn f() { bad(); g(); }",
+        &[("bad();", "E0425", &[("", Sure)])],
+        &["draft: fn f() {  g(); }"],
+        1,
+    );
+}
+
+#[test]
+fn a_sound_repair_is_tried_before_a_surer_draft() {
+    check(
+        "fn f() { bad(); g(); }",
+        &[("bad();", "E0425", &[("", Sure), ("good();", Unsure)])],
+        &["fn f() { good(); g(); }"],
+        1,
+    );
+}
+
+#[test]
+fn a_placeholder_ends_as_a_draft() {
+    check(
+        "fn f() { match x { A => 1 } }",
+        &[("A => 1 }", "E0004", &[("A => 1, _ => todo!() }", HasPlaceholders)])],
+        &["draft: fn f() { match x { A => 1, _ => todo!() } }"],
+        1,
+    );
+}
+
+#[test]
+fn the_crate_is_opened_before_the_world() {
+    check(
+        "mod m { fn f() {} }",
+        &[("{ fn", "E0603", &[("{ pub fn", Unsure)])],
+        &["mod m { pub fn f() {} }"],
+        1,
+    );
+    // The compiler inserts the word alone.
+    let text = "mod m { fn f() {} }";
+    let mut diagnostics = compile(text, &[("fn f", "E0603", &[("pub fn f", Unsure)])]);
+    diagnostics[0].children[0].replacements = vec![replacement(8, 8, "pub ", Unsure)];
+    let files = texts(text);
+    let mut search = Search::new(
+        vec![Box::new(CompilerSuggestions)],
+        SearchLimits::default(),
+        &diagnostics,
+        &files,
+    );
+    let attempts = search.next(9);
+    assert_eq!(text_of(&attempts[0]), "mod m { pub(crate) fn f() {} }");
+    assert_eq!(text_of(&attempts[1]), "mod m { pub fn f() {} }");
+    for attempt in attempts {
+        let judgement = Judgement { diagnostics: Vec::new(), built: true, passed: true };
+        search.judged(attempt.id, judgement, &files);
+    }
+    assert_eq!(text_of(search.winners()[0]), "mod m { pub(crate) fn f() {} }");
+}
+
+#[test]
+fn warnings_are_no_reason_to_touch_the_code() {
+    let mut diagnostics = compile("fn f() { bad }", &[("bad", "unused", &[("good", Sure)])]);
+    diagnostics[0].severity = Severity::Warning;
+    let files = texts("fn f() { bad }");
+    let mut search = Search::new(
+        vec![Box::new(CompilerSuggestions)],
+        SearchLimits::default(),
+        &diagnostics,
+        &files,
+    );
+    assert!(search.next(5).is_empty());
+}
+
+#[test]
+fn a_build_whose_tests_fail_does_not_win_and_the_search_goes_on() {
+    let text = "fn f() { bad }";
+    let rules: &[Rule<'_>] = &[("bad", "E0425", &[("ok", Unsure), ("right", Unsure)])];
+    let files = texts(text);
+    let mut search = Search::new(
+        vec![Box::new(CompilerSuggestions)],
+        SearchLimits::default(),
+        &compile(text, rules),
+        &files,
+    );
+    while let Some(attempt) = search.next(1).pop() {
+        let passed = text_of(&attempt).contains("right");
+        let judgement = Judgement { diagnostics: Vec::new(), built: true, passed };
+        search.judged(attempt.id, judgement, &files);
+    }
+    assert_eq!(search.winners().len(), 1);
+    assert_eq!(text_of(search.winners()[0]), "fn f() { right }");
+}
+
+#[test]
+fn the_order_of_the_judgements_of_a_batch_does_not_matter() {
+    let text = "fn f() { bad; sad; mad; bad }";
+    let rules: &[Rule<'_>] = &[
+        ("bad", "E0425", &[("worse", Unsure), ("sad1", Unsure), ("good", Unsure)]),
+        ("sad", "E0308", &[("mad", Unsure), ("glad", HasPlaceholders)]),
+        ("mad", "E0382", &[("calm", Unsure), ("bad", Sure)]),
+        ("worse", "E0425", &[("bad", Unsure)]),
+    ];
+    assert_eq!(run(text, rules, 4, false), run(text, rules, 4, true));
+}
+
+#[test]
+fn limits_hold_when_suggestions_never_end() {
+    let rules: &[Rule<'_>] = &[("bad", "E0425", &[("bad bad", Unsure), ("(bad)", Unsure)])];
+    let (winners, attempts) = run("fn f() { bad }", rules, 3, false);
+    assert!(winners.is_empty());
+    assert!(attempts <= SearchLimits::default().attempts);
+}
+
+#[test]
+fn an_unknown_or_repeated_judgement_changes_nothing() {
+    let text = "fn f() { bad }";
+    let files = texts(text);
+    let rules: &[Rule<'_>] = &[("bad", "E0425", &[("good", Sure)])];
+    let mut search = Search::new(
+        vec![Box::new(CompilerSuggestions)],
+        SearchLimits::default(),
+        &compile(text, rules),
+        &files,
+    );
+    let judgement = |passed| Judgement { diagnostics: Vec::new(), built: true, passed };
+    search.judged(7, judgement(true), &files);
+    let attempt = search.next(1).pop().unwrap();
+    search.judged(attempt.id, judgement(false), &files);
+    search.judged(attempt.id, judgement(true), &files);
+    assert!(search.winners().is_empty());
+}
+
+// --- suggestions ---
+
+fn split(row: &[(usize, usize, &str)]) -> String {
+    let row: Vec<Replacement> =
+        row.iter().map(|(start, end, text)| replacement(*start, *end, text, Unsure)).collect();
+    split_alternatives(&row)
+        .iter()
+        .map(|it| it.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join("+"))
+        .collect::<Vec<_>>()
+        .join(" | ")
+}
+
+#[test]
+fn alternatives_for_one_place_are_split() {
+    assert_eq!(split(&[(3, 4, "a"), (3, 4, "b"), (3, 4, "c")]), "a | b | c");
+    assert_eq!(split(&[(0, 0, "use a;"), (0, 0, "use b;")]), "use a; | use b;");
+}
+
+#[test]
+fn parts_of_one_suggestion_stay_together() {
+    assert_eq!(split(&[(3, 3, "("), (5, 5, ")")]), "(+)");
+}
+
+#[test]
+fn alternatives_of_several_parts_are_split_between_them() {
+    assert_eq!(split(&[(3, 3, "("), (5, 5, ")"), (3, 3, "["), (5, 5, "]")]), "(+) | [+]");
+}
+
+#[test]
+fn parts_out_of_order_are_read_both_ways() {
+    assert_eq!(split(&[(38, 67, "T"), (24, 24, "<T>")]), "T+<T> | T | <T>");
+}
+
+fn proposals(text: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
+    CompilerSuggestions
+        .propose(diagnostics, &texts(text))
+        .iter()
+        .map(|fix| {
+            let parts: Vec<String> = fix
+                .splices
+                .iter()
+                .map(|(_, it)| format!("{}..{} {:?}", it.span.start, it.span.end, it.insert))
+                .collect();
+            parts.join(", ")
+        })
+        .collect()
+}
+
+#[test]
+fn what_lies_in_another_crate_is_never_proposed() {
+    let mut diagnostics = compile("bad", &[("bad", "E0425", &[("good", Sure)])]);
+    diagnostics[0].children[0].replacements[0].place = Place::Foreign("/std/lib.rs".to_owned());
+    assert_eq!(proposals("bad", &diagnostics), Vec::<String>::new());
+}
+
+#[test]
+fn one_foreign_part_takes_the_whole_suggestion_with_it() {
+    let mut diagnostics = compile("bad", &[("bad", "E0425", &[("good", Sure)])]);
+    let mut foreign = replacement(9, 9, "x", Sure);
+    foreign.place = Place::Foreign("/std/lib.rs".to_owned());
+    diagnostics[0].children[0].replacements.push(foreign);
+    assert_eq!(proposals("bad", &diagnostics), Vec::<String>::new());
+}
+
+#[test]
+fn places_that_do_not_fit_the_text_are_left_out() {
+    let diagnostics = compile("bad", &[("bad", "E0425", &[("good", Sure)])]);
+    assert_eq!(proposals("ba", &diagnostics), Vec::<String>::new());
+    assert_eq!(proposals("aç", &diagnostics), ["0..3 \"good\""]);
+    let mut inside = compile("bad", &[("bad", "E0425", &[("good", Sure)])]);
+    inside[0].children[0].replacements[0].bytes = ByteSpan::new(0, 2);
+    assert_eq!(proposals("aç", &inside), Vec::<String>::new());
+}
+
+#[test]
+fn a_suggestion_given_twice_is_proposed_once() {
+    let diagnostics = compile("bad", &[("bad", "E0425", &[("good", Sure), ("good", Unsure)])]);
+    assert_eq!(proposals("bad", &diagnostics), ["0..3 \"good\""]);
+}
+
+#[test]
+fn a_suggestion_that_changes_nothing_is_left_out() {
+    let diagnostics = compile("bad", &[("bad", "E0425", &[("bad", Sure)])]);
+    assert_eq!(proposals("bad", &diagnostics), Vec::<String>::new());
+}
+
+#[test]
+fn inserted_lines_take_the_files_line_endings() {
+    let text = "bad\r\n";
+    let diagnostics = compile(text, &[("bad", "E0425", &[("a\nb", Sure)])]);
+    assert_eq!(proposals(text, &diagnostics), ["0..3 \"a\\r\\nb\""]);
+    // The pass that `cargo fix` makes leaves them as the compiler wrote them.
+    assert_eq!(apply_machine_applicable(text, &diagnostics), "a\nb\r\n");
+}
