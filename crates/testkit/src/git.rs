@@ -9,13 +9,16 @@ pub struct Git {
 }
 
 impl Git {
-    /// Makes `root` a repository with the branch `main` and no commit.
+    /// Makes `root` a repository with the branch `main`, an identity and no commit.
     ///
     /// # Panics
     /// When git is missing or refuses, as all methods here: the tests need it.
     pub fn init(root: &Path) -> Self {
         let git = Self::at(root);
         git.run(&["init", "--quiet", "--initial-branch=main"]);
+        // For programs under test that commit here by themselves, without this room's variables.
+        git.run(&["config", "user.name", "Ada Tester"]);
+        git.run(&["config", "user.email", "ada@example.invalid"]);
         git
     }
 
