@@ -281,8 +281,9 @@ pub enum EditError {
 }
 
 fn list(lines: &[usize]) -> String {
-    let all: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    all.join(", ")
+    let all: Vec<String> = lines.iter().take(10).map(ToString::to_string).collect();
+    let more = if lines.len() > 10 { ", …" } else { "" };
+    all.join(", ") + more
 }
 
 fn words(all: &[impl AsRef<str>]) -> String {

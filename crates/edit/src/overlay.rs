@@ -227,24 +227,27 @@ impl Overlay {
     /// One unified diff over all files in path order, as git writes them: `diff --git`, modes,
     /// creations, removals and renames, `\ No newline at end of file`; line endings are kept.
     pub fn unified_diff(&self) -> String {
-        let mut out = String::new();
         let sources = self.rename_sources();
-        for (path, change) in &self.changes {
-            if sources.contains(path) {
-                continue;
-            }
-            let source = change.renamed_from.as_ref();
-            let old_path = source.unwrap_or(path);
-            let old = source
-                .and_then(|source| self.changes.get(source))
-                .map_or(&change.before, |source| &source.before);
-            write_file(
-                &mut out,
-                DiffSide { path: old_path, state: old.as_ref() },
-                DiffSide { path, state: change.after.as_ref() },
-            );
-        }
-        out
+        let paths = self.changes.keys().filter(|path| !sources.contains(path));
+        paths.filter_map(|path| self.file_diff(path)).collect()
+    }
+
+    /// The part of [`Overlay::unified_diff`] that speaks of what is at `path` afterwards; of a
+    /// rename's old path it says that the file is removed.
+    pub fn file_diff(&self, path: &ProjectPath) -> Option<String> {
+        let change = self.changes.get(path)?;
+        let source = change.renamed_from.as_ref();
+        let old_path = source.unwrap_or(path);
+        let old = source
+            .and_then(|source| self.changes.get(source))
+            .map_or(&change.before, |source| &source.before);
+        let mut out = String::new();
+        write_file(
+            &mut out,
+            DiffSide { path: old_path, state: old.as_ref() },
+            DiffSide { path, state: change.after.as_ref() },
+        );
+        Some(out)
     }
 
     /// Counts of paths and of added and removed lines.

@@ -1,6 +1,9 @@
 use crate::Splice;
 use crate::endings::{BOM, Endings, eol, strip_eol};
-use crate::udiff_read::{HunkLine, Sign};
+use crate::udiff_hunk::{HunkLine, Sign};
+
+/// More places than these are told apart by nobody; the search ends there.
+const MOST_PLACES: usize = 100;
 
 /// How alike lines must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +96,8 @@ impl<'a> FileLines<'a> {
         Some(Place { at, indent })
     }
 
-    /// All places where `old` fits, overlapping ones included; linear in both texts.
+    /// All places where `old` fits, overlapping ones included, up to a hundred; linear in both
+    /// texts.
     pub(crate) fn fits(&self, old: &[&str], level: Level) -> Vec<Place> {
         let needle: Vec<&str> = old.iter().map(|line| level.key(line)).collect();
         if needle.is_empty() {
@@ -123,6 +127,9 @@ impl<'a> FileLines<'a> {
             if len == needle.len() {
                 let at = idx + 1 - len;
                 places.extend(self.fits_at(at, old, level));
+                if places.len() == MOST_PLACES {
+                    break;
+                }
             }
         }
         places

@@ -6,7 +6,7 @@ use crate::diff::hunks;
 use crate::endings::strip_eol;
 use crate::placement::{FileLines, Level, old_lines};
 use crate::request::{Body, project_path};
-use crate::udiff_read::{HunkLine, Sign};
+use crate::udiff_hunk::{HunkLine, Sign};
 use crate::whole_file::path_line;
 use crate::{EditError, EditRequest, Format, Splice};
 
