@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use base::{Ctx, ProjectPath, Timestamp};
-use edit::{FileState, Overlay};
+use base::Ctx;
 
 use crate::bench::Bench;
 use crate::layout::Package;
@@ -13,7 +12,7 @@ use crate::preserve::{Broken, Spoken, Texts, broken_promises};
 use crate::result::yes;
 use crate::spoken::spoken;
 use crate::suite::{BreakFix, Breaks};
-use crate::{CaseResult, EvalError, Fixer, deletion, layout, patch};
+use crate::{CaseResult, Deleted, EvalError, Fixer, deletion, diff, layout, patch};
 
 /// Where one crate's cases are laid out and graded. The same paths serve all cases of a crate,
 /// one after the other, so that its dependencies are built once.
@@ -98,6 +97,7 @@ pub(crate) fn run(
     let graded = grade(ctx, bench, place, case, &laid, &after, named)?;
     result.metrics = graded.metrics;
     result.broken = graded.broken;
+    result.diff = diff::between(&laid.broken.sources(), &after.sources()).unified_diff();
     result.grading_cpu_ms = u64::try_from(graded.cpu.as_millis()).unwrap_or(u64::MAX);
     Ok(result)
 }
@@ -108,7 +108,7 @@ pub(crate) fn run_deletion(
     bench: &Bench,
     place: &Place,
     case: &BreakFix,
-) -> Result<BTreeMap<String, f64>, EvalError> {
+) -> Result<Deleted, EvalError> {
     let laid = place.lay_out(case)?;
     let before = laid.broken.sources();
     let mut first = None;
@@ -125,9 +125,10 @@ pub(crate) fn run_deletion(
         Ok(compiled)
     })?;
     let named = first.unwrap_or_default();
+    let diff = diff::between(&before, &after).unified_diff();
     let after = with(&after);
     let graded = grade(ctx, bench, place, case, &laid, &after, || Ok((named, Duration::ZERO)))?;
-    Ok(graded.metrics)
+    Ok(Deleted { metrics: graded.metrics, broken: graded.broken, diff })
 }
 
 struct Graded {
@@ -209,21 +210,7 @@ fn with_texts(package: &Package, texts: &Texts) -> Package {
 
 /// Added and removed lines between two packages.
 fn size(from: &Package, to: &Package) -> usize {
-    let (before, after) = changed(from, to);
-    let mut paths: Vec<&String> = before.keys().chain(after.keys()).collect();
-    paths.sort();
-    paths.dedup();
-    let state = |text: Option<&String>| {
-        text.map(|text| FileState { text: text.as_str().into(), executable: false })
-    };
-    let states = paths
-        .into_iter()
-        .filter_map(|path| {
-            let project_path = ProjectPath::new(path).ok()?;
-            Some((project_path, state(before.get(path)), state(after.get(path))))
-        })
-        .collect();
-    let stat = Overlay::from_states("eval", Timestamp(0), states).stat();
+    let stat = diff::between(&from.sources(), &to.sources()).stat();
     stat.added + stat.removed
 }
 

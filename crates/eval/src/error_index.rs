@@ -11,7 +11,7 @@ use crate::preserve::{Texts, bare, broken_promises};
 use crate::result::yes;
 use crate::spoken::spoken;
 use crate::suite::ErrorIndex;
-use crate::{CaseResult, EvalError, Fixer, deletion, layout, patch};
+use crate::{CaseResult, Deleted, EvalError, Fixer, deletion, diff, layout, patch};
 
 /// The source's path in grading, whatever it is called in the package.
 const FILE: &str = "case.rs";
@@ -60,6 +60,7 @@ pub(crate) fn run(
             false,
         );
     }
+    result.diff = diff::between(&one(&case.src), &one(&text)).unified_diff();
     let preserves = result.broken.is_empty();
     result.metric("preserving", yes(compiles && accepted && preserves));
     result.metric("draft", yes(compiles && !accepted));
@@ -75,7 +76,7 @@ pub(crate) fn run_deletion(
     ctx: &Ctx,
     bench: &Bench,
     case: &ErrorIndex,
-) -> Result<BTreeMap<String, f64>, EvalError> {
+) -> Result<Deleted, EvalError> {
     let before = one(&case.src);
     let mut first = None;
     let (after, compiles) = deletion::delete(&before, &mut |files| {
@@ -85,14 +86,18 @@ pub(crate) fn run_deletion(
         Ok(compiled)
     })?;
     let named = first.unwrap_or_default();
-    let preserves = compiles && broken_promises(&before, &after, &named, false).is_empty();
+    let broken =
+        if compiles { broken_promises(&before, &after, &named, false) } else { Vec::new() };
+    let preserves = compiles && broken.is_empty();
+    let diff = diff::between(&before, &after).unified_diff();
     let text = after.get(FILE).map_or("", String::as_str);
-    Ok(BTreeMap::from([
+    let metrics = BTreeMap::from([
         ("compiles".to_owned(), yes(compiles)),
         ("preserving".to_owned(), yes(preserves)),
         ("documented".to_owned(), yes(compiles && is_documented(case, text))),
         ("violations".to_owned(), yes(compiles && !preserves)),
-    ]))
+    ]);
+    Ok(Deleted { metrics, broken, diff })
 }
 
 fn one(text: &str) -> Texts {

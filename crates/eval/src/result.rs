@@ -27,6 +27,8 @@ pub struct CaseResult {
     pub broken: Vec<Broken>,
     /// What the repair does, in the product's words.
     pub rationale: Vec<String>,
+    /// The answer: an applied repair or a draft.
+    pub diff: String,
     /// Candidates that the product proved.
     pub candidates: usize,
     /// Wall time of the product's part.
@@ -60,6 +62,18 @@ impl CaseResult {
     pub(crate) fn metric(&mut self, name: &str, value: f64) {
         self.metrics.insert(name.to_owned(), value);
     }
+}
+
+/// What the fixer that only deletes came to: one line of `deletion.jsonl`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Deleted {
+    /// Value by metric.
+    pub(crate) metrics: BTreeMap<String, f64>,
+    /// What the checker found.
+    pub(crate) broken: Vec<Broken>,
+    /// What it deleted.
+    pub(crate) diff: String,
 }
 
 /// 1 for yes, 0 for no.

@@ -12,8 +12,8 @@ use crate::bench::Bench;
 use crate::store::{Store, key};
 use crate::suite::{BreakFix, Case};
 use crate::{
-    CaseResult, EvalError, Fixer, Product, Suite, Summary, break_fix, cpu, error_index, layout,
-    report::page, rust_fix, summary,
+    CaseResult, Deleted, EvalError, Fixer, Product, Suite, Summary, break_fix, cpu, error_index,
+    layout, report::page, rust_fix, summary,
 };
 
 /// What to run, and where to.
@@ -134,14 +134,14 @@ struct Run<'a> {
     suite: &'static str,
     results: Store<CaseResult>,
     /// Of the fixer that only deletes: it does not change with the product.
-    deletions: Store<BTreeMap<String, f64>>,
+    deletions: Store<Deleted>,
     options: &'a RunOptions,
     bench: &'a Bench,
     resumed: AtomicUsize,
 }
 
 /// Of the deleting fixer and of the graders: a change of either makes old baselines void.
-const GRADERS: u32 = 1;
+const GRADERS: u32 = 2;
 
 impl Run<'_> {
     fn error_index(
@@ -168,7 +168,7 @@ impl Run<'_> {
         let batches: Vec<Vec<&Case<_>>> = cases.iter().map(|case| vec![case]).collect();
         self.drive(&batches, cases.len(), |_, case| {
             let run = || rust_fix::run(self.ctx, self.bench, &case.data);
-            self.case(&case.data.id, case, run, || Ok(BTreeMap::new()))
+            self.case(&case.data.id, case, run, || Ok(Deleted::default()))
         })
     }
 
@@ -228,7 +228,7 @@ impl Run<'_> {
         id: &str,
         case: &Case<T>,
         run: impl FnOnce() -> Result<CaseResult, EvalError>,
-        run_deletion: impl FnOnce() -> Result<BTreeMap<String, f64>, EvalError>,
+        run_deletion: impl FnOnce() -> Result<Deleted, EvalError>,
     ) -> Result<CaseResult, EvalError> {
         let toolchain = self.bench.toolchain_version();
         let answerer = format!("{}/{GRADERS}/{toolchain}", self.options.product);
@@ -250,11 +250,11 @@ impl Run<'_> {
         if self.options.deletion {
             let own = key(self.suite, id, &case.input, &format!("deletion/{GRADERS}/{toolchain}"));
             result.deletion = match self.deletions.get(&own) {
-                Some(known) => known.clone(),
+                Some(known) => known.metrics.clone(),
                 None => {
-                    let metrics = run_deletion()?;
-                    self.deletions.put(own, &metrics)?;
-                    metrics
+                    let deleted = run_deletion()?;
+                    self.deletions.put(own, &deleted)?;
+                    deleted.metrics
                 }
             };
         }

@@ -48,6 +48,7 @@ fn honest_repairs_break_no_promise() {
         ),
         ("fn f(x: impl Fn()) {}", "fn f<F: Fn()>(x: F) {}"),
         ("use a::b; use a::b;", "use a::b;"),
+        ("fn f() { println(1); }", "fn f() { println!(1); }"),
         ("// gone\nfn f() {}", "fn f() {}"),
     ] {
         assert_eq!(rules(before, after), NONE, "{before} → {after}");
