@@ -10,7 +10,7 @@ use crate::error::RepoError;
 use crate::git_run::Git;
 use crate::journal::{Entry, EntryState, FileRecord, Journal, Phase, Plan, Stored};
 use crate::message::CommitMessage;
-use crate::plan::{Verb, choose, next_undo, plan_apply, plan_restore};
+use crate::plan::{Verb, choose, next_undo, plan_apply, plan_restore, refuse_git};
 use crate::project::Project;
 use crate::recover;
 use crate::transaction::Transaction;
@@ -85,6 +85,7 @@ impl Project {
         if overlay.is_empty() {
             return Err(RepoError::Empty);
         }
+        refuse_git(overlay)?;
         ctx.alive()?;
         let mut committing = match &options.commit {
             None => None,
@@ -104,14 +105,13 @@ impl Project {
                 after: change.after.as_ref().map(|state| Stored::of(state, None)),
             })
             .collect();
-        let entries = journal.entries()?;
         let summary = match (&options.commit, options.summary.is_empty()) {
             (Some(message), true) => message.summary.clone(),
             _ => options.summary.clone(),
         };
         let id = ctx.fresh_name()[..12].to_owned();
         let entry = Entry {
-            order: entries.last().map_or(0, |entry| entry.order) + 1,
+            order: journal.newest_order() + 1,
             id,
             author: overlay.author.clone(),
             accepted_at: ctx.now(),

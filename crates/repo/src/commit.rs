@@ -66,6 +66,12 @@ impl<'a> Committing<'a> {
         let run = self.runner.session(ctx, project)?;
         let head = run.git(&["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], &[], b"")?;
         self.head = (head.code == 0).then(|| head.text()).filter(|head| !head.is_empty());
+        if git_files::head(&self.plan()) != self.head {
+            // After a kill HEAD is all that says whether the commit was made, and it is read
+            // without git then.
+            let reason = "HEAD cannot be read from the repository's files (reftable?)".to_owned();
+            return Err(RepoError::GitState { reason });
+        }
         let paths: Vec<String> =
             self.files.iter().map(|(path, _)| format!("{}{path}", self.prefix)).collect();
         let mut in_head = BTreeMap::new();
@@ -166,6 +172,7 @@ impl<'a> Committing<'a> {
     ) -> Result<String, RepoError> {
         let run = self.runner.session(ctx, project)?;
         let changes = self.stage(&run, entry)?;
+        still_as_written(project, entry)?;
         let tree_index = run.path("tree-index");
         let with_tree_index = [("GIT_INDEX_FILE", tree_index.as_os_str())];
         match &self.head {
@@ -290,6 +297,25 @@ impl<'a> Committing<'a> {
         ));
         text
     }
+}
+
+/// What git has just read must be what was written, and nobody's later edit.
+fn still_as_written(project: &Project, entry: &Entry) -> Result<(), RepoError> {
+    let tree = project.tree()?;
+    for file in &entry.files {
+        let wanted = match entry.state {
+            EntryState::Applied => &file.after,
+            EntryState::Undone(_) => &file.before,
+        };
+        let bytes = tree.read(&file.path).ok().flatten().map(|found| found.bytes);
+        if bytes.as_deref() != wanted.as_ref().map(|wanted| wanted.text.as_bytes()) {
+            return Err(RepoError::Changed {
+                path: file.path.clone(),
+                difference: "another process changed it while the commit was made".to_owned(),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// What git is in the middle of, if anything.

@@ -48,6 +48,12 @@ pub enum RepoError {
         /// How it differs.
         difference: String,
     },
+    /// The path is inside a git folder, which no change of sources may touch.
+    #[error("`{path}` belongs to git")]
+    GitFolder {
+        /// Which.
+        path: ProjectPath,
+    },
     /// The permit was given for another change.
     #[error("the permit is for change {permit}, not for {overlay}")]
     Permit {
@@ -180,6 +186,9 @@ impl Hint for RepoError {
             }
             RepoError::Changed { .. } => {
                 "make the change again against the present files; nothing was written"
+            }
+            RepoError::GitFolder { .. } => {
+                "hooks and git's configuration are changed by hand, never by an overlay"
             }
             RepoError::Permit { .. } => "prove exactly the change that is to be written",
             RepoError::Empty => "there is nothing to write",

@@ -23,7 +23,7 @@ pub(crate) fn find(folder: &Path) -> Option<GitDirs> {
     for top in folder.ancestors() {
         let dot_git = top.join(".git");
         let git_dir = if dot_git.is_dir() {
-            dot_git
+            dot_git.canonicalize().ok()?
         } else if dot_git.is_file() {
             let text = std::fs::read_to_string(&dot_git).ok()?;
             let named = text.strip_prefix("gitdir:")?.trim();

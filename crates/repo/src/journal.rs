@@ -185,7 +185,7 @@ impl Journal {
 
     /// Records a plan before its first write to the tree.
     pub(crate) fn begin(&self, plan: &Plan) -> Result<(), RepoError> {
-        std::fs::create_dir_all(self.entries_folder()).map_err(|err| self.keep(&err))?;
+        sealed::make_private(&self.entries_folder()).map_err(|err| self.keep(&err))?;
         sealed::write(&self.folder, Phase::Writing.file_name(), plan)
     }
 
@@ -213,6 +213,15 @@ impl Journal {
         std::fs::remove_file(self.folder.join(phase.file_name()))
             .and_then(|()| sealed::sync_folder(&self.folder))
             .map_err(|err| self.keep(&err))
+    }
+
+    /// The number of the newest entry, by the names of the files alone; 0 without any.
+    pub(crate) fn newest_order(&self) -> u64 {
+        let listing = std::fs::read_dir(self.entries_folder()).into_iter().flatten().flatten();
+        listing
+            .filter_map(|file| file.file_name().to_str()?.split_once('-')?.0.parse().ok())
+            .max()
+            .unwrap_or(0)
     }
 
     /// All entries, oldest first.
@@ -244,7 +253,7 @@ impl Journal {
     /// Puts bytes that are nobody's any more where a person finds them.
     pub(crate) fn rescue(&self, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
         let folder = self.folder.join("rescued");
-        std::fs::create_dir_all(&folder)?;
+        sealed::make_private(&folder)?;
         let hash = ContentHash::of(bytes).short();
         let name = format!("{hash}-{name}");
         sealed::write_bytes(&folder, &name, bytes)?;

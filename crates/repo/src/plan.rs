@@ -59,6 +59,18 @@ pub(crate) fn choose<'a>(
     chosen.ok_or(RepoError::Nothing { verb })
 }
 
+/// Refuses changes of what git keeps: a hook or a filter that is written there runs outside of
+/// every sandbox.
+pub(crate) fn refuse_git(overlay: &Overlay) -> Result<(), RepoError> {
+    // Some file systems do not tell `.GIT` from `.git`.
+    let is_git =
+        |path: &ProjectPath| path.as_str().split('/').any(|part| part.eq_ignore_ascii_case(".git"));
+    match overlay.changes().find(|(path, _)| is_git(path)) {
+        Some((path, _)) => Err(RepoError::GitFolder { path: path.clone() }),
+        None => Ok(()),
+    }
+}
+
 /// Checks every file against the overlay and says what is to be done.
 pub(crate) fn plan_apply(
     tree: &Tree,

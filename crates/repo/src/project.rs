@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::RepoError;
 use crate::journal::Journal;
 use crate::tree::Tree;
-use crate::{recover, view_dirs};
+use crate::{recover, sealed, view_dirs};
 
 /// Where graftage keeps what is not the user's; handed in, never read from the environment here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,8 +31,11 @@ pub struct Project {
     pub(crate) mounts: Arc<OnceLock<bool>>,
 }
 
-/// How long `open` and `apply` wait for another process that writes the project.
-const LOCK_PATIENCE: Duration = Duration::from_secs(30);
+/// How long a write waits for another process that writes the project.
+const WRITE_PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long `open` waits for a writer, so as not to see a change half swapped.
+const OPEN_PATIENCE: Duration = Duration::from_secs(2);
 
 impl Project {
     /// Opens the project at `root` (made canonical). What a killed process left is put right
@@ -54,8 +57,12 @@ impl Project {
         }
         let project = Self { root, dirs, mounts: Arc::default() };
         if project.journal().pending()?.is_some() {
-            let lock = project.lock(ctx)?;
-            recover::recover(&project, &lock)?;
+            match project.lock_within(ctx, OPEN_PATIENCE) {
+                Ok(lock) => recover::recover(&project, &lock)?,
+                // Its writer lives – a hook may take its time – and will end it itself.
+                Err(RepoError::Busy { .. }) => {}
+                Err(err) => return Err(err),
+            }
         }
         view_dirs::remove_dead(&project.cache_dir());
         Ok(project)
@@ -98,11 +105,15 @@ impl Project {
     /// Takes the project's write lock, which the system frees when the process ends in whatever
     /// way; waits for another writer, and gives up after half a minute.
     pub(crate) fn lock(&self, ctx: &Ctx) -> Result<WriteLock, RepoError> {
+        self.lock_within(ctx, WRITE_PATIENCE)
+    }
+
+    fn lock_within(&self, ctx: &Ctx, patience: Duration) -> Result<WriteLock, RepoError> {
         let folder = self.state_dir();
         let path = folder.join("lock");
         let keep =
             |err: std::io::Error| RepoError::Keep { path: path.clone(), reason: err.to_string() };
-        std::fs::create_dir_all(&folder).map_err(keep)?;
+        sealed::make_private(&folder).map_err(keep)?;
         let file =
             File::options().create(true).truncate(false).write(true).open(&path).map_err(keep)?;
         let pause = Duration::from_millis(10);
@@ -114,7 +125,7 @@ impl Project {
                 Err(err) => return Err(keep(err.into())),
             }
             ctx.alive()?;
-            if waited >= LOCK_PATIENCE {
+            if waited >= patience {
                 return Err(RepoError::Busy { path });
             }
             std::thread::sleep(pause);

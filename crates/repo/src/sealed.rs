@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
 use base::ContentHash;
@@ -31,6 +32,12 @@ pub(crate) fn write_bytes(folder: &Path, name: &str, bytes: &[u8]) -> io::Result
     file.sync_all()?;
     std::fs::rename(&temp, folder.join(name))?;
     sync_folder(folder)
+}
+
+/// Makes a folder and those above it, for this user's eyes only: what graftage keeps holds the
+/// texts of files that may be private.
+pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
 /// Makes the names of a folder durable.

@@ -7,6 +7,7 @@ use sandbox::{Mount, Sandbox, View};
 use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
+use crate::plan::refuse_git;
 use crate::project::Project;
 use crate::view_dirs::ViewDir;
 use crate::{view_copy, view_git, view_overlay};
@@ -82,6 +83,7 @@ impl Project {
         options: &ViewOptions,
     ) -> Result<Materialised, RepoError> {
         ctx.alive()?;
+        refuse_git(overlay)?;
         let outside = outside_folders(self.root(), &options.outside)?;
         let keep = |err: std::io::Error| RepoError::Keep {
             path: self.cache_dir(),

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use sandbox::{Mount, Sandbox, View};
 
 use crate::error::RepoError;
+use crate::plan::ancestors;
 use crate::replace::with_executable;
 use crate::snapshot::is_rebuilt_or_git;
 use crate::view::{Request, can_mount, freshen, shown_at};
@@ -212,8 +213,15 @@ pub(crate) fn write_changes(request: &Request<'_>, copy: &Path) -> Result<(), Re
         let Some(state) = &change.after else {
             match std::fs::remove_file(&target) {
                 Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(fail(err)),
-                _ => continue,
+                _ => {}
             }
+            // Folders that the change empties go, as they do when it is applied.
+            for folder in ancestors(path).iter().rev() {
+                if std::fs::remove_dir(folder.join_to(copy)).is_err() {
+                    break;
+                }
+            }
+            continue;
         };
         if let Some(folder) = target.parent() {
             std::fs::create_dir_all(folder).map_err(fail)?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use base::Ctx;
 use rustix::fs::FlockOperation;
 
-use crate::git_files;
+use crate::{git_files, sealed};
 
 /// A view's own folder. It is locked as long as its process lives, whatever ends that process,
 /// and removed on drop.
@@ -22,7 +22,7 @@ impl ViewDir {
     /// Makes `<cache>/overlay/<fresh name>`.
     pub(crate) fn make(ctx: &Ctx, cache: &Path) -> io::Result<Self> {
         let all = cache.join("overlay");
-        std::fs::create_dir_all(&all)?;
+        sealed::make_private(&all)?;
         // While somebody makes a view nobody removes one: a new folder is not locked at once.
         let guard =
             File::options().create(true).truncate(false).write(true).open(all.join(".guard"))?;

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath};
@@ -109,6 +109,12 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
         }
         above.extend(ancestors(path));
     }
+    for (path, change) in request.overlay.changes() {
+        if change.after.is_none() {
+            let gone = cover_emptied(&tree, upper, path);
+            changed.extend(gone.map_err(|err| refuse(path, err.to_string()))?);
+        }
+    }
     for path in &request.options.touch {
         if request.overlay.get(path).is_some() {
             continue;
@@ -124,7 +130,7 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
             Some(folder) => (folder.join_to(tree.root()), folder.join_to(upper)),
             None => (tree.root().to_owned(), upper.to_owned()),
         };
-        if from.is_dir() && !changed.contains(&folder) {
+        if from.is_dir() && to.is_dir() && !changed.contains(&folder) {
             keep_time(&from, &to)
                 .map_err(|err| RepoError::Keep { path: to, reason: err.to_string() })?;
         }
@@ -156,6 +162,38 @@ fn white_out(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()> {
         Err(rustix::io::Errno::EXIST) => Ok(()),
         result => Ok(result?),
     }
+}
+
+/// Folders that the change empties go, as they do when it is applied; answers the folders in
+/// which a name went.
+fn cover_emptied(
+    tree: &Tree,
+    upper: &Path,
+    path: &ProjectPath,
+) -> io::Result<Vec<Option<ProjectPath>>> {
+    let mut gone = Vec::new();
+    let mut folder = path.parent();
+    while let Some(inner) = folder {
+        let (lower, cover) = (inner.join_to(tree.root()), inner.join_to(upper));
+        // An outer change may have covered it already.
+        if !cover.is_dir() || !lower.is_dir() {
+            break;
+        }
+        let mut whiteouts = 0;
+        let mut others = 0;
+        for entry in std::fs::read_dir(&cover)? {
+            let is_whiteout = entry?.file_type()?.is_char_device();
+            *(if is_whiteout { &mut whiteouts } else { &mut others }) += 1;
+        }
+        if others > 0 || std::fs::read_dir(&lower)?.count() != whiteouts {
+            break;
+        }
+        std::fs::remove_dir_all(&cover)?;
+        white_out(tree, upper, &inner)?;
+        folder = inner.parent();
+        gone.push(folder.clone());
+    }
+    Ok(gone)
 }
 
 /// The folders above `path`, with the rights that they have in the tree.

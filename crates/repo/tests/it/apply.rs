@@ -314,3 +314,25 @@ fn an_editor_that_writes_all_the_time_never_loses_an_edit() {
         b.temp.digest().entries.into_keys().filter(|name| name.contains(".graftage")).collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+#[test]
+fn what_git_keeps_is_never_written() {
+    let b = bench("//- /a\nold\n");
+    b.temp.git();
+    let before = b.temp.digest();
+    for name in [".git/hooks/pre-commit", ".git/config", "sub/.GIT/config", ".git"] {
+        let states = vec![(path(name), None, Some(text("bad")))];
+        let overlay = Overlay::from_states("model", base::Timestamp(0), states);
+        let err = b.apply_overlay(&overlay, &ApplyOptions::default()).unwrap_err();
+        assert_eq!(err.to_string(), format!("`{name}` belongs to git"));
+    }
+    before.assert_same(&b.temp.digest());
+}
+
+#[test]
+fn what_is_kept_of_private_files_is_private() {
+    let b = bench("//- /a\nold\n");
+    b.apply(&[("a", Some("new"))]).unwrap();
+    let journal = b.open().state_dir();
+    assert_eq!(std::fs::metadata(journal).unwrap().mode() & 0o077, 0);
+}

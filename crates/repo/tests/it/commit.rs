@@ -373,6 +373,9 @@ fn line_endings_that_git_normalises_are_no_other_change() {
 fn the_users_own_git_configuration_is_read() {
     let b = bench("//- /a\nold\n");
     let git = b.temp.git();
+    for name in ["user.name", "user.email"] {
+        git.try_run(&["config", "--local", "--unset", name]);
+    }
     let home = b.temp.beside("home");
     std::fs::write(home.join(".gitconfig"), "[user]\nname = Eve\nemail = eve@example.invalid\n")
         .unwrap();

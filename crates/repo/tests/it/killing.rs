@@ -96,16 +96,7 @@ impl Arena {
     pub(crate) fn round(&mut self, spawn: &dyn Fn(&str) -> Command) -> Fate {
         let old = self.digest();
         let guard = self.guard();
-        let verb = match self.dice.below(4) {
-            0 if self.git.is_none() && !self.applied.is_empty() => "undo",
-            1 if self.git.is_none() && !self.undone.is_empty() => "redo",
-            _ => "apply",
-        };
-        let (changes, new) = match verb {
-            "undo" => (Vec::new(), self.applied[self.applied.len() - 1].0.clone()),
-            "redo" => (Vec::new(), self.undone[self.undone.len() - 1].1.clone()),
-            _ => self.random_changes(),
-        };
+        let (verb, changes, new) = self.choose();
         let at_point = self.dice.below(2) == 0;
         let points = if self.git.is_some() { 34 } else { 24 };
         let point = at_point.then(|| self.dice.below(points));
@@ -135,14 +126,7 @@ impl Arena {
             .collect();
         assert!(pending.is_empty(), "{pending:?} after {job}");
         if is_new {
-            match verb {
-                "undo" => self.undone.extend(self.applied.pop()),
-                "redo" => self.applied.extend(self.undone.pop()),
-                _ => {
-                    self.applied.push((old, new));
-                    self.undone.clear();
-                }
-            }
+            self.note(verb, old, new);
         }
         let history = project.history().unwrap();
         let in_force = history.iter().filter(|entry| entry.state == EntryState::Applied).count();
@@ -151,6 +135,45 @@ impl Arena {
             (false, _) => Fate::Done,
             (true, true) => Fate::New,
             (true, false) => Fate::Old,
+        }
+    }
+
+    /// One write without a kill, in this process.
+    #[allow(dead_code, reason = "the bench only kills")]
+    pub(crate) fn step(&mut self) {
+        let old = self.digest();
+        let (verb, changes, new) = self.choose();
+        let project = Project::open(&self.ctx, self.temp.root(), self.dirs.clone()).unwrap();
+        write(&self.ctx, &project, verb, changes, &ApplyOptions::default());
+        new.assert_same(&self.digest());
+        self.note(verb, old, new);
+    }
+
+    /// What to do next, and the tree that it leads to.
+    fn choose(&mut self) -> (&'static str, Changes, TreeDigest) {
+        let verb = match self.dice.below(4) {
+            0 if self.git.is_none() && !self.applied.is_empty() => "undo",
+            1 if self.git.is_none() && !self.undone.is_empty() => "redo",
+            _ => "apply",
+        };
+        match verb {
+            "undo" => (verb, Vec::new(), self.applied[self.applied.len() - 1].0.clone()),
+            "redo" => (verb, Vec::new(), self.undone[self.undone.len() - 1].1.clone()),
+            _ => {
+                let (changes, new) = self.random_changes();
+                (verb, changes, new)
+            }
+        }
+    }
+
+    fn note(&mut self, verb: &str, old: TreeDigest, new: TreeDigest) {
+        match verb {
+            "undo" => self.undone.extend(self.applied.pop()),
+            "redo" => self.applied.extend(self.undone.pop()),
+            _ => {
+                self.applied.push((old, new));
+                self.undone.clear();
+            }
         }
     }
 
@@ -314,19 +337,11 @@ pub(crate) fn child(job: &str) {
     let dirs = Dirs { cache: folder("cache"), state: folder("state") };
     let ctx = TestHost::new().ctx();
     let project = Project::open(&ctx, &folder("root"), dirs).unwrap();
-    let sandbox = testkit::inner::sandbox();
     let changes: Changes = serde_json::from_value(job["changes"].clone()).unwrap();
-    let states = changes.into_iter().map(|(name, text, executable)| {
-        let path = ProjectPath::new(&name).unwrap();
-        let before = project.read(&path).unwrap();
-        let after = text.map(|text| FileState { text: text.into(), executable });
-        (path, before, after)
-    });
-    let overlay = Overlay::from_states("rules", base::Timestamp(0), states.collect());
     let mut options = ApplyOptions::default();
     if job["commit"].as_bool().unwrap() {
         // Probed before the clock runs, as in a process that proved its change.
-        let _ = sandbox.capabilities();
+        let _ = testkit::inner::sandbox().capabilities();
         options.commit = Some(CommitMessage {
             kind: "fix".into(),
             scope: None,
@@ -341,10 +356,22 @@ pub(crate) fn child(job: &str) {
     if let Some(point) = job["point"].as_u64() {
         graftage_repo::crash_points::arm(point);
     }
-    match job["verb"].as_str().unwrap() {
-        "undo" => project.undo(&ctx, None).unwrap(),
-        "redo" => project.redo(&ctx, None).unwrap(),
-        _ => project.apply(&ctx, &sandbox, &overlay, permit(&overlay), &options).unwrap(),
+    write(&ctx, &project, job["verb"].as_str().unwrap(), changes, &options);
+}
+
+fn write(ctx: &Ctx, project: &Project, verb: &str, changes: Changes, options: &ApplyOptions) {
+    let states = changes.into_iter().map(|(name, text, executable)| {
+        let path = ProjectPath::new(&name).unwrap();
+        let before = project.read(&path).unwrap();
+        let after = text.map(|text| FileState { text: text.into(), executable });
+        (path, before, after)
+    });
+    let overlay = Overlay::from_states("rules", base::Timestamp(0), states.collect());
+    let sandbox = testkit::inner::sandbox();
+    match verb {
+        "undo" => project.undo(ctx, None).unwrap(),
+        "redo" => project.redo(ctx, None).unwrap(),
+        _ => project.apply(ctx, &sandbox, &overlay, permit(&overlay), options).unwrap(),
     };
 }
 

@@ -85,7 +85,7 @@ fn a_view_shows_the_changed_tree_and_the_users_stays() {
         let seen = run_in(
             &b,
             &made,
-            "cat src/a.rs src/b.rs n/m/c.rs ignored; ls d; echo mine > src/b.rs; rm t/x; \
+            "cat src/a.rs src/b.rs n/m/c.rs ignored; ls -d d 2>/dev/null; echo mine > src/b.rs; rm t/x; \
              echo made > made; cat src/b.rs",
         );
         assert_eq!(seen, "new\nb\nc\ni\nmine\n", "{:?}", options.strategy);
@@ -312,4 +312,39 @@ fn without_namespaces_a_copy_is_shown_where_it_lies_and_the_project_is_out_of_re
         let seen = run_in(&b, &made, &format!("cat {} 2>/dev/null", original.display()));
         assert_eq!(seen.is_empty(), !has_mounts);
     });
+}
+
+#[test]
+fn folders_that_a_change_empties_are_gone_in_the_view_as_they_will_be_in_the_tree() {
+    each_strategy(|options| {
+        let b = bench("//- /a/b/c\nx\n//- /a/b/d/e\nx\n//- /f/g\nx\n//- /f/h\nx\n");
+        let project = b.open();
+        let changes = [("a/b/c", None), ("a/b/d/e", None), ("f/g", None)];
+        let overlay = overlay(&project, &changes);
+        let made = materialise(&b, &project, &overlay, &options).unwrap();
+        assert_eq!(run_in(&b, &made, "find . | sort"), ".\n./f\n./f/h\n", "{:?}", made.strategy);
+    });
+}
+
+#[test]
+fn a_worktree_of_a_dead_process_is_taken_back_and_others_stay() {
+    let b = bench("//- /a\na\n");
+    let git = b.temp.git();
+    git.run(&["worktree", "add", "--quiet", "--detach", "../mine"]);
+    let before = b.temp.digest();
+    let dead = b.open().cache_dir().join("overlay/dead");
+    let admin = b.temp.path(".git/worktrees/dead");
+    std::fs::create_dir_all(&admin).unwrap();
+    std::fs::create_dir_all(&dead).unwrap();
+    std::fs::write(admin.join("gitdir"), dead.join("dead/.git").to_str().unwrap()).unwrap();
+    std::fs::write(dead.join("worktree"), admin.to_str().unwrap()).unwrap();
+    std::fs::write(b.open().cache_dir().join("overlay/.guard"), "").unwrap();
+    // A view's note that names somebody else's worktree is not believed.
+    let liar = b.open().cache_dir().join("overlay/liar");
+    std::fs::create_dir_all(&liar).unwrap();
+    let mine = b.temp.path(".git/worktrees/mine");
+    std::fs::write(liar.join("worktree"), mine.to_str().unwrap()).unwrap();
+    b.open();
+    assert!(!dead.exists() && !liar.exists());
+    before.assert_same(&b.temp.digest());
 }
