@@ -160,7 +160,10 @@ impl Place<'_> {
         command: &Command,
         on: &mut dyn FnMut(&Mapped),
     ) -> Result<Report, CheckError> {
+        let known = &checked.diagnostics;
         let mut stream = |event: Event| match event {
+            // An earlier run of the climb may have said it.
+            Event::Diagnostic(diagnostic) if known.contains(&diagnostic) => {}
             Event::Diagnostic(diagnostic) => on(&mapper.map(&diagnostic)),
             Event::Unit { package, target, .. } => {
                 self.ctx.progress("compiling", format!("{package} {target}"));

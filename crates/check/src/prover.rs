@@ -487,6 +487,9 @@ impl Prover {
 /// What a warm target must have built for a ladder.
 fn wanted(ladder: &Ladder) -> Vec<String> {
     let mut words = vec!["check".to_owned()];
+    if ladder.test_code {
+        words.push("test code".to_owned());
+    }
     if ladder.clippy {
         words.push("clippy".to_owned());
     }

@@ -14,7 +14,13 @@ fn baseline(fixture: &str) -> (Checked, String) {
     let checked = kit.baseline(&Ladder::default());
     assert_eq!(before, kit.project.digest(), "the tree was written");
     let root = kit.project.root().display().to_string();
-    let text = checked.failure.clone().unwrap_or_default().replace(&root, "ROOT");
+    let beside = kit.project.root().parent().unwrap().display().to_string();
+    let text = checked
+        .failure
+        .clone()
+        .unwrap_or_default()
+        .replace(&root, "ROOT")
+        .replace(&beside, "BESIDE");
     (checked, text)
 }
 
@@ -45,10 +51,10 @@ gone = { path = \"../gone\" }
               failed to load source for dependency `gone`
 
             Caused by:
-              unable to update /tmp/graftage-test-PtWvAj/gone
+              unable to update BESIDE/gone
 
             Caused by:
-              failed to read `/tmp/graftage-test-PtWvAj/gone/Cargo.toml`
+              failed to read `BESIDE/gone/Cargo.toml`
 
             Caused by:
               No such file or directory (os error 2)"#]],

@@ -274,7 +274,7 @@ impl World {
                 let checked: Vec<Checked> = std::thread::scope(|scope| {
                     let handles: Vec<_> = all
                         .iter()
-                        .map(|state| scope.spawn(|| world.prove(state, &Ladder::default())))
+                        .map(|state| scope.spawn(|| world.prove(state, &ladder())))
                         .collect();
                     handles.into_iter().map(|handle| handle.join().unwrap()).collect()
                 });
@@ -285,7 +285,7 @@ impl World {
             }
             _ => {
                 let state = self.candidate();
-                let checked = self.prove(&state, &Ladder::default());
+                let checked = self.prove(&state, &ladder());
                 self.compare(&state, &checked, cold, tally);
                 1
             }
@@ -399,7 +399,7 @@ impl World {
     /// A candidate or a baseline that does not come to its end.
     fn killed(&mut self, tally: &mut Tally) {
         let timeout = Some(Duration::from_millis(20 + self.chance.below(200)));
-        let ladder = Ladder { timeout, ..Ladder::default() };
+        let ladder = Ladder { timeout, ..ladder() };
         tally.killed += 1;
         if self.chance.below(2) == 0 {
             self.log.push("killed baseline".to_owned());
@@ -440,12 +440,28 @@ impl World {
     }
 }
 
-/// cargo as a user would start it.
-#[allow(clippy::disallowed_methods, reason = "the judge must not share code with the judged")]
+/// Tests are looked at too, so that a verdict covers every unit.
+fn ladder() -> Ladder {
+    Ladder { test_code: true, ..Ladder::default() }
+}
+
+/// cargo as a user would start it: the code itself, and behind it that of the tests.
 fn bare_check(ctx: &Ctx, root: &Path, target: &Path) -> Verdict {
+    let (built, mut diagnostics) = bare_cargo(ctx, root, target, &[]);
+    if !built {
+        return (false, said(&diagnostics, root));
+    }
+    let (built, more) = bare_cargo(ctx, root, target, &["--tests"]);
+    diagnostics.extend(more);
+    (built, said(&diagnostics, root))
+}
+
+#[allow(clippy::disallowed_methods, reason = "the judge must not share code with the judged")]
+fn bare_cargo(ctx: &Ctx, root: &Path, target: &Path, which: &[&str]) -> (bool, Vec<Diagnostic>) {
     let toolchain = env(ctx, root).toolchain;
     let output = std::process::Command::new(&toolchain.cargo)
-        .args(["check", "--workspace", "--all-targets", "--keep-going", "--message-format=json"])
+        .args(["check", "--workspace", "--keep-going", "--message-format=json"])
+        .args(which)
         .current_dir(root)
         .env_clear()
         .env("PATH", format!("{}:/usr/bin:/bin", toolchain.sysroot.join("bin").display()))
@@ -454,15 +470,12 @@ fn bare_check(ctx: &Ctx, root: &Path, target: &Path) -> Verdict {
         .env("CARGO_NET_OFFLINE", "true")
         .output()
         .unwrap();
-    let diagnostics: Vec<Diagnostic> = output
-        .stdout
-        .split(|byte| *byte == b'\n')
-        .filter_map(|line| match cargo::read_message(root, line) {
-            Some(cargo::Message::Diagnostic(diagnostic)) => Some(*diagnostic),
-            _ => None,
-        })
-        .collect();
-    (output.status.success(), said(&diagnostics, root))
+    let lines = output.stdout.split(|byte| *byte == b'\n');
+    let diagnostics = lines.filter_map(|line| match cargo::read_message(root, line) {
+        Some(cargo::Message::Diagnostic(diagnostic)) => Some(*diagnostic),
+        _ => None,
+    });
+    (output.status.success(), diagnostics.collect())
 }
 
 /// Errors and warnings with their places, without the folder that they were found in.
