@@ -7,7 +7,6 @@ use serde::Serialize;
 use crate::commit::Committing;
 use crate::crash_points::reached;
 use crate::error::RepoError;
-use crate::git_run::Git;
 use crate::journal::{Entry, EntryState, FileRecord, Journal, Phase, Plan, Stored};
 use crate::message::CommitMessage;
 use crate::plan::{Verb, choose, next_undo, plan_apply, plan_restore, refuse_git};
@@ -36,8 +35,6 @@ pub struct ApplyOptions {
     pub note: serde_json::Value,
     /// One conventional commit of exactly these files.
     pub commit: Option<CommitMessage>,
-    /// How git is found and run; only looked at for a commit.
-    pub git: Git,
 }
 
 /// The gate after a commit: `true` keeps it.
@@ -90,7 +87,7 @@ impl Project {
         let mut committing = match &options.commit {
             None => None,
             Some(message) => {
-                Some(Committing::prepare(self, sandbox, overlay, message, &options.git)?)
+                Some(Committing::prepare(self, sandbox, overlay, message, self.git())?)
             }
         };
         let lock = self.lock(ctx)?;

@@ -23,8 +23,9 @@ use crate::view_overlay;
 pub struct Git {
     /// The executable; `None`: looked for in `PATH` of `env`.
     pub program: Option<PathBuf>,
-    /// The caller's environment. Only what git needs is used: `HOME`, `XDG_CONFIG_HOME`, `PATH`,
-    /// locale, and the names and addresses of author and committer.
+    /// The caller's environment, or a part of it. Only what git and hooks need is used: `HOME`,
+    /// `XDG_CONFIG_HOME`, `PATH`, locale, `CARGO_HOME`, `RUSTUP_HOME`, and the names and
+    /// addresses of author and committer.
     pub env: BTreeMap<OsString, OsString>,
     /// Further files and folders that hooks may read: a toolchain, say.
     pub visible: Vec<PathBuf>,
@@ -39,7 +40,9 @@ impl Default for Git {
 }
 
 /// Variables of the caller that git and hooks get.
-const PASSED: [&str; 19] = [
+const PASSED: [&str; 21] = [
+    "CARGO_HOME",
+    "RUSTUP_HOME",
     "HOME",
     "XDG_CONFIG_HOME",
     "PATH",

@@ -9,6 +9,7 @@ use rustix::fs::FlockOperation;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
+use crate::git_run::Git;
 use crate::journal::Journal;
 use crate::tree::Tree;
 use crate::{recover, sealed, view_dirs};
@@ -27,6 +28,7 @@ pub struct Dirs {
 pub struct Project {
     root: PathBuf,
     dirs: Dirs,
+    git: Arc<Git>,
     /// Whether a view can be a mount here; found out once, by mounting one.
     pub(crate) mounts: Arc<OnceLock<bool>>,
 }
@@ -55,7 +57,7 @@ impl Project {
         if root.to_str().is_none() {
             return Err(fault("its name is not Unicode".to_owned()));
         }
-        let project = Self { root, dirs, mounts: Arc::default() };
+        let project = Self { root, dirs, git: Arc::default(), mounts: Arc::default() };
         if project.journal().pending()?.is_some() {
             match project.lock_within(ctx, OPEN_PATIENCE) {
                 Ok(lock) => recover::recover(&project, &lock)?,
@@ -66,6 +68,17 @@ impl Project {
         }
         view_dirs::remove_dead(&project.cache_dir());
         Ok(project)
+    }
+
+    /// The same project with this way to run git. Without it git is looked for in the usual
+    /// folders and knows no configuration of the user's.
+    pub fn with_git(mut self, git: Git) -> Self {
+        self.git = Arc::new(git);
+        self
+    }
+
+    pub(crate) fn git(&self) -> &Git {
+        &self.git
     }
 
     /// The canonical root.

@@ -44,8 +44,6 @@ pub struct ViewOptions {
     /// The build asks git (submodules, a build script that reads the commit): a copy has a git
     /// folder too. A mount always shows it.
     pub require_git: bool,
-    /// How git is found and run; only looked at by [`Strategy::Git`].
-    pub git: crate::git_run::Git,
 }
 
 /// A view that exists until dropped.

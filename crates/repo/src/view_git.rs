@@ -26,7 +26,7 @@ pub(crate) fn make(
     let dirs = git_files::find(root).ok_or_else(|| RepoError::NoGit { path: root.to_owned() })?;
     let below = root.strip_prefix(&dirs.top).unwrap_or(Path::new("")).to_owned();
     let common_dir = dirs.common_dir.clone();
-    let runner = Runner::new(sandbox, &request.options.git, dirs)?;
+    let runner = Runner::new(sandbox, request.project.git(), dirs)?;
     let mut run = runner.session(request.ctx, request.project)?;
     run.add_mount(Mount::Writable { host: dir.to_owned(), inside: dir.to_owned() });
     // Git names the registration after the folder; the view's name meets no other.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use base::Ctx;
 use cargo::{CargoEnv, HostEnv};
 use check::{Ladder, Prover, Tests};
-use repo::{Dirs, Project};
+use repo::{Dirs, Git, Project};
 use sandbox::Sandbox;
 
 use crate::{Error, Settings, Surroundings};
@@ -33,7 +33,7 @@ impl Workspace {
         let dirs =
             Dirs { cache: surroundings.cache_dir.clone(), state: surroundings.state_dir.clone() };
         Ok(Self {
-            project: Project::open(ctx, root, dirs)?,
+            project: Project::open(ctx, root, dirs)?.with_git(git(surroundings)),
             sandbox,
             settings: settings.clone(),
             host: HostEnv {
@@ -89,6 +89,22 @@ impl Workspace {
             filter,
             timeout: self.settings.check_timeout,
         }
+    }
+}
+
+/// Git as the user runs it: their configuration, and the toolchains that hooks call.
+fn git(surroundings: &Surroundings) -> Git {
+    let variables = [
+        ("PATH", surroundings.path.clone()),
+        ("HOME", surroundings.home.clone().into()),
+        ("CARGO_HOME", surroundings.cargo_home.clone().into()),
+        ("RUSTUP_HOME", surroundings.rustup_home.clone().into()),
+    ];
+    Git {
+        env: variables.into_iter().map(|(name, value)| (name.into(), value)).collect(),
+        // Not the whole of cargo's home: credentials lie there.
+        visible: vec![surroundings.cargo_home.join("bin"), surroundings.rustup_home.clone()],
+        ..Git::default()
     }
 }
 

@@ -1,13 +1,17 @@
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 
+use edit::Overlay;
 use expect_test::expect;
 use graftage_repo::{Applied, ApplyOptions, CommitMessage, Git, RepoError};
 
 use crate::support::{Bench, Change, bench, of, permit};
 
-fn env() -> BTreeMap<std::ffi::OsString, std::ffi::OsString> {
-    let mut env: BTreeMap<std::ffi::OsString, std::ffi::OsString> = [
+type Env = BTreeMap<OsString, OsString>;
+
+fn env() -> Env {
+    let mut env: Env = [
         ("PATH", "/usr/local/bin:/usr/bin:/bin"),
         ("HOME", "/nonexistent"),
         ("GIT_CONFIG_GLOBAL", "/dev/null"),
@@ -32,13 +36,18 @@ fn options() -> ApplyOptions {
             summary: "borrow instead of move".into(),
             body: vec!["error[E0382]: use of moved value: `x`".into()],
         }),
-        git: Git { env: env(), ..Git::default() },
         ..ApplyOptions::default()
     }
 }
 
 fn commit(b: &Bench, changes: &[Change<'_>]) -> Result<Applied, RepoError> {
-    b.apply_overlay(&b.overlay(changes), &options())
+    commit_overlay(b, &b.overlay(changes), env())
+}
+
+fn commit_overlay(b: &Bench, overlay: &Overlay, env: Env) -> Result<Applied, RepoError> {
+    let project = b.open().with_git(Git { env, ..Git::default() });
+    let sandbox = testkit::inner::sandbox();
+    project.apply(&b.ctx, &sandbox, overlay, permit(overlay), &options())
 }
 
 /// The index entry by entry, with all that git remembers of each file.
@@ -243,9 +252,8 @@ fn a_commit_outside_git_is_refused_with_the_mend() {
 fn a_commit_without_git_installed_is_refused_with_the_mend() {
     let b = bench("//- /a\nold\n");
     b.temp.git();
-    let mut options = options();
-    options.git.env.insert("PATH".into(), "/nonexistent".into());
-    let err = b.apply_overlay(&b.overlay(&[("a", Some("new"))]), &options).unwrap_err();
+    let env = BTreeMap::from([("PATH".into(), "/nonexistent".into())]);
+    let err = commit_overlay(&b, &b.overlay(&[("a", Some("new"))]), env).unwrap_err();
     assert!(matches!(err, RepoError::GitMissing), "{err}");
 }
 
@@ -294,6 +302,7 @@ fn a_failing_gate_makes_a_revert_commit() {
     };
     let err = b
         .open()
+        .with_git(Git { env: env(), ..Git::default() })
         .apply_gated(
             &b.ctx,
             &testkit::inner::sandbox(),
@@ -379,10 +388,10 @@ fn the_users_own_git_configuration_is_read() {
     let home = b.temp.beside("home");
     std::fs::write(home.join(".gitconfig"), "[user]\nname = Eve\nemail = eve@example.invalid\n")
         .unwrap();
-    let mut options = options();
-    options.git.env.retain(|name, _| name == "PATH" || name == "GIT_CONFIG_NOSYSTEM");
-    options.git.env.insert("HOME".into(), home.into());
-    b.apply_overlay(&b.overlay(&[("a", Some("new\n"))]), &options).unwrap();
+    let mut env = env();
+    env.retain(|name, _| name == "PATH" || name == "GIT_CONFIG_NOSYSTEM");
+    env.insert("HOME".into(), home.into());
+    commit_overlay(&b, &b.overlay(&[("a", Some("new\n"))]), env).unwrap();
     assert_eq!(git.run(&["log", "-1", "--format=%an <%ae>"]), "Eve <eve@example.invalid>");
 }
 
@@ -397,7 +406,7 @@ fn without_namespaces_a_commit_is_made_too() {
         return testkit::skip("Landlock", "without namespaces nothing confines here");
     }
     let overlay = b.overlay(&[("a", Some("new\n"))]);
-    let project = b.open();
+    let project = b.open().with_git(Git { env: env(), ..Git::default() });
     project.apply(&b.ctx, &sandbox, &overlay, permit(&overlay), &options()).unwrap();
     assert_eq!(git.run(&["show", "--format=", "--name-only", "HEAD"]), "a");
     assert_eq!(git.status(), "");

@@ -337,6 +337,7 @@ pub(crate) fn child(job: &str) {
     let dirs = Dirs { cache: folder("cache"), state: folder("state") };
     let ctx = TestHost::new().ctx();
     let project = Project::open(&ctx, &folder("root"), dirs).unwrap();
+    let project = project.with_git(Git { env: git_env(), ..Git::default() });
     let changes: Changes = serde_json::from_value(job["changes"].clone()).unwrap();
     let mut options = ApplyOptions::default();
     if job["commit"].as_bool().unwrap() {
@@ -348,7 +349,6 @@ pub(crate) fn child(job: &str) {
             summary: "mend".into(),
             body: Vec::new(),
         });
-        options.git = Git { env: git_env(), ..Git::default() };
     }
     let mut stdout = std::io::stdout();
     stdout.write_all(b"BEGIN\n").unwrap();
