@@ -248,13 +248,7 @@ impl Bench {
 pub(crate) fn diagnostics(root: &Path, lines: &[u8]) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = lines
         .split(|byte| *byte == b'\n')
-        .filter(|line| line.starts_with(b"{"))
-        .filter_map(|line| {
-            // The envelope that cargo would put it in.
-            let line = [b"{\"reason\":\"compiler-message\",\"message\":", line, b"}"].concat();
-            cargo::read_message(root, &line)
-        })
-        .filter_map(|message| match message {
+        .filter_map(|line| match cargo::read_message(root, line)? {
             cargo::Message::Diagnostic(diagnostic) => Some(*diagnostic),
             _ => None,
         })
