@@ -1,10 +1,10 @@
 //! What confinement costs: the start of `/bin/true`, and of a real `cargo check`, each against the
 //! same process without a sandbox, alternating in one run.
 //!
-//! `cargo bench -p graftage-sandbox --bench start -- [--runs N] [--srt PATH] [--cargo FOLDER]`
+//! `cargo bench -p graftage-sandbox --bench start -- [--runs N] [--srt PATH] [--cargo LINES]`
 //!
-//! `--srt` names the executable of Anthropic's sandbox-runtime; `--cargo` a crate whose
-//! `src/lib.rs` is touched and checked, with its dependencies fetched before.
+//! `--srt` names the executable of Anthropic's sandbox-runtime; `--cargo` asks for the check of a
+//! made-up crate of about so many lines, from scratch but for what lies in the page cache.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -21,8 +21,10 @@ fn main() {
     };
     let runs = value("--runs").and_then(|runs| runs.parse().ok()).unwrap_or(200);
     starts(runs, value("--srt"));
-    if let Some(folder) = value("--cargo") {
-        check_inside(Path::new(&folder));
+    if let Some(lines) = value("--cargo") {
+        let folder = tempfile::tempdir().unwrap();
+        make_crate(folder.path(), lines.parse().unwrap());
+        check_inside(folder.path());
     }
 }
 
@@ -109,6 +111,31 @@ fn children_cpu() -> f64 {
     fields[13..15].iter().map(|ticks| ticks.parse::<f64>().unwrap()).sum::<f64>() / 100.0
 }
 
+fn make_crate(folder: &Path, lines: usize) {
+    let manifest =
+        "[package]\nname = \"made-up\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n";
+    std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    std::fs::create_dir(folder.join("src")).unwrap();
+    let mut text = String::from("#![allow(dead_code)]\nuse std::collections::BTreeMap;\n");
+    for number in 0..lines / 12 {
+        text += &format!(
+            "pub struct S{number} {{ map: BTreeMap<String, Vec<u32>> }}
+impl S{number} {{
+    pub fn add(&mut self, key: &str, value: u32) -> usize {{
+        let list = self.map.entry(key.to_owned()).or_default();
+        list.extend((0..value).filter(|n| n % 3 == 0).map(|n| n ^ {number}));
+        list.iter().zip(list.iter().skip(1)).filter(|(a, b)| a < b).count()
+    }}
+    pub fn sum(&self) -> u32 {{
+        self.map.values().flatten().copied().fold(0, |a, b| a.wrapping_add(b))
+    }}
+}}
+"
+        );
+    }
+    std::fs::write(folder.join("src/lib.rs"), text).unwrap();
+}
+
 /// `cargo check` after a touch, inside and outside by turns.
 fn check_inside(folder: &Path) {
     let folder = folder.canonicalize().unwrap();
@@ -120,6 +147,7 @@ fn check_inside(folder: &Path) {
     let env = BTreeMap::from([
         ("PATH".into(), format!("{}/bin:/usr/bin:/bin", sysroot.display()).into()),
         ("CARGO_HOME".into(), home.clone().into_os_string()),
+        ("CARGO_INCREMENTAL".into(), "0".into()),
         ("CARGO_NET_OFFLINE".into(), "true".into()),
         ("RUSTC".into(), sysroot.join("bin/rustc").into_os_string()),
         ("HOME".into(), "/tmp".into()),

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use base::Ctx;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{PidfdFlags, pidfd_open};
 
 use crate::capture::Capture;
 use crate::cgroup::{Bounds, Group};
@@ -198,7 +199,15 @@ impl InnerStage {
         let _ = self.control.shutdown(Shutdown::Write);
     }
 
+    /// Waits for the supervisor's end, which follows the tree's; ends it when it does not come.
     fn end(&mut self) {
+        self.stop();
+        let pid = rustix::process::Pid::from_child(&self.child);
+        if let Ok(pidfd) = pidfd_open(pid, PidfdFlags::empty()) {
+            let grace = Timespec::try_from(GRACE).ok();
+            let _ = poll(&mut [PollFd::new(&pidfd, PollFlags::IN)], grace.as_ref());
+        }
+        // No error when it has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -252,7 +261,8 @@ fn follow(
             }
         }
         if stopped.is_some_and(|at| now.duration_since(at) > GRACE) && talking {
-            stage.end();
+            // An error means that it is gone already.
+            let _ = stage.child.kill();
         }
         if !talking {
             // All writers are gone; what they wrote is in the pipes still.

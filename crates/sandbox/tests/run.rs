@@ -267,3 +267,49 @@ fn a_job_has_its_own_places_and_is_never_root() {
     assert_eq!(outcome.exit_code, 0, "{outcome:?}");
     assert_ne!(outcome.stdout, b"0\n", "never root inside");
 }
+
+/// How many processes carry `mark` among their arguments.
+fn with_mark(mark: &str) -> usize {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.filter(|line| line.windows(mark.len()).any(|window| window == mark.as_bytes())).count()
+}
+
+fn wait_until(what: &str, done: impl Fn() -> bool) {
+    for _ in 0..3000 {
+        if done() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("{what} never came");
+}
+
+/// Not a test by itself: the caller that the next test kills.
+#[test]
+fn helper_that_runs_a_long_job() {
+    let Ok(mark) = std::env::var("SANDBOX_TEST_MARK") else { return };
+    let layers = if mark.contains("bare") { BARE } else { Layers::default() };
+    run(
+        layers,
+        &shell(&format!("sleep 60.{0} & setsid sleep 60.{0}; : {1}", std::process::id(), mark)),
+    );
+}
+
+#[test]
+fn a_killed_caller_takes_its_job_along() {
+    for kind in ["all", "bare"] {
+        let mark = format!("graftage-mark-{kind}-{}", std::process::id());
+        let mut caller = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "helper_that_runs_a_long_job"])
+            .env("SANDBOX_TEST_MARK", &mark)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let sleep = format!("60.{}", caller.id());
+        wait_until("the job", || with_mark(&sleep) >= 3);
+        caller.kill().unwrap();
+        caller.wait().unwrap();
+        wait_until("the end", || with_mark(&sleep) == 0);
+    }
+}

@@ -101,8 +101,6 @@ fn prepare(control: &Control) -> Result<Spec, Failure> {
         sys::memory_file(&stdin).map_err(Failure::other("standard input"))?
     };
     sys::set_stdin(stdin.as_fd()).map_err(Failure::other("standard input"))?;
-    set_parent_process_death_signal(Some(Signal::KILL))
-        .map_err(|error| Failure::new(Stage::Other("death signal".to_owned()), error))?;
     for group in &spec.cgroups {
         std::fs::write(group, "0").map_err(Failure::other("joining a control group"))?;
     }
@@ -128,6 +126,10 @@ fn supervise_in_place(control: &Control, spec: &Spec) -> Result<i32, Failure> {
         supervise::supervise(control, spec, Vec::new(), tree::Tree::Bare)?;
         return Ok(0);
     };
+    // With this process its namespace ends, and everything in it. (Without namespaces it must
+    // live on to end the tree; that the room is gone it hears from the socket.)
+    set_parent_process_death_signal(Some(Signal::KILL))
+        .map_err(|error| Failure::new(Stage::Other("death signal".to_owned()), error))?;
     namespaces::enter(namespaces)?;
     match sys::fork().map_err(|error| Failure::new(Stage::Namespaces, error))? {
         Fork::Parent(init) => {

@@ -139,6 +139,8 @@ fn hostile_build_scripts_and_macros_are_stopped_and_the_build_succeeds() {
     };
     let prepare = |fixture: &Fixture| {
         write_crate(&fixture.path("project"));
+        // Cargo walks the whole package, and gives up at a folder that it cannot enter.
+        std::fs::remove_file(fixture.path("project/trap")).unwrap();
         let args = ["run", "--offline"];
         job(fixture, sysroot.join("bin/cargo"), &args, &[&sysroot])
     };
