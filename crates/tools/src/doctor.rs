@@ -52,12 +52,6 @@ pub fn doctor(
     findings.push(sandbox_level(&capabilities, settings.sandbox_require));
     for (part, program, adds) in [
         ("git", "git", "`--commit`, and views of builds that ask git; install git"),
-        (
-            "rust-analyzer",
-            "rust-analyzer",
-            "compiler-grade call edges and quick fixes (a coming release); `rustup component add \
-             rust-analyzer rust-src`",
-        ),
         ("Chromium", "chromium", "stories in a real browser (a coming release); install chromium"),
     ] {
         let found = find_program(&surroundings.path, program);
@@ -121,6 +115,7 @@ fn toolchain(ctx: &Ctx, root: Option<&Path>, host: &HostEnv, sandbox: &Sandbox) 
                     path(&toolchain.rustfmt),
                     Some("the format rung; `rustup component add rustfmt`"),
                 ),
+                analyzer(&toolchain, host),
                 row(
                     "cargo-nextest",
                     toolchain.nextest.is_some(),
@@ -130,6 +125,32 @@ fn toolchain(ctx: &Ctx, root: Option<&Path>, host: &HostEnv, sandbox: &Sandbox) 
                 ),
             ]
         }
+    }
+}
+
+/// rust-analyzer as a component of the toolchain, or a build of its own in `PATH`. What stands
+/// beside rustup is only its proxy, which is no sign that the component is there.
+fn analyzer(toolchain: &cargo::Toolchain, host: &HostEnv) -> Finding {
+    let component = toolchain.sysroot.join("bin").join("rust-analyzer");
+    let proxies = host.cargo_home.join("bin");
+    let found = if is_program(&component) {
+        Some(component)
+    } else {
+        find_program(&host.path, "rust-analyzer").filter(|path| !path.starts_with(&proxies))
+    };
+    Finding {
+        part: "rust-analyzer",
+        present: found.is_some(),
+        optional: true,
+        detail: found.as_ref().map_or_else(
+            || "not in the toolchain, nor in PATH".to_owned(),
+            |path| path.display().to_string(),
+        ),
+        adds: found.is_none().then(|| {
+            "compiler-grade call edges and quick fixes (a coming release); `rustup component add \
+             rust-analyzer rust-src`"
+                .to_owned()
+        }),
     }
 }
 
@@ -156,10 +177,12 @@ fn sandbox_level(capabilities: &Capabilities, require: Level) -> Finding {
 
 /// The first executable of that name in `path`.
 fn find_program(path: &std::ffi::OsStr, program: &str) -> Option<PathBuf> {
+    std::env::split_paths(path).map(|dir| dir.join(program)).find(|file| is_program(file))
+}
+
+fn is_program(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    std::env::split_paths(path).map(|dir| dir.join(program)).find(|file| {
-        file.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
-    })
+    file.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
 /// Whether the folder can be written, or be made.

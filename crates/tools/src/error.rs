@@ -69,7 +69,9 @@ impl Error {
 fn repo_kind(error: &repo::RepoError) -> ExitKind {
     use repo::RepoError as E;
     match error {
-        E::Root { .. } | E::Message(_) | E::NoGit { .. } | E::Empty => ExitKind::Input,
+        E::Root { .. } | E::Message(_) | E::NoGit { .. } | E::GitFolder { .. } | E::Empty => {
+            ExitKind::Input
+        }
         E::Changed { .. }
         | E::NoEntry { .. }
         | E::Nothing { .. }

@@ -1,0 +1,185 @@
+use std::time::Duration;
+
+use check::Tests;
+use sandbox::Level;
+
+use super::Settings;
+
+/// One setting: its name, what it is for, and how it is read and written as text.
+pub struct Key {
+    /// Dotted name: `sandbox.require`.
+    pub name: &'static str,
+    /// What it is for, in one line.
+    pub help: &'static str,
+    /// What values it takes.
+    pub takes: &'static str,
+    pub(super) get: fn(&Settings) -> String,
+    pub(super) set: fn(&mut Settings, &str) -> Option<()>,
+    /// Whether the second is at least as tight as the first; `None`: a project may set it freely.
+    pub(super) tightens: Option<fn(&Settings, &Settings) -> bool>,
+}
+
+/// All settings there are, by name.
+pub fn keys() -> &'static [Key] {
+    KEYS
+}
+
+pub(super) const KEYS: &[Key] = &[
+    Key {
+        name: "cargo.jobs",
+        help: "parallel jobs of each cargo run; 0: cargo's own choice",
+        takes: "a whole number",
+        get: |s| s.cargo_jobs.unwrap_or(0).to_string(),
+        set: |s, v| set(&mut s.cargo_jobs, v.parse().ok().map(|n: u32| (n > 0).then_some(n))),
+        tightens: None,
+    },
+    Key {
+        name: "cargo.offline",
+        help: "never fetch missing dependencies",
+        takes: "true or false",
+        get: |s| s.cargo_offline.to_string(),
+        set: |s, v| set(&mut s.cargo_offline, v.parse().ok()),
+        tightens: Some(|old, new| new.cargo_offline >= old.cargo_offline),
+    },
+    Key {
+        name: "check.clippy",
+        help: "a proof runs clippy too",
+        takes: "true or false",
+        get: |s| s.check_clippy.to_string(),
+        set: |s, v| set(&mut s.check_clippy, v.parse().ok()),
+        tightens: Some(|old, new| new.check_clippy >= old.check_clippy),
+    },
+    Key {
+        name: "check.tests",
+        help: "which tests a proof runs",
+        takes: "none, affected or all",
+        get: |s| tests_name(s.check_tests).to_owned(),
+        set: |s, v| {
+            set(
+                &mut s.check_tests,
+                [Tests::None, Tests::Affected, Tests::All]
+                    .into_iter()
+                    .find(|t| tests_name(*t) == v),
+            )
+        },
+        tightens: Some(|old, new| new.check_tests as u8 >= old.check_tests as u8),
+    },
+    Key {
+        name: "check.timeout_seconds",
+        help: "the longest that one proof may take; 0: derived from the baseline",
+        takes: "a whole number of seconds",
+        get: |s| s.check_timeout.map_or(0, |t| t.as_secs()).to_string(),
+        set: |s, v| set(&mut s.check_timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
+        tightens: None,
+    },
+    Key {
+        name: "commit.always",
+        help: "commit accepted changes without `--commit`",
+        takes: "true or false",
+        get: |s| s.commit_always.to_string(),
+        set: |s, v| set(&mut s.commit_always, v.parse().ok()),
+        tightens: Some(|old, new| new.commit_always <= old.commit_always),
+    },
+    Key {
+        name: "fix.attempts",
+        help: "how many candidates `fix` proves at most",
+        takes: "a whole number",
+        get: |s| s.fix_attempts.to_string(),
+        set: |s, v| set(&mut s.fix_attempts, v.parse().ok()),
+        tightens: None,
+    },
+    Key {
+        name: "fix.timeout_seconds",
+        help: "how long `fix` searches at most",
+        takes: "a whole number of seconds",
+        get: |s| s.fix_timeout.as_secs().to_string(),
+        set: |s, v| set(&mut s.fix_timeout, seconds(v)),
+        tightens: None,
+    },
+    Key {
+        name: "gate.allow_files",
+        help: "globs of the files that may change, comma-separated; empty: any",
+        takes: "globs",
+        get: |s| s.gate.allow_files.join(","),
+        set: |s, v| {
+            s.gate.allow_files =
+                v.split(',').map(str::trim).filter(|g| !g.is_empty()).map(str::to_owned).collect();
+            Some(())
+        },
+        tightens: Some(|old, new| {
+            old.gate.allow_files.is_empty() || new.gate.allow_files == old.gate.allow_files
+        }),
+    },
+    Key {
+        name: "gate.allow_public_changes",
+        help: "whether a change may touch public signatures",
+        takes: "true or false",
+        get: |s| s.gate.allow_public_changes.to_string(),
+        set: |s, v| set(&mut s.gate.allow_public_changes, v.parse().ok()),
+        tightens: Some(|old, new| new.gate.allow_public_changes <= old.gate.allow_public_changes),
+    },
+    Key {
+        name: "gate.max_files",
+        help: "how many files one change may touch",
+        takes: "a whole number",
+        get: |s| s.gate.max_files.to_string(),
+        set: |s, v| set(&mut s.gate.max_files, v.parse().ok()),
+        tightens: Some(|old, new| new.gate.max_files <= old.gate.max_files),
+    },
+    Key {
+        name: "gate.max_lines",
+        help: "how many lines one change may add and remove together",
+        takes: "a whole number",
+        get: |s| s.gate.max_lines.to_string(),
+        set: |s, v| set(&mut s.gate.max_lines, v.parse().ok()),
+        tightens: Some(|old, new| new.gate.max_lines <= old.gate.max_lines),
+    },
+    Key {
+        name: "overlay.require_git",
+        help: "make views by git (for builds that ask git)",
+        takes: "true or false",
+        get: |s| s.overlay_require_git.to_string(),
+        set: |s, v| set(&mut s.overlay_require_git, v.parse().ok()),
+        tightens: None,
+    },
+    Key {
+        name: "sandbox.require",
+        help: "the least protection under which foreign code runs",
+        takes: "best_effort, standard or strong",
+        get: |s| level_name(s.sandbox_require).to_owned(),
+        set: |s, v| {
+            set(
+                &mut s.sandbox_require,
+                [Level::BestEffort, Level::Standard, Level::Strong]
+                    .into_iter()
+                    .find(|l| level_name(*l) == v),
+            )
+        },
+        tightens: Some(|old, new| new.sandbox_require >= old.sandbox_require),
+    },
+];
+
+fn set<T>(place: &mut T, value: Option<T>) -> Option<()> {
+    *place = value?;
+    Some(())
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    text.parse().ok().map(Duration::from_secs)
+}
+
+fn tests_name(tests: Tests) -> &'static str {
+    match tests {
+        Tests::None => "none",
+        Tests::Affected => "affected",
+        Tests::All => "all",
+    }
+}
+
+fn level_name(level: Level) -> &'static str {
+    match level {
+        Level::BestEffort => "best_effort",
+        Level::Standard => "standard",
+        Level::Strong => "strong",
+    }
+}
