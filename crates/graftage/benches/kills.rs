@@ -8,6 +8,7 @@ mod kills;
 #[allow(dead_code, reason = "shared with the tests")]
 mod support;
 
+#[allow(clippy::print_stdout, reason = "a bench prints its figures")]
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let runs = args

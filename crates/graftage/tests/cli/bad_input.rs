@@ -30,3 +30,194 @@ fn bad_usage_has_status_two() {
         )
     );
 }
+
+/// The parts of an answer that a person reads: status, standard output without what the run was
+/// confined by, standard error.
+fn read(project: &testkit::TempProject, args: &[&str]) -> (i32, String, String) {
+    let said = graftage(project, args);
+    let lines = said.stdout.lines().filter(|line| !line.starts_with("confined by "));
+    (said.status, lines.collect::<Vec<_>>().join("\n"), said.stderr)
+}
+
+fn request(project: &testkit::TempProject, text: impl AsRef<[u8]>) -> String {
+    let file = project.beside("requests").join("edit");
+    std::fs::write(&file, text).unwrap();
+    file.display().to_string()
+}
+
+#[test]
+fn an_unresolvable_manifest_is_shown_as_cargo_sees_it() {
+    let project = testkit::crate_project("pub fn f() {}\n");
+    project.write("Cargo.toml", "[package]\nname = \"x\"\nnope = [\n");
+    let before = project.digest();
+    let (status, stdout, stderr) = read(&project, &["check"]);
+    assert_eq!((status, stderr.as_str()), (1, ""));
+    assert!(
+        stdout.starts_with("error: unclosed array, expected `]`\n --> Cargo.toml:3:10\n"),
+        "{stdout}"
+    );
+    let (status, stdout, _) = read(&project, &["fix"]);
+    assert_eq!(status, 1);
+    assert!(
+        stdout.contains("cargo stopped before it compiled anything: error: unclosed array"),
+        "{stdout}"
+    );
+    assert_eq!(project.digest(), before);
+}
+
+#[test]
+fn a_missing_dependency_is_named_and_nothing_is_fetched_offline() {
+    let project = testkit::crate_project("pub fn f() {}\n");
+    project.write(
+        "Cargo.toml",
+        "[package]\nname = \"x\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[dependencies]\n\
+         no-such-crate-of-graftage = \"1\"\n",
+    );
+    let before = project.digest();
+    let (status, stdout, _) = read(&project, &["check", "--offline"]);
+    assert_eq!(status, 1);
+    assert!(
+        stdout.contains("no matching package named `no-such-crate-of-graftage` found"),
+        "{stdout}"
+    );
+    assert_eq!(project.digest(), before, "not even Cargo.lock is written");
+}
+
+#[test]
+fn a_missing_toolchain_has_status_three_and_is_not_installed() {
+    let project = testkit::crate_project("pub fn f() {}\n");
+    project.write("rust-toolchain.toml", "[toolchain]\nchannel = \"1.2.3\"\n");
+    let mut command = super::support::command(&project, &["check"]);
+    let output = command.env_remove("RUSTUP_TOOLCHAIN").output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: toolchain `1.2.3` is not installed, but `rust-toolchain.toml` asks for it\n  hint: \
+         run `rustup toolchain install 1.2.3`; graftage never installs one\n"
+    );
+}
+
+#[test]
+fn a_source_that_is_not_utf8_is_a_diagnostic() {
+    let project = testkit::crate_project("");
+    project.write("src/lib.rs", b"pub fn f() {} // \xff\xfe\n");
+    let said = graftage(&project, &["check", "--json"]);
+    assert_eq!(said.status, 1);
+    let row = &said.json()["diagnostics"][0];
+    assert_eq!(row["file"], "src/lib.rs", "{row}");
+    assert!(
+        row["message"].as_str().unwrap().contains("stream did not contain valid UTF-8"),
+        "{row}"
+    );
+    assert_eq!(graftage(&project, &["fix", "--json"]).json()["outcome"], "none");
+}
+
+#[test]
+fn circular_modules_are_a_diagnostic() {
+    let project = testkit::crate_project("mod a;\n");
+    project.write("src/a.rs", "#[path = \"lib.rs\"]\nmod b;\n");
+    let said = graftage(&project, &["check", "--json"]);
+    assert_eq!(said.status, 1);
+    let message = said.json()["diagnostics"][0]["message"].as_str().unwrap().to_owned();
+    assert_eq!(message, "circular modules: src/lib.rs -> src/a.rs -> src/lib.rs");
+}
+
+#[test]
+fn escape_codes_of_a_hostile_source_do_not_reach_the_terminal() {
+    let project = testkit::crate_project("pub const RED: u8 = \"\u{1b}[31m\";\n");
+    let said = graftage(&project, &["check"]);
+    assert_eq!(said.status, 1);
+    assert!(!said.stderr.contains('\u{1b}') && !said.stdout.contains('\u{1b}'), "{said:#?}");
+}
+
+#[test]
+fn an_empty_crate_is_clean_and_has_nothing_to_undo() {
+    let project = testkit::crate_project("");
+    project.write("src/lib.rs", "");
+    assert_eq!(read(&project, &["fix"]).0, 0);
+    assert_eq!(
+        read(&project, &["undo"]),
+        (1, String::new(), "error: there is nothing to undo\n".to_owned())
+    );
+    assert_eq!(
+        read(&project, &["redo", "x"]),
+        (
+            1,
+            String::new(),
+            "error: no accepted change has the id `x`\n  hint: `graftage undo` without an id takes \
+             the newest change\n"
+                .to_owned()
+        )
+    );
+}
+
+#[test]
+fn edit_requests_that_cannot_be_read_name_the_place_and_the_mend() {
+    let project = testkit::copy_crate("clean");
+    std::os::unix::fs::symlink("/etc/passwd", project.path("src/link.rs")).unwrap();
+    let before = project.digest();
+    let cases: [(&[u8], &str); 6] = [
+        (
+            b"{\"edits\":[{\"mode\":\"splice\"",
+            "error: bad JSON at line 1, column 26: EOF while parsing an object\n  hint: mend the \
+             JSON at that place\n",
+        ),
+        (
+            b"{\"edits\":[{\"mode\":\"splice\",\"file_path\":\"../../etc/passwd\",\"expected_file_hash\":\
+              \"00\",\"start_byte\":0,\"end_byte\":0,\"replacement\":\"x\"}]}",
+            "error: edits[0].file_path: path `../../etc/passwd` has a `..` part\n  hint: give a path \
+             inside the project, relative to its root or absolute\n",
+        ),
+        (
+            b"hello",
+            "error: the request is in no known format: JSON: does not begin with `{`; unified diff: \
+             no `--- ` and `+++ ` lines and no `diff --git` line; search/replace: no `<<<<<<< \
+             SEARCH` line; whole file: no fence of three backticks\n  hint: give JSON `{\"edits\": \
+             […]}`, a unified diff, search/replace blocks or a whole file under its path\n",
+        ),
+        (
+            b"--- a/src/link.rs\n+++ b/src/link.rs\n@@ -1 +1 @@\n-root\n+toor\n",
+            "error: file 1 of the diff (src/link.rs): file `src/link.rs` cannot be edited: it is a \
+             symbolic link or lies behind one\n  hint: name the file that the link leads to\n",
+        ),
+        (
+            b"--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -1 +1 @@\n-nothing like this\n+toor\n",
+            "",
+        ),
+        (b"\xff\xfe", ""),
+    ];
+    for (text, expected) in cases {
+        let file = request(&project, text);
+        let (status, stdout, stderr) = read(&project, &["edit", "apply", &file]);
+        assert_eq!((status, stdout.as_str()), (2, ""), "{stderr}");
+        if expected.is_empty() {
+            assert!(stderr.starts_with("error: ") && stderr.contains("\n  hint: "), "{stderr}");
+        } else {
+            assert_eq!(stderr, expected);
+        }
+    }
+    assert_eq!(project.digest(), before);
+}
+
+#[test]
+fn a_read_only_tree_can_be_checked_and_refuses_to_be_written() {
+    let project = testkit::copy_crate("demo");
+    let folder = project.path("src");
+    let modes = |mode| {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let before = project.digest();
+    modes(0o555);
+    // Root writes where modes forbid it; there the refusal has its own test in `repo`.
+    let refused = std::fs::write(folder.join("probe"), "").is_err();
+    let said = graftage(&project, &["fix", "--apply", "--json"]);
+    modes(0o755);
+    if refused {
+        assert_eq!(said.status, 3, "{said:#?}");
+        assert_eq!(project.digest(), before);
+    } else {
+        let _ = std::fs::remove_file(folder.join("probe"));
+        assert_eq!(said.json()["outcome"], "applied");
+    }
+}
