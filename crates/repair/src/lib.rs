@@ -11,11 +11,13 @@
 
 mod combine;
 mod fix;
+mod near_names;
 mod one_pass;
 mod outline;
 mod phase;
 mod plan;
 mod preserve;
+mod privacy;
 mod search;
 mod suggestions;
 
@@ -24,8 +26,16 @@ mod tests;
 
 pub use combine::Overlaid;
 pub use fix::{Fix, Reasoner};
+pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
 pub use phase::{Judgement, Phase, phase_of};
 pub use preserve::{Violation, violations};
+pub use privacy::Privacy;
 pub use search::{Attempt, Search, SearchLimits};
 pub use suggestions::CompilerSuggestions;
+
+/// Every deterministic reasoner of this room, the most trusted first: what a search that is to
+/// find as much as it can is given.
+pub fn reasoners() -> Vec<Box<dyn Reasoner>> {
+    vec![Box::new(CompilerSuggestions), Box::new(NearNames), Box::new(Privacy)]
+}

@@ -1,0 +1,302 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
+use edit::{Files, Splice};
+
+use crate::outline::{ElementKind, Outline, TokenKind};
+use crate::{Fix, Reasoner};
+
+/// At most so many names are offered for one that is not known.
+const MOST: usize = 3;
+
+/// For a name that is not known, names that are declared in the files which the diagnostics speak
+/// of and look like it: what is left when an item was renamed and its users were not. The
+/// compiler offers names within a few letters; this offers those that share their words as well.
+pub struct NearNames;
+
+impl Reasoner for NearNames {
+    fn name(&self) -> &'static str {
+        "near-names"
+    }
+
+    fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
+        let wanted: Vec<(usize, &Diagnostic, Sort)> = diagnostics
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| it.is_error())
+            .filter_map(|(seed, it)| Some((seed, it, sort_wanted(it)?)))
+            .collect();
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        let texts = texts_of(diagnostics, files);
+        let mut declared: BTreeMap<Sort, BTreeSet<String>> = BTreeMap::new();
+        for text in texts.values() {
+            declare(text, &mut declared);
+        }
+        let mut fixes = Vec::new();
+        for (seed, diagnostic, sort) in wanted {
+            let Some((path, span, name)) = missing_name(diagnostic, &texts) else { continue };
+            let Some(text) = texts.get(path) else { continue };
+            for candidate in similar(&name, declared.get(&sort)) {
+                let insert = if is_shorthand(diagnostic, text, span) {
+                    format!("{candidate}: {name}")
+                } else {
+                    candidate.clone()
+                };
+                fixes.push(Fix {
+                    splices: vec![(path.clone(), Splice { span, insert })],
+                    rationale: format!("`{name}` is not known here, `{candidate}` is declared"),
+                    applicability: Applicability::Unspecified,
+                    reasoner: self.name(),
+                    seed,
+                });
+            }
+        }
+        fixes
+    }
+}
+
+/// What sort of thing a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    Function,
+    Type,
+    Field,
+    Variant,
+    Macro,
+    Module,
+    Item,
+}
+
+fn sort_wanted(diagnostic: &Diagnostic) -> Option<Sort> {
+    let message = diagnostic.message.as_str();
+    let says = |words: &str| message.contains(words);
+    match diagnostic.code.as_deref() {
+        Some("E0609" | "E0560" | "E0026" | "E0559") => Some(Sort::Field),
+        Some("E0599") if says("no variant") => Some(Sort::Variant),
+        Some("E0599" | "E0407" | "E0576") => Some(Sort::Function),
+        Some("E0425") if says("cannot find function") => Some(Sort::Function),
+        Some("E0425" | "E0432") => Some(Sort::Item),
+        Some("E0412" | "E0405" | "E0422" | "E0404") => Some(Sort::Type),
+        Some("E0433") if says("cannot find module") => Some(Sort::Module),
+        Some("E0433") => Some(Sort::Type),
+        None if says("cannot find macro") => Some(Sort::Macro),
+        _ => None,
+    }
+}
+
+/// Every file of the project that a diagnostic marks.
+fn texts_of(diagnostics: &[Diagnostic], files: &dyn Files) -> BTreeMap<ProjectPath, Arc<str>> {
+    let mut paths = BTreeSet::new();
+    for diagnostic in diagnostics {
+        let children = diagnostic.children.iter().flat_map(|child| &child.spans);
+        for span in diagnostic.spans.iter().chain(children) {
+            let mut span: Option<&DiagnosticSpan> = Some(span);
+            while let Some(it) = span {
+                paths.extend(it.place.project().cloned());
+                span = it.expansion.as_ref().map(|it| &it.call_site);
+            }
+        }
+    }
+    paths
+        .into_iter()
+        .filter_map(|path| {
+            // A file that cannot be read declares nothing.
+            let state = files.read(&path).ok().flatten()?;
+            Some((path, state.text))
+        })
+        .collect()
+}
+
+fn declare(text: &str, declared: &mut BTreeMap<Sort, BTreeSet<String>>) {
+    let outline = Outline::of(text);
+    for element in &outline.elements {
+        let (sorts, name): (&[Sort], usize) = match element.kind {
+            ElementKind::Item => {
+                let name = outline.item_name(element);
+                let keyword = name.checked_sub(1).map_or("", |it| outline.text(it));
+                let sorts: &[Sort] = match keyword {
+                    "fn" => &[Sort::Function, Sort::Item],
+                    "struct" | "enum" | "union" | "trait" | "type" => &[Sort::Type, Sort::Item],
+                    "const" | "static" | "mut" => &[Sort::Item],
+                    "mod" => &[Sort::Module, Sort::Item],
+                    "!" => &[Sort::Macro],
+                    _ => &[],
+                };
+                (sorts, name)
+            }
+            ElementKind::Field if outline.text(element.head + 1) == ":" => {
+                (&[Sort::Field], element.head)
+            }
+            ElementKind::Variant => (&[Sort::Variant], element.head),
+            _ => (&[], 0),
+        };
+        if outline.tokens.get(name).is_some_and(|it| it.kind == TokenKind::Word) {
+            for sort in sorts {
+                declared.entry(*sort).or_default().insert(outline.text(name).to_owned());
+            }
+        }
+    }
+}
+
+/// The name that the error's mark ends with, and its place.
+fn missing_name<'a>(
+    diagnostic: &'a Diagnostic,
+    texts: &BTreeMap<ProjectPath, Arc<str>>,
+) -> Option<(&'a ProjectPath, ByteSpan, String)> {
+    let span = diagnostic.primary().filter(|it| it.expansion.is_none())?;
+    let path = span.place.project()?;
+    let slice = span.bytes.slice(texts.get(path)?)?;
+    let is_word = |c: char| c == '_' || c.is_alphanumeric();
+    let start = slice
+        .rfind(|c| !is_word(c))
+        .map_or(0, |at| at + slice[at..].chars().next().map_or(1, char::len_utf8));
+    let name = &slice[start..];
+    // The message names it too; else the mark is something larger.
+    let named = diagnostic.message.contains(&format!("`{name}`"))
+        || diagnostic.message.contains(&format!("{name}`"));
+    let found = !name.is_empty() && named && !name.starts_with(|c: char| c.is_ascii_digit());
+    let place = ByteSpan::new(span.bytes.start + start, span.bytes.end);
+    found.then(|| (path, place, name.to_owned()))
+}
+
+/// Whether a field is given as `S { name }`, so that the value keeps the old name.
+fn is_shorthand(diagnostic: &Diagnostic, text: &str, span: ByteSpan) -> bool {
+    matches!(diagnostic.code.as_deref(), Some("E0560" | "E0026" | "E0559"))
+        && text.get(span.end..).is_some_and(|rest| rest.trim_start().starts_with([',', '}']))
+}
+
+/// The declared names most like `name`, best first; only those that are really alike.
+fn similar(name: &str, declared: Option<&BTreeSet<String>>) -> Vec<String> {
+    let mut scored: Vec<(usize, &String)> = declared
+        .into_iter()
+        .flatten()
+        .filter(|it| it.as_str() != name)
+        .filter_map(|it| Some((distance(name, it)?, it)))
+        .collect();
+    scored.sort();
+    scored.into_iter().take(MOST).map(|(_, it)| it.clone()).collect()
+}
+
+/// How far two names are apart; `None` where they have nothing to do with each other. Words added
+/// at the end or the beginning count little, however long they are.
+fn distance(a: &str, b: &str) -> Option<usize> {
+    let letters = edit_distance(a, b);
+    let longest = a.chars().count().max(b.chars().count());
+    let (a, b) = (words(a), words(b));
+    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
+    let letters_in_short: usize = short.iter().map(String::len).sum();
+    let contained = letters_in_short >= 2
+        && short.len() < long.len()
+        && long.windows(short.len()).any(|window| window == short.as_slice());
+    if contained {
+        Some(1 + long.len() - short.len())
+    } else {
+        (letters * 3 <= longest || (letters == 1 && longest > 1)).then_some(1 + letters)
+    }
+}
+
+/// `snake_case` and `CamelCase` as lower-case words.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut lower_before = false;
+    for c in name.chars() {
+        if c == '_' {
+            lower_before = false;
+            words.push(String::new());
+            continue;
+        }
+        if words.is_empty() || (c.is_uppercase() && lower_before) {
+            words.push(String::new());
+        }
+        lower_before = !c.is_uppercase();
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words.retain(|it| !it.is_empty());
+    words
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours between two names.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let width = b.len() + 1;
+    let mut table = vec![0usize; (a.len() + 1) * width];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            table[i * width + j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let replaced = table[(i - 1) * width + j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let mut best =
+                    replaced.min(table[(i - 1) * width + j] + 1).min(table[i * width + j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    best = best.min(table[(i - 2) * width + j - 2] + 1);
+                }
+                best
+            };
+        }
+    }
+    table[a.len() * width + b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: &str, declared: &[&str], expected: &[&str]) {
+        let declared = declared.iter().map(|it| (*it).to_owned()).collect();
+        assert_eq!(similar(name, Some(&declared)), expected);
+    }
+
+    #[test]
+    fn a_name_that_got_a_word_more_is_near() {
+        check("as_str", &["as_str_value", "as_bytes", "len"], &["as_str_value"]);
+        check("Build", &["BuildMeta", "Pre"], &["BuildMeta"]);
+        check("vec", &["inner_vec", "tail"], &["inner_vec"]);
+    }
+
+    #[test]
+    fn a_slip_of_the_keys_is_near() {
+        check("lenght", &["length", "width"], &["length"]);
+        check("fmt", &["ftm", "get"], &["ftm"]);
+    }
+
+    #[test]
+    fn unlike_names_are_not_offered() {
+        check("push", &["pop", "insert", "extend"], &[]);
+        check("a", &["b_long_name", "value"], &[]);
+    }
+
+    #[test]
+    fn the_nearest_comes_first_and_few_are_offered() {
+        check(
+            "get",
+            &["get_or_default_of", "get_mut", "get_all", "get_ref"],
+            &["get_all", "get_mut", "get_ref"],
+        );
+    }
+
+    #[test]
+    fn declarations_of_each_sort_are_found() {
+        let mut declared = BTreeMap::new();
+        declare(
+            "mod m { pub fn f() {} } struct S { a: u8, pub b: T } enum E { V, W(u8) } macro_rules! k { () => {} }",
+            &mut declared,
+        );
+        let of = |sort| {
+            declared.get(&sort).map_or(String::new(), |it: &BTreeSet<String>| {
+                it.iter().cloned().collect::<Vec<_>>().join(" ")
+            })
+        };
+        assert_eq!(of(Sort::Function), "f");
+        assert_eq!(of(Sort::Type), "E S");
+        assert_eq!(of(Sort::Field), "a b");
+        assert_eq!(of(Sort::Variant), "V W");
+        assert_eq!(of(Sort::Macro), "k");
+        assert_eq!(of(Sort::Module), "m");
+    }
+}
