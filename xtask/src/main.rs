@@ -24,8 +24,9 @@ cargo xtask COMMAND
   test [-- ARGS]    set up, then run every test of the workspace (ARGS go to the test runner)
   tidy              hold the house rules: edges between rooms, file sizes, banned words, documents
   ci                format, clippy, tidy, test and documentation, warnings as errors
-  bench [NAME…]     run the benches of the rooms (all, or those whose room/bench holds NAME);
-                    `bench --list` names them
+  bench [NAME…] [-- ARGS]
+                    run the benches of the rooms (all, or those whose room/bench holds NAME);
+                    `bench --list` says what each measures and which ARGS it takes
   eval [SET…]       build for release and run `graftage eval run` on the evaluation data beside
                     the repository (default: D_rustfix E_error_index C_breakfix) into target/eval;
                     `--data DIR` takes other data

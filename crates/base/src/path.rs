@@ -51,8 +51,7 @@ impl ProjectPath {
     /// Takes a path that is relative to `root`, or absolute and below it.
     pub fn within(root: &Path, path: &Path) -> Result<Self, PathError> {
         let relative = if path.is_absolute() {
-            path.strip_prefix(root)
-                .map_err(|_| PathError::Outside(path.display().to_string()))?
+            path.strip_prefix(root).map_err(|_| PathError::Outside(path.display().to_string()))?
         } else {
             path
         };

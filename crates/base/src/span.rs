@@ -88,9 +88,7 @@ impl LineIndex {
         let byte = byte.min(self.len);
         let line = self.line_of(byte);
         let start = self.starts[line as usize - 1];
-        let col = text
-            .get(start..byte)
-            .map_or(byte - start, |before| before.chars().count());
+        let col = text.get(start..byte).map_or(byte - start, |before| before.chars().count());
         LineCol { line, col: col as u32 + 1 }
     }
 }
