@@ -2,7 +2,7 @@ use base::{Ctx, Diagnostic, Timestamp};
 use check::{Checked, Ladder, Prover, Tests};
 use edit::Overlay;
 use policy::{Decision, Permit, Rules, Violation};
-use repair::{Attempt, CompilerSuggestions, Judgement, Search, SearchLimits};
+use repair::{Attempt, Judgement, Search, SearchLimits};
 use repo::{ApplyOptions, CommitMessage};
 use tools::{DiagnosticRow, Workspace};
 
@@ -50,8 +50,7 @@ pub fn fix(
     task.enter(Step::Propose, format!("repairs of {}", counted(seeds.len(), "error")));
     let limits =
         SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
-    let reasoners: Vec<Box<dyn repair::Reasoner>> = vec![Box::new(CompilerSuggestions)];
-    let mut search = Search::new(reasoners, limits, &seeds, workspace.project());
+    let mut search = Search::new(repair::reasoners(), limits, &seeds, workspace.project());
 
     while task.has_time() {
         let attempts = search.next(WIDTH);
