@@ -77,6 +77,7 @@ pub(crate) fn plan_apply(
     overlay: &Overlay,
     mut entry: Entry,
 ) -> Result<Plan, RepoError> {
+    check_all(tree, entry.files.iter().map(|file| (&file.path, &file.before)))?;
     let mut steps = Vec::new();
     for (idx, file) in entry.files.iter_mut().enumerate() {
         let mode = check(tree, &file.path, file.before.as_ref())?;
@@ -114,6 +115,13 @@ pub(crate) fn plan_restore(
     verb: Verb,
     undo_order: u64,
 ) -> Result<Plan, RepoError> {
+    check_all(
+        tree,
+        entry.files.iter().map(|file| match verb {
+            Verb::Undo => (&file.path, &file.after),
+            Verb::Redo => (&file.path, &file.before),
+        }),
+    )?;
     let mut steps = Vec::new();
     for (idx, file) in entry.files.iter().enumerate() {
         let (from, mut to) = match verb {
@@ -152,6 +160,30 @@ fn step(
 ) -> Step {
     let temp = format!(".graftage-{id}-{idx}.tmp");
     Step { path, before: before.clone(), after: after.clone(), temp }
+}
+
+/// All files must hold what is expected of them; the refusal names every one that does not.
+fn check_all<'a>(
+    tree: &Tree,
+    files: impl Iterator<Item = (&'a ProjectPath, &'a Option<Stored>)>,
+) -> Result<(), RepoError> {
+    let mut first = None;
+    let mut more = Vec::new();
+    for (path, expected) in files {
+        match check(tree, path, expected.as_ref()) {
+            Ok(_) => {}
+            Err(err) if first.is_none() => first = Some(err),
+            Err(_) => more.push(format!("`{path}`")),
+        }
+    }
+    match first {
+        None => Ok(()),
+        Some(RepoError::Changed { path, difference }) if !more.is_empty() => {
+            let more = more.join(", ");
+            Err(RepoError::Changed { path, difference: format!("{difference}; nor are {more}") })
+        }
+        Some(err) => Err(err),
+    }
 }
 
 /// The file must hold the expected state; answers its permission bits.

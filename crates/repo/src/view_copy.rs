@@ -16,7 +16,9 @@ use crate::error::RepoError;
 use crate::plan::ancestors;
 use crate::replace::with_executable;
 use crate::snapshot::is_rebuilt_or_git;
+use crate::tree::describe;
 use crate::view::{Request, can_mount, freshen, shown_at};
+use crate::view_overlay::touched;
 
 /// Copies the project and its path dependencies, the latter at the same place relative to it.
 pub(crate) fn make(
@@ -235,21 +237,26 @@ pub(crate) fn write_changes(request: &Request<'_>, copy: &Path) -> Result<(), Re
         };
         write().map_err(fail)?;
     }
+    let tree = request.project.tree()?;
     for path in &request.options.touch {
         if request.overlay.get(path).is_some() {
             continue;
         }
         let fail = |err: io::Error| RepoError::View { reason: format!("`{path}`: {err}") };
         let target = path.join_to(copy);
-        refuse_links(copy, &target).map_err(fail)?;
-        match File::options().append(true).open(&target) {
-            Ok(file) => {
-                file.set_modified(std::time::SystemTime::now()).map_err(fail)?;
-                freshen(&file, request.newer_than).map_err(fail)?;
-            }
-            Err(err) if err.kind() == io::ErrorKind::NotFound => {}
-            Err(err) => return Err(fail(err)),
+        let found = touched(&tree, path).map_err(|why| fail(io::Error::other(describe(&why))))?;
+        let Some((bytes, mode)) = found else { continue };
+        if target.is_symlink() {
+            std::fs::remove_file(&target).map_err(fail)?;
         }
+        refuse_links(copy, &target).map_err(fail)?;
+        let write = || -> io::Result<()> {
+            let mut file = File::create(&target)?;
+            file.write_all(&bytes)?;
+            file.set_permissions(Permissions::from_mode(mode | 0o600))?;
+            freshen(&file, request.newer_than)
+        };
+        write().map_err(fail)?;
     }
     Ok(())
 }

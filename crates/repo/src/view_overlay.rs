@@ -10,6 +10,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath};
+use edit::Unreadable;
 use rustix::fs::{FileType, Mode};
 use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
 
@@ -119,9 +120,9 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
         if request.overlay.get(path).is_some() {
             continue;
         }
-        // A file that is gone cannot be out of date.
-        let Some(found) = read(path)? else { continue };
-        write(&tree, upper, path, &found.bytes, found.mode, newer_than)
+        let found = touched(&tree, path).map_err(|why| refuse(path, describe(&why)))?;
+        let Some((bytes, mode)) = found else { continue };
+        write(&tree, upper, path, &bytes, mode, newer_than)
             .map_err(|err| refuse(path, err.to_string()))?;
         above.extend(ancestors(path));
     }
@@ -161,6 +162,29 @@ fn white_out(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()> {
     match rustix::fs::mknodat(rustix::fs::CWD, &target, kind, Mode::empty(), 0) {
         Err(rustix::io::Errno::EXIST) => Ok(()),
         result => Ok(result?),
+    }
+}
+
+/// The bytes and rights that a touched path shows. A link to a file of the project shows that
+/// file, because a link has no time of its own that a build would look at. What is gone, and what
+/// is no file, cannot be out of date.
+pub(crate) fn touched(
+    tree: &Tree,
+    path: &ProjectPath,
+) -> Result<Option<(Vec<u8>, u32)>, Unreadable> {
+    match tree.read(path) {
+        Ok(found) => Ok(found.map(|found| (found.bytes, found.mode))),
+        Err(Unreadable::NotAFile) => Ok(None),
+        Err(Unreadable::Symlink) => {
+            let target = path.join_to(tree.root()).canonicalize().ok();
+            let inside = target.and_then(|it| ProjectPath::within(tree.root(), &it).ok());
+            match inside.map(|inside| tree.read(&inside)) {
+                Some(Ok(found)) => Ok(found.map(|found| (found.bytes, found.mode))),
+                Some(Err(Unreadable::Io(reason))) => Err(Unreadable::Io(reason)),
+                Some(Err(_)) | None => Ok(None),
+            }
+        }
+        Err(why) => Err(why),
     }
 }
 

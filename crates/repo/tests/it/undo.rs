@@ -110,3 +110,17 @@ fn a_damaged_journal_is_not_believed() {
     assert!(matches!(err, RepoError::Damaged { .. }), "{err}");
     assert_eq!(b.temp.read("a"), "new");
 }
+
+#[test]
+fn every_file_that_stands_in_the_way_of_an_undo_is_named() {
+    let b = bench("//- /a\nold\n//- /b\nold\n//- /c\nold\n");
+    b.apply(&[("a", Some("new")), ("b", Some("new")), ("c", None)]).unwrap();
+    b.temp.remove("a");
+    b.temp.write("c", "mine");
+    let err = b.open().undo(&b.ctx, None).unwrap_err();
+    assert_eq!(
+        err.to_string(),
+        "`a` is not what the change was made against: it is gone; nor are `c`"
+    );
+    assert_eq!((b.temp.read("b"), b.temp.read("c")), ("new".to_owned(), "mine".to_owned()));
+}

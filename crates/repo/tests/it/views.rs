@@ -348,3 +348,18 @@ fn a_worktree_of_a_dead_process_is_taken_back_and_others_stay() {
     assert!(!dead.exists() && !liar.exists());
     before.assert_same(&b.temp.digest());
 }
+
+#[test]
+fn a_touched_link_shows_its_file_with_a_fresh_time_and_others_are_left_alone() {
+    each_strategy(|mut options| {
+        let b = bench("//- /real\nr\n//- /d/x\nx\n");
+        std::os::unix::fs::symlink("real", b.temp.path("link")).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", b.temp.path("out")).unwrap();
+        std::os::unix::fs::symlink("d", b.temp.path("folder")).unwrap();
+        options.touch = ["link", "out", "folder", "d", "none"].map(path).to_vec();
+        options.newer_than_ns = Some(4_000_000_000 * 1_000_000_000);
+        let made = materialise(&b, &b.open(), &Overlay::empty(), &options).unwrap();
+        let seen = run_in(&b, &made, "cat link; stat -L -c %Y link; readlink out folder");
+        assert_eq!(seen, "r\n4000000000\n/etc/passwd\nd\n", "{:?}", made.strategy);
+    });
+}
