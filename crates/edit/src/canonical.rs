@@ -17,14 +17,14 @@ pub(crate) struct Canonical<'a> {
 }
 
 impl Canonical<'_> {
-    /// The splices that put the new code in the item's place.
+    /// The splices that put the new code in the item's place; `file` is `text`, parsed.
     pub(crate) fn splices(
         &self,
         text: &str,
+        file: &SourceFile,
         notes: &mut Vec<String>,
     ) -> Result<Vec<Splice>, EditError> {
-        let file = syntax::parse(text);
-        let item = self.find(text, &file, notes)?;
+        let item = self.find(text, file, notes)?;
         let code = self.code.trim();
         let parsed = syntax::parse(code);
         let new = self.the_one_item(&parsed)?;

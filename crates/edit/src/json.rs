@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -95,8 +96,9 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let mut fields: Vec<(String, Json)> = Vec::new();
+        let mut names = BTreeSet::new();
         while let Some((name, value)) = map.next_entry::<String, Json>()? {
-            if fields.iter().any(|(other, _)| *other == name) {
+            if !names.insert(name.clone()) {
                 return Err(A::Error::custom(format!("field `{name}` is there twice")));
             }
             fields.push((name, value));

@@ -1,6 +1,7 @@
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use base::ProjectPath;
+use base::{ContentHash, ProjectPath};
 
 use crate::canonical::Canonical;
 use crate::diff;
@@ -37,7 +38,7 @@ impl Stage<'_> {
                 (None, Some(_)) => {
                     return Err(EditError::MissingFile { at: at.clone(), path: path.to_string() });
                 }
-                (Some(before), Some(hash)) => fresh(at, path, before, hash)?,
+                (Some(before), Some(hash)) => fresh(at, path, before.hash(), hash)?,
                 (_, None) => {}
             }
             return self.whole(at, path, before, text);
@@ -51,16 +52,24 @@ impl Stage<'_> {
             });
         }
         let before = self.get(at, path)?;
+        // What many edits of one file ask is computed once.
+        let present = before.hash();
+        let endings = Endings::of(&before.text);
+        let parsed = OnceCell::new();
         let mut splices = Vec::new();
         let mut places = Vec::new();
         for (at, edit) in edits {
             let new = match edit {
                 Edit::Canonical { canon, node_type, code, .. } => {
-                    Canonical { at, path, canon, kind: *node_type, code }
-                        .splices(&before.text, &mut self.notes)?
+                    let file = parsed.get_or_init(|| syntax::parse(&before.text));
+                    Canonical { at, path, canon, kind: *node_type, code }.splices(
+                        &before.text,
+                        file,
+                        &mut self.notes,
+                    )?
                 }
                 Edit::Splice { expected_file_hash, start_byte, end_byte, replacement, .. } => {
-                    fresh(at, path, &before, expected_file_hash)?;
+                    fresh(at, path, present, expected_file_hash)?;
                     if start_byte > end_byte {
                         return Err(EditError::ReversedSpan {
                             at: at.clone(),
@@ -68,7 +77,7 @@ impl Stage<'_> {
                             end: *end_byte,
                         });
                     }
-                    let adapted = Endings::of(&before.text).adapt(replacement);
+                    let adapted = endings.adapt(replacement);
                     if *adapted != **replacement {
                         self.notes.push(format!("{at}: new lines took the file's line ending"));
                     }
@@ -206,10 +215,9 @@ impl FileChange {
 fn fresh(
     at: &str,
     path: &ProjectPath,
-    state: &FileState,
-    expected: &base::ContentHash,
+    present: ContentHash,
+    expected: &ContentHash,
 ) -> Result<(), EditError> {
-    let present = state.hash();
     if present == *expected {
         return Ok(());
     }

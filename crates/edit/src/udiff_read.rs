@@ -29,7 +29,8 @@ pub(crate) fn is_header(line: &str, next: &str) -> bool {
 /// passed over.
 pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let mut reader = Reader { lines, at: 0, root, notes: Vec::new() };
+    let end = lines.iter().rposition(|line| !line.trim().is_empty()).map_or(0, |at| at + 1);
+    let mut reader = Reader { lines, at: 0, end, root, notes: Vec::new() };
     let mut files = Vec::new();
     while let Some(line) = reader.line(0) {
         if is_header(line, reader.line(1).unwrap_or("")) {
@@ -54,6 +55,8 @@ pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
 struct Reader<'a> {
     lines: Vec<&'a str>,
     at: usize,
+    /// Behind it all lines are blank.
+    end: usize,
     root: &'a Path,
     notes: Vec<String>,
 }
@@ -306,12 +309,7 @@ impl<'a> Reader<'a> {
                 break;
             }
             // A blank line at the very end of the request is not one of the hunk.
-            let rest_is_blank = bare.is_empty()
-                && self
-                    .lines
-                    .get(self.at..)
-                    .is_some_and(|rest| rest.iter().all(|line| line.trim().is_empty()));
-            if rest_is_blank || bare.starts_with("```") {
+            if self.at >= self.end || bare.starts_with("```") {
                 self.at += 1;
                 break;
             }

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use base::ByteSpan;
 use expect_test::{Expect, expect};
-use graftage_syntax::{Descend, item_at, parse, walk};
+use graftage_syntax::{Descend, SourceFile, item_at, parse, walk};
+use proptest::prelude::*;
 
 /// One line an item: kind, canon, flags, attributes, what its name token says, and the edges of
 /// its text.
@@ -182,9 +183,12 @@ fn broken_code_keeps_its_neighbours() {
 
 #[test]
 fn what_the_parser_does_not_know_or_end_is_counted() {
-    check("/* open\nfn hidden() {}\n", expect![[r#"
+    check(
+        "/* open\nfn hidden() {}\n",
+        expect![[r#"
         error 22..22
-    "#]]);
+    "#]],
+    );
     check(
         "unsafe extern \"C\" {\n    /// doc\n    pub safe fn q();\n    safe fn r();\n}\n",
         expect![[r#"
@@ -259,6 +263,50 @@ fn a_walk_can_pass_over_and_stop() {
 #[test]
 fn empty_and_blank_texts_have_no_items() {
     for text in ["", "\n", "\u{feff}", " \t\r\n", "// only\n"] {
-        assert_eq!(parse(text), graftage_syntax::SourceFile::default(), "{text:?}");
+        assert_eq!(parse(text), SourceFile::default(), "{text:?}");
+    }
+}
+
+/// What callers rely on, whatever the text.
+fn is_sound(text: &str, file: &SourceFile) -> Result<(), TestCaseError> {
+    let mut names = std::collections::BTreeSet::new();
+    let mut start = 0;
+    for (idx, item) in file.items.iter().enumerate() {
+        prop_assert!(item.span.slice(text).is_some() && item.span.contains(item.code_span));
+        prop_assert!(start <= item.span.start, "items come by increasing start");
+        start = item.span.start;
+        prop_assert!(names.insert((item.kind, &item.canon)), "{} twice", item.canon);
+        if let Some(parent) = item.parent {
+            prop_assert!(parent < idx && file.items[parent].span.contains(item.span));
+        }
+        for span in [item.name_span, item.body].into_iter().flatten() {
+            prop_assert!(span.slice(text).is_some() && item.span.contains(span));
+        }
+        for span in &item.docs {
+            prop_assert!(span.slice(text).is_some_and(|doc| !doc.ends_with('\n')));
+        }
+        // The innermost item at an item's name is the item.
+        if let Some(name) = item.name_span.filter(|name| !name.is_empty()) {
+            prop_assert_eq!(item_at(file, name), Some(idx));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
+
+    #[test]
+    fn any_text_is_read_soundly(parts in prop::collection::vec(prop::sample::select(vec![
+        "fn ", "f", "g", "(", ")", "{", "}", "struct ", "enum ", "impl ", "trait ", "mod ", "use ", "for ", "T", "<", ">", ";", ",",
+        "pub ", "pub(crate) ", "const ", "static ", "type ", "= ", "1", ": u8 ", "/// doc\n", "// c\n", "/* ", "*/", "#[test]\n", "#[cfg(test)]", "#![x]",
+        "macro_rules! ", "m!", "extern \"C\" ", "safe ", "unsafe ", "async ", "union ", "where ", "::", "\"", "'a", "é🦀", "\r\n", "\n", " ", "\u{feff}", "\0", "->", "!", "&", "let ",
+    ]), 0..40)) {
+        let text = parts.concat();
+        is_sound(&text, &parse(&text))?;
+        walk(&text, &mut |node| {
+            assert!(node.span.slice(&text).is_some());
+            Descend::Into
+        });
     }
 }
