@@ -121,6 +121,7 @@ impl Project {
             made_folders: Vec::new(),
             removed_folders: Vec::new(),
             commit: None,
+            reverted_by: None,
             state: EntryState::Applied,
         };
         let mut plan = plan_apply(&tree, overlay, entry)?;
@@ -212,23 +213,24 @@ fn carry_out(
     tree: &Tree,
     journal: &Journal,
     plan: &mut Plan,
-    committing: Option<&mut Committing<'_>>,
+    mut committing: Option<&mut Committing<'_>>,
 ) -> Result<Option<String>, RepoError> {
     journal.begin(plan)?;
     reached();
     let mut phase = Phase::Writing;
-    let result = forward(ctx, project, tree, journal, plan, committing, &mut phase);
+    let result = forward(ctx, project, tree, journal, plan, committing.as_deref_mut(), &mut phase);
     let err = match result {
         Ok(commit) => return Ok(commit),
         Err(err) => err,
     };
-    if plan.entry.commit.is_some() && phase == Phase::Commit {
-        // The commit stands, so the files stay; the next open cleans up.
+    let was_made = committing.is_some_and(|committing| committing.made.is_some());
+    if was_made || phase == Phase::Clean {
+        // The change stands; the next open cleans up.
         return Err(RepoError::Recovery { reason: err.to_string() });
     }
     let back = || -> Result<(), RepoError> {
         let mut phase = phase;
-        if matches!(phase, Phase::Forward | Phase::Commit) {
+        if phase != Phase::Writing {
             journal.advance(phase, Phase::Back)?;
             phase = Phase::Back;
         }
@@ -250,24 +252,28 @@ fn forward(
     committing: Option<&mut Committing<'_>>,
     phase: &mut Phase,
 ) -> Result<Option<String>, RepoError> {
+    let mut advance = |to| -> Result<Phase, RepoError> {
+        journal.advance(*phase, to)?;
+        *phase = to;
+        reached();
+        Ok(to)
+    };
     let transaction = Transaction { tree, journal, plan };
     transaction.write_temps()?;
     ctx.alive()?;
-    journal.advance(Phase::Writing, Phase::Forward)?;
-    *phase = Phase::Forward;
-    reached();
+    advance(Phase::Forward)?;
     transaction.swap_forward()?;
     reached();
-    let mut commit = None;
-    if let Some(committing) = committing {
-        journal.advance(Phase::Forward, Phase::Commit)?;
-        *phase = Phase::Commit;
-        reached();
-        commit = Some(committing.run(ctx, project, journal, &plan.entry)?);
-        reached();
-        plan.entry.commit.clone_from(&commit);
-    }
-    recover::end_forward(tree, journal, plan, *phase)?;
+    let Some(committing) = committing else {
+        let phase = advance(Phase::Clean)?;
+        recover::end_forward(tree, journal, plan, phase)?;
+        return Ok(None);
+    };
+    let phase = advance(Phase::Commit)?;
+    let commit = Some(committing.run(ctx, project, journal, &plan.entry)?);
+    reached();
+    plan.note_commit(commit.clone());
+    recover::end_forward(tree, journal, plan, phase)?;
     Ok(commit)
 }
 

@@ -31,6 +31,8 @@ pub(crate) struct Committing<'a> {
     head: Option<String>,
     mark: String,
     reverts: Option<String>,
+    /// Set once HEAD has moved; from then on nothing is taken back.
+    pub(crate) made: Option<String>,
 }
 
 impl<'a> Committing<'a> {
@@ -57,7 +59,7 @@ impl<'a> Committing<'a> {
             .collect();
         let runner = Runner::new(sandbox, git, dirs)?;
         let message = message.clone();
-        Ok(Self { runner, message, prefix, files, head: None, mark, reverts: None })
+        Ok(Self { runner, message, prefix, files, head: None, mark, reverts: None, made: None })
     }
 
     /// Each path must be the same in HEAD, in the index and in the tree: whatever else the user
@@ -159,6 +161,7 @@ impl<'a> Committing<'a> {
         }
         .fitted();
         self.reverts = Some(commit.to_owned());
+        self.made = None;
         Ok(())
     }
 
@@ -228,6 +231,7 @@ impl<'a> Committing<'a> {
             index.give_up();
             return Err(err);
         }
+        self.made = Some(commit.clone());
         index.install()?;
         if self.reverts.is_none() {
             // Git, too, ignores what this hook answers.

@@ -36,6 +36,8 @@ pub struct Entry {
     pub removed_folders: Vec<FolderRecord>,
     /// The commit that was made of it, if one was.
     pub commit: Option<String>,
+    /// The commit that took it back, where the gate after the commit said no.
+    pub reverted_by: Option<String>,
     /// Whether it is in force.
     pub state: EntryState,
 }
@@ -109,6 +111,16 @@ pub(crate) struct Plan {
     pub(crate) commit: Option<CommitPlan>,
 }
 
+impl Plan {
+    /// Notes the commit that was made of the plan.
+    pub(crate) fn note_commit(&mut self, commit: Option<String>) {
+        match self.entry.state {
+            EntryState::Applied => self.entry.commit = commit,
+            EntryState::Undone(_) => self.entry.reverted_by = commit,
+        }
+    }
+}
+
 /// One file of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -141,18 +153,22 @@ pub(crate) enum Phase {
     Forward,
     /// The files are swapped, the commit is being made.
     Commit,
+    /// The change has happened; only temporary names are left to be removed.
+    Clean,
     /// The change is being taken back.
     Back,
 }
 
 impl Phase {
-    const ALL: [Phase; 4] = [Phase::Writing, Phase::Forward, Phase::Commit, Phase::Back];
+    const ALL: [Phase; 5] =
+        [Phase::Writing, Phase::Forward, Phase::Commit, Phase::Clean, Phase::Back];
 
     fn file_name(self) -> &'static str {
         match self {
             Phase::Writing => "pending.writing",
             Phase::Forward => "pending.forward",
             Phase::Commit => "pending.commit",
+            Phase::Clean => "pending.clean",
             Phase::Back => "pending.back",
         }
     }

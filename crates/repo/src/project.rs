@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::RepoError;
 use crate::git_run::Git;
 use crate::journal::Journal;
+use crate::recover::Recovered;
 use crate::tree::Tree;
 use crate::{recover, sealed, view_dirs};
 
@@ -29,6 +30,7 @@ pub struct Project {
     root: PathBuf,
     dirs: Dirs,
     git: Arc<Git>,
+    recovered: Option<Recovered>,
     /// Whether a view can be a mount here; found out once, by mounting one.
     pub(crate) mounts: Arc<OnceLock<bool>>,
 }
@@ -57,10 +59,11 @@ impl Project {
         if root.to_str().is_none() {
             return Err(fault("its name is not Unicode".to_owned()));
         }
-        let project = Self { root, dirs, git: Arc::default(), mounts: Arc::default() };
+        let mut project =
+            Self { root, dirs, git: Arc::default(), recovered: None, mounts: Arc::default() };
         if project.journal().pending()?.is_some() {
             match project.lock_within(ctx, OPEN_PATIENCE) {
-                Ok(lock) => recover::recover(&project, &lock)?,
+                Ok(lock) => project.recovered = recover::recover(&project, &lock)?,
                 // Its writer lives – a hook may take its time – and will end it itself.
                 Err(RepoError::Busy { .. }) => {}
                 Err(err) => return Err(err),
@@ -75,6 +78,11 @@ impl Project {
     pub fn with_git(mut self, git: Git) -> Self {
         self.git = Arc::new(git);
         self
+    }
+
+    /// What `open` found half done and put right, if anything.
+    pub fn recovered(&self) -> Option<&Recovered> {
+        self.recovered.as_ref()
     }
 
     pub(crate) fn git(&self) -> &Git {

@@ -1,5 +1,8 @@
 //! Ends what a killed process left: forward where the change had been decided, back where not.
 
+use base::ProjectPath;
+use serde::Serialize;
+
 use crate::error::RepoError;
 use crate::git_files;
 use crate::journal::{Entry, EntryState, Journal, Phase, Plan};
@@ -7,14 +10,28 @@ use crate::project::{Project, WriteLock};
 use crate::transaction::Transaction;
 use crate::tree::Tree;
 
+/// What became of a change that a killed process had left half done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Recovered {
+    /// The change.
+    pub id: String,
+    /// Whether it was completed; else the tree is as it was before.
+    pub completed: bool,
+    /// Files that somebody changed since the kill and that stay as they are.
+    pub kept: Vec<ProjectPath>,
+}
+
 /// Looks for a plan that was cut short and completes it. The write lock shows that nobody is
 /// still at work on it.
-pub(crate) fn recover(project: &Project, _lock: &WriteLock) -> Result<(), RepoError> {
+pub(crate) fn recover(
+    project: &Project,
+    _lock: &WriteLock,
+) -> Result<Option<Recovered>, RepoError> {
     let journal = project.journal();
-    let Some((phase, plan)) = journal.pending()? else { return Ok(()) };
+    let Some((phase, plan)) = journal.pending()? else { return Ok(None) };
     let tree = project.tree()?;
     let result = complete(&tree, &journal, phase, plan);
-    result.map_err(|err| match err {
+    result.map(Some).map_err(|err| match err {
         RepoError::Damaged { .. } => err,
         err => RepoError::Recovery { reason: err.to_string() },
     })
@@ -25,68 +42,59 @@ fn complete(
     journal: &Journal,
     mut phase: Phase,
     mut plan: Plan,
-) -> Result<(), RepoError> {
+) -> Result<Recovered, RepoError> {
+    let id = plan.entry.id.clone();
     if phase == Phase::Forward && plan.commit.is_some() {
         // The commit had not begun, and the files without it are not what was asked for.
-        journal.advance(Phase::Forward, Phase::Back)?;
+        journal.advance(phase, Phase::Back)?;
         phase = Phase::Back;
     }
     if phase == Phase::Commit
-        && let Some(commit) = &plan.commit
+        && let Some(commit) = plan.commit.clone()
     {
         // Only HEAD says whether the commit was made.
-        let head = git_files::head(commit);
+        let head = git_files::head(&commit);
         let was_made = head != commit.head;
-        git_files::end_index_update(journal, commit, was_made)?;
+        git_files::end_index_update(journal, &commit, was_made)?;
         if was_made {
-            plan.entry.commit = head;
+            plan.note_commit(head);
         } else {
-            journal.advance(Phase::Commit, Phase::Back)?;
+            journal.advance(phase, Phase::Back)?;
             phase = Phase::Back;
         }
     }
-    if matches!(phase, Phase::Forward | Phase::Commit) {
-        match finish_forward(tree, journal, &mut plan, phase) {
+    if phase == Phase::Forward {
+        match (Transaction { tree, journal, plan: &plan }).swap_forward() {
+            Ok(()) => {
+                journal.advance(phase, Phase::Clean)?;
+                phase = Phase::Clean;
+            }
             // A user's edit since the crash is in the way: all or none, so none.
-            Err(RepoError::Changed { .. }) if phase == Phase::Forward => {
-                journal.advance(Phase::Forward, Phase::Back)?;
+            Err(RepoError::Changed { .. }) => {
+                journal.advance(phase, Phase::Back)?;
                 phase = Phase::Back;
             }
-            // The commit stands, and so do the user's later edits.
-            Err(RepoError::Changed { .. }) => return end_forward(tree, journal, &mut plan, phase),
-            result => return result,
+            Err(err) => return Err(err),
         }
     }
-    let transaction = Transaction { tree, journal, plan: &plan };
-    transaction.back()?;
-    journal.forget(phase)
+    if matches!(phase, Phase::Commit | Phase::Clean) {
+        end_forward(tree, journal, &plan, phase)?;
+        return Ok(Recovered { id, completed: true, kept: Vec::new() });
+    }
+    let back = Transaction { tree, journal, plan: &plan }.back()?;
+    journal.forget(phase)?;
+    Ok(Recovered { id, completed: false, kept: back.foreign })
 }
 
-fn finish_forward(
-    tree: &Tree,
-    journal: &Journal,
-    plan: &mut Plan,
-    phase: Phase,
-) -> Result<(), RepoError> {
-    Transaction { tree, journal, plan }.swap_forward()?;
-    end_forward(tree, journal, plan, phase)
-}
-
-/// Cleans up after the files are in place, and writes the entry.
+/// Cleans up after all files are in place, and writes the entry.
 pub(crate) fn end_forward(
     tree: &Tree,
     journal: &Journal,
-    plan: &mut Plan,
+    plan: &Plan,
     phase: Phase,
 ) -> Result<(), RepoError> {
-    let transaction = Transaction { tree, journal, plan };
-    // A commit that stands is not taken back for a late edit; `clean` puts that edit aside.
-    if phase == Phase::Forward {
-        transaction.verify_all()?;
-    }
-    transaction.clean()?;
-    let entry = settled(tree, plan);
-    journal.finish(phase, &entry)
+    Transaction { tree, journal, plan }.clean()?;
+    journal.finish(phase, &settled(tree, plan))
 }
 
 /// The entry with what is known only once all is done: new files' permission bits, and which

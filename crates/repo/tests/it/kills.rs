@@ -57,10 +57,14 @@ fn an_edit_after_the_kill_is_kept_and_the_rest_taken_back() {
         if b.temp.read("a") == "new\n" && b.temp.read("b") == "old\n" {
             met += 1;
             b.temp.write("b", "mine\n");
-            b.open();
+            let project = b.open();
+            let recovered = project.recovered().unwrap();
+            assert!(!recovered.completed);
+            assert_eq!(recovered.kept, [crate::support::path("b")]);
             assert_eq!((b.temp.read("a"), b.temp.read("b")), ("old\n".into(), "mine\n".into()));
             assert_eq!(b.temp.digest().entries.len(), 2, "{:?}", b.temp.digest());
             assert!(b.open().history().unwrap().is_empty());
+            assert_eq!(b.open().recovered(), None, "nothing is left to recover");
         }
     }
     assert!(met > 0, "some kill falls between the two swaps");

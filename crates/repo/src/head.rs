@@ -1,0 +1,97 @@
+//! What the last commit holds, as a change of the tree as it stands: so that a proof can look at
+//! the state before the user's uncommitted work.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use base::{Ctx, ProjectPath};
+use edit::{FileState, Files, Overlay};
+use sandbox::Sandbox;
+
+use crate::error::RepoError;
+use crate::git_files;
+use crate::git_run::{Runner, Session};
+use crate::project::Project;
+
+/// A file of HEAD.
+struct Committed {
+    object: String,
+    executable: bool,
+}
+
+impl Project {
+    /// The overlay that turns the tree as it stands into what HEAD holds of it; `None` where there
+    /// is no git repository or no commit. Files that are no UTF-8 text, links and submodules are
+    /// left as they are. Git only reads.
+    pub fn head_overlay(&self, ctx: &Ctx, sandbox: &Sandbox) -> Result<Option<Overlay>, RepoError> {
+        let Some(dirs) = git_files::find(self.root()) else { return Ok(None) };
+        let Ok(below) = self.root().strip_prefix(&dirs.top) else { return Ok(None) };
+        let prefix = match below.to_str() {
+            Some("") => String::new(),
+            Some(below) => format!("{below}/"),
+            None => return Ok(None),
+        };
+        let runner = match Runner::new(sandbox, self.git(), dirs) {
+            Err(RepoError::GitMissing | RepoError::GitState { .. }) => return Ok(None),
+            runner => runner?,
+        };
+        let run = runner.session(ctx, self)?;
+        let head = run.git(&["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], &[], b"")?;
+        if head.code != 0 {
+            return Ok(None);
+        }
+        let committed = committed(&run, &prefix)?;
+        let present = self.snapshot(ctx)?.files;
+
+        let both: Vec<&ProjectPath> =
+            present.keys().filter(|path| committed.contains_key(*path)).collect();
+        let names: Vec<String> = both.iter().map(|path| format!("{prefix}{path}")).collect();
+        let same: Vec<&ProjectPath> = both
+            .iter()
+            .zip(run.hash_objects(&names, false)?)
+            .filter(|(path, object)| committed[**path].object == *object)
+            .map(|(path, _)| *path)
+            .collect();
+
+        let mut states = Vec::new();
+        for (path, file) in committed.iter().filter(|(path, _)| !same.contains(path)) {
+            let Ok(before) = self.read(path) else { continue };
+            let name = format!("HEAD:{prefix}{path}");
+            let text = run.must(&["cat-file", "--filters", &name], &[], b"")?.stdout;
+            let Ok(text) = String::from_utf8(text) else { continue };
+            let after = FileState { text: Arc::from(text), executable: file.executable };
+            states.push((path.clone(), before, Some(after)));
+        }
+        for path in present.keys().filter(|path| !committed.contains_key(*path)) {
+            if let Ok(before) = self.read(path) {
+                states.push((path.clone(), before, None));
+            }
+        }
+        Ok(Some(Overlay::from_states("HEAD", ctx.now(), states)))
+    }
+}
+
+/// The plain files of HEAD below `prefix`.
+fn committed(
+    run: &Session<'_>,
+    prefix: &str,
+) -> Result<BTreeMap<ProjectPath, Committed>, RepoError> {
+    let listed = run.must(&["ls-tree", "-r", "-z", "--full-tree", "HEAD"], &[], b"")?.stdout;
+    let mut files = BTreeMap::new();
+    // `<mode> <type> <object>\t<path>`
+    for record in listed.split(|byte| *byte == 0) {
+        let Ok(record) = std::str::from_utf8(record) else { continue };
+        let Some((words, path)) = record.split_once('\t') else { continue };
+        let mut words = words.split(' ');
+        let (Some(mode), Some("blob"), Some(object)) = (words.next(), words.next(), words.next())
+        else {
+            continue;
+        };
+        let path = path.strip_prefix(prefix).and_then(|path| ProjectPath::new(path).ok());
+        if let (Some(path), "100644" | "100755") = (path, mode) {
+            let executable = mode == "100755";
+            files.insert(path, Committed { object: object.to_owned(), executable });
+        }
+    }
+    Ok(files)
+}
