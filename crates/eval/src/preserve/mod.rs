@@ -25,7 +25,7 @@ pub type Texts = BTreeMap<String, String>;
 #[serde(deny_unknown_fields)]
 pub struct Broken {
     /// `item-removed`, `statement-removed`, `expression-removed`, `arm-removed`,
-    /// `assertion-removed`, `macro-removed`, `test-removed`, `test-weakened`, `test-edited`,
+    /// `assertion-removed`, `macro-removed`, `attribute-removed`, `test-removed`, `test-weakened`, `test-edited`,
     /// `placeholder`, `panic-added`, `unsafe-added`, `allow-added`, `lint-weakened`,
     /// `visibility-widened`, `visibility-reduced`, `cfg-changed`.
     pub rule: String,
@@ -57,6 +57,21 @@ const WIDENING: [&str; 11] = [
 ];
 /// Errors that forbid the visibility that is written.
 const NARROWING: [&str; 3] = ["E0449", "E0446", "E0364"];
+
+/// Attributes that a rule of their own speaks of, or that only people read.
+const OWN_RULE: [&str; 11] = [
+    "allow",
+    "expect",
+    "deny",
+    "forbid",
+    "warn",
+    "cfg",
+    "cfg_attr",
+    "test",
+    "ignore",
+    "should_panic",
+    "doc",
+];
 
 /// What the files `after` break that the files `before` had. Both map a path to its text; a file
 /// that is missing is an empty one. `frozen_tests`: no test may differ at all.
@@ -198,6 +213,10 @@ fn compare(old: &Item, new: &Item, spoken: &Spoken, found: &mut Vec<Broken>) {
     }
 }
 
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c == '_' || c.is_alphabetic())
+}
+
 fn is_assertion(name: &str) -> bool {
     name.starts_with("assert")
         || name.starts_with("debug_assert")
@@ -250,6 +269,23 @@ fn attributes(before: &Outlines, after: &Outlines, spoken: &Spoken, found: &mut 
     hold("lint-weakened", &["deny", "forbid", "warn"], false);
     hold("test-removed", &["test"], false);
     hold("test-weakened", &["ignore", "should_panic"], true);
+    // Of all others the number counts: one may be mended into another.
+    let others = |outlines: &Outlines| -> usize {
+        outlines
+            .iter()
+            .flat_map(|(_, outline)| &outline.attributes)
+            .map(|attribute| match &*attribute.name {
+                "derive" => {
+                    attribute.text.split(' ').filter(|word| is_word(word)).count().saturating_sub(1)
+                }
+                name => usize::from(!OWN_RULE.contains(&name)),
+            })
+            .sum()
+    };
+    let (was, is) = (others(before), others(after));
+    if is < was {
+        found.push(broken("attribute-removed", format!("{is} attributes where {was} were")));
+    }
     // Conditions are compared as texts: one that the compiler marked may change.
     let cfgs = |outlines: &Outlines, spoken: Option<&Spoken>| -> Vec<String> {
         let mut texts: Vec<String> = outlines

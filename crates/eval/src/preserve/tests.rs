@@ -48,6 +48,7 @@ fn honest_repairs_break_no_promise() {
         ),
         ("fn f(x: impl Fn()) {}", "fn f<F: Fn()>(x: F) {}"),
         ("use a::b; use a::b;", "use a::b;"),
+        ("#[inline(always)] #[derive()] fn f() {}", "#[inline(never)] #[derive()] fn f() {}"),
         ("fn f() { println(1); }", "fn f() { println!(1); }"),
         ("// gone\nfn f() {}", "fn f() {}"),
     ] {
@@ -82,6 +83,8 @@ fn what_goes_is_seen() {
             "test-edited",
         ),
         ("pub fn f() {}", "fn f() {}", "visibility-reduced"),
+        ("#[repr(C)] struct A;", "struct A;", "attribute-removed"),
+        ("#[derive(Clone, Copy)] struct A;", "#[derive(Clone)] struct A;", "attribute-removed"),
     ] {
         let found = rules(before, after);
         assert!(found.contains(&rule.to_owned()), "{before} → {after}: {found:?}");
