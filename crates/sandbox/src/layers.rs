@@ -67,11 +67,11 @@ pub struct Capabilities {
 
 /// The capabilities of this machine through `inner`, probed once per process.
 pub(crate) fn capabilities(inner: &Path, layers: Layers, scratch_root: &Path) -> Arc<Capabilities> {
-    type Probed = BTreeMap<(PathBuf, Layers), Arc<OnceLock<Arc<Capabilities>>>>;
+    type Probed = BTreeMap<(PathBuf, Layers, PathBuf), Arc<OnceLock<Arc<Capabilities>>>>;
     static PROBED: Mutex<Probed> = Mutex::new(BTreeMap::new());
     let slot = {
         let mut probed = PROBED.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(probed.entry((inner.to_owned(), layers)).or_default())
+        Arc::clone(probed.entry((inner.to_owned(), layers, scratch_root.to_owned())).or_default())
     };
     Arc::clone(slot.get_or_init(|| Arc::new(probe(inner, layers, scratch_root))))
 }

@@ -54,6 +54,12 @@ impl Sandbox {
         }
     }
 
+    /// Puts what a run needs on disk into `folder` in place of `/tmp`: private folders where there
+    /// are no namespaces, the probe of overlays.
+    pub fn with_scratch_root(self, folder: PathBuf) -> Self {
+        Self { scratch_root: folder, capabilities: Arc::new(OnceLock::new()), ..self }
+    }
+
     /// What works on this machine; probed once per process by using it.
     pub fn capabilities(&self) -> &Capabilities {
         self.capabilities

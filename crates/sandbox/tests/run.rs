@@ -58,8 +58,10 @@ fn a_job_over_its_time_is_ended_with_all_its_children() {
 #[test]
 fn shell_and_rust_snippets_answer_with_what_they_print() {
     let ctx = testkit::FakeHost::new().ctx();
-    let sysroot =
-        std::process::Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+    let sysroot = std::process::Command::new("rustc").args(["--print", "sysroot"]).output();
+    let Ok(sysroot) = sysroot else {
+        return testkit::skip("rust toolchain", "no rustc that this user may run");
+    };
     let sysroot = String::from_utf8(sysroot.stdout).unwrap();
     let rustc = PathBuf::from(sysroot.trim()).join("bin/rustc");
     for layers in [Layers::default(), BARE] {
@@ -163,7 +165,8 @@ fn mounts_lie_within_mounts_and_hidden_places_are_empty() {
     let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
     let said = String::from_utf8_lossy(&outcome.stdout).into_owned();
     assert_eq!(said, "ro=2\nrw=0\nscratch\n", "{}", String::from_utf8_lossy(&outcome.stderr));
-    assert!(at("target/new").exists());
+    let owner = std::os::unix::fs::MetadataExt::uid(&at("target/new").metadata().unwrap());
+    assert_eq!(owner, rustix::process::geteuid().as_raw());
     assert_eq!(std::fs::read_to_string(at("project/token")).unwrap(), "secret");
 }
 

@@ -43,7 +43,9 @@ fn set_rlimits(limits: &Rlimits) -> rustix::io::Result<()> {
         let hard = cap(now.maximum, wanted.saturating_add(slack));
         setrlimit(resource, Rlimit { current: cap(hard, wanted), maximum: hard })
     };
-    lower(Resource::Core, 0, 0)?;
+    // One byte and not none: at none a handler of the host would still be started with the core,
+    // at one the kernel gives up.
+    lower(Resource::Core, 1, 0)?;
     lower(Resource::Nofile, OPEN_FILES, 0)?;
     if let Some(seconds) = limits.cpu_seconds {
         // The soft limit tells the program, the hard one ends it.

@@ -22,7 +22,7 @@ use graftage_sandbox::{
 
 const OUTPUT: usize = 64 << 10;
 
-fn job(fixture: &Fixture, case: &Case, mode: Mode) -> Job {
+fn job(fixture: &Fixture, case: &Case, mode: Mode, require: Level) -> Job {
     let same = |path: std::path::PathBuf| Mount::ReadOnly { host: path.clone(), inside: path };
     let project = fixture.path("project");
     let mut mounts = vec![
@@ -53,16 +53,16 @@ fn job(fixture: &Fixture, case: &Case, mode: Mode) -> Job {
             output_bytes: OUTPUT,
         },
         network: Network::Off,
-        require: if mode == Mode::Namespaces { Level::Strong } else { Level::Standard },
+        require,
     }
 }
 
 /// Why the attack was not stopped, or how it was.
-fn attack(sandbox: &Sandbox, case: &Case, mode: Mode) -> Result<String, String> {
+fn attack(sandbox: &Sandbox, case: &Case, mode: Mode, require: Level) -> Result<String, String> {
     let mut fixture = Fixture::new();
     let ctx = testkit::FakeHost::new().ctx();
     let outcome = sandbox
-        .run(&ctx, &job(&fixture, case, mode), &mut |_, _| {})
+        .run(&ctx, &job(&fixture, case, mode, require), &mut |_, _| {})
         .map_err(|error| format!("not run: {error}"))?;
     if let Some(damage) = fixture.damage() {
         return Err(damage);
@@ -140,9 +140,10 @@ fn suite(title: &str, layers: Layers, mode: Mode, only: impl Fn(&Case) -> bool +
     let leak = rustix::io::dup(std::fs::File::open("/").unwrap()).unwrap();
     let sandbox = Sandbox::with_layers(inner(), layers);
     let who = if is_root() { "root" } else { "an ordinary user" };
-    let needed = if mode == Mode::Namespaces { Level::Strong } else { Level::Standard };
-    if sandbox.capabilities().level < needed {
-        let found = sandbox.capabilities();
+    let namespaced = mode == Mode::Namespaces;
+    let needed = if namespaced && layers.landlock { Level::Strong } else { Level::Standard };
+    let found = sandbox.capabilities();
+    if found.level < needed || found.namespaces.works != namespaced {
         let need = if mode == Mode::Namespaces { "user namespaces" } else { "landlock" };
         testkit::skip(need, &format!("{title}, as {who}: {found:?}"));
         return;
@@ -154,7 +155,7 @@ fn suite(title: &str, layers: Layers, mode: Mode, only: impl Fn(&Case) -> bool +
         if !only(case) {
             return Ok("not in this run".to_owned());
         }
-        attack(&sandbox, case, mode)
+        attack(&sandbox, case, mode, needed)
     });
     drop(leak);
     report(&format!("{title}, as {who}"), &lines);
@@ -192,6 +193,12 @@ fn every_attack_is_stopped_in_namespaces() {
 #[test]
 fn every_attack_is_stopped_by_landlock_and_seccomp_alone() {
     suite("landlock and seccomp", bare(), Mode::Bare, |_| true);
+}
+
+#[test]
+fn every_attack_is_stopped_in_namespaces_without_landlock() {
+    let layers = Layers { landlock: false, ..Layers::default() };
+    suite("namespaces without landlock", layers, Mode::Namespaces, |_| true);
 }
 
 #[test]
@@ -269,8 +276,7 @@ fn a_level_that_cannot_be_met_is_refused_with_a_mend() {
         cgroups: false,
     };
     for (layers, level) in [(bare(), Level::Strong), (none, Level::Standard)] {
-        let mut job = job(&fixture, case, Mode::Bare);
-        job.require = level;
+        let job = job(&fixture, case, Mode::Bare, level);
         let error = Sandbox::with_layers(inner(), layers).run(&ctx, &job, &mut |_, _| {});
         let error = error.unwrap_err();
         assert!(matches!(error, SandboxError::LevelUnmet { .. }), "{error}");
