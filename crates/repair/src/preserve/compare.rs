@@ -127,8 +127,14 @@ impl<'a> Comparison<'a> {
         if element.kind == ElementKind::Item && self.fate(self.old.item_name(element)).survives() {
             return false;
         }
-        let mut content = (element.head..element.end).filter(content).peekable();
-        content.peek().is_some() && content.all(|at| !self.fate(at).survives())
+        let content: Vec<usize> = (element.head..element.end).filter(content).collect();
+        if content.is_empty() {
+            // Nothing but keywords and marks: `static || {};` counts, a stray `;` does not.
+            let marks = (element.head..element.end).filter(|at| !self.old.tokens[*at].is(";"));
+            return marks.clone().count() > 2
+                && !marks.into_iter().any(|at| self.fate(at).survives());
+        }
+        !content.into_iter().any(|at| self.fate(at).survives())
     }
 
     fn loss(&self, element: &Element) -> (&'static str, String) {
@@ -192,10 +198,13 @@ impl<'a> Comparison<'a> {
         match unit.kind {
             // `Some(x)` → `x`: a constructor does nothing but hold its arguments.
             UnitKind::Call if unit.text.starts_with(char::is_uppercase) => true,
-            // `x.len()` → `x.len`: compiles only where it was never a call.
+            // `x.len()` → `x.len`: compiles only where it was never a call. `x.clone()` → `x`:
+            // the value is held in another way.
             UnitKind::Call => {
                 let method = unit.name.checked_sub(1).is_some_and(|it| text(it) == ".");
-                method && text(unit.anchor + 1) == ")" && self.fate(unit.name).survives()
+                method
+                    && text(unit.anchor + 1) == ")"
+                    && (self.fate(unit.name).survives() || CONVERSIONS.contains(&unit.text))
             }
             // `if if x` → `if x`: said twice.
             UnitKind::Control => [unit.anchor.wrapping_sub(1), unit.anchor + 1]
@@ -211,31 +220,30 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Derives and `#[test]` make code; without them it is gone.
+    /// Attributes are orders to the compiler, and derives and `#[test]` make code: without them
+    /// it is gone. One that is said twice may go once.
     fn lost_attributes(&self, found: &mut Vec<Violation>) {
         for attribute in &self.old.attributes {
-            let name = self.old.tokens[attribute.name].text;
-            if name == "test" && !self.fate(attribute.name).survives() {
-                let around = self.innermost(attribute.name);
-                let whole = around.is_some_and(|it| self.is_lost(it));
-                if !whole && !self.repeated(attribute.name) {
-                    let detail = "`#[test]` is removed".to_owned();
-                    found.push(self.violation("test-removed", attribute.name, detail));
-                }
-            }
-            if name != "derive" {
-                continue;
-            }
-            for at in attribute.name + 1..attribute.end {
-                let token = &self.old.tokens[at];
-                let is_trait = token.kind == TokenKind::Word && self.old_text(at + 1) != "::";
-                if is_trait
-                    && !self.fate(at).survives()
+            let gone = |at: usize| {
+                !self.fate(at).survives()
                     && !self.repeated(at)
-                    && !self.innermost(at).is_some_and(|it| self.is_lost(it))
-                {
-                    let detail = format!("`derive({})`", token.text);
-                    found.push(self.violation("derive-removed", at, detail));
+                    && !self
+                        .innermost(at)
+                        .is_some_and(|it| it.kind != ElementKind::Other && self.is_lost(it))
+            };
+            let name = self.old_text(attribute.name);
+            if gone(attribute.name) && name != "derive" {
+                let rule = if name == "test" { "test-removed" } else { "attribute-removed" };
+                found.push(self.violation(rule, attribute.name, format!("`#[{name}]` is removed")));
+            }
+            if name == "derive" {
+                for at in attribute.name + 1..attribute.end {
+                    let token = &self.old.tokens[at];
+                    let is_trait = token.kind == TokenKind::Word && self.old_text(at + 1) != "::";
+                    if is_trait && gone(at) {
+                        let detail = format!("`derive({})`", token.text);
+                        found.push(self.violation("derive-removed", at, detail));
+                    }
                 }
             }
         }
@@ -284,6 +292,29 @@ impl<'a> Comparison<'a> {
         }
     }
 }
+
+/// Methods that do nothing but hold a value in another way.
+const CONVERSIONS: &[&str] = &[
+    "as_bytes",
+    "as_deref",
+    "as_mut",
+    "as_ref",
+    "as_slice",
+    "as_str",
+    "borrow",
+    "borrow_mut",
+    "by_ref",
+    "clone",
+    "cloned",
+    "copied",
+    "into",
+    "into_iter",
+    "iter",
+    "iter_mut",
+    "to_owned",
+    "to_string",
+    "to_vec",
+];
 
 const KNOWN_ASSERTIONS: &[&str] =
     &["assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne"];

@@ -24,7 +24,7 @@ use edit::Overlay;
 pub struct Violation {
     /// The rule's name: `item-removed`, `statement-removed`, `effect-removed`, `field-removed`,
     /// `variant-removed`, `arm-removed`, `import-removed`, `derive-removed`,
-    /// `assertion-removed`, `test-removed`, `test-weakened`, `placeholder`, `unsafe-added`,
+    /// `attribute-removed`, `assertion-removed`, `test-removed`, `test-weakened`, `placeholder`, `unsafe-added`,
     /// `allow-added`.
     pub rule: &'static str,
     /// The file.

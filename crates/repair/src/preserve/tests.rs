@@ -97,6 +97,8 @@ facts! {
         "fn f() { g(a(), b()); }" => "fn f() { g(b(), a()); }" => "";
     a_call_may_become_a_method_call:
         "fn f() { len(x); }" => "fn f() { x.len(); }" => "";
+    a_conversion_may_go:
+        "fn f() { g(x.iter()); h(y.clone()); }" => "fn f() { g(x); h(y); }" => "";
     a_field_called_by_mistake_may_lose_its_parentheses:
         "fn f() { g(x.len()); }" => "fn f() { g(x.len); }" => "";
     a_macro_mark_may_be_added:
@@ -135,6 +137,10 @@ facts! {
         "unsafe pub fn f() { g(); }" => "pub unsafe fn f() { g(); }" => "";
     a_todo_that_stands_may_stay:
         "fn f() { todo!(); g(x) }" => "fn f() { todo!(); g(&x) }" => "";
+    an_attribute_said_twice_may_go_once:
+        "#[inline]\n#[inline]\nfn f() {}" => "#[inline]\nfn f() {}" => "";
+    an_attributes_argument_may_go:
+        "#[inline(unknown)]\nfn f() {}" => "#[inline]\nfn f() {}" => "";
     a_wrong_attribute_name_may_be_mended:
         "#[alow(unused)]\nfn f() {}" => "#[allow(unused)]\nfn f() {}" => "";
     line_endings_and_layout_may_change:
@@ -193,6 +199,12 @@ facts! {
         "use a::b;\nfn f() {}" => "fn f() {}" => "import-removed:1 `use a::b`";
     a_derive_must_stay:
         "#[derive(Clone, Debug)]\nstruct S;" => "#[derive(Debug)]\nstruct S;" => "derive-removed:1 `derive(Clone)`";
+    an_attribute_must_stay:
+        "#[repr(u8)]\nenum E { A }" => "enum E { A }" => "attribute-removed:1 `#[repr]` is removed";
+    an_inner_attribute_must_stay:
+        "#![forbid(unsafe_code)]\nfn f() {}" => "fn f() {}" => "attribute-removed:1 `#[forbid]` is removed";
+    a_statement_of_marks_must_stay:
+        "fn f() { static || {}; g(); }" => "fn f() { g(); }" => "item-removed:1 `static || {};`";
     an_argument_with_a_call_must_stay:
         "fn f() { g(1, h()); }" => "fn f() { g(1); }" => "effect-removed:1 `h(`";
     a_call_must_not_become_a_name:
