@@ -25,6 +25,12 @@ impl Canonical<'_> {
         notes: &mut Vec<String>,
     ) -> Result<Vec<Splice>, EditError> {
         let item = self.find(text, file, notes)?;
+        if item.is_recovered {
+            return Err(self.bad_code(
+                "has no certain place: only the head of the old item parses, and where it ends is \
+                 a guess (use a splice or a diff)",
+            ));
+        }
         let code = self.code.trim();
         let parsed = syntax::parse(code);
         let new = self.the_one_item(&parsed)?;

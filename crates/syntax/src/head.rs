@@ -19,6 +19,12 @@ pub(crate) struct Head {
 impl Head {
     /// Reads the head of `node`, an item of `kind`.
     pub(crate) fn of(text: &str, node: Node<'_>, kind: NodeKind) -> Self {
+        // Of an item that did not parse, the name is all there is.
+        if matches!(node.kind(), "identifier" | "type_identifier") {
+            let name = slice(text, node).to_owned();
+            let name_span = Some(span_of(node));
+            return Self { canon: name.clone(), name, name_span, ..Self::default() };
+        }
         Self { visibility: visibility(text, node), ..Self::of_kind(text, node, kind) }
     }
 

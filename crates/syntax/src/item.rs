@@ -110,6 +110,9 @@ pub struct Item {
     pub is_test: bool,
     /// It stands inside a function or an initialiser, so it is no interface of its module.
     pub is_local: bool,
+    /// Only its head was found, in text that did not parse: what follows the head up to the next
+    /// item is taken for it, a guess that nobody may replace it on.
+    pub is_recovered: bool,
     /// The index of the item that holds it; always smaller than its own.
     pub parent: Option<usize>,
     /// How many syntax errors lie inside it, those of its members included.

@@ -29,7 +29,9 @@ pub fn parse(text: &str) -> SourceFile {
             if !cursor.goto_parent() {
                 return reader.finish();
             }
-            levels.pop();
+            if let Some(level) = levels.pop() {
+                reader.close(level.recovered, level.last_end);
+            }
         }
     }
 }
@@ -95,9 +97,32 @@ struct Level {
     item: Option<usize>,
     /// Items stand here, not statements: a macro call is an item.
     is_list: bool,
+    /// The siblings are pieces that did not parse.
+    is_error: bool,
+    /// The keyword just passed, if it begins an item, and where that item begins.
+    keyword: Option<(NodeKind, usize)>,
+    /// Where visibility or modifiers before a keyword begin.
+    modifiers: Option<usize>,
+    /// The item whose head was found among the pieces and whose pieces we are passing.
+    recovered: Option<usize>,
+    /// Where the last sibling ended that was neither comment nor attribute.
+    last_end: usize,
 }
 
 impl Level {
+    /// Hands over what stands before an item that ends at `end`, and what it stands in.
+    fn take_lead(&mut self, end: usize) -> Level {
+        self.last_end = end;
+        (self.keyword, self.modifiers) = (None, None);
+        Level {
+            pending: self.pending.take(),
+            attributes: std::mem::take(&mut self.attributes),
+            docs: std::mem::take(&mut self.docs),
+            item: self.item,
+            ..Level::default()
+        }
+    }
+
     /// What came was no item: doc comments and attributes before it are not the next one's.
     fn forget(&mut self) {
         self.pending = None;
@@ -137,20 +162,27 @@ impl<'a> Reader<'a> {
     /// Looks at one node; says whether to go inside, and with what level.
     fn enter(&mut self, node: Node<'_>, levels: &mut [Level]) -> (bool, Level) {
         let Some(level) = levels.last_mut() else { return (false, Level::default()) };
-        let mut inner = Level { item: level.item, ..Level::default() };
+        let around = level.recovered.or(level.item);
+        let mut inner = Level { item: around, ..Level::default() };
         // A word of the 2024 edition that the grammar does not know: `safe fn` in extern blocks.
-        if node.is_error() && level.is_list && self.slice(node) == "safe" {
+        if node.is_error() && level.is_list && !level.is_error && self.slice(node) == "safe" {
             level.pending.get_or_insert(node.start_byte());
             return (false, inner);
         }
         if node.is_error() || node.is_missing() {
             self.file.parse_errors.push(span_of(node));
-            if let Some(item) = level.item.and_then(|idx| self.file.items.get_mut(idx)) {
+            if let Some(item) = around.and_then(|idx| self.file.items.get_mut(idx)) {
                 item.parse_errors += 1;
             }
-            inner.is_list = level.is_list;
+            inner.is_list = level.is_list && level.recovered.is_none();
+            inner.is_error = node.is_error();
+            level.last_end = node.end_byte();
+            (level.keyword, level.modifiers) = (None, None);
             level.forget();
             return (true, inner);
+        }
+        if level.is_error && self.recover(node, level) {
+            return (false, inner);
         }
         let class = classes().get(usize::from(node.kind_id())).copied().unwrap_or(Class::Other);
         let kind = match class {
@@ -172,7 +204,7 @@ impl<'a> Reader<'a> {
             }
             Class::InnerAttribute => {
                 if needs_cfg_test(self.slice(node)) {
-                    self.enclosing_needs_test(level.item);
+                    self.enclosing_needs_test(around);
                 }
                 return (node.has_error(), inner);
             }
@@ -181,27 +213,87 @@ impl<'a> Reader<'a> {
                 let has_methods = level.is_list && self.inside_of(level.item).has_methods;
                 if has_methods { NodeKind::Method } else { NodeKind::Function }
             }
-            Class::MacroCall if level.is_list => NodeKind::Macro,
+            Class::MacroCall if level.is_list && level.recovered.is_none() => NodeKind::Macro,
             Class::Statement
                 if level.is_list
+                    && level.recovered.is_none()
                     && node.named_child(0).is_some_and(|it| it.kind() == "macro_invocation") =>
             {
                 NodeKind::Macro
             }
             Class::List | Class::ExternBlock => {
                 inner.is_list = class == Class::List;
+                level.last_end = node.end_byte();
                 level.forget();
                 return (true, inner);
             }
             Class::MacroCall | Class::Statement | Class::Other => {
+                level.last_end = node.end_byte();
                 level.forget();
                 return (true, inner);
             }
         };
-        let lead = Level { item: level.item, ..std::mem::take(level) };
-        (level.item, level.is_list) = (lead.item, lead.is_list);
+        self.close(level.recovered.take(), level.last_end);
+        let lead = level.take_lead(node.end_byte());
         inner.item = Some(self.push(node, kind, lead));
         (true, inner)
+    }
+
+    /// Looks for the heads of items among pieces that did not parse: a keyword and a name. True
+    /// where the node was used up.
+    fn recover(&mut self, node: Node<'_>, level: &mut Level) -> bool {
+        let kind = match node.kind() {
+            "fn" => NodeKind::Function,
+            "struct" => NodeKind::Struct,
+            "enum" => NodeKind::Enum,
+            "union" => NodeKind::Union,
+            "trait" => NodeKind::Trait,
+            "mod" => NodeKind::Module,
+            "type" => NodeKind::TypeAlias,
+            "static" => NodeKind::Static,
+            "visibility_modifier" | "function_modifiers" => {
+                level.modifiers.get_or_insert(node.start_byte());
+                return false;
+            }
+            "identifier" | "type_identifier" => {
+                let Some((kind, start)) = level.keyword.take() else {
+                    level.modifiers = None;
+                    return false;
+                };
+                self.close(level.recovered.take(), level.last_end);
+                let mut lead = level.take_lead(node.end_byte());
+                lead.pending = Some(lead.pending.map_or(start, |pending| pending.min(start)));
+                let idx = self.push(node, kind, lead);
+                if let Some(item) = self.file.items.get_mut(idx) {
+                    item.code_span.start = start;
+                    item.is_recovered = true;
+                    item.parse_errors = 1;
+                }
+                level.recovered = Some(idx);
+                return true;
+            }
+            _ => {
+                (level.keyword, level.modifiers) = (None, None);
+                return false;
+            }
+        };
+        let has_methods = level.is_list && self.inside_of(level.item).has_methods;
+        let kind = match kind {
+            NodeKind::Function if has_methods => NodeKind::Method,
+            kind => kind,
+        };
+        let start = level.modifiers.take().unwrap_or(node.start_byte());
+        level.keyword = Some((kind, start));
+        // Doc comments and attributes before it stay for the item.
+        true
+    }
+
+    /// Ends an item whose head alone was found.
+    fn close(&mut self, recovered: Option<usize>, end: usize) {
+        if let Some(item) = recovered.and_then(|idx| self.file.items.get_mut(idx)) {
+            item.span.end = item.span.end.max(end);
+            item.code_span.end = item.span.end;
+        }
     }
 
     fn push(&mut self, node: Node<'_>, kind: NodeKind, lead: Level) -> usize {
@@ -245,6 +337,7 @@ impl<'a> Reader<'a> {
             attributes,
             is_test,
             is_local,
+            is_recovered: false,
             parent,
             parse_errors: 0,
         });

@@ -21,7 +21,9 @@ fn check(text: &str, expect: Expect) {
         if !item.visibility.is_empty() {
             write!(out, " [{}]", item.visibility).unwrap();
         }
-        for (flag, on) in [("test", item.is_test), ("local", item.is_local)] {
+        for (flag, on) in
+            [("test", item.is_test), ("local", item.is_local), ("recovered", item.is_recovered)]
+        {
             if on {
                 write!(out, " {flag}").unwrap();
             }
@@ -182,6 +184,37 @@ fn broken_code_keeps_its_neighbours() {
 }
 
 #[test]
+fn heads_of_items_that_do_not_parse_are_recovered() {
+    check(
+        "fn a() { if x {\n}\n/// doc\nfn b() {}\nstruct S;\n",
+        expect![[r#"
+        function a recovered errors=1 | fn a() { if x { … }
+        function b | /// doc … fn b() {}
+        struct S | struct S; … struct S;
+        error 0..46
+    "#]],
+    );
+    check(
+        "/// doc\n#[inline]\npub async fn a() { let s = \"abc; }\nfn hidden() {}\nfn c() { \"x\" }\n",
+        expect![[r#"
+            function a recovered errors=1 | pub async fn a() { let s = "abc; } … fn c() { "x" }
+            error 18..82
+        "#]],
+    );
+    check(
+        "struct S {\n    a: [u8\n}\nfn f() { println!(\"{}\", 1 }\nenum E { A(\n",
+        expect![[r#"
+            struct S errors=1 | struct S { … }
+            function f recovered errors=2 | fn f() { println!("{}", 1 } … fn f() { println!("{}", 1 }
+            enum E recovered errors=1 | enum E { A( … enum E { A(
+            error 21..21
+            error 24..63
+            error 50..51
+        "#]],
+    );
+}
+
+#[test]
 fn what_the_parser_does_not_know_or_end_is_counted() {
     check(
         "/* open\nfn hidden() {}\n",
@@ -287,7 +320,7 @@ fn is_sound(text: &str, file: &SourceFile) -> Result<(), TestCaseError> {
         }
         // The innermost item at an item's name is the item.
         if let Some(name) = item.name_span.filter(|name| !name.is_empty()) {
-            prop_assert_eq!(item_at(file, name), Some(idx));
+            prop_assert_eq!(item_at(file, name), Some(idx), "{:?} {:#?}", text, file);
         }
     }
     Ok(())
