@@ -10,6 +10,7 @@
 //! says of an overlay what it takes away, so that a repair which only deletes never wins.
 
 mod combine;
+mod conversions;
 mod fix;
 mod near_names;
 mod one_pass;
@@ -19,12 +20,14 @@ mod plan;
 mod preserve;
 mod privacy;
 mod search;
+mod slips;
 mod suggestions;
 
 #[cfg(test)]
 mod tests;
 
 pub use combine::Overlaid;
+pub use conversions::Conversions;
 pub use fix::{Fix, Reasoner};
 pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
@@ -32,10 +35,17 @@ pub use phase::{Judgement, Phase, phase_of};
 pub use preserve::{Violation, violations};
 pub use privacy::Privacy;
 pub use search::{Attempt, Search, SearchLimits};
+pub use slips::Slips;
 pub use suggestions::CompilerSuggestions;
 
 /// Every deterministic reasoner of this room, the most trusted first: what a search that is to
 /// find as much as it can is given.
 pub fn reasoners() -> Vec<Box<dyn Reasoner>> {
-    vec![Box::new(CompilerSuggestions), Box::new(NearNames), Box::new(Privacy)]
+    vec![
+        Box::new(CompilerSuggestions),
+        Box::new(Slips),
+        Box::new(NearNames),
+        Box::new(Privacy),
+        Box::new(Conversions),
+    ]
 }

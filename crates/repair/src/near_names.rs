@@ -87,7 +87,8 @@ fn sort_wanted(diagnostic: &Diagnostic) -> Option<Sort> {
     }
 }
 
-/// Every file of the project that a diagnostic marks.
+/// Every file of the project that a diagnostic marks, and the roots and parents of their modules:
+/// a name that does not resolve is often declared where no mark is.
 fn texts_of(diagnostics: &[Diagnostic], files: &dyn Files) -> BTreeMap<ProjectPath, Arc<str>> {
     let mut paths = BTreeSet::new();
     for diagnostic in diagnostics {
@@ -100,6 +101,8 @@ fn texts_of(diagnostics: &[Diagnostic], files: &dyn Files) -> BTreeMap<ProjectPa
             }
         }
     }
+    let around: Vec<ProjectPath> = paths.iter().flat_map(surroundings).collect();
+    paths.extend(around);
     paths
         .into_iter()
         .filter_map(|path| {
@@ -108,6 +111,20 @@ fn texts_of(diagnostics: &[Diagnostic], files: &dyn Files) -> BTreeMap<ProjectPa
             Some((path, state.text))
         })
         .collect()
+}
+
+/// `src/lib.rs` and `src/main.rs` of the same package, and the module that holds the file's.
+fn surroundings(path: &ProjectPath) -> Vec<ProjectPath> {
+    let path = path.as_str();
+    let mut names = Vec::new();
+    if let Some(at) = path.find("src/").filter(|at| *at == 0 || path[..*at].ends_with('/')) {
+        let source = &path[..at + "src/".len()];
+        names.extend([format!("{source}lib.rs"), format!("{source}main.rs")]);
+    }
+    if let Some((folder, _)) = path.rsplit_once('/') {
+        names.extend([format!("{folder}/mod.rs"), format!("{folder}.rs")]);
+    }
+    names.iter().filter_map(|name| ProjectPath::new(name).ok()).collect()
 }
 
 fn declare(text: &str, declared: &mut BTreeMap<Sort, BTreeSet<String>>) {

@@ -427,3 +427,31 @@ fn inserted_lines_take_the_files_line_endings() {
     // The pass that `cargo fix` makes leaves them as the compiler wrote them.
     assert_eq!(apply_machine_applicable(text, &diagnostics), "a\nb\r\n");
 }
+
+// --- slips ---
+
+#[test]
+fn a_mutable_borrow_without_its_mark_gets_it() {
+    let text = "fn f() { g(mut x) }";
+    let mut diagnostics = compile(text, &[("mut", "", &[])]);
+    diagnostics[0].code = None;
+    diagnostics[0].message = "expected expression, found keyword `mut`".to_owned();
+    let fixes = crate::Slips.propose(&diagnostics, &texts(text));
+    assert_eq!(fixes.len(), 1);
+    assert_eq!(fixes[0].splices[0].1.insert, "&");
+    assert_eq!(fixes[0].splices[0].1.span, ByteSpan::new(11, 11));
+}
+
+#[test]
+fn a_name_is_looked_for_in_the_root_of_the_package_too() {
+    let other = ProjectPath::new("src/other.rs").unwrap();
+    let text = "use crate::shout;";
+    let mut diagnostics = compile(text, &[("crate::shout", "E0432", &[])]);
+    diagnostics[0].message = "unresolved import `crate::shout`".to_owned();
+    diagnostics[0].spans[0].place = Place::Project(other.clone());
+    let files = Texts([(path(), "fn shout_loud() {}".to_owned()), (other, text.to_owned())].into());
+    let fixes = crate::NearNames.propose(&diagnostics, &files);
+    assert_eq!(fixes.len(), 1);
+    assert_eq!(fixes[0].splices[0].1.insert, "shout_loud");
+    assert_eq!(fixes[0].splices[0].1.span, ByteSpan::new(11, 16));
+}
