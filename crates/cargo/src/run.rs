@@ -121,17 +121,18 @@ pub(crate) fn process_in(
     on_line: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Outcome, CargoError> {
     let writable_registry = process.network == Network::On;
-    let mut view = view.clone();
-    view.mounts.extend(env.toolchain.mounts());
+    // What surrounds the project first: the project may lie inside it, and has the last word.
+    let mut mounts = env.toolchain.mounts();
     if let Some(nextest) = &env.toolchain.nextest
         && !nextest.starts_with("/usr")
     {
-        view.mounts.push(read_only(nextest));
+        mounts.push(read_only(nextest));
     }
-    view.mounts.extend(registry_mounts(&env.host.cargo_home, writable_registry));
-    if let Some(target) = target {
-        view.mounts.extend(target.mounts.iter().cloned());
-    }
+    mounts.extend(registry_mounts(&env.host.cargo_home, writable_registry));
+    mounts.extend(configuration_above(&process.cwd));
+    mounts.extend(view.mounts.iter().cloned());
+    mounts.extend(target.into_iter().flat_map(|target| target.mounts.iter().cloned()));
+    let view = View { mounts };
     let job = Job {
         program: process.program,
         args: process.args,
@@ -151,6 +152,25 @@ pub(crate) fn process_in(
         require: env.require,
     };
     Ok(env.sandbox.run(ctx, &job, on_line)?)
+}
+
+/// What cargo, clippy and rustfmt look for in the folders above a project: without it a verdict
+/// would not be the one that the user's own cargo gives.
+fn configuration_above(root: &Path) -> Vec<Mount> {
+    let names = [
+        ".cargo/config.toml",
+        ".cargo/config",
+        "rustfmt.toml",
+        ".rustfmt.toml",
+        "clippy.toml",
+        ".clippy.toml",
+    ];
+    root.ancestors()
+        .skip(1)
+        .flat_map(|dir| names.map(|name| dir.join(name)))
+        .filter(|path| path.is_file())
+        .map(|path| read_only(&path))
+        .collect()
 }
 
 /// Registry, git checkouts and configuration – never `credentials.toml`, which lies beside them.

@@ -188,7 +188,7 @@ impl Prover {
         let files = with_overlay(&still.snapshot, &overlay);
         let sources = self.sources(&files, workspace.as_deref());
         let warm = self.warm(ctx)?;
-        let target = warm.candidate(&ctx.fresh_name(), sources, self.way(&shown))?;
+        let target = warm.candidate(ctx, sources, self.way(&shown))?;
         let place = Place {
             ctx,
             env: &self.env,
@@ -314,7 +314,7 @@ impl Prover {
         let sources = self.sources(&still.snapshot.files, workspace.as_deref());
         let warm = self.warm(ctx)?;
         let mut built = warm.built();
-        let writing = warm.begin(sources, self.way(&shown))?;
+        let writing = warm.begin(ctx, sources, self.way(&shown))?;
         let place = Place {
             ctx,
             env: &self.env,

@@ -1,6 +1,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use base::Ctx;
 use sandbox::Mount;
 
 use super::invalidate::{self, Plan};
@@ -18,14 +19,14 @@ pub struct Candidate {
 }
 
 pub(super) fn new(
+    ctx: &Ctx,
     warm: &Warm,
-    name: &str,
     sources: Sources<'_>,
     way: Way,
 ) -> Result<Candidate, CargoError> {
     let lock = warm.lock_file()?;
-    lock.lock_shared().map_err(CargoError::io("lock", &warm.dir))?;
-    let dir = warm.candidates().join(name);
+    tree::wait_for(ctx, &lock, &warm.dir, true)?;
+    let dir = warm.candidates().join(ctx.fresh_name());
     fs::create_dir_all(&dir).map_err(CargoError::io("create", &dir))?;
     let scratch = dir.join("scratch");
     let (home, tmp) = (scratch.join("home"), scratch.join("tmp"));

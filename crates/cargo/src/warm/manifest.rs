@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::CargoError;
 
 const VERSION: u32 = 1;
-const FILE: &str = "manifest.json";
+/// Beside the target directory.
+pub(super) const FILE: &str = "manifest.json";
 
 /// What a warm target directory was built from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

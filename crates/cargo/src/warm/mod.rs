@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, Hasher, ProjectPath};
+use base::{ContentHash, Ctx, Hasher, ProjectPath};
 use sandbox::Mount;
 
 use crate::{CargoError, Toolchain, Workspace};
@@ -40,6 +40,9 @@ pub use writing::Writing;
 
 /// Where the target directory is inside every view: one place, so that paths in it stay true.
 const INSIDE: &str = "/graftage/target";
+
+/// Directories kept for one project.
+const KEPT: usize = 3;
 
 /// One run's target directory: where it is inside, and the mounts that make it.
 #[derive(Clone, Debug)]
@@ -117,7 +120,11 @@ impl Warm {
     /// # Errors
     /// Where the folder cannot be made.
     pub fn open(cache: &Path, key: &Key<'_>) -> Result<Self, CargoError> {
-        let dir = cache.join("warm").join(key.hash().short());
+        let warms = cache.join("warm");
+        let dir = warms.join(key.hash().short());
+        if !dir.is_dir() {
+            make_room(&warms);
+        }
         let warm = Self { dir };
         for path in [warm.target(), warm.candidates()] {
             fs::create_dir_all(&path).map_err(CargoError::io("create", path))?;
@@ -141,22 +148,27 @@ impl Warm {
     ///
     /// # Errors
     /// Where the lock or the folder cannot be had.
-    pub fn begin(&self, sources: Sources<'_>, way: Way) -> Result<Writing, CargoError> {
-        writing::begin(self, sources, way)
+    pub fn begin(&self, ctx: &Ctx, sources: Sources<'_>, way: Way) -> Result<Writing, CargoError> {
+        writing::begin(ctx, self, sources, way)
     }
 
     /// A throw-away target directory for one candidate; `sources` are the candidate's. Waits for a
-    /// baseline build to end. `name` is a fresh one.
+    /// baseline build to end.
     ///
     /// # Errors
     /// Where the lock or the folders cannot be had.
     pub fn candidate(
         &self,
-        name: &str,
+        ctx: &Ctx,
         sources: Sources<'_>,
         way: Way,
     ) -> Result<Candidate, CargoError> {
-        candidate::new(self, name, sources, way)
+        candidate::new(ctx, self, sources, way)
+    }
+
+    /// Where it is, for whoever cleans up.
+    pub fn dir(&self) -> &Path {
+        &self.dir
     }
 
     fn target(&self) -> PathBuf {
@@ -170,5 +182,28 @@ impl Warm {
     /// The lock that guards `target` and the manifest.
     fn lock_file(&self) -> Result<File, CargoError> {
         tree::open_lock(&self.dir.join("lock"))
+    }
+}
+
+/// Before a new directory is made: each new `Cargo.lock` needs one, and each is as large as a
+/// `target/`. The least recently built ones go, unless somebody works in them.
+fn make_room(warms: &Path) {
+    let mut dirs: Vec<_> = fs::read_dir(warms)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| {
+            let built = fs::metadata(entry.path().join(manifest::FILE)).ok();
+            (built.and_then(|it| it.modified().ok()), entry.path())
+        })
+        .collect();
+    dirs.sort();
+    let surplus = (dirs.len() + 1).saturating_sub(KEPT);
+    for (_, dir) in dirs.into_iter().take(surplus) {
+        let Ok(lock) = tree::open_lock(&dir.join("lock")) else { continue };
+        if lock.try_lock().is_ok() {
+            // What cannot be removed takes room and does no other harm.
+            let _ = tree::remove(&dir);
+        }
     }
 }

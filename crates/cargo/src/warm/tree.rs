@@ -2,11 +2,12 @@
 //! sandboxed process left.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, FileTimes, OpenOptions};
+use std::fs::{self, File, FileTimes, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use base::ContentHash;
+use base::{ContentHash, Ctx};
 
 use crate::CargoError;
 
@@ -18,6 +19,28 @@ pub(super) fn open_lock(path: &Path) -> Result<File, CargoError> {
         .read(true)
         .open(path)
         .map_err(CargoError::io("open", path))
+}
+
+/// Waits for a lock as long as nobody asks to stop.
+pub(super) fn wait_for(
+    ctx: &Ctx,
+    lock: &File,
+    path: &Path,
+    shared: bool,
+) -> Result<(), CargoError> {
+    loop {
+        let result = if shared { lock.try_lock_shared() } else { lock.try_lock() };
+        match result {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) => {
+                ctx.alive()?;
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::Error(source)) => {
+                return Err(CargoError::Io { action: "lock", path: path.to_owned(), source });
+            }
+        }
+    }
 }
 
 /// The hash of one file's bytes; `None` where there is no such file.

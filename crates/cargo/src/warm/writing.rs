@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 
-use base::{ContentHash, ProjectPath};
+use base::{ContentHash, Ctx, ProjectPath};
 use sandbox::Mount;
 
 use super::manifest::{self, Manifest};
-use super::{INSIDE, Sources, Target, Warm, Way, invalidate};
+use super::{INSIDE, Sources, Target, Warm, Way, invalidate, tree};
 use crate::{CargoError, Workspace};
 
 /// The warm directory in the hands of a baseline build; nobody else has it. Dropped without
@@ -20,16 +20,21 @@ pub struct Writing {
     _lock: File,
 }
 
-pub(super) fn begin(warm: &Warm, sources: Sources<'_>, way: Way) -> Result<Writing, CargoError> {
+pub(super) fn begin(
+    ctx: &Ctx,
+    warm: &Warm,
+    sources: Sources<'_>,
+    way: Way,
+) -> Result<Writing, CargoError> {
     let lock = warm.lock_file()?;
-    lock.lock().map_err(CargoError::io("lock", &warm.dir))?;
+    tree::wait_for(ctx, &lock, &warm.dir, false)?;
     super::candidate::sweep(&warm.candidates());
     let dir = warm.target();
     let plan = invalidate::plan(&dir, &sources, manifest::read(&warm.dir).as_ref());
     manifest::remove(&warm.dir)?;
     invalidate::take_away(&dir, &plan)?;
     let scratch = warm.dir.join("baseline");
-    super::tree::remove(&scratch).map_err(CargoError::io("remove", &scratch))?;
+    tree::remove(&scratch).map_err(CargoError::io("remove", &scratch))?;
     let (home, tmp) = (scratch.join("home"), scratch.join("tmp"));
     for dir in [&home, &tmp] {
         fs::create_dir_all(dir).map_err(CargoError::io("create", dir))?;
