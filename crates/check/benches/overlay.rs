@@ -2,6 +2,8 @@
 //! `cargo bench -p graftage-check --bench overlay -- CRATE_DIR [--rounds N]`. The crate is copied;
 //! all figures come from one run, in turns, so that their ratios mean something on a busy machine.
 
+#![allow(clippy::unwrap_used, reason = "a bench that cannot go on has nothing to say")]
+
 #[path = "../tests/it/kit.rs"]
 #[allow(dead_code, reason = "the tests use the rest")]
 mod kit;

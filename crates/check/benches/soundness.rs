@@ -1,6 +1,8 @@
 //! Sequences of candidates against cold checks: `cargo bench -p graftage-check --bench soundness
 //! -- --sequences 10000 --seed 1`. Ends with status 1 at the first false verdict.
 
+#![allow(clippy::unwrap_used, reason = "a bench that cannot go on has nothing to say")]
+
 #[path = "../tests/it/kit.rs"]
 #[allow(dead_code, reason = "the tests use the rest")]
 mod kit;
