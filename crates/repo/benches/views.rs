@@ -1,6 +1,7 @@
 //! `cargo bench -p graftage-repo --bench views -- --files 4000`: how long a view takes to make
 //! and to remove, and what the first process in it costs; how long a change takes to write.
 
+#![allow(clippy::disallowed_methods, reason = "`cp` is what copies are held against")]
 #![allow(clippy::unwrap_used, reason = "whatever goes wrong ends the bench")]
 #![allow(clippy::print_stdout, reason = "a bench reports")]
 
@@ -80,6 +81,16 @@ fn main() {
             start.elapsed()
         });
     }
+    report("for comparison: `cp -a`", runs, || {
+        let target = temp.beside("cp").join("tree");
+        let start = Instant::now();
+        let status =
+            std::process::Command::new("cp").arg("-a").arg(temp.root()).arg(&target).status();
+        let took = start.elapsed();
+        assert!(status.unwrap().success());
+        std::fs::remove_dir_all(target).unwrap();
+        took
+    });
     let mut turn = 0;
     report("apply, one file", runs, || {
         turn += 1;

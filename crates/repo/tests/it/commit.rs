@@ -411,3 +411,49 @@ fn without_namespaces_a_commit_is_made_too() {
     assert_eq!(git.run(&["show", "--format=", "--name-only", "HEAD"]), "a");
     assert_eq!(git.status(), "");
 }
+
+#[test]
+fn odd_names_are_names_and_nothing_else() {
+    let names = ["-n", ":(top)x", "a b", "d/ü", "new\nline", "*", "[a]"];
+    let b = bench("//- /keep\nk\n");
+    for name in names {
+        b.temp.write(name, "old\n");
+    }
+    let git = b.temp.git();
+    let changes: Vec<Change<'_>> = names.iter().map(|name| (*name, Some("new\n"))).collect();
+    commit(&b, &changes).unwrap();
+    let listed = git.run(&["show", "--format=", "--name-only", "-z", "HEAD"]);
+    let mut listed: Vec<&str> = listed.split('\0').filter(|name| !name.is_empty()).collect();
+    listed.sort_unstable();
+    let mut wanted = names;
+    wanted.sort_unstable();
+    assert_eq!(listed, wanted);
+    assert_eq!(git.status(), "");
+}
+
+#[test]
+fn a_detached_head_moves_and_no_branch_does() {
+    let b = bench("//- /a\nold\n");
+    let git = b.temp.git();
+    git.run(&["checkout", "--quiet", "--detach"]);
+    let main = git.run(&["rev-parse", "main"]);
+    commit(&b, &[("a", Some("new\n"))]).unwrap();
+    assert_eq!(git.run(&["rev-parse", "main"]), main);
+    assert_eq!(git.run(&["rev-parse", "HEAD^"]), main);
+}
+
+#[test]
+fn a_repository_whose_head_cannot_be_read_without_git_is_refused() {
+    let b = bench("//- /a\nold\n");
+    let git = testkit::Git::at(b.temp.root());
+    if !git.try_run(&["init", "--quiet", "--ref-format=reftable"]).status.success() {
+        return testkit::skip("git 2.45", "this git knows no reftable");
+    }
+    for (name, value) in [("user.name", "Ada"), ("user.email", "ada@example.invalid")] {
+        git.run(&["config", name, value]);
+    }
+    git.commit_all("first");
+    let err = commit(&b, &[("a", Some("new\n"))]).unwrap_err();
+    assert!(matches!(err, RepoError::GitState { .. }), "{err}");
+    assert_eq!(b.temp.read("a"), "old\n");
+}
