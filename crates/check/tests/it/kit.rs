@@ -50,6 +50,18 @@ pub(crate) fn over(project: TempProject) -> Kit {
     over_with(project, None)
 }
 
+/// As on a system where no namespaces are to be had: Landlock and seccomp alone.
+pub(crate) fn without_mounts(project: TempProject) -> Kit {
+    let mut kit = over(project);
+    let layers = sandbox::Layers { namespaces: false, ..sandbox::Layers::default() };
+    let mut env = kit.prover.env().clone();
+    env.sandbox = sandbox::Sandbox::with_layers(testkit::inner::path(), layers);
+    let dirs = Dirs { cache: kit.project.beside("cache"), state: kit.project.beside("state") };
+    let opened = Project::open(&kit.ctx, kit.project.root(), dirs).unwrap();
+    kit.prover = Prover::new(&kit.ctx, opened, env).unwrap();
+    kit
+}
+
 pub(crate) fn over_with(project: TempProject, strategy: Option<repo::Strategy>) -> Kit {
     let ctx = testkit::ctx();
     let dirs = Dirs { cache: project.beside("cache"), state: project.beside("state") };

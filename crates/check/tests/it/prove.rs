@@ -1,6 +1,6 @@
 use graftage_check::{Ladder, Tests};
 
-use crate::kit::{kit, over, over_with, rungs};
+use crate::kit::{kit, over, over_with, rungs, without_mounts};
 
 const TINY: &str = "
 //- /src/lib.rs
@@ -256,4 +256,47 @@ fn cancelled_proofs_leave_nothing_behind() {
         "{result:?}"
     );
     assert!(kit.prove(&[], &Ladder::default()).passed());
+}
+
+#[test]
+fn without_namespaces_the_answers_are_the_same() {
+    let kit = without_mounts(testkit::project(TWO));
+    let before = kit.project.digest();
+    let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
+    let good = "pub fn one() -> u32 {\n    2 - 1\n}\n";
+    let bad = "pub fn one() -> u32 {\n    2 - x\n}\n";
+    for (text, passes) in [(good, true), (bad, false), (good, true)] {
+        let checked = kit.prove(&[("a/src/lib.rs", Some(text))], &ladder);
+        assert_eq!(checked.passed(), passes, "{} {:?}", rungs(&checked), checked.failure);
+        if !passes {
+            assert_eq!(checked.mapped[0].file.as_deref(), Some("a/src/lib.rs"));
+        }
+    }
+    assert_eq!(before, kit.project.digest());
+}
+
+#[test]
+fn a_tree_that_never_stands_still_gets_no_verdict() {
+    let kit = kit(TINY);
+    kit.baseline(&Ladder::default());
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let result = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut n = 0;
+            while !done.load(std::sync::atomic::Ordering::SeqCst) {
+                n += 1;
+                kit.project.write("src/moving.rs", format!("// {n}"));
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+        });
+        let result = kit.prover.prove(&kit.ctx, kit.overlay(&[]), &Ladder::default(), &mut |_| {});
+        done.store(true, std::sync::atomic::Ordering::SeqCst);
+        result
+    });
+    match result {
+        Err(graftage_check::CheckError::TreeMoves { example, .. }) => {
+            assert_eq!(example, "src/moving.rs");
+        }
+        other => panic!("{other:?}"),
+    }
 }
