@@ -204,8 +204,9 @@ fn unix_is_safe(job: &Job, found: &Capabilities) -> bool {
 
 fn rlimits(job: &Job, found: &Capabilities) -> Rlimits {
     let processes = job.limits.pids.filter(|_| !found.site.bounds_pids()).map(|limit| {
-        // In a user namespace of its own nothing else is counted, but the init.
-        limit + if found.namespaces.works { 1 } else { own_threads() }
+        // In a user namespace of its own nothing else is counted, but the init. Without one the
+        // user's other programs count too, and must be free to grow: the watch is exact there.
+        if found.namespaces.works { limit + 1 } else { 2 * limit + 256 + own_threads() }
     });
     Rlimits {
         cpu_seconds: job.limits.cpu.map(|cpu| cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0)),

@@ -196,6 +196,6 @@ pub(crate) const CASES: &[Case] = &[
     refused("many_descriptors", Depends),
     case("output_flood", Bounded, Never("is no harm to one who does not listen")),
     case("endless_line", Bounded, Never("is no harm to one who does not listen")),
-    refused("spin", Never("takes 20 s")),
+    refused("spin", Never("takes 120 s")),
     case("sleep", TimedOut, Never("takes 20 s")),
 ];

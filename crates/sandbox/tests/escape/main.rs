@@ -35,6 +35,7 @@ fn job(fixture: &Fixture, case: &Case, mode: Mode, require: Level) -> Job {
         mounts.push(Mount::Hidden { inside: project.join("hidden") });
     }
     let mut env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
+    env.push(("PROBE_WATCHED".to_owned(), "1".to_owned()));
     env.extend(fixture.variables());
     let wall = if case.stopped == Stopped::TimedOut { 500 } else { 30_000 };
     Job {

@@ -27,6 +27,13 @@ pub(crate) const ATTACKS: &[Attack] = &[
     }),
 ];
 
+/// What is taken is kept until somebody looks; outside of a sandbox nobody does.
+fn wait_for_the_watch() {
+    if std::env::var_os("PROBE_WATCHED").is_some() {
+        std::thread::sleep(Duration::from_secs(20));
+    }
+}
+
 fn fork_bomb() -> Verdict {
     let mut born = 0;
     while born < 1000 {
@@ -58,8 +65,7 @@ fn take(mib: usize) -> Vec<Vec<u8>> {
 
 fn hog(mib: usize) -> Verdict {
     let taken = take(mib);
-    // Long enough for a watch to look.
-    std::thread::sleep(Duration::from_millis(400));
+    wait_for_the_watch();
     Ok(format!("took {} MiB", taken.len()))
 }
 
@@ -67,17 +73,18 @@ fn memory_hog_of_children() -> Verdict {
     for _ in 0..4 {
         if raw::fork()? {
             let taken = take(100);
-            std::thread::sleep(Duration::from_secs(3));
+            wait_for_the_watch();
             std::process::exit(i32::from(taken.is_empty()));
         }
     }
-    let mut lost = 0;
     for _ in 0..4 {
         let mut status = 0i32;
         raw::call(libc::SYS_wait4, &[usize::MAX, &raw mut status as usize, 0, 0])?;
-        lost += i32::from(status != 0);
+        if status != 0 {
+            return blocked("a child was lost");
+        }
     }
-    if lost > 0 { blocked(&format!("{lost} children lost")) } else { Ok("took 400 MiB".to_owned()) }
+    Ok("took 400 MiB".to_owned())
 }
 
 /// Many files in memory, each small, that belong to no process's count.
@@ -88,7 +95,7 @@ fn memory_by_memfd() -> Verdict {
         let mut file = std::fs::OpenOptions::new().write(true).open(place)?;
         file.write_all(&vec![1; 4 * MIB])?;
     }
-    std::thread::sleep(Duration::from_millis(400));
+    wait_for_the_watch();
     Ok("took 400 MiB".to_owned())
 }
 
@@ -98,7 +105,7 @@ fn fill(folder: &Path) -> Verdict {
         std::fs::write(folder.join(format!("fill-{idx}")), vec![1; MIB])?;
         std::thread::sleep(Duration::from_millis(2));
     }
-    std::thread::sleep(Duration::from_millis(300));
+    wait_for_the_watch();
     Ok("wrote 200 MiB".to_owned())
 }
 
@@ -141,7 +148,7 @@ fn endless_line() -> Verdict {
 
 fn spin() -> Verdict {
     let mut number = 0u64;
-    let until = std::time::Instant::now() + Duration::from_secs(20);
+    let until = std::time::Instant::now() + Duration::from_secs(120);
     while std::time::Instant::now() < until {
         for _ in 0..1_000_000 {
             number = std::hint::black_box(number.wrapping_add(1));
