@@ -34,6 +34,8 @@ pub(crate) fn test(root: &Path, args: &[String]) -> Result<(), Failure> {
     command.args(args).env("GRAFTAGE_SKIP_LOG", &log);
     // Tests compare what programs print: colours and backtraces would depend on the caller.
     command.env("CARGO_TERM_COLOR", "never").env("RUST_BACKTRACE", "0");
+    // The same cases in every run: what fails here fails again. Benches draw others.
+    command.env("PROPTEST_RNG_SEED", "20261121");
     let ran = step(&mut command);
 
     let skipped = std::fs::read_to_string(&log).unwrap_or_default();
