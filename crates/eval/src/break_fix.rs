@@ -179,7 +179,10 @@ fn grade(
         }
     }
     let exact = build && squeezed(after) == squeezed(&laid.clean);
-    metrics.insert("build".to_owned(), yes(build));
+    // Where only tests are broken, that it builds says nothing of the answer.
+    if case.breaks == Breaks::Compile {
+        metrics.insert("build".to_owned(), yes(build));
+    }
     metrics.insert("green".to_owned(), yes(green));
     metrics.insert("pass".to_owned(), yes(green && broken.is_empty()));
     metrics.insert("exact".to_owned(), yes(exact));

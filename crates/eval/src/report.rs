@@ -38,8 +38,33 @@ fn write(page: &mut String, summary: &Summary, results: &[CaseResult]) -> std::f
         summary.wall_ms as f64 / 1e3,
         summary.resumed
     )?;
+    writeln!(page, "{}\n", legend(&summary.suite))?;
     groups(page, summary, results)?;
     cases(page, results)
+}
+
+/// What the metrics of a suite mean.
+fn legend(suite: &str) -> &'static str {
+    match suite {
+        "C_breakfix" => {
+            "`build`: the library checks (over the cases that did not build). `green`: and its \
+             tests pass. `pass`: and the separate checker finds no broken promise. `exact`: equal \
+             to the unbroken sources but for white space. `diff_ratio`: changed lines against \
+             those of the break, over the answers that build. `violations`: answers that build \
+             and break a promise. All compiled and tested anew by the graders."
+        }
+        "D_rustfix" => {
+            "`graded`: pairs that one pass makes equal, byte for byte; `ungraded`: the same of \
+             pairs that need more than one pass or other flags."
+        }
+        _ => {
+            "`preserving`: applied, compiles, and the separate checker finds no broken promise. \
+             `draft`: the product's own word that it is none, and it compiles. `compiles`: either \
+             of them, or an answer that breaks a promise. `documented`: equal to a documented \
+             version but for white space and comments. `violations`: applied answers that break a \
+             promise. All compiled anew by the graders."
+        }
+    }
 }
 
 fn number(name: &str, value: f64) -> String {
