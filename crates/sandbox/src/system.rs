@@ -42,6 +42,9 @@ const PROC: &[&str] = &[
     "/proc/version",
 ];
 
+/// Of a fresh /proc what concerns the machine more than the job.
+const PROC_HIDDEN: &[&str] = &["/proc/kcore", "/proc/keys", "/proc/timer_list"];
+
 /// Size of the private `/tmp`: it counts as the job's memory, so it is full before that is.
 pub(crate) fn tmp_bytes(limits: &Limits) -> u64 {
     limits.memory_bytes.map_or(1 << 30, |memory| (memory / 2).min(1 << 30))
@@ -87,6 +90,7 @@ pub(crate) fn parts(job: &Job, uid: u32, gid: u32) -> Vec<Part> {
     parts.push(Part::Tmpfs { to: "/dev/shm".into(), bytes: tmp_bytes / 2, mode: 0o1777 });
     parts.push(Part::Tmpfs { to: "/tmp".into(), bytes: tmp_bytes, mode: 0o1777 });
     parts.push(Part::Proc { to: "/proc".into() });
+    parts.extend(PROC_HIDDEN.iter().map(|path| Part::Hidden { to: path.into() }));
     parts
 }
 

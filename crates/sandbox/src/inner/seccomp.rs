@@ -103,6 +103,27 @@ const ON_OTHERS: &[(libc::c_long, u8)] = &[
     (libc::SYS_ioprio_set, 1),
 ];
 
+/// Takes a file mode as this argument.
+const WITH_MODE: &[(libc::c_long, u8)] = &[
+    (libc::SYS_fchmod, 1),
+    (libc::SYS_fchmodat, 2),
+    (libc::SYS_fchmodat2, 2),
+    (libc::SYS_mknodat, 2),
+];
+
+#[cfg(target_arch = "x86_64")]
+const WITH_MODE_HERE: &[(libc::c_long, u8)] =
+    &[(libc::SYS_chmod, 1), (libc::SYS_creat, 1), (libc::SYS_mknod, 1)];
+#[cfg(not(target_arch = "x86_64"))]
+const WITH_MODE_HERE: &[(libc::c_long, u8)] = &[];
+
+/// Takes flags as this argument, and a mode as the next when the flags say that a file is made.
+const OPENING: &[(libc::c_long, u8)] = &[
+    (libc::SYS_openat, 2),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_open, 1),
+];
+
 const NAMESPACE_FLAGS: &[libc::c_int] = &[
     libc::CLONE_NEWUSER,
     libc::CLONE_NEWNS,
@@ -149,6 +170,22 @@ fn refusals(rules: Seccomp) -> Result<Rules, seccompiler::BackendError> {
         for &(call, argument) in ON_OTHERS {
             refusals.insert(call, vec![rule(&[is_not(argument, 0)?])?]);
         }
+    }
+    // A program that runs as its owner, left behind in a writable folder, would hand the user's
+    // rights to whoever finds it – root's, when root runs the job.
+    for &(call, argument) in WITH_MODE.iter().chain(WITH_MODE_HERE) {
+        let rules = [rule(&[has(argument, 0o4000)?])?, rule(&[has(argument, 0o2000)?])?];
+        refusals.insert(call, rules.into());
+    }
+    for &(call, flags) in OPENING {
+        let mut rules = Vec::new();
+        for made in [libc::O_CREAT, libc::O_TMPFILE & !libc::O_DIRECTORY] {
+            for bit in [0o4000, 0o2000] {
+                let made = has(flags, u64::from(made.cast_unsigned()))?;
+                rules.push(rule(&[made, has(flags + 1, bit)?])?);
+            }
+        }
+        refusals.insert(call, rules);
     }
     let mut clone = Vec::new();
     for &flag in NAMESPACE_FLAGS {
@@ -203,12 +240,16 @@ fn is(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::Backend
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
 }
 
+fn has(argument: u8, bits: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(bits), bits)
+}
+
 fn is_not(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value)
 }
 
-/// `clone3` hides its flags from filters, so it is "not there" and callers fall back to `clone`;
-/// on x86-64 the x32 numbers, which the main filter does not know, are refused as a whole.
+/// `clone3` and `openat2` hide their flags from filters, so they are "not there" and callers fall
+/// back to `clone` and `openat`; on x86-64 the x32 numbers, which the main filter does not know, are refused as a whole.
 fn guard() -> BpfProgram {
     const LOAD: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS
     const JUMP_EQ: u16 = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
@@ -219,8 +260,9 @@ fn guard() -> BpfProgram {
     let line = |code, jt, jf, k| sock_filter { code, jt, jf, k };
     vec![
         line(LOAD, 0, 0, 0),
-        line(JUMP_GE, 2, 0, X32),
-        line(JUMP_EQ, 2, 0, libc::SYS_clone3 as u32),
+        line(JUMP_GE, 3, 0, X32),
+        line(JUMP_EQ, 3, 0, libc::SYS_clone3 as u32),
+        line(JUMP_EQ, 2, 0, libc::SYS_openat2 as u32),
         line(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW),
         line(RETURN, 0, 0, refuse(libc::EPERM)),
         line(RETURN, 0, 0, refuse(libc::ENOSYS)),

@@ -41,6 +41,11 @@ pub(crate) const ATTACKS: &[Attack] = &[
     ("write_host_cgroup", write_host_cgroup),
     ("inherited_descriptor", inherited_descriptor),
     ("make_block_device", make_block_device),
+    ("plant_setuid_file_by_chmod", || plant_setuid(0o755, Some(0o4755))),
+    ("plant_setgid_file_by_chmod", || plant_setuid(0o755, Some(0o2755))),
+    ("plant_setuid_file_by_open", || plant_setuid(0o4755, None)),
+    ("plant_setuid_file_by_openat2", plant_setuid_by_openat2),
+    ("read_kernel_keys", || read(Path::new("/proc/keys"))),
     ("open_disk", open_disk),
     ("open_kernel_memory", || {
         read(Path::new("/dev/mem")).or_else(|_| read(Path::new("/dev/kmsg")))
@@ -209,6 +214,27 @@ fn make_block_device() -> Verdict {
     let mode = (libc::S_IFBLK | 0o600) as usize;
     raw::call(libc::SYS_mknodat, &[libc::AT_FDCWD as usize, raw::c(&place), mode, 0xfe00])?;
     Ok("made a device".to_owned())
+}
+
+/// A file that would run as the user who started the job, whoever runs it.
+fn plant_setuid(mode: u32, then: Option<u32>) -> Verdict {
+    use std::os::unix::fs::OpenOptionsExt;
+    let place = path("PROJECT").join("planted");
+    OpenOptions::new().write(true).create(true).mode(mode).open(&place)?;
+    if let Some(mode) = then {
+        fs::set_permissions(&place, fs::Permissions::from_mode(mode))?;
+    }
+    let mode = fs::metadata(&place)?.permissions().mode();
+    if mode & 0o6000 == 0 { blocked("an ordinary file") } else { Ok(format!("mode {mode:o}")) }
+}
+
+fn plant_setuid_by_openat2() -> Verdict {
+    let place = std::ffi::CString::new(target("PROJECT") + "/planted")
+        .map_err(|_| Blocked("nul".into()))?;
+    let how = [(libc::O_CREAT | libc::O_WRONLY) as u64, 0o4755, 0];
+    let args = [libc::AT_FDCWD as usize, raw::c(&place), how.as_ptr() as usize, 24];
+    raw::call(libc::SYS_openat2, &args)?;
+    Ok("made a file".to_owned())
 }
 
 fn open_disk() -> Verdict {
