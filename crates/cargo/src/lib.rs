@@ -18,6 +18,7 @@ mod error;
 mod fetch;
 mod libtest;
 mod message;
+mod nextest;
 mod outside;
 mod report;
 mod run;

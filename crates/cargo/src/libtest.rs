@@ -182,7 +182,7 @@ fn section(line: &str) -> Option<&str> {
     name.strip_suffix(" stdout").or_else(|| name.strip_suffix(" stderr")).or(Some(name))
 }
 
-fn bounded(text: &str) -> String {
+pub(crate) fn bounded(text: &str) -> String {
     let text = text.trim_end();
     if text.len() <= OUTPUT_BYTES {
         return text.to_owned();

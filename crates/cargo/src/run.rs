@@ -9,7 +9,7 @@ use sandbox::{Job, Limits, Mount, Network, Outcome, Stream, View};
 use crate::message::{Message, read_message};
 use crate::report::{self, Event, Report, TestReport};
 use crate::toolchain::read_only;
-use crate::{CargoEnv, CargoError, Command, Verb, libtest, warm};
+use crate::{CargoEnv, CargoError, Command, Verb, libtest, nextest, warm};
 
 /// Of cargo's standard error, kept for the failure's text.
 const STDERR_BYTES: usize = 256 << 10;
@@ -219,6 +219,7 @@ fn variables(
     set("RUSTC_WORKSPACE_WRAPPER", OsString::new());
     set("RUSTUP_AUTO_INSTALL", "0".into());
     set("NEXTEST_NO_INPUT_HANDLER", "1".into());
+    set("NEXTEST_EXPERIMENTAL_LIBTEST_JSON", "1".into());
     if let Some(jobs) = env.jobs {
         set("CARGO_BUILD_JOBS", jobs.to_string().into());
     }
@@ -461,6 +462,9 @@ impl Run<'_> {
         self.add_cpu(&outcome);
         let clean = !outcome.timed_out && !outcome.cancelled && !outcome.out_of_memory;
         let mut tests: TestReport = parser.finish(clean, self.command.filter.as_deref());
+        if clean && !tests.complete {
+            self.isolate(&mut tests)?;
+        }
         // 101: a test failed. Anything else that is not 0 means that cargo itself gave up.
         if outcome.exit_code != 0 && tests.failed.is_empty() {
             tests.complete = false;
@@ -469,6 +473,55 @@ impl Run<'_> {
         report.timed_out |= outcome.timed_out;
         report.cancelled |= outcome.cancelled;
         report.tests = Some(tests);
+        Ok(())
+    }
+
+    /// A test that takes its whole binary down (abort, stack overflow) hides itself and those
+    /// behind it. Where nextest is installed, it runs each test in a process of its own; it is not
+    /// asked first, because a process a test makes many small tests slow.
+    fn isolate(&mut self, tests: &mut TestReport) -> Result<(), CargoError> {
+        let Some(nextest) = self.env.toolchain.nextest.clone() else { return Ok(()) };
+        let mut args: Vec<OsString> = ["nextest", "run", "--no-fail-fast", "--no-tests=pass"]
+            .into_iter()
+            .chain(["--message-format", "libtest-json"])
+            .map(Into::into)
+            .collect();
+        args.extend(self.command.test_targets().map(Into::into));
+        args.extend(self.command.selection().into_iter().map(Into::into));
+        if let Some(filter) = &self.command.filter {
+            args.push("--".into());
+            args.push(filter.into());
+            args.extend(filter.split_once("::").map(|(_, rest)| rest.into()));
+        }
+        let process = Process {
+            program: nextest,
+            args,
+            cwd: self.root.to_owned(),
+            timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
+            memory_bytes: self.command.memory_bytes,
+            network: Network::Off,
+            stdin: Vec::new(),
+        };
+        let mut parser = nextest::Parser::default();
+        let (ctx, env) = (self.ctx, self.env);
+        let outcome =
+            process_in(ctx, env, self.view, Some(self.target), process, &mut |stream, line| {
+                if stream == Stream::Stdout {
+                    parser.line(line);
+                }
+            })?;
+        self.add_cpu(&outcome);
+        // 100: a test failed, and all were run. Another version may not know the options: then
+        // the first report stands as it is.
+        let clean = matches!(outcome.exit_code, 0 | 100);
+        if clean && let Some(mut isolated) = parser.finish(true, self.command.filter.as_deref()) {
+            let is_doc = |name: &str| name.contains("::doc::");
+            isolated.passed.extend(tests.passed.drain(..).filter(|name| is_doc(name)));
+            isolated.failed.extend(tests.failed.drain(..).filter(|test| is_doc(&test.name)));
+            isolated.passed.sort();
+            isolated.failed.sort_by(|a, b| a.name.cmp(&b.name));
+            *tests = isolated;
+        }
         Ok(())
     }
 

@@ -300,3 +300,17 @@ fn a_tree_that_never_stands_still_gets_no_verdict() {
         other => panic!("{other:?}"),
     }
 }
+
+#[test]
+fn a_test_that_takes_its_process_down_fails_the_proof() {
+    let kit = kit(TINY);
+    let text = "pub fn double(n: u32) -> u32 {\n    n * 2\n}\n\n#[test]\nfn aborts() {\n    std::process::abort();\n}\n\n#[test]\nfn holds() {}\n";
+    let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
+    let checked = kit.prove(&[("src/lib.rs", Some(text))], &ladder);
+    assert!(!checked.passed(), "{}", rungs(&checked));
+    let failed = &checked.evidence.tests.as_ref().unwrap().failed;
+    match kit.prover.env().toolchain.nextest {
+        Some(_) => assert_eq!(failed, &["fixture::aborts"]),
+        None => assert_eq!(failed, &["fixture::(did not end)"]),
+    }
+}
