@@ -4,7 +4,7 @@ use std::time::Duration;
 use base::Ctx;
 use sandbox::{Network, View};
 
-use crate::run::{Process, process_in};
+use crate::process::{self, Process};
 use crate::{CargoEnv, CargoError};
 
 /// Brings the sources of all dependencies of the package at `root` (inside `view`) into the
@@ -34,7 +34,7 @@ pub fn fetch(
         network: Network::On,
         stdin: Vec::new(),
     };
-    let outcome = process_in(ctx, env, view, None, process, &mut |_, _| {})?;
+    let outcome = process::run(ctx, env, view, None, process, &mut |_, _| {})?;
     if outcome.exit_code == 0 {
         return Ok(None);
     }

@@ -20,6 +20,7 @@ mod libtest;
 mod message;
 mod nextest;
 mod outside;
+mod process;
 mod report;
 mod run;
 mod rustup;

@@ -1,20 +1,15 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use base::Ctx;
-use sandbox::{Job, Limits, Mount, Network, Outcome, Stream, View};
+use sandbox::{Network, Outcome, Stream, View};
 
 use crate::message::{Message, read_message};
+use crate::process::{self, Process};
 use crate::report::{self, Event, Report, TestReport};
-use crate::toolchain::read_only;
 use crate::{CargoEnv, CargoError, Command, Verb, libtest, nextest, warm};
-
-/// Of cargo's standard error, kept for the failure's text.
-const STDERR_BYTES: usize = 256 << 10;
-/// Processes and threads of one build.
-const PIDS: u64 = 4_096;
 
 /// Runs one command in `view` (which shows the project and what it reads outside), with the target
 /// directory as [`warm`] gave it. `root` is the project's root inside the view. Everything that
@@ -88,7 +83,7 @@ pub fn format_check(
         network: Network::Off,
         stdin: text.as_bytes().to_vec(),
     };
-    let outcome = process_in(ctx, env, view, None, process, &mut |_, _| {})?;
+    let outcome = process::run(ctx, env, view, None, process, &mut |_, _| {})?;
     // Of its standard input rustfmt prints the difference, and says 0 all the same.
     let differs = !outcome.stdout.trim_ascii().is_empty();
     Ok(match outcome.exit_code {
@@ -96,153 +91,6 @@ pub fn format_check(
         0 | 1 => Some(!differs),
         _ => None,
     })
-}
-
-/// One process of the toolchain.
-pub(crate) struct Process {
-    pub(crate) program: PathBuf,
-    pub(crate) args: Vec<OsString>,
-    pub(crate) cwd: PathBuf,
-    pub(crate) timeout: Duration,
-    pub(crate) memory_bytes: Option<u64>,
-    pub(crate) network: Network,
-    pub(crate) stdin: Vec<u8>,
-}
-
-pub(crate) use process_in as process;
-
-/// Runs it in `view` with toolchain, registry and target directory added to it.
-pub(crate) fn process_in(
-    ctx: &Ctx,
-    env: &CargoEnv,
-    view: &View,
-    target: Option<&warm::Target>,
-    process: Process,
-    on_line: &mut dyn FnMut(Stream, &[u8]),
-) -> Result<Outcome, CargoError> {
-    let writable_registry = process.network == Network::On;
-    // What surrounds the project first: the project may lie inside it, and has the last word.
-    let mut mounts = env.toolchain.mounts();
-    if let Some(nextest) = &env.toolchain.nextest
-        && !nextest.starts_with("/usr")
-    {
-        mounts.push(read_only(nextest));
-    }
-    mounts.extend(registry_mounts(&env.host.cargo_home, writable_registry));
-    mounts.extend(configuration_above(&process.cwd));
-    mounts.extend(view.mounts.iter().cloned());
-    mounts.extend(target.into_iter().flat_map(|target| target.mounts.iter().cloned()));
-    let view = View { mounts };
-    let job = Job {
-        program: process.program,
-        args: process.args,
-        cwd: process.cwd,
-        env: variables(env, target, process.network),
-        stdin: process.stdin,
-        view,
-        limits: Limits {
-            wall: process.timeout,
-            cpu: None,
-            memory_bytes: Some(process.memory_bytes.unwrap_or_else(default_memory)),
-            pids: Some(PIDS),
-            file_bytes: Some(8 << 30),
-            output_bytes: STDERR_BYTES,
-        },
-        network: process.network,
-        require: env.require,
-    };
-    Ok(env.sandbox.run(ctx, &job, on_line)?)
-}
-
-/// What cargo, clippy and rustfmt look for in the folders above a project: without it a verdict
-/// would not be the one that the user's own cargo gives.
-fn configuration_above(root: &Path) -> Vec<Mount> {
-    let names = [
-        ".cargo/config.toml",
-        ".cargo/config",
-        "rustfmt.toml",
-        ".rustfmt.toml",
-        "clippy.toml",
-        ".clippy.toml",
-    ];
-    root.ancestors()
-        .skip(1)
-        .flat_map(|dir| names.map(|name| dir.join(name)))
-        .filter(|path| path.is_file())
-        .map(|path| read_only(&path))
-        .collect()
-}
-
-/// Registry, git checkouts and configuration – never `credentials.toml`, which lies beside them.
-fn registry_mounts(cargo_home: &Path, writable: bool) -> Vec<Mount> {
-    let mut mounts = Vec::new();
-    for name in ["registry", "git"] {
-        let path = cargo_home.join(name);
-        if path.is_dir() {
-            mounts.push(if writable {
-                Mount::Writable { host: path.clone(), inside: path }
-            } else {
-                read_only(&path)
-            });
-        }
-    }
-    for name in ["config.toml", "config"] {
-        let path = cargo_home.join(name);
-        if path.is_file() {
-            mounts.push(read_only(&path));
-        }
-    }
-    mounts
-}
-
-/// All that cargo gets of the environment; nothing is inherited.
-fn variables(
-    env: &CargoEnv,
-    target: Option<&warm::Target>,
-    network: Network,
-) -> BTreeMap<OsString, OsString> {
-    let mut variables: BTreeMap<OsString, OsString> = BTreeMap::new();
-    let mut set = |key: &str, value: OsString| {
-        variables.insert(key.into(), value);
-    };
-    set("PATH", env.toolchain.path());
-    set("LANG", "C.UTF-8".into());
-    set("CARGO", env.toolchain.cargo.clone().into());
-    set("CARGO_HOME", env.host.cargo_home.clone().into());
-    set("CARGO_NET_OFFLINE", if network == Network::On { "false" } else { "true" }.into());
-    set("CARGO_TERM_COLOR", "never".into());
-    set("CARGO_TERM_PROGRESS_WHEN", "never".into());
-    set("CARGO_TERM_VERBOSE", "false".into());
-    set("CARGO_TERM_QUIET", "false".into());
-    // A wrapper of the user's configuration would keep its cache outside.
-    set("RUSTC_WRAPPER", OsString::new());
-    set("RUSTC_WORKSPACE_WRAPPER", OsString::new());
-    set("RUSTUP_AUTO_INSTALL", "0".into());
-    set("NEXTEST_NO_INPUT_HANDLER", "1".into());
-    set("NEXTEST_EXPERIMENTAL_LIBTEST_JSON", "1".into());
-    if let Some(jobs) = env.jobs {
-        set("CARGO_BUILD_JOBS", jobs.to_string().into());
-    }
-    match target {
-        Some(target) => {
-            set("CARGO_TARGET_DIR", target.inside.clone().into());
-            // A `build.build-dir` of the user's would move what must be thrown away.
-            set("CARGO_BUILD_BUILD_DIR", target.inside.clone().into());
-            set("HOME", target.home.clone().into());
-            set("TMPDIR", target.tmp.clone().into());
-        }
-        None => set("HOME", "/tmp".into()),
-    }
-    variables
-}
-
-/// Half of the machine's memory, but at least 1 GiB.
-fn default_memory() -> u64 {
-    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        line.trim().trim_end_matches(" kB").parse::<u64>().ok()
-    });
-    total.map_or(4 << 30, |kib| (kib * 1024 / 2).max(1 << 30))
 }
 
 /// What cargo printed on standard error, without its progress: from the first `error` on.
@@ -367,7 +215,7 @@ impl Run<'_> {
             network: Network::Off,
             stdin: Vec::new(),
         };
-        let outcome = process_in(
+        let outcome = process::run(
             self.ctx,
             self.env,
             self.view,
@@ -446,7 +294,7 @@ impl Run<'_> {
             network: Network::Off,
             stdin: Vec::new(),
         };
-        let outcome = process_in(
+        let outcome = process::run(
             self.ctx,
             self.env,
             self.view,
@@ -505,7 +353,7 @@ impl Run<'_> {
         let mut parser = nextest::Parser::default();
         let (ctx, env) = (self.ctx, self.env);
         let outcome =
-            process_in(ctx, env, self.view, Some(self.target), process, &mut |stream, line| {
+            process::run(ctx, env, self.view, Some(self.target), process, &mut |stream, line| {
                 if stream == Stream::Stdout {
                     parser.line(line);
                 }
@@ -541,7 +389,7 @@ impl Run<'_> {
             network: Network::On,
             stdin: Vec::new(),
         };
-        let outcome = process_in(
+        let outcome = process::run(
             self.ctx,
             self.env,
             self.view,

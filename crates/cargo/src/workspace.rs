@@ -6,7 +6,8 @@ use base::Ctx;
 use sandbox::View;
 use serde::{Deserialize, Serialize};
 
-use crate::run::{self, Process};
+use crate::process::{self, Process};
+use crate::run;
 use crate::{CargoEnv, CargoError};
 
 /// Packages, who depends on whom, path dependencies outside the root.
@@ -144,7 +145,7 @@ fn metadata(
         network: sandbox::Network::Off,
         stdin: Vec::new(),
     };
-    let outcome = run::process(ctx, env, view, None, process, &mut |stream, line| {
+    let outcome = process::run(ctx, env, view, None, process, &mut |stream, line| {
         if stream == sandbox::Stream::Stdout {
             stdout.extend_from_slice(line);
             stdout.push(b'\n');

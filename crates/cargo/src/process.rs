@@ -1,0 +1,197 @@
+//! One process of the toolchain in the sandbox: what surrounds the project in its view, and all
+//! that it gets of the environment.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use base::Ctx;
+use sandbox::{Job, Limits, Mount, Network, Outcome, Stream, View};
+
+use crate::toolchain::read_only;
+use crate::{CargoEnv, CargoError, warm};
+
+/// Of each stream, kept for the failure's text.
+const OUTPUT_BYTES: usize = 256 << 10;
+/// Processes and threads of one build.
+const PIDS: u64 = 4_096;
+
+/// One process of the toolchain.
+pub(crate) struct Process {
+    pub(crate) program: PathBuf,
+    pub(crate) args: Vec<OsString>,
+    pub(crate) cwd: PathBuf,
+    pub(crate) timeout: Duration,
+    pub(crate) memory_bytes: Option<u64>,
+    pub(crate) network: Network,
+    pub(crate) stdin: Vec<u8>,
+}
+
+/// Runs it in `view` with toolchain, registry and target directory added to it.
+pub(crate) fn run(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    target: Option<&warm::Target>,
+    process: Process,
+    on_line: &mut dyn FnMut(Stream, &[u8]),
+) -> Result<Outcome, CargoError> {
+    let writable_registry = process.network == Network::On;
+    // What surrounds the project first: the project may lie inside it, and has the last word.
+    let mut mounts = env.toolchain.mounts();
+    if let Some(nextest) = &env.toolchain.nextest
+        && !nextest.starts_with("/usr")
+    {
+        mounts.push(read_only(nextest));
+    }
+    mounts.extend(registry_mounts(&env.host.cargo_home, writable_registry));
+    mounts.extend(configuration_above(&process.cwd));
+    mounts.extend(view.mounts.iter().cloned());
+    mounts.extend(target.into_iter().flat_map(|target| target.mounts.iter().cloned()));
+    let view = View { mounts };
+    let job = Job {
+        program: process.program,
+        args: process.args,
+        cwd: process.cwd,
+        env: variables(env, target, process.network),
+        stdin: process.stdin,
+        view,
+        limits: Limits {
+            wall: process.timeout,
+            cpu: None,
+            memory_bytes: Some(process.memory_bytes.unwrap_or_else(default_memory)),
+            pids: Some(PIDS),
+            file_bytes: Some(8 << 30),
+            output_bytes: OUTPUT_BYTES,
+        },
+        network: process.network,
+        require: env.require,
+    };
+    Ok(env.sandbox.run(ctx, &job, on_line)?)
+}
+
+/// What cargo, clippy and rustfmt look for in the folders above a project: without it a verdict
+/// would not be the one that the user's own cargo gives.
+fn configuration_above(root: &Path) -> Vec<Mount> {
+    let names = [
+        ".cargo/config.toml",
+        ".cargo/config",
+        "rustfmt.toml",
+        ".rustfmt.toml",
+        "clippy.toml",
+        ".clippy.toml",
+    ];
+    root.ancestors()
+        .skip(1)
+        .flat_map(|dir| names.map(|name| dir.join(name)))
+        .filter(|path| path.is_file())
+        .map(|path| read_only(&path))
+        .collect()
+}
+
+/// Registry, git checkouts and configuration – never `credentials.toml`, which lies beside them.
+fn registry_mounts(cargo_home: &Path, writable: bool) -> Vec<Mount> {
+    let mut mounts = Vec::new();
+    for name in ["registry", "git"] {
+        let path = cargo_home.join(name);
+        if path.is_dir() {
+            mounts.push(if writable {
+                Mount::Writable { host: path.clone(), inside: path }
+            } else {
+                read_only(&path)
+            });
+        }
+    }
+    for name in ["config.toml", "config"] {
+        let path = cargo_home.join(name);
+        if path.is_file() {
+            mounts.push(read_only(&path));
+        }
+    }
+    mounts
+}
+
+/// All that cargo gets of the environment; nothing is inherited.
+fn variables(
+    env: &CargoEnv,
+    target: Option<&warm::Target>,
+    network: Network,
+) -> BTreeMap<OsString, OsString> {
+    let mut variables: BTreeMap<OsString, OsString> = BTreeMap::new();
+    let mut set = |key: &str, value: OsString| {
+        variables.insert(key.into(), value);
+    };
+    set("PATH", env.toolchain.path());
+    set("LANG", "C.UTF-8".into());
+    set("CARGO", env.toolchain.cargo.clone().into());
+    set("CARGO_HOME", env.host.cargo_home.clone().into());
+    set("CARGO_NET_OFFLINE", if network == Network::On { "false" } else { "true" }.into());
+    set("CARGO_TERM_COLOR", "never".into());
+    set("CARGO_TERM_PROGRESS_WHEN", "never".into());
+    set("CARGO_TERM_VERBOSE", "false".into());
+    set("CARGO_TERM_QUIET", "false".into());
+    // A wrapper of the user's configuration would keep its cache outside.
+    set("RUSTC_WRAPPER", OsString::new());
+    set("RUSTC_WORKSPACE_WRAPPER", OsString::new());
+    set("RUSTUP_AUTO_INSTALL", "0".into());
+    set("NEXTEST_NO_INPUT_HANDLER", "1".into());
+    set("NEXTEST_EXPERIMENTAL_LIBTEST_JSON", "1".into());
+    if let Some(jobs) = env.jobs {
+        set("CARGO_BUILD_JOBS", jobs.to_string().into());
+    }
+    match target {
+        Some(target) => {
+            set("CARGO_TARGET_DIR", target.inside.clone().into());
+            // A `build.build-dir` of the user's would move what must be thrown away.
+            set("CARGO_BUILD_BUILD_DIR", target.inside.clone().into());
+            set("HOME", target.home.clone().into());
+            set("TMPDIR", target.tmp.clone().into());
+        }
+        None => set("HOME", "/tmp".into()),
+    }
+    variables
+}
+
+/// Half of the machine's memory, but at least 1 GiB.
+fn default_memory() -> u64 {
+    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().trim_end_matches(" kB").parse::<u64>().ok()
+    });
+    total.map_or(4 << 30, |kib| (kib * 1024 / 2).max(1 << 30))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn credentials_are_never_shown() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = dir.path();
+        for name in ["registry", "git", "bin"] {
+            std::fs::create_dir(home.join(name)).unwrap();
+        }
+        for name in ["credentials.toml", "credentials", "config.toml"] {
+            std::fs::write(home.join(name), "").unwrap();
+        }
+        let shown: Vec<_> = registry_mounts(home, false)
+            .iter()
+            .map(|mount| mount.inside().strip_prefix(home).unwrap().display().to_string())
+            .collect();
+        assert_eq!(shown, ["registry", "git", "config.toml"]);
+    }
+
+    #[test]
+    fn configuration_of_the_folders_above_is_shown() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("a/b");
+        std::fs::create_dir_all(root.join(".cargo")).unwrap();
+        std::fs::create_dir_all(dir.path().join(".cargo")).unwrap();
+        std::fs::write(dir.path().join(".cargo/config.toml"), "").unwrap();
+        std::fs::write(root.join(".cargo/config.toml"), "").unwrap();
+        let shown = configuration_above(&root);
+        assert_eq!(shown, [read_only(&dir.path().join(".cargo/config.toml"))]);
+    }
+}
