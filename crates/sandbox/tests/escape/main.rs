@@ -233,9 +233,31 @@ fn every_attack_succeeds_without_a_sandbox() {
 }
 
 #[test]
-fn every_attack_is_stopped_for_an_ordinary_user() {
+fn every_attack_is_stopped_in_namespaces_for_an_ordinary_user() {
+    as_ordinary_user("every_attack_is_stopped_in_namespaces");
+}
+
+#[test]
+fn every_attack_is_stopped_without_landlock_for_an_ordinary_user() {
+    as_ordinary_user("every_attack_is_stopped_in_namespaces_without_landlock");
+}
+
+#[test]
+fn every_attack_is_stopped_by_landlock_and_seccomp_alone_for_an_ordinary_user() {
+    as_ordinary_user("every_attack_is_stopped_by_landlock_and_seccomp_alone");
+}
+
+#[test]
+fn every_attack_succeeds_without_a_sandbox_for_an_ordinary_user() {
+    as_ordinary_user("every_attack_succeeds_without_a_sandbox");
+}
+
+/// Runs another test of this suite once more, with copies of the programs and without rights.
+///
+/// Such a user has no control group, so the limits are held without one.
+fn as_ordinary_user(test: &str) {
     if !is_root() {
-        eprintln!("the other tests of this suite ran as an ordinary user");
+        eprintln!("`{test}` runs as an ordinary user already");
         return;
     }
     let folder = tempfile::Builder::new()
@@ -249,8 +271,7 @@ fn every_attack_is_stopped_for_an_ordinary_user() {
     };
     let own = copy(std::env::current_exe().unwrap(), "suite");
     let output = Command::new(own)
-        // Without a delegated control group the two suites show what that test shows.
-        .args(["--nocapture", "--test-threads", "1", "--skip", "limits_hold"])
+        .args(["--nocapture", "--exact", test])
         .env_clear()
         .env("PATH", "/usr/bin:/bin")
         .env("ESCAPE_INNER", copy(inner(), "inner"))
