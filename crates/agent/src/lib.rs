@@ -11,6 +11,7 @@ mod event;
 mod fix;
 mod prove;
 mod report;
+mod task;
 
 pub use event::{Event, Step};
 pub use fix::{FixOptions, Fixed, apply, fix};

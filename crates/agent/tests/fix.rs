@@ -42,3 +42,126 @@ fn five_mistakes_of_three_phases_are_repaired_together() {
     assert_eq!(report.outcome, Outcome::Applied);
     assert!(project.read("src/lib.rs").contains("use std::collections::BTreeMap;"));
 }
+
+/// Runs `fix` and shows the events where the outcome is another one.
+fn fix(project: &TempProject, options: &FixOptions) -> graftage_agent::Fixed {
+    let (ctx, workspace) = workspace(project);
+    graftage_agent::fix(&ctx, &workspace, options, &mut |_| {}).expect("no fault")
+}
+
+#[test]
+fn errors_in_the_code_of_tests_are_repaired_behind_those_of_the_crate() {
+    let project = testkit::crate_project(
+        "
+//- /src/lib.rs
+pub fn double(n: u32) -> u32 {
+    n * 2;
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn two_is_doubled() {
+        let result = 0;
+        result = super::double(1);
+        assert_eq!(result, 2);
+    }
+}
+",
+    );
+    let fixed = fix(&project, &FixOptions::default());
+    assert_eq!(fixed.report.outcome, Outcome::Proven, "{:#?}", fixed.report);
+    assert!(fixed.report.diff.contains("+    n * 2\n"), "{}", fixed.report.diff);
+    assert!(fixed.report.diff.contains("+        let mut result = 0;"), "{}", fixed.report.diff);
+}
+
+#[test]
+fn a_repair_that_makes_a_test_fail_is_refused() {
+    let project = testkit::crate_project(
+        "
+//- /src/lib.rs
+pub fn word() -> &'static str {
+    helo()
+}
+fn hello() -> &'static str {
+    \"hello\"
+}
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn it_is_another_word() {
+        assert_eq!(super::word(), \"goodbye\");
+    }
+}
+",
+    );
+    let before = project.digest();
+    let fixed = fix(&project, &FixOptions::default());
+    assert_eq!(fixed.report.outcome, Outcome::None, "{:#?}", fixed.report);
+    assert!(fixed.accepted.is_none());
+    assert!(fixed.report.refused[0].reason.contains("it_is_another_word"), "{:#?}", fixed.report);
+    assert_eq!(project.digest(), before);
+}
+
+#[test]
+fn a_test_that_failed_at_the_last_commit_is_no_reason_to_refuse() {
+    let project = testkit::crate_project(
+        "
+//- /src/lib.rs
+pub fn word() -> &'static str {
+    hello()
+}
+fn hello() -> &'static str {
+    \"hello\"
+}
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn it_is_another_word() {
+        assert_eq!(super::word(), \"goodbye\");
+    }
+}
+",
+    );
+    project.git();
+    project.write("src/lib.rs", project.read("src/lib.rs").replace("    hello()", "    helo()"));
+    let fixed = fix(&project, &FixOptions::default());
+    assert_eq!(fixed.report.outcome, Outcome::Proven, "{:#?}", fixed.report);
+    let tests = fixed.report.evidence.expect("evidence").tests.expect("tests ran");
+    assert_eq!(tests.failed_before, ["fixture::tests::it_is_another_word"]);
+}
+
+#[test]
+fn what_holds_a_placeholder_is_a_draft_and_is_never_applied() {
+    let project = testkit::crate_project(
+        "
+//- /src/lib.rs
+pub trait Voice {
+    fn level(&self) -> u8;
+}
+pub struct Loud;
+impl Voice for Loud {}
+",
+    );
+    let before = project.digest();
+    let (ctx, workspace) = workspace(&project);
+    let fixed = graftage_agent::fix(&ctx, &workspace, &FixOptions::default(), &mut |_| {})
+        .expect("no fault");
+    assert_eq!(fixed.report.outcome, Outcome::Draft, "{:#?}", fixed.report);
+    assert!(fixed.report.diff.contains("todo!()"), "{}", fixed.report.diff);
+    let report = graftage_agent::apply(&ctx, &workspace, fixed, false).expect("no fault");
+    assert_eq!((report.outcome, report.id), (Outcome::Draft, None));
+    assert_eq!(project.digest(), before);
+}
+
+#[test]
+fn only_the_errors_that_were_named_are_mended() {
+    let project = testkit::crate_project("pub fn f() -> u8 {\n    1;\n}\n");
+    let options = FixOptions { error: Some("E0425".to_owned()), ..FixOptions::default() };
+    let fixed = fix(&project, &options);
+    assert_eq!(fixed.report.outcome, Outcome::None);
+    assert_eq!(
+        fixed.report.reason.as_deref(),
+        Some("there are errors, but none of code E0425")
+    );
+}

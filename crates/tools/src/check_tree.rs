@@ -20,7 +20,7 @@ pub struct CheckRequest {
 /// What was found.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckResponse {
-    /// Whether all rungs held.
+    /// Whether all rungs held; `format` is advice and does not count.
     pub passed: bool,
     /// The rungs, in order.
     pub rungs: Vec<RungRow>,
@@ -116,7 +116,7 @@ impl CheckResponse {
     /// The contract's view of a proof.
     pub fn of(checked: &Checked, notes: Vec<String>) -> Self {
         Self {
-            passed: checked.evidence.rungs.iter().all(|rung| rung.passed)
+            passed: checked.passed()
                 && checked.failure.is_none()
                 && !checked.timed_out,
             rungs: checked.evidence.rungs.iter().map(RungRow::from).collect(),

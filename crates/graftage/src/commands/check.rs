@@ -56,7 +56,11 @@ pub(crate) fn summary(response: &CheckResponse, quiet: bool) -> String {
         let _ = writeln!(text, "{}", output::safe(failure.trim_end()));
     }
     for rung in &response.rungs {
-        let (style, word) = if rung.passed { (GOOD, "ok") } else { (BAD, "FAILED") };
+        let (style, word) = match (rung.passed, rung.name.as_str()) {
+            (true, _) => (GOOD, "ok"),
+            (false, "format") => (WARN, "advice"),
+            (false, _) => (BAD, "FAILED"),
+        };
         let _ = writeln!(
             text,
             "{:>8}  {:<14} {} {}",

@@ -173,7 +173,12 @@ pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
         .iter()
         .map(|rung| {
             let row = tools::RungRow::from(rung);
-            format!("{} {}", row.name.replace('_', " "), if row.passed { "ok" } else { "failed" })
+            let word = match (row.passed, row.name.as_str()) {
+                (true, _) => "ok",
+                (false, "format") => "to be run",
+                (false, _) => "failed",
+            };
+            format!("{} {word}", row.name.replace('_', " "))
         })
         .collect();
     let tests = evidence.tests.as_ref().map_or_else(String::new, |tests| {
