@@ -14,6 +14,7 @@ mod checked;
 mod climb;
 mod error;
 mod format;
+mod ground;
 mod ladder;
 mod map;
 mod parse;

@@ -1,15 +1,12 @@
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use base::{ContentHash, Ctx, ProjectPath};
-use cargo::warm::{Key, Sources, Warm, Way};
-use cargo::{CargoEnv, CargoError, Workspace};
+use cargo::{CargoEnv, Workspace};
 use edit::Overlay;
 use policy::RungName;
-use repo::{Materialised, Project, Snapshot, Strategy, ViewOptions};
-use sandbox::Level;
+use repo::{Materialised, Project, Strategy};
 
 use crate::climb::{self, Before, Place, Ran, TestChoice, counted, millis};
 use crate::map::Mapper;
@@ -28,29 +25,29 @@ const SHORT: Duration = Duration::from_secs(120);
 /// It may be shared between threads: proofs run in parallel, baselines one at a time.
 #[derive(Debug)]
 pub struct Prover {
-    project: Project,
-    env: CargoEnv,
-    scope: Scope,
-    outside: Vec<PathBuf>,
-    strategy: Option<Strategy>,
-    known: Mutex<Known>,
+    pub(crate) project: Project,
+    pub(crate) env: CargoEnv,
+    pub(crate) scope: Scope,
+    pub(crate) outside: Vec<PathBuf>,
+    pub(crate) strategy: Option<Strategy>,
+    pub(crate) known: Mutex<Known>,
     /// Held while a baseline is taken, so that parallel proofs that miss it take one and not many.
-    taking: Mutex<()>,
+    pub(crate) taking: Mutex<()>,
 }
 
 /// What baselines found.
 #[derive(Debug, Default)]
-struct Known {
+pub(crate) struct Known {
     /// The tree that `before` speaks of.
-    tree: Option<ContentHash>,
-    before: Before,
+    pub(crate) tree: Option<ContentHash>,
+    pub(crate) before: Before,
     /// What of it was looked at, in the words of [`wanted`].
-    looked: Vec<String>,
+    pub(crate) looked: Vec<String>,
     /// The slowest build and the slowest tests so far.
-    build: Option<Duration>,
-    tests: Option<Duration>,
+    pub(crate) build: Option<Duration>,
+    pub(crate) tests: Option<Duration>,
     /// By the manifests that it was read from.
-    workspace: Option<(ContentHash, Option<Arc<Workspace>>)>,
+    pub(crate) workspace: Option<(ContentHash, Option<Arc<Workspace>>)>,
 }
 
 impl Prover {
@@ -393,95 +390,6 @@ impl Prover {
         known.tests = tests;
         Ok((checked, moved))
     }
-
-    fn show(&self, ctx: &Ctx, overlay: &Overlay) -> Result<Materialised, CheckError> {
-        let options = ViewOptions {
-            strategy: self.strategy,
-            outside: self.outside.clone(),
-            ..ViewOptions::default()
-        };
-        Ok(self.project.materialise(ctx, &self.env.sandbox, overlay, &options)?)
-    }
-
-    fn way(&self, shown: &Materialised) -> Way {
-        match shown.strategy {
-            Strategy::OverlayMount => Way::Mount,
-            Strategy::Copy | Strategy::Git => {
-                Way::Copy { mounts: self.env.sandbox.capabilities().level >= Level::Strong }
-            }
-        }
-    }
-
-    fn sources<'a>(
-        &'a self,
-        files: &'a BTreeMap<ProjectPath, ContentHash>,
-        workspace: Option<&'a Workspace>,
-    ) -> Sources<'a> {
-        Sources { root: self.project.root(), files, workspace }
-    }
-
-    fn warm(&self, ctx: &Ctx) -> Result<Warm, CheckError> {
-        ctx.alive()?;
-        let lock = std::fs::read(self.project.root().join("Cargo.lock")).ok();
-        let selection = self.scope.words();
-        let key = Key {
-            root: self.project.root(),
-            lock: lock.as_deref(),
-            toolchain: &self.env.toolchain,
-            selection: &selection,
-        };
-        Ok(Warm::open(&self.project.cache_dir(), &key)?)
-    }
-
-    fn workspace_in(
-        &self,
-        ctx: &Ctx,
-        snapshot: &Snapshot,
-        shown: &Materialised,
-    ) -> Result<Option<Arc<Workspace>>, CheckError> {
-        if let Some(known) = self.known_workspace(snapshot) {
-            return Ok(Some(known));
-        }
-        let workspace = match cargo::workspace(ctx, &self.env, &shown.view, &shown.root) {
-            Ok(workspace) => Some(Arc::new(self.at_home(workspace, shown))),
-            Err(CargoError::Manifest { .. }) => None,
-            Err(error) => return Err(error.into()),
-        };
-        lock(&self.known).workspace = Some((manifests(snapshot), workspace.clone()));
-        Ok(workspace)
-    }
-
-    /// A copy's paths are turned back into the project's own.
-    fn at_home(&self, mut workspace: Workspace, shown: &Materialised) -> Workspace {
-        let home = |path: &mut PathBuf| {
-            if let Ok(below) = path.strip_prefix(&shown.root) {
-                *path = self.project.root().join(below);
-            }
-        };
-        home(&mut workspace.root);
-        workspace.packages.iter_mut().for_each(|package| home(&mut package.dir));
-        workspace
-    }
-
-    fn known_workspace(&self, snapshot: &Snapshot) -> Option<Arc<Workspace>> {
-        let known = lock(&self.known);
-        let (manifests_hash, workspace) = known.workspace.as_ref()?;
-        if *manifests_hash == manifests(snapshot) { workspace.clone() } else { None }
-    }
-
-    /// What the last baseline found, where the tree is still the same; how long things take
-    /// whatever the tree.
-    fn baseline_of(&self, snapshot: &Snapshot) -> (Before, Option<Duration>, Option<Duration>) {
-        let known = lock(&self.known);
-        let same = known.tree == Some(snapshot.hash());
-        let before = if same { known.before.clone() } else { Before::default() };
-        (before, known.build, known.tests)
-    }
-
-    fn durations(&self) -> (Option<Duration>, Option<Duration>) {
-        let known = lock(&self.known);
-        (known.build, known.tests)
-    }
 }
 
 /// What a warm target must have built for a ladder.
@@ -497,16 +405,6 @@ fn wanted(ladder: &Ladder) -> Vec<String> {
         words.push("tests".to_owned());
     }
     words
-}
-
-fn manifests(snapshot: &Snapshot) -> ContentHash {
-    let mut hasher = base::Hasher::new();
-    for (path, hash) in &snapshot.files {
-        if path.file_name() == "Cargo.toml" {
-            hasher.field(path.as_str().as_bytes()).field(hash.as_bytes());
-        }
-    }
-    hasher.finish()
 }
 
 /// A candidate may take five times as long as the slowest baseline of its kind, and never less
@@ -527,6 +425,6 @@ fn tree_moves(moved: &[ProjectPath]) -> CheckError {
 }
 
 /// A panic elsewhere leaves facts that are whole or absent, so the lock's poison says nothing.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
