@@ -195,7 +195,10 @@ impl Run<'_> {
             }
             _ => {
                 // All errors of all packages: their number must not depend on who came first.
-                args.push("--keep-going".to_owned());
+                // (Before 1.74 cargo could not.)
+                if toolchain.has_minor(74) {
+                    args.push("--keep-going".to_owned());
+                }
                 args.extend(self.command.build_targets().map(str::to_owned));
             }
         }

@@ -86,6 +86,16 @@ pub fn locate_toolchain(
 }
 
 impl Toolchain {
+    /// Whether it is Rust 1.`minor` or later; true where its version cannot be read.
+    pub(crate) fn has_minor(&self, minor: u32) -> bool {
+        let number = self.version.split(' ').nth(1).unwrap_or_default();
+        let mut parts = number.split('.').map(|part| part.parse::<u32>().ok());
+        match (parts.next().flatten(), parts.next().flatten()) {
+            (Some(1), Some(own)) => own >= minor,
+            _ => true,
+        }
+    }
+
     /// What shows the toolchain inside; nothing where the minimal system shows it already.
     pub(crate) fn mounts(&self) -> Vec<Mount> {
         let mut mounts = Vec::new();
@@ -162,5 +172,28 @@ fn version(
                 String::from_utf8_lossy(&outcome.stderr).trim()
             ),
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_by_number() {
+        let of = |version: &str| Toolchain {
+            sysroot: PathBuf::new(),
+            cargo: PathBuf::new(),
+            rustc: PathBuf::new(),
+            cargo_clippy: None,
+            clippy_driver: None,
+            rustfmt: None,
+            nextest: None,
+            version: version.to_owned(),
+            chosen_by: String::new(),
+        };
+        assert!(of("rustc 1.95.0 (59807616e 2026-04-14)").has_minor(74));
+        assert!(!of("rustc 1.9.0 (abc)").has_minor(74));
+        assert!(of("something else").has_minor(74));
     }
 }

@@ -207,3 +207,6 @@ fn make_room(warms: &Path) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,164 @@
+use std::sync::mpsc;
+use std::time::Duration;
+
+use super::*;
+use crate::Package;
+
+fn toolchain() -> Toolchain {
+    Toolchain {
+        sysroot: "/sysroot".into(),
+        cargo: "/sysroot/bin/cargo".into(),
+        rustc: "/sysroot/bin/rustc".into(),
+        cargo_clippy: None,
+        clippy_driver: None,
+        rustfmt: None,
+        nextest: None,
+        version: "rustc 1.95.0".into(),
+        chosen_by: "a test".into(),
+    }
+}
+
+struct World {
+    dir: tempfile::TempDir,
+    files: BTreeMap<ProjectPath, ContentHash>,
+    workspace: Workspace,
+}
+
+impl World {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let package = Package { name: "a".into(), dir: dir.path().into(), ..Package::default() };
+        let files = [(ProjectPath::new("src/lib.rs").unwrap(), ContentHash::of(b"one"))];
+        let workspace =
+            Workspace { root: dir.path().into(), packages: vec![package], outside: Vec::new() };
+        Self { files: files.into(), workspace, dir }
+    }
+
+    fn open(&self, lock: &str) -> Warm {
+        let toolchain = toolchain();
+        let lock = Some(lock.as_bytes());
+        let key = Key { root: self.dir.path(), lock, toolchain: &toolchain, selection: "dev" };
+        Warm::open(&self.dir.path().join("cache"), &key).unwrap()
+    }
+
+    fn sources(&self) -> Sources<'_> {
+        Sources { root: self.dir.path(), files: &self.files, workspace: Some(&self.workspace) }
+    }
+
+    /// A baseline that built one unit, whole.
+    fn build(&self, warm: &Warm) {
+        let writing = warm.begin(&testkit::ctx(), self.sources(), Way::Mount).unwrap();
+        let unit = warm.target().join("debug/.fingerprint/a-1111111111111111");
+        fs::create_dir_all(&unit).unwrap();
+        fs::write(unit.join("lib-a"), "0123456789abcdef").unwrap();
+        fs::write(unit.join("lib-a.json"), "{}").unwrap();
+        fs::create_dir_all(warm.target().join("debug/deps")).unwrap();
+        fs::write(
+            warm.target().join("debug/deps/a-1111111111111111.d"),
+            "x: src/lib.rs\n\nsrc/lib.rs:\n",
+        )
+        .unwrap();
+        let built = vec!["check".to_owned()];
+        writing.finish(self.sources(), &[], built, Some(&self.workspace)).unwrap();
+    }
+
+    fn has_unit(&self, warm: &Warm) -> bool {
+        warm.target().join("debug/.fingerprint/a-1111111111111111/lib-a").exists()
+    }
+}
+
+#[test]
+fn a_finished_baseline_is_kept_and_an_abandoned_one_is_doubted() {
+    let world = World::new();
+    let warm = world.open("lock");
+    world.build(&warm);
+    assert_eq!(warm.built(), ["check"]);
+    let writing = warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap();
+    assert!(world.has_unit(&warm), "nothing changed");
+    // As when the process is killed: the lock goes, the record was taken away before.
+    drop(writing);
+    assert_eq!(warm.built(), Vec::<String>::new());
+    drop(warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap());
+    assert!(!world.has_unit(&warm));
+}
+
+#[test]
+fn a_file_that_was_written_during_the_build_is_never_fresh() {
+    let mut world = World::new();
+    let warm = world.open("lock");
+    world.build(&warm);
+    let writing = warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap();
+    let touched = [ProjectPath::new("src/lib.rs").unwrap()];
+    writing.finish(world.sources(), &touched, Vec::new(), Some(&world.workspace)).unwrap();
+    drop(warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap());
+    assert!(!world.has_unit(&warm));
+    world.build(&warm);
+    world.files.insert(ProjectPath::new("src/lib.rs").unwrap(), ContentHash::of(b"two"));
+    drop(warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap());
+    assert!(!world.has_unit(&warm));
+}
+
+#[test]
+fn a_candidate_writes_nothing_of_the_warm_directory_and_takes_its_own_away() {
+    let mut world = World::new();
+    let warm = world.open("lock");
+    world.build(&warm);
+    world.files.insert(ProjectPath::new("src/lib.rs").unwrap(), ContentHash::of(b"two"));
+    let before = testkit::TreeDigest::with_times(&warm.target());
+    for way in [Way::Mount, Way::Copy { mounts: true }, Way::Copy { mounts: false }] {
+        let candidate = warm.candidate(&testkit::ctx(), world.sources(), way).unwrap();
+        assert_eq!(fs::read_dir(warm.candidates()).unwrap().count(), 1);
+        drop(candidate);
+        assert_eq!(fs::read_dir(warm.candidates()).unwrap().count(), 0);
+    }
+    assert_eq!(before, testkit::TreeDigest::with_times(&warm.target()));
+}
+
+#[test]
+fn a_baseline_waits_for_candidates_and_candidates_for_no_other() {
+    let world = World::new();
+    let warm = world.open("lock");
+    world.build(&warm);
+    let ctx = testkit::ctx();
+    let first = warm.candidate(&ctx, world.sources(), Way::Mount).unwrap();
+    let second = warm.candidate(&ctx, world.sources(), Way::Mount).unwrap();
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        let (warm, world) = (&warm, &world);
+        scope.spawn(move || {
+            let writing = warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap();
+            sender.send(()).unwrap();
+            drop(writing);
+        });
+        assert!(receiver.recv_timeout(Duration::from_millis(50)).is_err());
+        drop((first, second));
+        receiver.recv().unwrap();
+    });
+}
+
+#[test]
+fn whoever_waits_for_a_lock_can_be_stopped() {
+    let world = World::new();
+    let warm = world.open("lock");
+    let writing = warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap();
+    let host = testkit::TestHost::new();
+    host.cancel();
+    let result = warm.candidate(&host.ctx(), world.sources(), Way::Mount);
+    assert!(matches!(result, Err(CargoError::Cancelled(_))), "{result:?}");
+    drop(writing);
+}
+
+#[test]
+fn what_killed_candidates_left_is_swept_and_old_directories_make_room() {
+    let world = World::new();
+    let warm = world.open("lock 0");
+    world.build(&warm);
+    fs::create_dir_all(warm.candidates().join("dead/upper")).unwrap();
+    world.open("lock 0");
+    assert_eq!(fs::read_dir(warm.candidates()).unwrap().count(), 0);
+    for number in 1..6 {
+        world.build(&world.open(&format!("lock {number}")));
+    }
+    let kept = fs::read_dir(world.dir.path().join("cache/warm")).unwrap().count();
+    assert_eq!(kept, KEPT);
+}
