@@ -60,7 +60,7 @@ impl Reasoner for NearNames {
 
 /// What sort of thing a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Sort {
+pub(crate) enum Sort {
     Function,
     Type,
     Field,
@@ -70,7 +70,7 @@ enum Sort {
     Item,
 }
 
-fn sort_wanted(diagnostic: &Diagnostic) -> Option<Sort> {
+pub(crate) fn sort_wanted(diagnostic: &Diagnostic) -> Option<Sort> {
     let message = diagnostic.message.as_str();
     let says = |words: &str| message.contains(words);
     match diagnostic.code.as_deref() {
@@ -89,7 +89,10 @@ fn sort_wanted(diagnostic: &Diagnostic) -> Option<Sort> {
 
 /// Every file of the project that a diagnostic marks, and the roots and parents of their modules:
 /// a name that does not resolve is often declared where no mark is.
-fn texts_of(diagnostics: &[Diagnostic], files: &dyn Files) -> BTreeMap<ProjectPath, Arc<str>> {
+pub(crate) fn texts_of(
+    diagnostics: &[Diagnostic],
+    files: &dyn Files,
+) -> BTreeMap<ProjectPath, Arc<str>> {
     let mut paths = BTreeSet::new();
     for diagnostic in diagnostics {
         let children = diagnostic.children.iter().flat_map(|child| &child.spans);
@@ -128,13 +131,24 @@ fn surroundings(path: &ProjectPath) -> Vec<ProjectPath> {
 }
 
 fn declare(text: &str, declared: &mut BTreeMap<Sort, BTreeSet<String>>) {
+    for (sorts, span) in declarations(text) {
+        for sort in sorts {
+            let name = span.slice(text).unwrap_or_default();
+            declared.entry(*sort).or_default().insert(name.to_owned());
+        }
+    }
+}
+
+/// What the text declares: for what each name can be looked up, and where it stands.
+pub(crate) fn declarations(text: &str) -> Vec<(&'static [Sort], ByteSpan)> {
     let outline = Outline::of(text);
+    let mut found = Vec::new();
     for element in &outline.elements {
-        let (sorts, name): (&[Sort], usize) = match element.kind {
+        let (sorts, name): (&'static [Sort], usize) = match element.kind {
             ElementKind::Item => {
                 let name = outline.item_name(element);
                 let keyword = name.checked_sub(1).map_or("", |it| outline.text(it));
-                let sorts: &[Sort] = match keyword {
+                let sorts: &'static [Sort] = match keyword {
                     "fn" => &[Sort::Function, Sort::Item],
                     "struct" | "enum" | "union" | "trait" | "type" => &[Sort::Type, Sort::Item],
                     "const" | "static" | "mut" => &[Sort::Item],
@@ -150,16 +164,17 @@ fn declare(text: &str, declared: &mut BTreeMap<Sort, BTreeSet<String>>) {
             ElementKind::Variant => (&[Sort::Variant], element.head),
             _ => (&[], 0),
         };
-        if outline.tokens.get(name).is_some_and(|it| it.kind == TokenKind::Word) {
-            for sort in sorts {
-                declared.entry(*sort).or_default().insert(outline.text(name).to_owned());
-            }
+        if let Some(token) = outline.tokens.get(name).filter(|it| it.kind == TokenKind::Word)
+            && !sorts.is_empty()
+        {
+            found.push((sorts, token.span));
         }
     }
+    found
 }
 
 /// The name that the error's mark ends with, and its place.
-fn missing_name<'a>(
+pub(crate) fn missing_name<'a>(
     diagnostic: &'a Diagnostic,
     texts: &BTreeMap<ProjectPath, Arc<str>>,
 ) -> Option<(&'a ProjectPath, ByteSpan, String)> {
@@ -216,7 +231,7 @@ fn distance(a: &str, b: &str) -> Option<usize> {
 }
 
 /// `snake_case` and `CamelCase` as lower-case words.
-fn words(name: &str) -> Vec<String> {
+pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut lower_before = false;
     for c in name.chars() {
