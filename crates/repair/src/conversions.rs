@@ -38,7 +38,10 @@ fn conversions(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Convers
     let suffixes = match diagnostic.code.as_deref()? {
         "E0308" => {
             let label = span.label.as_deref()?;
-            suffixes(quoted_after(label, "expected")?, quoted_after(label, "found")?)
+            match (quoted_after(label, "expected"), quoted_after(label, "found")) {
+                (Some(expected), Some(found)) => suffixes(expected, found),
+                _ => Vec::new(),
+            }
         }
         // `*iter.next()` where `next` gives an option.
         "E0614" => suffixes("", quoted_after(&diagnostic.message, "type")?),
@@ -51,6 +54,10 @@ fn conversions(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Convers
         span: ByteSpan::new(byte, byte),
         insert: insert.to_owned(),
     };
+    if let Some(number) = quoted_number(value).filter(|_| is_number(diagnostic)) {
+        let unquoted = Splice { span: span.bytes, insert: number.to_owned() };
+        return Some(vec![(path.clone(), vec![unquoted], "a number without quotes")]);
+    }
     let made = suffixes.into_iter().map(|suffix| {
         let splices = if is_one_operand(value) {
             vec![at(span.bytes.end, suffix)]
@@ -60,6 +67,25 @@ fn conversions(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Convers
         (path.clone(), splices, suffix)
     });
     Some(made.collect())
+}
+
+/// The number that a string literal holds.
+fn quoted_number(value: &str) -> Option<&str> {
+    let inside = value.strip_prefix('"')?.strip_suffix('"')?;
+    let digits = inside.strip_prefix('-').unwrap_or(inside);
+    let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '_' | '.'));
+    is_number.then_some(inside)
+}
+
+fn is_number(diagnostic: &Diagnostic) -> bool {
+    const NUMBERS: &[&str] = &[
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+        "f32", "f64", "integer",
+    ];
+    let label = diagnostic.primary().and_then(|it| it.label.as_deref()).unwrap_or("");
+    label.contains("expected integer")
+        || quoted_after(label, "expected").is_some_and(|it| NUMBERS.contains(&it))
 }
 
 /// What may lead from the type that was found to the one that was expected, likeliest first.
@@ -99,8 +125,11 @@ fn suffixes(expected: &str, found: &str) -> Vec<&'static str> {
         path.rsplit("::").next().unwrap_or("").trim().to_owned()
     };
     let wraps = |name: &str| matches!(head(name).as_str(), "Option" | "Result");
+    const COLLECTIONS: &[&str] =
+        &["Vec", "String", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "VecDeque", "Box"];
     let mut suffixes = Vec::new();
-    if ITERATORS.contains(&head(found).as_str()) {
+    let borrowed = found.starts_with("&mut ") && COLLECTIONS.contains(&head(expected).as_str());
+    if ITERATORS.contains(&head(found).as_str()) || borrowed {
         suffixes.push(".collect()");
     }
     if wraps(found) && !wraps(expected) {
@@ -120,7 +149,7 @@ fn suffixes(expected: &str, found: &str) -> Vec<&'static str> {
 }
 
 /// The first text in backticks behind `word`.
-fn quoted_after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+pub(crate) fn quoted_after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let behind = &text[text.find(word)? + word.len()..];
     behind.split('`').nth(1)
 }
@@ -159,6 +188,7 @@ mod tests {
         check("S", "&S", &[".clone()"]);
         check("&str", "&Name", &[".as_str()"]);
         check("Cow<'_, str>", "&str", &[".into()"]);
+        check("Vec<u8>", "&mut Words<'_>", &[".collect()"]);
         check("u8", "u16", &[]);
         check("Option<u8>", "Option<u16>", &[]);
     }
@@ -169,6 +199,15 @@ mod tests {
         assert_eq!(quoted_after(label, "expected"), Some("Vec<u8>"));
         assert_eq!(quoted_after(label, "found"), Some("Rev<Iter<'_, u8>>"));
         assert_eq!(quoted_after("expected struct", "found"), None);
+    }
+
+    #[test]
+    fn a_number_in_quotes_is_seen() {
+        assert_eq!(quoted_number("\"1_0.5\""), Some("1_0.5"));
+        assert_eq!(quoted_number("\"-1\""), Some("-1"));
+        assert_eq!(quoted_number("\"a1\""), None);
+        assert_eq!(quoted_number("\"\""), None);
+        assert_eq!(quoted_number("1"), None);
     }
 
     #[test]

@@ -19,6 +19,8 @@ mod phase;
 mod plan;
 mod preserve;
 mod privacy;
+mod renamed;
+mod return_type;
 mod search;
 mod slips;
 mod suggestions;
@@ -34,6 +36,8 @@ pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
 pub use phase::{Judgement, Phase, phase_of};
 pub use preserve::{Violation, violations};
 pub use privacy::Privacy;
+pub use renamed::Renamed;
+pub use return_type::ReturnType;
 pub use search::{Attempt, Search, SearchLimits};
 pub use slips::Slips;
 pub use suggestions::CompilerSuggestions;
@@ -45,7 +49,9 @@ pub fn reasoners() -> Vec<Box<dyn Reasoner>> {
         Box::new(CompilerSuggestions),
         Box::new(Slips),
         Box::new(NearNames),
+        Box::new(Renamed),
         Box::new(Privacy),
         Box::new(Conversions),
+        Box::new(ReturnType),
     ]
 }

@@ -113,6 +113,9 @@ type Rank = (bool, Reverse<Standing>, usize, usize);
 struct Cost {
     draft: bool,
     violations: usize,
+    /// Whether it rests on a guess of ours: what the compiler vouches for comes first, however
+    /// long it is.
+    guessed: bool,
     /// Changed characters that are no white space.
     size: usize,
     applicability: Applicability,
@@ -222,7 +225,8 @@ impl Search {
         self.growth.insert(id, Growth { round, standing, candidates });
     }
 
-    /// Proven attempts, best first: preserving before drafts, then smallest diff, then the surest.
+    /// Proven attempts, best first: preserving before drafts, what the compiler vouches for before
+    /// what is guessed, then the smallest diff, then the surest.
     pub fn winners(&self) -> Vec<&Attempt> {
         let mut winners: Vec<&Candidate> = self
             .attempts
@@ -360,8 +364,13 @@ impl Search {
                 .chain(from.map(|it| it.cost.applicability))
                 .max()
                 .unwrap_or(Applicability::Unspecified);
-            let cost =
-                Cost { draft: expected_draft, violations: 0, size: size(&overlay), applicability };
+            let cost = Cost {
+                draft: expected_draft,
+                violations: 0,
+                guessed: applicability == Applicability::Unspecified,
+                size: size(&overlay),
+                applicability,
+            };
             let attempt = Attempt {
                 id: 0,
                 draft: expected_draft,

@@ -182,6 +182,13 @@ fn of_two_that_hold_the_smaller_wins() {
 }
 
 #[test]
+fn a_guess_does_not_win_over_what_the_compiler_vouches_for() {
+    let rules: &[Rule<'_>] =
+        &[("bad", "E0425", &[("enormous", Unsure), ("ok", Applicability::Unspecified)])];
+    check("fn f() { bad }", rules, &["fn f() { enormous }"], 1);
+}
+
+#[test]
 fn a_repair_that_uncovers_a_later_error_is_grown() {
     check(
         "fn f() { bad }",
