@@ -23,11 +23,7 @@ pub fn outside_paths(root: &Path) -> Vec<PathBuf> {
         let Some(manifest) = read_manifest(&dir) else { continue };
         let mut paths = Vec::new();
         dependency_paths(&manifest, &mut paths);
-        for path in paths {
-            let target = normal(&dir.join(path));
-            if !target.join("Cargo.toml").is_file() {
-                continue;
-            }
+        for target in existing(&dir, paths) {
             if !target.starts_with(root) && !root.starts_with(&target) {
                 outside.insert(target.clone());
             }
@@ -35,6 +31,21 @@ pub fn outside_paths(root: &Path) -> Vec<PathBuf> {
         }
     }
     outside.into_iter().collect()
+}
+
+/// The folders of the packages that the root's manifest puts in the place of others (`[patch]`,
+/// `[replace]`): no package names them by path.
+pub(crate) fn patches(root: &Path) -> Vec<PathBuf> {
+    let Some(mut manifest) = read_manifest(root) else { return Vec::new() };
+    manifest.retain(|key, _| key == "patch" || key == "replace");
+    let mut paths = Vec::new();
+    dependency_paths(&manifest, &mut paths);
+    existing(root, paths)
+}
+
+fn existing(dir: &Path, paths: Vec<String>) -> Vec<PathBuf> {
+    let targets = paths.into_iter().map(|path| normal(&dir.join(path)));
+    targets.filter(|target| target.join("Cargo.toml").is_file()).collect()
 }
 
 /// Every folder below `root` that holds a manifest, hidden ones and build outputs passed over.
@@ -57,7 +68,7 @@ fn members(root: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn read_manifest(dir: &Path) -> Option<toml::Table> {
+pub(crate) fn read_manifest(dir: &Path) -> Option<toml::Table> {
     let path = dir.join("Cargo.toml");
     if fs::metadata(&path).ok()?.len() > MANIFEST_BYTES {
         return None;

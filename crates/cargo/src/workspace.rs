@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::process::{self, Process};
 use crate::run;
-use crate::{CargoEnv, CargoError};
+use crate::{CargoEnv, CargoError, outside};
 
 /// Packages, who depends on whom, path dependencies outside the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,6 +91,8 @@ pub fn workspace(
     let mut outside = Vec::new();
     collect(&metadata, true, &mut packages);
     let mut queue = path_dependencies(&metadata);
+    // A patch is named by the workspace and by no package.
+    queue.extend(outside::patches(root));
     while let Some(dir) = queue.pop() {
         if packages.contains_key(&dir) || packages.len() > 1_000 {
             continue;
@@ -100,8 +102,11 @@ pub fn workspace(
                 collect_one(&other, &dir, &mut packages);
                 queue.extend(path_dependencies(&other));
             }
-            // Cargo will say so when it builds; until then the package is known by its folder.
-            Err(CargoError::Manifest { .. }) => {}
+            // By itself it may be refused (it lies in a workspace that does not list it) and be
+            // built all the same.
+            Err(CargoError::Manifest { .. }) => {
+                packages.extend(from_manifest(&dir).map(|package| (dir.clone(), package)));
+            }
             Err(error) => return Err(error),
         }
         if !dir.starts_with(root) {
@@ -215,6 +220,46 @@ fn convert(package: &cargo_metadata::Package, member: bool) -> Package {
         is_proc_macro,
         has_lib: is_proc_macro
             || ["lib", "rlib", "dylib", "cdylib", "staticlib"].iter().any(|kind| has(kind)),
+    }
+}
+
+/// What a manifest says by itself; where in doubt, more than there is.
+fn from_manifest(dir: &Path) -> Option<Package> {
+    let manifest = outside::read_manifest(dir)?;
+    let package = manifest.get("package")?.as_table()?;
+    let text = |key: &str| package.get(key).and_then(toml::Value::as_str).unwrap_or_default();
+    let mut depends_on = Vec::new();
+    dependency_names(&manifest, &mut depends_on);
+    depends_on.sort();
+    depends_on.dedup();
+    Some(Package {
+        name: text("name").to_owned(),
+        version: text("version").to_owned(),
+        edition: package.get("edition").and_then(toml::Value::as_str).unwrap_or("2015").to_owned(),
+        dir: dir.to_owned(),
+        build_depends_on: depends_on.clone(),
+        depends_on,
+        member: false,
+        has_build_script: package.contains_key("build") || dir.join("build.rs").is_file(),
+        is_proc_macro: false,
+        has_lib: true,
+    })
+}
+
+/// The packages that dependency tables name, under whatever name they are used.
+fn dependency_names(table: &toml::Table, names: &mut Vec<String>) {
+    for (key, value) in table {
+        let Some(inner) = value.as_table() else { continue };
+        if key.ends_with("dependencies") {
+            names.extend(inner.iter().map(|(name, value)| {
+                let renamed = value.get("package").and_then(toml::Value::as_str);
+                renamed.unwrap_or(name).to_owned()
+            }));
+        } else if key == "target" {
+            for target in inner.values().filter_map(toml::Value::as_table) {
+                dependency_names(target, names);
+            }
+        }
     }
 }
 

@@ -314,3 +314,55 @@ fn a_test_that_takes_its_process_down_fails_the_proof() {
         None => assert_eq!(failed, &["fixture::(did not end)"]),
     }
 }
+
+#[test]
+fn a_patched_package_inside_the_project_is_as_local_as_any() {
+    let kit = over(testkit::project(
+        "
+//- /Cargo.toml
+[package]
+name = \"user\"
+version = \"0.1.0\"
+edition = \"2024\"
+[dependencies]
+graftage-nowhere-else = \"1\"
+[patch.crates-io]
+graftage-nowhere-else = { path = \"vendor/it\" }
+//- /Cargo.lock
+version = 4
+
+[[package]]
+name = \"graftage-nowhere-else\"
+version = \"1.0.0\"
+
+[[package]]
+name = \"user\"
+version = \"0.1.0\"
+dependencies = [
+ \"graftage-nowhere-else\",
+]
+//- /src/lib.rs
+pub fn f() -> u32 { graftage_nowhere_else::f() }
+//- /vendor/it/Cargo.toml
+[package]
+name = \"graftage-nowhere-else\"
+version = \"1.0.0\"
+edition = \"2024\"
+//- /vendor/it/src/lib.rs
+pub fn f() -> u32 { 1 }
+",
+    ));
+    let base = kit.baseline(&Ladder::default());
+    assert!(base.passed(), "{:?}", base.failure);
+    let workspace = kit.prover.workspace(&kit.ctx).unwrap().unwrap();
+    let names: Vec<_> = workspace.packages.iter().map(|package| package.name.as_str()).collect();
+    assert_eq!(names, ["user", "graftage-nowhere-else"]);
+    assert_eq!(workspace.packages[0].depends_on, ["graftage-nowhere-else"]);
+    // An edit behind the compiler's back: the old time is put back.
+    let path = kit.project.path("vendor/it/src/lib.rs");
+    let time = path.metadata().unwrap().modified().unwrap();
+    kit.project.write("vendor/it/src/lib.rs", "pub fn f() -> u64 { 1 }\n");
+    std::fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+    assert!(!kit.baseline(&Ladder::default()).passed());
+    assert!(!kit.prove(&[], &Ladder::default()).passed());
+}
