@@ -2,6 +2,7 @@ use std::path::Path;
 
 use base::ProjectPath;
 
+use crate::endings::strip_eol;
 use crate::request::{Body, project_path};
 use crate::udiff_hunk::{Hunk, HunkLine, Sign, header_numbers, hunk_line, no_newline};
 use crate::udiff_names::{git_names, unquote};
@@ -29,7 +30,7 @@ pub(crate) fn is_header(line: &str, next: &str) -> bool {
 /// passed over.
 pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let end = lines.iter().rposition(|line| !line.trim().is_empty()).map_or(0, |at| at + 1);
+    let end = lines.iter().rposition(|line| !strip_eol(line).is_empty()).map_or(0, |at| at + 1);
     let mut reader = Reader { lines, at: 0, end, root, notes: Vec::new() };
     let mut files = Vec::new();
     while let Some(line) = reader.line(0) {
@@ -55,7 +56,7 @@ pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
 struct Reader<'a> {
     lines: Vec<&'a str>,
     at: usize,
-    /// Behind it all lines are blank.
+    /// Behind it all lines are empty (a line of one space is a hunk's blank line).
     end: usize,
     root: &'a Path,
     notes: Vec<String>,
@@ -309,7 +310,7 @@ impl<'a> Reader<'a> {
                 break;
             }
             // A blank line at the very end of the request is not one of the hunk.
-            if self.at >= self.end || bare.starts_with("```") {
+            if (bare.is_empty() && self.at >= self.end) || bare.starts_with("```") {
                 self.at += 1;
                 break;
             }
