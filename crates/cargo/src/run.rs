@@ -294,7 +294,7 @@ impl Run<'_> {
             cwd: self.root.to_owned(),
             timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
             memory_bytes: self.command.memory_bytes,
-            network: Network::Off,
+            network: Network::Loopback,
             stdin: Vec::new(),
         };
         let outcome = process::run(
@@ -350,7 +350,7 @@ impl Run<'_> {
             cwd: self.root.to_owned(),
             timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
             memory_bytes: self.command.memory_bytes,
-            network: Network::Off,
+            network: Network::Loopback,
             stdin: Vec::new(),
         };
         let mut parser = nextest::Parser::default();

@@ -145,6 +145,9 @@ pub enum Level {
 pub enum Network {
     /// No socket but local ones between the job's own processes.
     Off,
+    /// A network of the job's own with nothing in it but the loopback interface, so that tests
+    /// may talk to themselves. Where there is no network namespace it is [`Network::Off`].
+    Loopback,
     /// The host's network, IPv4 and IPv6.
     On,
 }

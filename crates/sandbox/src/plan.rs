@@ -40,7 +40,7 @@ pub(crate) fn plan(
         landlock: found.landlock.works.then(|| landlock(job, namespaced, scratch)),
         seccomp: found.seccomp.works.then(|| Seccomp {
             unix: unix_is_safe(job, found),
-            inet: job.network == Network::On,
+            inet: job.network == Network::On || has_loopback(job, found),
             bare: !namespaced,
             // Memory that belongs to no process is seen by no watch.
             shared: !namespaced || !found.site.bounds_memory(),
@@ -164,7 +164,14 @@ fn namespaces(job: &Job, found: &Capabilities) -> Namespaces {
         });
     }
     let processes = job.limits.pids.filter(|_| !found.site.bounds_pids());
-    Namespaces { network: job.network == Network::Off, uid, gid, processes, parts }
+    Namespaces {
+        network: job.network != Network::On,
+        loopback: has_loopback(job, found),
+        uid,
+        gid,
+        processes,
+        parts,
+    }
 }
 
 fn bind(from: OsString, to: OsString, writable: bool) -> Part {
@@ -172,7 +179,13 @@ fn bind(from: OsString, to: OsString, writable: bool) -> Part {
 }
 
 fn landlock(job: &Job, namespaced: bool, scratch: Option<&Path>) -> Landlock {
-    let mut rules = Landlock { no_tcp: job.network == Network::Off, ..Landlock::default() };
+    let no_tcp = match job.network {
+        Network::Off => true,
+        // The namespace has nobody else to connect to.
+        Network::Loopback => !namespaced,
+        Network::On => false,
+    };
+    let mut rules = Landlock { no_tcp, ..Landlock::default() };
     rules.write = system::writable();
     if namespaced {
         // The new root shows what may be read, and no more.
@@ -199,7 +212,12 @@ fn landlock(job: &Job, namespaced: bool, scratch: Option<&Path>) -> Landlock {
 /// the mounts, those without by the network namespace or by Landlock.
 fn unix_is_safe(job: &Job, found: &Capabilities) -> bool {
     found.namespaces.works
-        && (job.network == Network::Off || (found.landlock.works && found.landlock_version >= 6))
+        && (job.network != Network::On || (found.landlock.works && found.landlock_version >= 6))
+}
+
+/// Whether the job has a loopback interface of its own.
+fn has_loopback(job: &Job, found: &Capabilities) -> bool {
+    job.network == Network::Loopback && found.namespaces.works
 }
 
 fn rlimits(job: &Job, found: &Capabilities) -> Rlimits {
@@ -247,15 +265,22 @@ fn protections(job: &Job, found: &Capabilities) -> Protections {
         }
     }
     match job.network {
-        Network::Off => {
-            if found.namespaces.works {
+        Network::Off | Network::Loopback => {
+            if has_loopback(job, found) {
+                told.network.push("network namespace (loopback only)".to_owned());
+            } else if found.namespaces.works {
                 told.network.push("network namespace".to_owned());
             }
             if found.seccomp.works {
-                let local = if unix_is_safe(job, found) { "local sockets only" } else { "none" };
-                told.network.push(format!("seccomp ({local})"));
+                let allowed = match (has_loopback(job, found), unix_is_safe(job, found)) {
+                    (true, _) => "local sockets and loopback",
+                    (false, true) => "local sockets only",
+                    (false, false) => "none",
+                };
+                told.network.push(format!("seccomp ({allowed})"));
             }
-            if found.landlock.works && found.landlock_version >= 4 {
+            let tcp_closed = !has_loopback(job, found);
+            if tcp_closed && found.landlock.works && found.landlock_version >= 4 {
                 told.network.push("landlock (tcp)".to_owned());
             }
         }

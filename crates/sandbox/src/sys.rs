@@ -40,6 +40,23 @@ pub(crate) fn unshare(flags: UnshareFlags) -> io::Result<()> {
     unsafe { rustix::thread::unshare_unsafe(flags) }.map_err(io::Error::from)
 }
 
+/// Brings up the loopback interface of the network namespace that this process is in.
+pub(crate) fn raise_loopback() -> io::Result<()> {
+    use rustix::net::{AddressFamily, SocketFlags, SocketType, socket_with};
+    let socket = socket_with(AddressFamily::INET, SocketType::DGRAM, SocketFlags::CLOEXEC, None)?;
+    // SAFETY: all-zero bytes are a valid `ifreq`: it holds numbers only.
+    let mut request: libc::ifreq = unsafe { std::mem::zeroed() };
+    for (place, byte) in request.ifr_name.iter_mut().zip(b"lo") {
+        *place = byte.cast_signed();
+    }
+    request.ifr_ifru.ifru_flags = (libc::IFF_UP | libc::IFF_RUNNING) as libc::c_short;
+    // SAFETY: the descriptor is a socket, and the request an `ifreq` that lives through the call.
+    if unsafe { libc::ioctl(socket.as_raw_fd(), libc::SIOCSIFFLAGS as _, &raw const request) } < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(())
+}
+
 /// Takes over descriptor 0 from whoever started the process, as an owned descriptor above 2.
 pub(crate) fn take_stdin() -> io::Result<OwnedFd> {
     // SAFETY: descriptor 0 is open for as long as the borrow lives: nothing closes it here.

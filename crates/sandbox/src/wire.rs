@@ -36,6 +36,8 @@ pub(crate) struct Spec {
 pub(crate) struct Namespaces {
     /// A network of its own, with nothing in it.
     pub network: bool,
+    /// Its loopback interface is up.
+    pub loopback: bool,
     pub uid: u32,
     pub gid: u32,
     /// How many processes there may be, where no control group says so.

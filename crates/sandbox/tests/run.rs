@@ -316,3 +316,31 @@ fn a_killed_caller_takes_its_job_along() {
         wait_until("the end", || with_mark(&sleep) == 0);
     }
 }
+
+#[test]
+fn tests_may_talk_to_themselves_and_to_nobody_else() {
+    let host = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = host.local_addr().unwrap().port().to_string();
+    let probe = PathBuf::from(env!("CARGO_BIN_EXE_graftage-sandbox-probe"));
+    let ask = |layers, attack: &str| {
+        let mut job = shell("");
+        job.program = probe.clone();
+        job.args = vec![attack.into()];
+        job.env.insert("PROBE_TCP".into(), port.clone().into());
+        job.network = Network::Loopback;
+        let folder = probe.parent().unwrap().to_path_buf();
+        job.view.mounts = vec![Mount::ReadOnly { host: folder.clone(), inside: folder }];
+        let outcome = run(layers, &job);
+        (outcome.exit_code, String::from_utf8_lossy(&outcome.stdout).into_owned())
+    };
+    if !sandbox(Layers::default()).capabilities().namespaces.works {
+        return testkit::skip("user namespaces", "a loopback of its own needs them");
+    }
+    assert_eq!(ask(Layers::default(), "tcp_listen").0, 0);
+    // The interface is up and the host's listener is not there: refused, not unreachable.
+    let (code, said) = ask(Layers::default(), "tcp_to_host");
+    assert!(code == 1 && said.contains("refused"), "{code} {said}");
+    // Without a namespace there is no network at all.
+    assert_eq!(ask(BARE, "tcp_listen").0, 1);
+    assert_eq!(ask(BARE, "tcp_to_host").0, 1);
+}

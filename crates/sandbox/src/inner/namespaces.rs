@@ -20,6 +20,10 @@ pub(super) fn enter(namespaces: &Namespaces) -> Result<(), Failure> {
         flags |= UnshareFlags::NEWNET;
     }
     sys::unshare(flags).map_err(|error| Failure::new(Stage::Namespaces, error))?;
+    if namespaces.loopback {
+        sys::raise_loopback()
+            .map_err(|error| Failure::new(Stage::Other("the loopback".to_owned()), error))?;
+    }
     // Files that the job writes belong to the user who started it; nobody else exists inside.
     let write = |file: &str, text: String| {
         std::fs::write(file, text)
