@@ -110,4 +110,5 @@ fn commit_message(report: &FixReport, overlay: &Overlay) -> CommitMessage {
         _ => None,
     };
     CommitMessage { kind: "fix".to_owned(), scope, summary, body: report.rationale.clone() }
+        .fitted()
 }

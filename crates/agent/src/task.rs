@@ -128,9 +128,7 @@ impl<'a> Task<'a> {
             let checked = checked?;
             self.ctx.alive()?;
             let errors = checked.diagnostics.iter().filter(|d| d.is_error()).count();
-            let built = checked.passed()
-                && checked.failure.is_none()
-                && !checked.timed_out;
+            let built = checked.passed() && checked.failure.is_none() && !checked.timed_out;
             (self.on)(&Event::Judged {
                 number: attempt.id + 1,
                 builds: built,

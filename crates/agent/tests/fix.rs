@@ -160,8 +160,5 @@ fn only_the_errors_that_were_named_are_mended() {
     let options = FixOptions { error: Some("E0425".to_owned()), ..FixOptions::default() };
     let fixed = fix(&project, &options);
     assert_eq!(fixed.report.outcome, Outcome::None);
-    assert_eq!(
-        fixed.report.reason.as_deref(),
-        Some("there are errors, but none of code E0425")
-    );
+    assert_eq!(fixed.report.reason.as_deref(), Some("there are errors, but none of code E0425"));
 }

@@ -9,6 +9,7 @@ use tools::{Origin, Settings, Surroundings, SystemHost, Workspace, find_root};
 
 use crate::args::Global;
 use crate::exit::{Failure, Status};
+use crate::output;
 use crate::progress::Bar;
 
 /// What every command starts from: the world, the user's surroundings, the global flags.
@@ -88,7 +89,19 @@ impl Session {
     /// Opens the project at `root`.
     pub(crate) fn workspace_at(&self, root: &Path) -> Result<Workspace, Failure> {
         let settings = self.settings(Some(root))?;
-        Ok(Workspace::open(&self.ctx, root, &settings, &self.surroundings, self.sandbox.clone())?)
+        let workspace =
+            Workspace::open(&self.ctx, root, &settings, &self.surroundings, self.sandbox.clone())?;
+        if let Some(recovered) = workspace.project().recovered().filter(|_| !self.global.quiet) {
+            let how = if recovered.completed { "was completed" } else { "was taken back" };
+            output::note(&format!("note: change {}, cut short before, {how}", recovered.id));
+            for path in &recovered.kept {
+                output::note(&format!(
+                    "  `{}` was changed since and stays as it is",
+                    output::safe(path.as_str())
+                ));
+            }
+        }
+        Ok(workspace)
     }
 
     /// Whether a person can be asked.

@@ -116,9 +116,7 @@ impl CheckResponse {
     /// The contract's view of a proof.
     pub fn of(checked: &Checked, notes: Vec<String>) -> Self {
         Self {
-            passed: checked.passed()
-                && checked.failure.is_none()
-                && !checked.timed_out,
+            passed: checked.passed() && checked.failure.is_none() && !checked.timed_out,
             rungs: checked.evidence.rungs.iter().map(RungRow::from).collect(),
             diagnostics: checked.mapped.iter().map(DiagnosticRow::from).collect(),
             tests: checked.tests.as_ref().map(|tests| TestRows {

@@ -90,7 +90,8 @@ pub fn edit_apply(
                 scope: None,
                 summary: format!("apply an edit of {}", proposal.files.join(", ")),
                 body: Vec::new(),
-            };
+            }
+            .fitted();
             let options =
                 ApplyOptions { commit: commits.then_some(message), ..ApplyOptions::default() };
             let applied =

@@ -23,9 +23,29 @@ pub struct Surroundings {
     pub state_dir: PathBuf,
     /// `GRAFTAGE_…` variables, by name.
     pub variables: BTreeMap<String, String>,
+    /// What git and its hooks take from the environment: names, addresses, locale, configuration.
+    pub git: BTreeMap<OsString, OsString>,
     /// Who is asking, for the records.
     pub user: String,
 }
+
+const GIT_VARIABLES: &[&str] = &[
+    "EMAIL",
+    "GIT_AUTHOR_EMAIL",
+    "GIT_AUTHOR_NAME",
+    "GIT_COMMITTER_EMAIL",
+    "GIT_COMMITTER_NAME",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_CONFIG_SYSTEM",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LOGNAME",
+    "TZ",
+    "USER",
+    "XDG_CONFIG_HOME",
+];
 
 impl Surroundings {
     /// Reads the environment of this process; `None` where there is no home directory.
@@ -51,6 +71,10 @@ impl Surroundings {
                 .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
                 .filter(|(name, _)| name.starts_with("GRAFTAGE_") && name != "GRAFTAGE_HOME")
                 .map(|(name, value)| (name, value.to_string_lossy().into_owned()))
+                .collect(),
+            git: GIT_VARIABLES
+                .iter()
+                .filter_map(|name| Some((OsString::from(name), get(name)?)))
                 .collect(),
             user: get("USER")
                 .or_else(|| get("LOGNAME"))

@@ -102,7 +102,11 @@ fn git(surroundings: &Surroundings) -> Git {
         ("RUSTUP_HOME", surroundings.rustup_home.clone().into()),
     ];
     Git {
-        env: variables.into_iter().map(|(name, value)| (name.into(), value)).collect(),
+        env: variables
+            .into_iter()
+            .map(|(name, value)| (name.into(), value))
+            .chain(surroundings.git.clone())
+            .collect(),
         // Not the whole of cargo's home: credentials lie there.
         visible: vec![surroundings.cargo_home.join("bin"), surroundings.rustup_home.clone()],
         ..Git::default()
