@@ -79,11 +79,13 @@ pub(crate) fn watch(session: &Session, event: &Event) {
             }
         }
         Event::Judged { number, builds, errors, first_error, refused } => {
-            let left = if *errors == 1 { "1 error left" } else { &format!("{errors} errors left") };
+            if !builds && !session.global.verbose {
+                return; // There may be many; the progress line counts them.
+            }
             let verdict = match (builds, refused) {
                 (true, Some(reason)) => format!("builds, refused: {}", output::safe(reason)),
                 (true, None) => paint(GOOD, "builds"),
-                (false, _) => left.to_owned(),
+                (false, _) => format!("{} left", counted(*errors, "error")),
             };
             let first = first_error.as_ref().filter(|_| session.global.verbose && !builds);
             let first = first.map(|first| format!(", first {}", output::safe(first)));
@@ -148,14 +150,18 @@ pub(crate) fn describe(report: &FixReport) -> String {
         Outcome::Proven => {
             let _ = writeln!(
                 text,
-                "{} after {} candidates; your tree is untouched: `graftage fix --apply` writes it",
+                "{} after {}; your tree is untouched: `graftage fix --apply` writes it",
                 paint(GOOD, "proven"),
-                report.candidates_tried
+                counted(report.candidates_tried, "candidate")
             );
         }
         _ => {}
     }
     text
+}
+
+fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 fn applied_line(report: &FixReport) -> String {
