@@ -47,7 +47,13 @@ impl Reasoner for Renamed {
         let mut fixes = Vec::new();
         for (seed, diagnostic, sort) in wanted {
             let Some((_, _, name)) = missing_name(diagnostic, &texts) else { continue };
-            if names.contains(name.as_str()) {
+            // Where the name is declared too, it may be meant and only out of reach; what is looked
+            // up in a type – members, fields, variants – is not reached by a path.
+            let in_a_type = matches!(
+                diagnostic.code.as_deref(),
+                Some("E0599" | "E0609" | "E0560" | "E0026" | "E0559")
+            );
+            if !in_a_type && names.contains(name.as_str()) {
                 continue;
             }
             let unused = declared.iter().filter(|(_, _, sorts, other)| {
@@ -165,6 +171,19 @@ mod tests {
         assert_eq!(mended(text, "E0425", "total", "cannot find function `total`"), none);
         let text = "fn total_checked() {}\nfn total() {}\nfn a() { $0total(); }\n";
         assert_eq!(mended(text, "E0425", "total", "cannot find function `total`"), none);
+    }
+
+    #[test]
+    fn a_member_may_have_a_namesake_in_another_type() {
+        assert_eq!(
+            mended(
+                "struct A; impl A { fn get(&self) {} }\nstruct B; impl B { fn get_all(&self) {} }\nfn f(b: B) { b.$0get(); }\n",
+                "E0599",
+                "get",
+                "no method named `get` found for struct `B` in the current scope",
+            ),
+            ["struct A; impl A { fn get(&self) {} }\nstruct B; impl B { fn get(&self) {} }\nfn f(b: B) { b.get(); }\n"]
+        );
     }
 
     #[test]
