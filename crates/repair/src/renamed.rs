@@ -182,7 +182,9 @@ mod tests {
                 "get",
                 "no method named `get` found for struct `B` in the current scope",
             ),
-            ["struct A; impl A { fn get(&self) {} }\nstruct B; impl B { fn get(&self) {} }\nfn f(b: B) { b.get(); }\n"]
+            [
+                "struct A; impl A { fn get(&self) {} }\nstruct B; impl B { fn get(&self) {} }\nfn f(b: B) { b.get(); }\n"
+            ]
         );
     }
 
