@@ -252,7 +252,10 @@ impl<'a> Reader<'a> {
             "type" => NodeKind::TypeAlias,
             "static" => NodeKind::Static,
             "visibility_modifier" | "function_modifiers" => {
-                level.modifiers.get_or_insert(node.start_byte());
+                // Modifiers around pieces that did not parse may hold heads of other items.
+                if !node.has_error() {
+                    level.modifiers.get_or_insert(node.start_byte());
+                }
                 return false;
             }
             "identifier" | "type_identifier" => {

@@ -343,3 +343,9 @@ proptest! {
         });
     }
 }
+
+#[test]
+fn heads_inside_modifiers_that_did_not_parse_stay_in_order() {
+    let text = "const struct }enum f}unsafe fn struct ";
+    is_sound(text, &parse(text)).unwrap();
+}
