@@ -164,7 +164,9 @@ impl<'a> Task<'a> {
                 // It builds and its tests do not: their errors are the next to mend.
                 self.test_code = true;
                 let first = first_error(&checked).unwrap_or_default();
-                self.refuse(attempt, format!("the code of its tests does not build: {first}"));
+                self.refuse(attempt, format!(
+                    "the code of its tests does not build: {first} (`--tests none` proves without them)"
+                ));
                 search.overturned(attempt.id, &checked.diagnostics, self.workspace.project());
                 continue;
             }
