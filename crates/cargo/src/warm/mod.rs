@@ -4,7 +4,7 @@
 //! jumps, files are swapped, two edits fall into one tick. So nothing here trusts them. Beside the
 //! target directory lies a manifest with the content hash of every source that the target was
 //! built from. Whoever uses the directory compares the tree with the manifest first, works out
-//! which units could see a difference ([`plan`](invalidate)), and takes their fingerprints away –
+//! which units could see a difference (`invalidate.rs`), and takes their fingerprints away –
 //! really away for a baseline, which owns the directory; covered by an unusable one for a
 //! candidate, in its own upper layer. cargo then has to build them, whatever the times say. That a
 //! time makes cargo build too much costs seconds; that it makes cargo build too little is

@@ -313,7 +313,11 @@ impl<'a> Reader<'_, 'a> {
                 };
                 push(self, kind, name, Effects::default());
                 let generics = self.skip_generics(at + 2, end);
-                let body = self.find(generics, end, &["{", "(", ";"]);
+                let mut body = self.find(generics, end, &["{", "(", ";", "where"]);
+                if self.text(body) == "where" {
+                    // Brackets of its bounds are not the struct's; a tuple's stand before it.
+                    body = self.find(body, end, &["{", ";"]);
+                }
                 let stop = match self.text(body) {
                     "{" => {
                         let close = self.closes[body].min(end);

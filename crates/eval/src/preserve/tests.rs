@@ -84,6 +84,11 @@ fn what_goes_is_seen() {
         ),
         ("pub fn f() {}", "fn f() {}", "visibility-reduced"),
         ("#[repr(C)] struct A;", "struct A;", "attribute-removed"),
+        (
+            "struct A<F> where F: Fn(u8) -> u8 { f: F } fn g() { a(); b() }",
+            "struct A<F> where F: Fn(u8) -> u8 { f: F } fn g() { b() }",
+            "statement-removed",
+        ),
         ("#[derive(Clone, Copy)] struct A;", "#[derive(Clone)] struct A;", "attribute-removed"),
     ] {
         let found = rules(before, after);

@@ -41,7 +41,7 @@ fn read(project: &testkit::TempProject, args: &[&str]) -> (i32, String, String) 
 
 fn request(project: &testkit::TempProject, text: impl AsRef<[u8]>) -> String {
     let file = project.beside("requests").join("edit");
-    std::fs::write(&file, text).unwrap();
+    std::fs::write(&file, text).expect("a file beside the project");
     file.display().to_string()
 }
 
