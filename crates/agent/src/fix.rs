@@ -58,9 +58,7 @@ pub fn fix(
         if attempts.is_empty() {
             break;
         }
-        if let Some(accepted) = task.try_all(&mut search, &attempts)? {
-            return Ok(accepted);
-        }
+        task.try_all(&mut search, &attempts)?;
         if let Some(accepted) = task.settle(&mut search)? {
             return Ok(accepted);
         }

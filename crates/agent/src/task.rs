@@ -112,7 +112,7 @@ impl<'a> Task<'a> {
         &mut self,
         search: &mut Search,
         attempts: &[Attempt],
-    ) -> Result<Option<Fixed>, AgentError> {
+    ) -> Result<(), AgentError> {
         let step = if search.attempts() > attempts.len() { Step::Refine } else { Step::Propose };
         self.enter(step, format!("proving {}", counted(attempts.len(), "candidate")));
         for attempt in attempts {
@@ -139,7 +139,7 @@ impl<'a> Task<'a> {
             let judgement = Judgement { diagnostics: checked.diagnostics, built, passed: built };
             search.judged(attempt.id, judgement, self.workspace.project());
         }
-        Ok(None)
+        Ok(())
     }
 
     /// The tests that a repair must pass.

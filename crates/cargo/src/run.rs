@@ -208,16 +208,9 @@ impl Run<'_> {
         let mut diagnostics = Vec::new();
         let mut finished = None;
         let root = self.root;
+        let process =
+            self.process(program, args.into_iter().map(Into::into).collect(), Network::Off);
         let seen = &mut self.seen;
-        let process = Process {
-            program,
-            args: args.into_iter().map(Into::into).collect(),
-            cwd: root.to_owned(),
-            timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
-            memory_bytes: self.command.memory_bytes,
-            network: Network::Off,
-            stdin: Vec::new(),
-        };
         let outcome = process::run(
             self.ctx,
             self.env,
@@ -288,15 +281,7 @@ impl Run<'_> {
             }
         }
         let mut parser = libtest::Parser::default();
-        let process = Process {
-            program: PathBuf::from("/bin/sh"),
-            args,
-            cwd: self.root.to_owned(),
-            timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
-            memory_bytes: self.command.memory_bytes,
-            network: Network::Loopback,
-            stdin: Vec::new(),
-        };
+        let process = self.process(PathBuf::from("/bin/sh"), args, Network::Loopback);
         let outcome = process::run(
             self.ctx,
             self.env,
@@ -344,15 +329,7 @@ impl Run<'_> {
             args.push(filter.into());
             args.extend(filter.split_once("::").map(|(_, rest)| rest.into()));
         }
-        let process = Process {
-            program: nextest,
-            args,
-            cwd: self.root.to_owned(),
-            timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
-            memory_bytes: self.command.memory_bytes,
-            network: Network::Loopback,
-            stdin: Vec::new(),
-        };
+        let process = self.process(nextest, args, Network::Loopback);
         let mut parser = nextest::Parser::default();
         let (ctx, env) = (self.ctx, self.env);
         let outcome =
@@ -383,15 +360,8 @@ impl Run<'_> {
             let path = self.env.host.cargo_home.join(name);
             std::fs::create_dir_all(&path).map_err(CargoError::io("create", path))?;
         }
-        let process = Process {
-            program: self.env.toolchain.cargo.clone(),
-            args: vec!["fetch".into()],
-            cwd: self.root.to_owned(),
-            timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
-            memory_bytes: self.command.memory_bytes,
-            network: Network::On,
-            stdin: Vec::new(),
-        };
+        let process =
+            self.process(self.env.toolchain.cargo.clone(), vec!["fetch".into()], Network::On);
         let outcome = process::run(
             self.ctx,
             self.env,
@@ -404,6 +374,19 @@ impl Run<'_> {
         )?;
         self.add_cpu(&outcome);
         Ok(outcome.exit_code == 0)
+    }
+
+    /// One program of this run at the project's root, for as long as the command may still take.
+    fn process(&self, program: PathBuf, args: Vec<OsString>, network: Network) -> Process {
+        Process {
+            program,
+            args,
+            cwd: self.root.to_owned(),
+            timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
+            memory_bytes: self.command.memory_bytes,
+            network,
+            stdin: Vec::new(),
+        }
     }
 
     fn add_cpu(&mut self, outcome: &Outcome) {

@@ -91,6 +91,18 @@ impl Workspace {
             timeout: self.settings.check_timeout,
         }
     }
+
+    /// The gate's rules of the settings, which demand every rung that the proof was asked to climb:
+    /// tests that could not run are no tests that pass.
+    pub fn rules(&self, tests: Tests) -> policy::Rules {
+        let rules = self.settings.gate.clone();
+        let rules = match tests {
+            Tests::None => rules,
+            Tests::Affected => rules.requiring(RungName::AffectedTests),
+            Tests::All => rules.requiring(RungName::AllTests),
+        };
+        if self.settings.check_clippy { rules.requiring(RungName::Clippy) } else { rules }
+    }
 }
 
 /// Git as the user runs it: their configuration, and the toolchains that hooks call.
@@ -110,20 +122,6 @@ fn git(surroundings: &Surroundings) -> Git {
         // Not the whole of cargo's home: credentials lie there.
         visible: vec![surroundings.cargo_home.join("bin"), surroundings.rustup_home.clone()],
         ..Git::default()
-    }
-}
-
-impl Workspace {
-    /// The gate's rules of the settings, which demand every rung that the proof was asked to climb:
-    /// tests that could not run are no tests that pass.
-    pub fn rules(&self, tests: Tests) -> policy::Rules {
-        let rules = self.settings.gate.clone();
-        let rules = match tests {
-            Tests::None => rules,
-            Tests::Affected => rules.requiring(RungName::AffectedTests),
-            Tests::All => rules.requiring(RungName::AllTests),
-        };
-        if self.settings.check_clippy { rules.requiring(RungName::Clippy) } else { rules }
     }
 }
 

@@ -79,8 +79,12 @@ pub(crate) fn summary(response: &CheckResponse, quiet: bool) -> String {
     let count = |severity| response.diagnostics.iter().filter(|d| d.severity == severity).count();
     let (errors, warnings) = (count(base::Severity::Error), count(base::Severity::Warning));
     if errors + warnings > 0 {
-        let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let _ = writeln!(text, "{}, {}", counted(errors, "error"), counted(warnings, "warning"));
+        let _ = writeln!(
+            text,
+            "{}, {}",
+            output::counted(errors, "error"),
+            output::counted(warnings, "warning")
+        );
     }
     if !quiet && !response.protections.is_empty() {
         let _ = writeln!(

@@ -85,7 +85,7 @@ pub(crate) fn watch(session: &Session, event: &Event) {
             let verdict = match (builds, refused) {
                 (true, Some(reason)) => format!("builds, refused: {}", output::safe(reason)),
                 (true, None) => paint(GOOD, "builds"),
-                (false, _) => format!("{} left", counted(*errors, "error")),
+                (false, _) => format!("{} left", output::counted(*errors, "error")),
             };
             let first = first_error.as_ref().filter(|_| session.global.verbose && !builds);
             let first = first.map(|first| format!(", first {}", output::safe(first)));
@@ -152,16 +152,12 @@ pub(crate) fn describe(report: &FixReport) -> String {
                 text,
                 "{} after {}; your tree is untouched: `graftage fix --apply` writes it",
                 paint(GOOD, "proven"),
-                counted(report.candidates_tried, "candidate")
+                output::counted(report.candidates_tried, "candidate")
             );
         }
         _ => {}
     }
     text
-}
-
-fn counted(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 fn applied_line(report: &FixReport) -> String {
