@@ -8,40 +8,52 @@ use super::{Manifest, Report, rooms};
 const EDGES: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("syntax", &["base"]),
+    ("resolve", &["base", "syntax"]),
+    ("graph", &["base"]),
+    ("store", &["base", "graph"]),
     ("edit", &["base", "syntax"]),
     ("repair", &["base", "syntax", "edit"]),
     ("policy", &["base"]),
     ("sandbox", &["base"]),
     ("repo", &["base", "edit", "policy", "sandbox"]),
     ("cargo", &["base", "sandbox"]),
+    ("analyzer", &["base", "cargo", "sandbox"]),
+    ("ingest", &["base", "repo", "cargo", "syntax", "resolve", "analyzer", "graph", "store"]),
     ("check", &["base", "syntax", "edit", "policy", "sandbox", "repo", "cargo"]),
-    ("tools", &["base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check"]),
+    (
+        "tools",
+        &[
+            "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
+            "analyzer", "graph", "ingest", "store",
+        ],
+    ),
     (
         "agent",
         &[
             "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "tools",
+            "graph", "tools",
         ],
     ),
     (
         "eval",
         &[
             "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "tools", "agent",
+            "analyzer", "graph", "ingest", "tools", "agent",
         ],
     ),
     (
         "graftage",
         &[
             "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "tools", "agent", "eval",
+            "graph", "ingest", "tools", "agent", "eval",
         ],
     ),
     ("testkit", &["base", "sandbox"]),
 ];
 
 /// Rooms of text and numbers: their `clippy.toml` bans files, processes, clocks and environment.
-pub(super) const PURE: &[&str] = &["base", "syntax", "edit", "repair", "policy"];
+pub(super) const PURE: &[&str] =
+    &["base", "syntax", "resolve", "graph", "edit", "repair", "policy"];
 
 /// What a pure room's `clippy.toml` bans at least.
 const PURE_BANS: &[&str] = &[
@@ -57,6 +69,7 @@ const PURE_BANS: &[&str] = &[
 const ONLY: &[(&str, &[&str])] = &[
     ("cargo_metadata", &["cargo"]),
     ("clap", &["graftage"]),
+    ("cozo", &["store"]),
     ("imara-diff", &["edit"]),
     ("indicatif", &["graftage"]),
     ("landlock", &["sandbox"]),

@@ -1,0 +1,1 @@
+//! rust-analyzer: where it is, and what its SCIP index says.

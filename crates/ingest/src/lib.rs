@@ -1,0 +1,1 @@
+//! Keeps the map of a workspace true: read, parse, resolve, write.

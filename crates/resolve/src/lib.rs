@@ -1,0 +1,1 @@
+//! Items and uses of all files to edges with tier and evidence.

@@ -1,0 +1,1 @@
+//! The database: relations, Datalog, time travel. The only room that knows `mnestic`.
