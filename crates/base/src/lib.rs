@@ -13,6 +13,7 @@
 mod ctx;
 mod diagnostic;
 mod hash;
+mod map;
 mod path;
 mod span;
 
@@ -22,6 +23,7 @@ pub use diagnostic::{
     SubDiagnostic,
 };
 pub use hash::{ContentHash, Hasher};
+pub use map::{EdgeKind, ItemId, Provenance, Tier};
 pub use path::{PathError, ProjectPath};
 pub use span::{ByteSpan, LineCol, LineIndex};
 

@@ -1,1 +1,15 @@
-//! What is connected to what: item table, adjacency, traversals. Bytes in, bytes out.
+//! What is connected to what: the item table, adjacency in both directions, and the questions one
+//! asks of them (`callers`, `callees`, `impact`, `path`, n hops).
+//!
+//! Invariants: pure – bytes in, bytes out; [`MapData`] (rows, as ingest makes them) becomes bytes
+//! by [`MapData::to_bytes`], the same rows always the same bytes; [`Map::open`] reads them where
+//! they lie (memory-mapped or not), parses nothing, checks version, lengths and checksum, and says
+//! [`Damaged`] rather than give a wrong answer. Items are dense `u32` numbers, sorted by file and
+//! place; ids, keys and canonical paths lead to numbers.
+
+mod data;
+
+pub use data::{
+    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, MapData, ProblemRow,
+    SiteRow, UnresolvedReason, UnresolvedRow,
+};

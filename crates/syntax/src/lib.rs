@@ -5,6 +5,10 @@
 //! included: cursors and explicit stacks, no recursion). Spans are bytes of the very text that was
 //! handed in. No other room knows tree-sitter: they see [`parse`] and [`walk`].
 //!
+//! Two readings: [`parse`] gives items and problems (what edits and proofs need), [`read`] gives
+//! besides them [`facts::FileFacts`], all that name resolution and the map need, from the same one
+//! walk. [`expand`] applies a `macro_rules!` definition to the tokens of a call.
+//!
 //! ```
 //! let file = graftage_syntax::parse("mod m { impl S { fn f() {} } }");
 //! let canons: Vec<_> = file.items.iter().map(|item| item.canon.as_str()).collect();
@@ -13,6 +17,7 @@
 
 mod attribute;
 mod canon;
+pub mod facts;
 mod head;
 mod item;
 mod parse;
