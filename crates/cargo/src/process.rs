@@ -50,11 +50,12 @@ pub(crate) fn run(
     mounts.extend(view.mounts.iter().cloned());
     mounts.extend(target.into_iter().flat_map(|target| target.mounts.iter().cloned()));
     let view = View { mounts };
+    let names_wrapper = names_wrapper(&env.host.cargo_home, &process.cwd);
     let job = Job {
         program: process.program,
         args: process.args,
         cwd: process.cwd,
-        env: variables(env, target, process.network),
+        env: variables(env, target, process.network, names_wrapper),
         stdin: process.stdin,
         view,
         limits: Limits {
@@ -90,6 +91,17 @@ fn configuration_above(root: &Path) -> Vec<Mount> {
         .collect()
 }
 
+/// Whether a configuration that cargo may read names a wrapper of the compiler, or another file
+/// that could. Where in doubt, yes.
+fn names_wrapper(cargo_home: &Path, cwd: &Path) -> bool {
+    let folders = cwd.ancestors().map(|dir| dir.join(".cargo")).chain([cargo_home.to_owned()]);
+    folders.flat_map(|dir| ["config.toml", "config"].map(|name| dir.join(name))).any(|file| {
+        let Ok(bytes) = std::fs::read(file) else { return false };
+        let text = String::from_utf8_lossy(&bytes);
+        text.contains("wrapper") || text.contains("include") || text.contains('\\')
+    })
+}
+
 /// Registry, git checkouts and configuration – never `credentials.toml`, which lies beside them.
 fn registry_mounts(cargo_home: &Path, writable: bool) -> Vec<Mount> {
     let mut mounts = Vec::new();
@@ -117,6 +129,7 @@ fn variables(
     env: &CargoEnv,
     target: Option<&warm::Target>,
     network: Network,
+    names_wrapper: bool,
 ) -> BTreeMap<OsString, OsString> {
     let mut variables: BTreeMap<OsString, OsString> = BTreeMap::new();
     let mut set = |key: &str, value: OsString| {
@@ -131,9 +144,12 @@ fn variables(
     set("CARGO_TERM_PROGRESS_WHEN", "never".into());
     set("CARGO_TERM_VERBOSE", "false".into());
     set("CARGO_TERM_QUIET", "false".into());
-    // A wrapper of the user's configuration would keep its cache outside.
-    set("RUSTC_WRAPPER", OsString::new());
-    set("RUSTC_WORKSPACE_WRAPPER", OsString::new());
+    if names_wrapper {
+        // It would keep its cache outside. Only where there is one: an empty wrapper makes cargo
+        // ask rustc five times at each start what it knows already.
+        set("RUSTC_WRAPPER", OsString::new());
+        set("RUSTC_WORKSPACE_WRAPPER", OsString::new());
+    }
     set("RUSTUP_AUTO_INSTALL", "0".into());
     set("NEXTEST_NO_INPUT_HANDLER", "1".into());
     set("NEXTEST_EXPERIMENTAL_LIBTEST_JSON", "1".into());
@@ -181,6 +197,28 @@ mod tests {
             .map(|mount| mount.inside().strip_prefix(home).unwrap().display().to_string())
             .collect();
         assert_eq!(shown, ["registry", "git", "config.toml"]);
+    }
+
+    #[test]
+    fn a_wrapper_is_found_wherever_cargo_looks_for_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let (home, root) = (dir.path().join("home"), dir.path().join("a/b"));
+        for folder in [home.clone(), root.join(".cargo"), dir.path().join("a/.cargo")] {
+            std::fs::create_dir_all(folder).unwrap();
+        }
+        assert!(!names_wrapper(&home, &root));
+        let files = [
+            (home.join("config.toml"), "build.rustc-wrapper = 'sccache'"),
+            (root.join(".cargo/config"), "[build]\nrustc-workspace-wrapper = 'x'"),
+            (dir.path().join("a/.cargo/config.toml"), "include = ['other.toml']"),
+        ];
+        for (file, text) in files {
+            std::fs::write(&file, "[net]\nretry = 1").unwrap();
+            assert!(!names_wrapper(&home, &root));
+            std::fs::write(&file, text).unwrap();
+            assert!(names_wrapper(&home, &root), "{}", file.display());
+            std::fs::remove_file(&file).unwrap();
+        }
     }
 
     #[test]
