@@ -1,0 +1,298 @@
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use base::Ctx;
+use cargo::{HostEnv, Toolchain};
+use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
+
+use crate::{AnalyzerError, Version};
+
+/// In the cache folder: what `cargo xtask setup` unpacks for test machines, one folder a version.
+const UNPACKED: &str = "rust-analyzer";
+/// Stands in such a folder once it is whole: how the program is started.
+const LAUNCH: &str = "launch";
+/// The first line of [`LAUNCH`].
+const LAUNCH_FORMAT: &str = "graftage rust-analyzer 1";
+
+/// Where to look.
+#[derive(Clone, Debug)]
+pub struct Search<'a> {
+    /// The user's setting; where it is given nothing else is tried.
+    pub explicit: Option<&'a Path>,
+    /// The project's toolchain, whose component comes first.
+    pub toolchain: &'a Toolchain,
+    /// Of the user's environment.
+    pub host: &'a HostEnv,
+    /// Graftage's cache folder.
+    pub cache_dir: &'a Path,
+}
+
+/// Who offers a rust-analyzer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The user's setting.
+    Setting,
+    /// The component of the project's toolchain.
+    Toolchain,
+    /// A program on `PATH`.
+    Path,
+    /// What the set-up of a test machine unpacked.
+    Unpacked,
+}
+
+impl Source {
+    /// For people.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Setting => "the setting",
+            Self::Toolchain => "the toolchain's component",
+            Self::Path => "PATH",
+            Self::Unpacked => "the unpacked packages in the cache folder",
+        }
+    }
+}
+
+/// A program that may be rust-analyzer, and all that starting it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Who offers it.
+    pub source: Source,
+    /// What is started: rust-analyzer, or a loader that starts it.
+    pub program: PathBuf,
+    /// Arguments before rust-analyzer's own.
+    pub leading: Vec<OsString>,
+    /// Folders and files that must be visible besides the toolchain's.
+    pub shows: Vec<PathBuf>,
+    /// `…/library` of the standard library's sources, where they are.
+    pub std_sources: Option<PathBuf>,
+}
+
+/// A rust-analyzer that was started once and said its version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analyzer {
+    /// How it is started.
+    pub found: Found,
+    /// What it says it is.
+    pub version: Version,
+    /// The sources of the standard library that it is to read.
+    pub std_sources: PathBuf,
+    /// It is older than the toolchain: procedural macros stay unexpanded.
+    pub is_degraded: bool,
+}
+
+/// Finds rust-analyzer and the sources of the standard library: the setting, the toolchain's own
+/// component, `PATH`, what the set-up unpacked – the first that runs. Each is started once, in the
+/// sandbox, for its version; nothing is installed.
+///
+/// # Errors
+/// When there is none that runs, when the one that the setting names does not, or when there are no
+/// sources of the standard library.
+pub fn locate(
+    ctx: &Ctx,
+    sandbox: &Sandbox,
+    search: &Search<'_>,
+) -> Result<Analyzer, AnalyzerError> {
+    let mut tried = Vec::new();
+    let mut without_sources = None;
+    let mut fallback = None;
+    let unpacked = unpacked(search.cache_dir);
+    for found in candidates(search, &unpacked) {
+        ctx.alive()?;
+        let version = match probe(ctx, sandbox, &found)? {
+            Ok(version) => version,
+            Err(reason) if found.source == Source::Setting => {
+                return Err(AnalyzerError::Unusable { path: found.program, reason });
+            }
+            Err(reason) => {
+                tried.push(format!("{}: {reason}", found.source.as_str()));
+                continue;
+            }
+        };
+        // Sources newer than the toolchain do no harm; none at all do.
+        let sources = found.std_sources.clone().or_else(|| {
+            own_sources(search.toolchain)
+                .or_else(|| unpacked.iter().find_map(|other| other.std_sources.clone()))
+        });
+        let Some(std_sources) = sources else {
+            without_sources.get_or_insert(version.text);
+            continue;
+        };
+        let is_degraded = version.is_older_than(&search.toolchain.version);
+        let analyzer = Analyzer { found, version, std_sources, is_degraded };
+        if !is_degraded || analyzer.found.source == Source::Setting {
+            return Ok(analyzer);
+        }
+        fallback.get_or_insert(analyzer);
+    }
+    match (fallback, without_sources) {
+        (Some(analyzer), _) => Ok(analyzer),
+        (None, Some(version)) => Err(AnalyzerError::NoStdSources { version }),
+        (None, None) => Err(AnalyzerError::NotFound { tried }),
+    }
+}
+
+fn candidates(search: &Search<'_>, unpacked: &[Found]) -> Vec<Found> {
+    let plain = |source: Source, program: PathBuf| Found {
+        source,
+        shows: vec![program.clone()],
+        program,
+        leading: Vec::new(),
+        std_sources: None,
+    };
+    if let Some(program) = search.explicit {
+        return vec![plain(Source::Setting, program.to_owned())];
+    }
+    let mut found = Vec::new();
+    let component = search.toolchain.sysroot.join("bin").join("rust-analyzer");
+    if component.is_file() {
+        let std_sources = own_sources(search.toolchain);
+        found.push(Found { std_sources, ..plain(Source::Toolchain, component.clone()) });
+    }
+    let on_path = std::env::split_paths(&search.host.path)
+        .chain([search.host.cargo_home.join("bin")])
+        .filter_map(|dir| dir.join("rust-analyzer").canonicalize().ok())
+        .filter(|path| path.is_file() && path.file_stem().is_some_and(|stem| stem != "rustup"))
+        .find(|path| *path != component);
+    found.extend(on_path.map(|program| plain(Source::Path, program)));
+    found.extend(unpacked.iter().cloned());
+    found
+}
+
+/// The sources that the toolchain's component `rust-src` brings.
+fn own_sources(toolchain: &Toolchain) -> Option<PathBuf> {
+    let library = toolchain.sysroot.join("lib/rustlib/src/rust/library");
+    library.join("core/src/lib.rs").is_file().then_some(library)
+}
+
+/// What the set-up unpacked, the newest version first.
+fn unpacked(cache_dir: &Path) -> Vec<Found> {
+    let folder = cache_dir.join(UNPACKED);
+    let mut versions: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+        .unwrap_or_default();
+    versions.sort_by_key(|path| {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let numbers: Vec<u32> = name
+            .unwrap_or_default()
+            .split(|ch: char| !ch.is_ascii_digit())
+            .filter_map(|part| part.parse().ok())
+            .collect();
+        std::cmp::Reverse(numbers)
+    });
+    versions.iter().filter_map(|root| read_launch(root)).collect()
+}
+
+/// Reads how the program in `root` is started; `None` where the folder is not whole.
+fn read_launch(root: &Path) -> Option<Found> {
+    let text = std::fs::read_to_string(root.join(LAUNCH)).ok()?;
+    let mut lines = text.lines();
+    if lines.next()? != LAUNCH_FORMAT {
+        return None;
+    }
+    let fields: BTreeMap<&str, &str> = lines.filter_map(|line| line.split_once('=')).collect();
+    let path = |name: &str| {
+        let relative = base::ProjectPath::new(fields.get(name)?).ok()?;
+        let path = root.join(relative.as_str());
+        path.exists().then_some(path)
+    };
+    Some(Found {
+        source: Source::Unpacked,
+        program: path("loader")?,
+        leading: vec!["--library-path".into(), path("libraries")?.into(), path("program")?.into()],
+        shows: vec![root.to_owned()],
+        std_sources: path("std"),
+    })
+}
+
+/// Starts it for its version; the inner error is why it is none.
+fn probe(
+    ctx: &Ctx,
+    sandbox: &Sandbox,
+    found: &Found,
+) -> Result<Result<Version, String>, AnalyzerError> {
+    if !found.program.is_absolute() || !found.program.is_file() {
+        return Ok(Err(format!("`{}` is no file", found.program.display())));
+    }
+    let mut args = found.leading.clone();
+    args.push("--version".into());
+    let job = Job {
+        program: found.program.clone(),
+        args,
+        cwd: PathBuf::from("/"),
+        env: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into())]),
+        stdin: Vec::new(),
+        view: View { mounts: found.mounts() },
+        limits: Limits {
+            wall: Duration::from_secs(60),
+            memory_bytes: Some(2 << 30),
+            ..Limits::default()
+        },
+        network: Network::Off,
+        require: Level::BestEffort,
+    };
+    let outcome = sandbox.run(ctx, &job, &mut |_, _| {})?;
+    let said = String::from_utf8_lossy(&outcome.stdout);
+    Ok(match Version::parse(&said) {
+        Some(version) if outcome.exit_code == 0 => Ok(version),
+        _ => {
+            let error = String::from_utf8_lossy(&outcome.stderr);
+            let last = error.lines().last().unwrap_or_default().trim();
+            Err(format!(
+                "`{} --version` ended with {}: {last}",
+                found.program.display(),
+                outcome.exit_code
+            ))
+        }
+    })
+}
+
+impl Found {
+    /// What shows it inside; nothing of what the minimal system shows already.
+    pub(crate) fn mounts(&self) -> Vec<Mount> {
+        self.shows.iter().filter(|path| !path.starts_with("/usr")).map(|path| shown(path)).collect()
+    }
+}
+
+pub(crate) fn shown(path: &Path) -> Mount {
+    Mount::ReadOnly { host: path.to_owned(), inside: path.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unpack(cache: &Path, version: &str, launch: &str) {
+        let root = cache.join(UNPACKED).join(version);
+        for file in ["lib/ld.so", "bin/rust-analyzer", "library/core/src/lib.rs"] {
+            std::fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            std::fs::write(root.join(file), "").unwrap();
+        }
+        std::fs::write(root.join(LAUNCH), launch).unwrap();
+    }
+
+    const WHOLE: &str = "graftage rust-analyzer 1\nloader=lib/ld.so\nlibraries=lib\n\
+        program=bin/rust-analyzer\nstd=library\n";
+
+    #[test]
+    fn the_newest_whole_unpacked_version_comes_first() {
+        let dir = tempfile::tempdir().unwrap();
+        unpack(dir.path(), "1.97.1-1", WHOLE);
+        unpack(dir.path(), "1.100.0-1", WHOLE);
+        unpack(dir.path(), "1.101.0-1", "graftage rust-analyzer 2\n");
+        unpack(dir.path(), "1.102.0-1", &WHOLE.replace("=bin", "=../bin"));
+        let found = unpacked(dir.path());
+        let root = dir.path().join(UNPACKED).join("1.100.0-1");
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].program, root.join("lib/ld.so"));
+        assert_eq!(found[0].std_sources, Some(root.join("library")));
+        assert_eq!(found[0].leading[2], root.join("bin/rust-analyzer"));
+    }
+
+    #[test]
+    fn an_empty_cache_offers_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(unpacked(dir.path()), []);
+    }
+}

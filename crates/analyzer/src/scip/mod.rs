@@ -1,0 +1,15 @@
+//! What a SCIP index says, as plain tables: files, symbols, where each is defined and where each is
+//! named.
+//!
+//! Positions are a line from 1 and a column in UTF-8 bytes from 0, as rust-analyzer and the parser
+//! of this house count them. Locals (variables, closures' parameters) are left out.
+
+mod calls;
+mod facts;
+mod read;
+mod symbol;
+
+pub use calls::{Call, calls};
+pub use facts::{Damage, Definition, Facts, Pos, Range, Reference, Symbol, SymbolKind};
+pub use read::read;
+pub use symbol::{ParsedSymbol, parse_symbol};
