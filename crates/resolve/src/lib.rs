@@ -15,6 +15,14 @@
 //! What std offers is known from declarations of our own (`sysroot/*.rs`), read as any other
 //! crate; its items are externals to the map.
 
+mod cfg;
+mod defs;
+mod deps;
 mod workspace;
 
+pub use defs::{
+    Def, DefId, DefKind, DefMap, Existence, Namespace, Prim, Resolution, Scope, Source, Symbol,
+    TypeHead,
+};
+pub use deps::{Deps, Key, KeySet};
 pub use workspace::{CfgSet, CrateIdx, CrateInput, Dependency, FileIdx, FileInput, Workspace};
