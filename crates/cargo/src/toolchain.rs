@@ -44,23 +44,7 @@ pub fn locate_toolchain(
     host: &HostEnv,
     root: &Path,
 ) -> Result<Toolchain, CargoError> {
-    let (sysroot, chosen_by) = match rustup::choice(&host.rustup_home, root)? {
-        Some(choice) => match rustup::sysroot(&host.rustup_home, &choice) {
-            Some(sysroot) => (sysroot, choice.chosen_by),
-            None if host.rustup_home.join("toolchains").is_dir() => {
-                return Err(CargoError::ToolchainMissing {
-                    name: match choice.toolchain {
-                        rustup::Asked::Name(name) => name,
-                        rustup::Asked::Folder(dir) => dir.display().to_string(),
-                    },
-                    chosen_by: choice.chosen_by,
-                });
-            }
-            // Without rustup a toolchain file has no meaning: cargo from PATH ignores it too.
-            None => (on_path(host)?, "PATH".to_owned()),
-        },
-        None => (on_path(host)?, "PATH".to_owned()),
-    };
+    let (sysroot, chosen_by) = chosen_sysroot(host, root)?;
     let program = |name: &str| {
         let path = sysroot.join("bin").join(name);
         path.is_file().then_some(path)
@@ -82,6 +66,27 @@ pub fn locate_toolchain(
         rustc,
         version,
         chosen_by,
+    })
+}
+
+/// The folder of the toolchain that cargo would use in `root`, and who chose it.
+pub(crate) fn chosen_sysroot(host: &HostEnv, root: &Path) -> Result<(PathBuf, String), CargoError> {
+    Ok(match rustup::choice(&host.rustup_home, root)? {
+        Some(choice) => match rustup::sysroot(&host.rustup_home, &choice) {
+            Some(sysroot) => (sysroot, choice.chosen_by),
+            None if host.rustup_home.join("toolchains").is_dir() => {
+                return Err(CargoError::ToolchainMissing {
+                    name: match choice.toolchain {
+                        rustup::Asked::Name(name) => name,
+                        rustup::Asked::Folder(dir) => dir.display().to_string(),
+                    },
+                    chosen_by: choice.chosen_by,
+                });
+            }
+            // Without rustup a toolchain file has no meaning: cargo from PATH ignores it too.
+            None => (on_path(host)?, "PATH".to_owned()),
+        },
+        None => (on_path(host)?, "PATH".to_owned()),
     })
 }
 

@@ -125,7 +125,7 @@ pub fn workspace(
     Ok(Workspace { root: metadata.workspace_root.into(), packages, outside })
 }
 
-fn metadata(
+pub(crate) fn metadata(
     ctx: &Ctx,
     env: &CargoEnv,
     view: &View,

@@ -1,0 +1,139 @@
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use base::Ctx;
+use serde::{Deserialize, Serialize};
+
+use crate::{CargoEnv, CargoError, probe, workspace};
+
+/// What the manifests of a workspace say, as cargo reads them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifests {
+    /// Where cargo builds.
+    pub target_directory: PathBuf,
+    /// The members, by name.
+    pub packages: Vec<Manifest>,
+}
+
+/// One package.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// As it says.
+    pub name: String,
+    /// As it says.
+    pub version: String,
+    /// Its folder, absolute.
+    pub dir: PathBuf,
+    /// Its features with what each turns on: `default = ["std", "dep:x", "x/y"]`. Features that
+    /// stand for optional dependencies are among them.
+    pub features: BTreeMap<String, Vec<String>>,
+    /// Its targets, in cargo's order.
+    pub targets: Vec<Target>,
+    /// What it depends on.
+    pub dependencies: Vec<ManifestDependency>,
+}
+
+/// One target of a package.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// Its name.
+    pub name: String,
+    /// `lib`, `bin`, `test`, `example`, `bench`, `proc-macro`, `build`.
+    pub kind: String,
+    /// Its root file, absolute.
+    pub root: PathBuf,
+    /// `2015`, `2018`, `2021`, `2024`.
+    pub edition: String,
+    /// What it is built with only.
+    pub required_features: Vec<String>,
+}
+
+/// One dependency of a package.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManifestDependency {
+    /// The package's name.
+    pub package: String,
+    /// Its name in the code, where it is renamed.
+    pub rename: Option<String>,
+    /// For what.
+    pub kind: DependencyKind,
+    /// Only with a feature.
+    pub optional: bool,
+    /// Of its features, those that are asked for.
+    pub features: Vec<String>,
+    /// Its `default` among them.
+    pub default_features: bool,
+    /// Where it lies, where it is a path.
+    pub path: Option<PathBuf>,
+}
+
+/// For what a dependency is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DependencyKind {
+    /// Everything.
+    #[default]
+    Normal,
+    /// Tests, examples and benches.
+    Dev,
+    /// The build script.
+    Build,
+}
+
+/// What the manifests of the workspace at `root` say: one `cargo metadata --no-deps`, offline, on
+/// a read-only view of the tree as it lies there.
+///
+/// # Errors
+/// [`CargoError::Manifest`] with cargo's words where it cannot read the project.
+pub fn manifests(ctx: &Ctx, env: &CargoEnv, root: &Path) -> Result<Manifests, CargoError> {
+    let view = probe::view_of(root);
+    let metadata = workspace::metadata(ctx, env, &view, root, root)?;
+    let mut packages: Vec<Manifest> = metadata.packages.iter().map(convert).collect();
+    packages.sort_by(|a, b| (&a.name, &a.dir).cmp(&(&b.name, &b.dir)));
+    Ok(Manifests { target_directory: metadata.target_directory.into(), packages })
+}
+
+fn convert(package: &cargo_metadata::Package) -> Manifest {
+    let dependencies = package.dependencies.iter().map(|it| ManifestDependency {
+        package: it.name.clone(),
+        rename: it.rename.clone(),
+        kind: match it.kind {
+            cargo_metadata::DependencyKind::Development => DependencyKind::Dev,
+            cargo_metadata::DependencyKind::Build => DependencyKind::Build,
+            _ => DependencyKind::Normal,
+        },
+        optional: it.optional,
+        features: it.features.clone(),
+        default_features: it.uses_default_features,
+        path: it.path.as_ref().map(PathBuf::from),
+    });
+    let targets = package.targets.iter().map(|it| Target {
+        name: it.name.clone(),
+        kind: kind(&it.kind).to_owned(),
+        root: it.src_path.clone().into(),
+        edition: it.edition.to_string(),
+        required_features: it.required_features.clone(),
+    });
+    Manifest {
+        name: package.name.to_string(),
+        version: package.version.to_string(),
+        dir: package.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
+        features: package.features.iter().map(|(name, on)| (name.clone(), on.clone())).collect(),
+        targets: targets.collect(),
+        dependencies: dependencies.collect(),
+    }
+}
+
+/// One word for what cargo says in several.
+fn kind(kinds: &[cargo_metadata::TargetKind]) -> &'static str {
+    let has = |kind: &str| kinds.iter().any(|it| it.to_string() == kind);
+    match () {
+        () if has("proc-macro") => "proc-macro",
+        () if has("custom-build") => "build",
+        () if has("bin") => "bin",
+        () if has("test") => "test",
+        () if has("example") => "example",
+        () if has("bench") => "bench",
+        () => "lib",
+    }
+}

@@ -1,0 +1,111 @@
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use base::{ContentHash, Ctx, Hasher};
+use sandbox::{Level, Mount, Network, Sandbox, Stream, View};
+
+use crate::process::{self, Process};
+use crate::toolchain::{chosen_sysroot, locate_toolchain, read_only};
+use crate::{CargoEnv, CargoError, HostEnv, run};
+
+/// Asks the toolchain of a project about it. Which toolchain that is is found out only when it
+/// has to be: [`Probe::key`] tells whether an answer that was kept still holds, without a process.
+#[derive(Clone, Debug)]
+pub struct Probe {
+    /// Starts the processes.
+    pub sandbox: Sandbox,
+    /// Of the user's environment.
+    pub host: HostEnv,
+    /// The least protection; below it nothing is run.
+    pub require: Level,
+    /// `CARGO_TARGET_DIR` of the user's environment, where it is set: the sandbox hands on none.
+    pub target_dir: Option<PathBuf>,
+}
+
+impl Probe {
+    /// Differs where another toolchain would answer. Reads a few files, starts nothing.
+    ///
+    /// # Errors
+    /// When the toolchain that is asked for is not there.
+    pub fn key(&self, root: &Path) -> Result<ContentHash, CargoError> {
+        let (sysroot, _) = chosen_sysroot(&self.host, root)?;
+        let mut hasher = Hasher::new();
+        hasher.field(sysroot.as_os_str().as_encoded_bytes());
+        // An update puts other files at the same place: the compiler's library has a hash of its
+        // own in its name, and rustup lists what it installed.
+        let mut names: Vec<_> = std::fs::read_dir(sysroot.join("lib"))
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| Some(entry.ok()?.file_name()))
+            .filter(|name| name.as_encoded_bytes().starts_with(b"librustc_driver"))
+            .collect();
+        names.sort();
+        for name in &names {
+            hasher.field(name.as_encoded_bytes());
+        }
+        for name in ["bin/rustc", "bin/cargo"] {
+            let len = std::fs::metadata(sysroot.join(name)).map_or(0, |meta| meta.len());
+            hasher.field(&len.to_le_bytes());
+        }
+        let list = sysroot.join("lib/rustlib/multirust-channel-manifest.toml");
+        hasher.field(&std::fs::metadata(list).map_or(0, |meta| meta.len()).to_le_bytes());
+        Ok(hasher.finish())
+    }
+
+    /// The surroundings of a run, with the toolchain that cargo would use in `root`.
+    ///
+    /// # Errors
+    /// As [`locate_toolchain`].
+    pub fn env(&self, ctx: &Ctx, root: &Path) -> Result<CargoEnv, CargoError> {
+        Ok(CargoEnv {
+            toolchain: locate_toolchain(ctx, &self.sandbox, &self.host, root)?,
+            sandbox: self.sandbox.clone(),
+            host: self.host.clone(),
+            require: self.require,
+            offline: true,
+            jobs: None,
+        })
+    }
+}
+
+/// What `rustc --print cfg` says of this host, line by line, sorted.
+///
+/// # Errors
+/// When rustc does not run.
+pub fn host_cfg(ctx: &Ctx, env: &CargoEnv) -> Result<Vec<String>, CargoError> {
+    let program = env.toolchain.rustc.clone();
+    let mut lines = Vec::new();
+    let process = Process {
+        program: program.clone(),
+        args: vec!["--print".into(), "cfg".into()],
+        cwd: PathBuf::from("/"),
+        timeout: Duration::from_secs(60),
+        memory_bytes: Some(2 << 30),
+        network: Network::Off,
+        stdin: Vec::new(),
+    };
+    let outcome = process::run(ctx, env, &View::default(), None, process, &mut |stream, line| {
+        if stream == Stream::Stdout {
+            lines.push(String::from_utf8_lossy(line).trim().to_owned());
+        }
+    })?;
+    if outcome.cancelled {
+        return Err(CargoError::Cancelled(base::Cancelled));
+    }
+    if outcome.exit_code != 0 || lines.is_empty() {
+        let reason = run::failure_text(&outcome.stderr);
+        return Err(CargoError::Broken { program, reason });
+    }
+    lines.retain(|line| !line.is_empty());
+    lines.sort();
+    Ok(lines)
+}
+
+/// A view of the project as it lies there, read-only, with the path dependencies around it.
+pub(crate) fn view_of(root: &Path) -> View {
+    let mut mounts = vec![read_only(root)];
+    mounts.extend(crate::outside_paths(root).iter().map(|path| read_only(path)));
+    // What lies inside must come behind what surrounds it.
+    mounts.sort_by_key(|mount: &Mount| mount.inside().components().count());
+    View { mounts }
+}
