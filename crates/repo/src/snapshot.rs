@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base::{ContentHash, Ctx, ProjectPath};
 use rayon::prelude::*;
@@ -75,7 +75,18 @@ impl Project {
 
 /// The paths of all source files below `root`, sorted.
 fn source_files(ctx: &Ctx, root: &Path) -> Result<Vec<ProjectPath>, RepoError> {
-    let walk = ignore::WalkBuilder::new(root)
+    Ok(walk(ctx, root, &[])?.into_iter().map(|(path, _)| path).collect())
+}
+
+/// The files and links below `root` that are not ignored, nor named by `ignore_files`, sorted;
+/// with whether it is a link.
+pub(crate) fn walk(
+    ctx: &Ctx,
+    root: &Path,
+    ignore_files: &[PathBuf],
+) -> Result<Vec<(ProjectPath, bool)>, RepoError> {
+    let mut builder = ignore::WalkBuilder::new(root);
+    builder
         .hidden(false)
         .ignore(false)
         .parents(true)
@@ -87,10 +98,10 @@ fn source_files(ctx: &Ctx, root: &Path) -> Result<Vec<ProjectPath>, RepoError> {
         .filter_entry(|entry| {
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
             entry.depth() == 0 || !is_folder || !is_rebuilt_or_git(entry.path())
-        })
-        .build();
+        });
+    let more = ignore_matcher(root, ignore_files)?;
     let mut paths = Vec::new();
-    for entry in walk {
+    for entry in builder.build() {
         ctx.alive()?;
         let entry = match entry {
             Ok(entry) => entry,
@@ -100,16 +111,37 @@ fn source_files(ctx: &Ctx, root: &Path) -> Result<Vec<ProjectPath>, RepoError> {
             // A folder that may not be read, a file that vanished: absent.
             Err(_) => continue,
         };
-        let wanted = entry.file_type().is_some_and(|kind| kind.is_file() || kind.is_symlink());
-        if !wanted || entry.file_name() == ".git" {
+        let is_link = entry.file_type().is_some_and(|kind| kind.is_symlink());
+        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+        if !(is_file || is_link) || entry.file_name() == ".git" {
+            continue;
+        }
+        if more.matched_path_or_any_parents(entry.path(), false).is_ignore() {
             continue;
         }
         if let Ok(path) = ProjectPath::within(root, entry.path()) {
-            paths.push(path);
+            paths.push((path, is_link));
         }
     }
     paths.sort();
     Ok(paths)
+}
+
+/// What the further ignore files name, by the rules of a `.gitignore` at the root.
+fn ignore_matcher(
+    root: &Path,
+    ignore_files: &[PathBuf],
+) -> Result<ignore::gitignore::Gitignore, RepoError> {
+    let mut builder = ignore::gitignore::GitignoreBuilder::new(root);
+    for file in ignore_files {
+        let path = root.join(file);
+        if let Some(err) = builder.add(&path) {
+            return Err(RepoError::Read { path, reason: err.to_string() });
+        }
+    }
+    builder
+        .build()
+        .map_err(|err| RepoError::Read { path: root.to_owned(), reason: err.to_string() })
 }
 
 /// Whether a folder is `.git` or something that a build makes anew: marked by a `CACHEDIR.TAG`,
