@@ -1,28 +1,26 @@
 //! Sequences of candidates against cold checks: `cargo bench -p graftage-check --bench soundness
-//! -- --sequences 10000 --seed 1`. Ends with status 1 at the first false verdict.
+//! -- --sequences 10000 --seed 1 --threads 4`. Ends with status 1 at the first false verdict.
 
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on has nothing to say")]
 
 #[path = "../tests/it/kit.rs"]
 #[allow(dead_code, reason = "the tests use the rest")]
 mod kit;
-#[path = "../tests/it/soundness.rs"]
+#[path = "../tests/it/soundness/mod.rs"]
 mod soundness;
 
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Sequences on one project, before a new one is made.
-const ROUND: usize = 25;
-
 #[allow(clippy::print_stdout, reason = "a bench prints its figures")]
 fn main() -> ExitCode {
     let sequences = argument("--sequences").unwrap_or(100);
     let first_seed = argument("--seed").unwrap_or(1) as u64;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = argument("--threads").unwrap_or(cores);
     let started = Instant::now();
     let cold = soundness::Cold::default();
-    let rounds = sequences.div_ceil(ROUND);
+    let rounds = sequences.div_ceil(soundness::ROUND);
     let next = std::sync::atomic::AtomicUsize::new(0);
     let total = std::sync::Mutex::new(soundness::Tally::default());
     std::thread::scope(|scope| {
@@ -33,7 +31,7 @@ fn main() -> ExitCode {
                     if round >= rounds {
                         return;
                     }
-                    let count = ROUND.min(sequences - round * ROUND);
+                    let count = soundness::ROUND.min(sequences - round * soundness::ROUND);
                     let tally = soundness::run(first_seed + round as u64, count, &cold);
                     let mut total = total.lock().unwrap_or_else(|poison| poison.into_inner());
                     total.candidates += tally.candidates;
