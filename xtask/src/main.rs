@@ -1,11 +1,12 @@
 //! House rules, set-up and the runs that people and CI share: `cargo xtask help`.
 //!
 //! Invariants: standard library only, so that it builds in seconds on a fresh machine; it changes
-//! nothing but `target/`, and installs nothing: what is missing it names, with the command that
-//! would bring it.
+//! nothing but `target/` and graftage's own folder in the user's cache (a private rust-analyzer for
+//! the tests), and installs nothing: what is missing it names, with the command that would bring it.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to people")]
 
+mod analyzer;
 mod bench;
 mod ci;
 mod eval;
@@ -20,7 +21,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  setup             look for what the tests need, fetch the dependencies, say what is missing
+  setup             look for what the tests need, fetch the dependencies (and, on Debian, a
+                    rust-analyzer for the tests alone), say what is missing
   test [-- ARGS]    set up, then run every test of the workspace (ARGS go to the test runner)
   tidy              hold the house rules: edges between rooms, file sizes, banned words, documents
   ci                format, clippy, tidy, test and documentation, warnings as errors

@@ -13,8 +13,8 @@ pub(crate) struct Ready {
     pub(crate) nextest: bool,
 }
 
-/// Looks for what the tests need, fetches the dependencies, and says what is missing, what that
-/// costs and what would bring it. Nothing is installed; nothing needs root.
+/// Looks for what the tests need, fetches the dependencies and rust-analyzer, and says what is
+/// missing, what that costs and what would bring it. Nothing is installed; nothing needs root.
 pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
     let mut ready = Ready::default();
     println!("What the tests find here:");
@@ -61,8 +61,13 @@ pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
     } else {
         println!("  missing  evaluation data: the smoke sets are skipped");
     }
-    // A later stage fetches rust-analyzer here and adds the need `rust-analyzer`; until a room
-    // talks to it nothing is looked for.
+    match crate::analyzer::provide(root) {
+        Ok(what) => found(&mut ready, "rust-analyzer", &what),
+        Err(why) => println!(
+            "  missing  rust-analyzer: its tests are skipped; `rustup component add rust-analyzer \
+             rust-src` ({why})"
+        ),
+    }
 
     // One registry round; from here on everything runs offline.
     step(&mut cargo(root, &["fetch", "--locked"]))?;

@@ -1,0 +1,123 @@
+//! rust-analyzer for test machines: Debian's packages of it, its libraries and the sources of the
+//! standard library, unpacked into a folder of their own in the user's cache and started by their
+//! own loader. Nothing of it is installed, and no program of the machine is touched by it.
+//!
+//! Who has the components `rust-analyzer` and `rust-src` needs none of this.
+
+mod fetch;
+mod sources;
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::run::{cargo, first_line};
+
+/// What `graftage_analyzer::locate` reads; written last, so that a folder with it is whole.
+const LAUNCH: &str = "launch";
+
+/// Finds rust-analyzer for the tests, or brings it; in words, where from and which. An error is why
+/// there is none.
+pub(crate) fn provide(root: &Path) -> Result<String, String> {
+    if let Some(version) = component(root) {
+        return Ok(format!("{version}, the toolchain's component"));
+    }
+    let cache = cache_dir().ok_or("neither `HOME` nor `XDG_CACHE_HOME` is set")?;
+    let folder = cache.join("rust-analyzer");
+    let needed = toolchain_minor(root);
+    if let Some(version) = newest(&folder, needed) {
+        return Ok(format!("{version}, unpacked in {}", folder.display()));
+    }
+    let version = fetch::fetch(&crate::run::target_dir(root).join("xtask").join("apt"), &folder)?;
+    match newest(&folder, needed) {
+        Some(found) => Ok(format!("{found}, unpacked in {}", folder.display())),
+        None => Err(format!("rust-analyzer {version} is older than the toolchain")),
+    }
+}
+
+/// The version of the toolchain's own, where it has sources of the standard library beside.
+fn component(root: &Path) -> Option<String> {
+    // The `rustc` beside the `cargo` that runs us, where cargo says which: no other toolchain's.
+    let rustc = std::env::var_os("CARGO")
+        .map(|cargo| PathBuf::from(cargo).with_file_name("rustc"))
+        .filter(|rustc| rustc.is_file())
+        .unwrap_or_else(|| PathBuf::from("rustc"));
+    let sysroot = first_line(Command::new(rustc).current_dir(root).args(["--print", "sysroot"]));
+    let sysroot = PathBuf::from(sysroot?);
+    let program = sysroot.join("bin").join("rust-analyzer");
+    let sources = sysroot.join("lib/rustlib/src/rust/library/core/src/lib.rs");
+    if !program.is_file() || !sources.is_file() {
+        return None;
+    }
+    first_line(Command::new(program).arg("--version"))
+}
+
+/// The folder of graftage in the user's cache, as the product has it.
+fn cache_dir() -> Option<PathBuf> {
+    let get = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if let Some(own) = get("GRAFTAGE_HOME") {
+        return Some(PathBuf::from(own).join("cache"));
+    }
+    let absolute = |path: PathBuf| path.is_absolute().then_some(path);
+    let cache = get("XDG_CACHE_HOME").map(PathBuf::from).and_then(absolute);
+    let cache = cache.or_else(|| Some(PathBuf::from(get("HOME")?).join(".cache")))?;
+    Some(cache.join("graftage"))
+}
+
+/// Which Rust the tests run under: 95 of `rustc 1.95.0`.
+fn toolchain_minor(root: &Path) -> u32 {
+    let version = first_line(&mut cargo(root, &["--version"])).unwrap_or_default();
+    minor(version.split(' ').nth(1).unwrap_or_default()).unwrap_or(0)
+}
+
+fn minor(version: &str) -> Option<u32> {
+    let mut parts = version.split(['.', '+', '-']);
+    (parts.next()? == "1").then(|| parts.next()?.parse().ok())?
+}
+
+/// What the newest whole folder says when it is started, if it is new enough: an older one does not
+/// speak the toolchain's protocol for procedural macros.
+fn newest(folder: &Path, needed: u32) -> Option<String> {
+    let mut versions: Vec<(u32, PathBuf)> = std::fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .filter_map(|entry| Some((minor(entry.file_name().to_str()?)?, entry.path())))
+        .filter(|(minor, path)| *minor >= needed && path.join(LAUNCH).is_file())
+        .collect();
+    versions.sort();
+    versions.iter().rev().find_map(|(_, path)| start(path))
+}
+
+/// `rust-analyzer --version` of an unpacked folder.
+fn start(root: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(root.join(LAUNCH)).ok()?;
+    let field = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='))?;
+        Some(root.join(line))
+    };
+    let args = [OsStr::new("--library-path"), field("libraries")?.as_os_str()].map(OsStr::to_owned);
+    let mut command = Command::new(field("loader")?);
+    first_line(command.args(args).arg(field("program")?).arg("--version"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_by_release() {
+        assert_eq!(minor("1.97.1+dfsg1-1"), Some(97));
+        assert_eq!(minor("1.95.0"), Some(95));
+        assert_eq!(minor("2.0"), None);
+        assert_eq!(minor(".unpack"), None);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_whole_is_not_taken() {
+        let folder = std::env::temp_dir().join(format!("graftage-xtask-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("1.97.1")).unwrap();
+        let found = newest(&folder, 90);
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(found, None);
+    }
+}
