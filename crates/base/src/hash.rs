@@ -23,6 +23,11 @@ impl ContentHash {
         &self.0
     }
 
+    /// From the 32 bytes of a table.
+    pub fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
     /// The first 16 hex digits: enough for folder names and for people.
     pub fn short(&self) -> String {
         self.to_string()[..16].to_owned()

@@ -67,9 +67,7 @@ pub struct FileFlags {
 }
 
 /// What an item is, as the map has it.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -101,6 +99,61 @@ pub enum ItemKind {
     Feature,
     /// Something outside the workspace.
     External,
+}
+
+impl ItemKind {
+    /// All kinds, in their order.
+    pub const ALL: [ItemKind; 19] = [
+        Self::Function,
+        Self::Method,
+        Self::Struct,
+        Self::Enum,
+        Self::Union,
+        Self::Trait,
+        Self::Impl,
+        Self::Module,
+        Self::Const,
+        Self::Static,
+        Self::TypeAlias,
+        Self::Macro,
+        Self::MacroCall,
+        Self::Import,
+        Self::Variant,
+        Self::Crate,
+        Self::File,
+        Self::Feature,
+        Self::External,
+    ];
+
+    /// The name that answers use: `type_alias`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Function => "function",
+            Self::Method => "method",
+            Self::Struct => "struct",
+            Self::Enum => "enum",
+            Self::Union => "union",
+            Self::Trait => "trait",
+            Self::Impl => "impl",
+            Self::Module => "module",
+            Self::Const => "const",
+            Self::Static => "static",
+            Self::TypeAlias => "type_alias",
+            Self::Macro => "macro",
+            Self::MacroCall => "macro_call",
+            Self::Import => "import",
+            Self::Variant => "variant",
+            Self::Crate => "crate",
+            Self::File => "file",
+            Self::Feature => "feature",
+            Self::External => "external",
+        }
+    }
+
+    /// From its number in a table.
+    pub fn from_u8(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
 }
 
 /// One node of the map.
@@ -215,9 +268,7 @@ pub struct UnresolvedRow {
 }
 
 /// Why a site has no target.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum UnresolvedReason {
@@ -229,6 +280,27 @@ pub enum UnresolvedReason {
     TooMany,
     /// It stands in the tokens of a macro that could not be read.
     InMacro,
+}
+
+impl UnresolvedReason {
+    /// All reasons, in their order.
+    pub const ALL: [UnresolvedReason; 4] =
+        [Self::UnknownReceiver, Self::NotFound, Self::TooMany, Self::InMacro];
+
+    /// The name that answers use: `unknown_receiver`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::UnknownReceiver => "unknown_receiver",
+            Self::NotFound => "not_found",
+            Self::TooMany => "too_many",
+            Self::InMacro => "in_macro",
+        }
+    }
+
+    /// From its number in a table.
+    pub fn from_u8(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
 }
 
 /// Something that was not understood.

@@ -7,9 +7,29 @@
 //! [`Damaged`] rather than give a wrong answer. Items are dense `u32` numbers, sorted by file and
 //! place; ids, keys and canonical paths lead to numbers.
 
+mod column;
 mod data;
+mod edge;
+mod find;
+mod hops;
+mod impact;
+mod item;
+mod layout;
+mod map;
+mod normalise;
+mod path;
+mod query;
+mod rows;
+mod write;
 
 pub use data::{
     CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, MapData, ProblemRow,
     SiteRow, UnresolvedReason, UnresolvedRow,
 };
+pub use edge::{EdgeView, SiteView, UnresolvedView};
+pub use hops::Hops;
+pub use impact::Impact;
+pub use item::ItemView;
+pub use map::{CrateView, Damaged, FileView, Map, ProblemView};
+pub use path::Route;
+pub use query::{Answer, Counts, Direction, EdgeKinds, Query, Reached};

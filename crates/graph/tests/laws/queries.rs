@@ -1,0 +1,198 @@
+use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
+use graftage_graph::{
+    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, Map, MapData, Query,
+    UnresolvedReason, UnresolvedRow,
+};
+
+use super::maps::open;
+
+/// A map of `kind canon` lines, all in `src/lib.rs`, and of `src -kind-> dst` edges by canon.
+fn map(items: &[&str], edges: &[(&str, EdgeKind, &str)]) -> Map {
+    let rows: Vec<ItemRow> =
+        items.iter().enumerate().map(|(n, line)| item(n as u32, line)).collect();
+    let number = |canon: &str| {
+        rows.iter().position(|row| row.canon == canon).unwrap_or_else(|| panic!("{canon}")) as u32
+    };
+    let edges = edges
+        .iter()
+        .map(|(src, kind, dst)| EdgeRow {
+            src: number(src),
+            kind: *kind,
+            dst: number(dst),
+            tier: Tier::Proven,
+            provenance: Provenance::Syntax,
+            rule: 1,
+            weight: 1,
+        })
+        .collect();
+    let unresolved = vec![UnresolvedRow {
+        src: 0,
+        file: 0,
+        offset: 1,
+        line: 1,
+        name: "read".to_owned(),
+        reason: UnresolvedReason::UnknownReceiver,
+    }];
+    open(&MapData {
+        epoch: 1,
+        crates: vec![CrateRow {
+            name: "p/p-x".to_owned(),
+            version: "1.0.0".to_owned(),
+            kind: "lib".to_owned(),
+            root: 0,
+        }],
+        files: vec![FileRow {
+            path: ProjectPath::new("src/lib.rs").unwrap(),
+            hash: ContentHash::of(b""),
+            len: 100,
+            lines: 10,
+            parse_errors: 0,
+            flags: FileFlags::default(),
+        }],
+        items: rows,
+        edges,
+        unresolved,
+        ..MapData::default()
+    })
+}
+
+fn item(n: u32, line: &str) -> ItemRow {
+    let (kind, canon) = line.split_once(' ').unwrap();
+    let (kind, is_test) = match kind.strip_suffix('!') {
+        Some(kind) => (kind, true),
+        None => (kind, false),
+    };
+    let kind = *ItemKind::ALL.iter().find(|k| k.as_str() == kind).unwrap();
+    let inside = canon.split_once("::").map_or(canon, |(_, rest)| rest);
+    ItemRow {
+        id: ItemId::of(canon, kind.as_str(), ""),
+        key: format!("src-lib.rs-{inside}"),
+        canon: canon.to_owned(),
+        disambiguator: String::new(),
+        kind,
+        name: canon.rsplit("::").next().unwrap().to_owned(),
+        krate: 0,
+        file: 0,
+        parent: None,
+        span: (n * 10, n * 10 + 10),
+        code_start: n * 10,
+        signature_end: n * 10 + 5,
+        name_span: (n * 10 + 3, n * 10 + 5),
+        line: n + 1,
+        end_line: n + 1,
+        visibility: String::new(),
+        token_hash: ContentHash::of(canon.as_bytes()),
+        parse_errors: 0,
+        cfg: String::new(),
+        flags: ItemFlags { is_test, ..ItemFlags::default() },
+    }
+}
+
+const ITEMS: &[&str] = &[
+    "module p/p-x::io",
+    "struct p/p-x::io::Reader",
+    "impl p/p-x::io::<Reader>",
+    "method p/p-x::io::Reader::read",
+    "impl p/p-x::io::<Reader as Read>",
+    "method p/p-x::io::<Reader as Read>::read",
+    "trait p/p-x::io::Read",
+    "method p/p-x::io::Read::read",
+    "import p/p-x::net::Reader",
+    "function p/p-x::open",
+    "function p/p-x::net::open",
+    "function! p/p-x::tests::reads",
+];
+
+fn check(query: &str, expected: &[&str]) {
+    let map = map(ITEMS, &[]);
+    let found: Vec<String> =
+        map.find(query).into_iter().map(|n| map.item(n).unwrap().canon()).collect();
+    assert_eq!(found, expected, "{query}");
+}
+
+#[test]
+fn an_item_is_found_by_every_name_it_has() {
+    check("p/p-x::io::Reader", &["p/p-x::io::Reader"]);
+    check("src-lib.rs-io::Reader", &["p/p-x::io::Reader"]);
+    check(&ItemId::of("p/p-x::open", "function", "").to_string(), &["p/p-x::open"]);
+    check("p_x::io::Reader", &["p/p-x::io::Reader"]);
+    check("crate::open", &["p/p-x::open"]);
+    check("io::Reader", &["p/p-x::io::Reader"]);
+    check("net::open", &["p/p-x::net::open"]);
+}
+
+#[test]
+fn a_definition_wins_over_what_imports_it() {
+    check("Reader", &["p/p-x::io::Reader"]);
+    check("net::Reader", &["p/p-x::net::Reader"]);
+}
+
+#[test]
+fn a_types_own_member_wins_over_a_traits() {
+    check("Reader::read", &["p/p-x::io::Reader::read"]);
+    check("<Reader as Read>::read", &["p/p-x::io::<Reader as Read>::read"]);
+}
+
+#[test]
+fn what_is_ambiguous_gives_the_list() {
+    check("open", &["p/p-x::open", "p/p-x::net::open"]);
+}
+
+#[test]
+fn case_is_forgiven_where_nothing_else_fits() {
+    check("reader", &["p/p-x::io::Reader"]);
+    check("nothing_like_it", &[]);
+}
+
+#[test]
+fn nearest_names_are_offered_for_a_slip() {
+    let map = map(ITEMS, &[]);
+    assert_eq!(map.nearest("Raeder", 3), ["p/p-x::io::Reader"]);
+    assert_eq!(map.nearest("xyzzy", 3), [""; 0]);
+}
+
+#[test]
+fn unresolved_sites_that_bear_the_name_are_counted_with_the_callers() {
+    let map = map(ITEMS, &[("p/p-x::open", EdgeKind::Calls, "p/p-x::io::Reader::read")]);
+    let answer = map.callers(3, &Query::CALLS);
+    assert_eq!((answer.counts.proven, answer.counts.unresolved), (1, 1));
+    assert_eq!(map.callers(9, &Query::CALLS).counts.unresolved, 0);
+    assert_eq!(map.callees(0, &Query::CALLS).counts.unresolved, 1);
+}
+
+#[test]
+fn a_change_reaches_those_who_call_through_the_trait() {
+    let map = map(
+        ITEMS,
+        &[
+            ("p/p-x::io::<Reader as Read>::read", EdgeKind::Implements, "p/p-x::io::Read::read"),
+            ("p/p-x::tests::reads", EdgeKind::Calls, "p/p-x::io::Read::read"),
+        ],
+    );
+    let impact = map.impact(&[5], &Query::IMPACT);
+    let reached: Vec<u32> = impact.answer.items.iter().map(|reached| reached.item).collect();
+    assert_eq!(reached, [7, 11]);
+    assert_eq!(impact.tests, [11]);
+}
+
+#[test]
+fn a_change_of_an_impl_is_one_of_its_members() {
+    let map = map(
+        ITEMS,
+        &[
+            ("p/p-x::io::<Reader>", EdgeKind::Contains, "p/p-x::io::Reader::read"),
+            ("p/p-x::open", EdgeKind::Calls, "p/p-x::io::Reader::read"),
+        ],
+    );
+    let impact = map.impact(&[2], &Query::IMPACT);
+    assert_eq!(impact.seeds, [2, 3]);
+    assert_eq!(impact.answer.items.iter().map(|r| r.item).collect::<Vec<_>>(), [9]);
+}
+
+#[test]
+fn the_innermost_item_holds_a_byte() {
+    let map = map(ITEMS, &[]);
+    assert_eq!(map.item_at(0, 35), Some(3));
+    assert_eq!(map.item_at(0, 5000), None);
+    assert_eq!(map.item_at(9, 35), None);
+}

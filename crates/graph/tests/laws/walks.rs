@@ -1,0 +1,146 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::Tier;
+use graftage_graph::{Direction, EdgeKinds, Hops, MapData, Query};
+use proptest::prelude::*;
+
+use super::maps::{any_graph, open};
+
+/// Steps to each item, found in the slowest way there is: by going on until nothing changes.
+fn distances(data: &MapData, from: u32, query: &Query, backwards: bool) -> BTreeMap<u32, u32> {
+    let mut known = BTreeMap::from([(from, 0)]);
+    loop {
+        let before = known.clone();
+        for edge in &data.edges {
+            let (src, dst) = if backwards { (edge.dst, edge.src) } else { (edge.src, edge.dst) };
+            let is_followed = query.kinds.contains(edge.kind)
+                && (!query.only_proven || edge.tier == Tier::Proven);
+            if let Some(steps) = known.get(&src).copied().filter(|_| is_followed) {
+                let best = known.entry(dst).or_insert(steps + 1);
+                *best = (*best).min(steps + 1);
+            }
+        }
+        if known == before {
+            return known;
+        }
+    }
+}
+
+fn any_query() -> impl Strategy<Value = Query> {
+    (0u8..3, 1u32..5, any::<bool>()).prop_map(|(kinds, depth, only_proven)| Query {
+        kinds: [EdgeKinds::CALLS, EdgeKinds::IMPACT, EdgeKinds::ALL][usize::from(kinds)],
+        depth,
+        cap: usize::MAX,
+        only_proven,
+    })
+}
+
+proptest! {
+    #[test]
+    fn callers_and_callees_are_those_within_the_depth(data in any_graph(), query in any_query()) {
+        let map = open(&data);
+        for backwards in [false, true] {
+            let answer = if backwards { map.callers(0, &query) } else { map.callees(0, &query) };
+            let found: BTreeMap<u32, u32> =
+                answer.items.iter().map(|reached| (reached.item, reached.depth)).collect();
+            let mut expected = distances(&data, 0, &query, backwards);
+            expected.retain(|_, steps| (1..=query.depth).contains(steps));
+            prop_assert_eq!(&found, &expected);
+            prop_assert!(answer.is_complete);
+            prop_assert_eq!(answer.counts.proven + answer.counts.candidate, answer.edges.len());
+            prop_assert!(answer.items.is_sorted());
+            prop_assert!(answer.edges.is_sorted_by_key(|edge| edge.number));
+        }
+    }
+
+    #[test]
+    fn a_cap_is_never_exceeded_and_never_hidden(
+        data in any_graph(), query in any_query(), cap in 0usize..5
+    ) {
+        let map = open(&data);
+        let whole = map.callees(0, &query);
+        let capped = map.callees(0, &Query { cap, ..query });
+        prop_assert!(capped.items.len() <= cap);
+        prop_assert_eq!(capped.is_complete, whole.items.len() <= cap);
+    }
+
+    #[test]
+    fn a_path_is_shortest_and_whole(data in any_graph(), query in any_query()) {
+        let map = open(&data);
+        let query = Query { depth: u32::MAX, ..query };
+        let expected = distances(&data, 0, &query, false);
+        for to in 0..data.items.len() as u32 {
+            let path = map.path(0, to, &query);
+            prop_assert_eq!(
+                path.as_ref().map(|path| path.edges.len() as u32),
+                expected.get(&to).copied()
+            );
+            let Some(path) = path else { continue };
+            prop_assert_eq!(path.items.first(), Some(&0));
+            prop_assert_eq!(path.items.last(), Some(&to));
+            for (edge, pair) in path.edges.iter().zip(path.items.windows(2)) {
+                prop_assert_eq!([edge.src, edge.dst], [pair[0], pair[1]]);
+            }
+        }
+    }
+
+    #[test]
+    fn hops_take_the_heaviest_first(
+        data in any_graph(), query in any_query(), cap in 0usize..6, way in 0u8..3
+    ) {
+        let map = open(&data);
+        let direction = [Direction::Out, Direction::In, Direction::Both][usize::from(way)];
+        let hops = Hops { query: Query { cap, ..query }, direction };
+        let found: Vec<(u32, u32)> =
+            map.hops(&[0], &hops).iter().map(|reached| (reached.depth, reached.item)).collect();
+        prop_assert_eq!(found, naive_hops(&data, &hops));
+    }
+
+    #[test]
+    fn impact_holds_every_transitive_caller(data in any_graph()) {
+        let map = open(&data);
+        let impact = map.impact(&[0], &Query::IMPACT);
+        let reached: BTreeSet<u32> = impact
+            .answer.items.iter().map(|reached| reached.item)
+            .chain(impact.seeds.iter().copied())
+            .collect();
+        for caller in distances(&data, 0, &Query::IMPACT, true).keys() {
+            prop_assert!(reached.contains(caller));
+        }
+        for test in &impact.tests {
+            prop_assert!(reached.contains(test));
+        }
+    }
+}
+
+fn naive_hops(data: &MapData, hops: &Hops) -> Vec<(u32, u32)> {
+    let mut all = Vec::new();
+    let mut seen = BTreeSet::from([0]);
+    let mut frontier = vec![0];
+    for depth in 1..=hops.query.depth {
+        let mut weights: BTreeMap<u32, u64> = BTreeMap::new();
+        for item in &frontier {
+            for edge in &data.edges {
+                let is_followed = hops.query.kinds.contains(edge.kind)
+                    && (!hops.query.only_proven || edge.tier == Tier::Proven);
+                let ends = match hops.direction {
+                    Direction::Out => vec![(edge.src, edge.dst)],
+                    Direction::In => vec![(edge.dst, edge.src)],
+                    Direction::Both => vec![(edge.src, edge.dst), (edge.dst, edge.src)],
+                };
+                for (from, to) in ends {
+                    if is_followed && from == *item && !seen.contains(&to) {
+                        *weights.entry(to).or_default() += u64::from(edge.weight);
+                    }
+                }
+            }
+        }
+        let mut order: Vec<(std::cmp::Reverse<u64>, u32)> =
+            weights.into_iter().map(|(item, weight)| (std::cmp::Reverse(weight), item)).collect();
+        order.sort_unstable();
+        frontier = order.into_iter().map(|(_, item)| item).take(hops.query.cap).collect();
+        seen.extend(frontier.iter().copied());
+        all.extend(frontier.iter().map(|item| (depth, *item)));
+    }
+    all
+}
