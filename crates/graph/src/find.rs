@@ -144,7 +144,7 @@ impl Map {
         }
         match ends_with(&parts, wanted) {
             Match::Whole => return Rank::Suffix,
-            Match::Part => return Rank::Part,
+            Match::Part | Match::Own => return Rank::Part,
             Match::No => {}
         }
         let lower = canon.to_lowercase();
@@ -176,7 +176,10 @@ enum Rank {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Match {
     No,
+    /// By the type or trait of `<Type as Trait>`.
     Part,
+    /// By the type of `<Type>`.
+    Own,
     Whole,
 }
 
@@ -227,7 +230,11 @@ fn ends_with(parts: &[&str], wanted: &[&str]) -> Match {
     let mut all = Match::Whole;
     for (n, (part, wanted)) in parts[skipped..].iter().zip(wanted).enumerate() {
         let of_crate = skipped == 0 && n == 0 && is_crate(wanted, part);
+        let is_last = n + 1 == parts.len() - skipped;
         match if of_crate { Match::Whole } else { matches(part, wanted) } {
+            // A member of `<Type>` is the type's own; `<Type>` itself is an impl, not the type.
+            Match::Own if is_last => all = Match::Part,
+            Match::Own => {}
             Match::No => return Match::No,
             Match::Part => all = Match::Part,
             Match::Whole => {}
@@ -258,7 +265,7 @@ fn matches(part: &str, wanted: &str) -> Match {
             _ => {}
         }
     }
-    if names(inner) { Match::Whole } else { Match::No }
+    if names(inner) { Match::Own } else { Match::No }
 }
 
 /// The last name of a type, without its arguments and references: `io::Reader<R>` gives `Reader`.
@@ -307,7 +314,7 @@ mod tests {
     fn a_type_is_named_without_its_arguments() {
         assert!(matches("<io::Reader<R> as Read>", "Reader") == Match::Part);
         assert!(matches("<&mut Reader<R> as Read>", "Read") == Match::Part);
-        assert!(matches("<Reader<R>>", "Reader") == Match::Whole);
+        assert!(matches("<Reader<R>>", "Reader") == Match::Own);
         assert!(matches("Reader", "Read") == Match::No);
     }
 

@@ -46,7 +46,7 @@ pub(crate) fn any_map() -> impl Strategy<Value = MapData> {
                     sites,
                     unresolved,
                     problems: vec![ProblemRow {
-                        path: ProjectPath::new("Cargo.toml").unwrap(),
+                        path: ProjectPath::new("Cargo.toml").expect("well formed"),
                         line: numbers[1],
                         kind: "syntax".to_owned(),
                         message: "expected `;`".to_owned(),
@@ -64,12 +64,12 @@ pub(crate) fn any_graph() -> impl Strategy<Value = MapData> {
 }
 
 pub(crate) fn open(data: &MapData) -> Map {
-    Map::open(Arc::new(data.to_bytes())).unwrap()
+    Map::open(Arc::new(data.to_bytes())).expect("well formed")
 }
 
 fn file(n: usize, numbers: [u32; 4]) -> FileRow {
     FileRow {
-        path: ProjectPath::new(&format!("src/file{n}.rs")).unwrap(),
+        path: ProjectPath::new(&format!("src/file{n}.rs")).expect("well formed"),
         hash: ContentHash::of(&n.to_le_bytes()),
         len: numbers[2],
         lines: numbers[3],

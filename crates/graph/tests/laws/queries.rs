@@ -42,7 +42,7 @@ fn map(items: &[&str], edges: &[(&str, EdgeKind, &str)]) -> Map {
             root: 0,
         }],
         files: vec![FileRow {
-            path: ProjectPath::new("src/lib.rs").unwrap(),
+            path: ProjectPath::new("src/lib.rs").expect("well formed"),
             hash: ContentHash::of(b""),
             len: 100,
             lines: 10,
@@ -57,12 +57,12 @@ fn map(items: &[&str], edges: &[(&str, EdgeKind, &str)]) -> Map {
 }
 
 fn item(n: u32, line: &str) -> ItemRow {
-    let (kind, canon) = line.split_once(' ').unwrap();
+    let (kind, canon) = line.split_once(' ').expect("well formed");
     let (kind, is_test) = match kind.strip_suffix('!') {
         Some(kind) => (kind, true),
         None => (kind, false),
     };
-    let kind = *ItemKind::ALL.iter().find(|k| k.as_str() == kind).unwrap();
+    let kind = *ItemKind::ALL.iter().find(|k| k.as_str() == kind).expect("well formed");
     let inside = canon.split_once("::").map_or(canon, |(_, rest)| rest);
     ItemRow {
         id: ItemId::of(canon, kind.as_str(), ""),
@@ -70,7 +70,7 @@ fn item(n: u32, line: &str) -> ItemRow {
         canon: canon.to_owned(),
         disambiguator: String::new(),
         kind,
-        name: canon.rsplit("::").next().unwrap().to_owned(),
+        name: canon.rsplit("::").next().expect("well formed").to_owned(),
         krate: 0,
         file: 0,
         parent: None,
@@ -106,7 +106,7 @@ const ITEMS: &[&str] = &[
 fn check(query: &str, expected: &[&str]) {
     let map = map(ITEMS, &[]);
     let found: Vec<String> =
-        map.find(query).into_iter().map(|n| map.item(n).unwrap().canon()).collect();
+        map.find(query).into_iter().map(|n| map.item(n).expect("well formed").canon()).collect();
     assert_eq!(found, expected, "{query}");
 }
 
