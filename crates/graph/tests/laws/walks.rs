@@ -114,31 +114,41 @@ proptest! {
 }
 
 fn naive_hops(data: &MapData, hops: &Hops) -> Vec<(u32, u32)> {
+    type Heaviest = std::cmp::Reverse<u64>;
+    let best_of = |item: u32| {
+        let mut weights: BTreeMap<u32, u64> = BTreeMap::new();
+        for edge in &data.edges {
+            let is_followed = hops.query.kinds.contains(edge.kind)
+                && (!hops.query.only_proven || edge.tier == Tier::Proven)
+                && edge.src != edge.dst;
+            let ends = match hops.direction {
+                Direction::Out => vec![(edge.src, edge.dst)],
+                Direction::In => vec![(edge.dst, edge.src)],
+                Direction::Both => vec![(edge.src, edge.dst), (edge.dst, edge.src)],
+            };
+            for (_, to) in ends.iter().filter(|(from, _)| is_followed && *from == item) {
+                *weights.entry(*to).or_default() += u64::from(edge.weight);
+            }
+        }
+        let mut order: Vec<(Heaviest, u32)> =
+            weights.into_iter().map(|(other, weight)| (std::cmp::Reverse(weight), other)).collect();
+        order.sort_unstable();
+        order.truncate(hops.query.cap);
+        order
+    };
     let mut all = Vec::new();
     let mut seen = BTreeSet::from([0]);
     let mut frontier = vec![0];
     for depth in 1..=hops.query.depth {
-        let mut weights: BTreeMap<u32, u64> = BTreeMap::new();
-        for item in &frontier {
-            for edge in &data.edges {
-                let is_followed = hops.query.kinds.contains(edge.kind)
-                    && (!hops.query.only_proven || edge.tier == Tier::Proven);
-                let ends = match hops.direction {
-                    Direction::Out => vec![(edge.src, edge.dst)],
-                    Direction::In => vec![(edge.dst, edge.src)],
-                    Direction::Both => vec![(edge.src, edge.dst), (edge.dst, edge.src)],
-                };
-                for (from, to) in ends {
-                    if is_followed && from == *item && !seen.contains(&to) {
-                        *weights.entry(to).or_default() += u64::from(edge.weight);
-                    }
-                }
-            }
+        let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
+        for (weight, other) in frontier.iter().flat_map(|item| best_of(*item)) {
+            *sums.entry(other).or_default() += weight.0;
         }
-        let mut order: Vec<(std::cmp::Reverse<u64>, u32)> =
-            weights.into_iter().map(|(item, weight)| (std::cmp::Reverse(weight), item)).collect();
+        sums.retain(|other, _| !seen.contains(other));
+        let mut order: Vec<(Heaviest, u32)> =
+            sums.into_iter().map(|(other, weight)| (std::cmp::Reverse(weight), other)).collect();
         order.sort_unstable();
-        frontier = order.into_iter().map(|(_, item)| item).take(hops.query.cap).collect();
+        frontier = order.into_iter().map(|(_, item)| item).collect();
         seen.extend(frontier.iter().copied());
         all.extend(frontier.iter().map(|item| (depth, *item)));
     }
