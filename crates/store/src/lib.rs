@@ -50,15 +50,8 @@ pub use rows::{
 };
 
 /// The relations of `map.db`, by the names that scripts use.
-pub const MAP_RELATIONS: &[&str] = &[
-    "bm25_doc_meta",
-    "code_blobs",
-    "diagnostics",
-    "embeddings",
-    "isg_edges",
-    "isg_nodes",
-    "meta",
-];
+pub const MAP_RELATIONS: &[&str] =
+    &["bm25_doc_meta", "code_blobs", "diagnostics", "embeddings", "isg_edges", "isg_nodes", "meta"];
 
 /// The relations of `record.db`, by the names that scripts use.
 pub const RECORD_RELATIONS: &[&str] =

@@ -1,0 +1,72 @@
+use std::path::Path;
+
+use sqlite::{Connection, OpenFlags};
+
+use crate::{Result, StoreError};
+
+/// Which format of ours the file has; another one is never read.
+const FORMAT: i64 = 1;
+
+/// What marks a SQLite file as one of ours ("grft").
+const APPLICATION: i64 = 0x6772_6674;
+
+/// Makes an empty database file for the engine.
+///
+/// The engine would make its one table itself, but with a rowid, so that each key stands in the
+/// file twice and each look-up walks two trees. Made like this it stands there once. Pages are
+/// bigger than SQLite's default because such a tree keeps values of up to a quarter of a page
+/// where they belong, and code is longer than 1 KB often enough.
+pub(super) fn lay_out(path: &Path) -> Result<()> {
+    let script = format!(
+        "pragma page_size = 16384; pragma application_id = {APPLICATION}; \
+         pragma user_version = {FORMAT}; \
+         create table cozo (k blob primary key, v blob) without rowid;"
+    );
+    let flags = OpenFlags::new().with_create().with_read_write();
+    Connection::open_with_flags(path, flags)
+        .and_then(|connection| connection.execute(script))
+        .map_err(|err| fault("make the database", &err))
+}
+
+/// What SQLite itself says of the file, which is rolled back first if a killed process left it in
+/// the middle of a transaction: `Ok(None)` where all is well, else what is wrong.
+pub(super) fn examine(path: &Path) -> Result<Option<String>> {
+    let flags = OpenFlags::new().with_read_write();
+    let open = Connection::open_with_flags(path, flags);
+    let connection = open.map_err(|err| fault("open the database", &err))?;
+    let answer = |pragma: &str| -> Result<std::result::Result<String, String>> {
+        let mut first = None;
+        let asked = connection.iterate(pragma, |columns| {
+            first = first
+                .take()
+                .or_else(|| columns.first().and_then(|(_, it)| (*it)?.to_owned().into()));
+            true
+        });
+        match asked {
+            Ok(()) => Ok(Ok(first.unwrap_or_default())),
+            Err(err) if is_busy(&err) => Err(fault("examine the database", &err)),
+            Err(err) => Ok(Err(err.to_string())),
+        }
+    };
+    for (pragma, want) in [
+        ("pragma integrity_check(1)", "ok".to_owned()),
+        ("pragma application_id", APPLICATION.to_string()),
+        ("pragma user_version", FORMAT.to_string()),
+    ] {
+        match answer(pragma)? {
+            Ok(found) if found == want => {}
+            Ok(found) => return Ok(Some(format!("{} is `{found}`", &pragma["pragma ".len()..]))),
+            Err(reason) => return Ok(Some(reason)),
+        }
+    }
+    Ok(None)
+}
+
+fn is_busy(err: &sqlite::Error) -> bool {
+    // SQLITE_BUSY and SQLITE_LOCKED, the low byte of extended codes.
+    matches!(err.code.map(|code| code & 0xff), Some(5 | 6))
+}
+
+fn fault(action: &'static str, err: &sqlite::Error) -> StoreError {
+    StoreError::Engine { action, reason: err.to_string() }
+}

@@ -1,0 +1,160 @@
+use std::collections::BTreeSet;
+
+use cozo::DataValue;
+
+use base::{EdgeKind, ItemId};
+
+use super::database::Database;
+use super::engine::{Engine, Params, Tables};
+use super::schema::{self, BLOBS, DIAGNOSTICS, DOC_META, EDGES, EMBEDDINGS, NODES, uuid};
+use crate::{EdgeKey, MapChange, MapRows, Reached, Result, StoreError};
+
+/// See [`crate::GraphStore::import`].
+pub(super) fn import(map: &Database, rows: &MapRows, epoch: u64) -> Result<()> {
+    let dim = dim_of(rows)?.unwrap_or(schema::DEFAULT_DIM);
+    let mut tables = schema::map_tables(rows)?;
+    tables.extend([schema::meta_rows(&[("epoch", signed(epoch)?), ("dim", dim as i64)])]);
+    map.replace(|engine| {
+        schema::create_with(engine, super::database::Kind::Map, dim)?;
+        engine.import(tables)
+    })
+}
+
+/// See [`crate::GraphStore::update`].
+pub(super) fn update(map: &Database, change: &MapChange, epoch: u64) -> Result<()> {
+    if self::epoch(map)?.is_none() {
+        return Err(StoreError::NoMap);
+    }
+    let dim = dim_of(&change.rows)?;
+    let mut tables = schema::map_tables(&change.rows)?;
+    tables.extend([schema::meta_rows(&[("epoch", signed(epoch)?)])]);
+    map.write(|engine| {
+        if let (Some(dim), Some(had)) = (dim, schema::meta(engine, "dim")?)
+            && dim as i64 != had
+        {
+            let reason = format!("vectors have {dim} numbers, those of the map {had}");
+            return Err(StoreError::Rows { relation: EMBEDDINGS.name, reason });
+        }
+        let has_vectors = tables.contains_key(EMBEDDINGS.name) || !change.removed.is_empty();
+        tables.extend(deletions(engine, change)?);
+        engine.import(tables)?;
+        // An index over vectors, where somebody asked for one, is not kept by bulk writes.
+        if has_vectors && is_indexed(engine)? {
+            engine.run("renew the index over vectors", "::reindex embeddings")?;
+        }
+        Ok(())
+    })
+}
+
+/// See [`crate::GraphStore::epoch`].
+pub(super) fn epoch(map: &Database) -> Result<Option<u64>> {
+    let epoch = map.read(|engine| schema::meta(engine, "epoch"))?.flatten();
+    Ok(epoch.and_then(|epoch| u64::try_from(epoch).ok()))
+}
+
+/// Two steps in Datalog. Seeds come before the relation, whose key is bound by them: the other way
+/// round it would be scanned.
+const TWO_HOP: &str = "
+    seed[id] <- $seeds
+    wanted[kind] <- $kinds
+    out1[src, dst, sum(weight)] :=
+        seed[src], wanted[kind], *isg_edges{src_id: src, dst_id: dst, kind, weight}
+    best1[src, collect(pair)] := out1[src, dst, weight], pair = [-weight, to_string(dst), dst]
+    near[dst] :=
+        best1[_, pairs], top = slice(sorted(pairs), 0, min(length(pairs), $cap)),
+        pair in top, dst = get(pair, 2), not seed[dst]
+    out2[src, dst, sum(weight)] :=
+        near[src], wanted[kind], *isg_edges{src_id: src, dst_id: dst, kind, weight}
+    best2[src, collect(pair)] := out2[src, dst, weight], pair = [-weight, to_string(dst), dst]
+    far[dst] :=
+        best2[_, pairs], top = slice(sorted(pairs), 0, min(length(pairs), $cap)),
+        pair in top, dst = get(pair, 2), not seed[dst], not near[dst]
+    ?[steps, id] := near[id], steps = 1
+    ?[steps, id] := far[id], steps = 2
+";
+
+/// See [`crate::GraphStore::two_hop`].
+pub(super) fn two_hop(
+    map: &Database,
+    seeds: &[ItemId],
+    kinds: &[EdgeKind],
+    cap: usize,
+) -> Result<Vec<Reached>> {
+    let cap = i64::try_from(cap).unwrap_or(i64::MAX);
+    let kinds = kinds.iter().map(|kind| DataValue::List(vec![schema::text(kind.as_str())]));
+    let params = Params::from([
+        ("seeds".to_owned(), DataValue::List(ids(seeds))),
+        ("kinds".to_owned(), DataValue::List(kinds.collect())),
+        ("cap".to_owned(), DataValue::from(cap)),
+    ]);
+    let rows = map.read(|engine| engine.read(TWO_HOP, params))?.unwrap_or_default();
+    let reached = |row: &Vec<DataValue>| {
+        let steps = u8::try_from(row.first()?.get_int()?).ok()?;
+        Some(Reached { steps, id: schema::item_id(row.get(1)?)? })
+    };
+    let mut reached: Vec<_> = rows.iter().filter_map(reached).collect();
+    reached.sort_unstable();
+    Ok(reached)
+}
+
+/// The keys that a change takes away. Those of rows that come in again are among them: what is
+/// deleted and put in one transaction is put.
+fn deletions(engine: &Engine, change: &MapChange) -> Result<Tables> {
+    let removed = || change.removed.iter().map(|id| vec![uuid(*id)]);
+    let mut tables = Tables::from([
+        schema::deletion(&NODES, removed().collect()),
+        schema::deletion(&BLOBS, removed().collect()),
+        schema::deletion(&DOC_META, removed().collect()),
+    ]);
+    let gone = Params::from([("ids".to_owned(), DataValue::List(ids(&change.removed)))]);
+    let emptied: BTreeSet<_> = change.removed.iter().chain(&change.renewed).copied().collect();
+    let emptied: Vec<_> = emptied.into_iter().collect();
+    let emptied = Params::from([("ids".to_owned(), DataValue::List(ids(&emptied)))]);
+
+    let vectors =
+        engine.read("ids[id] <- $ids ?[id, model] := ids[id], *embeddings{id, model}", gone)?;
+    tables.extend([schema::deletion(&EMBEDDINGS, vectors)]);
+    let diagnostics = "ids[id] <- $ids ?[id, ordinal] := ids[id], *diagnostics{id, ordinal}";
+    tables.extend([schema::deletion(&DIAGNOSTICS, engine.read(diagnostics, emptied.clone())?)]);
+    let edges = "ids[src_id] <- $ids
+                 ?[src_id, dst_id, kind] := ids[src_id], *isg_edges{src_id, dst_id, kind}";
+    let mut edges = engine.read(edges, emptied)?;
+    edges.extend(change.removed_edges.iter().map(edge_key));
+    tables.extend([schema::deletion(&EDGES, edges)]);
+    Ok(tables)
+}
+
+fn edge_key(key: &EdgeKey) -> Vec<DataValue> {
+    vec![uuid(key.src), uuid(key.dst), schema::text(key.kind.as_str())]
+}
+
+/// One-column rows.
+fn ids(ids: &[ItemId]) -> Vec<DataValue> {
+    ids.iter().map(|id| DataValue::List(vec![uuid(*id)])).collect()
+}
+
+fn is_indexed(engine: &Engine) -> Result<bool> {
+    Ok(!engine.read("::indices embeddings", Params::new())?.is_empty())
+}
+
+/// How long the vectors are: one length, as the relation has one type.
+fn dim_of(rows: &MapRows) -> Result<Option<usize>> {
+    let relation = EMBEDDINGS.name;
+    let Some(first) = rows.embeddings.first().map(|it| it.vec.len()) else { return Ok(None) };
+    if first == 0 || rows.embeddings.iter().any(|it| it.vec.len() != first) {
+        let reason = "vectors are empty or of different lengths".to_owned();
+        return Err(StoreError::Rows { relation, reason });
+    }
+    if rows.embeddings.iter().any(|it| it.vec.iter().any(|number| !number.is_finite())) {
+        let reason = "a vector has a number that is not finite".to_owned();
+        return Err(StoreError::Rows { relation, reason });
+    }
+    Ok(Some(first))
+}
+
+fn signed(epoch: u64) -> Result<i64> {
+    i64::try_from(epoch).map_err(|_| StoreError::Rows {
+        relation: schema::META.name,
+        reason: format!("epoch {epoch} is out of range"),
+    })
+}

@@ -1,0 +1,83 @@
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use base::ContentHash;
+use serde::{Deserialize, Serialize};
+
+use crate::{Result, StoreError};
+
+/// What vouches for the bytes of a database; a small file beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum Seal {
+    /// A writer is at work, or was killed at it: SQLite's own check must vouch.
+    Open {
+        /// See [`FORMAT`].
+        format: u32,
+    },
+    /// The file's bytes have one of these hashes: while a file takes another's place there are two.
+    Sealed {
+        /// See [`FORMAT`].
+        format: u32,
+        /// Of all bytes.
+        hashes: Vec<ContentHash>,
+    },
+}
+
+/// Which format of seals and relations this is; the databases of another are not read.
+pub(super) const FORMAT: u32 = 1;
+
+impl Seal {
+    pub(super) fn open() -> Self {
+        Self::Open { format: FORMAT }
+    }
+
+    pub(super) fn sealed(hashes: Vec<ContentHash>) -> Self {
+        Self::Sealed { format: FORMAT, hashes }
+    }
+
+    /// The seal and its bytes; `None` where there is none or it does not hold.
+    pub(super) fn read(path: &Path) -> Option<(Self, Vec<u8>)> {
+        let bytes = std::fs::read(path).ok()?;
+        let seal: Self = serde_json::from_slice(&bytes).ok()?;
+        let (Self::Open { format } | Self::Sealed { format, .. }) = &seal;
+        (*format == FORMAT).then_some((seal, bytes))
+    }
+
+    /// Puts the seal in its place, whole or not at all, and says its bytes. With `flush` it is on
+    /// the disk before this returns: what is written afterwards can never be older than it.
+    pub(super) fn write(&self, path: &Path, flush: bool) -> Result<Vec<u8>> {
+        let keep = |reason: String| StoreError::Keep { path: path.to_owned(), reason };
+        let bytes = serde_json::to_vec(self).map_err(|err| keep(err.to_string()))?;
+        let aside = path.with_extension("seal.new");
+        let written = File::create(&aside).and_then(|mut file| {
+            file.write_all(&bytes)?;
+            if flush { file.sync_all() } else { Ok(()) }
+        });
+        written
+            .and_then(|()| std::fs::rename(&aside, path))
+            .map_err(|err| keep(err.to_string()))?;
+        if flush {
+            flush_folder(path)?;
+        }
+        Ok(bytes)
+    }
+}
+
+/// The hash of a file's bytes.
+pub(super) fn hash_of(path: &Path) -> Result<ContentHash> {
+    let keep = |reason: String| StoreError::Keep { path: path.to_owned(), reason };
+    let mut hasher = blake3::Hasher::new();
+    let file = File::open(path).map_err(|err| keep(err.to_string()))?;
+    hasher.update_reader(file).map_err(|err| keep(err.to_string()))?;
+    ContentHash::parse(&hasher.finalize().to_hex()).ok_or_else(|| keep("no hash".to_owned()))
+}
+
+/// Makes a rename in the folder of `path` last.
+pub(super) fn flush_folder(path: &Path) -> Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|err| StoreError::Keep { path: folder.to_owned(), reason: err.to_string() })
+}
