@@ -27,6 +27,67 @@ pub(crate) fn needs_cfg_test(attribute: &str) -> bool {
     without_test(predicate) == Truth::No
 }
 
+/// The predicate of the `cfg` attributes among these, in one spelling; several are joined by
+/// `all(…)`.
+pub(crate) fn cfg_predicate(attributes: &[String]) -> Option<String> {
+    let predicates: Vec<String> = attributes.iter().filter_map(|it| own_predicate(it)).collect();
+    match predicates.as_slice() {
+        [] => None,
+        [only] => Some(only.clone()),
+        several => Some(format!("all({})", several.join(", "))),
+    }
+}
+
+fn own_predicate(attribute: &str) -> Option<String> {
+    let rest = inner(attribute).strip_prefix("cfg")?.trim_start().strip_prefix('(')?;
+    Some(spelled(rest.trim_end().strip_suffix(')').unwrap_or(rest)))
+}
+
+/// A cfg predicate in one spelling: white space only behind commas and around `=`, no comma
+/// before `)`.
+fn spelled(predicate: &str) -> String {
+    let mut out = String::with_capacity(predicate.len());
+    let mut chars = predicate.chars();
+    while let Some(ch) = chars.next() {
+        match ch {
+            '"' => {
+                out.push('"');
+                let mut is_escaped = false;
+                for ch in chars.by_ref() {
+                    out.push(ch);
+                    if ch == '"' && !is_escaped {
+                        break;
+                    }
+                    is_escaped = ch == '\\' && !is_escaped;
+                }
+            }
+            ',' => out.push_str(", "),
+            '=' => out.push_str(" = "),
+            ')' => {
+                out.truncate(out.trim_end_matches([',', ' ']).len());
+                out.push(')');
+            }
+            ch if ch.is_whitespace() => {}
+            ch => out.push(ch),
+        }
+    }
+    out.truncate(out.trim_end_matches([',', ' ']).len());
+    out
+}
+
+/// The word of an attribute: `macro_use` of `#[macro_use(a)]`.
+pub(crate) fn word(attribute: &str) -> &str {
+    let inner = inner(attribute);
+    inner.split(['(', '=', '[', '{']).next().unwrap_or(inner).trim()
+}
+
+/// The file of `#[path = "…"]`.
+pub(crate) fn path_value(attribute: &str) -> Option<&str> {
+    let value = inner(attribute).strip_prefix("path")?.trim_start().strip_prefix('=')?.trim();
+    let value = value.strip_prefix('r').unwrap_or(value).trim_matches('#');
+    value.strip_prefix('"')?.strip_suffix('"')
+}
+
 fn inner(attribute: &str) -> &str {
     let text = attribute.trim().trim_start_matches('#').trim_start();
     let text = text.strip_prefix('!').unwrap_or(text).trim_start();

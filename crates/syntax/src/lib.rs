@@ -20,10 +20,15 @@ mod canon;
 pub mod facts;
 mod head;
 mod item;
+mod lower;
 mod parse;
+mod piece;
+mod read;
+mod tree;
 mod walk;
 
 pub use canon::canon_form;
 pub use item::{Item, NodeKind, SourceFile, item_at};
 pub use parse::parse;
+pub use read::read;
 pub use walk::{Descend, SyntaxNode, walk};

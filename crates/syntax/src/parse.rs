@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use base::{ByteSpan, Hasher};
-use tree_sitter::{Language, Node};
 
 use crate::attribute::{is_test_like, needs_cfg_test};
-use crate::head::{Head, span_of};
+use crate::head::{Head, macro_call};
+use crate::piece::{Piece, Reading};
+use crate::tree::{Kind, Tree};
 use crate::{Item, NodeKind, SourceFile};
 
 /// Longer scopes are shortened to a hash, so that deep nesting stays linear in memory.
@@ -13,27 +13,71 @@ const LONGEST_SCOPE: usize = 512;
 
 /// Reads a text: one parse, one walk.
 pub fn parse(text: &str) -> SourceFile {
-    let Some(tree) = crate::walk::tree(text) else {
-        return SourceFile { items: Vec::new(), parse_errors: vec![ByteSpan::new(0, text.len())] };
+    let mut tree = Tree::default();
+    match crate::walk::tree(text) {
+        Some(parsed) => tree.add(&parsed, &|at| at),
+        None => return unreadable(text),
     };
-    let mut reader = Reader::new(text);
-    let mut cursor = tree.walk();
+    items(text, &tree, &BTreeMap::new()).file
+}
+
+/// What there is to say of a text that the parser cannot take at all.
+pub(crate) fn unreadable(text: &str) -> SourceFile {
+    SourceFile { items: Vec::new(), parse_errors: vec![ByteSpan::new(0, text.len())] }
+}
+
+/// The items of a tree and the nodes that they are. `pieces` are the macro calls whose tokens were
+/// parsed once more, by the node of the call.
+pub(crate) fn items(text: &str, tree: &Tree, pieces: &BTreeMap<u32, Piece>) -> Items {
+    let mut reader = Reader::new(text, tree);
     let mut levels = vec![Level { is_list: true, ..Level::default() }];
-    loop {
-        let (descend, level) = reader.enter(cursor.node(), &mut levels);
-        if descend && cursor.goto_first_child() {
-            levels.push(level);
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return reader.finish();
-            }
+    // Where the lists of siblings end, and where to go on behind them.
+    let mut ends = vec![(tree.node(0).after, tree.node(0).after)];
+    let mut at = 0;
+    while let Some(&(end, next)) = ends.last() {
+        if at >= end {
+            at = next;
+            ends.pop();
             if let Some(level) = levels.pop() {
                 reader.close(level.recovered, level.last_end);
             }
+            continue;
+        }
+        let node = tree.node(at);
+        let (descend, mut level) = reader.enter(at, &mut levels);
+        let piece = if node.kind == Kind::MacroInvocation { pieces.get(&at) } else { None };
+        if let Some(piece) = piece {
+            level.is_list = piece.reading == Reading::Items;
+            level.in_macro = true;
+            levels.push(level);
+            ends.push((tree.node(piece.node).after, node.after));
+            at = piece.node + 1;
+        } else if descend && node.after > at + 1 {
+            levels.push(level);
+            ends.push((node.after, node.after));
+            at += 1;
+        } else {
+            at = node.after;
         }
     }
+    reader.finish()
+}
+
+/// Items with what reading on needs.
+#[derive(Default)]
+pub(crate) struct Items {
+    pub(crate) file: SourceFile,
+    /// One for each item.
+    pub(crate) nodes: Vec<ItemNode>,
+    /// Inner attributes: the item they stand in (none: the file), their node.
+    pub(crate) inner_attributes: Vec<(Option<usize>, u32)>,
+}
+
+/// Which node an item is.
+#[derive(Clone, Copy)]
+pub(crate) struct ItemNode {
+    pub(crate) node: u32,
+    pub(crate) in_macro: bool,
 }
 
 /// What a node is to us.
@@ -51,39 +95,29 @@ enum Class {
     Other,
 }
 
-/// The classes by the grammar's symbol number.
-fn classes() -> &'static [Class] {
-    static CLASSES: OnceLock<Vec<Class>> = OnceLock::new();
-    CLASSES.get_or_init(|| {
-        let language = Language::from(tree_sitter_rust::LANGUAGE);
-        let count = u16::try_from(language.node_kind_count()).unwrap_or(u16::MAX);
-        (0..count)
-            .map(|id| match language.node_kind_for_id(id) {
-                Some("function_item" | "function_signature_item") => Class::Function,
-                Some("const_item") => Class::Item(NodeKind::Const),
-                Some("enum_item") => Class::Item(NodeKind::Enum),
-                Some("impl_item") => Class::Item(NodeKind::Impl),
-                Some("use_declaration" | "extern_crate_declaration") => {
-                    Class::Item(NodeKind::Import)
-                }
-                Some("macro_definition") => Class::Item(NodeKind::Macro),
-                Some("mod_item") => Class::Item(NodeKind::Module),
-                Some("static_item") => Class::Item(NodeKind::Static),
-                Some("struct_item") => Class::Item(NodeKind::Struct),
-                Some("trait_item") => Class::Item(NodeKind::Trait),
-                Some("type_item" | "associated_type") => Class::Item(NodeKind::TypeAlias),
-                Some("union_item") => Class::Item(NodeKind::Union),
-                Some("macro_invocation") => Class::MacroCall,
-                Some("expression_statement") => Class::Statement,
-                Some("foreign_mod_item") => Class::ExternBlock,
-                Some("source_file" | "declaration_list") => Class::List,
-                Some("attribute_item") => Class::Attribute,
-                Some("inner_attribute_item") => Class::InnerAttribute,
-                Some("line_comment" | "block_comment") => Class::Comment,
-                _ => Class::Other,
-            })
-            .collect()
-    })
+fn class(kind: Kind) -> Class {
+    match kind {
+        Kind::FunctionItem | Kind::FunctionSignatureItem => Class::Function,
+        Kind::ConstItem => Class::Item(NodeKind::Const),
+        Kind::EnumItem => Class::Item(NodeKind::Enum),
+        Kind::ImplItem => Class::Item(NodeKind::Impl),
+        Kind::UseDeclaration | Kind::ExternCrateDeclaration => Class::Item(NodeKind::Import),
+        Kind::MacroDefinition => Class::Item(NodeKind::Macro),
+        Kind::ModItem => Class::Item(NodeKind::Module),
+        Kind::StaticItem => Class::Item(NodeKind::Static),
+        Kind::StructItem => Class::Item(NodeKind::Struct),
+        Kind::TraitItem => Class::Item(NodeKind::Trait),
+        Kind::TypeItem | Kind::AssociatedType => Class::Item(NodeKind::TypeAlias),
+        Kind::UnionItem => Class::Item(NodeKind::Union),
+        Kind::MacroInvocation => Class::MacroCall,
+        Kind::ExpressionStatement => Class::Statement,
+        Kind::ForeignModItem => Class::ExternBlock,
+        Kind::SourceFile | Kind::DeclarationList => Class::List,
+        Kind::AttributeItem => Class::Attribute,
+        Kind::InnerAttributeItem => Class::InnerAttribute,
+        Kind::LineComment | Kind::BlockComment => Class::Comment,
+        _ => Class::Other,
+    }
 }
 
 /// One list of siblings on the way down to the cursor.
@@ -99,6 +133,8 @@ struct Level {
     is_list: bool,
     /// The siblings are pieces that did not parse.
     is_error: bool,
+    /// They stand in the tokens of a macro call.
+    in_macro: bool,
     /// The keyword just passed, if it begins an item, and where that item begins.
     keyword: Option<(NodeKind, usize)>,
     /// Where visibility or modifiers before a keyword begin.
@@ -119,6 +155,7 @@ impl Level {
             attributes: std::mem::take(&mut self.attributes),
             docs: std::mem::take(&mut self.docs),
             item: self.item,
+            in_macro: self.in_macro,
             ..Level::default()
         }
     }
@@ -138,21 +175,25 @@ struct Inside {
     has_methods: bool,
     is_test: bool,
     is_local: bool,
+    /// It is a macro call, with what it stands in.
+    of_call: Option<Option<usize>>,
 }
 
 struct Reader<'a> {
     text: &'a str,
-    file: SourceFile,
+    tree: &'a Tree,
+    found: Items,
     inside: Vec<Inside>,
     root: Inside,
     twins: BTreeMap<(NodeKind, String), usize>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Self {
+    fn new(text: &'a str, tree: &'a Tree) -> Self {
         Self {
             text,
-            file: SourceFile::default(),
+            tree,
+            found: Items::default(),
             inside: Vec::new(),
             root: Inside::default(),
             twins: BTreeMap::new(),
@@ -160,114 +201,117 @@ impl<'a> Reader<'a> {
     }
 
     /// Looks at one node; says whether to go inside, and with what level.
-    fn enter(&mut self, node: Node<'_>, levels: &mut [Level]) -> (bool, Level) {
+    fn enter(&mut self, idx: u32, levels: &mut [Level]) -> (bool, Level) {
         let Some(level) = levels.last_mut() else { return (false, Level::default()) };
+        let node = self.tree.node(idx);
+        let (start, end) = (node.start as usize, node.end as usize);
         let around = level.recovered.or(level.item);
-        let mut inner = Level { item: around, ..Level::default() };
+        let mut inner = Level { item: around, in_macro: level.in_macro, ..Level::default() };
         // A word of the 2024 edition that the grammar does not know: `safe fn` in extern blocks.
-        if node.is_error() && level.is_list && !level.is_error && self.slice(node) == "safe" {
-            level.pending.get_or_insert(node.start_byte());
+        if node.is_error() && level.is_list && !level.is_error && self.slice(idx) == "safe" {
+            level.pending.get_or_insert(start);
             return (false, inner);
         }
         if node.is_error() || node.is_missing() {
-            self.file.parse_errors.push(span_of(node));
-            if let Some(item) = around.and_then(|idx| self.file.items.get_mut(idx)) {
+            self.found.file.parse_errors.push(node.span());
+            if let Some(item) = around.and_then(|idx| self.found.file.items.get_mut(idx)) {
                 item.parse_errors += 1;
             }
             inner.is_list = level.is_list && level.recovered.is_none();
             inner.is_error = node.is_error();
-            level.last_end = node.end_byte();
+            level.last_end = end;
             (level.keyword, level.modifiers) = (None, None);
             level.forget();
             return (true, inner);
         }
-        if level.is_error && self.recover(node, level) {
+        if level.is_error && self.recover(idx, level) {
             return (false, inner);
         }
-        let class = classes().get(usize::from(node.kind_id())).copied().unwrap_or(Class::Other);
+        let class = class(node.kind);
         let kind = match class {
             Class::Comment => {
-                let comment = self.slice(node);
+                let comment = self.slice(idx);
                 if is_outer_doc(comment) {
-                    level.pending.get_or_insert(node.start_byte());
+                    level.pending.get_or_insert(start);
                     // The grammar counts the newline behind a line doc comment as part of it.
                     let len = comment.trim_end_matches(['\n', '\r']).len();
-                    let start = node.start_byte();
                     level.docs.push(ByteSpan::new(start, start + len));
                 }
                 return (node.has_error(), inner);
             }
             Class::Attribute => {
-                level.pending.get_or_insert(node.start_byte());
-                level.attributes.push(self.slice(node).to_owned());
+                level.pending.get_or_insert(start);
+                level.attributes.push(self.slice(idx).to_owned());
                 return (node.has_error(), inner);
             }
             Class::InnerAttribute => {
-                if needs_cfg_test(self.slice(node)) {
+                self.found.inner_attributes.push((around, idx));
+                if needs_cfg_test(self.slice(idx)) {
                     self.enclosing_needs_test(around);
                 }
                 return (node.has_error(), inner);
             }
             Class::Item(kind) => kind,
             Class::Function => {
-                let has_methods = level.is_list && self.inside_of(level.item).has_methods;
+                let has_methods = level.is_list && self.scope_of(level.item).has_methods;
                 if has_methods { NodeKind::Method } else { NodeKind::Function }
             }
             Class::MacroCall if level.is_list && level.recovered.is_none() => NodeKind::Macro,
             Class::Statement
                 if level.is_list
                     && level.recovered.is_none()
-                    && node.named_child(0).is_some_and(|it| it.kind() == "macro_invocation") =>
+                    && macro_call(self.tree, idx).is_some() =>
             {
                 NodeKind::Macro
             }
             Class::List | Class::ExternBlock => {
                 inner.is_list = class == Class::List;
-                level.last_end = node.end_byte();
+                level.last_end = end;
                 level.forget();
                 return (true, inner);
             }
             Class::MacroCall | Class::Statement | Class::Other => {
-                level.last_end = node.end_byte();
+                level.last_end = end;
                 level.forget();
-                return (true, inner);
+                return (node.has_item(), inner);
             }
         };
         self.close(level.recovered.take(), level.last_end);
-        let lead = level.take_lead(node.end_byte());
-        inner.item = Some(self.push(node, kind, lead));
+        let lead = level.take_lead(end);
+        inner.item = Some(self.push(idx, kind, lead));
         (true, inner)
     }
 
     /// Looks for the heads of items among pieces that did not parse: a keyword and a name. True
     /// where the node was used up.
-    fn recover(&mut self, node: Node<'_>, level: &mut Level) -> bool {
-        let kind = match node.kind() {
-            "fn" => NodeKind::Function,
-            "struct" => NodeKind::Struct,
-            "enum" => NodeKind::Enum,
-            "union" => NodeKind::Union,
-            "trait" => NodeKind::Trait,
-            "mod" => NodeKind::Module,
-            "type" => NodeKind::TypeAlias,
-            "static" => NodeKind::Static,
-            "visibility_modifier" | "function_modifiers" => {
+    fn recover(&mut self, idx: u32, level: &mut Level) -> bool {
+        let node = self.tree.node(idx);
+        let kind = match node.kind {
+            Kind::Fn => NodeKind::Function,
+            Kind::Struct => NodeKind::Struct,
+            Kind::Enum => NodeKind::Enum,
+            Kind::Union => NodeKind::Union,
+            Kind::Trait => NodeKind::Trait,
+            Kind::Mod => NodeKind::Module,
+            Kind::Type => NodeKind::TypeAlias,
+            Kind::Static => NodeKind::Static,
+            Kind::VisibilityModifier | Kind::FunctionModifiers => {
                 // Modifiers around pieces that did not parse may hold heads of other items.
                 if !node.has_error() {
-                    level.modifiers.get_or_insert(node.start_byte());
+                    level.modifiers.get_or_insert(node.start as usize);
                 }
                 return false;
             }
-            "identifier" | "type_identifier" => {
+            Kind::Identifier | Kind::TypeIdentifier => {
                 let Some((kind, start)) = level.keyword.take() else {
                     level.modifiers = None;
                     return false;
                 };
                 self.close(level.recovered.take(), level.last_end);
-                let mut lead = level.take_lead(node.end_byte());
+                let mut lead = level.take_lead(node.end as usize);
                 lead.pending = Some(lead.pending.map_or(start, |pending| pending.min(start)));
-                let idx = self.push(node, kind, lead);
-                if let Some(item) = self.file.items.get_mut(idx) {
+                let idx = self.push(idx, kind, lead);
+                if let Some(item) = self.found.file.items.get_mut(idx) {
                     item.code_span.start = start;
                     item.is_recovered = true;
                     item.parse_errors = 1;
@@ -285,7 +329,7 @@ impl<'a> Reader<'a> {
             NodeKind::Function if has_methods => NodeKind::Method,
             kind => kind,
         };
-        let start = level.modifiers.take().unwrap_or(node.start_byte());
+        let start = level.modifiers.take().unwrap_or(node.start as usize);
         level.keyword = Some((kind, start));
         // Doc comments and attributes before it stay for the item.
         true
@@ -293,21 +337,24 @@ impl<'a> Reader<'a> {
 
     /// Ends an item whose head alone was found.
     fn close(&mut self, recovered: Option<usize>, end: usize) {
-        if let Some(item) = recovered.and_then(|idx| self.file.items.get_mut(idx)) {
+        if let Some(item) = recovered.and_then(|idx| self.found.file.items.get_mut(idx)) {
             item.span.end = item.span.end.max(end);
             item.code_span.end = item.span.end;
         }
     }
 
-    fn push(&mut self, node: Node<'_>, kind: NodeKind, lead: Level) -> usize {
-        let start = lead.pending.unwrap_or(node.start_byte());
+    fn push(&mut self, idx: u32, kind: NodeKind, lead: Level) -> usize {
+        let node = self.tree.node(idx);
+        let start = lead.pending.unwrap_or(node.start as usize);
         let (attributes, docs, parent) = (lead.attributes, lead.docs, lead.item);
-        let head = Head::of(self.text, node, kind);
+        let head = Head::of(self.text, self.tree, idx, kind);
         let around = self.inside_of(parent);
         let is_test =
             around.is_test || attributes.iter().any(|it| is_test_like(it) || needs_cfg_test(it));
         let is_local = around.is_local;
+        let around = if lead.in_macro { self.scope_of(parent) } else { around };
         let base = join(&around.scope, &head.canon);
+        let is_call = kind == NodeKind::Macro && node.kind != Kind::MacroDefinition;
         let inside = Inside {
             scope: shorten(join(&around.scope, head.scope.as_deref().unwrap_or(&head.canon))),
             has_methods: matches!(kind, NodeKind::Impl | NodeKind::Trait),
@@ -317,22 +364,21 @@ impl<'a> Reader<'a> {
                     kind,
                     NodeKind::Function | NodeKind::Method | NodeKind::Const | NodeKind::Static
                 ),
+            of_call: is_call.then_some(parent),
         };
-        let twin = self.twins.entry((kind, base.clone())).or_insert(0);
-        *twin += 1;
-        let canon = if *twin == 1 { base } else { format!("{base}-{twin}") };
+        // Items in macro calls are numbered behind those that surely exist.
+        let canon = if lead.in_macro { base } else { self.twin(kind, base) };
         // `name!(…);` at item level: the semicolon is a statement of its own to the grammar.
-        // (Looked up in the text: asking a node for its sibling walks down from the root.)
-        let call = node.kind() == "macro_invocation";
-        let semicolon = call && self.text.as_bytes().get(node.end_byte()) == Some(&b';');
-        let end = node.end_byte() + usize::from(semicolon);
-        let idx = self.file.items.len();
-        self.file.items.push(Item {
+        let call = node.kind == Kind::MacroInvocation;
+        let semicolon = call && self.text.as_bytes().get(node.end as usize) == Some(&b';');
+        let end = node.end as usize + usize::from(semicolon);
+        let item = self.found.file.items.len();
+        self.found.file.items.push(Item {
             kind,
             name: head.name,
             canon,
             span: ByteSpan::new(start, end),
-            code_span: ByteSpan::new(node.start_byte(), end),
+            code_span: ByteSpan::new(node.start as usize, end),
             name_span: head.name_span,
             body: head.body,
             visibility: head.visibility,
@@ -344,12 +390,28 @@ impl<'a> Reader<'a> {
             parent,
             parse_errors: 0,
         });
+        self.found.nodes.push(ItemNode { node: idx, in_macro: lead.in_macro });
         self.inside.push(inside);
-        idx
+        item
+    }
+
+    /// The canon with the number that tells it from those before it.
+    fn twin(&mut self, kind: NodeKind, base: String) -> String {
+        let twin = self.twins.entry((kind, base.clone())).or_insert(0);
+        *twin += 1;
+        if *twin == 1 { base } else { format!("{base}-{twin}") }
     }
 
     fn inside_of(&self, item: Option<usize>) -> &Inside {
         item.and_then(|idx| self.inside.get(idx)).unwrap_or(&self.root)
+    }
+
+    /// What names the members of `item`; macro calls are seen through.
+    fn scope_of(&self, mut item: Option<usize>) -> &Inside {
+        while let Some(around) = self.inside_of(item).of_call {
+            item = around;
+        }
+        self.inside_of(item)
     }
 
     /// `#![cfg(test)]` stands inside what it speaks of.
@@ -360,26 +422,34 @@ impl<'a> Reader<'a> {
                 if let Some(inside) = self.inside.get_mut(idx) {
                     inside.is_test = true;
                 }
-                if let Some(item) = self.file.items.get_mut(idx) {
+                if let Some(item) = self.found.file.items.get_mut(idx) {
                     item.is_test = true;
                 }
             }
         }
     }
 
-    fn slice(&self, node: Node<'_>) -> &'a str {
-        self.text.get(node.byte_range()).unwrap_or("")
+    fn slice(&self, node: u32) -> &'a str {
+        self.tree.slice(self.text, node)
     }
 
-    /// Adds the errors of members to those of their holders.
-    fn finish(mut self) -> SourceFile {
-        for idx in (0..self.file.items.len()).rev() {
-            let (errors, parent) = (self.file.items[idx].parse_errors, self.file.items[idx].parent);
+    /// Adds the errors of members to those of their holders; numbers the items in macro calls.
+    fn finish(mut self) -> Items {
+        let items = &mut self.found.file.items;
+        for idx in (0..items.len()).rev() {
+            let (errors, parent) = (items[idx].parse_errors, items[idx].parent);
             if let Some(parent) = parent {
-                self.file.items[parent].parse_errors += errors;
+                items[parent].parse_errors += errors;
             }
         }
-        self.file
+        for idx in 0..self.found.nodes.len() {
+            if self.found.nodes[idx].in_macro {
+                let item = &mut self.found.file.items[idx];
+                let (kind, base) = (item.kind, std::mem::take(&mut item.canon));
+                self.found.file.items[idx].canon = self.twin(kind, base);
+            }
+        }
+        self.found
     }
 }
 
