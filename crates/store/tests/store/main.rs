@@ -1,0 +1,10 @@
+//! The room from outside: what is written comes back, whatever happens in between.
+
+mod codegraph;
+mod damage;
+mod kit;
+mod kills;
+mod limits;
+mod map;
+mod processes;
+mod two_hop;

@@ -1,0 +1,216 @@
+use base::{EdgeKind, Hint};
+use graftage_store::{
+    EmbeddingRow, GraphStore, Limits, MapChange, MapRows, Places, Store, StoreError,
+};
+use serde_json::json;
+
+use crate::kit::{ask, count, edge, id, node, open, ring, size, store};
+
+#[test]
+fn what_was_imported_comes_back_by_the_names_of_the_specification() {
+    let (_dir, store) = store();
+    assert_eq!(store.epoch().unwrap(), None);
+    let mut rows = ring(40);
+    rows.embeddings =
+        vec![EmbeddingRow { id: id(3), model: "m".to_owned(), vec: vec![0.5, -1.0, 2.0] }];
+    store.import(&rows, 7).unwrap();
+    assert_eq!(store.epoch().unwrap(), Some(7));
+    for relation in ["isg_nodes", "isg_edges", "code_blobs", "diagnostics", "bm25_doc_meta"] {
+        assert_eq!(size(&store, relation), 40, "{relation}");
+    }
+    let script = format!(
+        "?[id, key, file_path, crate, module_path, kind, name, signature_ts, signature_syn,
+           ra_signature, generics, vis, isgl_level, parse_error_count, confidence, span_start,
+           span_end, hash, ra_hydrated_ts, resolved_types, macro_expansion_notes, diag_summary] :=
+           *isg_nodes{{id, key, file_path, crate, module_path, kind, name, signature_ts,
+           signature_syn, ra_signature, generics, vis, isgl_level, parse_error_count, confidence,
+           span_start, span_end, hash, ra_hydrated_ts, resolved_types, macro_expansion_notes,
+           diag_summary}}, id == to_uuid('{}')",
+        id(3)
+    );
+    let row = &ask(&store, &script)[0];
+    assert_eq!(row[0], json!(id(3).to_string()));
+    assert_eq!(row[1], json!("src-m.rs-f3"));
+    assert_eq!(row[9], json!(null));
+    assert_eq!(row[14], json!(0.8));
+    assert_eq!(row[17], json!(node(3).hash.to_string()));
+    let edges = "?[name, weight, provenance, tier, sites] :=
+        *isg_nodes{id: src, name: 'f3'}, *isg_nodes{id: dst, name},
+        *isg_edges{src_id: src, dst_id: dst, kind: 'CALLS', weight, provenance, tier, sites}";
+    assert_eq!(ask(&store, edges), [[json!("f4"), json!(1.0), json!("syntax"), json!("proven"), json!(1)]]);
+    let blob = "?[code, tdd_classification, recovered] :=
+        *isg_nodes{id, name: 'f7'}, *code_blobs{id, code, tdd_classification, recovered}";
+    assert_eq!(ask(&store, blob)[0][0], json!(rows.blobs[7].code));
+    assert_eq!(ask(&store, blob)[0][2], json!(true));
+    assert_eq!(
+        ask(&store, "?[model, dim, vec] := *embeddings{model, dim, vec}"),
+        [[json!("m"), json!(3), json!([0.5, -1.0, 2.0])]]
+    );
+    let diagnostic = "?[code, message, range, ts] :=
+        *isg_nodes{id, name: 'f1'}, *diagnostics{id, code, message, range, ts}";
+    assert_eq!(ask(&store, diagnostic)[0][2], json!([3, 4]));
+    assert_eq!(store.troubles(), []);
+}
+
+#[test]
+fn a_second_import_leaves_nothing_of_the_first() {
+    let (dir, store) = store();
+    store.import(&ring(50), 1).unwrap();
+    store.import(&ring(10), 2).unwrap();
+    assert_eq!(size(&store, "isg_nodes"), 10);
+    assert_eq!(size(&store, "isg_edges"), 10);
+    assert_eq!(open(&dir).epoch().unwrap(), Some(2));
+}
+
+#[test]
+fn a_store_that_is_open_sees_what_another_one_imports_and_updates() {
+    let (dir, one) = store();
+    one.import(&ring(5), 1).unwrap();
+    assert_eq!(size(&one, "isg_nodes"), 5);
+    let other = open(&dir);
+    other.import(&ring(8), 2).unwrap();
+    assert_eq!(one.epoch().unwrap(), Some(2));
+    assert_eq!(size(&one, "isg_nodes"), 8);
+    let rows = MapRows { nodes: vec![node(100)], ..MapRows::default() };
+    other.update(&MapChange { rows, ..MapChange::default() }, 3).unwrap();
+    assert_eq!(one.epoch().unwrap(), Some(3));
+    assert_eq!(size(&one, "isg_nodes"), 9);
+}
+
+#[test]
+fn a_removed_node_takes_all_its_rows_along_and_a_renewed_one_its_edges() {
+    let (_dir, store) = store();
+    let mut rows = ring(20);
+    rows.embeddings =
+        (0..20).map(|it| EmbeddingRow { id: id(it), model: "m".to_owned(), vec: vec![1.0; 4] }).collect();
+    store.import(&rows, 1).unwrap();
+    // 4 goes; 3 no longer calls it but 9; 12 was only parsed anew.
+    let change = MapChange {
+        rows: MapRows {
+            nodes: vec![node(3), node(12)],
+            edges: vec![edge(3, EdgeKind::Calls, 9, 2), edge(12, EdgeKind::Calls, 13, 5)],
+            ..MapRows::default()
+        },
+        removed: vec![id(4)],
+        renewed: vec![id(3), id(12)],
+        removed_edges: vec![],
+    };
+    store.update(&change, 2).unwrap();
+    assert_eq!(store.epoch().unwrap(), Some(2));
+    for relation in ["isg_nodes", "isg_edges", "code_blobs", "embeddings", "bm25_doc_meta"] {
+        assert_eq!(size(&store, relation), 19, "{relation}");
+    }
+    assert_eq!(size(&store, "diagnostics"), 17);
+    let dangling = format!(
+        "?[src_id, dst_id] := *isg_edges{{src_id, dst_id}}, gone = to_uuid('{}'),
+         or(src_id == gone, dst_id == gone)",
+        id(4)
+    );
+    assert_eq!(ask(&store, &dangling).len(), 0);
+    let weights = "?[weight] := *isg_nodes{id, name: 'f12'}, *isg_edges{src_id: id, weight}";
+    assert_eq!(ask(&store, weights), [[json!(5.0)]]);
+}
+
+#[test]
+fn an_update_needs_a_map_and_vectors_of_one_length() {
+    let (_dir, store) = store();
+    let err = store.update(&MapChange::default(), 2).unwrap_err();
+    assert!(matches!(err, StoreError::NoMap));
+    assert_eq!(err.hint().unwrap(), "run `graftage index`");
+    let vector = |number, len| EmbeddingRow {
+        id: id(number),
+        model: "m".to_owned(),
+        vec: vec![0.0; len],
+    };
+    let mut rows = ring(2);
+    rows.embeddings = vec![vector(0, 4), vector(1, 5)];
+    assert!(matches!(store.import(&rows, 1), Err(StoreError::Rows { relation: "embeddings", .. })));
+    assert_eq!(store.epoch().unwrap(), None);
+    rows.embeddings = vec![vector(0, 4)];
+    store.import(&rows, 1).unwrap();
+    let rows = MapRows { embeddings: vec![vector(1, 5)], ..MapRows::default() };
+    let change = MapChange { rows, ..MapChange::default() };
+    assert!(matches!(store.update(&change, 2), Err(StoreError::Rows { .. })));
+    assert_eq!(store.epoch().unwrap(), Some(1));
+}
+
+#[test]
+fn two_rows_of_one_key_are_refused_and_nothing_is_written() {
+    let (_dir, store) = store();
+    let mut rows = ring(3);
+    rows.nodes.push(node(1));
+    assert!(matches!(store.import(&rows, 1), Err(StoreError::Rows { relation: "isg_nodes", .. })));
+    assert_eq!(store.epoch().unwrap(), None);
+}
+
+#[test]
+fn map_and_records_can_be_asked_in_one_script() {
+    use graftage_store::{CodeRow, RecordStore};
+    let (_dir, store) = store();
+    store.import(&ring(5), 1).unwrap();
+    let row = CodeRow {
+        id: id(2),
+        current_code: Some("fn f2() {}".to_owned()),
+        tdd_classification: "production".to_owned(),
+    };
+    store.upsert_current(&[row], 10).unwrap();
+    let script = "?[name, current_code] := *codegraph{id, current_code @ 'END'}, *isg_nodes{id, name}";
+    assert_eq!(ask(&store, script), [[json!("f2"), json!("fn f2() {}")]]);
+    assert_eq!(ask(&store, "?[current_code] := *codegraph{current_code @ 'END'}").len(), 1);
+}
+
+#[test]
+fn without_a_map_the_relations_are_there_and_empty() {
+    let (_dir, store) = store();
+    assert_eq!(size(&store, "isg_nodes"), 0);
+    assert_eq!(count(&store, "?[count(id)] := *tool_calls{id}"), 0);
+    let names = store.query("::relations", &Limits::default()).unwrap();
+    for name in graftage_store::MAP_RELATIONS.iter().chain(graftage_store::RECORD_RELATIONS) {
+        assert!(names.rows.iter().any(|row| row[0] == json!(name)), "{name}");
+    }
+}
+
+#[test]
+fn an_export_read_into_another_store_is_the_same_export() {
+    use graftage_store::{CodeRow, RecordStore, Records, RetrievalEventRow};
+    let (_dir, store) = store();
+    let mut rows = ring(30);
+    rows.embeddings =
+        vec![EmbeddingRow { id: id(3), model: "m".to_owned(), vec: vec![0.1, -1.0, 2.0e-8] }];
+    store.import(&rows, 7).unwrap();
+    let row = |number, code: &str| CodeRow {
+        id: id(number),
+        current_code: Some(code.to_owned()),
+        tdd_classification: "test".to_owned(),
+    };
+    store.upsert_current(&[row(1, "a"), row(2, "b")], 10).unwrap();
+    store.upsert_current(&[row(1, "c")], 20).unwrap();
+    let retrieval = RetrievalEventRow {
+        id: "r1".to_owned(),
+        task: String::new(),
+        query: "who calls\n\"it\"".to_owned(),
+        focus: String::new(),
+        hits: "[]".to_owned(),
+        took_us: 5,
+        at: 30,
+    };
+    store.record(&Records { retrievals: vec![retrieval], ..Records::default() }).unwrap();
+    let mut text = Vec::new();
+    store.export_json(&mut text).unwrap();
+
+    let dir = tempfile::tempdir().unwrap();
+    let other = Store::open(&Places::both_in(dir.path())).unwrap();
+    other.import_json(&mut text.as_slice()).unwrap();
+    let mut again = Vec::new();
+    other.export_json(&mut again).unwrap();
+    assert_eq!(String::from_utf8(text.clone()).unwrap(), String::from_utf8(again).unwrap());
+    assert_eq!(other.epoch().unwrap(), Some(7));
+    assert_eq!(other.as_of(&[id(1)], Some(15)).unwrap()[0].current_code.as_deref(), Some("a"));
+    // Time goes on where it stood.
+    assert_eq!(other.upsert_current(&[row(1, "d")], 1).unwrap().at, 21);
+
+    let half = &text[..text.len() / 2];
+    let err = store.import_json(&mut &*half).unwrap_err();
+    assert!(matches!(err, StoreError::Export { .. }), "{err}");
+    assert_eq!(size(&store, "isg_nodes"), 30);
+}
