@@ -9,20 +9,19 @@ use crate::query::{Answer, Direction, Query, Reached};
 /// What a change of some items may reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Impact {
-    /// What was asked for, and what it holds: of an impl, trait or module its members.
-    pub seeds: Vec<u32>,
-    /// What was reached besides, nearest first, with the edges that led there.
+    /// What was reached besides what was asked for, nearest first, with the edges that led there.
     pub answer: Answer,
     /// The tests among all of them, seeds included, by number.
     pub tests: Vec<u32>,
 }
 
 impl Map {
-    /// What a change of `changed` may reach: against calls, uses and implementations, step by
-    /// step. A call through a trait goes to the trait's method, so what changes in a method of an
+    /// What a change of exactly these items may reach ([`Map::with_members`] adds what they hold):
+    /// against calls, uses and implementations, step by step. A call through a trait goes to the trait's method, so what changes in a method of an
     /// impl reaches the callers of the method that it implements.
     pub fn impact(&self, changed: &[u32], query: &Query) -> Impact {
-        let seeds = self.with_members(changed);
+        let count = self.item_count();
+        let seeds: Vec<u32> = changed.iter().copied().filter(|item| *item < count).collect();
         let mut answer = self.closure(&self.with_declared(&seeds), Direction::In, query);
         // A method that is called through its trait stands between; it is no seed of the caller's.
         let own: BTreeSet<u32> = seeds.iter().copied().collect();
@@ -50,11 +49,11 @@ impl Map {
             })
         };
         let tests = all.iter().copied().filter(is_test).collect();
-        Impact { seeds, answer, tests }
+        Impact { answer, tests }
     }
 
-    /// The items with all that they hold.
-    fn with_members(&self, items: &[u32]) -> Vec<u32> {
+    /// The items with all that they hold: of an impl, trait or module its members.
+    pub fn with_members(&self, items: &[u32]) -> Vec<u32> {
         let query = Query {
             kinds: crate::EdgeKinds::of(&[EdgeKind::Contains]),
             depth: u32::MAX,

@@ -176,7 +176,7 @@ fn a_change_reaches_those_who_call_through_the_trait() {
 }
 
 #[test]
-fn a_change_of_an_impl_is_one_of_its_members() {
+fn a_change_of_an_impl_with_its_members_reaches_their_callers() {
     let map = map(
         ITEMS,
         &[
@@ -184,8 +184,9 @@ fn a_change_of_an_impl_is_one_of_its_members() {
             ("p/p-x::open", EdgeKind::Calls, "p/p-x::io::Reader::read"),
         ],
     );
-    let impact = map.impact(&[2], &Query::IMPACT);
-    assert_eq!(impact.seeds, [2, 3]);
+    let changed = map.with_members(&[2]);
+    assert_eq!(changed, [2, 3]);
+    let impact = map.impact(&changed, &Query::IMPACT);
     assert_eq!(impact.answer.items.iter().map(|r| r.item).collect::<Vec<_>>(), [9]);
 }
 
