@@ -59,9 +59,7 @@ impl base::Hint for IngestError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Repo(error) => error.hint(),
-            Self::Busy { .. } => {
-                Some("wait for the other `graftage index`, or end it".to_owned())
-            }
+            Self::Busy { .. } => Some("wait for the other `graftage index`, or end it".to_owned()),
             Self::Io { .. } => Some(
                 "graftage needs to write its folders below the cache and state directories; \
                  `GRAFTAGE_HOME` moves them"

@@ -18,10 +18,30 @@
 //!
 //! Which cargo features count as on is said in `features.rs`.
 
+mod assemble;
+mod batch;
+mod crates;
+mod discover;
 mod error;
+mod features;
+mod guess;
+mod index;
+mod inputs;
+mod links;
+mod lock;
+mod nodes;
 mod options;
+mod place;
+mod read;
 mod report;
+mod sealed;
+mod slots;
+mod state;
+mod tokens;
+mod usage;
 
+pub use cargo::Probe;
 pub use error::IngestError;
+pub use index::{FileUpdate, Index, Reader, data_of, ingest_file, map_of};
 pub use options::Options;
 pub use report::{Coverage, EdgeCount, Report};

@@ -1,8 +1,10 @@
 use std::collections::BTreeMap;
 
 use base::{EdgeKind, Provenance, Tier};
-use graph::{ProblemRow, UnresolvedReason};
+use graph::{ItemKind, Map, ProblemRow, UnresolvedReason};
 use serde::{Deserialize, Serialize};
+
+use crate::batch::Work;
 
 /// What the map holds after a refresh, and what that cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -69,4 +71,67 @@ pub struct Coverage {
     pub candidate_sites: u64,
     /// Sites with none.
     pub unresolved_sites: u64,
+}
+
+/// What a map holds.
+pub(crate) fn of_map(map: &Map, work: &Work) -> Report {
+    let mut edges: BTreeMap<(EdgeKind, Provenance, Tier), u64> = BTreeMap::new();
+    let mut coverage = Coverage::default();
+    for edge in map.edges() {
+        *edges.entry((edge.kind, edge.provenance, edge.tier)).or_default() += 1;
+        // Structure has no sites: it is no answer that could have been wrong.
+        if edge.rule != 0 {
+            match edge.tier {
+                Tier::Proven => coverage.proven_sites += u64::from(edge.weight),
+                Tier::Candidate => coverage.candidate_sites += u64::from(edge.weight),
+            }
+        }
+    }
+    let mut unresolved = BTreeMap::new();
+    for number in 0..map.unresolved_count() {
+        if let Some(site) = map.unresolved(number) {
+            *unresolved.entry(site.reason).or_default() += 1;
+        }
+    }
+    coverage.unresolved_sites = u64::from(map.unresolved_count());
+    let (mut files, mut clean, mut reached) = (0_u64, 0_u64, 0_u64);
+    for file in map.files() {
+        files += 1;
+        clean += u64::from(file.parse_errors == 0);
+        reached += u64::from(!file.flags.is_orphan);
+        coverage.bytes += u64::from(file.len);
+        coverage.lines += u64::from(file.lines);
+    }
+    let part = |count: u64| if files == 0 { 1.0 } else { count as f64 / files as f64 };
+    coverage.clean_files = part(clean);
+    coverage.reached_files = part(reached);
+    let outside = |kind| {
+        matches!(kind, ItemKind::Crate | ItemKind::File | ItemKind::Feature | ItemKind::External)
+    };
+    Report {
+        files,
+        items: map.items().filter(|item| !outside(item.kind)).count() as u64,
+        edges: edges
+            .into_iter()
+            .map(|((kind, provenance, tier), count)| EdgeCount { kind, provenance, tier, count })
+            .collect(),
+        problems: map
+            .problems()
+            .filter_map(|it| {
+                Some(ProblemRow {
+                    path: base::ProjectPath::new(it.path).ok()?,
+                    line: it.line,
+                    kind: it.kind.to_owned(),
+                    message: it.message.to_owned(),
+                })
+            })
+            .collect(),
+        coverage,
+        unresolved,
+        parsed_files: work.parsed,
+        resolved_files: work.resolved,
+        changed_files: work.changed,
+        epoch: map.epoch(),
+        ..Report::default()
+    }
 }

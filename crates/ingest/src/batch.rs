@@ -1,0 +1,437 @@
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use base::{ContentHash, Ctx, LineIndex, ProjectPath};
+use graph::{MapData, UnresolvedReason};
+use rayon::prelude::*;
+use resolve::{
+    DefId, DefKind, DefMap, FileEdges, FileIdx, FileInput, Unresolved as Reason, Workspace,
+};
+
+use crate::IngestError;
+use crate::assemble::{Home, Places, assemble, row_slots};
+use crate::crates::{CrateFacts, Crates, crates};
+use crate::discover::Tree;
+use crate::inputs::Inputs;
+use crate::links::{FileLinks, Link, Unresolved, intersect, narrow};
+use crate::nodes::{Defs, defs_of, nodes_of};
+use crate::read::{Bytes, parse, parse_all};
+use crate::slots::{NONE, Slots, crate_id, file_id};
+use crate::state::{FileState, Skipped, State};
+
+/// What lies in the tree now.
+pub(crate) struct Found {
+    pub(crate) tree: Tree,
+    /// Sorted by path.
+    pub(crate) bytes: Vec<Bytes>,
+    pub(crate) inputs: Inputs,
+    pub(crate) ignore_files: Vec<PathBuf>,
+}
+
+/// What a batch did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Work {
+    pub(crate) parsed: u64,
+    pub(crate) resolved: u64,
+    pub(crate) changed: u64,
+}
+
+/// How many files were added, changed or removed since `state`; `None`: nothing at all is
+/// different.
+pub(crate) fn difference(state: &State, found: &Found) -> Option<u64> {
+    let mut changed = 0_u64;
+    let mut kept = 0_usize;
+    for bytes in &found.bytes {
+        let known = match &bytes.text {
+            Ok(_) => state.file(&bytes.path).map(|file| file.hash),
+            Err(_) => {
+                let at = state.skipped.binary_search_by(|it| it.path.cmp(&bytes.path)).ok();
+                at.and_then(|at| state.skipped.get(at)).map(|it| it.hash)
+            }
+        };
+        match known {
+            Some(hash) if hash == bytes.hash => kept += 1,
+            _ => changed += 1,
+        }
+    }
+    changed += (state.files.len() + state.skipped.len()).saturating_sub(kept) as u64;
+    let is_same = changed == 0
+        && state.inputs == Some(found.inputs.fingerprint())
+        && state.ignore_files == found.ignore_files
+        && state.left_out == found.tree.skipped
+        && state.tree_problems == found.tree.problems;
+    (!is_same).then_some(changed)
+}
+
+/// From one state of the sources to the next. The former one stays as it is.
+pub(crate) fn advance(
+    ctx: &Ctx,
+    root: &Path,
+    old: &State,
+    found: &Found,
+) -> Result<(State, MapData, Work), IngestError> {
+    let mut work = Work { changed: difference(old, found).unwrap_or(0), ..Work::default() };
+    let mut state = State {
+        epoch: old.epoch + 1,
+        files: files(ctx, old, found, &mut work)?,
+        skipped: skipped(found),
+        inputs: Some(found.inputs.fingerprint()),
+        ignore_files: found.ignore_files.clone(),
+        left_out: found.tree.skipped,
+        tree_problems: found.tree.problems.clone(),
+        crates: Arc::default(),
+        map: None,
+        slots: old.slots.clone(),
+        facts: None,
+    };
+    let paths: Vec<ProjectPath> = state.files.iter().map(|file| file.path.clone()).collect();
+    state.crates = Arc::new(crates(root, &found.inputs, &found.tree, &paths));
+    let data = link(ctx, &mut state, old, &mut work)?;
+    Ok((state, data, work))
+}
+
+/// The files as they are now; those that changed are parsed, and have no links.
+fn files(
+    ctx: &Ctx,
+    old: &State,
+    found: &Found,
+    work: &mut Work,
+) -> Result<Vec<FileState>, IngestError> {
+    let texts = || found.bytes.iter().filter_map(|it| Some((it, it.text.as_ref().ok()?)));
+    let kept = |bytes: &Bytes| old.file(&bytes.path).filter(|file| file.hash == bytes.hash);
+    let to_parse: Vec<(&ProjectPath, &str)> = texts()
+        .filter(|(bytes, _)| kept(bytes).is_none())
+        .map(|(bytes, text)| (&bytes.path, &**text))
+        .collect();
+    work.parsed += to_parse.len() as u64;
+    let mut parsed = parse_all(ctx, &to_parse)?.into_iter();
+    let mut files = Vec::with_capacity(found.bytes.len());
+    for (bytes, text) in texts() {
+        if let Some(file) = kept(bytes) {
+            files.push(file.clone());
+            continue;
+        }
+        let Some(parsed) = parsed.next() else { break };
+        files.push(FileState {
+            path: bytes.path.clone(),
+            hash: bytes.hash,
+            text: text.clone(),
+            facts: parsed.facts,
+            has_bodies: true,
+            lines: parsed.lines,
+            flags: parsed.flags,
+            problems: parsed.problems,
+            nodes: Arc::default(),
+            links: None,
+        });
+    }
+    Ok(files)
+}
+
+fn skipped(found: &Found) -> Vec<Skipped> {
+    let skipped = found.bytes.iter().filter_map(|bytes| {
+        let reason = bytes.text.as_ref().err()?;
+        Some(Skipped { path: bytes.path.clone(), hash: bytes.hash, reason: (*reason).to_owned() })
+    });
+    skipped.collect()
+}
+
+/// From what the files say to the rows of the map: definitions, nodes, links of those files whose
+/// links may be others now.
+fn link(
+    ctx: &Ctx,
+    state: &mut State,
+    old: &State,
+    work: &mut Work,
+) -> Result<MapData, IngestError> {
+    ctx.progress("resolving", "modules and imports");
+    let mut map = build(state);
+    ctx.alive()?;
+    let changed = old.map.as_ref().map(|old| narrow(map.changed(old).as_slice()));
+    let same_crates = old.crates.facts == state.crates.facts
+        && old.crates.inputs.len() == state.crates.inputs.len();
+    let numbers: Vec<usize> = (0..state.files.len()).collect();
+    let mut defs: Vec<Defs> =
+        numbers.par_iter().map(|number| defs_of(&map, FileIdx(*number as u32))).collect();
+    ctx.alive()?;
+    // Nodes whose text or surroundings changed are made again.
+    let nodes: Vec<_> = numbers
+        .par_iter()
+        .map(|number| {
+            let (file, defs) = (&state.files[*number], &defs[*number]);
+            let is_kept = same_crates
+                && file.nodes.placement == defs.placement
+                && old.file(&file.path).is_some_and(|old| old.hash == file.hash);
+            (!is_kept).then(|| Arc::new(nodes_of(&map, FileIdx(*number as u32), defs)))
+        })
+        .collect();
+    ctx.alive()?;
+    for (file, nodes) in state.files.iter_mut().zip(nodes) {
+        if let Some(nodes) = nodes {
+            file.nodes = nodes;
+            file.links = None;
+        }
+        if let Some(links) = &file.links
+            && changed.as_ref().is_none_or(|changed| intersect(changed, &links.deps))
+        {
+            file.links = None;
+        }
+    }
+    let mut slots = std::mem::take(&mut state.slots);
+    // A link that leads to nothing sends its file through once more; twice is never needed.
+    for _ in 0..3 {
+        let stale: Vec<usize> =
+            numbers.iter().copied().filter(|it| state.files[*it].links.is_none()).collect();
+        if reread(state, &stale, work) {
+            map = build(state);
+            defs = numbers.par_iter().map(|it| defs_of(&map, FileIdx(*it as u32))).collect();
+        }
+        let found = resolve_all(ctx, &map, state, &stale)?;
+        work.resolved += stale.len() as u64;
+        let rows = row_slots(&state.files, &mut slots);
+        let homes = homes(&map, state, &mut slots, &defs, &rows);
+        let by_def = by_def(&map, state, &mut slots, &defs, &rows, &homes);
+        for (number, edges) in stale.into_iter().zip(found) {
+            let links = translate(&map, state, number, &edges, &by_def, &mut slots);
+            state.files[number].links = Some(Arc::new(links));
+        }
+        let places = Places { rows, homes };
+        let (data, dangling) = assemble(state, &mut slots, &places);
+        if dangling.is_empty() {
+            state.slots = slots;
+            state.map = Some(Arc::new(map));
+            return Ok(data);
+        }
+        for number in dangling {
+            state.files[number].links = None;
+        }
+    }
+    Err(IngestError::Rows { reason: "an edge leads to nothing".to_owned() })
+}
+
+fn build(state: &State) -> DefMap {
+    DefMap::build(&Workspace {
+        crates: state.crates.inputs.clone(),
+        files: state
+            .files
+            .iter()
+            .map(|file| FileInput {
+                path: file.path.clone(),
+                facts: file.facts.clone(),
+                text: file.text.clone(),
+            })
+            .collect(),
+    })
+}
+
+/// Parses files again whose bodies were not kept; whether there were any.
+fn reread(state: &mut State, numbers: &[usize], work: &mut Work) -> bool {
+    let missing: Vec<usize> =
+        numbers.iter().copied().filter(|it| !state.files[*it].has_bodies).collect();
+    let parsed: Vec<_> = missing
+        .par_iter()
+        .map(|number| {
+            let file = &state.files[*number];
+            parse(&file.path, &file.text).facts
+        })
+        .collect();
+    work.parsed += parsed.len() as u64;
+    let any = !parsed.is_empty();
+    for (number, facts) in missing.into_iter().zip(parsed) {
+        state.files[number].facts = facts;
+        state.files[number].has_bodies = true;
+    }
+    any
+}
+
+fn resolve_all(
+    ctx: &Ctx,
+    map: &DefMap,
+    state: &State,
+    numbers: &[usize],
+) -> Result<Vec<FileEdges>, IngestError> {
+    let done = AtomicU64::new(0);
+    let total = numbers.len() as u64;
+    let found: Vec<Option<FileEdges>> = numbers
+        .par_iter()
+        .map(|number| {
+            if ctx.is_cancelled() {
+                return None;
+            }
+            let edges = resolve::resolve_file(map, FileIdx(*number as u32));
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if done.is_multiple_of(16) || done == total {
+                ctx.count("resolving", state.files[*number].path.as_str(), done, total);
+            }
+            Some(edges)
+        })
+        .collect();
+    ctx.alive()?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// The module that a file is: that of the items at its top.
+fn file_module(map: &DefMap, file: FileIdx) -> Option<DefId> {
+    let facts = &map.source(file).facts;
+    let at = facts.file.items.iter().position(|item| item.parent.is_none())?;
+    Some(map.def(map.def_of(file, at as u32)).module)
+}
+
+/// The module that each file is.
+fn homes(
+    map: &DefMap,
+    state: &State,
+    slots: &mut Slots,
+    defs: &[Defs],
+    rows: &[Vec<u32>],
+) -> Vec<Home> {
+    let mut by_item = std::collections::HashMap::new();
+    for (number, defs) in defs.iter().enumerate() {
+        for (id, slot) in defs.ids.iter().zip(&rows[number]) {
+            if map.def(*id).kind == DefKind::Module {
+                by_item.insert(*id, *slot);
+            }
+        }
+    }
+    let roots: std::collections::HashMap<u32, usize> =
+        state.crates.inputs.iter().enumerate().map(|(at, input)| (input.root, at)).collect();
+    let mut homes = Vec::with_capacity(state.files.len());
+    for (number, file) in state.files.iter().enumerate() {
+        let own = slots.of(file_id(file.path.as_str()));
+        let mut home = Home { slot: own, krate: NONE, is_orphan: false, is_inactive: false };
+        if let Some(krate) = roots.get(&(number as u32)) {
+            home.krate = *krate as u32;
+            home.slot = slots.of(crate_id(&state.crates.inputs[*krate].name));
+        } else if let Some(module) = file_module(map, FileIdx(number as u32)) {
+            let def = map.def(module);
+            home.krate = def.krate.0;
+            home.is_inactive = !def.is_active;
+            match by_item.get(&module) {
+                Some(slot) => home.slot = *slot,
+                None => home.is_orphan = true,
+            }
+        }
+        homes.push(home);
+    }
+    homes
+}
+
+/// The slot of each definition of the workspace.
+fn by_def(
+    map: &DefMap,
+    state: &State,
+    slots: &mut Slots,
+    defs: &[Defs],
+    rows: &[Vec<u32>],
+    homes: &[Home],
+) -> Vec<u32> {
+    let mut by_def = vec![NONE; map.len()];
+    let mut set = |id: DefId, slot: u32| {
+        if let Some(place) = by_def.get_mut(id.idx()) {
+            *place = slot;
+        }
+    };
+    for (number, defs) in defs.iter().enumerate() {
+        for (id, slot) in defs.ids.iter().zip(&rows[number]) {
+            set(*id, *slot);
+        }
+        if let Some(module) = file_module(map, FileIdx(number as u32)) {
+            set(module, homes[number].slot);
+        }
+    }
+    for (number, input) in state.crates.inputs.iter().enumerate() {
+        if let Some(crate_root) = map.crate_root(resolve::CrateIdx(number as u32)) {
+            set(crate_root, slots.of(crate_id(&input.name)));
+        }
+    }
+    by_def
+}
+
+/// What resolution found, in slots.
+fn translate(
+    map: &DefMap,
+    state: &State,
+    number: usize,
+    edges: &FileEdges,
+    by_def: &[u32],
+    slots: &mut Slots,
+) -> FileLinks {
+    let lines = LineIndex::new(&state.files[number].text);
+    let mut slot_of = |id: DefId| match by_def.get(id.idx()) {
+        Some(slot) if *slot != NONE => *slot,
+        _ => slots.of_outside(&map.canon(id)),
+    };
+    let mut links: Vec<Link> = edges
+        .edges
+        .iter()
+        .map(|edge| Link {
+            offset: edge.offset,
+            line: lines.line_of(edge.offset as usize),
+            src: slot_of(edge.src),
+            dst: slot_of(edge.to),
+            kind: edge.kind,
+            tier: edge.tier,
+            rule: edge.rule.number(),
+        })
+        .collect();
+    links.sort_unstable();
+    links.dedup();
+    let mut unresolved: Vec<Unresolved> = edges
+        .unresolved
+        .iter()
+        .map(|site| Unresolved {
+            offset: site.offset,
+            line: lines.line_of(site.offset as usize),
+            src: slot_of(site.src),
+            reason: match site.reason {
+                Reason::UnknownReceiver => UnresolvedReason::UnknownReceiver,
+                Reason::NotFound => UnresolvedReason::NotFound,
+                Reason::TooMany => UnresolvedReason::TooMany,
+                Reason::InMacro => UnresolvedReason::InMacro,
+            },
+            name: map.name_of(site.name).into(),
+        })
+        .collect();
+    unresolved.sort();
+    unresolved.dedup();
+    FileLinks { links, unresolved, deps: narrow(&edges.deps) }
+}
+
+/// One crate around one file, for who looks at it alone.
+pub(crate) fn lone_crate(name: &str) -> Crates {
+    Crates {
+        inputs: vec![resolve::CrateInput {
+            name: format!("{name}/{name}"),
+            extern_name: name.to_owned(),
+            edition: 2024,
+            ..resolve::CrateInput::default()
+        }],
+        facts: vec![CrateFacts { kind: "lib".to_owned(), ..CrateFacts::default() }],
+        ..Crates::default()
+    }
+}
+
+/// The rows of one text by itself.
+pub(crate) fn lone_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<MapData, IngestError> {
+    let parsed = parse(path, text);
+    let stem = path.file_name().trim_end_matches(".rs").replace('-', "_");
+    let mut state = State {
+        epoch: 1,
+        files: vec![FileState {
+            path: path.clone(),
+            hash: ContentHash::of(text.as_bytes()),
+            text: text.into(),
+            facts: parsed.facts,
+            has_bodies: true,
+            lines: parsed.lines,
+            flags: parsed.flags,
+            problems: parsed.problems,
+            nodes: Arc::default(),
+            links: None,
+        }],
+        crates: Arc::new(lone_crate(&stem)),
+        ..State::default()
+    };
+    link(ctx, &mut state, &State::default(), &mut Work::default())
+}

@@ -1,0 +1,266 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use base::ProjectPath;
+use cargo::{DependencyKind, Manifest, Target};
+use graph::ProblemRow;
+use resolve::{CfgSet, CrateIdx, CrateInput, Dependency};
+
+use crate::discover::{Tree, problem};
+use crate::features;
+use crate::inputs::Inputs;
+
+/// The crates of a workspace, and what the map says of them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Crates {
+    /// For resolution, sorted by name. Roots are numbers of files.
+    pub(crate) inputs: Vec<CrateInput>,
+    /// For the map, in the same order.
+    pub(crate) facts: Vec<CrateFacts>,
+    pub(crate) problems: Vec<ProblemRow>,
+}
+
+/// What the map says of a crate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CrateFacts {
+    pub(crate) version: String,
+    pub(crate) kind: String,
+    /// The package's name.
+    pub(crate) package: String,
+    /// All features that the package has, with what each turns on in it.
+    pub(crate) features: BTreeMap<String, Vec<String>>,
+    /// Other crates of the workspace that it depends on.
+    pub(crate) depends_on: Vec<CrateIdx>,
+    /// Packages outside the workspace that it depends on, sorted.
+    pub(crate) outside: Vec<String>,
+}
+
+/// One target that is a crate of the map.
+struct Candidate<'a> {
+    name: String,
+    package: usize,
+    target: &'a Target,
+    root: u32,
+}
+
+/// Makes crates of targets. `files` are the files of the map, sorted.
+pub(crate) fn crates(root: &Path, inputs: &Inputs, tree: &Tree, files: &[ProjectPath]) -> Crates {
+    let packages = &inputs.manifests.packages;
+    let mut problems = inputs.problems.clone();
+    let mut candidates = candidates(root, packages, tree, files, &mut problems);
+    name_apart(packages, &mut candidates);
+    candidates.sort_by(|a, b| a.name.cmp(&b.name));
+    let libraries: BTreeMap<usize, CrateIdx> = candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| matches!(it.target.kind.as_str(), "lib" | "proc-macro"))
+        .map(|(idx, it)| (it.package, CrateIdx(idx as u32)))
+        .collect();
+    let by_dir: BTreeMap<&Path, usize> =
+        packages.iter().enumerate().map(|(idx, it)| (it.dir.as_path(), idx)).collect();
+    let patched = patched(root, packages);
+    let features = features::enabled(&inputs.manifests);
+    let host = host_cfg(&inputs.cfg);
+    let mut crates = Crates { problems, ..Crates::default() };
+    for (idx, candidate) in candidates.iter().enumerate() {
+        let package = &packages[candidate.package];
+        let mut dependencies: BTreeMap<String, Option<CrateIdx>> = BTreeMap::new();
+        let mut depends_on = BTreeSet::new();
+        let mut outside = BTreeSet::new();
+        for dependency in &package.dependencies {
+            let is_for_tests = dependency.kind == DependencyKind::Dev;
+            let is_for_build = dependency.kind == DependencyKind::Build;
+            let is_build = candidate.target.kind == "build";
+            if is_build != is_for_build {
+                continue;
+            }
+            let owner = match dependency.path.as_deref() {
+                Some(path) => by_dir.get(path).copied(),
+                None => patched.get(&dependency.package).copied(),
+            };
+            let to = owner.and_then(|owner| libraries.get(&owner).copied());
+            let name = match (&dependency.rename, to) {
+                (Some(rename), _) => rename.replace('-', "_"),
+                (None, Some(to)) => extern_name(candidates[to.0 as usize].target),
+                (None, None) => dependency.package.replace('-', "_"),
+            };
+            // A crate that its own tests depend on again is itself.
+            if to == Some(CrateIdx(idx as u32)) && is_for_tests {
+                continue;
+            }
+            match to {
+                Some(to) => {
+                    depends_on.insert(to);
+                }
+                None => {
+                    outside.insert(dependency.package.clone());
+                }
+            }
+            let known = dependencies.entry(name).or_default();
+            *known = known.or(to);
+        }
+        let own = libraries.get(&candidate.package).copied();
+        let is_library = own == Some(CrateIdx(idx as u32));
+        if let Some(own) = own.filter(|_| !is_library && candidate.target.kind != "build") {
+            dependencies.insert(extern_name(candidates[own.0 as usize].target), Some(own));
+            depends_on.insert(own);
+        }
+        let mut cfg = host.clone();
+        cfg.values
+            .entry("feature".to_owned())
+            .or_default()
+            .extend(features.get(&package.dir).into_iter().flatten().cloned());
+        if candidate.target.kind != "build" {
+            // Unit tests are code like other code; what stands in for something in tests wins,
+            // as it does in an editor.
+            cfg.flags.insert("test".to_owned());
+        }
+        if candidate.target.kind == "proc-macro" {
+            cfg.flags.insert("proc_macro".to_owned());
+        }
+        crates.inputs.push(CrateInput {
+            name: candidate.name.clone(),
+            extern_name: extern_name(candidate.target),
+            root: candidate.root,
+            edition: candidate.target.edition.parse().unwrap_or(2015),
+            cfg,
+            dependencies: dependencies
+                .into_iter()
+                .map(|(name, to)| Dependency { name, to })
+                .collect(),
+            is_proc_macro: candidate.target.kind == "proc-macro",
+        });
+        crates.facts.push(CrateFacts {
+            version: package.version.clone(),
+            kind: candidate.target.kind.clone(),
+            package: package.name.clone(),
+            features: package.features.clone(),
+            depends_on: depends_on.into_iter().collect(),
+            outside: outside.into_iter().collect(),
+        });
+    }
+    crates
+}
+
+/// Targets whose root is in the map; each root once, a library's before a binary's.
+fn candidates<'a>(
+    root: &Path,
+    packages: &'a [Manifest],
+    tree: &Tree,
+    files: &[ProjectPath],
+    problems: &mut Vec<ProblemRow>,
+) -> Vec<Candidate<'a>> {
+    let mut all: Vec<(usize, &Target)> = packages
+        .iter()
+        .enumerate()
+        .flat_map(|(idx, package)| package.targets.iter().map(move |target| (idx, target)))
+        .collect();
+    all.sort_by_key(|(idx, target)| (rank(&target.kind), &packages[*idx].name, &target.name));
+    let mut taken: BTreeMap<u32, String> = BTreeMap::new();
+    let mut candidates = Vec::new();
+    for (package, target) in all {
+        let path = ProjectPath::within(root, &target.root).ok().map(|path| tree.real(&path));
+        let number = path.as_ref().and_then(|path| files.binary_search(path).ok());
+        let at = || match &path {
+            Some(path) => path.clone(),
+            None => crate::inputs::manifest_path(),
+        };
+        let Some(number) = number.map(|it| it as u32) else {
+            let message =
+                format!("the root of {} `{}` is not among the files", target.kind, target.name);
+            problems.push(problem(&at(), "crate root missing", message));
+            continue;
+        };
+        if let Some(other) = taken.get(&number) {
+            let message = format!(
+                "{} `{}` has the same root as {other}, which the file counts to",
+                target.kind, target.name
+            );
+            problems.push(problem(&at(), "crate root shared", message));
+            continue;
+        }
+        taken.insert(number, format!("{} `{}`", target.kind, target.name));
+        let name = match target.kind.as_str() {
+            "build" => format!("{}/build", packages[package].name),
+            _ => format!("{}/{}", packages[package].name, target.name),
+        };
+        candidates.push(Candidate { name, package, target, root: number });
+    }
+    candidates
+}
+
+/// Which of two targets keeps a name, or a root, for itself.
+fn rank(kind: &str) -> u8 {
+    match kind {
+        "lib" | "proc-macro" => 0,
+        "bin" => 1,
+        "test" => 2,
+        "example" => 3,
+        "bench" => 4,
+        _ => 5,
+    }
+}
+
+/// Targets of one name: the second gets its kind behind it (`p/p@bin`), then the package's
+/// version, then its folder's number.
+fn name_apart(packages: &[Manifest], candidates: &mut [Candidate<'_>]) {
+    let mut taken = BTreeSet::new();
+    for candidate in candidates {
+        let plain = candidate.name.clone();
+        let kind = &candidate.target.kind;
+        let version = &packages[candidate.package].version;
+        let further = [
+            plain.clone(),
+            format!("{plain}@{kind}"),
+            format!("{plain}@{version}"),
+            format!("{plain}@{version}-{kind}"),
+        ];
+        let free = further.into_iter().find(|name| !taken.contains(name));
+        candidate.name = free.unwrap_or_else(|| {
+            let mut number = 2;
+            while taken.contains(&format!("{plain}@{number}")) {
+                number += 1;
+            }
+            format!("{plain}@{number}")
+        });
+        taken.insert(candidate.name.clone());
+    }
+}
+
+fn extern_name(target: &Target) -> String {
+    target.name.replace('-', "_")
+}
+
+/// Members that stand in the place of packages of a registry (`[patch.crates-io]`), by name.
+fn patched(root: &Path, packages: &[Manifest]) -> BTreeMap<String, usize> {
+    let text = std::fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
+    let table: toml::Table = text.parse().unwrap_or_default();
+    let sources = table.get("patch").and_then(toml::Value::as_table).into_iter().flatten();
+    let mut patched = BTreeMap::new();
+    for (name, value) in sources.filter_map(|(_, it)| it.as_table()).flatten() {
+        let Some(path) = value.get("path").and_then(toml::Value::as_str) else { continue };
+        let dir: Option<PathBuf> = root.join(path).canonicalize().ok();
+        let package = value.get("package").and_then(toml::Value::as_str).unwrap_or(name);
+        if let Some(idx) = packages.iter().position(|it| Some(&it.dir) == dir.as_ref()) {
+            patched.insert(package.to_owned(), idx);
+        }
+    }
+    patched
+}
+
+/// `unix`, `target_os="linux"`.
+fn host_cfg(lines: &[String]) -> CfgSet {
+    let mut cfg = CfgSet::default();
+    for line in lines {
+        match line.split_once('=') {
+            Some((key, value)) => {
+                let value = value.trim().trim_matches('"').to_owned();
+                cfg.values.entry(key.trim().to_owned()).or_default().insert(value);
+            }
+            None => {
+                cfg.flags.insert(line.clone());
+            }
+        }
+    }
+    cfg
+}

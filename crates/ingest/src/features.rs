@@ -1,0 +1,112 @@
+//! Which cargo features count as on.
+//!
+//! The map shows the code as its authors build it. Of each package these are on:
+//! - `default`;
+//! - what other members ask of it, and what its own targets require (`required-features` of its
+//!   tests and examples);
+//! - all of them, where `default` turns on nothing (a library whose users choose, as tokio): an
+//!   item of such a package is better shown as there than as missing.
+//!
+//! Optional dependencies are named whatever is on: an import of one is no mistake.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use cargo::{Manifest, Manifests};
+
+/// The features that are on, by the folder of the package.
+pub(crate) fn enabled(manifests: &Manifests) -> BTreeMap<PathBuf, BTreeSet<String>> {
+    let mut enabled: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
+    let mut queue: Vec<(&Path, String)> = Vec::new();
+    let by_dir: BTreeMap<&Path, &Manifest> =
+        manifests.packages.iter().map(|package| (package.dir.as_path(), package)).collect();
+    for package in &manifests.packages {
+        let dir = package.dir.as_path();
+        queue.push((dir, "default".to_owned()));
+        if package.features.get("default").is_none_or(Vec::is_empty) {
+            queue.extend(package.features.keys().map(|feature| (dir, feature.clone())));
+        }
+        for target in &package.targets {
+            queue.extend(target.required_features.iter().map(|feature| (dir, feature.clone())));
+        }
+        for dependency in &package.dependencies {
+            let Some((to, _)) = dependency.path.as_deref().and_then(|it| by_dir.get_key_value(it))
+            else {
+                continue;
+            };
+            queue.extend(dependency.features.iter().map(|feature| (*to, feature.clone())));
+        }
+    }
+    while let Some((dir, feature)) = queue.pop() {
+        let Some(package) = by_dir.get(dir) else { continue };
+        // `dependency/feature`, `dependency?/feature`.
+        if let Some((name, feature)) = feature.split_once('/') {
+            let name = name.trim_end_matches('?');
+            let to = package
+                .dependencies
+                .iter()
+                .find(|it| it.rename.as_deref().unwrap_or(&it.package) == name);
+            if let Some((to, _)) =
+                to.and_then(|it| it.path.as_deref()).and_then(|it| by_dir.get_key_value(it))
+            {
+                queue.push((to, feature.to_owned()));
+            }
+            continue;
+        }
+        let Some(on) = package.features.get(&feature) else { continue };
+        if enabled.entry(dir.to_owned()).or_default().insert(feature) {
+            queue.extend(on.iter().map(|feature| (dir, feature.clone())));
+        }
+    }
+    enabled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(name: &str, features: &[(&str, &[&str])]) -> Manifest {
+        let features = features
+            .iter()
+            .map(|(name, on)| ((*name).to_owned(), on.iter().map(|it| (*it).to_owned()).collect()));
+        Manifest {
+            name: name.to_owned(),
+            dir: PathBuf::from(format!("/{name}")),
+            features: features.collect(),
+            ..Manifest::default()
+        }
+    }
+
+    fn on(manifests: &Manifests, name: &str) -> Vec<String> {
+        let all = enabled(manifests).remove(Path::new(&format!("/{name}"))).unwrap_or_default();
+        all.into_iter().collect()
+    }
+
+    #[test]
+    fn default_features_are_on_and_others_off() {
+        let a =
+            package("a", &[("default", &["std"]), ("std", &["alloc"]), ("alloc", &[]), ("x", &[])]);
+        let manifests = Manifests { packages: vec![a], ..Manifests::default() };
+        assert_eq!(on(&manifests, "a"), ["alloc", "default", "std"]);
+    }
+
+    #[test]
+    fn all_are_on_where_the_default_is_nothing() {
+        let a = package("a", &[("default", &[]), ("full", &["net"]), ("net", &[])]);
+        let manifests = Manifests { packages: vec![a], ..Manifests::default() };
+        assert_eq!(on(&manifests, "a"), ["default", "full", "net"]);
+    }
+
+    #[test]
+    fn what_a_member_asks_of_another_is_on() {
+        let a = package("a", &[("default", &["y"]), ("x", &[]), ("y", &[]), ("z", &[])]);
+        let mut b = package("b", &[("default", &["a/x"])]);
+        b.dependencies.push(cargo::ManifestDependency {
+            package: "a".to_owned(),
+            path: Some(PathBuf::from("/a")),
+            ..Default::default()
+        });
+        let manifests = Manifests { packages: vec![a, b], ..Manifests::default() };
+        assert_eq!(on(&manifests, "a"), ["default", "x", "y"]);
+    }
+}

@@ -1,0 +1,260 @@
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use base::{ContentHash, Ctx, ProjectPath};
+use cargo::Probe;
+use graph::{EdgeRow, ItemRow, Map, MapData, ProblemRow, SiteRow, UnresolvedRow};
+
+use crate::batch::{Found, Work, advance, difference, lone_file};
+use crate::discover::{discover, problem};
+use crate::inputs::{self, manifest_path};
+use crate::lock::{Lock, lock};
+use crate::place::Place;
+use crate::read::read_all;
+use crate::report::{self, Report};
+use crate::state::State;
+use crate::{IngestError, Options, usage};
+
+/// The map of one project, kept true.
+///
+/// A value of it that lives on – a server's, a watcher's – keeps what it read, and brings the map
+/// up to date after one saved file in milliseconds; a new one finds on disk what the last left.
+pub struct Index {
+    project: repo::Project,
+    probe: Option<Probe>,
+    place: Place,
+    state: State,
+    reader: Reader,
+    /// Of the map.
+    bytes: Bytes,
+    /// What was found damaged when the index was opened, said by the next report.
+    damage: Vec<ProblemRow>,
+}
+
+/// A view of the map for other threads: it always has the last finalized state.
+#[derive(Clone)]
+pub struct Reader(Arc<Mutex<Arc<Map>>>);
+
+impl Reader {
+    /// The map as it is now; it stays as it is while newer ones come.
+    pub fn map(&self) -> Arc<Map> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, map: Arc<Map>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = map;
+    }
+}
+
+impl Index {
+    /// Opens the index of a project: the last finalized map, where one lies on disk and is whole,
+    /// else an empty one. Reads no source and starts no process; [`Index::refresh`] makes it true.
+    /// Without `probe` no toolchain is asked: crates and cfg are guessed from the manifests.
+    ///
+    /// # Errors
+    /// [`IngestError::Rows`] should an empty map not be one.
+    pub fn open(
+        ctx: &Ctx,
+        project: &repo::Project,
+        probe: Option<&Probe>,
+    ) -> Result<Self, IngestError> {
+        ctx.alive()?;
+        let place = Place::of(project, probe);
+        let loaded = place.load();
+        let (map, bytes) = match loaded.map {
+            Some(found) => found,
+            None => {
+                let bytes = Bytes::new(MapData::default().to_bytes());
+                (open_map(&bytes)?, bytes)
+            }
+        };
+        Ok(Self {
+            project: project.clone(),
+            probe: probe.cloned(),
+            place,
+            state: loaded.state,
+            reader: Reader(Arc::new(Mutex::new(Arc::new(map)))),
+            bytes,
+            damage: loaded.damage,
+        })
+    }
+
+    /// Brings the map up to date with the files as they are, all or none: when this fails the
+    /// former map stays in service. Only what changed, and what that changes, is read and resolved
+    /// again.
+    ///
+    /// # Errors
+    /// When the tree cannot be listed, the index cannot be written, another process does not end
+    /// its batch, or the user asked to stop.
+    pub fn refresh(&mut self, ctx: &Ctx, options: &Options) -> Result<Report, IngestError> {
+        let began = (Instant::now(), usage::cpu());
+        if options.full {
+            self.state = State::default();
+        }
+        let mut found = self.look(ctx, options)?;
+        let mut work = Work::default();
+        let is_missing = !self.place.is_written();
+        if options.full || is_missing || difference(&self.state, &found).is_some() {
+            let lock = lock(ctx, &self.project.state_dir())?;
+            // Another process may have done the same meanwhile.
+            if self.state.map.is_none() && !options.full {
+                self.load();
+                found = self.look(ctx, options)?;
+            }
+            if options.full || difference(&self.state, &found).is_some() {
+                work = self.batch(ctx, &found, &lock)?;
+            } else if is_missing && self.state.map.is_some() {
+                self.write(&lock)?;
+            }
+        }
+        let mut report = report::of_map(&self.reader.map(), &work);
+        report.skipped = self.state.skipped.len() as u64 + self.state.left_out;
+        report.problems.splice(0..0, std::mem::take(&mut self.damage));
+        report.bytes_on_disk = self.place.bytes();
+        report.wall_ms = began.0.elapsed().as_millis() as u64;
+        let cpu = usage::cpu().zip(began.1).map(|(now, then)| now.saturating_sub(then));
+        report.cpu_ms = cpu.unwrap_or_default().as_millis() as u64;
+        report.peak_rss_bytes = usage::peak_rss_bytes().unwrap_or(0);
+        Ok(report)
+    }
+
+    /// The last finalized map. It stays as it is while newer ones come; getting it never waits for
+    /// a batch.
+    pub fn map(&self) -> Arc<Map> {
+        self.reader.map()
+    }
+
+    /// For other threads: what [`Index::map`] gives, whenever they ask.
+    pub fn reader(&self) -> Reader {
+        self.reader.clone()
+    }
+
+    /// The project.
+    pub fn project(&self) -> &repo::Project {
+        &self.project
+    }
+
+    /// Where the index lies on disk.
+    pub fn folder(&self) -> &Path {
+        self.place.folder()
+    }
+
+    /// What lies in the tree now.
+    fn look(&mut self, ctx: &Ctx, options: &Options) -> Result<Found, IngestError> {
+        let root = self.project.root();
+        let tree = discover(ctx, &self.project, &options.ignore_files)?;
+        let bytes = read_all(ctx, root, &tree.rust)?;
+        let cache = self.place.cache();
+        let inputs = inputs::inputs(ctx, root, Some(cache), self.probe.as_ref(), &tree)?;
+        let moved = self.place.follow(&self.project, &inputs.manifests.target_directory);
+        if moved && self.state.map.is_none() && !options.full {
+            self.load();
+        }
+        Ok(Found { tree, bytes, inputs, ignore_files: options.ignore_files.clone() })
+    }
+
+    /// Takes what lies on disk, if it is whole.
+    fn load(&mut self) {
+        let loaded = self.place.load();
+        if let Some((map, bytes)) = loaded.map {
+            self.state = loaded.state;
+            self.bytes = bytes;
+            self.reader.set(Arc::new(map));
+        }
+        self.damage.extend(loaded.damage);
+    }
+
+    fn write(&self, lock: &Lock) -> Result<(), IngestError> {
+        self.place.write(&self.state, &self.bytes, None, lock)
+    }
+
+    fn batch(&mut self, ctx: &Ctx, found: &Found, lock: &Lock) -> Result<Work, IngestError> {
+        self.state.epoch = self.state.epoch.max(self.place.epoch());
+        let from = match self.state.map {
+            Some(_) => None,
+            // Only names are known of it.
+            None => Some(State { epoch: self.state.epoch, ..State::default() }),
+        };
+        let from = from.as_ref().unwrap_or(&self.state);
+        let (state, data, mut work) = advance(ctx, self.project.root(), from, found)?;
+        work.changed = difference(&self.state, found).unwrap_or(0);
+        ctx.alive()?;
+        ctx.progress("writing the map", "");
+        let bytes = Bytes::new(data.to_bytes());
+        let map = open_map(&bytes)?;
+        self.place.write(&state, &bytes, None, lock)?;
+        self.state = state;
+        self.bytes = bytes;
+        self.reader.set(Arc::new(map));
+        Ok(work)
+    }
+}
+
+/// The map of a tree, in memory alone: nothing is read from an index, nothing written.
+///
+/// # Errors
+/// As [`Index::refresh`].
+pub fn map_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<Arc<Map>, IngestError> {
+    let data = data_of(ctx, root, probe)?;
+    Ok(Arc::new(open_map(&Bytes::new(data.to_bytes()))?))
+}
+
+/// The rows of the map of a tree.
+///
+/// # Errors
+/// As [`Index::refresh`].
+pub fn data_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<MapData, IngestError> {
+    // Folders that nothing is written to.
+    let nowhere = PathBuf::from("/nonexistent");
+    let dirs = repo::Dirs { cache: nowhere.clone(), state: nowhere };
+    let project = repo::Project::open(ctx, root, dirs)?;
+    let tree = discover(ctx, &project, &[])?;
+    let bytes = read_all(ctx, project.root(), &tree.rust)?;
+    let inputs = inputs::inputs(ctx, project.root(), None, probe, &tree)?;
+    let found = Found { tree, bytes, inputs, ignore_files: Vec::new() };
+    Ok(advance(ctx, project.root(), &State::default(), &found)?.1)
+}
+
+/// The nodes of one file and what connects them, without a store or a workspace around it: paths
+/// that lead out of the file lead nowhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileUpdate {
+    /// Of the text.
+    pub hash: Option<ContentHash>,
+    /// The nodes: the file, its items, its crate (named like the file), what lies outside.
+    pub items: Vec<ItemRow>,
+    /// Edges between them.
+    pub edges: Vec<EdgeRow>,
+    /// Where the edges come from.
+    pub sites: Vec<SiteRow>,
+    /// Sites without a target.
+    pub unresolved: Vec<UnresolvedRow>,
+    /// What was not understood.
+    pub problems: Vec<ProblemRow>,
+}
+
+/// Reads one text as if it were a crate of its own.
+pub fn ingest_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<FileUpdate, IngestError> {
+    let data = lone_file(ctx, path, text)?;
+    Ok(FileUpdate {
+        hash: Some(ContentHash::of(text.as_bytes())),
+        items: data.items,
+        edges: data.edges,
+        sites: data.sites,
+        unresolved: data.unresolved,
+        problems: data.problems,
+    })
+}
+
+/// The bytes of a map.
+pub(crate) type Bytes = Arc<Vec<u8>>;
+
+pub(crate) fn open_map(bytes: &Bytes) -> Result<Map, IngestError> {
+    Map::open(bytes.clone()).map_err(|err| IngestError::Rows { reason: err.to_string() })
+}
+
+/// What to say of a file of ours that was damaged.
+pub(crate) fn rebuilt(what: &str, reason: &str) -> ProblemRow {
+    problem(&manifest_path(), "index", format!("{what} was made again: {reason}"))
+}

@@ -1,0 +1,207 @@
+use std::path::{Path, PathBuf};
+
+use base::{ContentHash, Ctx, Hasher, ProjectPath};
+use cargo::{Manifests, Probe};
+use graph::ProblemRow;
+use serde::{Deserialize, Serialize};
+
+use crate::IngestError;
+use crate::discover::{Tree, problem};
+use crate::guess::guess;
+use crate::sealed::{self, Format, Kept, seal};
+
+const FILE: &str = "inputs.bin";
+const FORMAT: Format = Format { kind: *b"inpt", version: 1 };
+
+/// What the map rests on besides the Rust files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Inputs {
+    /// Of all that these answers were made from.
+    pub(crate) key: Option<ContentHash>,
+    pub(crate) manifests: Manifests,
+    /// `rustc --print cfg` of this host.
+    pub(crate) cfg: Vec<String>,
+    pub(crate) problems: Vec<ProblemRow>,
+}
+
+impl Inputs {
+    /// Two inputs with the same fingerprint make the same crates.
+    pub(crate) fn fingerprint(&self) -> ContentHash {
+        let bytes = postcard::to_stdvec(&(&self.manifests, &self.cfg, &self.problems));
+        ContentHash::of(&bytes.unwrap_or_default())
+    }
+}
+
+/// What cargo and rustc say of the tree, from the former answer in `folder` where nothing changed
+/// that it was made from: then no process is started.
+pub(crate) fn inputs(
+    ctx: &Ctx,
+    root: &Path,
+    folder: Option<&Path>,
+    probe: Option<&Probe>,
+    tree: &Tree,
+) -> Result<Inputs, IngestError> {
+    let toolchain = match probe.map(|probe| probe.key(root)).transpose() {
+        Ok(key) => Ok(key),
+        Err(err) => Err(err.to_string()),
+    };
+    let key = key(root, tree, &toolchain);
+    let file = folder.map(|folder| folder.join(FILE));
+    // Damage costs the question again, and nothing else is to be said of it.
+    if let Some(inputs) = file.as_deref().and_then(kept)
+        && inputs.key == Some(key)
+    {
+        return Ok(inputs);
+    }
+    let mut inputs = ask(ctx, root, probe, tree, toolchain.as_ref().err())?;
+    inputs.key = Some(key);
+    if let (Some(folder), Some(file)) = (folder, file)
+        && let Ok(content) = postcard::to_stdvec(&inputs)
+        && std::fs::create_dir_all(folder).is_ok()
+    {
+        // Where it cannot be kept it is asked again.
+        let _ = sealed::replace(&file, &[&seal(FORMAT, &content)]);
+    }
+    Ok(inputs)
+}
+
+/// The answer that was kept last, whether or not it still holds.
+pub(crate) fn last(folder: &Path) -> Option<Inputs> {
+    kept(&folder.join(FILE))
+}
+
+fn kept(file: &Path) -> Option<Inputs> {
+    match sealed::read(FORMAT, file) {
+        Kept::Content(content) => postcard::from_bytes(&content).ok(),
+        Kept::None | Kept::Damaged(_) => None,
+    }
+}
+
+fn ask(
+    ctx: &Ctx,
+    root: &Path,
+    probe: Option<&Probe>,
+    tree: &Tree,
+    no_toolchain: Option<&String>,
+) -> Result<Inputs, IngestError> {
+    let mut inputs = Inputs::default();
+    let manifest = manifest_path();
+    let has_manifest = tree.manifests.contains(&manifest);
+    let env = match (probe, no_toolchain) {
+        (Some(probe), None) => match probe.env(ctx, root) {
+            Ok(env) => Some(env),
+            Err(cargo::CargoError::Cancelled(stop)) => return Err(stop.into()),
+            Err(err) => {
+                inputs.problems.push(problem(&manifest, "toolchain", err.to_string()));
+                None
+            }
+        },
+        (_, reason) => {
+            inputs.problems.extend(reason.map(|it| problem(&manifest, "toolchain", it.clone())));
+            None
+        }
+    };
+    let manifests = match &env {
+        Some(env) if has_manifest => match cargo::manifests(ctx, env, root) {
+            Ok(manifests) => Some(manifests),
+            Err(cargo::CargoError::Cancelled(stop)) => return Err(stop.into()),
+            Err(err) => {
+                let message = format!("{err}; crates were guessed from the manifests alone");
+                inputs.problems.push(problem(&manifest, "metadata", message));
+                None
+            }
+        },
+        _ => None,
+    };
+    inputs.manifests = match manifests {
+        Some(manifests) => manifests,
+        None => guess(root, tree),
+    };
+    if let Some(dir) = probe.and_then(|probe| probe.target_dir.clone()) {
+        inputs.manifests.target_directory = dir;
+    }
+    let cfg = env.as_ref().map(|env| cargo::host_cfg(ctx, env));
+    inputs.cfg = match cfg {
+        Some(Ok(cfg)) => cfg,
+        Some(Err(cargo::CargoError::Cancelled(stop))) => return Err(stop.into()),
+        Some(Err(err)) => {
+            inputs.problems.push(problem(&manifest, "host cfg", err.to_string()));
+            guessed_cfg()
+        }
+        None => guessed_cfg(),
+    };
+    inputs.problems.sort();
+    Ok(inputs)
+}
+
+/// Problems of the whole project stand here.
+pub(crate) fn manifest_path() -> ProjectPath {
+    #[allow(clippy::expect_used, reason = "a constant that is a path")]
+    ProjectPath::new("Cargo.toml").expect("a file's name is a path")
+}
+
+/// Of all that the answers are made from: manifests, lock file, cargo's configuration, the
+/// toolchain, and which files stand where cargo finds targets by itself.
+fn key(root: &Path, tree: &Tree, toolchain: &Result<Option<ContentHash>, String>) -> ContentHash {
+    let mut hasher = Hasher::new();
+    match toolchain {
+        Ok(Some(key)) => hasher.field(b"toolchain").field(key.as_bytes()),
+        Ok(None) => hasher.field(b"none"),
+        Err(reason) => hasher.field(b"missing").field(reason.as_bytes()),
+    };
+    let mut file = |path: PathBuf| {
+        let bytes = std::fs::read(&path).ok();
+        hasher.field(path.as_os_str().as_encoded_bytes());
+        hasher.field(&[u8::from(bytes.is_some())]).field(&bytes.unwrap_or_default());
+    };
+    file(root.join("Cargo.lock"));
+    for name in [".cargo/config.toml", ".cargo/config"] {
+        root.ancestors().for_each(|dir| file(dir.join(name)));
+    }
+    tree.manifests.iter().for_each(|path| file(path.join_to(root)));
+    // Path dependencies around the tree have a say in whether cargo accepts it.
+    cargo::outside_paths(root).into_iter().for_each(|dir| file(dir.join("Cargo.toml")));
+    for path in tree.rust.iter().filter(|path| may_be_root(path)) {
+        hasher.field(path.as_str().as_bytes());
+    }
+    for (link, real) in &tree.links {
+        hasher.field(link.as_str().as_bytes()).field(real.as_str().as_bytes());
+    }
+    hasher.finish()
+}
+
+/// Whether cargo could take the file for a target without being told.
+fn may_be_root(path: &ProjectPath) -> bool {
+    const FOLDERS: [&str; 4] = ["bin", "tests", "examples", "benches"];
+    let name = path.file_name();
+    let folder = path.parent();
+    let folder_name = folder.as_ref().map(ProjectPath::file_name);
+    let above = folder.as_ref().and_then(ProjectPath::parent);
+    matches!(name, "lib.rs" | "main.rs" | "build.rs")
+        || folder_name.is_some_and(|name| FOLDERS.contains(&name))
+        || (name == "main.rs" && above.is_some_and(|it| FOLDERS.contains(&it.file_name())))
+}
+
+/// What can be known of the host without its compiler.
+fn guessed_cfg() -> Vec<String> {
+    use std::env::consts;
+    let mut cfg = vec![
+        "debug_assertions".to_owned(),
+        consts::FAMILY.to_owned(),
+        "panic=\"unwind\"".to_owned(),
+        format!("target_arch=\"{}\"", consts::ARCH),
+        format!("target_endian=\"{}\"", if cfg!(target_endian = "big") { "big" } else { "little" }),
+        format!("target_family=\"{}\"", consts::FAMILY),
+        format!("target_os=\"{}\"", consts::OS),
+        format!("target_pointer_width=\"{}\"", usize::BITS),
+    ];
+    for width in ["8", "16", "32", "64", "ptr"] {
+        cfg.push(format!("target_has_atomic=\"{width}\""));
+    }
+    if cfg!(target_os = "linux") {
+        cfg.push("target_env=\"gnu\"".to_owned());
+    }
+    cfg.push("target_has_atomic".to_owned());
+    cfg.sort();
+    cfg
+}

@@ -1,0 +1,44 @@
+use std::fs::File;
+use std::path::Path;
+use std::time::Duration;
+
+use base::Ctx;
+use rustix::fs::FlockOperation;
+
+use crate::IngestError;
+
+/// How long a batch waits for another process that writes the map of the same project.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The right to write the map; the system frees it when the process ends in whatever way.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+}
+
+/// Takes the lock, held for one batch and never for a process's life.
+pub(crate) fn lock(ctx: &Ctx, folder: &Path) -> Result<Lock, IngestError> {
+    let path = folder.join("index.lock");
+    std::fs::create_dir_all(folder).map_err(IngestError::io("make", folder))?;
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(IngestError::io("open", &path))?;
+    let pause = Duration::from_millis(5);
+    let mut waited = Duration::ZERO;
+    loop {
+        match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(Lock { _file: file }),
+            Err(rustix::io::Errno::WOULDBLOCK | rustix::io::Errno::INTR) => {}
+            Err(err) => return Err(IngestError::io("lock", &path)(err.into())),
+        }
+        ctx.alive()?;
+        if waited >= PATIENCE {
+            return Err(IngestError::Busy { lock: path });
+        }
+        std::thread::sleep(pause);
+        waited += pause;
+    }
+}

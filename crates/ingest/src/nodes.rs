@@ -1,0 +1,394 @@
+use std::collections::HashMap;
+
+use base::{ByteSpan, ItemId, LineIndex};
+use graph::{ItemFlags, ItemKind, ItemRow};
+use resolve::{DefId, DefKind, DefMap, Deps, Existence, FileIdx};
+
+use crate::slots::NONE;
+use crate::tokens::Tokens;
+
+/// The definitions of one file that become nodes, in the order of the map, and what their rows rest
+/// on besides the file's own text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Defs {
+    pub(crate) ids: Vec<DefId>,
+    /// Of all that the definition map says of them: while it stays, so do the rows.
+    pub(crate) placement: u64,
+}
+
+/// The nodes of one file. Numbers in them are of the file: `parent` is an index in `rows`, `file`
+/// and `krate` are not filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FileNodes {
+    pub(crate) placement: u64,
+    pub(crate) rows: Vec<ItemRow>,
+    /// Names of cargo features that each row's own cfg asks for, with whether that is certain:
+    /// `(row, feature, is_certain)`.
+    pub(crate) gates: Vec<(u32, Box<str>, bool)>,
+}
+
+/// Lists the definitions of a file: its items, variants of its enums, and what its macro calls
+/// expand to. What a macro swallows is left out.
+pub(crate) fn defs_of(map: &DefMap, file: FileIdx) -> Defs {
+    let mut found: Vec<(u32, DefId)> = Vec::new();
+    let mut deps = Deps::new();
+    let mut queue = vec![(file, None)];
+    while let Some((source, at)) = queue.pop() {
+        let items = &map.source(source).facts.file.items;
+        for (idx, item) in items.iter().enumerate() {
+            let id = map.def_of(source, idx as u32);
+            let def = map.def(id);
+            if def.existence == Existence::No {
+                continue;
+            }
+            let start = at.unwrap_or(item.span.start as u32);
+            found.push((start, id));
+            if def.kind == DefKind::Enum {
+                for variant in map.members(&mut deps, id) {
+                    let offset = variant_name(map, *variant).map_or(start, |(name, _)| name);
+                    found.push((at.unwrap_or(offset), *variant));
+                }
+            }
+        }
+        // An expansion's items all stand where its call stands.
+        queue.extend(map.expansions(source).iter().map(|expansion| {
+            let call = map.source(*expansion).call;
+            let start = call.and_then(|call| Some(map.facts(call)?.1.span.start as u32));
+            (*expansion, at.or(start))
+        }));
+    }
+    // By place; of one place in the order of definition, so that parents come first.
+    found.sort_by_key(|(start, id)| (*start, map.def(*id).from_macro, *id));
+    let mut hash = blake3::Hasher::new();
+    let mut ids = Vec::with_capacity(found.len());
+    for (start, id) in found {
+        let def = map.def(id);
+        hash.update(&start.to_le_bytes());
+        hash.update(&[def.kind as u8, u8::from(def.is_active), def.existence as u8]);
+        hash.update(&def.krate.0.to_le_bytes());
+        for text in [map.canon(id), map.disambiguator(id)] {
+            hash.update(&(text.len() as u32).to_le_bytes()).update(text.as_bytes());
+        }
+        if def.from_macro && def.file != file {
+            // What an expansion says is said nowhere else.
+            if let Some((_, item, _)) = map.facts(id) {
+                hash.update(item.span.slice(&map.source(def.file).text).unwrap_or("").as_bytes());
+            }
+        }
+        ids.push(id);
+    }
+    let placement = u64::from_le_bytes(first_eight(hash.finalize().as_bytes()));
+    Defs { ids, placement }
+}
+
+fn first_eight(bytes: &[u8; 32]) -> [u8; 8] {
+    std::array::from_fn(|at| bytes[at])
+}
+
+/// Offset and length of a variant's name.
+fn variant_name(map: &DefMap, id: DefId) -> Option<(u32, u32)> {
+    let number = map.def(id).variant? as usize;
+    let (facts, _, decl) = map.facts(id)?;
+    let syntax::facts::Shape::Enum(variants) = &decl.shape else { return None };
+    let variant = variants.get(number)?;
+    let len = facts.names.get(variant.name.idx())?.len() as u32;
+    Some((variant.offset, len))
+}
+
+/// Makes the rows of one file.
+pub(crate) fn nodes_of(map: &DefMap, file: FileIdx, defs: &Defs) -> FileNodes {
+    let source = map.source(file);
+    let text = &source.text;
+    let maker = Maker {
+        map,
+        file,
+        lines: LineIndex::new(text),
+        tokens: Tokens::of(text),
+        path: source.path.as_str(),
+    };
+    let mut nodes = FileNodes { placement: defs.placement, ..FileNodes::default() };
+    let mut keys = Keys::default();
+    let mut numbers: HashMap<DefId, u32> = HashMap::with_capacity(defs.ids.len());
+    for id in &defs.ids {
+        let Some(mut row) = maker.row(*id) else { continue };
+        let key = maker.key(*id);
+        row.key = keys.unique(key);
+        // Holders stand before what they hold.
+        let def = map.def(*id);
+        row.parent = def.parent.and_then(|it| numbers.get(&it).copied());
+        row.parent = row.parent.or_else(|| numbers.get(&def.module).copied());
+        let number = nodes.rows.len() as u32;
+        for (feature, is_certain) in features_in(&row.cfg) {
+            nodes.gates.push((number, feature, is_certain));
+        }
+        numbers.insert(*id, number);
+        nodes.rows.push(row);
+    }
+    nodes
+}
+
+struct Maker<'a> {
+    map: &'a DefMap,
+    file: FileIdx,
+    lines: LineIndex,
+    tokens: Tokens,
+    path: &'a str,
+}
+
+impl Maker<'_> {
+    fn row(&self, id: DefId) -> Option<ItemRow> {
+        let def = self.map.def(id);
+        let (_, item, decl) = self.map.facts(id)?;
+        let kind = kind_of(def.kind);
+        let canon = self.map.canon(id);
+        let disambiguator = self.map.disambiguator(id);
+        let is_foreign = def.file != self.file;
+        let call = is_foreign.then(|| self.map.site(def.file, item.span.start as u32).1);
+        let whole = |span: ByteSpan| (span.start as u32, span.end as u32);
+        let (span, code_start, signature_end, name_span) = match (call, variant_name(self.map, id))
+        {
+            // What a macro made has the place of its call.
+            (Some(at), _) => {
+                let span = self.call_span(at);
+                (span, span.0, span.1, (span.0, span.0))
+            }
+            (None, Some((at, len))) => ((at, at + len), at, at + len, (at, at + len)),
+            (None, None) => (
+                whole(item.span),
+                item.code_span.start as u32,
+                item.body.map_or(item.span.end, |body| body.start) as u32,
+                item.name_span
+                    .map_or((item.code_span.start as u32, item.code_span.start as u32), whole),
+            ),
+        };
+        let is_variant = def.variant.is_some();
+        let name = match def.name {
+            Some(symbol) => self.map.name_of(symbol).to_owned(),
+            None => item.name.clone(),
+        };
+        let token_hash = match call {
+            None => self.tokens.hash(span),
+            Some(_) => {
+                let text = item.span.slice(&self.map.source(def.file).text).unwrap_or("");
+                Tokens::of(text).hash((0, text.len() as u32))
+            }
+        };
+        Some(ItemRow {
+            id: ItemId::of(&canon, kind_name(kind), &disambiguator),
+            key: String::new(),
+            canon,
+            disambiguator,
+            kind,
+            name,
+            krate: def.krate.0,
+            file: NONE,
+            parent: None,
+            span,
+            code_start,
+            signature_end,
+            name_span,
+            line: self.lines.line_of(code_start as usize),
+            end_line: self.lines.line_of((span.1.max(span.0 + 1) - 1) as usize),
+            visibility: if is_variant { String::new() } else { item.visibility.clone() },
+            token_hash,
+            parse_errors: if is_variant { 0 } else { item.parse_errors as u32 },
+            cfg: match &decl.cfg {
+                Some(cfg) if !is_variant => cfg.to_string(),
+                _ => String::new(),
+            },
+            flags: ItemFlags {
+                is_test: item.is_test,
+                is_local: item.is_local,
+                is_recovered: !is_variant && (item.is_recovered || item.parse_errors > 0),
+                from_macro: def.from_macro,
+                is_inactive: !def.is_active,
+                has_docs: !is_variant && !item.docs.is_empty(),
+            },
+        })
+    }
+
+    /// The span of the macro call that stands at an offset.
+    fn call_span(&self, at: u32) -> (u32, u32) {
+        let items = &self.map.source(self.file).facts.file.items;
+        let after = items.partition_point(|item| item.code_span.start <= at as usize);
+        let found = items[..after].iter().rev().find(|item| item.span.end > at as usize);
+        found.map_or((at, at), |item| (item.span.start as u32, item.span.end as u32))
+    }
+
+    /// `crates/io/src-lib.rs-Reader::read`.
+    fn key(&self, id: DefId) -> String {
+        let (folder, file) = match self.path.rsplit_once('/') {
+            Some((folder, file)) => (folder, file),
+            None => ("", self.path),
+        };
+        let dash = if folder.is_empty() { "" } else { "-" };
+        format!("{folder}{dash}{file}-{}", self.path_in_file(id))
+    }
+
+    /// The item's path in its file; of what a macro made, below what holds the call.
+    fn path_in_file(&self, id: DefId) -> String {
+        let def = self.map.def(id);
+        let Some((facts, item, decl)) = self.map.facts(id) else { return String::new() };
+        let mut path = item.canon.clone();
+        if let (Some(number), syntax::facts::Shape::Enum(variants)) = (def.variant, &decl.shape)
+            && let Some(variant) = variants.get(number as usize)
+            && let Some(name) = facts.names.get(variant.name.idx())
+        {
+            path = format!("{path}::{name}");
+        }
+        let mut source = def.file;
+        while source != self.file {
+            let Some(call) = self.map.source(source).call else { break };
+            let call_def = self.map.def(call);
+            if let Some(holder) = call_def.parent.and_then(|it| self.map.facts(it)) {
+                path = format!("{}::{path}", holder.1.canon);
+            } else if let Some(module) = self.map.facts(call_def.module)
+                && self.map.def(call_def.module).file == call_def.file
+            {
+                path = format!("{}::{path}", module.1.canon);
+            }
+            source = call_def.file;
+        }
+        path
+    }
+}
+
+/// Keys of one file, each once: twins get `-2`, `-3`.
+#[derive(Default)]
+struct Keys(HashMap<String, u32>);
+
+impl Keys {
+    fn unique(&mut self, key: String) -> String {
+        let mut key = key;
+        let plain = key.clone();
+        while let Some(count) = self.0.get_mut(&key) {
+            *count += 1;
+            key = format!("{plain}-{count}");
+        }
+        self.0.insert(key.clone(), 1);
+        key
+    }
+}
+
+fn kind_of(kind: DefKind) -> ItemKind {
+    match kind {
+        DefKind::Module => ItemKind::Module,
+        DefKind::Function => ItemKind::Function,
+        DefKind::Method => ItemKind::Method,
+        DefKind::Struct => ItemKind::Struct,
+        DefKind::Enum => ItemKind::Enum,
+        DefKind::Union => ItemKind::Union,
+        DefKind::Variant => ItemKind::Variant,
+        DefKind::Trait => ItemKind::Trait,
+        DefKind::Impl => ItemKind::Impl,
+        DefKind::TypeAlias => ItemKind::TypeAlias,
+        DefKind::Const => ItemKind::Const,
+        DefKind::Static => ItemKind::Static,
+        DefKind::Macro => ItemKind::Macro,
+        DefKind::MacroCall => ItemKind::MacroCall,
+        DefKind::Import => ItemKind::Import,
+        DefKind::Crate => ItemKind::Crate,
+    }
+}
+
+/// The name of a kind in ids: lasting, whatever enums are called.
+fn kind_name(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Function => "function",
+        ItemKind::Method => "method",
+        ItemKind::Struct => "struct",
+        ItemKind::Enum => "enum",
+        ItemKind::Union => "union",
+        ItemKind::Trait => "trait",
+        ItemKind::Impl => "impl",
+        ItemKind::Module => "module",
+        ItemKind::Const => "const",
+        ItemKind::Static => "static",
+        ItemKind::TypeAlias => "type_alias",
+        ItemKind::Macro => "macro",
+        ItemKind::MacroCall => "macro_call",
+        ItemKind::Import => "import",
+        ItemKind::Variant => "variant",
+        ItemKind::Crate => "crate",
+        ItemKind::File => "file",
+        ItemKind::Feature => "feature",
+        ItemKind::External => "external",
+    }
+}
+
+/// The id that a row gets when another of the same path, kind and disambiguator stands before it.
+pub(crate) fn twin_id(row: &ItemRow, ordinal: u32) -> (ItemId, String) {
+    let disambiguator = if row.disambiguator.is_empty() {
+        ordinal.to_string()
+    } else {
+        format!("{}-{ordinal}", row.disambiguator)
+    };
+    (ItemId::of(&row.canon, kind_name(row.kind), &disambiguator), disambiguator)
+}
+
+/// The features that a predicate asks for: `all(…)` and plain ones for certain, of `any(…)`
+/// perhaps. What `not(…)` holds is no gate.
+fn features_in(cfg: &str) -> Vec<(Box<str>, bool)> {
+    let mut found: Vec<(Box<str>, bool)> = Vec::new();
+    let mut stack: Vec<&str> = Vec::new();
+    let mut rest = cfg;
+    while let Some(at) = rest.find(|c: char| c.is_alphabetic() || c == '"' || c == ')') {
+        rest = &rest[at..];
+        if let Some(after) = rest.strip_prefix(')') {
+            stack.pop();
+            rest = after;
+            continue;
+        }
+        if let Some(after) = rest.strip_prefix('"') {
+            rest = after.split_once('"').map_or("", |(_, tail)| tail);
+            continue;
+        }
+        let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let (word, after) = rest.split_at(len);
+        let after = after.trim_start();
+        rest = after;
+        if let Some(inner) = after.strip_prefix('(') {
+            stack.push(word);
+            rest = inner;
+        } else if let Some(value) = after.strip_prefix('=').map(str::trim_start)
+            && word == "feature"
+            && let Some((name, tail)) = value.strip_prefix('"').and_then(|it| it.split_once('"'))
+        {
+            rest = tail;
+            if !stack.contains(&"not") {
+                let is_certain = !stack.contains(&"any");
+                found.push((name.into(), is_certain));
+            }
+        }
+    }
+    found.sort();
+    found.dedup_by(|a, b| a.0 == b.0);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_read_from_predicates() {
+        let of = |cfg: &str| -> Vec<String> {
+            let all = features_in(cfg).into_iter();
+            all.map(|(name, sure)| format!("{name}{}", if sure { "" } else { "?" })).collect()
+        };
+        assert_eq!(of(r#"feature = "a""#), ["a"]);
+        assert_eq!(of(r#"all(unix, feature = "a", any(feature="b", windows))"#), ["a", "b?"]);
+        assert_eq!(of(r#"not(feature = "a")"#), [""; 0]);
+        assert_eq!(of(r#"all(not(any(feature = "a", x)), feature = "b")"#), ["b"]);
+        assert_eq!(of(r#"target_os = "feature""#), [""; 0]);
+        assert_eq!(of("all(feature = \"a"), [""; 0]);
+    }
+
+    #[test]
+    fn keys_are_unique() {
+        let mut keys = Keys::default();
+        let all: Vec<String> =
+            ["a", "a", "b", "a", "a-2"].iter().map(|key| keys.unique((*key).to_owned())).collect();
+        assert_eq!(all, ["a", "a-2", "b", "a-3", "a-2-2"]);
+    }
+}

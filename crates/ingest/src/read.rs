@@ -1,0 +1,187 @@
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use base::{ContentHash, Ctx, LineIndex, ProjectPath};
+use graph::{FileFlags, ProblemRow};
+use rayon::prelude::*;
+use syntax::facts::FileFacts;
+
+use crate::IngestError;
+use crate::discover::problem;
+
+/// Larger files are no source that anybody wrote; numbers of places have 32 bits.
+const FILE_BYTES: u64 = 64 << 20;
+/// Syntax errors of one file that are listed one by one.
+const LISTED_ERRORS: usize = 20;
+
+/// The bytes of a file, or why it has no place in the map.
+#[derive(Clone, Debug)]
+pub(crate) struct Bytes {
+    pub(crate) path: ProjectPath,
+    /// Of what was read; of what could not be, of the reason.
+    pub(crate) hash: ContentHash,
+    pub(crate) text: Result<Arc<str>, &'static str>,
+}
+
+/// Reads and hashes files in parallel. What vanished meanwhile is left out.
+pub(crate) fn read_all(
+    ctx: &Ctx,
+    root: &Path,
+    paths: &[ProjectPath],
+) -> Result<Vec<Bytes>, IngestError> {
+    let read: Vec<Option<Bytes>> = paths
+        .par_iter()
+        .with_min_len(16)
+        .map(|path| if ctx.is_cancelled() { None } else { read(root, path) })
+        .collect();
+    ctx.alive()?;
+    Ok(read.into_iter().flatten().collect())
+}
+
+fn read(root: &Path, path: &ProjectPath) -> Option<Bytes> {
+    let full = path.join_to(root);
+    let refused = |reason: &'static str| {
+        Some(Bytes {
+            path: path.clone(),
+            hash: ContentHash::of(reason.as_bytes()),
+            text: Err(reason),
+        })
+    };
+    match std::fs::symlink_metadata(&full) {
+        Ok(meta) if !meta.is_file() => return refused("it is not a regular file"),
+        Ok(meta) if meta.len() > FILE_BYTES => return refused("it is larger than 64 MiB"),
+        Ok(_) => {}
+        Err(err) if err.kind() == std::io::ErrorKind::NotFound => return None,
+        Err(_) => return refused("it cannot be read"),
+    }
+    let Ok(bytes) = std::fs::read(&full) else { return refused("it cannot be read") };
+    let hash = ContentHash::of(&bytes);
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => Ok(text.into()),
+        Err(_) => Err("it is not UTF-8 text"),
+    };
+    Some(Bytes { path: path.clone(), hash, text })
+}
+
+/// What one file says, by itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Parsed {
+    pub(crate) facts: Arc<FileFacts>,
+    pub(crate) lines: u32,
+    pub(crate) flags: FileFlags,
+    pub(crate) problems: Arc<[ProblemRow]>,
+}
+
+/// Parses files in parallel, with progress.
+pub(crate) fn parse_all(
+    ctx: &Ctx,
+    files: &[(&ProjectPath, &str)],
+) -> Result<Vec<Parsed>, IngestError> {
+    let done = AtomicU64::new(0);
+    let total = files.len() as u64;
+    let parsed: Vec<Option<Parsed>> = files
+        .par_iter()
+        .map(|(path, text)| {
+            if ctx.is_cancelled() {
+                return None;
+            }
+            let parsed = parse(path, text);
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if done.is_multiple_of(16) || done == total {
+                ctx.count("reading", path.as_str(), done, total);
+            }
+            Some(parsed)
+        })
+        .collect();
+    ctx.alive()?;
+    Ok(parsed.into_iter().flatten().collect())
+}
+
+/// Parses one file.
+pub(crate) fn parse(path: &ProjectPath, text: &str) -> Parsed {
+    let facts = syntax::read(text);
+    let lines = LineIndex::new(text);
+    let errors = &facts.file.parse_errors;
+    let mut problems: Vec<ProblemRow> = errors
+        .iter()
+        .take(LISTED_ERRORS)
+        .map(|span| ProblemRow {
+            path: path.clone(),
+            line: lines.line_of(span.start),
+            kind: "syntax".to_owned(),
+            message: match span.slice(text).map(str::trim) {
+                None | Some("") => "something is missing here".to_owned(),
+                Some(skipped) => format!("`{}` was not understood", shorten(skipped)),
+            },
+        })
+        .collect();
+    if let Some(more) = errors.len().checked_sub(LISTED_ERRORS).filter(|more| *more > 0) {
+        problems.push(problem(path, "syntax", format!("{more} more syntax errors")));
+    }
+    Parsed {
+        lines: text.lines().count() as u32,
+        flags: FileFlags {
+            is_generated: is_generated(text),
+            is_vendored: is_vendored(path),
+            ..FileFlags::default()
+        },
+        problems: problems.into(),
+        facts: Arc::new(facts),
+    }
+}
+
+/// The first words of a text on one line.
+fn shorten(text: &str) -> String {
+    const CHARS: usize = 40;
+    let line = text.lines().next().unwrap_or_default().trim_end();
+    let mut short: String = line.chars().filter(|c| !c.is_control()).take(CHARS).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// Generators say so near the top, in a comment.
+fn is_generated(text: &str) -> bool {
+    let mut head = text.lines().take(12).map(str::trim_start);
+    head.any(|line| {
+        let is_comment = line.starts_with("//") || line.starts_with("/*") || line.starts_with('*');
+        let line = line.to_ascii_lowercase();
+        is_comment
+            && (line.contains("@generated")
+                || line.contains("do not edit")
+                || line.contains("automatically generated")
+                || line.contains("autogenerated")
+                || line.contains("auto-generated")
+                || line.contains("generated by"))
+    })
+}
+
+fn is_vendored(path: &ProjectPath) -> bool {
+    const FOLDERS: [&str; 4] = ["vendor", "vendored", "third_party", "third-party"];
+    path.as_str().split('/').rev().skip(1).any(|name| FOLDERS.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generated_and_vendored_files_are_marked() {
+        assert!(is_generated("// @generated by prost\nfn f() {}"));
+        assert!(is_generated("/* Automatically generated rust module. */"));
+        assert!(!is_generated("fn f() { \"DO NOT EDIT\" }"));
+        let path = |text: &str| ProjectPath::new(text).unwrap();
+        assert!(is_vendored(&path("vendor/a/src/lib.rs")));
+        assert!(!is_vendored(&path("src/vendor.rs")));
+    }
+
+    #[test]
+    fn broken_text_is_a_problem_with_its_line() {
+        let path = ProjectPath::new("a.rs").unwrap();
+        let parsed = parse(&path, "fn f() {}\nfn ) {}\n");
+        assert!(!parsed.problems.is_empty());
+        assert!(parsed.problems.iter().all(|it| it.line == 2 && it.kind == "syntax"));
+    }
+}

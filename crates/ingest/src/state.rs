@@ -1,0 +1,66 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use base::{ContentHash, ProjectPath};
+use graph::{FileFlags, ProblemRow};
+use resolve::DefMap;
+use syntax::facts::FileFacts;
+
+use crate::crates::Crates;
+use crate::links::FileLinks;
+use crate::nodes::FileNodes;
+use crate::slots::Slots;
+
+/// One file of the map with all that was found in it. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub(crate) struct FileState {
+    pub(crate) path: ProjectPath,
+    pub(crate) hash: ContentHash,
+    pub(crate) text: Arc<str>,
+    pub(crate) facts: Arc<FileFacts>,
+    /// The facts hold all bodies, not only those that interfaces need.
+    pub(crate) has_bodies: bool,
+    pub(crate) lines: u32,
+    /// What the text itself says of it.
+    pub(crate) flags: FileFlags,
+    pub(crate) problems: Arc<[ProblemRow]>,
+    pub(crate) nodes: Arc<FileNodes>,
+    /// `None`: has to be resolved.
+    pub(crate) links: Option<Arc<FileLinks>>,
+}
+
+/// A file without a place in the map.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Skipped {
+    pub(crate) path: ProjectPath,
+    pub(crate) hash: ContentHash,
+    pub(crate) reason: String,
+}
+
+/// Everything the map is made of, between two batches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    pub(crate) epoch: u64,
+    /// Sorted by path.
+    pub(crate) files: Vec<FileState>,
+    /// Sorted by path.
+    pub(crate) skipped: Vec<Skipped>,
+    /// Of what the crates were made from.
+    pub(crate) inputs: Option<ContentHash>,
+    pub(crate) ignore_files: Vec<PathBuf>,
+    /// Links to files, left out; their problems.
+    pub(crate) left_out: u64,
+    pub(crate) tree_problems: Vec<ProblemRow>,
+    pub(crate) crates: Arc<Crates>,
+    pub(crate) map: Option<Arc<DefMap>>,
+    pub(crate) slots: Slots,
+    /// Files are names and hashes only; this is the hash of `facts.bin`, which has the rest.
+    pub(crate) facts: Option<ContentHash>,
+}
+
+impl State {
+    pub(crate) fn file(&self, path: &ProjectPath) -> Option<&FileState> {
+        let at = self.files.binary_search_by(|file| file.path.cmp(path)).ok()?;
+        self.files.get(at)
+    }
+}
