@@ -56,7 +56,9 @@ pub enum SymbolKind {
     Module,
     /// A macro.
     Macro,
-    /// A parameter, an impl as such, or what cannot be taken apart.
+    /// A variable or parameter of a function; all of them are one symbol.
+    Local,
+    /// An impl as such, a parameter by name, or what cannot be taken apart.
     Other,
 }
 

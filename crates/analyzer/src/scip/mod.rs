@@ -2,7 +2,8 @@
 //! named.
 //!
 //! Positions are a line from 1 and a column in UTF-8 bytes from 0, as rust-analyzer and the parser
-//! of this house count them. Locals (variables, closures' parameters) are left out.
+//! of this house count them. Locals (variables, parameters) are not told apart, and where they are
+//! defined is left out: they matter only in that a name is one.
 
 mod calls;
 mod facts;

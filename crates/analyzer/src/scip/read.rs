@@ -10,6 +10,8 @@ use crate::scip::{
 
 /// How many problems are put into words.
 const PROBLEMS: usize = 100;
+/// What all locals are called: their numbers mean nothing outside of one file.
+const LOCAL: &str = "local";
 /// Fields of an index that are looked at: number, with the wire's mark for what has a length.
 const METADATA: u32 = 1 << 3 | 2;
 const DOCUMENT: u32 = 2 << 3 | 2;
@@ -75,15 +77,20 @@ impl Reader {
     }
 
     fn occurrence(&mut self, file: u32, path: &ProjectPath, occurrence: &Occurrence) {
-        if occurrence.symbol.is_empty() || occurrence.symbol.starts_with("local ") {
+        if occurrence.symbol.is_empty() {
             return;
         }
         let Some(place) = range(occurrence) else {
             return self
                 .problem(format!("`{path}`: a range of `{}` makes no sense", occurrence.symbol));
         };
-        let symbol = self.symbol(&occurrence.symbol);
-        if occurrence.symbol_roles & SymbolRole::Definition as i32 == 0 {
+        let is_local = occurrence.symbol.starts_with("local ");
+        let is_definition = occurrence.symbol_roles & SymbolRole::Definition as i32 != 0;
+        if is_local && is_definition {
+            return;
+        }
+        let symbol = self.symbol(if is_local { LOCAL } else { &occurrence.symbol });
+        if !is_definition {
             self.facts.references.push(Reference { symbol, file, range: place });
         } else {
             let enclosing = enclosing(occurrence);
@@ -107,7 +114,7 @@ impl Reader {
                 text: text.into(),
                 package: "".into(),
                 path: "".into(),
-                kind: SymbolKind::Other,
+                kind: if text == LOCAL { SymbolKind::Local } else { SymbolKind::Other },
             },
         };
         self.known.insert(text.into(), idx);

@@ -1,0 +1,155 @@
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use base::Ctx;
+use cargo::{CargoEnv, HostEnv};
+use graftage_analyzer::scip::{Facts, calls};
+use graftage_analyzer::{
+    Analyzer, AnalyzerError, BatchOptions, Features, Project, Search, locate, scip_batch,
+};
+use sandbox::{Mount, View};
+
+/// The machine's own toolchain, as a command line would hand it in.
+#[allow(clippy::disallowed_methods)]
+fn env(ctx: &Ctx, root: &Path) -> (CargoEnv, PathBuf) {
+    let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let home = PathBuf::from(var("HOME").unwrap_or_else(|| "/root".into()));
+    let cache = match (var("GRAFTAGE_HOME"), var("XDG_CACHE_HOME")) {
+        (Some(own), _) => PathBuf::from(own).join("cache"),
+        (None, Some(cache)) => PathBuf::from(cache).join("graftage"),
+        (None, None) => home.join(".cache/graftage"),
+    };
+    let host = HostEnv {
+        path: var("PATH").unwrap_or_default(),
+        cargo_home: var("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from),
+        rustup_home: var("RUSTUP_HOME").map_or_else(|| home.join(".rustup"), PathBuf::from),
+        home,
+    };
+    let sandbox = testkit::inner::sandbox();
+    let toolchain = cargo::locate_toolchain(ctx, &sandbox, &host, root).unwrap();
+    let require = sandbox::Level::Standard;
+    (CargoEnv { sandbox, host, toolchain, require, offline: true, jobs: None }, cache)
+}
+
+/// rust-analyzer, unless the machine has none.
+fn analyzer(ctx: &Ctx, env: &CargoEnv, cache: &Path) -> Option<Analyzer> {
+    let search =
+        Search { explicit: None, toolchain: &env.toolchain, host: &env.host, cache_dir: cache };
+    match locate(ctx, &env.sandbox, &search) {
+        Ok(analyzer) => Some(analyzer),
+        Err(error) => {
+            testkit::skip("rust-analyzer", &error.to_string());
+            None
+        }
+    }
+}
+
+fn index(name: &str) -> Option<(testkit::TempProject, Facts)> {
+    let project = testkit::copy_crate(name);
+    let ctx = testkit::ctx();
+    let (env, cache) = env(&ctx, project.root());
+    let analyzer = analyzer(&ctx, &env, &cache)?;
+    let root = project.root().to_owned();
+    let view = View { mounts: vec![Mount::ReadOnly { host: root.clone(), inside: root.clone() }] };
+    let options = BatchOptions {
+        work: &project.beside("work"),
+        features: Features::Default,
+        timeout: Duration::from_secs(600),
+        memory_bytes: 4 << 30,
+    };
+    let before = project.digest();
+    let seen = Project { root: &root, view: &view };
+    let batch = scip_batch(&ctx, &env, &analyzer, &seen, &options).unwrap();
+    assert_eq!(project.digest(), before, "nothing of the project may change");
+    assert!(batch.facts.damage.is_none() && batch.facts.problems.is_empty());
+    Some((project, batch.facts))
+}
+
+/// `module::Type::f` without generic arguments, but for the arguments that tell impls apart.
+fn plain(path: &str) -> String {
+    if path.contains("Water<") {
+        return path.to_owned();
+    }
+    let mut out = String::new();
+    let mut depth = 0;
+    for ch in path.chars() {
+        let opens = ch == '<' && (depth > 0 || out.ends_with(|ch: char| ch.is_alphanumeric()));
+        depth += usize::from(opens);
+        if depth == 0 {
+            out.push(ch);
+        } else if ch == '>' {
+            depth -= 1;
+        }
+    }
+    out
+}
+
+#[test]
+fn rust_analyzer_says_of_the_receivers_what_their_gold_says() {
+    let Some((project, facts)) = index("receivers") else { return };
+    let mut said = BTreeSet::new();
+    for call in calls(&facts, &mut |path| Some(project.read(path.as_str()))) {
+        for callee in &call.callees {
+            let callee = &*facts.symbol(*callee).unwrap().path;
+            // What `derive` makes stands nowhere.
+            if !callee.ends_with(" as Default>::default") {
+                let caller = call.caller.map(|idx| facts.definitions[idx as usize].symbol);
+                let caller = caller.map(|symbol| plain(&facts.symbol(symbol).unwrap().path));
+                said.insert((caller, plain(callee)));
+            }
+        }
+    }
+    let gold: Vec<(String, String)> = serde_json::from_str(&project.read("gold.json")).unwrap();
+    // The index leaves out the function around a function, and has no caller for statics.
+    let unnested = |path: String| {
+        path.replace("s78_local_function::pick", "pick")
+            .replace("s141_local_function::helper", "helper")
+    };
+    let gold: BTreeSet<(Option<String>, String)> = gold
+        .into_iter()
+        .map(|(caller, callee)| (unnested(caller), unnested(callee)))
+        .map(|(caller, callee)| (Some(caller).filter(|it| it != "associated::STORE"), callee))
+        .collect();
+    let missing: Vec<_> = gold.difference(&said).collect();
+    let more: Vec<_> = said.difference(&gold).collect();
+    // Operators have no name to call them by.
+    let is_operator = |it: &&&(Option<String>, String)| it.1.starts_with("operators::<");
+    let missing: Vec<_> = missing.iter().filter(|it| !is_operator(it)).collect();
+    assert!(missing.is_empty() && more.is_empty(), "missing {missing:?}, more {more:?}");
+}
+
+#[test]
+fn what_a_setting_names_is_used_or_refused_but_never_replaced() {
+    let project = testkit::copy_crate("clean");
+    let ctx = testkit::ctx();
+    let (env, cache) = env(&ctx, project.root());
+    let explicit = Path::new("/usr/bin/true");
+    let search = Search {
+        explicit: Some(explicit),
+        toolchain: &env.toolchain,
+        host: &env.host,
+        cache_dir: &cache,
+    };
+    let error = locate(&ctx, &env.sandbox, &search).unwrap_err();
+    assert!(matches!(&error, AnalyzerError::Unusable { path, .. } if path == explicit), "{error}");
+}
+
+#[test]
+fn where_there_is_none_it_is_said_where_it_was_looked_for() {
+    let project = testkit::copy_crate("clean");
+    let ctx = testkit::ctx();
+    let (mut env, _) = env(&ctx, project.root());
+    env.host.path = project.beside("empty").into();
+    env.host.cargo_home = project.beside("empty");
+    env.toolchain.sysroot = project.beside("empty");
+    let search = Search {
+        explicit: None,
+        toolchain: &env.toolchain,
+        host: &env.host,
+        cache_dir: &project.beside("cache"),
+    };
+    let error = locate(&ctx, &env.sandbox, &search).unwrap_err();
+    assert!(matches!(error, AnalyzerError::NotFound { .. }), "{error}");
+    assert!(base::Hint::hint(&error).unwrap().contains("rustup component add"));
+}
