@@ -15,7 +15,7 @@ const LONGEST_SCOPE: usize = 512;
 pub fn parse(text: &str) -> SourceFile {
     let mut tree = Tree::default();
     match crate::walk::tree(text) {
-        Some(parsed) => tree.add(&parsed, &|at| at),
+        Some(parsed) => tree.add(&parsed),
         None => return unreadable(text),
     };
     items(text, &tree, &BTreeMap::new()).file
@@ -297,7 +297,10 @@ impl<'a> Reader<'a> {
             Kind::Static => NodeKind::Static,
             Kind::VisibilityModifier | Kind::FunctionModifiers => {
                 // Modifiers around pieces that did not parse may hold heads of other items.
-                if !node.has_error() {
+                if node.has_error() {
+                    level.modifiers = None;
+                    level.forget();
+                } else {
                     level.modifiers.get_or_insert(node.start as usize);
                 }
                 return false;

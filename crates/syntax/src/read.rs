@@ -1,20 +1,20 @@
 //! One reading for all: items, declarations, bodies.
 
-use std::collections::BTreeMap;
-
 use crate::facts::FileFacts;
 use crate::parse::{items, unreadable};
+use crate::piece::read_pieces;
 use crate::tree::Tree;
 
 /// Reads all that a text says: one parse, one walk. Items are those of [`crate::parse`], and
 /// besides them those in macro calls.
 pub fn read(text: &str) -> FileFacts {
     let mut tree = Tree::default();
-    match crate::walk::tree(text) {
-        Some(parsed) => tree.add(&parsed, &|at| at),
-        None => return FileFacts { file: unreadable(text), ..FileFacts::default() },
+    let Some((mut parser, parsed)) = crate::walk::parser_and_tree(text) else {
+        return FileFacts { file: unreadable(text), ..FileFacts::default() };
     };
-    let pieces = BTreeMap::new();
+    tree.add(&parsed);
+    drop(parsed);
+    let pieces = read_pieces(text, &mut tree, &mut parser);
     let items = items(text, &tree, &pieces);
     crate::lower::lower(text, &tree, &pieces, items)
 }

@@ -346,9 +346,8 @@ impl Tree {
         text.get(node.start as usize..node.end as usize).unwrap_or("")
     }
 
-    /// Adds the nodes of a parsed text below `root`; returns the number of the first. `offset`
-    /// goes from the parsed text's bytes to those that nodes tell.
-    pub(crate) fn add(&mut self, tree: &tree_sitter::Tree, offset: &dyn Fn(u32) -> u32) -> u32 {
+    /// Adds the nodes of a parsed text; returns the number of the first.
+    pub(crate) fn add(&mut self, tree: &tree_sitter::Tree) -> u32 {
         let table = table();
         let first = self.nodes.len() as u32;
         let mut cursor = tree.walk();
@@ -367,7 +366,6 @@ impl Tree {
                 flags |= MISSING | HAS_ITEM;
             }
             let field = cursor.field_id().map_or(Field::Other, |id| table.field(id.get()));
-            let (start, end) = (offset(start), offset(end));
             self.nodes.push(Node { start, end, after: idx + 1, kind, field, flags });
             if cursor.goto_first_child() {
                 open.push(idx);

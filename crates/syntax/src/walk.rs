@@ -87,10 +87,16 @@ pub fn walk(text: &str, visit: &mut dyn FnMut(&SyntaxNode<'_>) -> Descend) {
 
 /// The tree of a text; `None` only where tree-sitter counts no further (its offsets are 32 bits).
 pub(crate) fn tree(text: &str) -> Option<Tree> {
+    parser_and_tree(text).map(|(_, tree)| tree)
+}
+
+/// The tree of a text, with the parser for more.
+pub(crate) fn parser_and_tree(text: &str) -> Option<(Parser, Tree)> {
     if u32::try_from(text.len()).is_err() {
         return None;
     }
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_rust::LANGUAGE.into()).ok()?;
-    parser.parse(text, None)
+    let tree = parser.parse(text, None)?;
+    Some((parser, tree))
 }

@@ -38,6 +38,7 @@ impl Lower<'_> {
                     let expr = self.expr(of);
                     if tree.child(child, Kind::Semicolon).is_some() {
                         stmts.push(Stmt::Expr(expr));
+                        self.items_of_call(of, &mut stmts);
                     } else {
                         tail = Some(expr);
                     }
@@ -47,11 +48,23 @@ impl Lower<'_> {
                     None if child_node.kind == Kind::ForeignModItem => {
                         self.foreign_items(child, &mut stmts);
                     }
-                    None => tail = Some(self.expr(child)),
+                    None => {
+                        tail = Some(self.expr(child));
+                        self.items_of_call(child, &mut stmts);
+                    }
                 },
             }
         }
         Expr::Block(kind, stmts, tail)
+    }
+
+    /// Items in the tokens of a macro call that is a statement are in scope around it, where the
+    /// macro passes them on.
+    fn items_of_call(&self, node: u32, stmts: &mut Vec<Stmt>) {
+        if let Some(piece) = self.pieces.get(&node) {
+            let items = self.tree.children(piece.node).filter_map(|it| self.item_of(it));
+            stmts.extend(items.map(Stmt::Item));
+        }
     }
 
     /// The functions and statics of an extern block are items of the block around it.

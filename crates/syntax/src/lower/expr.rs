@@ -162,6 +162,7 @@ impl Lower<'_> {
     fn leaf_expr(&mut self, node: u32) -> Result<ExprId, Expr> {
         let tree = self.tree;
         Err(match tree.node(node).kind {
+            _ if tree.node(node).is_missing() => Expr::Other(Vec::new()),
             Kind::ParenthesizedExpression => match tree.parts(node).next() {
                 Some(of) => return Ok(self.expr(of)),
                 None => Expr::Other(Vec::new()),

@@ -1,29 +1,149 @@
 //! Calls of macros in expressions.
 
 use super::Lower;
-use crate::facts::{BlockKind, Expr};
+use crate::facts::{BlockKind, Expr, ExprId, Name, Path, Segment};
 use crate::piece::Reading;
 use crate::tree::{Field, Kind};
 
 impl Lower<'_> {
     pub(super) fn macro_call(&mut self, node: u32) -> Expr {
         let tree = self.tree;
-        let Some(path) = tree.field(node, Field::Macro) else { return Expr::Other(Vec::new()) };
-        let path = self.path(path);
+        let Some(name) = tree.field(node, Field::Macro) else { return Expr::Other(Vec::new()) };
+        let path = self.path(name);
         let Some(tokens) = tree.child(node, Kind::TokenTree) else {
             return Expr::Other(Vec::new());
         };
         let at = tree.node(tokens);
         let (args, is_complete) = match self.pieces.get(&node).copied() {
-            Some(piece) if piece.reading == Reading::Arguments => {
-                (self.exprs_below(piece.node), true)
-            }
             Some(piece) => {
-                let block = self.block(piece.node, BlockKind::Plain);
-                (vec![self.push_expr(block)], true)
+                let args = match piece.reading {
+                    Reading::Arguments => {
+                        let word = self.slice(name);
+                        let word = word.rsplit("::").next().unwrap_or(word).trim();
+                        self.macro_args(piece.node, format_position(word))
+                    }
+                    Reading::Items | Reading::Block => {
+                        let block = self.block(piece.node, BlockKind::Plain);
+                        vec![self.push_expr(block)]
+                    }
+                    Reading::Match => vec![self.expr(piece.node)],
+                };
+                (args, true)
             }
             None => (Vec::new(), tree.parts(tokens).next().is_none()),
         };
         Expr::Macro { path, args, is_complete, tokens: (at.start, at.end) }
     }
+
+    /// The arguments of a macro call; of one that formats, those in its string too.
+    fn macro_args(&mut self, node: u32, format: Option<usize>) -> Vec<ExprId> {
+        let tree = self.tree;
+        let Some(position) = format else { return self.exprs_below(node) };
+        let mut args = Vec::new();
+        let mut named: Vec<Name> = Vec::new();
+        let mut string = None;
+        for (idx, part) in tree.parts(node).enumerate() {
+            let kind = tree.node(part).kind;
+            let is_string = matches!(kind, Kind::StringLiteral | Kind::RawStringLiteral);
+            if string.is_none() && is_string && idx >= position {
+                string = Some(part);
+            }
+            let left = tree.field(part, Field::Left);
+            match left.filter(|&it| {
+                kind == Kind::AssignmentExpression && tree.node(it).kind == Kind::Identifier
+            }) {
+                // `name = value` gives the value a name inside the string.
+                Some(name) => {
+                    named.push(self.name(name));
+                    args.extend(self.expr_field(part, Field::Right));
+                }
+                None => args.push(self.expr(part)),
+            }
+        }
+        if let Some(string) = string {
+            self.inline_args(string, &named, &mut args);
+        }
+        args
+    }
+
+    /// `{name}`, `{self.x}` and `{:width$}` of a format string.
+    fn inline_args(&mut self, string: u32, named: &[Name], args: &mut Vec<ExprId>) {
+        let start = self.tree.node(string).start;
+        let text = self.slice(string);
+        let is_raw = self.tree.node(string).kind == Kind::RawStringLiteral;
+        for (at, word) in inline_names(text, is_raw) {
+            let mut parts = word.split('.');
+            let first = parts.next().unwrap_or(word);
+            let name = self.intern(first);
+            if named.contains(&name) {
+                continue;
+            }
+            let mut offset = start + at as u32;
+            let segment = Segment { name, offset, args: Vec::new(), bindings: Vec::new() };
+            let path = self.push_path(Path { segments: vec![segment], ..Path::default() });
+            let mut expr = self.push_expr(Expr::Path(path));
+            offset += first.len() as u32 + 1;
+            for part in parts {
+                let name = self.intern(part);
+                expr = self.push_expr(Expr::Field(expr, name, offset));
+                offset += part.len() as u32 + 1;
+            }
+            args.push(expr);
+        }
+    }
+}
+
+/// Which argument of a macro that formats is its string.
+fn format_position(name: &str) -> Option<usize> {
+    match name {
+        "format" | "print" | "println" | "eprint" | "eprintln" | "panic" | "todo"
+        | "unimplemented" | "unreachable" | "format_args" | "trace" | "debug" | "info" | "warn"
+        | "error" | "bail" | "anyhow" => Some(0),
+        "write" | "writeln" | "assert" | "debug_assert" | "ensure" => Some(1),
+        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Some(2),
+        _ => None,
+    }
+}
+
+/// The names in the braces of a format string as written, and where they stand in it.
+fn inline_names(text: &str, is_raw: bool) -> Vec<(usize, &str)> {
+    let bytes = text.as_bytes();
+    let is_word = |ch: char| ch.is_alphanumeric() || ch == '_';
+    let mut names = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            // `\u{41}` and `\"`.
+            b'\\' if !is_raw => {
+                let is_code = bytes.get(at + 1..at + 3) == Some(b"u{");
+                at += if is_code { 3 } else { 2 };
+            }
+            b'{' if bytes.get(at + 1) == Some(&b'{') => at += 2,
+            b'{' => {
+                let from = at + 1;
+                let rest = text.get(from..).unwrap_or("");
+                let len = rest.find(['}', '{', '"']).unwrap_or(rest.len());
+                let inner = rest.get(..len).unwrap_or("");
+                let word = inner.split(':').next().unwrap_or("").trim_end();
+                let mut chars = word.chars();
+                let begins = chars.next().is_some_and(|ch| ch.is_alphabetic() || ch == '_');
+                if begins && chars.all(|ch| is_word(ch) || ch == '.') && !word.ends_with('.') {
+                    names.push((from, word));
+                }
+                // `width$`, `.prec$`.
+                for (dollar, _) in inner.match_indices('$') {
+                    let before = inner.get(..dollar).unwrap_or("");
+                    let begin = before.rfind(|ch| !is_word(ch)).map_or(0, |it| it + 1);
+                    let word = before.get(begin..).unwrap_or("");
+                    let word = word.trim_start_matches(|ch: char| ch.is_ascii_digit());
+                    if !word.is_empty() {
+                        names.push((from + dollar - word.len(), word));
+                    }
+                }
+                at = from + len;
+            }
+            _ => at += 1,
+        }
+    }
+    names
 }

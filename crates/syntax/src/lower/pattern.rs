@@ -21,6 +21,7 @@ impl Lower<'_> {
     fn pat_of(&mut self, node: u32) -> Pat {
         let tree = self.tree;
         match tree.node(node).kind {
+            _ if tree.node(node).is_missing() => Pat::Wild,
             Kind::Identifier | Kind::ShorthandFieldIdentifier => {
                 if self.slice(node) == "_" {
                     return Pat::Wild;

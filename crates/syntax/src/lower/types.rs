@@ -18,6 +18,7 @@ impl Lower<'_> {
     fn type_of(&mut self, node: u32) -> TypeRef {
         let tree = self.tree;
         match tree.node(node).kind {
+            _ if tree.node(node).is_missing() => TypeRef::Unknown,
             Kind::TypeIdentifier | Kind::Identifier if self.slice(node) == "_" => TypeRef::Unknown,
             Kind::TypeIdentifier
             | Kind::Identifier
