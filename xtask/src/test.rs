@@ -28,7 +28,7 @@ pub(crate) fn test(root: &Path, args: &[String]) -> Result<(), Failure> {
     runner.extend(["--locked", "--offline", "--no-fail-fast"]);
     // Everything, unless a part is asked for.
     if !args.iter().any(|arg| arg.starts_with("-p") || arg.starts_with("--package")) {
-        runner.push("--workspace");
+        runner.extend(["--workspace", "--all-features"]);
     }
     let mut command = cargo(root, &runner);
     command.args(args).env("GRAFTAGE_SKIP_LOG", &log);
