@@ -40,7 +40,7 @@ index! {
 }
 
 /// All that one file says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileFacts {
     /// Items and problems, as [`crate::parse`] gives them, and besides the items that stand inside
     /// a macro call at item level whose tokens read as items (`cfg_rt! { pub fn spawn() {} }`):

@@ -80,7 +80,7 @@ impl fmt::Display for NodeKind {
 }
 
 /// One item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
     /// What it is.
     pub kind: NodeKind,
@@ -120,7 +120,7 @@ pub struct Item {
 }
 
 /// A text that was read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
     /// Its items, each after the one that holds it, by increasing start.
     pub items: Vec<Item>,

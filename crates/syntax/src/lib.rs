@@ -19,6 +19,7 @@ mod attribute;
 mod canon;
 pub mod facts;
 mod head;
+mod interface;
 mod item;
 mod lower;
 mod parse;
@@ -28,6 +29,7 @@ mod tree;
 mod walk;
 
 pub use canon::canon_form;
+pub use interface::interface;
 pub use item::{Item, NodeKind, SourceFile, item_at};
 pub use parse::parse;
 pub use read::read;
