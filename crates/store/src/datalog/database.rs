@@ -184,7 +184,12 @@ impl Database {
                 }
                 Look::Trusted(engine) => return Ok(Some(engine)),
                 Look::Doubtful => match self.verdict()? {
-                    None => drop(self.seal_as_it_is()?),
+                    None => {
+                        // SQLite has played back what it had to. What it left is the beginning of
+                        // a journal, of a writer that was killed before it changed anything.
+                        remove(&journal_of(&self.path))?;
+                        self.seal_as_it_is()?;
+                    }
                     Some(reason) => self.move_away(reason)?,
                 },
             }

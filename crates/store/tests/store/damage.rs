@@ -1,1 +1,164 @@
+use std::fs;
+use std::path::Path;
 
+use graftage_store::{CodeRow, GraphStore, MapChange, RecordStore, Store};
+use tempfile::TempDir;
+
+use crate::kit::{id, open, ring, size, store};
+
+/// A store with both databases filled, closed again.
+fn filled() -> TempDir {
+    let (dir, store) = store();
+    store.import(&ring(30), 1).unwrap();
+    store.upsert_current(&[row("a")], 1).unwrap();
+    dir
+}
+
+fn row(code: &str) -> CodeRow {
+    CodeRow {
+        id: id(1),
+        current_code: Some(code.to_owned()),
+        tdd_classification: "production".to_owned(),
+    }
+}
+
+fn damage(path: &Path, how: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = fs::read(path).unwrap();
+    how(&mut bytes);
+    fs::write(path, bytes).unwrap();
+}
+
+/// The map is gone, this was said once, and another one can be made.
+fn map_is_rebuilt(dir: &TempDir) {
+    let store = open(dir);
+    assert_eq!(store.epoch().unwrap(), None);
+    let troubles = store.troubles();
+    assert_eq!(troubles.len(), 1, "{troubles:?}");
+    assert!(!troubles[0].is_loss);
+    assert!(troubles[0].moved_to.exists());
+    assert_eq!(store.troubles(), []);
+    store.import(&ring(20), 2).unwrap();
+    assert_eq!(size(&open(dir), "isg_nodes"), 20);
+}
+
+/// The records are empty, the former ones lie under another name.
+fn record_is_set_aside(dir: &TempDir) -> Store {
+    let store = open(dir);
+    assert_eq!(store.as_of(&[], None).unwrap(), []);
+    let troubles = store.troubles();
+    assert_eq!(troubles.len(), 1, "{troubles:?}");
+    assert!(troubles[0].is_loss);
+    assert!(troubles[0].to_string().contains("set aside"));
+    assert!(troubles[0].moved_to.exists());
+    store
+}
+
+#[test]
+fn a_flipped_bit_anywhere_is_found() {
+    let length = fs::read(filled().path().join("map.db")).unwrap().len();
+    for at in [0, 20, 100, length / 3, length / 2, length - 1] {
+        let dir = filled();
+        damage(&dir.path().join("map.db"), |bytes| bytes[at] ^= 0x10);
+        map_is_rebuilt(&dir);
+    }
+}
+
+#[test]
+fn a_truncated_map_is_found() {
+    for part in [0, 1, 7] {
+        let dir = filled();
+        damage(&dir.path().join("map.db"), |bytes| bytes.truncate(bytes.len() * part / 8));
+        map_is_rebuilt(&dir);
+    }
+}
+
+#[test]
+fn garbage_in_the_place_of_the_map_is_found_and_no_database_is_not_either() {
+    let dir = filled();
+    fs::write(dir.path().join("map.db"), "this is no database\n".repeat(999)).unwrap();
+    map_is_rebuilt(&dir);
+    // A whole SQLite file of somebody else.
+    let dir = filled();
+    fs::copy(dir.path().join("record.db"), dir.path().join("map.db")).unwrap();
+    map_is_rebuilt(&dir);
+}
+
+#[test]
+fn a_map_without_its_seal_or_of_another_version_is_not_believed() {
+    let dir = filled();
+    fs::remove_file(dir.path().join("map.seal")).unwrap();
+    map_is_rebuilt(&dir);
+    let dir = filled();
+    damage(&dir.path().join("map.seal"), |bytes| {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        *bytes = text.replace("\"format\":1", "\"format\":0").into_bytes();
+    });
+    map_is_rebuilt(&dir);
+}
+
+#[test]
+fn damage_is_found_by_an_open_store_when_another_one_writes() {
+    let (dir, store) = store();
+    store.import(&ring(30), 1).unwrap();
+    drop(store);
+    damage(&dir.path().join("map.db"), |bytes| bytes[5000] ^= 1);
+    let store = open(&dir);
+    let err = store.update(&MapChange::default(), 2).unwrap_err();
+    assert!(matches!(err, graftage_store::StoreError::NoMap), "{err}");
+    assert_eq!(store.troubles().len(), 1);
+}
+
+#[test]
+fn damaged_records_are_set_aside_and_never_written_over() {
+    let dir = filled();
+    let path = dir.path().join("record.db");
+    damage(&path, |bytes| bytes[9000] ^= 1);
+    let first = fs::read(&path).unwrap();
+    let store = record_is_set_aside(&dir);
+    store.upsert_current(&[row("b")], 2).unwrap();
+    drop(store);
+    damage(&path, |bytes| bytes.truncate(10_000));
+    let store = record_is_set_aside(&dir);
+    store.upsert_current(&[row("c")], 3).unwrap();
+    assert_eq!(store.as_of(&[], None).unwrap().len(), 1);
+    assert_eq!(fs::read(dir.path().join("record.db.damaged")).unwrap(), first);
+    assert!(dir.path().join("record.db.damaged-2").exists());
+}
+
+#[test]
+fn records_whose_seal_is_gone_or_open_are_kept_where_the_file_is_whole() {
+    let seals = [None, Some(r#"{"state":"open","format":1}"#), Some(""), Some("{]")];
+    for seal in seals {
+        let dir = filled();
+        let path = dir.path().join("record.seal");
+        match seal {
+            None => fs::remove_file(path).unwrap(),
+            Some(text) => fs::write(path, text).unwrap(),
+        }
+        let store = open(&dir);
+        assert_eq!(store.as_of(&[], None).unwrap().len(), 1, "{seal:?}");
+        assert_eq!(store.troubles(), []);
+        store.upsert_current(&[row("b")], 2).unwrap();
+    }
+}
+
+#[test]
+fn with_an_open_seal_a_file_that_is_not_whole_is_not_believed() {
+    let dir = filled();
+    fs::write(dir.path().join("record.seal"), r#"{"state":"open","format":1}"#).unwrap();
+    damage(&dir.path().join("record.db"), |bytes| bytes.truncate(bytes.len() / 2));
+    record_is_set_aside(&dir);
+    let dir = filled();
+    fs::write(dir.path().join("map.seal"), r#"{"state":"open","format":1}"#).unwrap();
+    damage(&dir.path().join("map.db"), |bytes| bytes[..4096].fill(7));
+    map_is_rebuilt(&dir);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let places = graftage_store::Places::both_in(&dir.path().join("file"));
+    let err = Store::open(&places).unwrap_err();
+    assert!(matches!(err, graftage_store::StoreError::Keep { .. }));
+}

@@ -1,1 +1,102 @@
+//! A writer that is killed at any moment leaves the state before or the state after.
+//!
+//! The writer is this very test program, started with one test to run and a variable that says
+//! where; without the variable that test does nothing.
 
+#![allow(clippy::disallowed_methods, reason = "the test kills copies of itself")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use base::EdgeKind;
+use graftage_store::{CodeRow, GraphStore, MapChange, MapRows, Places, RecordStore, Store};
+use serde_json::json;
+
+use crate::kit::{ask, edge, id, node, open, store};
+
+const WHERE: &str = "GRAFTAGE_STORE_TEST_WRITER";
+
+/// Rows of which each says that it is of this state.
+fn state(epoch: u32) -> MapRows {
+    let marked = |number| {
+        let mut node = node(number);
+        node.line = epoch;
+        node
+    };
+    MapRows {
+        nodes: (0..150).map(marked).collect(),
+        edges: (0..150).map(|it| edge(it, EdgeKind::Uses, (it * 7 + 1) % 150, epoch)).collect(),
+        ..MapRows::default()
+    }
+}
+
+fn code(epoch: u32) -> Vec<CodeRow> {
+    let row = |number| CodeRow {
+        id: id(number),
+        current_code: Some(epoch.to_string()),
+        tdd_classification: "production".to_owned(),
+    };
+    (0..50).map(row).collect()
+}
+
+#[test]
+fn writer_of_the_tests_of_kills() {
+    let Some(dir) = std::env::var_os(WHERE).map(PathBuf::from) else { return };
+    let store = Store::open(&Places::both_in(&dir)).unwrap();
+    let mut epoch = u32::try_from(store.epoch().unwrap().unwrap_or(0)).unwrap();
+    loop {
+        epoch += 1;
+        if epoch.is_multiple_of(4) {
+            store.import(&state(epoch), u64::from(epoch)).unwrap();
+        } else {
+            let change = MapChange { rows: state(epoch), ..MapChange::default() };
+            store.update(&change, u64::from(epoch)).unwrap();
+        }
+        store.upsert_current(&code(epoch), i64::from(epoch)).unwrap();
+        std::fs::write(dir.join("acknowledged.new"), epoch.to_string()).unwrap();
+        std::fs::rename(dir.join("acknowledged.new"), dir.join("acknowledged")).unwrap();
+    }
+}
+
+pub(crate) fn start_writer(dir: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "kills::writer_of_the_tests_of_kills"])
+        .env(WHERE, dir)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+pub(crate) fn acknowledged(dir: &Path) -> u32 {
+    std::fs::read_to_string(dir.join("acknowledged")).map_or(0, |text| text.parse().unwrap())
+}
+
+#[test]
+fn a_killed_writer_leaves_one_state_whole_and_nothing_that_it_had_written_is_lost() {
+    let (dir, first) = store();
+    first.import(&state(1), 1).unwrap();
+    drop(first);
+    let mut states = std::collections::BTreeSet::new();
+    for round in 0..20_u64 {
+        let mut child = start_writer(dir.path());
+        std::thread::sleep(Duration::from_millis(60 + round * 23 % 190));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let store = open(&dir);
+        let epoch = u32::try_from(store.epoch().unwrap().unwrap()).unwrap();
+        assert!(epoch >= acknowledged(dir.path()));
+        let lines = ask(&store, "?[line, count(id)] := *isg_nodes{id, line}");
+        assert_eq!(lines, [[json!(epoch), json!(150)]]);
+        let sites = ask(&store, "?[sites, count(src_id)] := *isg_edges{src_id, dst_id, sites}");
+        assert_eq!(sites, [[json!(epoch), json!(150)]]);
+        let codes: std::collections::BTreeSet<_> =
+            store.as_of(&[], None).unwrap().into_iter().map(|it| it.current_code).collect();
+        assert!(codes.len() <= 1, "{codes:?}");
+        assert_eq!(store.troubles(), []);
+        states.insert(epoch);
+    }
+    // Else the kills came before anything was written.
+    assert!(states.len() > 3, "{states:?}");
+}

@@ -2,8 +2,8 @@
 
 mod codegraph;
 mod damage;
-mod kit;
 mod kills;
+mod kit;
 mod limits;
 mod map;
 mod processes;

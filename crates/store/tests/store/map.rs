@@ -37,7 +37,10 @@ fn what_was_imported_comes_back_by_the_names_of_the_specification() {
     let edges = "?[name, weight, provenance, tier, sites] :=
         *isg_nodes{id: src, name: 'f3'}, *isg_nodes{id: dst, name},
         *isg_edges{src_id: src, dst_id: dst, kind: 'CALLS', weight, provenance, tier, sites}";
-    assert_eq!(ask(&store, edges), [[json!("f4"), json!(1.0), json!("syntax"), json!("proven"), json!(1)]]);
+    assert_eq!(
+        ask(&store, edges),
+        [[json!("f4"), json!(1.0), json!("syntax"), json!("proven"), json!(1)]]
+    );
     let blob = "?[code, tdd_classification, recovered] :=
         *isg_nodes{id, name: 'f7'}, *code_blobs{id, code, tdd_classification, recovered}";
     assert_eq!(ask(&store, blob)[0][0], json!(rows.blobs[7].code));
@@ -81,8 +84,9 @@ fn a_store_that_is_open_sees_what_another_one_imports_and_updates() {
 fn a_removed_node_takes_all_its_rows_along_and_a_renewed_one_its_edges() {
     let (_dir, store) = store();
     let mut rows = ring(20);
-    rows.embeddings =
-        (0..20).map(|it| EmbeddingRow { id: id(it), model: "m".to_owned(), vec: vec![1.0; 4] }).collect();
+    rows.embeddings = (0..20)
+        .map(|it| EmbeddingRow { id: id(it), model: "m".to_owned(), vec: vec![1.0; 4] })
+        .collect();
     store.import(&rows, 1).unwrap();
     // 4 goes; 3 no longer calls it but 9; 12 was only parsed anew.
     let change = MapChange {
@@ -117,11 +121,8 @@ fn an_update_needs_a_map_and_vectors_of_one_length() {
     let err = store.update(&MapChange::default(), 2).unwrap_err();
     assert!(matches!(err, StoreError::NoMap));
     assert_eq!(err.hint().unwrap(), "run `graftage index`");
-    let vector = |number, len| EmbeddingRow {
-        id: id(number),
-        model: "m".to_owned(),
-        vec: vec![0.0; len],
-    };
+    let vector =
+        |number, len| EmbeddingRow { id: id(number), model: "m".to_owned(), vec: vec![0.0; len] };
     let mut rows = ring(2);
     rows.embeddings = vec![vector(0, 4), vector(1, 5)];
     assert!(matches!(store.import(&rows, 1), Err(StoreError::Rows { relation: "embeddings", .. })));
@@ -154,7 +155,8 @@ fn map_and_records_can_be_asked_in_one_script() {
         tdd_classification: "production".to_owned(),
     };
     store.upsert_current(&[row], 10).unwrap();
-    let script = "?[name, current_code] := *codegraph{id, current_code @ 'END'}, *isg_nodes{id, name}";
+    let script =
+        "?[name, current_code] := *codegraph{id, current_code @ 'END'}, *isg_nodes{id, name}";
     assert_eq!(ask(&store, script), [[json!("f2"), json!("fn f2() {}")]]);
     assert_eq!(ask(&store, "?[current_code] := *codegraph{current_code @ 'END'}").len(), 1);
 }

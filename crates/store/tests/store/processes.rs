@@ -1,1 +1,86 @@
+#![allow(clippy::disallowed_methods, reason = "the test starts a copy of itself")]
 
+use std::time::Duration;
+
+use base::EdgeKind;
+use graftage_store::{GraphStore, MapChange, MapRows, Places, RecordStore, Store, StoreError};
+
+use crate::kills::{acknowledged, start_writer};
+use crate::kit::{ask, edge, id, node, open, ring, store};
+
+#[test]
+fn readers_see_whole_states_while_another_process_writes() {
+    let (dir, store) = store();
+    store.import(&ring(1), 3).unwrap();
+    let mut child = start_writer(dir.path());
+    let mut last = 0;
+    // As long as the writer needs to come some states further, on a busy machine too.
+    while acknowledged(dir.path()) < 25 {
+        let epoch = store.epoch().unwrap().unwrap();
+        assert!(epoch >= last);
+        last = epoch;
+        let lines = ask(&store, "?[line, count(id)] := *isg_nodes{id, line}");
+        assert!(lines.len() == 1 || epoch < 4, "{lines:?} at {epoch}");
+        assert!(child.try_wait().unwrap().is_none(), "the writer ended");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(store.troubles(), []);
+}
+
+#[test]
+fn two_processes_write_in_turn_and_lose_nothing() {
+    let (dir, store) = store();
+    store.import(&ring(1), 1).unwrap();
+    let mut child = start_writer(dir.path());
+    for number in 1000..1030 {
+        store
+            .propose_future(id(number), graftage_store::FutureAction::Create, Some("x"), 1)
+            .unwrap();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let futures = open(&dir).as_of(&[], None).unwrap();
+    assert_eq!(futures.iter().filter(|it| it.future_action.is_some()).count(), 30);
+}
+
+#[test]
+fn threads_of_one_process_write_in_turn_too() {
+    let (dir, store) = store();
+    store.import(&ring(1), 1).unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..4_u32 {
+            let store = &store;
+            scope.spawn(move || {
+                for number in 0..5 {
+                    let number = 100 + thread * 5 + number;
+                    let rows = MapRows {
+                        nodes: vec![node(number)],
+                        edges: vec![edge(number, EdgeKind::Calls, 0, 1)],
+                        ..MapRows::default()
+                    };
+                    store.update(&MapChange { rows, ..MapChange::default() }, 2).unwrap();
+                    store.epoch().unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(crate::kit::size(&open(&dir), "isg_nodes"), 21);
+    assert_eq!(store.troubles(), []);
+}
+
+#[test]
+fn who_waits_too_long_for_another_writer_is_told_so() {
+    let (dir, store) = store();
+    store.import(&ring(1), 1).unwrap();
+    let held = std::fs::File::open(dir.path().join("map.writer.lock")).unwrap();
+    held.lock().unwrap();
+    let hasty =
+        Store::open_with_patience(&Places::both_in(dir.path()), Duration::from_millis(30)).unwrap();
+    let err = hasty.import(&ring(2), 2).unwrap_err();
+    assert!(matches!(err, StoreError::Busy { .. }), "{err}");
+    // Who only reads does not wait for writers.
+    assert_eq!(hasty.epoch().unwrap(), Some(1));
+    drop(held);
+    hasty.import(&ring(2), 2).unwrap();
+}

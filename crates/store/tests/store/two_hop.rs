@@ -16,7 +16,8 @@ fn oracle(rows: &MapRows, seeds: &[ItemId], kinds: &[EdgeKind], cap: usize) -> V
         let mut to = BTreeSet::new();
         for src in from {
             let mut neighbours: Vec<_> = out.get(src).into_iter().flatten().collect();
-            neighbours.sort_by(|a, b| b.1.total_cmp(a.1).then(a.0.to_string().cmp(&b.0.to_string())));
+            neighbours
+                .sort_by(|a, b| b.1.total_cmp(a.1).then(a.0.to_string().cmp(&b.0.to_string())));
             to.extend(neighbours.iter().take(cap).map(|(dst, _)| **dst));
         }
         to

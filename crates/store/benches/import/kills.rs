@@ -1,0 +1,88 @@
+//! Kills of a writer at any moment, counted.
+
+#![allow(clippy::disallowed_methods, reason = "the bench kills copies of itself")]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use base::EdgeKind;
+use graftage_store::{GraphStore, Limits, MapChange, MapRows, Places, Store};
+
+/// Kills `count` writers, each after another while, and looks at what they leave.
+pub(super) fn kills(count: u32) {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let store = Store::open(&Places::both_in(dir.path())).expect("a store");
+    store.import(&super::rows(400), 1).expect("import");
+    let (mut torn, mut lost, mut troubles, mut advanced) = (0, 0, 0, 0);
+    let mut former = 1;
+    for number in 0..count {
+        let mut child = Command::new(std::env::current_exe().expect("this program"))
+            .args(["writer".as_ref(), dir.path().as_os_str()])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a writer");
+        std::thread::sleep(Duration::from_millis(u64::from(20 + number * 7 % 160)));
+        child.kill().expect("the kill");
+        let output = child.wait_with_output().expect("its end");
+        let acknowledged = String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .filter_map(|line| line.parse::<u64>().ok())
+            .next_back()
+            .unwrap_or(former);
+        let after = Store::open(&Places::both_in(dir.path())).expect("a store");
+        let epoch = after.epoch().expect("the epoch").unwrap_or(0);
+        lost += u32::from(epoch < acknowledged);
+        torn += u32::from(!is_whole(&after, epoch));
+        troubles += after.troubles().len();
+        advanced += u32::from(epoch > former);
+        former = epoch;
+    }
+    println!(
+        "{count} kills: {torn} torn, {lost} acknowledged but lost, {troubles} moved away, {advanced} wrote something"
+    );
+}
+
+/// All rows of a state say which state they are of.
+fn is_whole(store: &Store, epoch: u64) -> bool {
+    let ask = |script: &str| store.query(script, &Limits::default()).expect("rows").rows;
+    let nodes = ask("?[line, count(id)] := *isg_nodes{id, line, name}, starts_with(name, 'epoch')");
+    let edges =
+        ask("?[sites, count(src_id)] := *isg_edges{src_id, dst_id, kind: 'DEPENDS', sites}");
+    let (Ok(state), true) = (i64::try_from(epoch), epoch > 1) else { return epoch == 1 };
+    let want = serde_json::json!([[state, 300]]);
+    serde_json::json!(nodes) == want && serde_json::json!(edges) == want
+}
+
+/// Writes one state after the other, by import and by update, and says each when it is written.
+pub(super) fn writer(args: &[String]) {
+    let dir = args.first().expect("a folder");
+    let store = Store::open(&Places::both_in(Path::new(dir))).expect("a store");
+    let start = Instant::now();
+    let mut epoch = store.epoch().expect("the epoch").unwrap_or(0);
+    while start.elapsed() < Duration::from_secs(30) {
+        epoch += 1;
+        let mut rows = MapRows::default();
+        for number in 0..300_u32 {
+            let mut node = super::node(100_000 + number);
+            node.name = format!("epoch_{number}");
+            node.line = u32::try_from(epoch).expect("few states");
+            rows.edges.push(graftage_store::EdgeRow {
+                src: node.id,
+                dst: super::id(number),
+                kind: EdgeKind::Depends,
+                weight: 1.0,
+                provenance: base::Provenance::Ra,
+                tier: base::Tier::Candidate,
+                sites: u32::try_from(epoch).expect("few states"),
+            });
+            rows.nodes.push(node);
+        }
+        if epoch % 5 == 0 {
+            store.import(&rows, epoch).expect("import");
+        } else {
+            store.update(&MapChange { rows, ..MapChange::default() }, epoch).expect("update");
+        }
+        println!("{epoch}");
+    }
+}
