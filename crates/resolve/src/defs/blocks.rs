@@ -1,0 +1,124 @@
+//! Blocks of bodies that have items of their own.
+
+use syntax::facts::{Body, Expr, ExprId, Stmt};
+
+/// One block with items: the expression, the items, and which of the blocks with items is around.
+pub(super) struct ItemBlock {
+    pub(super) expr: ExprId,
+    pub(super) items: Vec<u32>,
+    /// Index in the list; parents come first.
+    pub(super) outer: Option<usize>,
+}
+
+/// The blocks of a body that have items, outer ones first.
+pub(super) fn item_blocks(body: &Body) -> Vec<ItemBlock> {
+    let has_items = |expr: &Expr| {
+        matches!(expr, Expr::Block(_, stmts, _)
+            if stmts.iter().any(|stmt| matches!(stmt, Stmt::Item(_))))
+    };
+    if !body.exprs.iter().any(has_items) {
+        return Vec::new();
+    }
+    let mut parents = vec![u32::MAX; body.exprs.len()];
+    for (number, expr) in body.exprs.iter().enumerate() {
+        children(expr, &mut |child| {
+            if let Some(parent) = parents.get_mut(child.idx()) {
+                *parent = number as u32;
+            }
+        });
+    }
+    // Children stand before parents in the arena: backwards, outer blocks come first.
+    let mut blocks: Vec<ItemBlock> = Vec::new();
+    let mut numbers = vec![usize::MAX; body.exprs.len()];
+    for (number, expr) in body.exprs.iter().enumerate().rev() {
+        // The innermost block with items around: of the parent, or the parent itself.
+        let parent = parents.get(number).copied().unwrap_or(u32::MAX) as usize;
+        let around = numbers.get(parent).copied().unwrap_or(usize::MAX);
+        let mut own = around;
+        if let Expr::Block(_, stmts, _) = expr
+            && has_items(expr)
+        {
+            own = blocks.len();
+            blocks.push(ItemBlock {
+                expr: ExprId(number as u32),
+                items: stmts
+                    .iter()
+                    .filter_map(|stmt| match stmt {
+                        Stmt::Item(item) => Some(*item),
+                        _ => None,
+                    })
+                    .collect(),
+                outer: (around != usize::MAX).then_some(around),
+            });
+        }
+        numbers[number] = own;
+    }
+    blocks
+}
+
+/// The expressions directly inside one.
+fn children(expr: &Expr, each: &mut dyn FnMut(ExprId)) {
+    match expr {
+        Expr::Path(_) | Expr::Literal(_) => {}
+        Expr::Call(callee, args) => {
+            each(*callee);
+            args.iter().for_each(|it| each(*it));
+        }
+        Expr::MethodCall { receiver, args, .. } => {
+            each(*receiver);
+            args.iter().for_each(|it| each(*it));
+        }
+        Expr::Field(of, ..)
+        | Expr::Ref(of)
+        | Expr::Deref(of)
+        | Expr::Unary(_, _, of)
+        | Expr::Await(of)
+        | Expr::Try(of)
+        | Expr::Cast(of, _)
+        | Expr::Let(_, of)
+        | Expr::Loop(of) => each(*of),
+        Expr::Index(a, b)
+        | Expr::Binary(_, _, a, b)
+        | Expr::Assign(a, b)
+        | Expr::While(a, b)
+        | Expr::For(_, a, b) => {
+            each(*a);
+            each(*b);
+        }
+        Expr::Struct { fields, base, .. } => {
+            fields.iter().for_each(|(_, it)| each(*it));
+            base.iter().for_each(|it| each(*it));
+        }
+        Expr::Tuple(parts) | Expr::Array(parts) | Expr::Other(parts) => {
+            parts.iter().for_each(|it| each(*it));
+        }
+        Expr::Macro { args, .. } => args.iter().for_each(|it| each(*it)),
+        Expr::Range(a, b) => a.iter().chain(b).for_each(|it| each(*it)),
+        Expr::Closure { body, .. } => each(*body),
+        Expr::Block(_, stmts, value) => {
+            for stmt in stmts {
+                match stmt {
+                    Stmt::Let { init, otherwise, .. } => {
+                        init.iter().chain(otherwise).for_each(|it| each(*it));
+                    }
+                    Stmt::Expr(it) => each(*it),
+                    Stmt::Item(_) => {}
+                }
+            }
+            value.iter().for_each(|it| each(*it));
+        }
+        Expr::If(cond, then, otherwise) => {
+            each(*cond);
+            each(*then);
+            otherwise.iter().for_each(|it| each(*it));
+        }
+        Expr::Match(on, arms) => {
+            each(*on);
+            for arm in arms {
+                arm.guard.iter().for_each(|it| each(*it));
+                each(arm.value);
+            }
+        }
+        Expr::Return(value) | Expr::Break(value) => value.iter().for_each(|it| each(*it)),
+    }
+}

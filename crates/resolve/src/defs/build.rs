@@ -1,0 +1,421 @@
+//! The story of a build.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use base::ProjectPath;
+use syntax::NodeKind;
+use syntax::facts::{FileFacts, Shape};
+
+use super::collect::Collector;
+use super::imports::{Externals, resolve_all};
+use super::index::Index;
+use super::modules::Files;
+use super::symbols::Symbols;
+use super::table::{NONE, Names, Target, What};
+use super::{Def, DefId, DefKind, DefMap, Existence, Krate, Source, impls};
+use crate::deps::Mix;
+use crate::workspace::FileInput;
+use crate::{CfgSet, CrateIdx, CrateInput, FileIdx, Workspace};
+
+impl DefMap {
+    /// Builds the map of a workspace, together with the standard library's declarations.
+    pub fn build(workspace: &Workspace) -> DefMap {
+        let mut map = DefMap::empty();
+        for FileInput { path, facts, text } in &workspace.files {
+            map.add_source(path.clone(), facts.clone(), text.clone(), false);
+        }
+        for input in &workspace.crates {
+            map.add_crate(input, false);
+        }
+        map.std = CrateIdx(map.crates.len() as u32);
+        let mut std_files = Vec::new();
+        for file in crate::sysroot::files() {
+            let Ok(path) = ProjectPath::new(file.path) else { continue };
+            let idx = map.add_source(path, file.facts.clone(), file.text.clone(), true);
+            std_files.push((file.path, idx));
+        }
+        let std_root = std_files.first().map_or(NONE, |(_, file)| file.0);
+        map.add_crate(&std_input(std_root), true);
+        // Files that belong to no crate need one.
+        map.add_crate(&CrateInput { root: NONE, edition: 2021, ..CrateInput::default() }, false);
+        let mut externals = Externals::default();
+        map.add_externs(workspace, &mut externals);
+
+        let none = CfgSet::default();
+        let mut cfgs: Vec<&CfgSet> = workspace.crates.iter().map(|it| &it.cfg).collect();
+        cfgs.extend([&none, &none]);
+        let paths = workspace.files.iter().enumerate();
+        let paths = paths.map(|(at, it)| (it.path.as_str(), FileIdx(at as u32))).collect();
+        let std = map.std;
+        let mut collector = Collector::new(map, cfgs, Files::new(paths, std_files));
+        collector.crate_root(std, FileIdx(std_root));
+        for krate in order(workspace) {
+            let root = workspace.crates[krate.0 as usize].root;
+            collector.crate_root(krate, FileIdx(root));
+        }
+        collector.deferred();
+        collector.orphans(workspace);
+        for round in 0.. {
+            let map = &mut collector.map;
+            map.find_preludes(workspace);
+            impls::index_members(map);
+            resolve_all(map, &mut externals);
+            if !collector.pending(round) {
+                break;
+            }
+            collector.deferred();
+        }
+        let mut map = collector.finish();
+        impls::index_impls(&mut map);
+        impls::index_traits(&mut map);
+        map.problems.sort();
+        map
+    }
+
+    fn empty() -> DefMap {
+        DefMap {
+            sources: Vec::new(),
+            defs: Vec::new(),
+            def_scopes: Vec::new(),
+            inner: Vec::new(),
+            canon_hashes: Vec::new(),
+            idents: Vec::new(),
+            symbols: Symbols::new(),
+            file_symbols: Vec::new(),
+            crates: Vec::new(),
+            std: CrateIdx(NONE),
+            scopes: Vec::new(),
+            names: Names::default(),
+            block_scopes: BTreeMap::new(),
+            imports: Vec::new(),
+            import_paths: Vec::new(),
+            externals: Vec::new(),
+            textual: Vec::new(),
+            file_roots: Vec::new(),
+            contents: BTreeMap::new(),
+            root_names: BTreeMap::new(),
+            expansions: BTreeMap::new(),
+            orphans: Vec::new(),
+            problems: Vec::new(),
+            children: Index::default(),
+            named: Index::default(),
+            methods: Index::default(),
+            inherent: Index::default(),
+            trait_impls: Index::default(),
+            impls_of: Index::default(),
+            traits_of: Index::default(),
+            heads: Vec::new(),
+            scope_traits: Vec::new(),
+            twins: OnceLock::new(),
+            digests: OnceLock::new(),
+        }
+    }
+
+    /// Takes a text in: its names, and room for its definitions, which the walk fills in.
+    pub(super) fn add_source(
+        &mut self,
+        path: ProjectPath,
+        facts: Arc<FileFacts>,
+        text: Arc<str>,
+        is_std: bool,
+    ) -> FileIdx {
+        let file = FileIdx(self.sources.len() as u32);
+        let names = self.file_symbols.len() as u32;
+        self.file_symbols.reserve(facts.names.len());
+        for name in &facts.names {
+            let symbol = self.symbols.intern(name);
+            self.file_symbols.push(symbol);
+        }
+        let base = self.defs.len() as u32;
+        let mut variants = base + facts.file.items.len() as u32;
+        for (number, item) in facts.file.items.iter().enumerate() {
+            let mut inner = NONE;
+            if let (NodeKind::Enum, Some(Shape::Enum(all))) =
+                (item.kind, facts.decls.get(number).map(|it| &it.shape))
+            {
+                inner = variants;
+                variants += all.len() as u32;
+            }
+            self.push_def(file, number as u32, inner);
+        }
+        for (number, decl) in facts.decls.iter().enumerate().take(facts.file.items.len()) {
+            let is_enum = facts.file.items[number].kind == NodeKind::Enum;
+            if let (Shape::Enum(all), true) = (&decl.shape, is_enum) {
+                for variant in 0..all.len() as u32 {
+                    let id = self.push_def(file, number as u32, NONE);
+                    let def = &mut self.defs[id.idx()];
+                    def.kind = DefKind::Variant;
+                    def.variant = Some(variant);
+                }
+            }
+        }
+        self.sources.push(Source {
+            path,
+            facts,
+            text,
+            call: None,
+            site: (file, 0),
+            home: CrateIdx(NONE),
+            is_std,
+            base,
+            names,
+        });
+        self.file_roots.push(None);
+        file
+    }
+
+    fn push_def(&mut self, file: FileIdx, item: u32, inner: u32) -> DefId {
+        let id = DefId(self.defs.len() as u32);
+        self.defs.push(Def {
+            kind: DefKind::Import,
+            file,
+            item,
+            krate: CrateIdx(NONE),
+            module: id,
+            parent: None,
+            name: None,
+            is_active: false,
+            existence: Existence::No,
+            from_macro: false,
+            variant: None,
+        });
+        self.def_scopes.push(NONE);
+        self.inner.push(inner);
+        self.canon_hashes.push(0);
+        self.idents.push(0);
+        id
+    }
+
+    fn add_crate(&mut self, input: &CrateInput, is_std: bool) {
+        let krate = CrateIdx(self.crates.len() as u32);
+        let ident = Mix::new(30).text(&input.name).finish();
+        let root = (input.root as usize) < self.sources.len();
+        let root = root.then(|| self.add_root(FileIdx(input.root), krate, &input.name, DefKind::Crate));
+        let name = self.symbols.intern(&input.extern_name);
+        if let Some(root) = root {
+            self.defs[root.idx()].name = Some(name);
+        }
+        self.crates.push(Krate {
+            ident,
+            root,
+            edition: input.edition,
+            externs: Vec::new(),
+            extern_items: Vec::new(),
+            macro_use: Vec::new(),
+            prelude: None,
+            is_proc_macro: input.is_proc_macro,
+            is_std,
+        });
+    }
+
+    /// A definition for a root module.
+    fn add_root(&mut self, file: FileIdx, krate: CrateIdx, name: &str, kind: DefKind) -> DefId {
+        let id = self.push_def(file, NONE, NONE);
+        let def = &mut self.defs[id.idx()];
+        def.kind = kind;
+        def.krate = krate;
+        def.is_active = true;
+        def.existence = Existence::Sure;
+        let hash = Mix::new(31).text(name).finish();
+        self.canon_hashes[id.idx()] = hash;
+        self.idents[id.idx()] = Mix::new(hash).with(kind as u64).finish();
+        self.root_names.insert(id, name.to_owned());
+        id
+    }
+
+    fn add_externs(&mut self, workspace: &Workspace, externals: &mut Externals) {
+        for (number, input) in workspace.crates.iter().enumerate() {
+            let mut externs = Vec::new();
+            for dependency in &input.dependencies {
+                let name = self.symbols.intern(&dependency.name);
+                let root = dependency.to.and_then(|it| self.crates.get(it.0 as usize)?.root);
+                externs.push((
+                    name,
+                    match root {
+                        Some(root) => Target::Def(root),
+                        None => {
+                            Target::External(externals.intern(&mut self.externals, NONE, name))
+                        }
+                    },
+                ));
+            }
+            externs.sort_unstable();
+            externs.dedup_by_key(|(name, _)| *name);
+            self.crates[number].externs = externs;
+        }
+    }
+
+    /// The standard preludes: `prelude::rust_2021` …, else `prelude::v1`.
+    fn find_preludes(&mut self, workspace: &Workspace) {
+        let Some(root) = self.std_root() else { return };
+        let prelude = self.module_in(self.inner[root.idx()], "prelude");
+        let Some(prelude) = prelude else { return };
+        for number in 0..self.crates.len() {
+            let edition = workspace.crates.get(number).map_or(2021, |it| it.edition);
+            self.crates[number].prelude = self
+                .module_in(prelude, &format!("rust_{edition}"))
+                .or_else(|| self.module_in(prelude, "v1"));
+        }
+    }
+
+    /// The scope of a module declared in a scope.
+    fn module_in(&self, scope: u32, name: &str) -> Option<u32> {
+        let name = self.symbols.get(name)?;
+        self.names.get(scope, name).find_map(|it| match it.what {
+            What::Item(def) if self.def(def).kind == DefKind::Module => {
+                Some(self.inner[def.idx()]).filter(|it| *it != NONE)
+            }
+            _ => None,
+        })
+    }
+}
+
+impl Collector<'_> {
+    fn crate_root(&mut self, krate: CrateIdx, file: FileIdx) {
+        let Some(root) = self.map.crates.get(krate.0 as usize).and_then(|it| it.root) else {
+            return;
+        };
+        match self.owners.get(file.0 as usize).copied().flatten() {
+            // Two targets share a root: the second is another name of the first.
+            Some(owner) => self.map.inner[root.idx()] = self.map.inner[owner.idx()],
+            None => self.root(root, file, krate),
+        }
+    }
+
+    /// Files that no module tree reaches, each a root of its own; those that look like roots
+    /// first, so that their modules are theirs.
+    fn orphans(&mut self, workspace: &Workspace) {
+        let order = order(workspace);
+        let folders: Vec<(CrateIdx, String)> = order
+            .iter()
+            .filter_map(|krate| {
+                let root = workspace.crates.get(krate.0 as usize)?.root;
+                let path = workspace.files.get(root as usize)?.path.as_str();
+                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                Some((*krate, folder.to_owned()))
+            })
+            .collect();
+        let mut files: Vec<(&str, FileIdx)> = Vec::new();
+        for (at, file) in workspace.files.iter().enumerate() {
+            files.push((file.path.as_str(), FileIdx(at as u32)));
+        }
+        let is_root = |path: &str| {
+            let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+            matches!(name, "main.rs" | "lib.rs" | "mod.rs")
+        };
+        files.sort_unstable_by_key(|(path, _)| (!is_root(path), *path));
+        let spare = CrateIdx(self.map.crates.len() as u32 - 1);
+        for (path, file) in files {
+            if self.owners[file.0 as usize].is_some() {
+                continue;
+            }
+            let krate = crate_beside(path, &folders).unwrap_or(spare);
+            let name = match workspace.crates.get(krate.0 as usize) {
+                Some(krate) => format!("{}::{{{path}}}", krate.name),
+                None => format!("{{{path}}}"),
+            };
+            let root = self.map.add_root(file, krate, &name, DefKind::Module);
+            self.map.orphans.push(file);
+            self.root(root, file, krate);
+            self.deferred();
+        }
+    }
+
+    fn finish(self) -> DefMap {
+        let mut map = self.map;
+        map.file_roots = self.owners;
+        map
+    }
+}
+
+/// The crate in whose folder, or else beside whose folder, a file stands; the nearest, and of
+/// several the first.
+fn crate_beside(path: &str, folders: &[(CrateIdx, String)]) -> Option<CrateIdx> {
+    let holds = |folder: &str| {
+        folder.is_empty()
+            || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+    };
+    let mut best: Option<(usize, CrateIdx)> = None;
+    for (krate, folder) in folders {
+        let package = folder.rsplit_once('/').map_or("", |(package, _)| package);
+        let package = match folder.rsplit('/').next() {
+            Some("src" | "tests" | "examples" | "benches" | "bin") => package,
+            _ => folder,
+        };
+        let depth = |folder: &str| folder.len() + usize::from(!folder.is_empty());
+        let score = if holds(folder) {
+            depth(folder) * 2 + 1
+        } else if holds(package) {
+            depth(package) * 2
+        } else {
+            continue;
+        };
+        if best.is_none_or(|(other, _)| score > other) {
+            best = Some((score, *krate));
+        }
+    }
+    best.map(|(_, krate)| krate)
+}
+
+/// Crates in the order in which they claim files: libraries before what uses them, libraries before
+/// all others, else sorted by name.
+fn order(workspace: &Workspace) -> Vec<CrateIdx> {
+    let crates = &workspace.crates;
+    let mut is_library: Vec<bool> = crates
+        .iter()
+        .map(|it| {
+            let root = workspace.files.get(it.root as usize).map_or("", |it| it.path.as_str());
+            it.is_proc_macro || root == "lib.rs" || root.ends_with("/lib.rs")
+        })
+        .collect();
+    for krate in crates {
+        for to in krate.dependencies.iter().filter_map(|it| it.to) {
+            if let Some(it) = is_library.get_mut(to.0 as usize) {
+                *it = true;
+            }
+        }
+    }
+    let mut wanted: Vec<usize> = (0..crates.len()).collect();
+    wanted.sort_by_key(|at| (!is_library[*at], &crates[*at].name));
+    let mut state = vec![0_u8; crates.len()];
+    let mut order = Vec::new();
+    // Depth first without recursion; a crate is placed when all that it uses are.
+    for first in wanted {
+        let mut stack = vec![first];
+        while let Some(at) = stack.last().copied() {
+            let mut next = None;
+            if state[at] == 0 {
+                state[at] = 1;
+            }
+            if state[at] == 1 {
+                let mut uses: Vec<usize> =
+                    crates[at].dependencies.iter().filter_map(|it| Some(it.to?.0 as usize)).collect();
+                uses.retain(|it| *it < crates.len() && state[*it] == 0);
+                next = uses.into_iter().min_by_key(|it| &crates[*it].name);
+            }
+            match next {
+                Some(next) => stack.push(next),
+                None => {
+                    if state[at] == 1 {
+                        state[at] = 2;
+                        order.push(CrateIdx(at as u32));
+                    }
+                    stack.pop();
+                }
+            }
+        }
+    }
+    order
+}
+
+fn std_input(root: u32) -> CrateInput {
+    CrateInput {
+        name: "std".to_owned(),
+        extern_name: "std".to_owned(),
+        root,
+        edition: 2021,
+        ..CrateInput::default()
+    }
+}
+

@@ -1,0 +1,230 @@
+//! Canonical paths, and what tells twins apart.
+
+use std::collections::BTreeMap;
+
+use super::{DefId, DefKind, DefMap};
+
+/// The type that members of an inherent impl are named by (`Foo<T>` gives `Foo`), from the impl's
+/// header; `None` for trait impls and types without a plain path.
+pub(super) fn bare_self_type(header: &str) -> Option<&str> {
+    if split_header(header).is_some() {
+        return None;
+    }
+    let first = header.chars().next()?;
+    if !first.is_alphabetic() && first != '_' && !header.starts_with("::") {
+        return None;
+    }
+    let bare = header.split('<').next().unwrap_or(header);
+    // `Foo<T>::Bar`, `dyn Trait`, `fn(A)`: no plain path with arguments at its end.
+    let rest = header.get(bare.len()..).unwrap_or("");
+    let plain = bare.chars().all(|ch| ch.is_alphanumeric() || matches!(ch, '_' | ':'));
+    (plain && (rest.is_empty() || rest.ends_with('>')) && !bare.is_empty()).then_some(bare)
+}
+
+/// The trait and the type of a trait impl's header `Trait for Type`.
+fn split_header(header: &str) -> Option<(&str, &str)> {
+    let bytes = header.as_bytes();
+    let mut depth = 0_usize;
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'<' | b'(' | b'[' | b'{' => depth += 1,
+            b'>' if at > 0 && bytes[at - 1] == b'-' => {}
+            b'>' | b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b' ' if depth == 0 => {
+                if let Some(of) = header.get(at..).and_then(|it| it.strip_prefix(" for ")) {
+                    return Some((header.get(..at)?, of));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+impl DefMap {
+    /// Its canonical path: `package/target::module::Item`, `…::Type::method`,
+    /// `…::<Type as Trait>::method`; of the standard library `std::vec::Vec`. An item inside a
+    /// function stands below it, one in a macro call where the call stands.
+    pub fn canon(&self, id: DefId) -> String {
+        let mut parts = vec![self.canon_part(id)];
+        let mut at = id;
+        while let Some(around) = self.container(at) {
+            parts.push(match self.defs[around.idx()].kind {
+                DefKind::Impl => self.member_prefix(around),
+                _ => self.canon_part(around),
+            });
+            at = around;
+        }
+        parts.reverse();
+        parts.join("::")
+    }
+
+    /// What holds it in its canonical path.
+    fn container(&self, id: DefId) -> Option<DefId> {
+        let def = self.def(id);
+        if let Some(parent) = def.parent {
+            return Some(parent);
+        }
+        if def.module != id {
+            return Some(def.module);
+        }
+        // The root of an orphan file stands in its crate's name.
+        None
+    }
+
+    fn member_prefix(&self, of: DefId) -> String {
+        match self.facts(of).and_then(|(_, item, _)| bare_self_type(&item.name)) {
+            Some(bare) => bare.to_owned(),
+            None => self.canon_part(of),
+        }
+    }
+
+    fn canon_part(&self, id: DefId) -> String {
+        let def = self.def(id);
+        if let Some(name) = self.root_names.get(&id) {
+            return name.clone();
+        }
+        let Some((_, item, _)) = self.facts(id) else { return "?".to_owned() };
+        match (def.kind, def.name) {
+            (DefKind::Macro, Some(name)) => format!("{}!", self.name_of(name)),
+            (DefKind::MacroCall, _) => format!("{}!()", item.name),
+            (DefKind::Import, _) if item.name_span.is_some() => {
+                format!("extern crate {}", item.name)
+            }
+            (DefKind::Import, _) => format!("use {}", item.name),
+            (DefKind::Impl, _) => match split_header(&item.name) {
+                Some((of_trait, of)) => format!("<{of} as {of_trait}>"),
+                None => format!("<{}>", item.name),
+            },
+            (_, Some(name)) => self.name_of(name).to_owned(),
+            (_, None) => "?".to_owned(),
+        }
+    }
+
+    /// What tells it apart from others of the same canonical path and kind: empty where there is
+    /// none, else its cfg predicate, its impl's header, or an ordinal, as little as is needed.
+    pub fn disambiguator(&self, id: DefId) -> String {
+        let twins = self.twins.get_or_init(|| self.find_twins());
+        twins.get(&id).cloned().unwrap_or_default()
+    }
+
+    fn find_twins(&self) -> BTreeMap<DefId, String> {
+        // In the order of the walk, which the numbers of one file and of expansions follow; files
+        // by path, so that their order does not matter.
+        let mut all: Vec<_> = (0..self.defs.len() as u32)
+            .map(|number| {
+                let def = &self.defs[number as usize];
+                (self.canon_hashes[number as usize], def.kind, DefId(number))
+            })
+            .collect();
+        all.sort_unstable();
+        let mut found = BTreeMap::new();
+        let mut rest = all.as_slice();
+        while let Some((canon, kind, _)) = rest.first() {
+            let len = rest.partition_point(|(a, b, _)| (a, b) <= (canon, kind));
+            let (group, after) = rest.split_at(len);
+            rest = after;
+            if group.len() > 1 {
+                let mut ids: Vec<_> = group.iter().map(|(_, _, id)| *id).collect();
+                ids.sort_by_key(|id| {
+                    let def = self.def(*id);
+                    let source = self.source(def.file);
+                    (source.path.as_str(), source.call.is_some(), id.0)
+                });
+                self.tell_apart(&ids, &mut found);
+            }
+        }
+        found
+    }
+
+    /// Labels of twins: the first kind of label that differs for all of them.
+    fn tell_apart(&self, ids: &[DefId], found: &mut BTreeMap<DefId, String>) {
+        let cfgs: Vec<_> = ids.iter().map(|id| self.cfg_label(*id)).collect();
+        let headers: Vec<_> = ids.iter().map(|id| self.header_label(*id)).collect();
+        let both: Vec<_> = cfgs
+            .iter()
+            .zip(&headers)
+            .map(|(cfg, header)| [cfg.as_str(), header.as_str()].join(" ").trim().to_owned())
+            .collect();
+        let differ = |labels: &[String]| {
+            let set: std::collections::BTreeSet<_> = labels.iter().collect();
+            set.len() == labels.len()
+        };
+        let labels = [cfgs, headers].into_iter().find(|it| differ(it)).unwrap_or(both);
+        let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+        for (id, label) in ids.iter().zip(&labels) {
+            let nth = seen.entry(label).or_insert(0);
+            *nth += 1;
+            let text = match *nth {
+                1 => label.clone(),
+                nth => format!("{label} {nth}").trim().to_owned(),
+            };
+            if !text.is_empty() {
+                found.insert(*id, text);
+            }
+        }
+    }
+
+    /// The cfg predicates of an item and of what it stands in, innermost first.
+    fn cfg_label(&self, id: DefId) -> String {
+        let mut labels: Vec<&str> = Vec::new();
+        let mut at = Some(id);
+        while let Some(it) = at {
+            if let Some((facts, item, decl)) = self.facts(it) {
+                labels.extend(decl.cfg.as_deref());
+                // A macro call around is no definition's parent, but its cfg counts.
+                let mut up = item.parent;
+                while let Some(call) = up
+                    && self.def(self.def_of(self.def(it).file, call as u32)).kind == DefKind::MacroCall
+                {
+                    labels.extend(facts.decls.get(call).and_then(|decl| decl.cfg.as_deref()));
+                    up = facts.file.items.get(call).and_then(|item| item.parent);
+                }
+            }
+            at = self.container(it);
+        }
+        labels.dedup();
+        labels.join(", ")
+    }
+
+    /// The header of the impl that it is or stands in, generics and where clause included.
+    fn header_label(&self, id: DefId) -> String {
+        let mut at = Some(id);
+        while let Some(it) = at {
+            let def = self.def(it);
+            if def.kind == DefKind::Impl
+                && let Some((_, item, _)) = self.facts(it)
+            {
+                let end = item.body.map_or(item.span.end, |body| body.start);
+                let text = self.source(def.file).text.get(item.code_span.start..end);
+                return syntax::canon_form(text.unwrap_or(""));
+            }
+            at = self.container(it);
+        }
+        String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_split_where_the_impl_says_for() {
+        let check = |header: &str, want| assert_eq!(split_header(header), want, "{header}");
+        check("Display for Foo<T>", Some(("Display", "Foo<T>")));
+        check("From<for<'a> fn(&'a u8)> for Foo", Some(("From<for<'a> fn(&'a u8)>", "Foo")));
+        check("Fn(A) -> B for Foo", Some(("Fn(A) -> B", "Foo")));
+        check("Foo<T>", None);
+    }
+
+    #[test]
+    fn members_of_inherent_impls_are_named_by_the_bare_type() {
+        assert_eq!(bare_self_type("Foo<T, U>"), Some("Foo"));
+        assert_eq!(bare_self_type("m::Foo"), Some("m::Foo"));
+        assert_eq!(bare_self_type("[T]"), None);
+        assert_eq!(bare_self_type("dyn Foo"), None);
+        assert_eq!(bare_self_type("&Foo"), None);
+        assert_eq!(bare_self_type("Display for Foo"), None);
+    }
+}

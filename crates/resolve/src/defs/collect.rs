@@ -1,0 +1,760 @@
+//! The walk over all files in the order of the text: module tree, scopes, items into scopes,
+//! textual macros.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use syntax::facts::{Decl, Fields, Shape, UseWhat};
+use syntax::{Item, NodeKind};
+
+use super::blocks::item_blocks;
+use super::modules::{Files, Folders};
+use super::problem::{ModuleProblem, ModuleProblemKind};
+use super::symbols::sym;
+use super::table::{
+    Brings, FastHasher, Import, NONE, ScopeData, Spaces, TextualMacro, Vis, What, space,
+};
+use super::{Def, DefId, DefKind, DefMap, Existence, Namespace, Symbol};
+use crate::deps::Mix;
+use crate::{CfgSet, CrateIdx, FileIdx};
+
+/// What an item inherits from what it stands in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ctx {
+    pub(super) krate: CrateIdx,
+    pub(super) scope: u32,
+    pub(super) module: DefId,
+    pub(super) parent: Option<DefId>,
+    /// The parent is an impl or trait.
+    pub(super) is_member: bool,
+    pub(super) is_active: bool,
+    pub(super) existence: Existence,
+    pub(super) from_macro: bool,
+    /// Hash of the canonical path.
+    pub(super) canon: u64,
+    /// How many expansions it is deep.
+    pub(super) depth: u8,
+}
+
+/// An item around the one that is being read.
+struct Open {
+    item: usize,
+    inner: Ctx,
+    /// The textual macros to go back to behind it.
+    restore: Option<u32>,
+    /// It is an inline module, that hands its textual macros on.
+    leaks_to: Option<u32>,
+}
+
+/// A text that is being read.
+pub(super) struct Frame {
+    pub(super) source: FileIdx,
+    next: usize,
+    pub(super) root: Ctx,
+    opens: Vec<Open>,
+    restore: Option<u32>,
+    /// The scope that learns of the textual macros at its end, and where.
+    leaks_to: Option<(u32, u32)>,
+    /// Of an expansion: where the call stands in the module's file.
+    pub(super) site: Option<u32>,
+    pub(super) folders: Folders,
+    /// Numbers of imports, by item.
+    uses: Vec<u32>,
+    /// Scopes of local items, by item.
+    blocks: HashMap<u32, u32, BuildHasherDefault<FastHasher>>,
+}
+
+/// A module in a file of its own that is off here: another module may have a better claim.
+struct Deferred {
+    def: DefId,
+    file: FileIdx,
+    ctx: Ctx,
+    textual: u32,
+    folders: Folders,
+}
+
+/// A macro call at item level whose macro no textual scope has.
+pub(super) struct Pending {
+    pub(super) call: DefId,
+    pub(super) ctx: Ctx,
+    pub(super) folders: Folders,
+    pub(super) site: u32,
+    pub(super) textual: u32,
+}
+
+pub(super) struct Collector<'w> {
+    pub(super) map: DefMap,
+    cfgs: Vec<&'w CfgSet>,
+    files: Files<'w>,
+    /// The module that a file is of.
+    pub(super) owners: Vec<Option<DefId>>,
+    pub(super) frames: Vec<Frame>,
+    deferred: Vec<Deferred>,
+    pub(super) pending: Vec<Pending>,
+    pub(super) textual: u32,
+    ordinals: HashMap<u64, u32, BuildHasherDefault<FastHasher>>,
+    /// Expansions so far.
+    pub(super) expanded: usize,
+}
+
+impl<'w> Collector<'w> {
+    pub(super) fn new(map: DefMap, cfgs: Vec<&'w CfgSet>, files: Files<'w>) -> Self {
+        let owners = vec![None; map.sources.len()];
+        Self {
+            map,
+            cfgs,
+            files,
+            owners,
+            frames: Vec::new(),
+            deferred: Vec::new(),
+            pending: Vec::new(),
+            textual: NONE,
+            ordinals: HashMap::default(),
+            expanded: 0,
+        }
+    }
+
+    /// Reads a root file and all modules that it leads to. `root` is the definition of its module.
+    pub(super) fn root(&mut self, root: DefId, file: FileIdx, krate: CrateIdx) {
+        let canon = self.map.canon_hashes[root.idx()];
+        let ctx = Ctx {
+            krate,
+            scope: NONE,
+            module: root,
+            parent: None,
+            is_member: false,
+            is_active: true,
+            existence: Existence::Sure,
+            from_macro: false,
+            canon,
+            depth: 0,
+        };
+        self.textual = NONE;
+        self.owners[file.0 as usize] = Some(root);
+        let folders = Folders::of_root(self.map.source(file).path.as_str());
+        self.enter_module(root, file, ctx, NONE, folders, None);
+        self.run();
+    }
+
+    /// Reads the modules that are off here and that nothing else led to.
+    pub(super) fn deferred(&mut self) {
+        while !self.deferred.is_empty() {
+            for it in std::mem::take(&mut self.deferred) {
+                self.textual = it.textual;
+                self.claim(it.def, it.file, it.ctx, it.folders, None);
+                self.run();
+            }
+        }
+    }
+
+    pub(super) fn run(&mut self) {
+        while let Some(mut frame) = self.frames.pop() {
+            // What the item leads to comes on top: it is read before what stands behind the item.
+            let place = self.frames.len();
+            if self.step(&mut frame) {
+                self.frames.insert(place, frame);
+            }
+        }
+    }
+
+    /// One item; `false`: there was none left.
+    fn step(&mut self, frame: &mut Frame) -> bool {
+        let facts = self.map.source(frame.source).facts.clone();
+        let number = frame.next;
+        let item = facts.file.items.get(number);
+        let parent = item.and_then(|it| it.parent);
+        while let Some(open) = frame.opens.last()
+            && (item.is_none() || parent != Some(open.item))
+        {
+            if let Some(scope) = open.leaks_to {
+                let end = facts.file.items.get(open.item).map_or(0, |it| it.span.end as u32);
+                self.map.scopes[scope as usize].macros.push((end, self.textual));
+            }
+            if let Some(restore) = open.restore {
+                self.textual = restore;
+            }
+            frame.opens.pop();
+        }
+        let (Some(item), Some(decl)) = (item, facts.decls.get(number)) else {
+            if let Some((scope, offset)) = frame.leaks_to {
+                self.map.scopes[scope as usize].macros.push((offset, self.textual));
+            }
+            if let Some(restore) = frame.restore {
+                self.textual = restore;
+            }
+            return false;
+        };
+        let ctx = frame.opens.last().map_or(frame.root, |open| open.inner);
+        self.item(frame, number, item, decl, ctx);
+        frame.next += 1;
+        true
+    }
+
+    fn item(&mut self, frame: &mut Frame, number: usize, item: &Item, decl: &Decl, mut ctx: Ctx) {
+        if let Some(scope) = frame.blocks.get(&(number as u32)) {
+            ctx.scope = *scope;
+        }
+        let id = self.map.def_of(frame.source, number as u32);
+        if let Some(cfg) = &decl.cfg {
+            ctx.is_active &= self.holds(ctx.krate, cfg);
+        }
+        ctx.from_macro |= decl.in_macro_call;
+        let kind = self.kind(item, decl, ctx);
+        let name = decl.name.map(|name| self.map.file_symbol(frame.source, name));
+        self.define(id, kind, name, item, ctx);
+        let mut inner = Ctx {
+            parent: Some(id),
+            is_member: false,
+            canon: self.map.canon_hashes[id.idx()],
+            ..ctx
+        };
+        let mut open = Open { item: number, inner, restore: None, leaks_to: None };
+        match kind {
+            DefKind::Module => match &decl.shape {
+                Shape::Module { is_inline: false, path, .. } => {
+                    self.file_module(frame, id, item, decl, path.as_deref(), inner);
+                    self.add(ctx, id, name, space(Namespace::Type), item);
+                    return;
+                }
+                shape => {
+                    let scope = self.module_scope(id, inner, ctx.scope);
+                    let start = frame.site.unwrap_or(item.span.start as u32);
+                    self.map.scopes[scope as usize].macros.push((start, self.textual));
+                    inner.scope = scope;
+                    inner.module = id;
+                    inner.parent = None;
+                    let leaks = matches!(shape, Shape::Module { macro_use: true, .. });
+                    open.restore = (!leaks).then_some(self.textual);
+                    let module = self.map.scopes[ctx.scope as usize].module;
+                    open.leaks_to = (leaks && frame.site.is_none()).then_some(module);
+                    self.add(ctx, id, name, space(Namespace::Type), item);
+                }
+            },
+            DefKind::Import => {
+                self.import(frame, id, number, item, ctx);
+                return;
+            }
+            DefKind::Macro => {
+                self.macro_def(frame, id, name, item, decl, ctx);
+                return;
+            }
+            DefKind::MacroCall => {
+                inner = Ctx { parent: ctx.parent, is_member: ctx.is_member, canon: ctx.canon, ..inner };
+                inner.from_macro = true;
+                self.macro_call(frame, id, item, decl, &mut inner);
+            }
+            DefKind::Impl => {
+                inner.is_member = true;
+                if let Some(bare) = super::canon::bare_self_type(&item.name) {
+                    let hash = Mix::new(0).text(bare).finish();
+                    inner.canon = Mix::new(ctx.canon).with(hash).finish();
+                }
+            }
+            DefKind::Trait => {
+                inner.is_member = true;
+                self.add(ctx, id, name, space(Namespace::Type), item);
+            }
+            _ => {
+                self.add(ctx, id, name, spaces(kind, decl), item);
+                if kind == DefKind::Enum {
+                    self.variants(frame.source, id, decl, inner);
+                }
+                if kind == DefKind::Function {
+                    self.proc_macro(id, name, item, ctx);
+                }
+                if let Some(body) = decl.body {
+                    inner.scope = self.body(frame, id, body.0, inner);
+                }
+            }
+        }
+        open.inner = inner;
+        frame.opens.push(open);
+    }
+
+    pub(super) fn holds(&self, krate: CrateIdx, cfg: &str) -> bool {
+        self.cfgs.get(krate.0 as usize).is_none_or(|set| set.holds(cfg))
+    }
+
+    fn kind(&self, item: &Item, decl: &Decl, ctx: Ctx) -> DefKind {
+        match item.kind {
+            NodeKind::Function | NodeKind::Method if ctx.is_member => DefKind::Method,
+            NodeKind::Function | NodeKind::Method => DefKind::Function,
+            NodeKind::Const => DefKind::Const,
+            NodeKind::Enum => DefKind::Enum,
+            NodeKind::Impl => DefKind::Impl,
+            NodeKind::Import => DefKind::Import,
+            NodeKind::Macro => match decl.shape {
+                Shape::MacroCall(_) => DefKind::MacroCall,
+                Shape::MacroDef { .. } => DefKind::Macro,
+                _ if item.name_span.is_some() && decl.name.is_some() => DefKind::Macro,
+                _ => DefKind::MacroCall,
+            },
+            NodeKind::Module => DefKind::Module,
+            NodeKind::Static => DefKind::Static,
+            NodeKind::Struct => DefKind::Struct,
+            NodeKind::Trait => DefKind::Trait,
+            NodeKind::TypeAlias => DefKind::TypeAlias,
+            NodeKind::Union => DefKind::Union,
+        }
+    }
+
+    /// Fills in a definition.
+    fn define(&mut self, id: DefId, kind: DefKind, name: Option<Symbol>, item: &Item, ctx: Ctx) {
+        let idx = id.idx();
+        let map = &mut self.map;
+        let def = &mut map.defs[idx];
+        *def = Def {
+            kind,
+            krate: ctx.krate,
+            module: ctx.module,
+            parent: ctx.parent,
+            name,
+            is_active: ctx.is_active,
+            existence: ctx.existence,
+            from_macro: ctx.from_macro,
+            ..*def
+        };
+        map.def_scopes[idx] = ctx.scope;
+        let part = match (kind, name) {
+            (DefKind::Macro, Some(name)) => Mix::new(map.symbols.hash(name)).with(1).finish(),
+            (DefKind::Impl, _) => Mix::new(2).text(&item.name).finish(),
+            (DefKind::Import | DefKind::MacroCall, _) => Mix::new(3).text(&item.name).finish(),
+            (_, Some(name)) => map.symbols.hash(name),
+            (_, None) => 4,
+        };
+        self.identify(id, Mix::new(ctx.canon).with(part).finish());
+    }
+
+    /// Gives a definition its hashes; twins get ordinals by the order of the walk.
+    fn identify(&mut self, id: DefId, canon: u64) {
+        let idx = id.idx();
+        let ident = Mix::new(canon).with(self.map.defs[idx].kind as u64).finish();
+        let twins = self.ordinals.entry(ident).or_insert(0);
+        let ordinal = *twins;
+        *twins += 1;
+        self.map.canon_hashes[idx] = canon;
+        self.map.idents[idx] = match ordinal {
+            0 => ident,
+            _ => Mix::new(ident).with(u64::from(ordinal)).finish(),
+        };
+    }
+
+    /// Puts an item into its scope; members and what does not exist are in none.
+    fn add(&mut self, ctx: Ctx, id: DefId, name: Option<Symbol>, spaces: Spaces, item: &Item) {
+        let Some(name) = name else { return };
+        if ctx.is_member || ctx.existence == Existence::No || spaces == 0 || item.name == "_" {
+            return;
+        }
+        let vis = self.vis(&item.visibility, ctx.scope);
+        self.map.names.add(ctx.scope, name, spaces, What::Item(id), vis);
+    }
+
+    fn vis(&self, text: &str, scope: u32) -> Vis {
+        let scopes = &self.map.scopes;
+        let module = scopes[scope as usize].module;
+        let up = |from: u32| match scopes[from as usize].parent {
+            NONE => from,
+            parent => scopes[parent as usize].module,
+        };
+        let inside = text.strip_prefix("pub").map(|it| it.trim().trim_matches(['(', ')']).trim());
+        match inside {
+            Some("") => NONE,
+            None if text != "crate" => module,
+            Some("self") => module,
+            Some("super") => up(module),
+            Some(path) if path.starts_with("in ") => {
+                let path = path.trim_start_matches("in ").trim_start_matches("::");
+                let mut parts: Vec<_> = path.split("::").map(str::trim).collect();
+                if matches!(parts.first(), Some(&"super" | &"self")) {
+                    return parts
+                        .iter()
+                        .filter(|part| **part == "super")
+                        .fold(module, |at, _| up(at));
+                }
+                if parts.first() == Some(&"crate") {
+                    parts.remove(0);
+                }
+                // It must be a module around: how deep it is says which.
+                let mut around = vec![module];
+                while let Some(last) = around.last()
+                    && up(*last) != *last
+                {
+                    around.push(up(*last));
+                }
+                let at = around.len().saturating_sub(parts.len() + 1);
+                around.get(at).copied().unwrap_or(module)
+            }
+            _ => {
+                let mut root = module;
+                while up(root) != root {
+                    root = up(root);
+                }
+                root
+            }
+        }
+    }
+
+    fn variants(&mut self, source: FileIdx, id: DefId, decl: &Decl, ctx: Ctx) {
+        let Shape::Enum(variants) = &decl.shape else { return };
+        let first = self.map.inner[id.idx()];
+        for (number, variant) in variants.iter().enumerate() {
+            let it = DefId(first + number as u32);
+            let name = self.map.file_symbol(source, variant.name);
+            let def = &mut self.map.defs[it.idx()];
+            *def = Def {
+                krate: ctx.krate,
+                module: ctx.module,
+                parent: Some(id),
+                name: Some(name),
+                is_active: ctx.is_active,
+                existence: ctx.existence,
+                from_macro: ctx.from_macro,
+                ..*def
+            };
+            self.map.def_scopes[it.idx()] = ctx.scope;
+            let hash = self.map.symbols.hash(name);
+            self.identify(it, Mix::new(ctx.canon).with(hash).finish());
+        }
+    }
+
+    /// Scopes for the blocks of a body with items. What no block names is in scope in the whole
+    /// body. Answers with the scope of the body.
+    fn body(&mut self, frame: &mut Frame, id: DefId, body: u32, ctx: Ctx) -> u32 {
+        let facts = self.map.source(frame.source).facts.clone();
+        let number = self.map.defs[id.idx()].item as usize;
+        let items = &facts.file.items;
+        // Items stand in preorder: a local one would come next.
+        if items.get(number + 1).is_none_or(|next| next.parent != Some(number)) {
+            return ctx.scope;
+        }
+        let whole = self.block(id, ctx, ctx.scope, 0);
+        self.map.inner[id.idx()] = whole;
+        let Some(of) = facts.bodies.get(body as usize) else { return whole };
+        let mut scopes: Vec<u32> = Vec::new();
+        for (nth, block) in item_blocks(of).into_iter().enumerate() {
+            let outer = block.outer.and_then(|it| scopes.get(it)).copied().unwrap_or(whole);
+            let scope = self.block(id, ctx, outer, nth as u64 + 1);
+            self.map.block_scopes.insert((frame.source, body, block.expr.0), scope);
+            frame.blocks.extend(block.items.into_iter().map(|item| (item, scope)));
+            scopes.push(scope);
+        }
+        whole
+    }
+
+    fn block(&mut self, id: DefId, ctx: Ctx, parent: u32, nth: u64) -> u32 {
+        let around = &self.map.scopes[parent as usize];
+        let scope = ScopeData {
+            parent,
+            module: around.module,
+            def: id,
+            krate: ctx.krate,
+            is_block: true,
+            ident: Mix::new(self.map.idents[id.idx()]).with(nth).with(7).finish(),
+            file_key: around.file_key,
+            globs: Vec::new(),
+            underscores: Vec::new(),
+            macros: Vec::new(),
+        };
+        self.map.scopes.push(scope);
+        self.map.scopes.len() as u32 - 1
+    }
+
+    pub(super) fn module_scope(&mut self, id: DefId, ctx: Ctx, outer: u32) -> u32 {
+        let scope = self.map.scopes.len() as u32;
+        let parent = match outer {
+            NONE => NONE,
+            outer => self.map.scopes[outer as usize].module,
+        };
+        let file_key = match self.map.is_std_crate(ctx.krate) {
+            true => 0,
+            false => super::digest::file_key(self.map.file_of_scope(id)),
+        };
+        self.map.scopes.push(ScopeData {
+            parent,
+            module: scope,
+            def: id,
+            krate: ctx.krate,
+            is_block: false,
+            ident: self.map.idents[id.idx()],
+            file_key,
+            globs: Vec::new(),
+            underscores: Vec::new(),
+            macros: Vec::new(),
+        });
+        self.map.inner[id.idx()] = scope;
+        scope
+    }
+
+    /// `mod x;`: the file that it leads to.
+    fn file_module(
+        &mut self,
+        frame: &mut Frame,
+        id: DefId,
+        item: &Item,
+        decl: &Decl,
+        path: Option<&str>,
+        mut inner: Ctx,
+    ) {
+        if inner.existence == Existence::No {
+            return;
+        }
+        inner.parent = None;
+        let facts = self.map.source(frame.source).facts.clone();
+        let inline = frame.opens.iter().filter_map(|open| {
+            let of = facts.file.items.get(open.item)?;
+            let path = match &facts.decls.get(open.item)?.shape {
+                Shape::Module { path, .. } => path.as_deref(),
+                _ => return None,
+            };
+            Some((of.name.as_str(), path))
+        });
+        let folders = frame.folders.inside(inline);
+        let path = path.map(str::to_owned).or_else(|| {
+            // `#[cfg_attr(unix, path = "unix.rs")]`.
+            item.attributes.iter().find_map(|it| {
+                let (predicate, path) = super::modules::cfg_attr_path(it)?;
+                self.holds(inner.krate, predicate).then(|| path.to_owned())
+            })
+        });
+        let is_std = self.map.is_std_crate(inner.krate);
+        let found = self.files.module(&folders, &item.name, path.as_deref(), is_std);
+        let place = frame.site.unwrap_or(item.code_span.start as u32);
+        let (file, folders) = match found {
+            Ok(found) => found,
+            Err(tried) => {
+                if inner.is_active {
+                    self.problem(frame, place, ModuleProblemKind::Missing { tried });
+                }
+                // An empty module is better than none: names behind it are not looked up elsewhere.
+                let outer = self.map.def_scopes[id.idx()];
+                self.module_scope(id, Ctx { module: id, ..inner }, outer);
+                return;
+            }
+        };
+        let is_around = self.frames.iter().any(|it| it.source == file) || frame.source == file;
+        if is_around {
+            self.problem(frame, place, ModuleProblemKind::Cycle);
+            return;
+        }
+        let macro_use = matches!(decl.shape, Shape::Module { macro_use: true, .. });
+        if !inner.is_active && self.owners[file.0 as usize].is_none() {
+            self.deferred.push(Deferred { def: id, file, ctx: inner, textual: self.textual, folders });
+            return;
+        }
+        let leaks = macro_use.then(|| {
+            let scope = self.map.def_scopes[id.idx()];
+            (self.map.scopes[scope as usize].module, item.span.end as u32)
+        });
+        self.claim(id, file, inner, folders, leaks);
+    }
+
+    /// Makes a file the content of a module, or the module another name of the file's.
+    fn claim(
+        &mut self,
+        id: DefId,
+        file: FileIdx,
+        ctx: Ctx,
+        folders: Folders,
+        leaks: Option<(u32, u32)>,
+    ) {
+        if let Some(owner) = self.owners[file.0 as usize] {
+            self.map.inner[id.idx()] = self.map.inner[owner.idx()];
+            return;
+        }
+        self.owners[file.0 as usize] = Some(id);
+        let outer = self.map.def_scopes[id.idx()];
+        self.map.contents.insert(id, file);
+        self.enter_module(id, file, ctx, outer, folders, leaks);
+    }
+
+    fn enter_module(
+        &mut self,
+        id: DefId,
+        file: FileIdx,
+        ctx: Ctx,
+        outer: u32,
+        folders: Folders,
+        leaks: Option<(u32, u32)>,
+    ) {
+        let scope = self.module_scope(id, ctx, outer);
+        let textual = self.textual;
+        self.map.scopes[scope as usize].macros.push((0, textual));
+        let source = self.map.source(file);
+        let is_active = source.facts.inner_attributes.iter().all(|attribute| {
+            super::modules::inner_cfg(attribute).is_none_or(|cfg| self.holds(ctx.krate, cfg))
+        });
+        let inner = Ctx { scope, module: id, parent: None, is_active: ctx.is_active && is_active, ..ctx };
+        if !is_active {
+            self.map.defs[id.idx()].is_active = false;
+        }
+        let mut frame = self.frame(file, inner, folders, None);
+        frame.restore = leaks.is_none().then_some(textual);
+        frame.leaks_to = leaks;
+        self.frames.push(frame);
+    }
+
+    pub(super) fn frame(&self, file: FileIdx, root: Ctx, folders: Folders, site: Option<u32>) -> Frame {
+        let facts = &self.map.source(file).facts;
+        let mut uses: Vec<u32> = (0..facts.uses.len() as u32).collect();
+        uses.sort_by_key(|it| facts.uses[*it as usize].item);
+        Frame {
+            source: file,
+            next: 0,
+            root,
+            opens: Vec::new(),
+            restore: None,
+            leaks_to: None,
+            site,
+            folders,
+            uses,
+            blocks: HashMap::default(),
+        }
+    }
+
+    fn import(&mut self, frame: &Frame, id: DefId, number: usize, item: &Item, ctx: Ctx) {
+        if ctx.existence == Existence::No || ctx.is_member {
+            return;
+        }
+        let facts = self.map.source(frame.source).facts.clone();
+        let vis = self.vis(&item.visibility, ctx.scope);
+        let of = |it: &u32| facts.uses[*it as usize].item as usize;
+        let start = frame.uses.partition_point(|it| of(it) < number);
+        for leaf in frame.uses[start..].iter().take_while(|it| of(it) == number) {
+            let leaf = &facts.uses[*leaf as usize];
+            let map = &mut self.map;
+            let from = map.import_paths.len() as u32;
+            for name in &leaf.path {
+                let symbol = map.file_symbol(frame.source, *name);
+                map.import_paths.push(symbol);
+            }
+            let path = (from, map.import_paths.len() as u32);
+            let (brings, name) = match leaf.what {
+                UseWhat::Name(name) => (Brings::Name, Some(name)),
+                UseWhat::Underscore => (Brings::Underscore, None),
+                UseWhat::Glob => (Brings::Glob, None),
+                UseWhat::ExternCrate(name) => (Brings::ExternCrate, Some(name)),
+            };
+            let import = map.imports.len() as u32;
+            map.imports.push(Import {
+                def: id,
+                scope: ctx.scope,
+                path,
+                is_global: leaf.is_global,
+                brings,
+                vis,
+                offset: frame.site.unwrap_or(leaf.offset),
+                results: Vec::new(),
+            });
+            let name = name.map(|name| map.file_symbol(frame.source, name));
+            let scope = &mut map.scopes[ctx.scope as usize];
+            match brings {
+                Brings::Glob => scope.globs.push(import),
+                Brings::Underscore => scope.underscores.push(import),
+                Brings::Name | Brings::ExternCrate => {}
+            }
+            let is_root = scope.parent == NONE;
+            let Some(name) = name else { continue };
+            if map.symbols.text(name) == "_" {
+                continue;
+            }
+            map.names.add(ctx.scope, name, super::table::ALL_SPACES, What::Import(import), vis);
+            if brings == Brings::ExternCrate {
+                let krate = &mut map.crates[ctx.krate.0 as usize];
+                if is_root {
+                    krate.extern_items.push((name, import));
+                }
+                if item.attributes.iter().any(|it| it.contains("macro_use")) {
+                    krate.macro_use.push(import);
+                }
+            }
+        }
+    }
+
+    fn macro_def(
+        &mut self,
+        frame: &Frame,
+        id: DefId,
+        name: Option<Symbol>,
+        item: &Item,
+        decl: &Decl,
+        ctx: Ctx,
+    ) {
+        let Some(name) = name else { return };
+        if ctx.existence == Existence::No {
+            return;
+        }
+        let spaces = space(Namespace::Macro);
+        if !item.visibility.is_empty() {
+            let vis = self.vis(&item.visibility, ctx.scope);
+            self.map.names.add(ctx.scope, name, spaces, What::Item(id), vis);
+            return;
+        }
+        if matches!(decl.shape, Shape::MacroDef { is_exported: true }) {
+            let mut root = ctx.scope;
+            while self.map.scopes[root as usize].parent != NONE {
+                root = self.map.scopes[root as usize].parent;
+            }
+            self.map.names.add(root, name, spaces, What::Item(id), NONE);
+        }
+        if self.map.scopes[ctx.scope as usize].is_block {
+            let vis = self.vis("", ctx.scope);
+            self.map.names.add(ctx.scope, name, spaces, What::Item(id), vis);
+            return;
+        }
+        let above = self.textual;
+        let before = self.map.textual.get(above as usize).map_or(0, |it| it.hash);
+        let hash = Mix::new(before).with(self.map.idents[id.idx()]);
+        let hash = hash.with(u64::from(ctx.is_active)).with(ctx.existence as u64).finish();
+        self.textual = self.map.textual.len() as u32;
+        self.map.textual.push(TextualMacro { name, def: id, above, hash });
+        let end = frame.site.unwrap_or(item.span.end as u32);
+        self.map.scopes[ctx.scope as usize].macros.push((end, self.textual));
+    }
+
+    /// A function of a procedural macro crate that defines a macro.
+    fn proc_macro(&mut self, id: DefId, name: Option<Symbol>, item: &Item, ctx: Ctx) {
+        if !self.map.crates[ctx.krate.0 as usize].is_proc_macro {
+            return;
+        }
+        for attribute in &item.attributes {
+            let Some((_, rest)) = attribute.split_once("proc_macro") else { continue };
+            let defined = match rest.strip_prefix("_derive") {
+                Some(rest) => {
+                    let rest = rest.trim_start().trim_start_matches('(');
+                    let end = rest.find([',', ')']).unwrap_or(rest.len());
+                    Some(self.map.symbols.intern(rest[..end].trim()))
+                }
+                None => name,
+            };
+            if let Some(defined) = defined {
+                let spaces = space(Namespace::Macro);
+                self.map.names.add(ctx.scope, defined, spaces, What::Item(id), NONE);
+            }
+        }
+    }
+
+    pub(super) fn problem(&mut self, frame: &Frame, offset: u32, kind: ModuleProblemKind) {
+        let file = self.map.site(frame.source, offset).0;
+        if !self.map.is_std_crate(frame.root.krate) {
+            self.map.problems.push(ModuleProblem { file, offset, kind });
+        }
+    }
+}
+
+/// In which namespaces an item's name is.
+fn spaces(kind: DefKind, decl: &Decl) -> Spaces {
+    match kind {
+        DefKind::Struct => match &decl.shape {
+            Shape::Struct(Fields::Named(_)) => space(Namespace::Type),
+            _ => space(Namespace::Type) | space(Namespace::Value),
+        },
+        DefKind::Enum | DefKind::Union | DefKind::TypeAlias => space(Namespace::Type),
+        DefKind::Function | DefKind::Const | DefKind::Static => space(Namespace::Value),
+        _ => 0,
+    }
+}
+
+/// A crate's root that is called from a test harness or the system.
+pub(super) fn has_main(map: &DefMap, scope: u32) -> bool {
+    map.names.get(scope, sym::MAIN).any(|it| it.spaces & space(Namespace::Value) != 0)
+}

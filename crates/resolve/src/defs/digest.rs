@@ -1,0 +1,430 @@
+//! What a map answers, as numbers that mean the same in every build.
+//!
+//! Each fact that a lookup can read contributes a pair (key of the lookup, hash of the fact). The
+//! sorted pairs of two builds differ exactly in the keys whose answers may differ.
+
+use std::cmp::Ordering;
+
+use super::symbols::Symbols;
+use super::table::{NONE, Target, What, space};
+use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
+use crate::deps::{Key, KeySet, Mix};
+use crate::FileIdx;
+
+/// What can be asked. Numbers are stable names of modules, items, crates or type heads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ask {
+    /// A name in a scope, without globs.
+    Entry(u64, Symbol, Namespace),
+    /// The globs of a scope.
+    Globs(u64),
+    /// A textual macro from somewhere in a module.
+    Textual(u64, Symbol),
+    /// A name in the extern prelude of a crate.
+    Extern(u64, Symbol),
+    /// The `#[macro_use]` crates of a crate.
+    MacroUse(u64),
+    /// The traits that a scope brings.
+    Traits(u64),
+    /// Inherent impls of a head.
+    Inherent(u64),
+    /// Trait impls of a head.
+    TraitImpls(u64),
+    /// Impls of a trait.
+    ImplsOf(u64),
+    /// Trait and head of an impl.
+    ImplHead(u64),
+    /// A member of a container.
+    Member(u64, Symbol),
+    /// All members of a container.
+    Members(u64),
+    /// Methods of a name.
+    Methods(Symbol),
+    /// What an item declares.
+    Signature(u64),
+}
+
+pub(crate) fn key(ask: Ask, symbols: &Symbols) -> Key {
+    let mix = |tag: u64, of: u64| Mix::new(tag).with(of);
+    let hash = |name: Symbol| symbols.hash(name);
+    Key(match ask {
+        Ask::Entry(of, name, ns) => mix(1, of).with(hash(name)).with(u64::from(space(ns))),
+        Ask::Globs(of) => mix(2, of),
+        Ask::Textual(of, name) => mix(3, of).with(hash(name)),
+        Ask::Extern(of, name) => mix(4, of).with(hash(name)),
+        Ask::MacroUse(of) => mix(5, of),
+        Ask::Traits(of) => mix(6, of),
+        Ask::Inherent(of) => mix(7, of),
+        Ask::TraitImpls(of) => mix(8, of),
+        Ask::ImplsOf(of) => mix(9, of),
+        Ask::ImplHead(of) => mix(10, of),
+        Ask::Member(of, name) => mix(11, of).with(hash(name)),
+        Ask::Members(of) => mix(12, of),
+        Ask::Methods(name) => mix(13, hash(name)),
+        Ask::Signature(of) => mix(14, of),
+    }
+    .finish())
+}
+
+/// The key of what a file is to the map: its module, crate, cfg, and what its macro calls became.
+pub(super) fn file_key(path: &str) -> u64 {
+    Mix::new(15).text(path).finish()
+}
+
+impl DefMap {
+    /// A definition, as an answer.
+    fn digest_of(&self, id: DefId) -> u64 {
+        let def = self.def(id);
+        let mix = Mix::new(self.idents[id.idx()])
+            .with(u64::from(def.is_active))
+            .with(def.existence as u64);
+        match def.kind {
+            // Two modules may share the content of one file.
+            DefKind::Module => {
+                let scope = self.scopes.get(self.inner[id.idx()] as usize);
+                mix.with(scope.map_or(0, |it| it.ident)).finish()
+            }
+            _ => mix.finish(),
+        }
+    }
+
+    fn digest_target(&self, target: Target) -> u64 {
+        match target {
+            Target::Def(def) => self.digest_of(def),
+            Target::External(number) => {
+                let mut mix = Mix::new(1);
+                let mut at = number;
+                while let Some((before, name)) = self.externals.get(at as usize) {
+                    mix = mix.with(self.symbols.hash(*name));
+                    at = *before;
+                }
+                mix.finish()
+            }
+            Target::Unknown => 2,
+        }
+    }
+
+    fn digest_vis(&self, vis: u32) -> u64 {
+        self.scopes.get(vis as usize).map_or(3, |it| it.ident)
+    }
+
+    /// A stable name of a type head.
+    pub(crate) fn head_ident(&self, head: TypeHead) -> u64 {
+        match head {
+            TypeHead::Adt(def) => self.idents[def.idx()],
+            TypeHead::Dyn(def) => Mix::new(self.idents[def.idx()]).with(1).finish(),
+            TypeHead::Prim(prim) => Mix::new(20).with(prim as u64).finish(),
+            TypeHead::Ref => 21,
+            TypeHead::Ptr => 22,
+            TypeHead::Slice => 23,
+            TypeHead::Array => 24,
+            TypeHead::Tuple => 25,
+            TypeHead::Fn => 26,
+            TypeHead::Never => 27,
+            TypeHead::Param => 28,
+            TypeHead::Unknown => 29,
+        }
+    }
+
+    /// All facts of the workspace as pairs, sorted. Those of the standard library's declarations
+    /// never change.
+    pub(super) fn find_digests(&self) -> Vec<(u64, u64)> {
+        let mut pairs = Vec::with_capacity(self.defs.len() * 3);
+        self.digest_names(&mut pairs);
+        self.digest_scopes(&mut pairs);
+        self.digest_impls(&mut pairs);
+        self.digest_defs(&mut pairs);
+        self.digest_files(&mut pairs);
+        pairs.sort_unstable();
+        pairs
+    }
+
+    fn digest_names(&self, pairs: &mut Vec<(u64, u64)>) {
+        for entry in &self.names.entries {
+            let Some(scope) = self.scopes.get(entry.scope as usize) else { continue };
+            if self.is_std_crate(scope.krate) {
+                continue;
+            }
+            for candidate in self.names.of(entry) {
+                let vis = self.digest_vis(candidate.vis);
+                for ns in [Namespace::Type, Namespace::Value, Namespace::Macro] {
+                    if candidate.spaces & space(ns) == 0 {
+                        continue;
+                    }
+                    let key = self.key(Ask::Entry(scope.ident, entry.name, ns)).0;
+                    match candidate.what {
+                        What::Item(def) => {
+                            let of = Mix::new(self.digest_of(def)).with(vis);
+                            pairs.push((key, of.finish()));
+                        }
+                        What::Import(number) => {
+                            let Some(import) = self.imports.get(number as usize) else { continue };
+                            let of = self.def(import.def);
+                            for (target, spaces) in &import.results {
+                                if spaces & space(ns) != 0 {
+                                    let of = Mix::new(self.digest_target(*target))
+                                        .with(vis)
+                                        .with(u64::from(of.is_active))
+                                        .with(of.existence as u64);
+                                    pairs.push((key, of.finish()));
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn digest_scopes(&self, pairs: &mut Vec<(u64, u64)>) {
+        for scope in &self.scopes {
+            if self.is_std_crate(scope.krate) {
+                continue;
+            }
+            let key = self.key(Ask::Globs(scope.ident)).0;
+            for number in &scope.globs {
+                let Some(import) = self.imports.get(*number as usize) else { continue };
+                let of = self.def(import.def);
+                for (target, _) in &import.results {
+                    let of = Mix::new(self.digest_target(*target))
+                        .with(self.digest_vis(import.vis))
+                        .with(u64::from(of.is_active))
+                        .with(of.existence as u64);
+                    pairs.push((key, of.finish()));
+                }
+            }
+        }
+        for (number, def, vis) in &self.scope_traits {
+            let Some(scope) = self.scopes.get(*number as usize) else { continue };
+            if !self.is_std_crate(scope.krate) {
+                let of = Mix::new(self.digest_of(*def)).with(self.digest_vis(*vis)).finish();
+                pairs.push((self.key(Ask::Traits(scope.ident)).0, of));
+            }
+        }
+        for krate in &self.crates {
+            if krate.is_std {
+                continue;
+            }
+            for (name, target) in &krate.externs {
+                let key = self.key(Ask::Extern(krate.ident, *name)).0;
+                pairs.push((key, self.digest_target(*target)));
+            }
+            for (name, number) in &krate.extern_items {
+                let key = self.key(Ask::Extern(krate.ident, *name)).0;
+                let Some(import) = self.imports.get(*number as usize) else { continue };
+                for (target, _) in &import.results {
+                    pairs.push((key, Mix::new(self.digest_target(*target)).with(1).finish()));
+                }
+            }
+            for number in &krate.macro_use {
+                let Some(import) = self.imports.get(*number as usize) else { continue };
+                let key = self.key(Ask::MacroUse(krate.ident)).0;
+                pairs.extend(import.results.iter().map(|(it, _)| (key, self.digest_target(*it))));
+            }
+        }
+    }
+
+    fn digest_impls(&self, pairs: &mut Vec<(u64, u64)>) {
+        for (head, def) in self.inherent.pairs().filter(|it| !self.is_std(it.1)) {
+            let key = self.key(Ask::Inherent(self.head_ident(head))).0;
+            pairs.push((key, self.digest_of(def)));
+            let key = self.key(Ask::ImplHead(self.idents[def.idx()])).0;
+            pairs.push((key, Mix::new(1).with(self.head_ident(head)).finish()));
+        }
+        for (head, def) in self.trait_impls.pairs().filter(|it| !self.is_std(it.1)) {
+            let key = self.key(Ask::TraitImpls(self.head_ident(head))).0;
+            pairs.push((key, self.digest_of(def)));
+            let key = self.key(Ask::ImplHead(self.idents[def.idx()])).0;
+            pairs.push((key, Mix::new(2).with(self.head_ident(head)).finish()));
+        }
+        for (of, def) in self.impls_of.pairs().filter(|it| !self.is_std(it.1)) {
+            let key = self.key(Ask::ImplsOf(self.idents[of.idx()])).0;
+            pairs.push((key, self.digest_of(def)));
+            let key = self.key(Ask::ImplHead(self.idents[def.idx()])).0;
+            pairs.push((key, Mix::new(3).with(self.digest_of(of)).finish()));
+        }
+    }
+
+    fn digest_defs(&self, pairs: &mut Vec<(u64, u64)>) {
+        for (of, def) in self.children.pairs() {
+            if self.is_std(of) {
+                continue;
+            }
+            let it = self.def(def);
+            let answer = Mix::new(self.digest_of(def)).with(it.kind as u64).finish();
+            let container = self.idents[of.idx()];
+            pairs.push((self.key(Ask::Members(container)).0, answer));
+            let Some(name) = it.name else { continue };
+            pairs.push((self.key(Ask::Member(container, name)).0, answer));
+            if it.kind == DefKind::Method {
+                pairs.push((self.key(Ask::Methods(name)).0, answer));
+            }
+        }
+        for (number, def) in self.defs.iter().enumerate() {
+            if def.variant.is_some() || self.is_std_crate(def.krate) {
+                continue;
+            }
+            let id = DefId(number as u32);
+            let Some((_, item, decl)) = self.facts(id) else { continue };
+            let end = match def.kind {
+                DefKind::Function | DefKind::Method | DefKind::Impl | DefKind::Trait => {
+                    item.body.map_or(item.span.end, |body| body.start)
+                }
+                DefKind::Module | DefKind::Import | DefKind::MacroCall => continue,
+                _ => item.span.end,
+            };
+            let text = self.source(def.file).text.get(item.code_span.start..end).unwrap_or("");
+            let mut of = Mix::new(0).text(text);
+            // Derives decide what a type implements.
+            for attribute in &item.attributes {
+                of = of.text(attribute);
+            }
+            let of = of.text(decl.cfg.as_deref().unwrap_or("")).finish();
+            pairs.push((self.key(Ask::Signature(self.idents[number])).0, of));
+        }
+    }
+
+    fn digest_files(&self, pairs: &mut Vec<(u64, u64)>) {
+        for (number, source) in self.sources.iter().enumerate() {
+            if source.is_std {
+                continue;
+            }
+            let key = file_key(source.path.as_str());
+            let mut of = Mix::new(u64::from(source.call.is_some()));
+            if source.call.is_some() {
+                of = of.text(&source.text).with(u64::from(self.site(FileIdx(number as u32), 0).1));
+            }
+            let len = source.facts.file.items.len();
+            let base = source.base as usize;
+            for id in base..base + len {
+                let def = &self.defs[id];
+                of = of.with(u64::from(def.is_active) | ((def.existence as u64) << 1));
+            }
+            if let Some(root) = self.file_roots.get(number).copied().flatten() {
+                let def = self.def(root);
+                let krate = self.crates.get(def.krate.0 as usize);
+                of = of
+                    .with(self.digest_of(root))
+                    .with(krate.map_or(0, |it| it.ident))
+                    .with(krate.map_or(0, |it| u64::from(it.edition)));
+                let mut at = self.inner[root.idx()];
+                while let Some(scope) = self.scopes.get(at as usize) {
+                    of = of.with(scope.ident);
+                    if scope.parent == NONE {
+                        break;
+                    }
+                    at = scope.parent;
+                }
+            }
+            pairs.push((key, of.finish()));
+        }
+    }
+
+    /// The textual macros of a module as hashes: of its entry, and of what comes in it.
+    fn textual_hashes(&self) -> Vec<(u64, u64, u32)> {
+        let mut all: Vec<_> = (0..self.scopes.len())
+            .filter(|at| !self.scopes[*at].is_block && !self.is_std_crate(self.scopes[*at].krate))
+            .map(|at| {
+                let scope = &self.scopes[at];
+                let hash = scope.macros.iter().fold(Mix::new(0), |mix, (_, number)| {
+                    mix.with(self.textual.get(*number as usize).map_or(0, |it| it.hash))
+                });
+                (scope.ident, hash.finish(), at as u32)
+            })
+            .collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// What each textual name may mean in a module, in order.
+    fn textual_names(&self, at: u32, pairs: &mut Vec<(u64, u64)>) {
+        let scope = &self.scopes[at as usize];
+        let mut names: Vec<(Symbol, u32)> = Vec::new();
+        let mut seen: Vec<u32> = Vec::new();
+        for (_, first) in &scope.macros {
+            let mut number = *first;
+            while let Some(it) = self.textual.get(number as usize) {
+                if seen.contains(&number) {
+                    break;
+                }
+                seen.push(number);
+                names.push((it.name, number));
+                number = it.above;
+            }
+        }
+        names.sort_unstable();
+        names.dedup_by_key(|(name, _)| *name);
+        for (name, _) in names {
+            let key = self.key(Ask::Textual(scope.ident, name)).0;
+            let mut of = Mix::new(0);
+            let mut last = None;
+            for (_, number) in &scope.macros {
+                let found = self.textual_at(*number, name);
+                if found != last {
+                    of = of.with(found.map_or(0, |it| self.digest_of(it)));
+                    last = found;
+                }
+            }
+            pairs.push((key, of.finish()));
+        }
+    }
+
+    /// The keys whose answers differ between two builds: every lookup that would be answered
+    /// differently by `old` asks at least one of them.
+    pub fn changed(&self, old: &DefMap) -> KeySet {
+        let mut keys = Vec::new();
+        let digests = |map: &DefMap| -> std::sync::Arc<Vec<(u64, u64)>> {
+            map.digests.get_or_init(|| std::sync::Arc::new(map.find_digests())).clone()
+        };
+        differences(&digests(self), &digests(old), &mut keys);
+        // Textual macros by module: which names differ is looked into only where a module does.
+        let (new_modules, old_modules) = (self.textual_hashes(), old.textual_hashes());
+        let has = |all: &[(u64, u64, u32)], it: &(u64, u64, u32)| {
+            let at = all.partition_point(|other| (other.0, other.1) < (it.0, it.1));
+            all.get(at).is_some_and(|other| (other.0, other.1) == (it.0, it.1))
+        };
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for it in new_modules.iter().filter(|it| !has(&old_modules, it)) {
+            self.textual_names(it.2, &mut ours);
+        }
+        for it in old_modules.iter().filter(|it| !has(&new_modules, it)) {
+            old.textual_names(it.2, &mut theirs);
+        }
+        ours.sort_unstable();
+        theirs.sort_unstable();
+        differences(&ours, &theirs, &mut keys);
+        KeySet::new(keys)
+    }
+}
+
+/// Keys of pairs that only one side has (as often).
+fn differences(a: &[(u64, u64)], b: &[(u64, u64)], keys: &mut Vec<u64>) {
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    loop {
+        match (a.peek(), b.peek()) {
+            (None, None) => return,
+            (Some(it), None) => {
+                keys.push(it.0);
+                a.next();
+            }
+            (None, Some(it)) => {
+                keys.push(it.0);
+                b.next();
+            }
+            (Some(left), Some(right)) => match left.cmp(right) {
+                Ordering::Less => {
+                    keys.push(left.0);
+                    a.next();
+                }
+                Ordering::Greater => {
+                    keys.push(right.0);
+                    b.next();
+                }
+                Ordering::Equal => {
+                    a.next();
+                    b.next();
+                }
+            },
+        }
+    }
+}

@@ -1,0 +1,831 @@
+//! From a name in a scope, or a path, to what it means.
+
+use super::digest::{self, Ask};
+use super::symbols::{Symbols, sym};
+use super::table::{ALL_SPACES, Brings, NONE, Spaces, Target, Vis, What, space};
+use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, Symbol};
+use crate::deps::Key;
+use crate::{CrateIdx, Deps};
+
+/// Who wants to know what an answer rests on: a file's [`Deps`], or the import that is resolved.
+pub(crate) trait Observer {
+    /// A lookup was made.
+    fn ask(&mut self, key: Key);
+    /// The answer rests on what an import leads to.
+    fn import(&mut self, number: u32);
+    /// An import that must not be seen: the one that is resolved.
+    fn hidden(&self) -> u32;
+}
+
+impl Observer for Deps {
+    fn ask(&mut self, key: Key) {
+        self.note(key);
+    }
+
+    fn import(&mut self, _number: u32) {}
+
+    fn hidden(&self) -> u32 {
+        NONE
+    }
+}
+
+/// One thing that a name may mean.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    target: Target,
+    is_active: bool,
+    existence: Existence,
+    is_glob: bool,
+    is_visible: bool,
+}
+
+/// What stands behind the last segment that could be followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Walk {
+    /// All segments are used: these, sorted. Empty: nothing.
+    Found(Vec<Target>),
+    /// Outside, after so many segments: number in `externals`.
+    External(u32, usize),
+    /// What the standard library's declarations do not have, after so many segments.
+    Std(DefId, usize),
+    /// Decided without a table.
+    Special(Resolution),
+}
+
+/// How deep globs may lead through each other.
+const MOST_GLOBS: usize = 256;
+
+impl DefMap {
+    /// The meanings of a name in one scope, its globs included. `from` is the module that asks.
+    fn hits(
+        &self,
+        observer: &mut impl Observer,
+        scope: u32,
+        name: Symbol,
+        ns: Namespace,
+        from: u32,
+    ) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        self.collect_hits(observer, scope, name, ns, from, &mut Vec::new(), &mut hits);
+        hits
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one recursion with its accumulators")]
+    fn collect_hits(
+        &self,
+        observer: &mut impl Observer,
+        at: u32,
+        name: Symbol,
+        ns: Namespace,
+        from: u32,
+        visited: &mut Vec<(u32, u32)>,
+        hits: &mut Vec<Hit>,
+    ) {
+        if visited.contains(&(at, from)) || visited.len() >= MOST_GLOBS {
+            return;
+        }
+        visited.push((at, from));
+        let Some(scope) = self.scopes.get(at as usize) else { return };
+        let is_std = self.is_std_crate(scope.krate);
+        if !is_std {
+            observer.ask(self.key(Ask::Entry(scope.ident, name, ns)));
+        }
+        let first = hits.len();
+        let hidden = observer.hidden();
+        for candidate in self.names.get(at, name) {
+            if candidate.spaces & space(ns) == 0 {
+                continue;
+            }
+            let is_visible = self.sees(from, candidate.vis);
+            match candidate.what {
+                What::Item(def) => {
+                    let it = self.def(def);
+                    hits.push(Hit {
+                        target: Target::Def(def),
+                        is_active: it.is_active,
+                        existence: it.existence,
+                        is_glob: false,
+                        is_visible,
+                    });
+                }
+                What::Import(number) if number == hidden => {}
+                What::Import(number) => {
+                    observer.import(number);
+                    self.push_import(number, ns, is_visible, hits);
+                }
+            }
+        }
+        let is_sure = |hit: &Hit| hit.is_active && hit.existence == Existence::Sure;
+        if hits[first..].iter().any(is_sure) || scope.globs.is_empty() {
+            return;
+        }
+        if !is_std {
+            observer.ask(self.key(Ask::Globs(scope.ident)));
+        }
+        for number in &scope.globs {
+            let Some(import) = self.imports.get(*number as usize).filter(|_| *number != hidden)
+            else {
+                continue;
+            };
+            observer.import(*number);
+            let is_visible = self.sees(from, import.vis);
+            let of = self.def(import.def);
+            for (container, _) in &import.results {
+                let before = hits.len();
+                match *container {
+                    Target::Def(def) => match self.def(def).kind {
+                        DefKind::Module | DefKind::Crate => {
+                            let inner = self.inner[def.idx()];
+                            self.collect_hits(observer, inner, name, ns, scope.module, visited, hits);
+                        }
+                        DefKind::Enum | DefKind::Trait => {
+                            self.member_hits(observer, def, name, ns, hits);
+                        }
+                        _ => {}
+                    },
+                    Target::External(_) | Target::Unknown => {}
+                }
+                // What a glob cannot see it does not bring.
+                let mut kept = before;
+                for idx in before..hits.len() {
+                    let hit = hits[idx];
+                    if hit.is_visible {
+                        hits[kept] = Hit {
+                            is_active: hit.is_active && of.is_active,
+                            existence: hit.existence.max(of.existence),
+                            is_glob: true,
+                            is_visible,
+                            ..hit
+                        };
+                        kept += 1;
+                    }
+                }
+                hits.truncate(kept);
+            }
+        }
+    }
+
+    fn push_import(&self, number: u32, ns: Namespace, is_visible: bool, hits: &mut Vec<Hit>) {
+        let Some(import) = self.imports.get(number as usize) else { return };
+        let of = self.def(import.def);
+        for (target, spaces) in &import.results {
+            if spaces & space(ns) == 0 {
+                continue;
+            }
+            let (is_active, existence) = match target {
+                Target::Def(def) => (self.def(*def).is_active, self.def(*def).existence),
+                _ => (true, Existence::Sure),
+            };
+            hits.push(Hit {
+                target: *target,
+                is_active: is_active && of.is_active,
+                existence: existence.max(of.existence),
+                is_glob: false,
+                is_visible,
+            });
+        }
+    }
+
+    fn member_hits(
+        &self,
+        observer: &mut impl Observer,
+        of: DefId,
+        name: Symbol,
+        ns: Namespace,
+        hits: &mut Vec<Hit>,
+    ) {
+        if !self.is_std(of) {
+            observer.ask(self.key(Ask::Member(self.idents[of.idx()], name)));
+        }
+        for member in self.members_named(of, name) {
+            let def = self.def(*member);
+            if member_spaces(def.kind) & space(ns) != 0 {
+                hits.push(Hit {
+                    target: Target::Def(*member),
+                    is_active: def.is_active,
+                    existence: def.existence,
+                    is_glob: false,
+                    is_visible: true,
+                });
+            }
+        }
+    }
+
+    /// Whether `from` (a module's scope) is inside what `vis` names.
+    pub(super) fn sees(&self, from: u32, vis: Vis) -> bool {
+        let mut at = from;
+        loop {
+            if vis == NONE || at == vis {
+                return true;
+            }
+            match self.scopes.get(at as usize) {
+                Some(scope) if scope.parent != NONE => {
+                    at = self.scopes[scope.parent as usize].module;
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// Names in one scope, as the language picks them.
+    fn lookup(
+        &self,
+        observer: &mut impl Observer,
+        scope: u32,
+        name: Symbol,
+        ns: Namespace,
+        from: u32,
+    ) -> Vec<Target> {
+        select(self.hits(observer, scope, name, ns, from))
+    }
+
+    /// The members of an enum or trait, cfg twins told apart.
+    pub(crate) fn pick_members(
+        &self,
+        observer: &mut impl Observer,
+        of: DefId,
+        name: Symbol,
+        ns: Namespace,
+    ) -> Vec<Target> {
+        let mut hits = Vec::new();
+        self.member_hits(observer, of, name, ns, &mut hits);
+        select(hits)
+    }
+
+    /// Follows a path. `in_import`: its first segment is looked up as imports do.
+    pub(crate) fn walk(
+        &self,
+        observer: &mut impl Observer,
+        scope: &Scope,
+        segments: &[Symbol],
+        is_global: bool,
+        ns: Namespace,
+        in_import: bool,
+    ) -> Walk {
+        let nothing = Walk::Found(Vec::new());
+        let (Some(first), Some(at)) = (segments.first(), self.scopes.get(scope.at as usize)) else {
+            return nothing;
+        };
+        let krate = at.krate;
+        let from = at.module;
+        if at.file_key != 0 {
+            observer.ask(Key(at.file_key));
+        }
+        let is_2015 = self.crates.get(krate.0 as usize).is_some_and(|it| it.edition < 2018);
+        let last = segments.len() - 1;
+        let ns_at = |at: usize| if at == last { ns } else { Namespace::Type };
+        let mut used = 1;
+        let mut targets = match *first {
+            _ if is_global || (in_import && is_2015 && !is_keyword(*first)) => {
+                if is_2015 || self.is_std_crate(krate) {
+                    let root = self.root_scope(scope.at);
+                    let found = self.lookup(observer, root, *first, ns_at(0), from);
+                    if found.is_empty() { self.extern_name(observer, krate, *first) } else { found }
+                } else {
+                    self.extern_name(observer, krate, *first)
+                }
+            }
+            sym::CRATE => vec![Target::Def(self.crate_of(scope.at))],
+            sym::DOLLAR_CRATE => {
+                let home = self.source(self.def(scope.item).file).home;
+                match self.crates.get(home.0 as usize).and_then(|it| it.root) {
+                    Some(root) => vec![Target::Def(root)],
+                    None => vec![Target::Def(self.crate_of(scope.at))],
+                }
+            }
+            sym::SELF | sym::SUPER => {
+                used = 0;
+                vec![Target::Def(self.scopes[from as usize].def)]
+            }
+            sym::SELF_TYPE => {
+                return self.self_type(scope.item).map_or(nothing, |it| {
+                    Walk::Special(Resolution::SelfType(it))
+                });
+            }
+            first => match self.lexical(observer, scope, first, ns_at(0), segments.get(1).copied()) {
+                Walk::Found(targets) => targets,
+                Walk::External(external, _) => return Walk::External(external, 1),
+                special => return special,
+            },
+        };
+        while used < segments.len() {
+            let name = segments[used];
+            let mut next = Vec::new();
+            let mut outside = None;
+            let mut partial = None;
+            let is_alone = targets.len() == 1;
+            for target in targets {
+                match target {
+                    Target::External(it) => outside = Some(Walk::External(it, used)),
+                    Target::Unknown => next.push(Target::Unknown),
+                    Target::Def(def) => {
+                        match self.inside(observer, def, name, ns_at(used), from) {
+                            Inside::Names(names) => {
+                                if names.is_empty() && self.is_std(def) {
+                                    outside = Some(Walk::Std(def, used));
+                                }
+                                next.extend(names);
+                            }
+                            Inside::Type => partial = Some(Resolution::Partial(def, used)),
+                            Inside::Nothing => {}
+                        }
+                    }
+                }
+            }
+            if next.is_empty() {
+                return match partial {
+                    Some(partial) if is_alone => Walk::Special(partial),
+                    _ => outside.unwrap_or(nothing),
+                };
+            }
+            next.sort_unstable();
+            next.dedup();
+            targets = next;
+            used += 1;
+        }
+        Walk::Found(targets)
+    }
+
+    /// What a definition has under a name.
+    fn inside(
+        &self,
+        observer: &mut impl Observer,
+        def: DefId,
+        name: Symbol,
+        ns: Namespace,
+        from: u32,
+    ) -> Inside {
+        match self.def(def).kind {
+            DefKind::Module | DefKind::Crate => {
+                let inner = self.inner[def.idx()];
+                let Some(scope) = self.scopes.get(inner as usize) else { return Inside::Nothing };
+                match name {
+                    sym::SELF => Inside::Names(vec![Target::Def(def)]),
+                    sym::SUPER => match scope.parent {
+                        NONE => Inside::Nothing,
+                        parent => {
+                            let module = self.scopes[parent as usize].module;
+                            Inside::Names(vec![Target::Def(self.scopes[module as usize].def)])
+                        }
+                    },
+                    _ => Inside::Names(self.lookup(observer, inner, name, ns, from)),
+                }
+            }
+            DefKind::Enum | DefKind::Trait => {
+                let names = self.pick_members(observer, def, name, ns);
+                if names.is_empty() { Inside::Type } else { Inside::Names(names) }
+            }
+            DefKind::Struct | DefKind::Union | DefKind::TypeAlias => Inside::Type,
+            _ => Inside::Nothing,
+        }
+    }
+
+    /// One name from inside a scope: blocks, generics, module, preludes. `next` is the segment
+    /// behind it.
+    fn lexical(
+        &self,
+        observer: &mut impl Observer,
+        scope: &Scope,
+        name: Symbol,
+        ns: Namespace,
+        next: Option<Symbol>,
+    ) -> Walk {
+        let mut at = scope.at;
+        let mut generics = ns != Namespace::Macro;
+        let from = self.scopes[at as usize].module;
+        loop {
+            let it = &self.scopes[at as usize];
+            if generics && !(it.is_block && it.def == scope.item) {
+                generics = false;
+                if let Some(of) = self.generic_param(scope.item, name) {
+                    return Walk::Special(Resolution::Param(of, name));
+                }
+            }
+            if ns == Namespace::Macro {
+                let found = if it.is_block {
+                    self.block_macro(observer, at, name, scope, from)
+                } else {
+                    self.textual_macro(observer, at, name, scope).into_iter().collect()
+                };
+                if !found.is_empty() {
+                    return Walk::Found(found);
+                }
+            }
+            let found = self.lookup(observer, at, name, ns, from);
+            if !found.is_empty() {
+                return self.module_or_prim(observer, found, name, ns, next, from);
+            }
+            if !it.is_block {
+                break;
+            }
+            at = it.parent;
+        }
+        let krate = self.scopes[at as usize].krate;
+        if ns == Namespace::Type {
+            let found = self.extern_name(observer, krate, name);
+            if !found.is_empty() {
+                return self.module_or_prim(observer, found, name, ns, next, from);
+            }
+        }
+        if ns == Namespace::Macro {
+            let found = self.macro_prelude(observer, krate, name);
+            if !found.is_empty() {
+                return Walk::Found(found);
+            }
+        }
+        if let Some(prelude) = self.crates.get(krate.0 as usize).and_then(|it| it.prelude) {
+            let found = self.lookup(observer, prelude, name, ns, prelude);
+            if !found.is_empty() {
+                return Walk::Found(found);
+            }
+        }
+        match Symbols::prim(name) {
+            Some(prim) if ns == Namespace::Type => Walk::Special(Resolution::Prim(prim)),
+            _ => Walk::Found(Vec::new()),
+        }
+    }
+
+    /// `use std::u8;` does not hide the type `u8`, and gives way to its members.
+    fn module_or_prim(
+        &self,
+        observer: &mut impl Observer,
+        found: Vec<Target>,
+        name: Symbol,
+        ns: Namespace,
+        next: Option<Symbol>,
+        from: u32,
+    ) -> Walk {
+        let Some(prim) = Symbols::prim(name).filter(|_| ns == Namespace::Type) else {
+            return Walk::Found(found);
+        };
+        let is_module = |target: &Target| {
+            matches!(target, Target::Def(def)
+                if matches!(self.def(*def).kind, DefKind::Module | DefKind::Crate))
+        };
+        if !found.iter().all(is_module) {
+            return Walk::Found(found);
+        }
+        let has = |observer: &mut _, next: Symbol| {
+            found.iter().any(|target| {
+                let Target::Def(def) = target else { return false };
+                let inner = self.inner[def.idx()];
+                [Namespace::Value, Namespace::Type]
+                    .iter()
+                    .any(|ns| !self.lookup(observer, inner, next, *ns, from).is_empty())
+            })
+        };
+        match next {
+            Some(next) if has(observer, next) => Walk::Found(found),
+            _ => Walk::Special(Resolution::Prim(prim)),
+        }
+    }
+
+    /// The item whose generics have a parameter of this name: the item itself, or the impl or trait
+    /// around it.
+    fn generic_param(&self, item: DefId, name: Symbol) -> Option<DefId> {
+        let mut at = item;
+        loop {
+            let def = self.def(at);
+            let (_, _, decl) = self.facts(at)?;
+            if decl.generics.iter().any(|it| self.file_symbol(def.file, it.name) == name) {
+                return Some(at);
+            }
+            let parent = def.parent?;
+            let kind = self.def(parent).kind;
+            if def.kind != DefKind::Variant && !matches!(kind, DefKind::Impl | DefKind::Trait) {
+                return None;
+            }
+            at = parent;
+        }
+    }
+
+    fn self_type(&self, item: DefId) -> Option<DefId> {
+        let mut at = Some(item);
+        while let Some(it) = at {
+            let def = self.def(it);
+            match def.kind {
+                DefKind::Impl
+                | DefKind::Trait
+                | DefKind::Struct
+                | DefKind::Enum
+                | DefKind::Union => return Some(it),
+                DefKind::Function => return None,
+                _ => at = def.parent,
+            }
+        }
+        None
+    }
+
+    /// Where a scope's item stands in its module's file.
+    fn place(&self, scope: &Scope) -> u32 {
+        let def = self.def(scope.item);
+        if scope.offset != u32::MAX {
+            return self.site(def.file, scope.offset).1;
+        }
+        match self.facts(scope.item) {
+            Some((_, item, _)) if def.kind != DefKind::Module => {
+                self.site(def.file, item.code_span.start as u32).1
+            }
+            _ => u32::MAX,
+        }
+    }
+
+    /// The `macro_rules!` of a block that stands last before the place.
+    fn block_macro(
+        &self,
+        observer: &mut impl Observer,
+        at: u32,
+        name: Symbol,
+        scope: &Scope,
+        from: u32,
+    ) -> Vec<Target> {
+        let start = |target: &Target| match target {
+            Target::Def(def) => self.facts(*def).map_or(0, |(_, item, _)| item.span.start as u32),
+            _ => 0,
+        };
+        let place = if scope.offset == u32::MAX { u32::MAX } else { self.place(scope) };
+        let found = self.lookup(observer, at, name, Namespace::Macro, from);
+        let before = found.iter().filter(|it| start(it) < place);
+        before.max_by_key(|it| start(it)).copied().into_iter().collect()
+    }
+
+    /// The `macro_rules!` that is in textual scope.
+    fn textual_macro(
+        &self,
+        observer: &mut impl Observer,
+        module: u32,
+        name: Symbol,
+        scope: &Scope,
+    ) -> Option<Target> {
+        let data = &self.scopes[module as usize];
+        if !self.is_std_crate(data.krate) {
+            observer.ask(self.key(Ask::Textual(data.ident, name)));
+        }
+        let place = self.place(scope);
+        let at = data.macros.partition_point(|(offset, _)| *offset <= place).checked_sub(1)?;
+        self.textual_at(data.macros.get(at)?.1, name).map(Target::Def)
+    }
+
+    /// The latest textual macro of a name, an active one before one that cfg leaves out.
+    pub(crate) fn textual_at(&self, mut at: u32, name: Symbol) -> Option<DefId> {
+        let mut inactive = None;
+        while let Some(it) = self.textual.get(at as usize) {
+            if it.name == name {
+                if self.def(it.def).is_active {
+                    return Some(it.def);
+                }
+                inactive = inactive.or(Some(it.def));
+            }
+            at = it.above;
+        }
+        inactive
+    }
+
+    /// The extern prelude.
+    fn extern_name(&self, observer: &mut impl Observer, krate: CrateIdx, name: Symbol) -> Vec<Target> {
+        let Some(it) = self.crates.get(krate.0 as usize) else { return Vec::new() };
+        if !self.is_std_crate(krate) {
+            observer.ask(self.key(Ask::Extern(it.ident, name)));
+        }
+        if let Ok(at) = it.externs.binary_search_by_key(&name, |(name, _)| *name) {
+            return vec![it.externs[at].1];
+        }
+        let mut hits = Vec::new();
+        for (_, number) in it.extern_items.iter().filter(|(it, _)| *it == name) {
+            if *number != observer.hidden() {
+                observer.import(*number);
+                self.push_import(*number, Namespace::Type, true, &mut hits);
+            }
+        }
+        if !hits.is_empty() {
+            return select(hits);
+        }
+        match name {
+            sym::STD | sym::CORE | sym::ALLOC => {
+                self.std_root().map(Target::Def).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Macros that need no import: of `#[macro_use] extern crate`, and the standard library's.
+    fn macro_prelude(
+        &self,
+        observer: &mut impl Observer,
+        krate: CrateIdx,
+        name: Symbol,
+    ) -> Vec<Target> {
+        let Some(it) = self.crates.get(krate.0 as usize) else { return Vec::new() };
+        if !self.is_std_crate(krate) {
+            observer.ask(self.key(Ask::MacroUse(it.ident)));
+        }
+        let mut roots = Vec::new();
+        for number in &it.macro_use {
+            observer.import(*number);
+            let Some(import) = self.imports.get(*number as usize) else { continue };
+            roots.extend(import.results.iter().filter_map(|(target, _)| match target {
+                Target::Def(def) => Some(*def),
+                _ => None,
+            }));
+        }
+        roots.extend(self.std_root());
+        for root in roots {
+            let scope = self.inner[root.idx()];
+            if self.scopes.get(scope as usize).is_none() {
+                continue;
+            }
+            let found = self.lookup(observer, scope, name, Namespace::Macro, NONE);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The root module around a scope.
+    fn root_scope(&self, at: u32) -> u32 {
+        let mut at = at;
+        loop {
+            match self.scopes[at as usize].parent {
+                NONE => return at,
+                parent => at = parent,
+            }
+        }
+    }
+
+    /// What `crate` means: an orphan file without `main` speaks of the crate it stands beside.
+    fn crate_of(&self, at: u32) -> DefId {
+        let root = &self.scopes[self.root_scope(at) as usize];
+        let def = self.def(root.def);
+        if def.kind == DefKind::Module && !super::collect::has_main(self, self.root_scope(at)) {
+            let krate = self.crates.get(root.krate.0 as usize);
+            return krate.and_then(|it| it.root).unwrap_or(root.def);
+        }
+        root.def
+    }
+
+    /// The public form of a walk.
+    pub(crate) fn resolution(&self, walk: Walk, segments: &[Symbol]) -> Resolution {
+        let rest = |mut path: String, used: usize| {
+            for segment in segments.get(used..).unwrap_or_default() {
+                path.push_str("::");
+                path.push_str(self.name_of(*segment));
+            }
+            Resolution::External(path)
+        };
+        match walk {
+            Walk::Special(it) => it,
+            Walk::External(number, used) => rest(self.external_path(number), used),
+            Walk::Std(def, used) => rest(self.canon(def), used),
+            Walk::Found(targets) => {
+                let mut defs = Vec::new();
+                let mut external = None;
+                for target in targets {
+                    match target {
+                        Target::Def(def) => defs.push(def),
+                        Target::External(it) => external = Some(it),
+                        Target::Unknown => return Resolution::None,
+                    }
+                }
+                match (defs.as_slice(), external) {
+                    ([], None) => Resolution::None,
+                    ([], Some(external)) => Resolution::External(self.external_path(external)),
+                    ([def], _) => Resolution::Def(*def),
+                    _ => {
+                        defs.sort_unstable();
+                        Resolution::Ambiguous(defs)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where an import leads, as of now.
+    pub(crate) fn resolve_import(
+        &self,
+        observer: &mut impl Observer,
+        number: u32,
+        outside: &mut dyn FnMut(Outside<'_>) -> u32,
+    ) -> Vec<(Target, Spaces)> {
+        let Some(import) = self.imports.get(number as usize) else { return Vec::new() };
+        let path = &self.import_paths[import.path.0 as usize..import.path.1 as usize];
+        let scope = Scope { at: import.scope, item: import.def, offset: import.offset };
+        let mut results: Vec<(Target, Spaces)> = Vec::new();
+        let unknown = vec![(Target::Unknown, ALL_SPACES)];
+        if import.brings == Brings::ExternCrate {
+            let krate = self.scopes[import.scope as usize].krate;
+            let found = match path.first() {
+                Some(&sym::SELF) => {
+                    vec![Target::Def(self.scopes[self.root_scope(import.scope) as usize].def)]
+                }
+                Some(name) => self.extern_name(observer, krate, *name),
+                None => Vec::new(),
+            };
+            // A crate that nobody told us of is outside.
+            return match (found.as_slice(), path.first()) {
+                ([], Some(name)) => {
+                    vec![(Target::External(outside(Outside::Root(*name))), space(Namespace::Type))]
+                }
+                _ => found.into_iter().map(|it| (it, space(Namespace::Type))).collect(),
+            };
+        }
+        let spaces: &[Namespace] = match import.brings {
+            Brings::Name => &[Namespace::Type, Namespace::Value, Namespace::Macro],
+            _ => &[Namespace::Type],
+        };
+        if path.is_empty() {
+            // `use ::*`, or a glob of nothing that could be read.
+            return if import.brings == Brings::Glob { Vec::new() } else { unknown };
+        }
+        let mut add = |target: Target, ns: Namespace| {
+            match results.iter_mut().find(|(it, _)| *it == target) {
+                Some((_, spaces)) => *spaces |= space(ns),
+                None => results.push((target, space(ns))),
+            }
+        };
+        let mut external = None;
+        for ns in spaces {
+            match self.walk(observer, &scope, path, import.is_global, *ns, true) {
+                Walk::Found(targets) => {
+                    targets.into_iter().filter(|it| *it != Target::Unknown).for_each(|it| add(it, *ns));
+                }
+                Walk::External(at, used) => {
+                    external = Some(outside(Outside::Below(at, path.get(used..).unwrap_or(&[]))));
+                }
+                Walk::Std(def, used) => {
+                    external = Some(outside(Outside::Std(def, path.get(used..).unwrap_or(&[]))));
+                }
+                Walk::Special(_) => {}
+            }
+        }
+        if results.is_empty() {
+            match external {
+                // Nobody says in which namespaces it is: it may be all.
+                Some(it) => results.push((Target::External(it), ALL_SPACES)),
+                None if import.brings == Brings::Name => return unknown,
+                None => {}
+            }
+        }
+        results.sort_unstable();
+        results
+    }
+
+    pub(crate) fn key(&self, ask: Ask) -> Key {
+        digest::key(ask, &self.symbols)
+    }
+}
+
+/// A path outside that is to get a number.
+pub(crate) enum Outside<'a> {
+    Root(Symbol),
+    Below(u32, &'a [Symbol]),
+    Std(DefId, &'a [Symbol]),
+}
+
+enum Inside {
+    Names(Vec<Target>),
+    /// A type: what is behind it names its members.
+    Type,
+    Nothing,
+}
+
+fn is_keyword(name: Symbol) -> bool {
+    matches!(name, sym::CRATE | sym::SELF | sym::SUPER | sym::SELF_TYPE | sym::DOLLAR_CRATE)
+}
+
+pub(crate) fn member_spaces(kind: DefKind) -> Spaces {
+    match kind {
+        DefKind::TypeAlias => space(Namespace::Type),
+        DefKind::Method | DefKind::Const => space(Namespace::Value),
+        DefKind::Variant => space(Namespace::Type) | space(Namespace::Value),
+        _ => 0,
+    }
+}
+
+/// What the language picks: what can be seen before what cannot, what is on before what cfg leaves
+/// out, named before glob, ours before outside; of the rest each once, sorted.
+fn select(mut hits: Vec<Hit>) -> Vec<Target> {
+    if hits.len() > 1 {
+        if hits.iter().any(|it| it.is_visible) {
+            hits.retain(|it| it.is_visible);
+        }
+        if hits.iter().any(|it| it.is_active && it.existence == Existence::Sure) {
+            hits.retain(|it| it.is_active);
+        }
+        let is_named_sure = |it: &Hit| !it.is_glob && it.existence == Existence::Sure;
+        if hits.iter().any(is_named_sure) {
+            hits.retain(is_named_sure);
+        } else if hits.iter().all(|it| it.existence == Existence::Maybe)
+            && hits.iter().any(|it| !it.is_glob)
+        {
+            hits.retain(|it| !it.is_glob);
+        }
+        if hits.iter().any(|it| matches!(it.target, Target::Def(_))) {
+            hits.retain(|it| matches!(it.target, Target::Def(_)));
+        }
+    }
+    let mut targets: Vec<_> = hits.into_iter().map(|it| it.target).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}

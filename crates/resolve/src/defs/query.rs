@@ -1,0 +1,409 @@
+//! What others ask of a map.
+
+use syntax::Item;
+use syntax::facts::{Decl, ExprId, FileFacts, Name};
+
+use super::digest::Ask;
+use super::lookup::member_spaces;
+use super::table::{Brings, NONE, Target, space};
+use super::{
+    Def, DefId, DefKind, DefMap, Existence, ModuleProblem, Namespace, Resolution, Scope, Source,
+    Symbol, TypeHead,
+};
+use crate::deps::Mix;
+use crate::{CrateIdx, Deps, FileIdx};
+
+impl DefMap {
+    /// How many definitions there are; their numbers are dense. Those that a lookup never gives
+    /// (of macro tokens that are no items) are counted too.
+    pub fn len(&self) -> usize {
+        self.defs.len()
+    }
+
+    /// There is none.
+    pub fn is_empty(&self) -> bool {
+        self.defs.is_empty()
+    }
+
+    /// All definitions, by number.
+    pub fn ids(&self) -> impl Iterator<Item = DefId> + use<> {
+        (0..self.defs.len() as u32).map(DefId)
+    }
+
+    /// A definition.
+    pub fn def(&self, id: DefId) -> &Def {
+        &self.defs[id.idx()]
+    }
+
+    /// What its file says of it; `None` for roots. Of a variant: what is said of its enum.
+    pub fn facts(&self, id: DefId) -> Option<(&FileFacts, &Item, &Decl)> {
+        let def = self.def(id);
+        let facts = self.source(def.file).facts.as_ref();
+        let idx = def.item as usize;
+        Some((facts, facts.file.items.get(idx)?, facts.decls.get(idx)?))
+    }
+
+    /// A text, by the number that [`Def::file`] gives. The first are the files of the workspace, in
+    /// its order.
+    pub fn source(&self, file: FileIdx) -> &Source {
+        &self.sources[file.0 as usize]
+    }
+
+    /// The definition of an item of a file.
+    pub fn def_of(&self, file: FileIdx, item: u32) -> DefId {
+        DefId(self.source(file).base + item)
+    }
+
+    /// The definition of a variant of an enum.
+    pub fn variant_of(&self, of: DefId, variant: u32) -> Option<DefId> {
+        let (first, count) = self.variants_of(of);
+        (variant < count).then_some(DefId(first + variant))
+    }
+
+    /// The first variant of an enum and how many there are; else none.
+    pub(crate) fn variants_of(&self, of: DefId) -> (u32, u32) {
+        let is_enum = self.def(of).variant.is_none();
+        match self.facts(of).map(|it| &it.2.shape) {
+            Some(syntax::facts::Shape::Enum(all)) if is_enum && self.inner[of.idx()] != NONE => {
+                (self.inner[of.idx()], all.len() as u32)
+            }
+            _ => (0, 0),
+        }
+    }
+
+    /// What the macro calls at item level of a file expanded to; their bodies are resolved with the
+    /// file, and every offset in them stands for the call's (see [`DefMap::site`]).
+    pub fn expansions(&self, file: FileIdx) -> &[FileIdx] {
+        self.expansions.get(&file).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where a place of any text shows in a file: itself, or the macro call whose expansion it
+    /// stands in.
+    pub fn site(&self, file: FileIdx, offset: u32) -> (FileIdx, u32) {
+        let source = self.source(file);
+        if source.call.is_some() { source.site } else { (file, offset) }
+    }
+
+    /// The module whose content a file is: a `mod x;`, a crate, or the root of an orphan.
+    pub fn module_of_file(&self, file: FileIdx) -> Option<DefId> {
+        self.file_roots.get(file.0 as usize).copied().flatten()
+    }
+
+    /// The file that is the content of a `mod x;`, where it is this module's.
+    pub fn file_of_module(&self, module: DefId) -> Option<FileIdx> {
+        self.contents.get(&module).copied()
+    }
+
+    /// No module tree of a crate reaches the file.
+    pub fn is_orphan(&self, file: FileIdx) -> bool {
+        self.orphans.contains(&file)
+    }
+
+    /// What is wrong with the module tree, sorted by file and place.
+    pub fn problems(&self) -> &[ModuleProblem] {
+        &self.problems
+    }
+
+    /// It comes from the standard library's declarations: external to the map.
+    pub fn is_std(&self, id: DefId) -> bool {
+        self.is_std_crate(self.def(id).krate)
+    }
+
+    pub(crate) fn is_std_crate(&self, krate: CrateIdx) -> bool {
+        krate == self.std
+    }
+
+    pub(crate) fn std_root(&self) -> Option<DefId> {
+        self.crate_root(self.std)
+    }
+
+    /// The root of a crate of the workspace.
+    pub fn crate_root(&self, krate: CrateIdx) -> Option<DefId> {
+        self.crates.get(krate.0 as usize)?.root
+    }
+
+    /// What a path below `std` leads to in the standard library's declarations: `ops::Add`.
+    pub fn std_item(&self, path: &str, ns: Namespace) -> Option<DefId> {
+        let root = self.std_root()?;
+        let at = self.inner[root.idx()];
+        let mut segments = Vec::new();
+        for part in path.split("::") {
+            segments.push(self.symbols.get(part)?);
+        }
+        segments.insert(0, super::symbols::sym::CRATE);
+        let scope = Scope { at, item: root, offset: u32::MAX };
+        match self.resolve(&mut Deps::new(), &scope, &segments, false, ns) {
+            Resolution::Def(def) => Some(def),
+            _ => None,
+        }
+    }
+
+    /// Path of the file whose text a module's content is (or begins in).
+    pub(super) fn file_of_scope(&self, module: DefId) -> &str {
+        let file = self.contents.get(&module).copied().unwrap_or(self.def(module).file);
+        self.source(file).path.as_str()
+    }
+
+    /// The symbol of a text, if it occurs anywhere.
+    pub fn symbol(&self, text: &str) -> Option<Symbol> {
+        self.symbols.get(text)
+    }
+
+    /// A symbol's text.
+    pub fn name_of(&self, symbol: Symbol) -> &str {
+        self.symbols.text(symbol)
+    }
+
+    /// The symbol of a name of a file.
+    pub fn file_symbol(&self, file: FileIdx, name: Name) -> Symbol {
+        self.file_symbols[self.source(file).names as usize + name.idx()]
+    }
+
+    /// The scope inside a definition: a module's items; otherwise where it stands, with its own
+    /// generics, and of what has a body the local items that no inner block holds
+    /// ([`DefMap::block_scope`] goes deeper).
+    pub fn scope_of(&self, id: DefId) -> Scope {
+        let def = self.def(id);
+        let inner = self.inner[id.idx()];
+        let at = match def.kind {
+            DefKind::Enum | DefKind::Variant => self.def_scopes[id.idx()],
+            _ if inner != NONE => inner,
+            _ => self.def_scopes[id.idx()],
+        };
+        Scope { at, item: id, offset: u32::MAX }
+    }
+
+    /// The scope of a block of a body that has items of its own; `None`: it has none, the scope
+    /// around goes on. `outer` is the scope around it.
+    pub fn block_scope(
+        &self,
+        outer: Scope,
+        file: FileIdx,
+        body: u32,
+        block: ExprId,
+    ) -> Option<Scope> {
+        let at = *self.block_scopes.get(&(file, body, block.0))?;
+        Some(Scope { at, ..outer })
+    }
+
+    /// Resolves a path by the rules of the language: imports, globs, preludes, enum variants,
+    /// re-exports, renames, `crate`, `self`, `super`, `$crate`, `Self`. What can be seen comes
+    /// before what cannot, and globs bring only what can.
+    pub fn resolve(
+        &self,
+        deps: &mut Deps,
+        scope: &Scope,
+        segments: &[Symbol],
+        is_global: bool,
+        ns: Namespace,
+    ) -> Resolution {
+        let walk = self.walk(deps, scope, segments, is_global, ns, false);
+        self.resolution(walk, segments)
+    }
+
+    /// What the leaves of an import lead to.
+    pub fn imported(&self, import: DefId) -> Vec<DefId> {
+        let mut found: Vec<DefId> = Vec::new();
+        for it in self.imports.iter().filter(|it| it.def == import) {
+            found.extend(it.results.iter().filter_map(|(target, _)| match target {
+                Target::Def(def) => Some(*def),
+                _ => None,
+            }));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The traits whose methods can be called in a scope: imported (`as _` too), declared, from the
+    /// prelude, and the trait around. Sorted.
+    pub fn traits_in_scope(&self, deps: &mut Deps, scope: &Scope) -> Vec<DefId> {
+        let mut found = Vec::new();
+        let mut visited = Vec::new();
+        let mut at = scope.at;
+        while let Some(it) = self.scopes.get(at as usize) {
+            self.traits_of_scope(deps, at, it.module, &mut visited, &mut found);
+            if !it.is_block {
+                let krate = self.crates.get(it.krate.0 as usize);
+                if let Some(prelude) = krate.and_then(|it| it.prelude) {
+                    self.traits_of_scope(deps, prelude, prelude, &mut visited, &mut found);
+                }
+                break;
+            }
+            at = it.parent;
+        }
+        let mut around = Some(scope.item);
+        while let Some(it) = around {
+            let def = self.def(it);
+            if def.kind == DefKind::Trait {
+                found.push(it);
+            }
+            around = def.parent;
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn traits_of_scope(
+        &self,
+        deps: &mut Deps,
+        at: u32,
+        from: u32,
+        visited: &mut Vec<(u32, u32)>,
+        found: &mut Vec<DefId>,
+    ) {
+        let Some(scope) = self.scopes.get(at as usize) else { return };
+        if visited.contains(&(at, from)) || visited.len() >= 256 {
+            return;
+        }
+        visited.push((at, from));
+        if !self.is_std_crate(scope.krate) {
+            deps.note(self.key(Ask::Traits(scope.ident)));
+            if !scope.globs.is_empty() {
+                deps.note(self.key(Ask::Globs(scope.ident)));
+            }
+        }
+        let start = self.scope_traits.partition_point(|it| it.0 < at);
+        for (_, of, vis) in self.scope_traits[start..].iter().take_while(|it| it.0 == at) {
+            if self.sees(from, *vis) {
+                found.push(*of);
+            }
+        }
+        for number in &scope.globs {
+            let Some(import) = self.imports.get(*number as usize) else { continue };
+            if import.brings != Brings::Glob || !self.sees(from, import.vis) {
+                continue;
+            }
+            for (container, _) in &import.results {
+                if let Target::Def(def) = container
+                    && matches!(self.def(*def).kind, DefKind::Module | DefKind::Crate)
+                {
+                    self.traits_of_scope(deps, self.inner[def.idx()], scope.module, visited, found);
+                }
+            }
+        }
+    }
+
+    /// The inherent impls whose self type has this head (aliases seen through).
+    pub fn inherent_impls(&self, deps: &mut Deps, head: TypeHead) -> &[DefId] {
+        deps.note(self.key(Ask::Inherent(self.head_ident(head))));
+        self.inherent.get(head)
+    }
+
+    /// The impls of a trait.
+    pub fn impls_of_trait(&self, deps: &mut Deps, of: DefId) -> &[DefId] {
+        deps.note(self.key(Ask::ImplsOf(self.idents[of.idx()])));
+        self.impls_of.get(of)
+    }
+
+    /// The trait impls whose self type has this head (aliases seen through). Blanket ones are those
+    /// of [`TypeHead::Param`]; those whose type is not known stand at [`TypeHead::Unknown`].
+    pub fn trait_impls(&self, deps: &mut Deps, head: TypeHead) -> &[DefId] {
+        deps.note(self.key(Ask::TraitImpls(self.head_ident(head))));
+        self.trait_impls.get(head)
+    }
+
+    /// The trait that an impl is of; `None`: inherent, or not known.
+    pub fn trait_of(&self, deps: &mut Deps, of: DefId) -> Option<DefId> {
+        if !self.is_std(of) {
+            deps.note(self.key(Ask::ImplHead(self.idents[of.idx()])));
+        }
+        match self.traits_of.get(of) {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    /// The head of an impl's self type.
+    pub fn self_head(&self, deps: &mut Deps, of: DefId) -> TypeHead {
+        if !self.is_std(of) {
+            deps.note(self.key(Ask::ImplHead(self.idents[of.idx()])));
+        }
+        let start = self.heads.partition_point(|it| it.0 < of);
+        match self.heads.get(start..).unwrap_or_default() {
+            [(def, head), rest @ ..] if *def == of && rest.first().is_none_or(|it| it.0 != of) => {
+                *head
+            }
+            _ => TypeHead::Unknown,
+        }
+    }
+
+    /// The member of an impl, trait or enum (its variants) of this name; of cfg twins the active
+    /// one, `None` where they cannot be told apart.
+    pub fn member(
+        &self,
+        deps: &mut Deps,
+        container: DefId,
+        name: Symbol,
+        ns: Namespace,
+    ) -> Option<DefId> {
+        match self.pick_members(deps, container, name, ns).as_slice() {
+            [Target::Def(def)] => Some(*def),
+            _ => None,
+        }
+    }
+
+    /// All members of this name, cfg twins included.
+    pub(crate) fn members_named(&self, container: DefId, name: Symbol) -> &[DefId] {
+        self.named.get((container, name))
+    }
+
+    /// The members of an impl or trait, or the variants of an enum, in the order of their numbers.
+    pub fn members(&self, deps: &mut Deps, container: DefId) -> &[DefId] {
+        if !self.is_std(container) {
+            deps.note(self.key(Ask::Members(self.idents[container.idx()])));
+        }
+        self.children.get(container)
+    }
+
+    /// All functions in impls and traits of the workspace that have this name.
+    pub fn methods_named(&self, deps: &mut Deps, name: Symbol) -> &[DefId] {
+        deps.note(self.key(Ask::Methods(name)));
+        self.methods.get(name)
+    }
+
+    /// Notes that an answer rests on what a definition's item declares (signature, fields,
+    /// generics, where clauses, derives; of a macro all of it), not only on its being there.
+    pub fn signature(&self, deps: &mut Deps, id: DefId) {
+        let def = self.def(id);
+        if self.is_std(id) {
+            return;
+        }
+        let of = match (def.variant, def.parent) {
+            (Some(_), Some(parent)) => parent,
+            _ => id,
+        };
+        deps.note(self.key(Ask::Signature(self.idents[of.idx()])));
+    }
+
+    /// A number that is the same for the same definition in every build of the same workspace: of
+    /// canonical path, kind, and place among twins.
+    pub fn stable(&self, id: DefId) -> u64 {
+        self.idents[id.idx()]
+    }
+
+    /// Whether a name of this kind can mean the member in the namespace.
+    pub fn is_member_in(&self, id: DefId, ns: Namespace) -> bool {
+        let def = self.def(id);
+        def.existence != Existence::No && member_spaces(def.kind) & space(ns) != 0
+    }
+
+    /// A path outside, in words.
+    pub(super) fn external_path(&self, number: u32) -> String {
+        let mut names = Vec::new();
+        let mut at = number;
+        while let Some((before, name)) = self.externals.get(at as usize) {
+            names.push(self.name_of(*name));
+            at = *before;
+        }
+        names.reverse();
+        names.join("::")
+    }
+
+    /// A hash of everything that lookups can answer: equal maps answer equally.
+    pub fn fingerprint(&self) -> u64 {
+        let pairs = self.find_digests();
+        pairs.iter().fold(Mix::new(0), |mix, (key, of)| mix.with(*key).with(*of)).finish()
+    }
+}

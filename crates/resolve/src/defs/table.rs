@@ -1,0 +1,189 @@
+//! Scopes and the names in them.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::{DefId, Namespace, Symbol};
+use crate::CrateIdx;
+
+/// No scope, no entry, no import.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// From where a name can be seen: number of a module's scope, or [`NONE`]: from everywhere.
+pub(crate) type Vis = u32;
+
+/// A set of namespaces.
+pub(crate) type Spaces = u8;
+
+pub(crate) const ALL_SPACES: Spaces = 7;
+
+pub(crate) fn space(ns: Namespace) -> Spaces {
+    match ns {
+        Namespace::Type => 1,
+        Namespace::Value => 2,
+        Namespace::Macro => 4,
+    }
+}
+
+/// A module, or a block with items.
+#[derive(Clone, Debug)]
+pub(crate) struct ScopeData {
+    /// Of a module its parent module, of a block what is around it.
+    pub(crate) parent: u32,
+    /// The innermost module (a module: itself).
+    pub(crate) module: u32,
+    /// The module, or the item whose body the block is in.
+    pub(crate) def: DefId,
+    pub(crate) krate: CrateIdx,
+    pub(crate) is_block: bool,
+    /// Stable name.
+    pub(crate) ident: u64,
+    /// Key of the file that it stands in; 0 in the standard library.
+    pub(crate) file_key: u64,
+    /// Glob imports.
+    pub(crate) globs: Vec<u32>,
+    /// Imports `as _`.
+    pub(crate) underscores: Vec<u32>,
+    /// Of a module: `(offset, number of the latest textual macro from there on)`, ascending.
+    pub(crate) macros: Vec<(u32, u32)>,
+}
+
+/// One `macro_rules!` in textual order; the chain leads to those above it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextualMacro {
+    pub(crate) name: Symbol,
+    pub(crate) def: DefId,
+    pub(crate) above: u32,
+    /// Of the whole chain.
+    pub(crate) hash: u64,
+}
+
+/// What a name in a scope may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum What {
+    Item(DefId),
+    Import(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) what: What,
+    pub(crate) spaces: Spaces,
+    pub(crate) vis: Vis,
+    next: u32,
+}
+
+/// A name in a scope.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) scope: u32,
+    pub(crate) name: Symbol,
+    first: u32,
+}
+
+/// The names of all scopes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    by_name: HashMap<u64, u32, BuildHasherDefault<FastHasher>>,
+    pub(crate) entries: Vec<Entry>,
+    candidates: Vec<Candidate>,
+}
+
+impl Names {
+    pub(crate) fn add(&mut self, scope: u32, name: Symbol, spaces: Spaces, what: What, vis: Vis) {
+        let number = self.entries.len() as u32;
+        let entry = *self.by_name.entry(pair(scope, name)).or_insert(number);
+        if entry == number {
+            self.entries.push(Entry { scope, name, first: NONE });
+        }
+        let candidate = self.candidates.len() as u32;
+        let entry = &mut self.entries[entry as usize];
+        self.candidates.push(Candidate { what, spaces, vis, next: entry.first });
+        entry.first = candidate;
+    }
+
+    pub(crate) fn get(&self, scope: u32, name: Symbol) -> impl Iterator<Item = Candidate> + '_ {
+        let entry = self.by_name.get(&pair(scope, name));
+        self.chain(entry.map_or(NONE, |it| self.entries[*it as usize].first))
+    }
+
+    pub(crate) fn of(&self, entry: &Entry) -> impl Iterator<Item = Candidate> + '_ {
+        self.chain(entry.first)
+    }
+
+    fn chain(&self, first: u32) -> impl Iterator<Item = Candidate> + '_ {
+        let mut at = first;
+        std::iter::from_fn(move || {
+            let it = *self.candidates.get(at as usize)?;
+            at = it.next;
+            Some(it)
+        })
+    }
+}
+
+fn pair(scope: u32, name: Symbol) -> u64 {
+    (u64::from(scope) << 32) | u64::from(name.0)
+}
+
+/// Where something leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Target {
+    Def(DefId),
+    /// Outside: number in `externals`.
+    External(u32),
+    /// An import that leads nowhere: it hides what stands behind it.
+    Unknown,
+}
+
+/// What kind of name an import brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Brings {
+    Name,
+    Underscore,
+    Glob,
+    ExternCrate,
+}
+
+/// One leaf of an import.
+#[derive(Clone, Debug)]
+pub(crate) struct Import {
+    /// The import's definition.
+    pub(crate) def: DefId,
+    /// Where it stands.
+    pub(crate) scope: u32,
+    /// Range of `import_paths`.
+    pub(crate) path: (u32, u32),
+    pub(crate) is_global: bool,
+    pub(crate) brings: Brings,
+    pub(crate) vis: Vis,
+    /// Where it stands in its module's file.
+    pub(crate) offset: u32,
+    /// Where it leads, sorted; of a glob: the containers.
+    pub(crate) results: Vec<(Target, Spaces)>,
+}
+
+/// A hasher for keys that are numbers already; not against attackers, who gain a slow build of
+/// their own project.
+#[derive(Default)]
+pub(crate) struct FastHasher(u64);
+
+impl Hasher for FastHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(u64::from(value));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        let it = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = it ^ (it >> 29);
+    }
+}
