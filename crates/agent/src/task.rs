@@ -28,6 +28,9 @@ pub(crate) struct Task<'a> {
     settled: Vec<usize>,
     /// Whether proofs look at the code of tests too: only once the rest builds.
     test_code: bool,
+    /// Whether test code that cannot be built whatever is done may be left out: not where it is
+    /// what is to be mended.
+    excuse: bool,
     /// Tests that fail at HEAD; looked at once, and only when a test fails.
     failing_at_head: Option<BTreeSet<String>>,
 }
@@ -55,6 +58,7 @@ impl<'a> Task<'a> {
             steps: Vec::new(),
             settled: Vec::new(),
             test_code: false,
+            excuse: true,
             failing_at_head: None,
         })
     }
@@ -84,6 +88,7 @@ impl<'a> Task<'a> {
             let ladder = Ladder { test_code: true, ..ladder };
             checked = self.prover.baseline(self.ctx, &ladder, &mut |_| {})?;
             self.test_code = true;
+            self.excuse = false;
         }
         self.errors = checked
             .mapped
@@ -121,8 +126,13 @@ impl<'a> Task<'a> {
                 rationale: attempt.rationale.clone(),
             });
         }
-        let ladder =
-            Ladder { test_code: self.test_code, ..self.workspace.ladder(Tests::None, None) };
+        let ladder = Ladder {
+            test_code: self.test_code,
+            // Of what may yet lose nobody asks how it is laid out.
+            format: false,
+            excuse: self.excuse,
+            ..self.workspace.ladder(Tests::None, None)
+        };
         let answers = prove_all(self.ctx, self.prover, &ladder, attempts);
         for (attempt, checked) in attempts.iter().zip(answers) {
             let checked = checked?;
@@ -156,7 +166,8 @@ impl<'a> Task<'a> {
             }
             self.settled.push(attempt.id);
             self.enter(Step::Test, attempt.rationale.join("; "));
-            let ladder: Ladder = self.workspace.ladder(self.tests(), None);
+            let ladder =
+                Ladder { excuse: self.excuse, ..self.workspace.ladder(self.tests(), None) };
             let checked =
                 self.prover.prove(self.ctx, attempt.overlay.clone(), &ladder, &mut |_| {})?;
             self.ctx.alive()?;

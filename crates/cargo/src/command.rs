@@ -42,6 +42,9 @@ pub struct Command {
     /// that plain `cargo test` runs, documentation tests included; without it unit and
     /// integration tests alone are run.
     pub all_targets: bool,
+    /// Exactly these targets in cargo's words (`--lib`, `--test`, `name`); stronger than all other
+    /// choices of targets. For [`Verb::Test`] alone.
+    pub targets: Vec<String>,
     /// Libraries only (`--lib`); stronger than `all_targets`.
     pub lib_only: bool,
     /// Run the tests whose name holds this text, as listed by a [`crate::TestReport`].
@@ -68,6 +71,7 @@ impl Command {
             // Benches may need another toolchain, and examples features that nobody asked for:
             // that a tree builds means what a plain `cargo check` says of it.
             all_targets: false,
+            targets: Vec::new(),
             lib_only: false,
             filter: None,
             features: Vec::new(),
@@ -114,11 +118,14 @@ impl Command {
 
     /// Which targets of the packages, for `test`: `--tests` holds the unit tests of libraries and
     /// binaries as well.
-    pub(crate) fn test_targets(&self) -> Option<&'static str> {
+    pub(crate) fn test_targets(&self) -> Vec<String> {
+        if !self.targets.is_empty() {
+            return self.targets.clone();
+        }
         match (self.lib_only, self.all_targets) {
-            (true, _) => Some("--lib"),
-            (false, true) => None,
-            (false, false) => Some("--tests"),
+            (true, _) => vec!["--lib".to_owned()],
+            (false, true) => Vec::new(),
+            (false, false) => vec!["--tests".to_owned()],
         }
     }
 }

@@ -191,7 +191,7 @@ impl Run<'_> {
         match self.command.verb {
             Verb::Test => {
                 args.push("--no-run".to_owned());
-                args.extend(self.command.test_targets().map(str::to_owned));
+                args.extend(self.command.test_targets());
             }
             _ => {
                 // All errors of all packages: their number must not depend on who came first.
@@ -270,7 +270,7 @@ impl Run<'_> {
             "test".into(),
             "--no-fail-fast".into(),
         ];
-        args.extend(self.command.test_targets().map(Into::into));
+        args.extend(self.command.test_targets().into_iter().map(Into::into));
         args.extend(self.command.selection().into_iter().map(Into::into));
         if let Some(filter) = &self.command.filter {
             args.push("--".into());
@@ -322,7 +322,7 @@ impl Run<'_> {
             .chain(["--message-format", "libtest-json"])
             .map(Into::into)
             .collect();
-        args.extend(self.command.test_targets().map(Into::into));
+        args.extend(self.command.test_targets().into_iter().map(Into::into));
         args.extend(self.command.selection().into_iter().map(Into::into));
         if let Some(filter) = &self.command.filter {
             args.push("--".into());

@@ -35,6 +35,7 @@ impl Checked {
             files: overlay.changes().map(|(path, change)| summary(path, change)).collect(),
             violations: Vec::new(),
             public_changes: public_api::changes(&overlay),
+            notes: Vec::new(),
             protections: Vec::new(),
         };
         Self {

@@ -10,6 +10,8 @@ use cargo::{CargoEnv, Command, Event, Packages, Report, Verb, Workspace};
 use policy::{RungName, TestOutcome};
 use sandbox::View;
 
+use crate::excuse::Excuses;
+use crate::left_out::{left_out, note};
 use crate::map::Mapper;
 use crate::{CheckError, Checked, Mapped, Scope, Tests};
 
@@ -21,6 +23,8 @@ pub(crate) struct Place<'a> {
     pub(crate) view: &'a View,
     pub(crate) root: &'a Path,
     pub(crate) target: &'a cargo::warm::Target,
+    /// Where test code may be left out that cannot be built whatever the change does.
+    pub(crate) excuses: Option<Excuses<'a>>,
 }
 
 /// What is known of the tree without any change.
@@ -59,20 +63,27 @@ impl Place<'_> {
     ) -> Result<Ran, CheckError> {
         let mut command = self.scope.command(Verb::Check, timeout);
         let mut report = self.run(checked, mapper, &command, on)?;
+        let mut excused = Vec::new();
         if test_code && report.built && report.errors() == 0 {
             // The tests' dependencies are built only for a tree whose own code holds.
             command.test_code = true;
             let first = report.duration;
-            report = self.run(checked, mapper, &command, on)?;
+            report = self.ask(checked, mapper, &command, on)?;
+            if !checked.overlay.is_empty() {
+                excused = self.excuse(&mut report);
+            }
+            keep(checked, mapper, &report);
             report.duration += first;
         }
         let errors = report.errors();
         checked.evidence.errors_after = errors;
         let passed = report.built && errors == 0;
-        let detail = match &report.failure {
+        let mut detail = match &report.failure {
             Some(failure) if errors <= 1 => first_line(failure),
             _ => counted(errors, "error"),
         };
+        detail.push_str(&left_out(&excused));
+        note(checked, &excused);
         checked.rung(RungName::Check, passed, millis(report.duration), detail);
         Ok(Ran { report, passed })
     }
@@ -120,7 +131,16 @@ impl Place<'_> {
         if let Some(packages) = &which.packages {
             command.packages = Packages::Named(packages.clone());
         }
-        let report = self.run(checked, mapper, &command, on)?;
+        let mut report = self.ask(checked, mapper, &command, on)?;
+        let mut excused = Vec::new();
+        if self.excuses.is_some()
+            && !report.built
+            && report.failure.is_none()
+            && !command.all_targets
+        {
+            (report, excused) = self.without_excused(&command, report)?;
+        }
+        keep(checked, mapper, &report);
         let tests = report.tests.clone().unwrap_or_default();
         let failed: Vec<String> = tests.failed.iter().map(|test| test.name.clone()).collect();
         let failed_before: Vec<String> = failed
@@ -140,6 +160,8 @@ impl Place<'_> {
             detail = format!("they do not build: {}", counted(report.errors(), "error"));
             checked.evidence.errors_after = checked.evidence.errors_after.max(report.errors());
         }
+        detail.push_str(&left_out(&excused));
+        note(checked, &excused);
         checked.evidence.tests = Some(TestOutcome {
             passed: tests.passed.len(),
             failed,
@@ -160,6 +182,18 @@ impl Place<'_> {
         command: &Command,
         on: &mut dyn FnMut(&Mapped),
     ) -> Result<Report, CheckError> {
+        let report = self.ask(checked, mapper, command, on)?;
+        keep(checked, mapper, &report);
+        Ok(report)
+    }
+
+    fn ask(
+        &self,
+        checked: &Checked,
+        mapper: &mut Mapper<'_>,
+        command: &Command,
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<Report, CheckError> {
         let known = &checked.diagnostics;
         let mut stream = |event: Event| match event {
             // An earlier run of the climb may have said it.
@@ -171,32 +205,37 @@ impl Place<'_> {
             Event::Test { name, .. } => self.ctx.progress("testing", name),
             Event::Text(_) => {}
         };
-        let report = cargo::run(
-            self.ctx,
-            self.env,
-            self.view,
-            self.root,
-            self.target,
-            command,
-            &mut stream,
-        )?;
+        self.cargo(command, &mut stream)
+    }
+
+    pub(crate) fn cargo(
+        &self,
+        command: &Command,
+        on: &mut dyn FnMut(Event),
+    ) -> Result<Report, CheckError> {
+        let report =
+            cargo::run(self.ctx, self.env, self.view, self.root, self.target, command, on)?;
         if report.cancelled {
             return Err(CheckError::Cancelled(base::Cancelled));
         }
-        for diagnostic in &report.diagnostics {
-            if !checked.diagnostics.contains(diagnostic) {
-                checked.mapped.push(mapper.map(diagnostic));
-                checked.diagnostics.push(diagnostic.clone());
-            }
-        }
-        checked.timed_out |= report.timed_out;
-        if checked.failure.is_none() {
-            checked.failure = report.failure.clone();
-        }
-        if checked.evidence.protections.is_empty() {
-            checked.evidence.protections = words(&report.protections);
-        }
         Ok(report)
+    }
+}
+
+/// Takes a report's findings into the proof.
+fn keep(checked: &mut Checked, mapper: &mut Mapper<'_>, report: &Report) {
+    for diagnostic in &report.diagnostics {
+        if !checked.diagnostics.contains(diagnostic) {
+            checked.mapped.push(mapper.map(diagnostic));
+            checked.diagnostics.push(diagnostic.clone());
+        }
+    }
+    checked.timed_out |= report.timed_out;
+    if checked.failure.is_none() {
+        checked.failure = report.failure.clone();
+    }
+    if checked.evidence.protections.is_empty() {
+        checked.evidence.protections = words(&report.protections);
     }
 }
 

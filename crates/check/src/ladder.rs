@@ -26,6 +26,11 @@ pub struct Ladder {
     pub tests: Tests,
     /// Only tests whose name holds this.
     pub filter: Option<String>,
+    /// The format rung: advice, and a run of rustfmt for each changed file.
+    pub format: bool,
+    /// Test code that cannot be built whatever the change does is left out and noted, instead of
+    /// refusing the change (`Tests::All` means all, and knows no excuse).
+    pub excuse: bool,
     /// For each run of cargo; derived from the baseline where `None`.
     pub timeout: Option<Duration>,
 }
@@ -33,7 +38,15 @@ pub struct Ladder {
 impl Default for Ladder {
     /// Up to `cargo check`.
     fn default() -> Self {
-        Self { test_code: false, clippy: false, tests: Tests::None, filter: None, timeout: None }
+        Self {
+            test_code: false,
+            clippy: false,
+            tests: Tests::None,
+            filter: None,
+            format: true,
+            excuse: false,
+            timeout: None,
+        }
     }
 }
 

@@ -13,9 +13,12 @@
 mod checked;
 mod climb;
 mod error;
+mod excuse;
 mod format;
 mod ground;
+mod held;
 mod ladder;
+mod left_out;
 mod map;
 mod parse;
 mod prover;

@@ -1,3 +1,4 @@
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -9,6 +10,8 @@ use policy::RungName;
 use repo::{Materialised, Project, Strategy};
 
 use crate::climb::{self, Before, Place, Ran, TestChoice, counted, millis};
+use crate::excuse::Excuses;
+use crate::held::Held;
 use crate::map::Mapper;
 use crate::still::{Still, with_overlay};
 use crate::{CheckError, Checked, Ladder, Mapped, Scope, Tests, format, parse};
@@ -43,6 +46,8 @@ pub(crate) struct Known {
     pub(crate) before: Before,
     /// What of it was looked at, in the words of [`wanted`].
     pub(crate) looked: Vec<String>,
+    /// What the check rung said of the last candidates that held.
+    pub(crate) held: VecDeque<Held>,
     /// The slowest build and the slowest tests so far.
     pub(crate) build: Option<Duration>,
     pub(crate) tests: Option<Duration>,
@@ -193,17 +198,30 @@ impl Prover {
             view: &shown.view,
             root: &shown.root,
             target: target.target(),
+            excuses: ladder.excuse.then_some(Excuses {
+                files: &self.project,
+                snapshot: &still.snapshot,
+                overlay: &overlay,
+            }),
         };
         let (before, build, tests) = self.baseline_of(&still.snapshot);
         checked.evidence.errors_before = before.errors;
         let mut mapper = Mapper::new(&self.project, &overlay);
 
-        let ran =
-            place.check(checked, &mut mapper, ladder.test_code, timeout(ladder, build), on)?;
-        if ran.passed {
+        let tree = still.snapshot.hash();
+        let mut climbing = if self.take_held(checked, &mut mapper, ladder, tree) {
+            true
+        } else {
+            let limit = timeout(ladder, build);
+            let ran = place.check(checked, &mut mapper, ladder.test_code, limit, on)?;
+            if ran.passed {
+                self.hold(checked, ladder, tree);
+            }
+            ran.passed
+        };
+        if climbing && ladder.format {
             self.format_rung(ctx, checked, &shown, workspace.as_deref())?;
         }
-        let mut climbing = ran.passed;
         if climbing && ladder.clippy {
             let timeout = timeout(ladder, build);
             let ran = place.clippy(checked, &mut mapper, timeout, before.lints.as_ref(), on)?;
@@ -319,6 +337,11 @@ impl Prover {
             view: &shown.view,
             root: &shown.root,
             target: writing.target(),
+            excuses: ladder.excuse.then_some(Excuses {
+                files: &self.project,
+                snapshot: &still.snapshot,
+                overlay: &overlay,
+            }),
         };
         let mut mapper = Mapper::new(&self.project, &overlay);
         let mut before = Before::default();

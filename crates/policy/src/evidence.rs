@@ -20,6 +20,9 @@ pub struct Evidence {
     pub violations: Vec<Violation>,
     /// Public signatures that differ, `crate::path: before -> after`.
     pub public_changes: Vec<String>,
+    /// What a person should know of the proof: what was left out and why.
+    #[serde(default)]
+    pub notes: Vec<String>,
     /// Which protections the proof ran under, as the sandbox reported them.
     pub protections: Vec<String>,
 }

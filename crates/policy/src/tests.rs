@@ -26,6 +26,7 @@ fn sound() -> Evidence {
         files: vec![file("src/lib.rs", 1, 1)],
         violations: Vec::new(),
         public_changes: Vec::new(),
+        notes: Vec::new(),
         protections: vec!["landlock".to_owned()],
     }
 }

@@ -19,6 +19,7 @@ pub struct Workspace {
     sandbox: Sandbox,
     settings: Settings,
     host: HostEnv,
+    target_dir: Option<PathBuf>,
     prover: OnceLock<Prover>,
 }
 
@@ -43,6 +44,7 @@ impl Workspace {
                 cargo_home: surroundings.cargo_home.clone(),
                 rustup_home: surroundings.rustup_home.clone(),
             },
+            target_dir: surroundings.target_dir.clone(),
             prover: OnceLock::new(),
         })
     }
@@ -60,6 +62,17 @@ impl Workspace {
     /// What was configured.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The project's map: the last finalized one, until its `refresh` makes it true.
+    pub fn index(&self, ctx: &Ctx) -> Result<ingest::Index, Error> {
+        let probe = cargo::Probe {
+            sandbox: self.sandbox.clone(),
+            host: self.host.clone(),
+            require: self.settings.sandbox_require,
+            target_dir: self.target_dir.clone(),
+        };
+        Ok(ingest::Index::open(ctx, &self.project, Some(&probe))?)
     }
 
     /// The prover, with toolchain and warm target; made by the first call.
@@ -88,6 +101,8 @@ impl Workspace {
             clippy: self.settings.check_clippy,
             tests,
             filter,
+            format: true,
+            excuse: false,
             timeout: self.settings.check_timeout,
         }
     }

@@ -366,3 +366,130 @@ pub fn f() -> u32 { 1 }
     assert!(!kit.baseline(&Ladder::default()).passed());
     assert!(!kit.prove(&[], &Ladder::default()).passed());
 }
+
+const WANTING: &str = "
+//- /src/lib.rs
+pub fn double(n: u32) -> u32 {
+    n * 2
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn doubles() {
+        assert_eq!(super::double(2), 4);
+    }
+}
+//- /tests/good.rs
+#[test]
+fn doubles() {
+    assert_eq!(fixture::double(3), 6);
+}
+//- /tests/wanting.rs
+#[test]
+fn wants() {
+    nowhere_else::check!(fixture::double(3));
+}
+";
+
+#[test]
+fn a_test_that_wants_a_crate_which_nobody_declares_is_left_out_and_noted() {
+    let kit = kit(WANTING);
+    let ladder = Ladder { tests: Tests::Affected, excuse: true, ..Ladder::default() };
+    let before = testkit::Fixture::parse(WANTING).files["src/lib.rs"].text.clone();
+    let good = before.replace("n * 2", "n + n");
+    let checked = kit.prove(&[("src/lib.rs", Some(&good))], &ladder);
+    assert!(checked.passed(), "{}", rungs(&checked));
+    assert!(checked.diagnostics.is_empty(), "{:?}", checked.diagnostics);
+    assert_eq!(
+        checked.tests.as_ref().unwrap().passed,
+        ["fixture::tests::doubles", "good::doubles"]
+    );
+    assert_eq!(
+        checked.evidence.notes,
+        [
+            "not built, with the change or without it: test wanting of fixture names the crate `nowhere_else`, which no manifest declares"
+        ]
+    );
+    let detail = &checked.evidence.rungs.last().unwrap().detail;
+    assert_eq!(detail, "2 passed, 0 failed; not built: test wanting");
+    // The others still count, and so does whoever asks without an excuse.
+    let bad = before.replace("n * 2", "n + 1");
+    assert!(!kit.prove(&[("src/lib.rs", Some(&bad))], &ladder).passed());
+    let other = before.replace("double(", "twice(");
+    let checked = kit.prove(&[("src/lib.rs", Some(&other))], &ladder);
+    assert!(!checked.passed(), "{}", rungs(&checked));
+    let messages: Vec<_> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
+    assert_eq!(messages, ["cannot find function `double` in crate `fixture`"]);
+    let strict = Ladder { excuse: false, ..ladder };
+    assert!(!kit.prove(&[("src/lib.rs", Some(&good))], &strict).passed());
+}
+
+#[test]
+fn an_error_in_test_code_that_the_change_could_have_made_is_never_excused() {
+    let kit = kit(WANTING);
+    let ladder = Ladder { tests: Tests::Affected, excuse: true, ..Ladder::default() };
+    let before = testkit::Fixture::parse(WANTING).files["src/lib.rs"].text.clone();
+    let lib = |line: &str| format!("{line}\n{before}");
+    let refused = [
+        (
+            "tests/wanting.rs",
+            "#[test]\nfn wants() {\n    nowhere_else::verify!(1);\n}\n".to_owned(),
+        ),
+        ("tests/good.rs", "#[test]\nfn doubles() {\n    elsewhere::check();\n}\n".to_owned()),
+        ("src/lib.rs", lib("pub mod nowhere_else {}")),
+        ("src/lib.rs", lib("macro_rules! nowhere_else { () => {} }")),
+        ("src/lib.rs", lib("// nowhere_else")),
+    ];
+    for (path, text) in &refused {
+        let checked = kit.prove(&[(path, Some(text))], &ladder);
+        assert!(!checked.passed(), "{path}: {text}\n{}", rungs(&checked));
+    }
+}
+
+#[test]
+fn unit_tests_that_want_a_crate_are_left_out_with_what_its_globs_would_have_brought() {
+    let text = "
+//- /src/lib.rs
+pub fn double(n: u32) -> u32 {
+    n * 2
+}
+
+#[cfg(test)]
+mod tests {
+    use nowhere_else::prelude::*;
+
+    fn any() -> impl Plan<u32> {
+        plan!(0..9)
+    }
+}
+";
+    let kit = kit(text);
+    let ladder = Ladder { tests: Tests::Affected, excuse: true, ..Ladder::default() };
+    let before = testkit::Fixture::parse(text).files["src/lib.rs"].text.clone();
+    let good = before.replace("n * 2", "n + n");
+    let checked = kit.prove(&[("src/lib.rs", Some(&good))], &ladder);
+    assert!(checked.passed(), "{} {:?}", rungs(&checked), checked.diagnostics);
+    assert_eq!(checked.evidence.notes.len(), 1, "{:?}", checked.evidence.notes);
+    let renamed = before.replace("Plan", "Plans");
+    assert!(!kit.prove(&[("src/lib.rs", Some(&renamed))], &ladder).passed());
+    // With the tests' code in the check rung too, as a search looks once tests are in its way.
+    let ladder = Ladder { test_code: true, excuse: true, ..Ladder::default() };
+    assert!(kit.prove(&[("src/lib.rs", Some(&good))], &ladder).passed());
+    assert!(!kit.baseline(&ladder).passed());
+}
+
+#[test]
+fn a_proof_that_goes_on_to_tests_takes_up_what_was_checked_and_still_compiles_it() {
+    let kit = kit(TINY);
+    let good = "pub fn double(n: u32) -> u32 {\n    n + n\n}\n";
+    let first = kit.prove(&[("src/lib.rs", Some(good))], &Ladder::default());
+    let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
+    let second = kit.prove(&[("src/lib.rs", Some(good))], &ladder);
+    assert_eq!(
+        first.evidence.rung(policy::RungName::Check),
+        second.evidence.rung(policy::RungName::Check),
+        "the same rung, its time included"
+    );
+    assert!(second.passed(), "{}", rungs(&second));
+}

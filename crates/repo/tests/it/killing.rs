@@ -409,6 +409,7 @@ pub(crate) fn permit(overlay: &Overlay) -> Permit {
         files: Vec::new(),
         violations: Vec::new(),
         public_changes: Vec::new(),
+        notes: Vec::new(),
         protections: Vec::new(),
     };
     let rules = Rules { max_files: 10_000, max_lines: usize::MAX, ..Rules::default() };

@@ -1,0 +1,329 @@
+//! Test code that cannot be built whatever a change does.
+//!
+//! A test target that names a crate which no manifest declares did not build before the change
+//! and does not build after it: it has no test that the change could break. Such a target is
+//! excused, said so in the evidence, and the other targets are built and run without it. That a
+//! target is excused has to follow from the texts alone; in doubt it is not:
+//! - the crate's name stands in no manifest, nothing in the project declares such a name, and no
+//!   changed line mentions it;
+//! - every other error of the target is of a name that was not found either, for which the same
+//!   holds (what a glob import of the crate would have brought);
+//! - no error stands on a changed line;
+//! - the change touches Rust sources only, no build script, and no line of it declares modules,
+//!   macros or glob imports.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::{Diagnostic, ProjectPath};
+use edit::{Files, Overlay};
+use repo::Snapshot;
+
+/// A target that was left out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Excused {
+    pub(crate) package: String,
+    /// As cargo's units are called here: `lib test`, `test name`.
+    pub(crate) target: String,
+    /// The crate that it wants.
+    pub(crate) missing: String,
+}
+
+impl Excused {
+    /// For the evidence.
+    pub(crate) fn note(&self) -> String {
+        format!(
+            "not built, with the change or without it: {} of {} names the crate `{}`, which no manifest declares",
+            self.target, self.package, self.missing
+        )
+    }
+}
+
+/// What an excuse is judged by.
+pub(crate) struct Excuses<'a> {
+    pub(crate) files: &'a dyn Files,
+    /// The tree without the change.
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) overlay: &'a Overlay,
+}
+
+impl Excuses<'_> {
+    /// Parts the errors of a build of test code into those that count and the targets that are
+    /// excused. The code itself is known to build, so what is said of `lib` is said of its tests.
+    pub(crate) fn split(&self, errors: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<Excused>) {
+        let changed = changed_lines(self.overlay);
+        if !is_plain(self.overlay, &changed) {
+            return (errors, Vec::new());
+        }
+        let mut targets: BTreeMap<(String, String), Vec<&Diagnostic>> = BTreeMap::new();
+        for error in &errors {
+            if let (Some(package), Some(target)) = (&error.package, &error.target) {
+                targets.entry((package.clone(), as_test(target))).or_default().push(error);
+            }
+        }
+        let mut words = Words { excuses: self, changed: &changed, project: None };
+        let mut excused = Vec::new();
+        for ((package, target), errors) in targets {
+            if is_test(&target)
+                && let Some(missing) = words.excuse(&errors)
+            {
+                excused.push(Excused { package, target, missing });
+            }
+        }
+        let counts = |error: &Diagnostic| {
+            !excused.iter().any(|it| {
+                error.package.as_ref() == Some(&it.package)
+                    && error.target.as_deref().map(as_test).as_ref() == Some(&it.target)
+            })
+        };
+        (errors.into_iter().filter(counts).collect(), excused)
+    }
+}
+
+/// The compiler's messages do not tell a library from its unit tests.
+fn as_test(target: &str) -> String {
+    if target == "lib" || target.starts_with("bin ") && !is_test(target) {
+        format!("{target} test")
+    } else {
+        target.to_owned()
+    }
+}
+
+/// Whether a target as cargo names it is compiled for tests alone.
+pub(crate) fn is_test(target: &str) -> bool {
+    target.starts_with("test ") || target.ends_with(" test")
+}
+
+/// The lines that come and go.
+fn changed_lines(overlay: &Overlay) -> String {
+    let diff = overlay.unified_diff();
+    let changed = diff.lines().filter(|line| {
+        let heading = ["+++ b/", "--- a/", "+++ /dev/", "--- /dev/"];
+        line.starts_with(['+', '-']) && !heading.iter().any(|it| line.starts_with(it))
+    });
+    changed.map(|line| format!("{}\n", &line[1..])).collect()
+}
+
+/// Whether what names mean elsewhere can be told from the texts.
+fn is_plain(overlay: &Overlay, changed: &str) -> bool {
+    let sources = overlay.changes().all(|(path, change)| {
+        path.extension() == Some("rs")
+            && path.file_name() != "build.rs"
+            && change.before.is_some()
+            && change.after.is_some()
+    });
+    let tokens = tokens(changed);
+    let opens_scopes = tokens.iter().any(|token| {
+        ["mod", "extern", "macro_rules", "macro_use", "macro", "cfg", "cfg_attr", "include"]
+            .contains(token)
+    });
+    let globs = tokens.windows(2).any(|pair| {
+        (matches!(pair[0], ":" | "{" | ",") && pair[1] == "*")
+            || (pair[0] == "*" && matches!(pair[1], "," | "}" | ";"))
+    });
+    sources && !opens_scopes && !globs
+}
+
+/// The project's words, read once.
+struct Words<'a> {
+    excuses: &'a Excuses<'a>,
+    changed: &'a str,
+    project: Option<Project>,
+}
+
+struct Project {
+    manifests: Vec<String>,
+    sources: Vec<String>,
+}
+
+impl Words<'_> {
+    /// The missing crate that excuses all of a target's errors.
+    fn excuse(&mut self, errors: &[&Diagnostic]) -> Option<String> {
+        let mut missing = None;
+        for error in errors {
+            let (name, is_crate) = unknown_name(error)?;
+            if self.is_touched(error) || !self.is_nowhere(&name) {
+                return None;
+            }
+            if is_crate {
+                missing.get_or_insert(name);
+            }
+        }
+        missing
+    }
+
+    /// Whether a marked place lies in a changed line, or in no text that we know.
+    fn is_touched(&self, error: &Diagnostic) -> bool {
+        error.spans.is_empty()
+            || error.spans.iter().filter(|span| span.primary).any(|span| {
+                let mut span = span;
+                while let (None, Some(expansion)) = (span.place.project(), &span.expansion) {
+                    span = &expansion.call_site;
+                }
+                let Some(path) = span.place.project() else { return true };
+                let overlay = self.excuses.overlay;
+                overlay.get(path).is_some()
+                    && overlay
+                        .span_map(path)
+                        .is_none_or(|map| map.line_to_base(span.start.line).exact().is_none())
+            })
+    }
+
+    /// Whether no changed line, no manifest and no declaration holds the name.
+    fn is_nowhere(&mut self, name: &str) -> bool {
+        let excuses = self.excuses;
+        let project = self.project.get_or_insert_with(|| Project::read(excuses));
+        let is_name = |token: &&str| token.replace('-', "_") == name;
+        !tokens(self.changed).iter().any(|token| *token == name)
+            && !project.manifests.iter().any(|text| words(text).iter().any(is_name))
+            && !project.sources.iter().any(|text| declares(text, name))
+    }
+}
+
+impl Project {
+    fn read(excuses: &Excuses<'_>) -> Self {
+        let mut project = Self { manifests: Vec::new(), sources: Vec::new() };
+        for path in excuses.snapshot.files.keys() {
+            let list = match path.file_name() {
+                "Cargo.toml" => &mut project.manifests,
+                name if name.ends_with(".rs") => &mut project.sources,
+                _ => continue,
+            };
+            // What is no text declares nothing. What the change brings stands in changed lines.
+            if let Some(text) = read(excuses.files, path) {
+                list.push(text);
+            }
+        }
+        project
+    }
+}
+
+fn read(files: &dyn Files, path: &ProjectPath) -> Option<String> {
+    Some(files.read(path).ok()??.text.to_string())
+}
+
+/// The name that the compiler did not find, and whether it can only be a crate's.
+fn unknown_name(error: &Diagnostic) -> Option<(String, bool)> {
+    let message = error.message.as_str();
+    let name = message.split('`').nth(1)?;
+    let head = name.split("::").next().unwrap_or(name);
+    let is_crate = match error.code.as_deref() {
+        // With more than its head the path begins with something that is there.
+        Some("E0432") => message.starts_with("unresolved import") && name == head,
+        Some("E0433") => [
+            "cannot find module or crate",
+            "failed to resolve: use of unresolved module or unlinked crate",
+            "failed to resolve: use of undeclared crate or module",
+        ]
+        .iter()
+        .any(|start| message.starts_with(start)),
+        Some("E0463") => message.starts_with("can't find crate for"),
+        _ => false,
+    };
+    let is_scope = message.starts_with("cannot find ") && message.ends_with("in this scope");
+    let is_word = !head.is_empty()
+        && head.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !matches!(head, "crate" | "self" | "super" | "Self" | "std" | "core" | "alloc");
+    (is_word && (is_crate || is_scope)).then(|| (head.to_owned(), is_crate))
+}
+
+/// Whether the text may declare `name`: every place that is not plainly a use counts.
+fn declares(text: &str, name: &str) -> bool {
+    if !text.contains(name) {
+        return false;
+    }
+    // A line of comment declares nothing; other comments and literals count as code.
+    let code: Vec<&str> =
+        text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
+    let tokens = tokens(&code);
+    tokens.iter().enumerate().filter(|(_, token)| **token == name).any(|(idx, _)| {
+        let before = idx.checked_sub(1).map_or("", |idx| tokens[idx]);
+        let next = |offset: usize| tokens.get(idx + offset).copied().unwrap_or("");
+        let is_path_head = next(1) == ":" && next(2) == ":";
+        let is_call = next(1) == "!" && before != "!" && next(2) != "=";
+        let is_bound =
+            matches!(before, "impl" | "dyn" | "+" | ">" | "use") && !matches!(next(1), "=" | "as");
+        !(is_path_head && before != "as" || is_call || is_bound)
+    })
+}
+
+/// Identifiers and single marks.
+fn tokens(text: &str) -> Vec<&str> {
+    split(text, |c| c.is_alphanumeric() || c == '_')
+}
+
+/// Words as manifests have them.
+fn words(text: &str) -> BTreeSet<&str> {
+    split(text, |c| c.is_alphanumeric() || c == '_' || c == '-').into_iter().collect()
+}
+
+fn split(text: &str, is_word: impl Fn(char) -> bool) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices() {
+        if is_word(c) {
+            start.get_or_insert(at);
+            continue;
+        }
+        if let Some(start) = start.take() {
+            found.push(&text[start..at]);
+        }
+        if !c.is_whitespace() {
+            found.push(&text[at..at + c.len_utf8()]);
+        }
+    }
+    found.extend(start.map(|start| &text[start..]));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_use_of_a_name_declares_nothing_and_all_else_may() {
+        let uses = [
+            "use proptest::prelude::*;",
+            "fn f() { proptest::run!(x) }",
+            "// proptest\nproptest! { fn f() {} }",
+            "fn f() -> impl proptest {}",
+            "type proptests = u8;",
+        ];
+        for text in uses {
+            assert!(!declares(text, "proptest"), "{text}");
+        }
+        let declarations = [
+            "mod proptest;",
+            "use a::proptest;",
+            "use a::{b as proptest};",
+            "extern crate proptest;",
+            "macro_rules! proptest { () => {} }",
+            "make!(proptest);",
+            "enum E { proptest }",
+            "let proptest = 1;",
+        ];
+        for text in declarations {
+            assert!(declares(text, "proptest"), "{text}");
+        }
+    }
+
+    #[test]
+    fn changes_that_open_scopes_are_not_plain() {
+        let change = |before: &str, after: &str| {
+            let state = |text: &str| Some(edit::FileState::plain(text));
+            let path = ProjectPath::new("src/lib.rs").unwrap();
+            let overlay = Overlay::from_states(
+                "t",
+                base::Timestamp::default(),
+                vec![(path, state(before), state(after))],
+            );
+            is_plain(&overlay, &changed_lines(&overlay))
+        };
+        assert!(change("let a = b\n", "let a = b;\n"));
+        assert!(change("let a = b;\n", "let a = *b * 2;\n"));
+        assert!(!change("use a::*;\n", "\n"));
+        assert!(!change("use a::{\n    b,\n};\n", "use a::{\n    *,\n};\n"));
+        assert!(!change("mod a;\n", "pub mod a;\n"));
+        assert!(!change("#[cfg(x)]\nfn a() {}\n", "fn a() {}\n"));
+    }
+}

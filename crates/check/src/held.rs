@@ -1,0 +1,73 @@
+//! What the check rung said of candidates a moment ago: a search proves many that far, and the
+//! best of them goes on to its tests.
+
+use base::{ContentHash, Diagnostic};
+use policy::{Rung, RungName};
+
+use crate::map::Mapper;
+use crate::prover::{Prover, lock};
+use crate::{Checked, Ladder, Tests};
+
+/// Candidates whose check rung is remembered.
+const HELD: usize = 8;
+
+/// A candidate whose check rung held, and what was said of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    tree: ContentHash,
+    patch_set: ContentHash,
+    test_code: bool,
+    rung: Rung,
+    diagnostics: Vec<Diagnostic>,
+    protections: Vec<String>,
+}
+
+impl Prover {
+    /// The check rung of a candidate that was proven a moment ago, for a climb that goes on to its
+    /// tests: they compile everything again, so that nothing rests on the memory alone.
+    pub(crate) fn take_held(
+        &self,
+        checked: &mut Checked,
+        mapper: &mut Mapper<'_>,
+        ladder: &Ladder,
+        tree: ContentHash,
+    ) -> bool {
+        if ladder.tests == Tests::None {
+            return false;
+        }
+        let patch_set = checked.evidence.patch_set;
+        let known = lock(&self.known);
+        let held = known.held.iter().find(|held| {
+            held.tree == tree
+                && held.patch_set == patch_set
+                && (held.test_code || !ladder.test_code)
+        });
+        let Some(held) = held.cloned() else { return false };
+        drop(known);
+        for diagnostic in held.diagnostics {
+            checked.mapped.push(mapper.map(&diagnostic));
+            checked.diagnostics.push(diagnostic);
+        }
+        checked.evidence.protections = held.protections;
+        checked.evidence.rungs.push(held.rung);
+        true
+    }
+
+    pub(crate) fn hold(&self, checked: &Checked, ladder: &Ladder, tree: ContentHash) {
+        // Notes would have to be kept too, and are rare.
+        let Some(rung) = checked.evidence.rung(RungName::Check).cloned() else { return };
+        if !checked.evidence.notes.is_empty() {
+            return;
+        }
+        let mut known = lock(&self.known);
+        known.held.truncate(HELD - 1);
+        known.held.push_front(Held {
+            tree,
+            patch_set: checked.evidence.patch_set,
+            test_code: ladder.test_code,
+            rung,
+            diagnostics: checked.diagnostics.clone(),
+            protections: checked.evidence.protections.clone(),
+        });
+    }
+}

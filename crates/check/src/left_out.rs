@@ -1,0 +1,117 @@
+//! A climb without the test targets that are excused (`excuse.rs`): the others are built and run.
+
+use std::collections::BTreeMap;
+
+use base::Diagnostic;
+use cargo::{Command, Event, Packages, Report, Verb};
+
+use crate::climb::Place;
+use crate::excuse::{Excused, is_test};
+use crate::{CheckError, Checked};
+
+impl Place<'_> {
+    /// Takes the targets out of a report that cannot be built whatever the change does; where no
+    /// error is left, the report says that it built.
+    pub(crate) fn excuse(&self, report: &mut Report) -> Vec<Excused> {
+        let Some(excuses) = self.excuses.as_ref().filter(|_| report.failure.is_none()) else {
+            return Vec::new();
+        };
+        let (errors, rest) =
+            std::mem::take(&mut report.diagnostics).into_iter().partition(Diagnostic::is_error);
+        let (errors, excused) = excuses.split(errors);
+        report.built |= errors.is_empty() && !excused.is_empty() && !report.timed_out;
+        report.diagnostics = errors;
+        report.diagnostics.extend::<Vec<Diagnostic>>(rest);
+        excused
+    }
+
+    /// Tests that do not build: those of them that can, where the others are excused; else all
+    /// errors that count.
+    pub(crate) fn without_excused(
+        &self,
+        command: &Command,
+        report: Report,
+    ) -> Result<(Report, Vec<Excused>), CheckError> {
+        // A build stops at the first error; a check goes on to the last.
+        let looks = Command { verb: Verb::Check, test_code: true, ..command.clone() };
+        let mut built: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut units = |event: Event| {
+            if let Event::Unit { package, target, .. } = event
+                && is_test(&target)
+            {
+                built.entry(package).or_default().push(target);
+            }
+        };
+        let mut looked = self.cargo(&looks, &mut units)?;
+        let excused = self.excuse(&mut looked);
+        if excused.is_empty() || looked.failure.is_some() || looked.timed_out {
+            return Ok((report, Vec::new()));
+        }
+        looked.duration += report.duration;
+        if !looked.built {
+            return Ok((looked, excused));
+        }
+        let mut all = Report {
+            tests: Some(cargo::TestReport { complete: true, ..Default::default() }),
+            ..looked
+        };
+        for (package, targets) in built {
+            let command = Command {
+                packages: Packages::Named(vec![package]),
+                targets: targets.iter().flat_map(|target| selection(target)).collect(),
+                ..command.clone()
+            };
+            let one = self.cargo(&command, &mut |_| {})?;
+            if !one.built {
+                return Ok((Report { duration: all.duration + one.duration, ..one }, excused));
+            }
+            all = merged(all, one);
+        }
+        Ok((all, excused))
+    }
+}
+
+pub(crate) fn note(checked: &mut Checked, excused: &[Excused]) {
+    for excused in excused {
+        let note = excused.note();
+        if !checked.evidence.notes.contains(&note) {
+            checked.evidence.notes.push(note);
+        }
+    }
+}
+
+pub(crate) fn left_out(excused: &[Excused]) -> String {
+    let names: Vec<&str> = excused.iter().map(|it| it.target.as_str()).collect();
+    if names.is_empty() { String::new() } else { format!("; not built: {}", names.join(", ")) }
+}
+
+/// `--test name` for a target as reports call it.
+fn selection(target: &str) -> Vec<String> {
+    match target.split_once(' ') {
+        Some(("lib", _)) | None => vec!["--lib".to_owned()],
+        Some((kind, name)) => {
+            vec![format!("--{kind}"), name.trim_end_matches(" test").to_owned()]
+        }
+    }
+}
+
+/// Two runs of one climb as one.
+fn merged(mut all: Report, one: Report) -> Report {
+    if let (Some(tests), Some(more)) = (&mut all.tests, one.tests) {
+        tests.passed.extend(more.passed);
+        tests.passed.sort();
+        tests.failed.extend(more.failed);
+        tests.failed.sort_by(|a, b| a.name.cmp(&b.name));
+        tests.ignored += more.ignored;
+        tests.complete &= more.complete;
+    }
+    for diagnostic in one.diagnostics {
+        if !all.diagnostics.contains(&diagnostic) {
+            all.diagnostics.push(diagnostic);
+        }
+    }
+    all.failure = all.failure.or(one.failure);
+    all.timed_out |= one.timed_out;
+    all.duration += one.duration;
+    all
+}
