@@ -121,16 +121,23 @@ impl Database {
     pub(super) fn replace(&self, build: impl FnOnce(&Engine) -> Result<()>) -> Result<()> {
         let _writer = self.lock(&self.writer_lock, Share::Nobody)?;
         let aside = self.path.with_extension("db.new");
+        let packed = self.path.with_extension("db.packed");
+        let clear =
+            || [&aside, &journal_of(&aside), &packed].into_iter().try_for_each(|it| remove(it));
+        clear()?;
+        let fresh = layout::lay_out(&aside)
+            .and_then(|()| build(&Engine::open(&aside)?))
+            .and_then(|()| layout::pack(&aside, &packed))
+            .and_then(|()| flush(&packed))
+            .and_then(|()| hash_of(&packed));
+        let fresh = match fresh {
+            Ok(fresh) => fresh,
+            Err(err) => {
+                clear()?;
+                return Err(err);
+            }
+        };
         remove(&aside)?;
-        remove(&journal_of(&aside))?;
-        layout::lay_out(&aside)?;
-        let built = Engine::open(&aside).and_then(|engine| build(&engine));
-        if built.is_err() {
-            remove(&aside)?;
-            remove(&journal_of(&aside))?;
-            return built;
-        }
-        let fresh = hash_of(&aside)?;
 
         let _alone = self.lock(&self.use_lock, Share::Nobody)?;
         // A journal that a killed writer left would be played into the new file.
@@ -141,7 +148,7 @@ impl Database {
         }
         *self.opened() = None;
         Seal::sealed(hashes).write(&self.seal, self.kind == Kind::Record)?;
-        std::fs::rename(&aside, &self.path).map_err(|err| keep(&self.path, &err))?;
+        std::fs::rename(&packed, &self.path).map_err(|err| keep(&self.path, &err))?;
         flush_folder(&self.path)?;
         Seal::sealed(vec![fresh]).write(&self.seal, false)?;
         Ok(())
@@ -277,6 +284,11 @@ fn journal_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("-journal");
     PathBuf::from(name)
+}
+
+/// Has the file's bytes written to the disk.
+fn flush(path: &Path) -> Result<()> {
+    std::fs::File::open(path).and_then(|file| file.sync_all()).map_err(|err| keep(path, &err))
 }
 
 fn remove(path: &Path) -> Result<()> {

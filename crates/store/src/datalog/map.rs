@@ -52,19 +52,18 @@ pub(super) fn epoch(map: &Database) -> Result<Option<u64>> {
     Ok(epoch.and_then(|epoch| u64::try_from(epoch).ok()))
 }
 
-/// Two steps in Datalog. Seeds come before the relation, whose key is bound by them: the other way
-/// round it would be scanned.
+/// Two steps in Datalog. Seeds come before the relation, whose key they bind, and kinds are a test:
+/// as a rule of their own they would be joined over the whole relation.
 const TWO_HOP: &str = "
     seed[id] <- $seeds
-    wanted[kind] <- $kinds
     out1[src, dst, sum(weight)] :=
-        seed[src], wanted[kind], *isg_edges{src_id: src, dst_id: dst, kind, weight}
+        seed[src], *isg_edges{src_id: src, dst_id: dst, kind, weight}, is_in(kind, $kinds)
     best1[src, collect(pair)] := out1[src, dst, weight], pair = [-weight, to_string(dst), dst]
     near[dst] :=
         best1[_, pairs], top = slice(sorted(pairs), 0, min(length(pairs), $cap)),
         pair in top, dst = get(pair, 2), not seed[dst]
     out2[src, dst, sum(weight)] :=
-        near[src], wanted[kind], *isg_edges{src_id: src, dst_id: dst, kind, weight}
+        near[src], *isg_edges{src_id: src, dst_id: dst, kind, weight}, is_in(kind, $kinds)
     best2[src, collect(pair)] := out2[src, dst, weight], pair = [-weight, to_string(dst), dst]
     far[dst] :=
         best2[_, pairs], top = slice(sorted(pairs), 0, min(length(pairs), $cap)),
@@ -81,7 +80,7 @@ pub(super) fn two_hop(
     cap: usize,
 ) -> Result<Vec<Reached>> {
     let cap = i64::try_from(cap).unwrap_or(i64::MAX);
-    let kinds = kinds.iter().map(|kind| DataValue::List(vec![schema::text(kind.as_str())]));
+    let kinds = kinds.iter().map(|kind| schema::text(kind.as_str()));
     let params = Params::from([
         ("seeds".to_owned(), DataValue::List(ids(seeds))),
         ("kinds".to_owned(), DataValue::List(kinds.collect())),
