@@ -4,6 +4,8 @@
 //! rows per second of import and of small updates, bytes per row, and two hops in Datalog. With
 //! `kills N`: how often a killed process left a map that was not one of the two it could be.
 
+#![allow(clippy::print_stdout, reason = "a bench prints its figures")]
+
 use std::time::Duration;
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};

@@ -22,7 +22,7 @@ pub(super) fn kills(count: u32) {
             .stdout(Stdio::piped())
             .spawn()
             .expect("a writer");
-        std::thread::sleep(Duration::from_millis(u64::from(20 + number * 7 % 160)));
+        std::thread::sleep(Duration::from_millis(u64::from(40 + number * 37 % 600)));
         child.kill().expect("the kill");
         let output = child.wait_with_output().expect("its end");
         let acknowledged = String::from_utf8_lossy(&output.stdout)
@@ -78,7 +78,7 @@ pub(super) fn writer(args: &[String]) {
             });
             rows.nodes.push(node);
         }
-        if epoch % 5 == 0 {
+        if epoch.is_multiple_of(5) {
             store.import(&rows, epoch).expect("import");
         } else {
             store.update(&MapChange { rows, ..MapChange::default() }, epoch).expect("update");
