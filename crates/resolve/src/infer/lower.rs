@@ -189,9 +189,9 @@ impl<'m> Infer<'m> {
     }
 
     /// Where a path leads, its type arguments aside.
-    pub(super) fn resolve_path(&mut self, cx: &Cx, path: PathId, ns: Namespace) -> Resolution {
+    pub(super) fn resolve_path(&mut self, cx: &Cx, id: PathId, ns: Namespace) -> Resolution {
         let facts = self.facts_of(cx.file);
-        let Some(path) = facts.paths.get(path.idx()) else { return Resolution::None };
+        let Some(path) = facts.paths.get(id.idx()) else { return Resolution::None };
         if path.qself.is_some() || path.segments.is_empty() {
             return Resolution::None;
         }
@@ -201,6 +201,9 @@ impl<'m> Infer<'m> {
         segments.extend(names);
         let found = self.map.resolve(&mut self.deps, &cx.scope, &segments, path.is_global, ns);
         self.segments = segments;
+        if cx.in_body {
+            self.use_of(cx, id, &found);
+        }
         found
     }
 

@@ -63,7 +63,6 @@ pub(super) struct TraitRef {
 const HAS_VAR: u8 = 1;
 const HAS_PARAM: u8 = 2;
 const HAS_PROJECTION: u8 = 4;
-const HAS_UNKNOWN: u8 = 8;
 
 /// All types of one file's resolution.
 pub(super) struct Types {
@@ -156,17 +155,11 @@ impl Types {
         self.flags[ty.0 as usize] & HAS_PROJECTION != 0
     }
 
-    /// Something in it is not known.
-    pub(super) fn has_unknown(&self, ty: Ty) -> bool {
-        self.flags[ty.0 as usize] & HAS_UNKNOWN != 0
-    }
-
     fn flags_of(&self, kind: &Kind) -> u8 {
         let of = |ty: &Ty| self.flags[ty.0 as usize];
         let all = |args: &Args| args.iter().fold(0, |flags, ty| flags | of(ty));
         match kind {
-            Kind::Unknown => HAS_UNKNOWN,
-            Kind::Never | Kind::Prim(_) | Kind::External(_) => 0,
+            Kind::Unknown | Kind::Never | Kind::Prim(_) | Kind::External(_) => 0,
             Kind::Adt(_, args) | Kind::Tuple(args) => all(args),
             Kind::Ref(to) | Kind::Ptr(to) | Kind::Slice(to) | Kind::Array(to) => of(to),
             Kind::FnPtr(args, ret) | Kind::Closure(_, args, ret) => all(args) | of(ret),

@@ -1,0 +1,464 @@
+//! Which function a method call means: the language's order of lookup.
+
+use std::rc::Rc;
+
+use syntax::facts::{Receiver, Shape};
+
+use super::Infer;
+use super::select::Holds;
+use super::ty::{Args, Kind, Subst, TraitRef, Ty, Types};
+use crate::{DefId, DefKind, Namespace, Scope, Symbol, TypeHead};
+
+/// How often a receiver is dereferenced at most.
+const STEPS: usize = 12;
+
+/// One function that a method call may mean.
+#[derive(Clone, Debug)]
+pub(super) struct Picked {
+    /// The function, of an inherent impl or of a trait.
+    pub def: DefId,
+    /// Arguments of the impl or trait (of a trait `Self` first).
+    pub container: (DefId, Args),
+    /// It is a trait's.
+    pub of_trait: bool,
+    /// The rules leave nothing else, and all types on the way are known.
+    pub is_sure: bool,
+    /// The receiver is a number whose type is still open: this variable.
+    pub number: Option<Ty>,
+}
+
+/// What a lookup found.
+#[derive(Clone, Debug)]
+pub(super) enum Lookup {
+    One(Picked),
+    /// Several that could not be told apart.
+    Several(Vec<Picked>),
+    /// The type is known and has no such method.
+    None,
+    /// The receiver's type is not known yet.
+    Open,
+    /// The receiver's type, or what it dereferences to, is not known.
+    Unknown,
+}
+
+impl Infer<'_> {
+    /// The types that a receiver goes through: itself, what it dereferences to, and so on.
+    pub(super) fn deref_steps(&mut self, ty: Ty) -> Vec<Ty> {
+        let mut steps = vec![self.shallow(ty)];
+        while steps.len() < STEPS {
+            let Some(last) = steps.last().copied() else { break };
+            let Some(next) = self.deref(last) else { break };
+            let next = self.shallow(next);
+            if steps.contains(&next) {
+                break;
+            }
+            steps.push(next);
+        }
+        if let Some(last) = steps.last()
+            && let Kind::Array(of) = *self.types.kind(*last)
+        {
+            steps.push(self.types.make(Kind::Slice(of)));
+        }
+        steps
+    }
+
+    /// Looks a method up. Where one is found, its impl's arguments are bound.
+    pub(super) fn lookup_method(&mut self, receiver: Ty, name: Symbol, scope: Scope) -> Lookup {
+        if self.is_open(receiver) {
+            self.settle();
+        }
+        if self.is_open(receiver) {
+            return Lookup::Open;
+        }
+        let mut steps = self.deref_steps(receiver);
+        let mut number = None;
+        if let (Some(first), Some(whole)) = (steps.first_mut(), self.number_var(receiver)) {
+            number = Some(*first);
+            *first = if whole { Types::I32 } else { Types::F64 };
+        }
+        let inherent = self.inherent_named(&steps, name);
+        let traits = self.traits_with(scope, name);
+        for step in steps.iter().copied() {
+            match self.types.kind(step) {
+                Kind::Unknown => return Lookup::Unknown,
+                Kind::Var(_) => return Lookup::Open,
+                _ => {}
+            }
+            for by_ref in [false, true] {
+                let target = if by_ref { self.types.reference(step) } else { step };
+                let found = self.pick_inherent(&inherent, target, number);
+                if !found.is_empty() {
+                    return one_or_several(found);
+                }
+                let found = self.pick_extension(&traits, target, number);
+                if !found.is_empty() {
+                    return one_or_several(found);
+                }
+            }
+            if matches!(self.types.kind(step), Kind::External(_)) {
+                return Lookup::Unknown;
+            }
+        }
+        Lookup::None
+    }
+
+    /// Methods that belong to the types themselves: of inherent impls, and of the bounds of
+    /// parameters and trait objects.
+    fn inherent_named(&mut self, steps: &[Ty], name: Symbol) -> Vec<(DefId, Option<TraitRef>)> {
+        let mut all = Vec::new();
+        for step in steps {
+            if let Some(head) = self.head(*step)
+                && head != TypeHead::Unknown
+            {
+                for def in self.map.inherent_impls(&mut self.deps, head) {
+                    all.extend(self.method_in(*def, name).map(|method| (method, None)));
+                }
+            }
+            let is_bounded = matches!(
+                self.types.kind(*step),
+                Kind::Param(..) | Kind::Projection(..) | Kind::Dyn(_) | Kind::Opaque(_)
+            );
+            if is_bounded {
+                for bound in self.bounds_of(*step).iter() {
+                    if let Some(method) = self.method_in(bound.of, name) {
+                        all.push((method, Some(bound.clone())));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// A function with `self` of that name in an impl or trait.
+    fn method_in(&mut self, container: DefId, name: Symbol) -> Option<DefId> {
+        let def = self.map.member(&mut self.deps, container, name, Namespace::Value)?;
+        if self.is_active && !self.map.def(def).is_active {
+            return None;
+        }
+        let (_, _, decl) = self.map.facts(def)?;
+        match &decl.shape {
+            Shape::Fn(decl) if decl.receiver.is_some() => Some(def),
+            _ => None,
+        }
+    }
+
+    fn receiver_kind(&mut self, def: DefId) -> Option<Receiver> {
+        match &self.map.facts(def)?.2.shape {
+            Shape::Fn(decl) => decl.receiver,
+            _ => None,
+        }
+    }
+
+    /// Of the types' own methods those whose `self` is `target`.
+    fn pick_inherent(
+        &mut self,
+        all: &[(DefId, Option<TraitRef>)],
+        target: Ty,
+        number: Option<Ty>,
+    ) -> Vec<Picked> {
+        let mut found: Vec<Picked> = Vec::new();
+        let mut marks = Vec::new();
+        for (def, bound) in all {
+            let Some(sig) = self.sig(*def) else { continue };
+            let (Some(receiver), Some(owner)) = (sig.receiver, self.map.def(*def).parent) else {
+                continue;
+            };
+            let before = self.pending.len();
+            let mark = self.vars.mark();
+            let args = match bound {
+                Some(bound) => bound.args.clone(),
+                None => {
+                    let count = self.generics(owner).params.len();
+                    self.fresh_args(count)
+                }
+            };
+            let subst = [(owner, args.clone())];
+            let receiver = self.types.subst(receiver, &subst);
+            let receiver = self.normalized(receiver);
+            let mut fits = self.unify(receiver, target);
+            if fits && bound.is_none() {
+                let predicates = self.predicates(owner);
+                fits = predicates.iter().all(|predicate| {
+                    let predicate = self.types.subst_trait_ref(predicate, &subst);
+                    let predicate = self.normalized_trait_ref(&predicate);
+                    self.holds(&predicate, 1) != Holds::No
+                });
+            }
+            self.vars.take_back(mark);
+            self.pending.truncate(before);
+            if fits && !found.iter().any(|other| other.def == *def) {
+                marks.push((receiver, target));
+                found.push(Picked {
+                    def: *def,
+                    container: (owner, args),
+                    of_trait: bound.is_some(),
+                    is_sure: true,
+                    number,
+                });
+            }
+        }
+        if let ([only], [(receiver, target)]) = (found.as_slice(), marks.as_slice()) {
+            let (owner, args) = &only.container;
+            let (receiver, target, owner, args) = (*receiver, *target, *owner, args.clone());
+            self.unify(receiver, target);
+            if !only.of_trait {
+                self.add_predicates(owner, &[(owner, args)]);
+            }
+        }
+        found
+    }
+
+    /// Of the methods of traits in scope those whose `self` is `target`, its type implementing the
+    /// trait.
+    fn pick_extension(
+        &mut self,
+        traits: &[(DefId, DefId)],
+        target: Ty,
+        number: Option<Ty>,
+    ) -> Vec<Picked> {
+        let mut sure = Vec::new();
+        let mut maybe = Vec::new();
+        for (of, def) in traits {
+            let Some(receiver) = self.receiver_kind(*def) else { continue };
+            let inner = match self.types.kind(target) {
+                Kind::Ref(to) => Some(*to),
+                _ => None,
+            };
+            let mut self_ty = match receiver {
+                Receiver::Value => target,
+                Receiver::Ref | Receiver::RefMut => match inner {
+                    Some(inner) => self.shallow(inner),
+                    None => continue,
+                },
+                Receiver::Typed(_) => {
+                    let Some(sig) = self.sig(*def) else { continue };
+                    let Some(written) = sig.receiver else { continue };
+                    let var = self.fresh();
+                    let own = self.self_type(*of);
+                    let Kind::Param(owner, _) = *self.types.kind(own) else { continue };
+                    let written = self.types.subst(written, &[(owner, Rc::from([var]))]);
+                    if !self.try_unify(written, target) {
+                        continue;
+                    }
+                    self.shallow(var)
+                }
+            };
+            if let Some(number) = number
+                && (self_ty == Types::I32 || self_ty == Types::F64)
+            {
+                self_ty = number;
+            }
+            let count = self.generics(*of).params.len();
+            let mut args = vec![self_ty];
+            args.extend(self.fresh_args(count.saturating_sub(1)).iter());
+            let bound = TraitRef { of: *of, args: args.into(), bindings: Rc::from([]) };
+            let picked = |is_sure| Picked {
+                def: *def,
+                container: (*of, bound.args.clone()),
+                of_trait: true,
+                is_sure,
+                number: None,
+            };
+            let before = self.pending.len();
+            match self.holds(&bound, 0) {
+                Holds::Yes => sure.push(picked(true)),
+                Holds::Maybe => {
+                    maybe.push(picked(matches!(self.types.kind(self_ty), Kind::Prim(_))));
+                }
+                Holds::No => {}
+            }
+            self.pending.truncate(before);
+        }
+        let is_external = |infer: &Self, ty: Ty| {
+            let inner = match infer.types.kind(ty) {
+                Kind::Ref(to) => infer.shallow(*to),
+                _ => ty,
+            };
+            matches!(infer.types.kind(inner), Kind::External(_) | Kind::Unknown)
+        };
+        let unknown = is_external(self, target);
+        let mut found = if sure.is_empty() { maybe } else { sure };
+        if unknown {
+            // It may have a method of its own, which would come first.
+            found.iter_mut().for_each(|picked| picked.is_sure = false);
+        }
+        if let [only] = found.as_slice() {
+            let (of, args) = only.container.clone();
+            if args.len() > 1 {
+                self.add_bound(TraitRef { of, args, bindings: Rc::from([]) });
+            }
+        }
+        found
+    }
+
+    /// The traits in scope that have a method of that name, with it.
+    fn traits_with(&mut self, scope: Scope, name: Symbol) -> Rc<[(DefId, DefId)]> {
+        let key = (scope.at, scope.item, name);
+        if let Some(found) = self.traits_by_name.get(&key) {
+            return found.clone();
+        }
+        let traits = match self.traits_by_scope.get(&(scope.at, scope.item)) {
+            Some(traits) => traits.clone(),
+            None => {
+                let traits: Rc<[DefId]> =
+                    self.map.traits_in_scope(&mut self.deps, &scope).into();
+                self.traits_by_scope.insert((scope.at, scope.item), traits.clone());
+                traits
+            }
+        };
+        let mut found = Vec::new();
+        for of in traits.iter() {
+            if let Some(def) = self.method_in(*of, name) {
+                found.push((*of, def));
+            }
+        }
+        let found: Rc<[_]> = found.into();
+        self.traits_by_name.insert(key, found.clone());
+        found
+    }
+
+    /// The arguments of a picked function's container and of its own generics.
+    pub(super) fn picked_subst(&mut self, picked: &Picked, own: &[Ty]) -> Subst {
+        let count = self.generics(picked.def).params.len();
+        let mut args: Vec<Ty> = own.iter().copied().take(count).collect();
+        while args.len() < count {
+            args.push(self.fresh());
+        }
+        let mut all = vec![picked.container.clone()];
+        if count > 0 {
+            all.push((picked.def, args.into()));
+        }
+        all.into()
+    }
+
+    /// The members of a type that a path names: `Type::name`. Inherent ones first.
+    pub(super) fn lookup_assoc(&mut self, self_ty: Ty, name: Symbol, scope: Scope) -> Lookup {
+        let self_ty = self.shallow(self_ty);
+        if self.types.kind(self_ty) == &Kind::Unknown {
+            return Lookup::Unknown;
+        }
+        if self.is_open(self_ty) {
+            return Lookup::Open;
+        }
+        let mut found = Vec::new();
+        if let Some(head) = self.head(self_ty)
+            && head != TypeHead::Unknown
+        {
+            for def in self.map.inherent_impls(&mut self.deps, head) {
+                let member = self.map.member(&mut self.deps, *def, name, Namespace::Value);
+                let Some(member) = member else { continue };
+                if self.is_active && !self.map.def(member).is_active {
+                    continue;
+                }
+                let own = self.impl_self(*def);
+                let count = self.generics(*def).params.len();
+                let args = self.fresh_args(count);
+                let own = self.types.subst(own, &[(*def, args.clone())]);
+                let mark = self.vars.mark();
+                let fits = self.unify(own, self_ty);
+                self.vars.take_back(mark);
+                if fits {
+                    found.push((
+                        own,
+                        Picked {
+                            def: member,
+                            container: (*def, args),
+                            of_trait: false,
+                            is_sure: true,
+                            number: None,
+                        },
+                    ));
+                }
+            }
+        }
+        if let [(own, only)] = found.as_slice() {
+            let (own, only) = (*own, only.clone());
+            self.unify(own, self_ty);
+            let (owner, args) = only.container.clone();
+            self.add_predicates(owner, &[(owner, args)]);
+            return Lookup::One(only);
+        }
+        if !found.is_empty() {
+            return Lookup::Several(found.into_iter().map(|(_, picked)| picked).collect());
+        }
+        let mut all: Vec<Picked> = Vec::new();
+        for bound in self.bounds_of(self_ty).iter() {
+            let member = self.map.member(&mut self.deps, bound.of, name, Namespace::Value);
+            if let Some(def) = member {
+                let container = (bound.of, bound.args.clone());
+                if !all.iter().any(|other| other.def == def) {
+                    all.push(Picked {
+                        def,
+                        container,
+                        of_trait: true,
+                        is_sure: true,
+                        number: None,
+                    });
+                }
+            }
+        }
+        if all.is_empty() {
+            all = self.assoc_of_traits(self_ty, name, scope);
+        }
+        if all.is_empty() && matches!(self.types.kind(self_ty), Kind::External(_)) {
+            return Lookup::Unknown;
+        }
+        one_or_several(all)
+    }
+
+    fn assoc_of_traits(&mut self, self_ty: Ty, name: Symbol, scope: Scope) -> Vec<Picked> {
+        let traits: Rc<[DefId]> = match self.traits_by_scope.get(&(scope.at, scope.item)) {
+            Some(traits) => traits.clone(),
+            None => self.map.traits_in_scope(&mut self.deps, &scope).into(),
+        };
+        self.traits_by_scope.insert((scope.at, scope.item), traits.clone());
+        let (mut sure, mut maybe) = (Vec::new(), Vec::new());
+        for of in traits.iter() {
+            let member = self.map.member(&mut self.deps, *of, name, Namespace::Value);
+            let Some(def) = member else { continue };
+            let count = self.generics(*of).params.len();
+            let mut args = vec![self_ty];
+            args.extend(self.fresh_args(count.saturating_sub(1)).iter());
+            let bound = TraitRef { of: *of, args: args.into(), bindings: Rc::from([]) };
+            let before = self.pending.len();
+            let holds = self.holds(&bound, 0);
+            self.pending.truncate(before);
+            let picked = Picked {
+                def,
+                container: (*of, bound.args.clone()),
+                of_trait: true,
+                is_sure: holds == Holds::Yes,
+                number: None,
+            };
+            match holds {
+                Holds::Yes => sure.push(picked),
+                Holds::Maybe => maybe.push(picked),
+                Holds::No => {}
+            }
+        }
+        let found = if sure.is_empty() { maybe } else { sure };
+        if let [only] = found.as_slice() {
+            let (of, args) = only.container.clone();
+            if args.len() > 1 {
+                self.add_bound(TraitRef { of, args, bindings: Rc::from([]) });
+            }
+        }
+        found
+    }
+
+    /// It is a function that is called with a value before the dot.
+    pub(super) fn is_fn(&self, def: DefId) -> bool {
+        matches!(self.map.def(def).kind, DefKind::Function | DefKind::Method)
+    }
+}
+
+fn one_or_several(mut found: Vec<Picked>) -> Lookup {
+    match (found.pop(), found.is_empty()) {
+        (None, _) => Lookup::None,
+        (Some(only), true) => Lookup::One(only),
+        (Some(last), false) => {
+            found.push(last);
+            Lookup::Several(found)
+        }
+    }
+}

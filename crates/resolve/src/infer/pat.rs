@@ -1,0 +1,224 @@
+//! Patterns: what their names are bound to.
+
+use std::rc::Rc;
+
+use syntax::facts::{Pat, PatId, PathId};
+
+use super::Infer;
+use super::ty::{Args, Kind, Ty, Types};
+use crate::{DefId, DefKind, Namespace, Resolution, Symbol};
+
+/// How deep patterns are followed.
+const NESTING: u32 = 60;
+
+impl<'m> Infer<'m> {
+    /// Binds the names of a pattern that a value of this type is matched with. `by_ref`: behind a
+    /// reference, so that names are bound to references.
+    pub(super) fn pat(&mut self, id: PatId, ty: Ty, by_ref: bool) {
+        let Some(at) = self.at else { return };
+        let Some(pat) = at.body.pats.get(id.idx()) else { return };
+        if self.nesting > NESTING + 60 {
+            return;
+        }
+        self.nesting += 1;
+        self.pat_at_depth(pat, ty, by_ref);
+        self.nesting -= 1;
+    }
+
+    fn pat_at_depth(&mut self, pat: &'m Pat, ty: Ty, by_ref: bool) {
+        if self.is_open(ty) {
+            self.settle();
+        }
+        match pat {
+            Pat::Bind { name, by_ref: own_ref, sub, .. } => {
+                let Some(at) = self.at else { return };
+                let symbol = self.map.file_symbol(at.file, *name);
+                if sub.is_none() && !own_ref && self.names_value(symbol) {
+                    return;
+                }
+                let bound = if by_ref || *own_ref { self.types.reference(ty) } else { ty };
+                self.locals.push((symbol, bound));
+                if let Some(sub) = sub {
+                    self.pat(*sub, ty, by_ref);
+                }
+            }
+            Pat::Path(path) => {
+                // A unit struct or variant says what is matched.
+                let (ty, _) = self.peeled(ty, by_ref);
+                if self.is_open(ty)
+                    && let Some((def, subst)) = self.pattern_value(*path)
+                    && let Some(adt) = self.adt_of(def)
+                {
+                    let args = subst.first().map_or_else(|| self.types.no_args(), |it| it.1.clone());
+                    let own = self.types.make(Kind::Adt(adt, args));
+                    self.unify(ty, own);
+                }
+            }
+            Pat::TupleStruct { path, pats, rest } => {
+                let (ty, by_ref) = self.peeled(ty, by_ref);
+                let fields = self.fields_of_pattern(*path, ty);
+                self.pats_in_order(pats, *rest, fields.as_deref(), by_ref);
+            }
+            Pat::Struct(path, fields) => {
+                let (ty, by_ref) = self.peeled(ty, by_ref);
+                let (own, def) = self.type_of_struct_path(*path);
+                self.unify(own, ty);
+                let Some(at) = self.at else { return };
+                for (name, pat) in fields {
+                    let name = self.map.file_symbol(at.file, *name);
+                    let ty = self.field_of_pattern(own, def, name).unwrap_or(Types::UNKNOWN);
+                    self.pat(*pat, ty, by_ref);
+                }
+            }
+            Pat::Tuple { pats, rest } => {
+                let (ty, by_ref) = self.peeled(ty, by_ref);
+                if self.is_open(ty) && rest.is_none() {
+                    let parts: Args = self.fresh_args(pats.len());
+                    let own = self.types.make(Kind::Tuple(parts));
+                    self.unify(ty, own);
+                }
+                let parts = match self.kind(ty).clone() {
+                    Kind::Tuple(parts) => Some(parts.to_vec()),
+                    _ => None,
+                };
+                self.pats_in_order(pats, *rest, parts.as_deref(), by_ref);
+            }
+            Pat::Slice(pats) => {
+                let (ty, by_ref) = self.peeled(ty, by_ref);
+                let of = match self.kind(ty) {
+                    Kind::Slice(of) | Kind::Array(of) => *of,
+                    _ => Types::UNKNOWN,
+                };
+                let rest = self.types.make(Kind::Slice(of));
+                for pat in pats {
+                    let is_rest = self.at.is_some_and(|at| {
+                        let sub = match at.body.pats.get(pat.idx()) {
+                            Some(Pat::Bind { sub: Some(sub), .. }) => at.body.pats.get(sub.idx()),
+                            _ => None,
+                        };
+                        matches!(sub, Some(Pat::Rest))
+                    });
+                    self.pat(*pat, if is_rest { rest } else { of }, by_ref);
+                }
+            }
+            Pat::Ref(inner) => {
+                let inner_ty = match self.kind(ty) {
+                    Kind::Ref(to) => *to,
+                    Kind::Var(_) if self.is_open(ty) => {
+                        let to = self.fresh();
+                        let own = self.types.reference(to);
+                        self.unify(ty, own);
+                        to
+                    }
+                    // `&` resets what comes from a default binding mode.
+                    _ if by_ref => ty,
+                    _ => Types::UNKNOWN,
+                };
+                self.pat(*inner, inner_ty, false);
+            }
+            Pat::Or(pats) => {
+                let Some((first, others)) = pats.split_first() else { return };
+                let mark = self.locals.len();
+                self.pat(*first, ty, by_ref);
+                let end = self.locals.len();
+                for other in others {
+                    self.pat(*other, ty, by_ref);
+                    // All alternatives bind the same names to the same types.
+                    let more = self.locals.split_off(end);
+                    for (name, found) in more {
+                        let own = self.locals.iter().skip(mark).find(|(of, _)| *of == name);
+                        match own.copied() {
+                            Some((_, own)) => {
+                                self.try_unify(own, found);
+                            }
+                            None => self.locals.push((name, found)),
+                        }
+                    }
+                }
+            }
+            Pat::Literal(literal) => {
+                let Some(at) = self.at else { return };
+                if self.is_open(ty) {
+                    let own = self.literal(&at, *literal);
+                    let (ty, _) = self.peeled(ty, by_ref);
+                    self.try_unify(ty, own);
+                }
+            }
+            Pat::Rest | Pat::Wild => {}
+        }
+    }
+
+    /// A single name in a pattern may be a constant, a static or a unit variant in scope. By the
+    /// language's conventions those begin with a capital letter.
+    fn names_value(&mut self, name: Symbol) -> bool {
+        if !self.map.name_of(name).starts_with(char::is_uppercase) {
+            return false;
+        }
+        let Some(cx) = self.cx() else { return false };
+        let found =
+            self.map.resolve(&mut self.deps, &cx.scope, &[name], false, Namespace::Value);
+        match found {
+            Resolution::Def(def) => match self.map.def(def).kind {
+                DefKind::Const | DefKind::Static => true,
+                DefKind::Struct | DefKind::Variant => !self.is_tuple_like(def),
+                _ => false,
+            },
+            Resolution::External(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The type with the references taken off that a pattern looks through.
+    fn peeled(&mut self, ty: Ty, by_ref: bool) -> (Ty, bool) {
+        let (mut ty, mut by_ref) = (self.shallow(ty), by_ref);
+        while let Kind::Ref(to) = *self.types.kind(ty) {
+            ty = self.shallow(to);
+            by_ref = true;
+        }
+        (ty, by_ref)
+    }
+
+    /// The types of a tuple struct's or variant's fields, for a value of this type.
+    fn fields_of_pattern(&mut self, path: PathId, ty: Ty) -> Option<Vec<Ty>> {
+        let (def, subst) = self.pattern_value(path)?;
+        let adt = self.adt_of(def)?;
+        let args = subst.first().map_or_else(|| self.types.no_args(), |it| it.1.clone());
+        let own = self.types.make(Kind::Adt(adt, args.clone()));
+        self.unify(own, ty);
+        let fields = self.fields(def);
+        let subst: Rc<[(DefId, Args)]> = Rc::from([(adt, args)]);
+        Some(fields.iter().map(|(_, ty)| self.instance(*ty, &subst)).collect())
+    }
+
+    fn field_of_pattern(&mut self, own: Ty, def: Option<DefId>, name: Symbol) -> Option<Ty> {
+        let def = def?;
+        let Kind::Adt(adt, args) = self.kind(own).clone() else { return None };
+        let fields = self.fields(def);
+        let number = self.map.name_of(name).parse::<usize>().ok();
+        let (_, ty) = match number {
+            Some(number) => fields.get(number)?,
+            None => fields.iter().find(|(of, _)| *of == Some(name))?,
+        };
+        Some(self.instance(*ty, &[(adt, args)]))
+    }
+
+    fn pats_in_order(
+        &mut self,
+        pats: &'m [PatId],
+        rest: Option<u32>,
+        types: Option<&[Ty]>,
+        by_ref: bool,
+    ) {
+        let count = types.map_or(0, <[Ty]>::len);
+        for (number, pat) in pats.iter().enumerate() {
+            let place = match rest {
+                Some(rest) if number >= rest as usize => {
+                    (count + number).checked_sub(pats.len())
+                }
+                _ => Some(number),
+            };
+            let ty = place.and_then(|place| types?.get(place)).copied();
+            self.pat(*pat, ty.unwrap_or(Types::UNKNOWN), by_ref);
+        }
+    }
+}
