@@ -7,7 +7,9 @@
 //!
 //! Two readings: [`parse`] gives items and problems (what edits and proofs need), [`read`] gives
 //! besides them [`facts::FileFacts`], all that name resolution and the map need, from the same one
-//! walk. [`expand`] applies a `macro_rules!` definition to the tokens of a call.
+//! walk. [`expand`] applies a `macro_rules!` definition to the tokens of a call; [`passthrough`]
+//! tells of a definition that it hands on the items it gets as they are, as `cfg_rt! { … }` of
+//! many crates does, so that the items that [`read`] found in its calls exist.
 //!
 //! ```
 //! let file = graftage_syntax::parse("mod m { impl S { fn f() {} } }");
@@ -17,20 +19,29 @@
 
 mod attribute;
 mod canon;
+mod expand;
 pub mod facts;
 mod head;
 mod interface;
 mod item;
+mod lexer;
 mod lower;
 mod parse;
 mod piece;
 mod read;
+mod shallow;
+mod signature;
+mod spelling;
+mod token_hash;
 mod tree;
 mod walk;
 
 pub use canon::canon_form;
+pub use expand::{Expansion, Origin, Passthrough, Source, expand, passthrough};
 pub use interface::interface;
 pub use item::{Item, NodeKind, SourceFile, item_at};
 pub use parse::parse;
 pub use read::read;
+pub use signature::{TddClass, signature, signature_of, tdd_class, tree_signature};
+pub use token_hash::{token_hash, token_hashes};
 pub use walk::{Descend, SyntaxNode, walk};

@@ -246,7 +246,11 @@ pub(crate) fn begins_item(code: &str) -> bool {
     while code.starts_with("//") && !code.starts_with("///") {
         code = code.split_once('\n').map_or("", |(_, rest)| rest.trim_start());
     }
-    if code.starts_with("#[") || code.starts_with("///") || code.starts_with("/*") {
+    if code.starts_with("#[")
+        || code.starts_with("#![")
+        || code.starts_with("///")
+        || code.starts_with("/*")
+    {
         return true;
     }
     let end = code.find(|ch: char| !ch.is_alphanumeric() && ch != '_').unwrap_or(code.len());
@@ -407,6 +411,7 @@ fn is_no_item(kind: Kind) -> bool {
             | Kind::LineComment
             | Kind::BlockComment
             | Kind::AttributeItem
+            | Kind::InnerAttributeItem
             | Kind::EmptyStatement
     )
 }

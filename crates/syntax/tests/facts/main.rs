@@ -6,6 +6,7 @@ mod declarations;
 mod laws;
 mod macros;
 mod printer;
+mod signatures;
 
 use expect_test::Expect;
 use graftage_syntax::read;

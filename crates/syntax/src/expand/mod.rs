@@ -1,0 +1,98 @@
+//! Macros by example, expanded where the outcome is certain: the first arm that matches is the
+//! one that rustc would take, or there is no answer. Hygiene is not looked at.
+
+mod definition;
+mod matching;
+mod passthrough;
+mod tokens;
+mod transcribe;
+
+pub use passthrough::{Passthrough, passthrough};
+
+use std::str::FromStr;
+
+use proc_macro2::TokenStream;
+
+use crate::shallow::is_shallow;
+
+/// Longer definitions and calls are not expanded.
+const LONGEST_INPUT: usize = 1 << 18;
+
+/// What a macro call stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// The text. `$crate` stays as it is.
+    pub text: String,
+    /// Where its tokens come from, in order; what no origin covers is white space and parentheses
+    /// that keep an expression together.
+    pub origins: Vec<Origin>,
+}
+
+/// A run of an expansion's text that was copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Where it begins in the expansion.
+    pub start: u32,
+    /// How long it is.
+    pub len: u32,
+    /// From where it was copied.
+    pub source: Source,
+    /// Where it begins there.
+    pub offset: u32,
+}
+
+/// The text that a token of an expansion was copied from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The definition handed in.
+    Definition,
+    /// The tokens of the call handed in.
+    Call,
+}
+
+impl Expansion {
+    /// Where the byte at `offset` of the text comes from.
+    pub fn origin(&self, offset: usize) -> Option<(Source, usize)> {
+        let after = self.origins.partition_point(|it| it.start as usize <= offset);
+        let origin = self.origins.get(after.checked_sub(1)?)?;
+        let into = offset - origin.start as usize;
+        (into < origin.len as usize).then_some((origin.source, origin.offset as usize + into))
+    }
+}
+
+/// Applies `definition` (`macro_rules! name { … }`, attributes before it allowed) to the tokens of
+/// a call, their delimiters included. `None` where it is not certain what comes out: no arm
+/// matches, a fragment does not parse, the outcome or the way to it is too long.
+pub fn expand(definition: &str, call_tokens: &str) -> Option<Expansion> {
+    let readable = |text: &str| text.len() <= LONGEST_INPUT && is_shallow(text);
+    if !readable(definition) || !readable(call_tokens) {
+        return None;
+    }
+    let expansion = expand_readable(definition, call_tokens);
+    // No token outlives this function; the thread's table of spans must not grow with each call.
+    proc_macro2::extra::invalidate_current_thread_spans();
+    expansion
+}
+
+fn expand_readable(definition: &str, call_tokens: &str) -> Option<Expansion> {
+    let arms = definition::arms(definition)?;
+    let call = TokenStream::from_str(call_tokens).ok()?;
+    let mut call = call.into_iter();
+    let call = match (call.next(), call.next()) {
+        (Some(proc_macro2::TokenTree::Group(group)), None) => group.stream(),
+        _ => return None,
+    };
+    for arm in &arms {
+        match matching::match_arm(&arm.matcher, call.clone()) {
+            matching::Outcome::Matched(bindings) => {
+                return transcribe::transcribe(arm, &bindings, definition, call_tokens);
+            }
+            matching::Outcome::Refused => {}
+            matching::Outcome::Unsure => return None,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

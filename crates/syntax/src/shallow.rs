@@ -1,0 +1,77 @@
+//! A guard before parsers that recurse.
+
+/// How many constructs may lie in each other on the way to one token.
+const DEEPEST: u32 = 96;
+/// How many tokens may stand between two commas, semicolons or braces.
+const LONGEST: u32 = 1_000;
+
+/// Whether a recursive parser can take the text without exhausting the stack: bounds, along each
+/// way from the outside in, how many brackets, prefix operators and the like lie in each other.
+pub(crate) fn is_shallow(text: &str) -> bool {
+    // Of each open bracket: what lay around it, what its segment has by now, its tokens.
+    let mut open: Vec<(u32, u32, u32)> = Vec::new();
+    let (mut around, mut own, mut count) = (0_u32, 0_u32, 0_u32);
+    let mut is_in_word = false;
+    // `else if` goes on behind a brace.
+    let mut elses = 0_u32;
+    for (at, ch) in text.char_indices() {
+        let is_word = ch.is_alphanumeric() || ch == '_';
+        if is_word {
+            // Words like `else`, `return`, `mut`, `dyn` nest too.
+            if !is_in_word {
+                count += 1;
+                own += u32::from(count % 8 == 0);
+                elses += u32::from(text.get(at..).is_some_and(|it| it.starts_with("else")));
+            }
+            is_in_word = true;
+        } else {
+            is_in_word = false;
+            match ch {
+                '(' | '[' | '{' => {
+                    open.push((around, own, count));
+                    around += own + 1;
+                    (own, count) = (0, 0);
+                }
+                ')' | ']' | '}' => {
+                    (around, own, count) = open.pop().unwrap_or((0, 0, 0));
+                    if ch == '}' {
+                        (own, count) = (own.min(8), 0);
+                    }
+                }
+                ',' | ';' => (own, count, elses) = (0, 0, 0),
+                '!' | '-' | '*' | '&' | '=' | '|' | '<' | '#' => {
+                    own += 1;
+                    count += 1;
+                }
+                ch if ch.is_whitespace() => {}
+                _ => count += 1,
+            }
+        }
+        if around + own + elses > DEEPEST || count > LONGEST {
+            return false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nests_without_end_is_refused() {
+        for part in
+            ["(", "!", "&", "|x| ", "a = ", "{", "else if x {} ", "return ", "- ", "a.", "a + "]
+        {
+            assert!(!is_shallow(&part.repeat(10_000)), "{part}");
+        }
+    }
+
+    #[test]
+    fn code_as_people_write_it_passes() {
+        let line = "let x = &mut a.b(c, |d| !e)?.f[g + 1] as u8 * -h;\n";
+        let block = format!("fn f() {{ {} }}\n", line.repeat(200));
+        assert!(is_shallow(&block.repeat(50)));
+        assert!(is_shallow(&"/// A line of words, as docs are; and a second\n".repeat(20)));
+    }
+}
