@@ -57,6 +57,12 @@ pub enum EvalError {
     /// The toolchain, or running it.
     #[error(transparent)]
     Cargo(#[from] cargo::CargoError),
+    /// Mapping a workspace.
+    #[error(transparent)]
+    Ingest(#[from] ingest::IngestError),
+    /// Asking rust-analyzer.
+    #[error(transparent)]
+    Analyzer(#[from] analyzer::AnalyzerError),
     /// Running a program.
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
@@ -84,7 +90,7 @@ impl Hint for EvalError {
         Some(match self {
             Self::Io { .. } => "check the path and its permissions".to_owned(),
             Self::UnknownSuite { .. } => {
-                "name a folder or a `.jsonl` file of set C, D or E of the evaluation data"
+                "name a folder or a `.jsonl` file of set C, D or E of the evaluation data, or set F's"
                     .to_owned()
             }
             Self::BadCase { .. } => "mend that line, or take the file anew".to_owned(),
@@ -95,6 +101,8 @@ impl Hint for EvalError {
             }
             Self::NoProgram(name) => format!("`rustup component add {}`", component(name)),
             Self::Cargo(error) => return error.hint(),
+            Self::Ingest(error) => return error.hint(),
+            Self::Analyzer(error) => return error.hint(),
             Self::Sandbox(error) => return error.hint(),
             Self::Layout { .. } => "the case's patch or lock does not fit its sources".to_owned(),
             Self::Cancelled(_) => {

@@ -12,6 +12,7 @@
 
 mod bench;
 mod break_fix;
+mod calls;
 mod cpu;
 mod deletion;
 mod diff;
@@ -31,6 +32,10 @@ mod store;
 mod suite;
 mod summary;
 
+/// Which cargo features rust-analyzer takes for on.
+pub use analyzer::Features;
+pub use calls::receivers::Receivers;
+pub use calls::{Missed, OracleOptions, OracleReport, Share, Tally, WrongEdge, oracle};
 pub use error::EvalError;
 pub use fetch::{Fetched, fetch};
 pub use fixer::{Answer, Fixer, Product};

@@ -57,6 +57,12 @@ fn legend(suite: &str) -> &'static str {
             "`graded`: pairs that one pass makes equal, byte for byte; `ungraded`: the same of \
              pairs that need more than one pass or other flags."
         }
+        "F_receivers" => {
+            "`precision`: of the edges that the map calls proven, those that are calls. `recall`: \
+             of all calls, those that it has proven; `recall.candidate`: proven or as one of several \
+             targets. `shapes`: of the functions that show one shape, those all of whose calls were \
+             found so. `wrong`: proven edges that are no calls."
+        }
         _ => {
             "`preserving`: applied, compiles, and the separate checker finds no broken promise. \
              `draft`: the product's own word that it is none, and it compiles. `compiles`: either \
@@ -69,7 +75,7 @@ fn legend(suite: &str) -> &'static str {
 
 fn number(name: &str, value: f64) -> String {
     match name {
-        "violations" => format!("{value}"),
+        "violations" | "wrong" => format!("{value}"),
         "diff_ratio" => format!("{value:.2}"),
         _ => format!("{:.1} %", value * 100.0),
     }
@@ -92,7 +98,8 @@ fn groups(page: &mut String, summary: &Summary, results: &[CaseResult]) -> std::
 }
 
 /// The metrics of which one must be met for a case to count as solved.
-const SOLVED: [&str; 4] = ["pass", "preserving", "graded", "ungraded"];
+const SOLVED: [&str; 7] =
+    ["pass", "preserving", "graded", "ungraded", "recall", "precision", "shapes"];
 
 fn cases(page: &mut String, results: &[CaseResult]) -> std::fmt::Result {
     let solved = |result: &&CaseResult| {

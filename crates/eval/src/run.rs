@@ -12,8 +12,8 @@ use crate::bench::Bench;
 use crate::store::{Store, key};
 use crate::suite::{BreakFix, Case};
 use crate::{
-    CaseResult, Deleted, EvalError, Fixer, Product, Suite, Summary, break_fix, cpu, error_index,
-    layout, report::page, rust_fix, summary,
+    CaseResult, Deleted, EvalError, Fixer, Product, Suite, Summary, break_fix, calls, cpu,
+    error_index, layout, report::page, rust_fix, summary,
 };
 
 /// What to run, and where to.
@@ -79,6 +79,10 @@ pub fn run_with(
     let Driven { results, failed } = match &suite {
         Suite::ErrorIndex(cases) => run.error_index(fixer, &work, cases),
         Suite::RustFix(cases) => run.rust_fix(cases),
+        Suite::Receivers(receivers) => Driven {
+            results: calls::receivers::run(ctx, &calls::probe(machine), receivers)?,
+            failed: None,
+        },
         Suite::BreakFix { cases, folder } => {
             run.break_fix(fixer, &work, &machine.surroundings.cargo_home, cases, folder)?
         }

@@ -4,7 +4,7 @@ use base::ContentHash;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::EvalError;
+use crate::{EvalError, Receivers};
 
 /// A suite of cases, told by its layout.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub enum Suite {
     RustFix(Vec<Case<RustFix>>),
     /// Set E: the compiler's own examples of broken code.
     ErrorIndex(Vec<Case<ErrorIndex>>),
+    /// Set F: a crate with all its calls, by receiver shape.
+    Receivers(Receivers),
 }
 
 /// One case with the hash of its line, which tells whether a result still speaks of it.
@@ -108,6 +110,9 @@ pub struct ErrorIndex {
 impl Suite {
     /// Reads the suite at `path`: a case file, or the folder that holds one.
     pub fn load(path: &Path) -> Result<Self, EvalError> {
+        if path.join("gold.json").is_file() && path.join("Cargo.toml").is_file() {
+            return Ok(Self::Receivers(Receivers::load(path)?));
+        }
         let file = case_file(path)?;
         let text = std::fs::read_to_string(&file).map_err(|error| EvalError::io(&file, &error))?;
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -133,12 +138,13 @@ impl Suite {
         }
     }
 
-    /// `C_breakfix`, `D_rustfix`, `E_error_index`.
+    /// `C_breakfix`, `D_rustfix`, `E_error_index`, `F_receivers`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::BreakFix { .. } => "C_breakfix",
             Self::RustFix(_) => "D_rustfix",
             Self::ErrorIndex(_) => "E_error_index",
+            Self::Receivers(_) => "F_receivers",
         }
     }
 
@@ -148,6 +154,7 @@ impl Suite {
             Self::BreakFix { cases, .. } => select(cases, ids, limit, |case| &case.id),
             Self::RustFix(cases) => select(cases, ids, limit, |case| &case.id),
             Self::ErrorIndex(cases) => select(cases, ids, limit, |case| &case.id),
+            Self::Receivers(receivers) => receivers.select(ids, limit),
         }
     }
 }
@@ -179,7 +186,8 @@ fn case_file(path: &Path) -> Result<PathBuf, EvalError> {
         .find(|file| file.is_file())
         .ok_or_else(|| EvalError::UnknownSuite {
             path: path.to_path_buf(),
-            reason: "it holds no `cases.jsonl` and no `pairs.jsonl`".to_owned(),
+            reason: "it holds no `cases.jsonl`, no `pairs.jsonl` and no crate with a `gold.json`"
+                .to_owned(),
         })
 }
 

@@ -8,11 +8,11 @@ use crate::CaseResult;
 /// What a run prints: the scores of a suite.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// `C_breakfix`, `D_rustfix`, `E_error_index`.
+    /// `C_breakfix`, `D_rustfix`, `E_error_index`, `F_receivers`.
     pub suite: String,
     /// How many cases were run or found finished.
     pub cases: usize,
-    /// Share of cases by metric (from 0 to 1); `violations` is a count, `diff_ratio` a mean over
+    /// Share of cases by metric (from 0 to 1); `violations` and `wrong` are counts, `diff_ratio` a mean over
     /// the answers that build.
     pub score: BTreeMap<String, f64>,
     /// The same of the fixer that only deletes; empty where it was not run.
@@ -37,7 +37,7 @@ pub struct Summary {
 }
 
 /// Metrics that are counted and not averaged.
-const COUNTS: [&str; 1] = ["violations"];
+const COUNTS: [&str; 2] = ["violations", "wrong"];
 
 /// Shares, means and counts of `metrics` over `results`.
 pub(crate) fn score<'r>(

@@ -24,7 +24,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "tools",
         &[
             "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "analyzer", "graph", "ingest", "store",
+            "analyzer", "graph", "ingest", "resolve", "store",
         ],
     ),
     (
@@ -38,7 +38,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "eval",
         &[
             "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "analyzer", "graph", "ingest", "tools", "agent",
+            "analyzer", "graph", "ingest", "resolve", "tools", "agent",
         ],
     ),
     (

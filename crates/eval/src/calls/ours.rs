@@ -1,0 +1,121 @@
+//! The map's calls, as a judge needs them.
+
+use std::collections::BTreeMap;
+
+use base::{EdgeKind, Tier};
+use graph::{ItemKind, ItemRow, MapData, UnresolvedReason};
+
+use super::names::without_crate;
+
+/// A function or method of the map.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    /// Its canonical path without the crate.
+    pub(super) path: String,
+    /// Its file.
+    pub(super) file: String,
+    /// Its name token; empty where it has none.
+    pub(super) name: (u32, u32),
+    /// All of it.
+    pub(super) span: (u32, u32),
+    /// Its line, from 1.
+    pub(super) line: u32,
+    /// It is declared in this trait.
+    pub(super) of_trait: Option<String>,
+    /// It comes out of a macro.
+    pub(super) from_macro: bool,
+}
+
+/// One site of one call edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Site {
+    /// Number of the calling item.
+    pub(super) caller: u32,
+    /// Number of the called function.
+    pub(super) callee: u32,
+    /// How sure the map is.
+    pub(super) tier: Tier,
+    /// By which rule.
+    pub(super) rule: u8,
+    /// Line, from 1.
+    pub(super) line: u32,
+}
+
+/// All calls of functions and methods that stand in the workspace.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Calls {
+    /// Callers and callees by number; of callers that are no functions the path alone counts.
+    pub(super) functions: BTreeMap<u32, Function>,
+    /// By file and byte of the token that names the callee.
+    pub(super) sites: BTreeMap<(String, u32), Vec<Site>>,
+    /// Sites without a target.
+    pub(super) unresolved: BTreeMap<(String, u32), &'static str>,
+}
+
+/// Takes them out of the map.
+pub(super) fn calls(data: &MapData) -> Calls {
+    let mut calls = Calls::default();
+    let row = |number: u32| data.items.get(number as usize);
+    let file = |number: u32| data.files.get(number as usize).map(|file| file.path.to_string());
+    for site in &data.sites {
+        let Some(edge) = data.edges.get(site.edge as usize) else { continue };
+        let is_function = |row: &ItemRow| matches!(row.kind, ItemKind::Function | ItemKind::Method);
+        let (Some(caller), Some(callee)) = (row(edge.src), row(edge.dst)) else { continue };
+        if edge.kind != EdgeKind::Calls || !is_function(callee) || callee.file == u32::MAX {
+            continue;
+        }
+        for (number, item) in [(edge.src, caller), (edge.dst, callee)] {
+            calls.functions.entry(number).or_insert_with(|| function(data, item));
+        }
+        let Some(path) = file(site.file) else { continue };
+        calls.sites.entry((path, site.offset)).or_default().push(Site {
+            caller: edge.src,
+            callee: edge.dst,
+            tier: edge.tier,
+            rule: edge.rule,
+            line: site.line,
+        });
+    }
+    for site in &data.unresolved {
+        if let Some(path) = file(site.file) {
+            calls.unresolved.insert((path, site.offset), reason(site.reason));
+        }
+    }
+    calls
+}
+
+fn function(data: &MapData, item: &ItemRow) -> Function {
+    let parent = item.parent.and_then(|number| data.items.get(number as usize));
+    let of_trait = parent.filter(|parent| parent.kind == ItemKind::Trait);
+    Function {
+        path: without_crate(&item.canon).to_owned(),
+        file: data.files.get(item.file as usize).map(|it| it.path.to_string()).unwrap_or_default(),
+        name: item.name_span,
+        span: item.span,
+        line: item.line,
+        of_trait: of_trait.map(|parent| parent.name.clone()),
+        from_macro: item.flags.from_macro,
+    }
+}
+
+fn reason(reason: UnresolvedReason) -> &'static str {
+    match reason {
+        UnresolvedReason::UnknownReceiver => "unresolved: the receiver's type does not show",
+        UnresolvedReason::NotFound => "unresolved: nothing of that name was found",
+        UnresolvedReason::TooMany => "unresolved: too many of that name",
+        UnresolvedReason::InMacro => "unresolved: in a macro that could not be read",
+    }
+}
+
+/// The name of a rule, for people.
+pub(super) fn rule(number: u8) -> String {
+    resolve::Rule::of_number(number)
+        .map_or_else(|| format!("rule {number}"), |rule| rule.name().to_owned())
+}
+
+impl Calls {
+    /// The function of a number; every site has its two.
+    pub(super) fn function(&self, number: u32) -> Option<&Function> {
+        self.functions.get(&number)
+    }
+}
