@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 
+use crate::args_map;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: an edit is proven in an overlay before it reaches your tree.
@@ -52,6 +53,26 @@ pub(crate) enum Command {
     /// Edits by hand or by a program
     #[command(subcommand)]
     Edit(Edit),
+    /// Bring the map up to date: items, calls, uses, and how sure each is
+    Index(args_map::Index),
+    /// Hand the map on as JSON lines, or into the database
+    Stream(args_map::Stream),
+    /// Look at one item from all sides
+    Show(args_map::Show),
+    /// Who calls an item
+    Callers(args_map::Walk),
+    /// What an item calls
+    Callees(args_map::Walk),
+    /// What a change may reach, and which tests look at it
+    Impact(args_map::Impact),
+    /// The shortest way from one item to another
+    Path(args_map::Path),
+    /// Ask the map in Datalog
+    Query(args_map::Query),
+    /// Write documentation of the code base
+    Docs(args_map::Docs),
+    /// Remove what can be rebuilt
+    Clean,
     /// Take back an accepted change (the newest, or the one named)
     Undo(Journal),
     /// Bring back an undone change
@@ -181,6 +202,8 @@ pub(crate) enum Eval {
         /// The case file or the set's folder
         suite: PathBuf,
     },
+    /// Compare the map's calls with what rust-analyzer says of a workspace
+    Oracle(EvalOracle),
     /// Print the report of a finished or interrupted run
     Report {
         /// The folder that `eval run --out` was given
@@ -207,6 +230,21 @@ pub(crate) struct EvalRun {
     /// Leave out the fixer that only deletes, which is measured beside
     #[arg(long)]
     pub(crate) no_deletion: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct EvalOracle {
+    /// The workspace, with a `Cargo.lock`
+    pub(crate) workspace: PathBuf,
+    /// Where the report goes, and rust-analyzer's index, which is used again
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// An index that `rust-analyzer scip` made of this state, instead of running it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) index: Option<PathBuf>,
+    /// Features that rust-analyzer takes for on besides the default ones; `all` for all
+    #[arg(long, value_name = "FEATURE", value_delimiter = ',')]
+    pub(crate) features: Vec<String>,
 }
 
 #[derive(Debug, Subcommand)]

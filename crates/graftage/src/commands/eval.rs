@@ -13,6 +13,7 @@ pub(crate) fn run(session: &Session, command: &args::Eval) -> Result<Status, Fai
     match command {
         args::Eval::Run(args) => suite(session, args),
         args::Eval::Fetch { suite } => fetch(session, suite),
+        args::Eval::Oracle(args) => oracle(session, args),
         args::Eval::Report { dir } => {
             let page = eval::report(dir).map_err(failure)?;
             if session.global.json {
@@ -44,6 +45,43 @@ fn suite(session: &Session, args: &args::EvalRun) -> Result<Status, Failure> {
         output::say(&describe(&summary))?;
     }
     Ok(Status::Done)
+}
+
+fn oracle(session: &Session, args: &args::EvalOracle) -> Result<Status, Failure> {
+    let features = match &args.features[..] {
+        [] => eval::Features::Default,
+        [one] if one == "all" => eval::Features::All,
+        named => eval::Features::Named(named.to_vec()),
+    };
+    let options = eval::OracleOptions {
+        workspace: args.workspace.clone(),
+        out: args.out.clone(),
+        index: args.index.clone(),
+        features,
+    };
+    let report = eval::oracle(&session.ctx, &machine(session)?, &options).map_err(failure)?;
+    session.bar.clear();
+    if session.global.json {
+        output::json(&report)?;
+    } else {
+        output::say(&compared(&report, &args.out))?;
+    }
+    Ok(Status::Done)
+}
+
+fn compared(report: &eval::OracleReport, out: &Path) -> String {
+    let share = |it: eval::Share| format!("{:.2} % ({}/{})", it.value() * 100.0, it.right, it.all);
+    let mut text = String::new();
+    let _ = writeln!(text, "{} {} call sites", paint(BOLD, &report.oracle), report.calls);
+    let heads = ["precision", "recall", "with candidates"];
+    let _ = writeln!(text, "  {:<6} {:>24} {:>24} {:>24}", "", heads[0], heads[1], heads[2]);
+    for (name, it) in [("edges", report.edges), ("sites", report.sites)] {
+        let (precision, recall) = (share(it.precision), share(it.recall));
+        let any = share(it.recall_candidate);
+        let _ = writeln!(text, "  {name:<6} {precision:>24} {recall:>24} {any:>24}");
+    }
+    let _ = writeln!(text, "  report: {}", out.join("oracle.md").display());
+    text
 }
 
 fn fetch(session: &Session, suite: &Path) -> Result<Status, Failure> {
@@ -109,6 +147,7 @@ fn failure(error: EvalError) -> Failure {
         | EvalError::NoProgram(_)
         | EvalError::Cargo(_)
         | EvalError::Sandbox(_)
+        | EvalError::Analyzer(_)
         | EvalError::Busy { .. } => Status::Environment,
         _ => Status::Input,
     };
