@@ -44,6 +44,10 @@ impl GraphStore for Store {
         match *self {}
     }
 
+    fn index_vectors(&self) -> Result<usize> {
+        match *self {}
+    }
+
     fn export_json(&self, _out: &mut dyn Write) -> Result<()> {
         match *self {}
     }

@@ -31,6 +31,12 @@ pub trait GraphStore: Send + Sync {
     /// reached twice counts for the shorter way. Sorted by steps, then by id.
     fn two_hop(&self, seeds: &[ItemId], kinds: &[EdgeKind], cap: usize) -> Result<Vec<Reached>>;
 
+    /// Makes an index over the vectors (HNSW, cosine), for scripts that join nearness with relations:
+    /// `~embeddings:near{id | query: v, k: 10, ef: 50, bind_distance: d}`. On request only: it
+    /// doubles what vectors cost, and a scan outside the database is faster. An update keeps it, an
+    /// import drops it. Answers how many vectors it holds.
+    fn index_vectors(&self) -> Result<usize>;
+
     /// Writes all relations of both databases as JSON lines that need neither this engine nor this
     /// program to be read: a header, and for each relation its columns and one line per row.
     fn export_json(&self, out: &mut dyn Write) -> Result<()>;

@@ -97,6 +97,9 @@ impl Database {
         let _writer = self.lock(&self.writer_lock, Share::Nobody)?;
         let _alone = self.lock(&self.use_lock, Share::Nobody)?;
         let present = self.settle()?;
+        if present.is_some() {
+            layout::await_strangers(&self.path, self.patience)?;
+        }
         // Before anything changes it is known that the seal no longer holds. What must last says so
         // on the disk: else a power cut could leave new rows under an old seal.
         Seal::open().write(&self.seal, self.kind == Kind::Record)?;
@@ -213,11 +216,17 @@ impl Database {
             // Without a seal nothing says that it is ours; the map is cheap to make again.
             None if self.kind == Kind::Map => Ok(Some("no seal of this version".to_owned())),
             _ => {
-                if let Some(reason) = layout::examine(&self.path)? {
+                if let Some(reason) = layout::examine(&self.path, self.patience)? {
                     return Ok(Some(reason));
                 }
                 let engine = Engine::open(&self.path)?;
-                Ok(schema::check(&engine, self.kind).err().map(|err| err.to_string()))
+                if let Err(err) = schema::check(&engine, self.kind) {
+                    return Ok(Some(err.to_string()));
+                }
+                if self.kind == Kind::Map {
+                    super::map::renew_index(&engine)?;
+                }
+                Ok(None)
             }
         }
     }

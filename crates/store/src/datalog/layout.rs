@@ -1,4 +1,5 @@
 use std::path::Path;
+use std::time::Duration;
 
 use sqlite::{Connection, OpenFlags, State};
 
@@ -44,10 +45,8 @@ pub(super) fn pack(path: &Path, packed: &Path) -> Result<()> {
 
 /// What SQLite itself says of the file, which is rolled back first if a killed process left it in
 /// the middle of a transaction: `Ok(None)` where all is well, else what is wrong.
-pub(super) fn examine(path: &Path) -> Result<Option<String>> {
-    let flags = OpenFlags::new().with_read_write();
-    let open = Connection::open_with_flags(path, flags);
-    let connection = open.map_err(|err| fault("open the database", &err))?;
+pub(super) fn examine(path: &Path, patience: Duration) -> Result<Option<String>> {
+    let connection = connect(path, patience)?;
     let answer = |pragma: &str| -> Result<std::result::Result<String, String>> {
         let mut first = None;
         let asked = connection.iterate(pragma, |columns| {
@@ -74,6 +73,30 @@ pub(super) fn examine(path: &Path) -> Result<Option<String>> {
         }
     }
     Ok(None)
+}
+
+/// Waits until nobody who knows nothing of our locks – a backup, an SQLite shell – has the file in
+/// their hands: the engine itself does not wait.
+pub(super) fn await_strangers(path: &Path, patience: Duration) -> Result<()> {
+    let connection = connect(path, patience)?;
+    match connection.execute("begin exclusive; rollback;") {
+        Err(err) if is_busy(&err) => {
+            Err(StoreError::Busy { path: path.to_owned(), waited: patience })
+        }
+        Err(err) => Err(fault("open the database", &err)),
+        Ok(()) => Ok(()),
+    }
+}
+
+fn connect(path: &Path, patience: Duration) -> Result<Connection> {
+    let flags = OpenFlags::new().with_read_write();
+    let millis = usize::try_from(patience.as_millis()).unwrap_or(usize::MAX);
+    Connection::open_with_flags(path, flags)
+        .and_then(|mut connection| {
+            connection.set_busy_timeout(millis)?;
+            Ok(connection)
+        })
+        .map_err(|err| fault("open the database", &err))
 }
 
 fn is_busy(err: &sqlite::Error) -> bool {

@@ -38,12 +38,39 @@ pub(super) fn update(map: &Database, change: &MapChange, epoch: u64) -> Result<(
         let has_vectors = tables.contains_key(EMBEDDINGS.name) || !change.removed.is_empty();
         tables.extend(deletions(engine, change)?);
         engine.import(tables)?;
-        // An index over vectors, where somebody asked for one, is not kept by bulk writes.
-        if has_vectors && is_indexed(engine)? {
-            engine.run("renew the index over vectors", "::reindex embeddings")?;
-        }
-        Ok(())
+        if has_vectors { renew_index(engine) } else { Ok(()) }
     })
+}
+
+/// See [`crate::GraphStore::index_vectors`].
+pub(super) fn index_vectors(map: &Database) -> Result<usize> {
+    if epoch(map)?.is_none() {
+        return Err(StoreError::NoMap);
+    }
+    map.write(|engine| {
+        if is_indexed(engine)? {
+            renew_index(engine)?;
+        } else {
+            let dim = schema::meta(engine, "dim")?.unwrap_or(schema::DEFAULT_DIM as i64);
+            let script = format!(
+                "::hnsw create embeddings:near {{ dim: {dim}, m: 16, dtype: F32, fields: [vec], \
+                 distance: Cosine, ef_construction: 100 }}"
+            );
+            engine.run("make the index over vectors", &script)?;
+        }
+        let vectors = engine.read("?[id, model] := *embeddings{id, model}", Params::new())?;
+        Ok(vectors.len())
+    })
+}
+
+/// Brings the index over vectors, where somebody asked for one, up to date: bulk writes do not
+/// keep it. A transaction of its own; a process that is killed before it leaves an open seal, and
+/// whoever settles that calls this again.
+pub(super) fn renew_index(engine: &Engine) -> Result<()> {
+    if is_indexed(engine)? {
+        engine.run("renew the index over vectors", "::reindex embeddings")?;
+    }
+    Ok(())
 }
 
 /// See [`crate::GraphStore::epoch`].

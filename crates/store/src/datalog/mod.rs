@@ -83,6 +83,10 @@ impl GraphStore for Store {
         map::two_hop(&self.map, seeds, kinds, cap)
     }
 
+    fn index_vectors(&self) -> Result<usize> {
+        map::index_vectors(&self.map)
+    }
+
     fn export_json(&self, out: &mut dyn Write) -> Result<()> {
         exchange::export(&self.map, &self.record, out)
     }

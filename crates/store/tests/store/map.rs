@@ -216,3 +216,41 @@ fn an_export_read_into_another_store_is_the_same_export() {
     assert!(matches!(err, StoreError::Export { .. }), "{err}");
     assert_eq!(size(&store, "isg_nodes"), 30);
 }
+
+#[test]
+fn an_index_over_vectors_is_made_on_request_kept_by_updates_and_dropped_by_imports() {
+    let (_dir, store) = store();
+    assert!(matches!(store.index_vectors(), Err(StoreError::NoMap)));
+    let vector = |number: u32| EmbeddingRow {
+        id: id(number),
+        model: "m".to_owned(),
+        vec: (0..4)
+            .map(|at| f32::from(u8::from(number % 4 == at)) + number as f32 / 100.0)
+            .collect(),
+    };
+    let mut rows = ring(20);
+    rows.embeddings = (0..20).map(vector).collect();
+    store.import(&rows, 1).unwrap();
+    let nearest = "?[name, d] := ~embeddings:near{id | query: vec([0, 0, 1, 0]), k: 1, ef: 20,
+        bind_distance: d}, *isg_nodes{id, name}";
+    assert!(store.query(nearest, &Limits::default()).is_err());
+    assert_eq!(store.index_vectors().unwrap(), 20);
+    assert_eq!(ask(&store, nearest)[0][0], json!("f2"));
+    let change = MapChange {
+        rows: MapRows {
+            nodes: vec![node(50)],
+            embeddings: vec![EmbeddingRow { vec: vec![0.0, 0.0, 5.0, 0.0], ..vector(50) }],
+            ..MapRows::default()
+        },
+        removed: vec![id(2)],
+        ..MapChange::default()
+    };
+    store.update(&change, 2).unwrap();
+    assert_eq!(ask(&store, nearest)[0][0], json!("f50"));
+    let change = MapChange { removed: vec![id(50)], ..MapChange::default() };
+    store.update(&change, 3).unwrap();
+    assert_eq!(ask(&store, nearest)[0][0], json!("f6"));
+    assert_eq!(store.index_vectors().unwrap(), 19);
+    store.import(&rows, 4).unwrap();
+    assert!(store.query(nearest, &Limits::default()).is_err());
+}

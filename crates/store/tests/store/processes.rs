@@ -84,3 +84,22 @@ fn who_waits_too_long_for_another_writer_is_told_so() {
     drop(held);
     hasty.import(&ring(2), 2).unwrap();
 }
+
+#[test]
+fn a_stranger_with_the_file_in_its_hands_is_waited_for() {
+    let (dir, store) = store();
+    store.import(&ring(1), 1).unwrap();
+    let stranger = sqlite::open(dir.path().join("map.db")).unwrap();
+    stranger.execute("begin; select count(*) from cozo;").unwrap();
+    let places = Places::both_in(dir.path());
+    let hasty = Store::open_with_patience(&places, Duration::from_millis(30)).unwrap();
+    let rows = MapRows { nodes: vec![node(7)], ..MapRows::default() };
+    let change = MapChange { rows, ..MapChange::default() };
+    let err = hasty.update(&change, 2).unwrap_err();
+    assert!(matches!(err, StoreError::Busy { .. }), "{err}");
+    let other = std::thread::spawn(move || store.update(&change, 2));
+    stranger.execute("rollback;").unwrap();
+    other.join().unwrap().unwrap();
+    assert_eq!(hasty.epoch().unwrap(), Some(2));
+    assert_eq!(hasty.troubles(), []);
+}
