@@ -136,6 +136,9 @@ impl S{number} {{
     std::fs::write(folder.join("src/lib.rs"), text).unwrap();
 }
 
+/// Pairs of checks, one inside and one outside.
+const PAIRS: usize = 16;
+
 /// `cargo check` after a touch, inside and outside by turns.
 fn check_inside(folder: &Path) {
     let folder = folder.canonicalize().unwrap();
@@ -179,10 +182,9 @@ fn check_inside(folder: &Path) {
         [("namespaces", Layers::default()), ("landlock and seccomp alone", bare())]
     {
         let sandbox = sandbox(layers);
-        let (mut inside, mut outside) = (Vec::new(), Vec::new());
-        for run in 0..11 {
+        let bare = || {
             touch(&folder);
-            let cpu = children_cpu();
+            let (started, cpu) = (Instant::now(), children_cpu());
             let status = Command::new(&job.program)
                 .args(&job.args)
                 .env_clear()
@@ -191,30 +193,43 @@ fn check_inside(folder: &Path) {
                 .status()
                 .unwrap();
             assert!(status.success());
-            let bare_cpu = children_cpu() - cpu;
+            (started.elapsed().as_secs_f64(), children_cpu() - cpu)
+        };
+        let inside = || {
             touch(&folder);
-            let started = Instant::now();
+            let (started, cpu) = (Instant::now(), children_cpu());
             let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
             assert_eq!(outcome.exit_code, 0, "{}", String::from_utf8_lossy(&outcome.stderr));
-            // The first round warms both up.
-            if run > 0 {
-                outside.push(bare_cpu);
-                let cpu = outcome.cpu.unwrap_or_default().as_secs_f64();
-                inside.push(cpu);
-                println!(
-                    "   bare {bare_cpu:.2} inside {cpu:.2} CPU s ({:.2} s wall)",
-                    started.elapsed().as_secs_f64()
-                );
+            // The inner stage's own time is in the count.
+            (started.elapsed().as_secs_f64(), children_cpu() - cpu)
+        };
+        let (mut walls, mut cpus, mut spent) = (Vec::new(), Vec::new(), Vec::new());
+        for pair in 0..=PAIRS {
+            // Who goes first changes, so that a machine that grows busier favours nobody.
+            let (out, inn) = if pair % 2 == 0 {
+                let out = bare();
+                (out, inside())
+            } else {
+                let inn = inside();
+                (bare(), inn)
+            };
+            // The first pair warms both up.
+            if pair > 0 {
+                walls.push(inn.0 / out.0);
+                cpus.push(inn.1 / out.1);
+                spent.push(out.1);
             }
         }
-        let median = |times: &mut Vec<f64>| {
-            times.sort_by(f64::total_cmp);
-            times[times.len() / 2]
+        let spread = |ratios: &mut Vec<f64>| {
+            ratios.sort_by(f64::total_cmp);
+            let at = |share: usize| ratios[(ratios.len() * share / 100).min(ratios.len() - 1)];
+            (at(50), at(25), at(75))
         };
-        let (inside, outside) = (median(&mut inside), median(&mut outside));
+        let (cpu, wall, spent) = (spread(&mut cpus), spread(&mut walls), spread(&mut spent));
         println!(
-            "cargo check, {name}: inside {inside:.2}, bare {outside:.2} CPU s, ratio {:.3}",
-            inside / outside
+            "cargo check, {name}: of {PAIRS} pairs inside / bare, medians (quartiles): \
+             CPU {:.3} ({:.3}-{:.3}), wall {:.3} ({:.3}-{:.3}); bare {:.2} CPU s",
+            cpu.0, cpu.1, cpu.2, wall.0, wall.1, wall.2, spent.0
         );
     }
 }

@@ -186,11 +186,16 @@ pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
     let tests = evidence.tests.as_ref().map_or_else(String::new, |tests| {
         format!(", {} tests pass, {} fail", tests.passed, tests.failed.len())
     });
+    let notes = evidence
+        .notes
+        .iter()
+        .map(|note| format!("\n  {} {}", paint(WARN, "note"), output::safe(note)));
     format!(
-        "  {} errors {before} -> {}; {}{tests}",
+        "  {} errors {before} -> {}; {}{tests}{}",
         paint(BOLD, "proof"),
         evidence.errors_after,
-        rungs.join(", ")
+        rungs.join(", "),
+        notes.collect::<String>()
     )
 }
 
