@@ -363,7 +363,7 @@ impl Assembly {
     fn problems(&mut self, state: &State) {
         let problems = &mut self.data.problems;
         problems.extend(state.crates.problems.iter().cloned());
-        problems.extend(state.tree_problems.iter().cloned());
+        problems.extend(state.tree_problems.iter().chain(&state.module_problems).cloned());
         problems.extend(state.skipped.iter().map(|skipped| ProblemRow {
             path: skipped.path.clone(),
             line: 0,
@@ -429,10 +429,6 @@ fn bare(id: base::ItemId, kind: ItemKind, canon: &str) -> ItemRow {
 /// The disambiguator that gave a twin its id.
 fn twin_text(row: &ItemRow) -> String {
     // Twins of twins are few: the ordinal is found again by trying.
-    let mut plain = row.clone();
-    plain.disambiguator.clone_from(&row.disambiguator);
-    (2..=1_000)
-        .map(|ordinal| twin_id(&plain, ordinal))
-        .find(|(id, _)| *id == row.id)
-        .map_or_else(|| row.disambiguator.clone(), |(_, text)| text)
+    let found = (2..=1_000).map(|ordinal| twin_id(row, ordinal)).find(|(id, _)| *id == row.id);
+    found.map_or_else(|| row.disambiguator.clone(), |(_, text)| text)
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use base::{ContentHash, Ctx, LineIndex, ProjectPath};
-use graph::{MapData, UnresolvedReason};
+use graph::{MapData, ProblemRow, UnresolvedReason};
 use rayon::prelude::*;
 use resolve::{
     DefId, DefKind, DefMap, FileEdges, FileIdx, FileInput, Unresolved as Reason, Workspace,
@@ -83,7 +83,9 @@ pub(crate) fn advance(
         crates: Arc::default(),
         map: None,
         slots: old.slots.clone(),
+        module_problems: Vec::new(),
         facts: None,
+        answers: None,
     };
     let paths: Vec<ProjectPath> = state.files.iter().map(|file| file.path.clone()).collect();
     state.crates = Arc::new(crates(root, &found.inputs, &found.tree, &paths));
@@ -148,9 +150,11 @@ fn link(
     ctx.progress("resolving", "modules and imports");
     let mut map = build(state);
     ctx.alive()?;
-    let changed = old.map.as_ref().map(|old| narrow(map.changed(old).as_slice()));
-    let same_crates = old.crates.facts == state.crates.facts
-        && old.crates.inputs.len() == state.crates.inputs.len();
+    let changed = match (&old.map, &old.answers) {
+        (Some(old), _) => Some(narrow(map.changed(old).as_slice())),
+        (None, Some(answers)) => Some(answers.changed(&map.answers())),
+        (None, None) => None,
+    };
     let numbers: Vec<usize> = (0..state.files.len()).collect();
     let mut defs: Vec<Defs> =
         numbers.par_iter().map(|number| defs_of(&map, FileIdx(*number as u32))).collect();
@@ -160,8 +164,7 @@ fn link(
         .par_iter()
         .map(|number| {
             let (file, defs) = (&state.files[*number], &defs[*number]);
-            let is_kept = same_crates
-                && file.nodes.placement == defs.placement
+            let is_kept = file.nodes.placement == defs.placement
                 && old.file(&file.path).is_some_and(|old| old.hash == file.hash);
             (!is_kept).then(|| Arc::new(nodes_of(&map, FileIdx(*number as u32), defs)))
         })
@@ -196,6 +199,7 @@ fn link(
             let links = translate(&map, state, number, &edges, &by_def, &mut slots);
             state.files[number].links = Some(Arc::new(links));
         }
+        state.module_problems = module_problems(&map, state);
         let places = Places { rows, homes };
         let (data, dangling) = assemble(state, &mut slots, &places);
         if dangling.is_empty() {
@@ -271,13 +275,6 @@ fn resolve_all(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The module that a file is: that of the items at its top.
-fn file_module(map: &DefMap, file: FileIdx) -> Option<DefId> {
-    let facts = &map.source(file).facts;
-    let at = facts.file.items.iter().position(|item| item.parent.is_none())?;
-    Some(map.def(map.def_of(file, at as u32)).module)
-}
-
 /// The module that each file is.
 fn homes(
     map: &DefMap,
@@ -303,7 +300,7 @@ fn homes(
         if let Some(krate) = roots.get(&(number as u32)) {
             home.krate = *krate as u32;
             home.slot = slots.of(crate_id(&state.crates.inputs[*krate].name));
-        } else if let Some(module) = file_module(map, FileIdx(number as u32)) {
+        } else if let Some(module) = map.module_of_file(FileIdx(number as u32)) {
             let def = map.def(module);
             home.krate = def.krate.0;
             home.is_inactive = !def.is_active;
@@ -336,7 +333,7 @@ fn by_def(
         for (id, slot) in defs.ids.iter().zip(&rows[number]) {
             set(*id, *slot);
         }
-        if let Some(module) = file_module(map, FileIdx(number as u32)) {
+        if let Some(module) = map.module_of_file(FileIdx(number as u32)) {
             set(module, homes[number].slot);
         }
     }
@@ -346,6 +343,21 @@ fn by_def(
         }
     }
     by_def
+}
+
+/// What is wrong with the module tree.
+fn module_problems(map: &DefMap, state: &State) -> Vec<ProblemRow> {
+    let problems = map.problems().iter().filter_map(|problem| {
+        let file = state.files.get(problem.file.0 as usize)?;
+        let before = file.text.get(..problem.offset as usize)?;
+        Some(ProblemRow {
+            path: file.path.clone(),
+            line: before.matches('\n').count() as u32 + 1,
+            kind: "module".to_owned(),
+            message: problem.kind.to_string(),
+        })
+    });
+    problems.collect()
 }
 
 /// What resolution found, in slots.

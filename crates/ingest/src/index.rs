@@ -9,10 +9,12 @@ use graph::{EdgeRow, ItemRow, Map, MapData, ProblemRow, SiteRow, UnresolvedRow};
 use crate::batch::{Found, Work, advance, difference, lone_file};
 use crate::discover::{discover, problem};
 use crate::inputs::{self, manifest_path};
+use crate::kept;
 use crate::lock::{Lock, lock};
 use crate::place::Place;
 use crate::read::read_all;
 use crate::report::{self, Report};
+use crate::sealed::seal;
 use crate::state::State;
 use crate::{IngestError, Options, usage};
 
@@ -28,6 +30,8 @@ pub struct Index {
     reader: Reader,
     /// Of the map.
     bytes: Bytes,
+    /// The map on disk is older than this one, or what the next process needs is not there.
+    is_unwritten: bool,
     /// What was found damaged when the index was opened, said by the next report.
     damage: Vec<ProblemRow>,
 }
@@ -76,6 +80,7 @@ impl Index {
             state: loaded.state,
             reader: Reader(Arc::new(Mutex::new(Arc::new(map)))),
             bytes,
+            is_unwritten: false,
             damage: loaded.damage,
         })
     }
@@ -165,29 +170,85 @@ impl Index {
         self.damage.extend(loaded.damage);
     }
 
-    fn write(&self, lock: &Lock) -> Result<(), IngestError> {
-        self.place.write(&self.state, &self.bytes, None, lock)
+    /// Writes what the last refreshes left to write, so that other processes, and the next one of
+    /// this, go on from here. A refresh of an index that is alive writes nothing; a new one has
+    /// written everything when it returns. Dropping the index flushes it, and passes over errors.
+    ///
+    /// # Errors
+    /// When the index cannot be written.
+    pub fn flush(&mut self, ctx: &Ctx) -> Result<(), IngestError> {
+        if !self.is_unwritten {
+            return Ok(());
+        }
+        let lock = lock(ctx, &self.project.state_dir())?;
+        self.write_newer(&lock)
+    }
+
+    /// Another process may have gone further meanwhile: what it wrote stays.
+    fn write_newer(&mut self, lock: &Lock) -> Result<(), IngestError> {
+        if self.place.epoch() >= self.state.epoch {
+            self.is_unwritten = false;
+            return Ok(());
+        }
+        self.write(lock)
+    }
+
+    fn write(&mut self, lock: &Lock) -> Result<(), IngestError> {
+        let pairs = self.state.map.as_ref().map(|map| map.answers());
+        let facts = pairs.and_then(|pairs| kept::encode(&self.state, &pairs));
+        let facts = facts.map(|content| seal(kept::FORMAT, &content));
+        self.place.write(&self.state, &self.bytes, facts.as_deref(), lock)?;
+        self.is_unwritten = false;
+        Ok(())
     }
 
     fn batch(&mut self, ctx: &Ctx, found: &Found, lock: &Lock) -> Result<Work, IngestError> {
-        self.state.epoch = self.state.epoch.max(self.place.epoch());
-        let from = match self.state.map {
-            Some(_) => None,
-            // Only names are known of it.
-            None => Some(State { epoch: self.state.epoch, ..State::default() }),
-        };
-        let from = from.as_ref().unwrap_or(&self.state);
-        let (state, data, mut work) = advance(ctx, self.project.root(), from, found)?;
+        let is_alive = self.state.map.is_some();
+        let epoch = self.state.epoch.max(self.place.epoch());
+        let mut from = if is_alive { self.state.clone() } else { self.recall(found) };
+        from.epoch = epoch;
+        let (state, data, mut work) = advance(ctx, self.project.root(), &from, found)?;
         work.changed = difference(&self.state, found).unwrap_or(0);
         ctx.alive()?;
         ctx.progress("writing the map", "");
         let bytes = Bytes::new(data.to_bytes());
         let map = open_map(&bytes)?;
-        self.place.write(&state, &bytes, None, lock)?;
-        self.state = state;
-        self.bytes = bytes;
+        let former = std::mem::replace(&mut self.state, state);
+        let former_bytes = std::mem::replace(&mut self.bytes, bytes);
+        self.is_unwritten = true;
+        if !is_alive && let Err(err) = self.write(lock) {
+            (self.state, self.bytes, self.is_unwritten) = (former, former_bytes, false);
+            return Err(err);
+        }
         self.reader.set(Arc::new(map));
         Ok(work)
+    }
+
+    /// The whole state of what was loaded by name only; an empty one where that is not to be had.
+    fn recall(&self, found: &Found) -> State {
+        let text = |path: &ProjectPath, hash: ContentHash| {
+            let at = found.bytes.binary_search_by(|it| it.path.cmp(path)).ok()?;
+            let bytes = found.bytes.get(at).filter(|bytes| bytes.hash == hash)?;
+            bytes.text.as_ref().ok().cloned()
+        };
+        let recall = || {
+            let content = self.place.read_facts(self.state.facts?)?;
+            let data = self.map().to_data().ok()?;
+            let (state, answers) = kept::decode(&content, data, &self.state, &text)?;
+            Some(State { answers: Some(Arc::new(answers)), ..state })
+        };
+        recall().unwrap_or_default()
+    }
+}
+
+impl Drop for Index {
+    fn drop(&mut self) {
+        if self.is_unwritten
+            && let Ok(lock) = crate::lock::lock_at_once(&self.project.state_dir())
+        {
+            // The next process begins anew where this fails.
+            let _ = self.write_newer(&lock);
+        }
     }
 }
 

@@ -27,6 +27,7 @@ mod features;
 mod guess;
 mod index;
 mod inputs;
+mod kept;
 mod links;
 mod lock;
 mod nodes;
@@ -39,6 +40,7 @@ mod slots;
 mod state;
 mod tokens;
 mod usage;
+mod watch;
 
 pub use cargo::Probe;
 pub use error::IngestError;

@@ -1,5 +1,5 @@
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::Ctx;
@@ -16,8 +16,15 @@ pub(crate) struct Lock {
     _file: File,
 }
 
-/// Takes the lock, held for one batch and never for a process's life.
-pub(crate) fn lock(ctx: &Ctx, folder: &Path) -> Result<Lock, IngestError> {
+/// Takes the lock if nobody has it.
+pub(crate) fn lock_at_once(folder: &Path) -> Result<Lock, IngestError> {
+    let (path, file) = open(folder)?;
+    rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)
+        .map_err(|err| IngestError::io("lock", &path)(err.into()))?;
+    Ok(Lock { _file: file })
+}
+
+fn open(folder: &Path) -> Result<(PathBuf, File), IngestError> {
     let path = folder.join("index.lock");
     std::fs::create_dir_all(folder).map_err(IngestError::io("make", folder))?;
     let file = File::options()
@@ -26,6 +33,12 @@ pub(crate) fn lock(ctx: &Ctx, folder: &Path) -> Result<Lock, IngestError> {
         .write(true)
         .open(&path)
         .map_err(IngestError::io("open", &path))?;
+    Ok((path, file))
+}
+
+/// Takes the lock, held for one batch and never for a process's life.
+pub(crate) fn lock(ctx: &Ctx, folder: &Path) -> Result<Lock, IngestError> {
+    let (path, file) = open(folder)?;
     let pause = Duration::from_millis(5);
     let mut waited = Duration::ZERO;
     loop {

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use base::{ByteSpan, ItemId, LineIndex};
 use graph::{ItemFlags, ItemKind, ItemRow};
-use resolve::{DefId, DefKind, DefMap, Deps, Existence, FileIdx};
+use resolve::{DefId, DefKind, DefMap, Existence, FileIdx};
 
 use crate::slots::NONE;
 use crate::tokens::Tokens;
@@ -31,7 +31,6 @@ pub(crate) struct FileNodes {
 /// expand to. What a macro swallows is left out.
 pub(crate) fn defs_of(map: &DefMap, file: FileIdx) -> Defs {
     let mut found: Vec<(u32, DefId)> = Vec::new();
-    let mut deps = Deps::new();
     let mut queue = vec![(file, None)];
     while let Some((source, at)) = queue.pop() {
         let items = &map.source(source).facts.file.items;
@@ -44,10 +43,11 @@ pub(crate) fn defs_of(map: &DefMap, file: FileIdx) -> Defs {
             let start = at.unwrap_or(item.span.start as u32);
             found.push((start, id));
             if def.kind == DefKind::Enum {
-                for variant in map.members(&mut deps, id) {
-                    let offset = variant_name(map, *variant).map_or(start, |(name, _)| name);
-                    found.push((at.unwrap_or(offset), *variant));
-                }
+                let variants = (0..).map_while(|number| map.variant_of(id, number));
+                found.extend(variants.map(|variant| {
+                    let offset = variant_name(map, variant).map_or(start, |(name, _)| name);
+                    (at.unwrap_or(offset), variant)
+                }));
             }
         }
         // An expansion's items all stand where its call stands.

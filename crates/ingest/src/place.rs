@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::IngestError;
 use crate::index::{Bytes, open_map, rebuilt};
 use crate::inputs::{self, manifest_path};
+use crate::kept;
 use crate::lock::Lock;
 use crate::sealed::{self, Format, Kept, seal};
 use crate::state::{FileState, Skipped, State};
@@ -155,7 +156,16 @@ impl Place {
         Ok(Some(((map, bytes), state)))
     }
 
-    /// Replaces what lies there.
+    /// The content of `facts.bin`, if it is whole and the one that belongs to the rest.
+    pub(crate) fn read_facts(&self, hash: ContentHash) -> Option<Vec<u8>> {
+        let bytes = std::fs::read(self.facts()).ok()?;
+        (ContentHash::of(&bytes) == hash)
+            .then(|| sealed::unseal(kept::FORMAT, bytes).ok())
+            .flatten()
+    }
+
+    /// Replaces what lies there. Without `facts` the next process begins anew where something
+    /// changed.
     pub(crate) fn write(
         &self,
         state: &State,
@@ -177,8 +187,9 @@ impl Place {
         };
         let content = postcard::to_stdvec(&sources)
             .map_err(|err| IngestError::Rows { reason: err.to_string() })?;
-        if let Some(facts) = facts {
-            sealed::replace(&self.facts(), &[facts])?;
+        match facts {
+            Some(facts) => sealed::replace(&self.facts(), &[facts])?,
+            None => drop(std::fs::remove_file(self.facts())),
         }
         sealed::replace(&self.index(), &[index])?;
         sealed::replace(&self.sources(), &[&seal(SOURCES, &content)])
@@ -210,7 +221,7 @@ impl Place {
         self.folder.join("index.bin")
     }
 
-    pub(crate) fn facts(&self) -> PathBuf {
+    fn facts(&self) -> PathBuf {
         self.folder.join("facts.bin")
     }
 

@@ -7,6 +7,7 @@ use resolve::DefMap;
 use syntax::facts::FileFacts;
 
 use crate::crates::Crates;
+use crate::kept::Answers;
 use crate::links::FileLinks;
 use crate::nodes::FileNodes;
 use crate::slots::Slots;
@@ -51,11 +52,15 @@ pub(crate) struct State {
     /// Links to files, left out; their problems.
     pub(crate) left_out: u64,
     pub(crate) tree_problems: Vec<ProblemRow>,
+    /// Of the module tree.
+    pub(crate) module_problems: Vec<ProblemRow>,
     pub(crate) crates: Arc<Crates>,
     pub(crate) map: Option<Arc<DefMap>>,
     pub(crate) slots: Slots,
     /// Files are names and hashes only; this is the hash of `facts.bin`, which has the rest.
     pub(crate) facts: Option<ContentHash>,
+    /// What lookups were answered, where the state comes from disk.
+    pub(crate) answers: Option<Arc<Answers>>,
 }
 
 impl State {

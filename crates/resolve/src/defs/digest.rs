@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 use super::symbols::Symbols;
 use super::table::{NONE, Target, What, space};
 use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
-use crate::deps::{Key, KeySet, Mix};
 use crate::FileIdx;
+use crate::deps::{Key, KeySet, Mix};
 
 /// What can be asked. Numbers are stable names of modules, items, crates or type heads.
 #[derive(Clone, Copy, Debug)]
@@ -367,6 +367,21 @@ impl DefMap {
             }
             pairs.push((key, of.finish()));
         }
+    }
+
+    /// All that a lookup can be answered, as sorted pairs of its key and the hash of one fact, for
+    /// whoever compares builds of different processes: the keys whose facts differ are those that
+    /// [`DefMap::changed`] gives.
+    pub fn answers(&self) -> Vec<(u64, u64)> {
+        let mut pairs = match self.digests.get() {
+            Some(digests) => digests.to_vec(),
+            None => self.find_digests(),
+        };
+        for (_, _, at) in self.textual_hashes() {
+            self.textual_names(at, &mut pairs);
+        }
+        pairs.sort_unstable();
+        pairs
     }
 
     /// The keys whose answers differ between two builds: every lookup that would be answered

@@ -1,0 +1,203 @@
+//! `facts.bin`: what a new process needs, besides the map itself, to go on where the last one
+//! ended: of each file what others can see of it, and the keys of its lookups; of each key what
+//! the answer was.
+
+use std::sync::Arc;
+
+use base::{ContentHash, ProjectPath};
+use graph::{FileFlags, ItemKind, MapData};
+use serde::{Deserialize, Serialize};
+use syntax::facts::FileFacts;
+
+use crate::links::{FileLinks, Link, Unresolved};
+use crate::nodes::FileNodes;
+use crate::sealed::Format;
+use crate::slots::{NONE, Slots, outside_id};
+use crate::state::{FileState, State};
+
+pub(crate) const FORMAT: Format = Format { kind: *b"fact", version: 1 };
+
+/// What each key's answer was: a sorted list of keys cut to 32 bits, each with the hash of all its
+/// facts; 0 where it had none. Keys that nobody asked are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Answers {
+    keys: Vec<u32>,
+    hashes: Vec<u64>,
+}
+
+impl Answers {
+    /// Of a definition map's pairs (sorted), those of `asked` (sorted).
+    pub(crate) fn of(pairs: &[(u64, u64)], asked: &[u32]) -> Self {
+        let mut hashes = vec![0_u64; asked.len()];
+        for (key, fact) in pairs {
+            if let Ok(at) = asked.binary_search(&(*key as u32)) {
+                // Facts of one key come sorted, keys that meet in 32 bits in the order of all:
+                // the same pairs give the same hash.
+                let hash = &mut hashes[at];
+                let mixed = (hash.rotate_left(23) ^ fact ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                *hash = (mixed ^ (mixed >> 29)) | 1;
+            }
+        }
+        Self { keys: asked.to_vec(), hashes }
+    }
+
+    /// The keys whose answers are others now.
+    pub(crate) fn changed(&self, pairs: &[(u64, u64)]) -> Vec<u32> {
+        let now = Self::of(pairs, &self.keys);
+        let all = self.keys.iter().zip(self.hashes.iter().zip(&now.hashes));
+        all.filter(|(_, (old, new))| old != new).map(|(key, _)| *key).collect()
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    /// Sorted keys, each as its distance to the one before.
+    keys: Vec<u32>,
+    hashes: Vec<[u8; 8]>,
+    files: Vec<KeptFile>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptFile {
+    facts: FileFacts,
+    placement: u64,
+    gates: Vec<(u32, Box<str>, bool)>,
+    /// Indices of keys, each as its distance to the one before.
+    deps: Vec<u32>,
+}
+
+/// The content of `facts.bin`; `None` where a file is not resolved.
+pub(crate) fn encode(state: &State, pairs: &[(u64, u64)]) -> Option<Vec<u8>> {
+    let mut asked: Vec<u32> = Vec::new();
+    for file in &state.files {
+        asked.extend_from_slice(&file.links.as_ref()?.deps);
+    }
+    asked.sort_unstable();
+    asked.dedup();
+    let answers = Answers::of(pairs, &asked);
+    let files = state.files.iter().map(|file| {
+        let links = file.links.as_ref()?;
+        let deps = links.deps.iter().map(|key| asked.binary_search(key).unwrap_or(0) as u32);
+        Some(KeptFile {
+            facts: syntax::interface(&file.facts),
+            placement: file.nodes.placement,
+            gates: file.nodes.gates.clone(),
+            deps: distances(deps),
+        })
+    });
+    let kept = Kept {
+        keys: distances(answers.keys.iter().copied()),
+        hashes: answers.hashes.iter().map(|hash| hash.to_le_bytes()).collect(),
+        files: files.collect::<Option<_>>()?,
+    };
+    postcard::to_stdvec(&kept).ok()
+}
+
+fn distances(sorted: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut last = 0;
+    sorted.map(|key| key.wrapping_sub(std::mem::replace(&mut last, key))).collect()
+}
+
+fn sums(distances: &[u32]) -> Vec<u32> {
+    let mut last = 0_u32;
+    distances
+        .iter()
+        .map(|distance| {
+            last = last.wrapping_add(*distance);
+            last
+        })
+        .collect()
+}
+
+/// The state that `data` and the content of `facts.bin` are of. `text` gives the text of a file
+/// that still has this hash; of others the text is empty, and they must be read. `None` where the
+/// two do not belong together.
+pub(crate) fn decode(
+    content: &[u8],
+    data: MapData,
+    known: &State,
+    text: &dyn Fn(&ProjectPath, ContentHash) -> Option<Arc<str>>,
+) -> Option<(State, Answers)> {
+    let kept: Kept = postcard::from_bytes(content).ok()?;
+    if kept.files.len() != data.files.len() || kept.keys.len() != kept.hashes.len() {
+        return None;
+    }
+    let keys = sums(&kept.keys);
+    let hashes = kept.hashes.iter().map(|hash| u64::from_le_bytes(*hash)).collect();
+    let mut slots = Slots::default();
+    let slot_of: Vec<u32> = data
+        .items
+        .iter()
+        .map(|row| match row.kind {
+            ItemKind::External if row.id == outside_id(&row.canon) => slots.of_outside(&row.canon),
+            _ => slots.of(row.id),
+        })
+        .collect();
+    let mut links = vec![FileLinks::default(); data.files.len()];
+    for site in &data.sites {
+        let edge = data.edges.get(site.edge as usize)?;
+        links.get_mut(site.file as usize)?.links.push(Link {
+            offset: site.offset,
+            line: site.line,
+            src: *slot_of.get(edge.src as usize)?,
+            dst: *slot_of.get(edge.dst as usize)?,
+            kind: edge.kind,
+            tier: edge.tier,
+            rule: edge.rule,
+        });
+    }
+    for site in &data.unresolved {
+        links.get_mut(site.file as usize)?.unresolved.push(Unresolved {
+            offset: site.offset,
+            line: site.line,
+            src: *slot_of.get(site.src as usize)?,
+            reason: site.reason,
+            name: site.name.as_str().into(),
+        });
+    }
+    let mut nodes = vec![FileNodes::default(); data.files.len()];
+    let mut first = vec![NONE; data.files.len()];
+    for (number, row) in data.items.into_iter().enumerate() {
+        let Some(own) = nodes.get_mut(row.file as usize) else { continue };
+        if row.kind == ItemKind::File {
+            first[row.file as usize] = number as u32;
+            continue;
+        }
+        // The file's own row comes first; what lies before it is in another file.
+        let begin = *first.get(row.file as usize)?;
+        let mut row = row;
+        row.parent = row.parent.filter(|it| *it > begin && *it < number as u32);
+        row.parent = row.parent.map(|parent| parent - begin - 1);
+        row.file = NONE;
+        own.rows.push(row);
+    }
+    let mut problems: std::collections::BTreeMap<ProjectPath, Vec<_>> = Default::default();
+    for problem in data.problems.into_iter().filter(|it| it.kind == "syntax") {
+        problems.entry(problem.path.clone()).or_default().push(problem);
+    }
+    let mut files = Vec::with_capacity(kept.files.len());
+    let rows = data.files.into_iter().zip(kept.files).zip(nodes).zip(links);
+    for (((row, kept), mut nodes), mut links) in rows {
+        nodes.placement = kept.placement;
+        nodes.gates = kept.gates;
+        links.links.sort_unstable();
+        links.unresolved.sort();
+        for index in sums(&kept.deps) {
+            links.deps.push(*keys.get(index as usize)?);
+        }
+        files.push(FileState {
+            text: text(&row.path, row.hash).unwrap_or_default(),
+            hash: row.hash,
+            facts: Arc::new(kept.facts),
+            has_bodies: false,
+            lines: row.lines,
+            flags: FileFlags { is_orphan: false, is_inactive: false, ..row.flags },
+            problems: problems.remove(&row.path).unwrap_or_default().into(),
+            nodes: Arc::new(nodes),
+            links: Some(Arc::new(links)),
+            path: row.path,
+        });
+    }
+    let state = State { files, slots, facts: None, ..known.clone() };
+    Some((state, Answers { keys, hashes }))
+}

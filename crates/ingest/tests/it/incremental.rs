@@ -1,0 +1,79 @@
+use crate::edits::{Random, Texts};
+use crate::kit::{assert_same, index, refresh, rows, scratch, shapes};
+
+#[test]
+fn incremental_equals_from_scratch_after_any_edits() {
+    for seed in 0..25 {
+        sequence(seed, 8);
+    }
+}
+
+/// Edits, some refreshed by an index that is alive, some by a new one; all compared with scratch.
+fn sequence(seed: u64, edits: usize) {
+    let project = shapes();
+    let mut random = Random(seed);
+    let mut texts = Texts::of(project.root());
+    let mut alive = index(&project);
+    refresh(&mut alive);
+    let mut done = Vec::new();
+    for _ in 0..edits {
+        for _ in 0..=random.below(2) {
+            done.push(texts.edit(&mut random));
+        }
+        if random.below(3) == 0 {
+            drop(alive);
+            alive = index(&project);
+            done.push("new process".to_owned());
+        }
+        refresh(&mut alive);
+        let what = format!("seed {seed} after {}", done.join("; "));
+        assert_same(&rows(&alive), &scratch(&project), &what);
+    }
+}
+
+#[test]
+fn only_what_changed_and_what_that_changes_is_read_and_resolved() {
+    let project = shapes();
+    let mut index = index(&project);
+    let first = refresh(&mut index);
+    assert_eq!((first.parsed_files, first.resolved_files), (first.files, first.files));
+    let again = refresh(&mut index);
+    assert_eq!((again.parsed_files, again.resolved_files, again.epoch), (0, 0, first.epoch));
+
+    let text = project.read("src/util.rs").replace("n * 2.0", "n + n");
+    project.write("src/util.rs", text);
+    let body = refresh(&mut index);
+    assert_eq!((body.parsed_files, body.resolved_files, body.epoch), (1, 1, first.epoch + 1));
+
+    let text = project.read("src/util.rs").replace("fn double(n: f64)", "fn double(n: f64, m: u8)");
+    project.write("src/util.rs", text);
+    let signature = refresh(&mut index);
+    assert_eq!(signature.parsed_files, 1);
+    assert!(signature.resolved_files > 1 && signature.resolved_files < signature.files);
+}
+
+#[test]
+fn a_new_process_reads_only_what_changed_too() {
+    let project = shapes();
+    let first = refresh(&mut index(&project));
+    let again = refresh(&mut index(&project));
+    assert_eq!((again.parsed_files, again.epoch), (0, first.epoch));
+    let text = project.read("src/net.rs").replace("twice", "area");
+    project.write("src/net.rs", text);
+    let changed = refresh(&mut index(&project));
+    assert_eq!((changed.parsed_files, changed.resolved_files), (1, 1));
+    assert_eq!(changed.epoch, first.epoch + 1);
+}
+
+#[test]
+fn times_of_files_mean_nothing() {
+    let project = shapes();
+    let mut index = index(&project);
+    let first = refresh(&mut index);
+    let path = project.path("src/util.rs");
+    let before = std::fs::metadata(&path).unwrap().modified().unwrap();
+    let text = project.read("src/util.rs").replace("0.0", "1.0");
+    project.write("src/util.rs", text);
+    std::fs::File::options().append(true).open(&path).unwrap().set_modified(before).unwrap();
+    assert_eq!(refresh(&mut index).epoch, first.epoch + 1);
+}

@@ -1,0 +1,68 @@
+//! Kills an indexing process and holds what it left against the truth; for the tests and the bench.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use graftage_ingest::{Index, Options, data_of};
+use graph::MapData;
+
+use crate::edits::{Random, Texts};
+
+/// What a child is told, from which it makes its index; the parent kills it at any moment.
+pub fn child(folder: &str) {
+    let mut index = open(Path::new(folder));
+    let ctx = testkit::ctx();
+    // Over and over, so that the kill meets writing too.
+    for round in 0..1_000_000_u32 {
+        let options = Options { full: round % 3 == 2, ..Options::default() };
+        index.refresh(&ctx, &options).unwrap();
+        if round % 2 == 1 {
+            drop(index);
+            index = open(Path::new(folder));
+        }
+    }
+}
+
+fn open(folder: &Path) -> Index {
+    let dirs = repo::Dirs { cache: folder.join("cache"), state: folder.join("state") };
+    let project = repo::Project::open(&testkit::ctx(), &folder.join("project"), dirs).unwrap();
+    Index::open(&testkit::ctx(), &project, None).unwrap()
+}
+
+/// A project beside its cache and state, edited and indexed by processes that are killed.
+pub struct Arena {
+    folder: PathBuf,
+    texts: Texts,
+    random: Random,
+}
+
+impl Arena {
+    /// `folder` holds `project`.
+    pub fn new(folder: &Path, seed: u64) -> Self {
+        let texts = Texts::of(&folder.join("project"));
+        Self { folder: folder.to_owned(), texts, random: Random(seed) }
+    }
+
+    /// Starts a child, edits under its hands, kills it after up to `longest`, and compares what a
+    /// new process makes of what it left with the truth. Panics where they differ.
+    pub fn round(&mut self, spawn: &dyn Fn(&mut Command) -> Child, longest: Duration) {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).env("GRAFTAGE_KILL", &self.folder);
+        let mut child = spawn(&mut command);
+        let pause = longest.mul_f64(self.random.below(1_000) as f64 / 1_000.0);
+        std::thread::sleep(pause / 2);
+        let done = self.texts.edit(&mut self.random);
+        std::thread::sleep(pause / 2);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let mut index = open(&self.folder);
+        // What lies there is a whole map or none.
+        let left = index.map().to_data().unwrap();
+        assert!(left.items.len() >= left.files.len());
+        index.refresh(&testkit::ctx(), &Options::default()).unwrap();
+        let found = MapData { epoch: 0, ..index.map().to_data().unwrap() };
+        let truth = data_of(&testkit::ctx(), &self.folder.join("project"), None).unwrap();
+        assert!(found == MapData { epoch: 0, ..truth }, "after {done}");
+    }
+}

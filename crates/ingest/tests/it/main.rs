@@ -1,0 +1,14 @@
+//! One binary for all tests of the room that touch a disk.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on ends")]
+
+mod damage;
+mod edits;
+mod incremental;
+mod killing;
+mod kills;
+mod kit;
+mod library;
+mod map;
+mod trees;
+mod watching;
