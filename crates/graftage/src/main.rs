@@ -5,6 +5,7 @@
 //! progress go to standard error; exit statuses are those of [`exit::Status`].
 
 mod args;
+mod args_map;
 mod commands;
 mod exit;
 mod output;

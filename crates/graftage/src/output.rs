@@ -39,6 +39,19 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
 }
 
+/// One document of several, on a line of its own.
+pub(crate) fn json_line(value: &impl Serialize) -> Result<(), Failure> {
+    let mut text = serde_json::to_string(value).map_err(|error| Failure {
+        status: Status::Internal,
+        message: format!("the answer cannot be written as JSON: {error}"),
+        hint: None,
+    })?;
+    text.push('\n');
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
 /// Text on standard output.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();

@@ -2,6 +2,9 @@ use base::Hint;
 
 use crate::SettingsError;
 
+/// How many candidates a hint lists.
+const LISTED: usize = 20;
+
 /// What went wrong below a tool. Wording comes from the rooms; the surface adds only the status.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -20,6 +23,54 @@ pub enum Error {
     /// An edit request.
     #[error(transparent)]
     Edit(#[from] edit::EditError),
+    /// The map could not be brought up to date.
+    #[error(transparent)]
+    Ingest(#[from] ingest::IngestError),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
+    /// Nothing in the map has this name.
+    #[error("nothing is called `{query}`")]
+    NoItem {
+        /// What was asked for.
+        query: String,
+        /// The nearest canonical paths.
+        nearest: Vec<String>,
+    },
+    /// Several items have this name.
+    #[error("`{query}` could be {} items", candidates.len())]
+    Ambiguous {
+        /// What was asked for.
+        query: String,
+        /// What it could be, in words.
+        candidates: Vec<String>,
+    },
+    /// There is no commit to compare the tree with.
+    #[error("the project has no git commit to compare with")]
+    NoCommit,
+    /// No encoder of this name.
+    #[error("there is no encoder `{model}`")]
+    NoEncoder {
+        /// Its name.
+        model: String,
+    },
+    /// Something that is not ours stands where a page would go.
+    #[error("`{path}` was not made by `graftage docs`, or was changed since")]
+    InTheWay {
+        /// What.
+        path: String,
+    },
+    /// A file or folder cannot be written.
+    #[error("`{path}` cannot be written: {reason}")]
+    Unwritable {
+        /// Which.
+        path: String,
+        /// The system's word.
+        reason: String,
+    },
+    /// Whoever takes the answer takes no more.
+    #[error("the answer cannot be handed over: {0}")]
+    Handover(std::io::Error),
     /// There is no Rust project here.
     #[error("no `Cargo.toml` in `{0}` or above it")]
     NoProject(String),
@@ -55,10 +106,19 @@ impl Error {
     /// Which exit status it has.
     pub fn exit_kind(&self) -> ExitKind {
         match self {
-            Self::Settings(_) | Self::Edit(_) | Self::NoProject(_) | Self::Unreadable { .. } => {
-                ExitKind::Input
-            }
+            Self::Settings(_)
+            | Self::Edit(_)
+            | Self::NoProject(_)
+            | Self::Unreadable { .. }
+            | Self::Ambiguous { .. }
+            | Self::NoCommit
+            | Self::InTheWay { .. } => ExitKind::Input,
+            Self::NoItem { .. } => ExitKind::No,
+            Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
+            Self::Handover(_) => ExitKind::Internal,
             Self::Cancelled(_) => ExitKind::Interrupted,
+            Self::Ingest(error) => ingest_kind(error),
+            Self::Store(error) => store_kind(error),
             Self::Repo(error) => repo_kind(error),
             Self::Check(error) => check_kind(error),
             Self::Cargo(error) => cargo_kind(error),
@@ -95,6 +155,26 @@ fn repo_kind(error: &repo::RepoError) -> ExitKind {
     }
 }
 
+fn ingest_kind(error: &ingest::IngestError) -> ExitKind {
+    use ingest::IngestError as E;
+    match error {
+        E::Repo(error) => repo_kind(error),
+        E::Cancelled(_) => ExitKind::Interrupted,
+        E::Rows { .. } => ExitKind::Internal,
+        _ => ExitKind::Environment,
+    }
+}
+
+fn store_kind(error: &store::StoreError) -> ExitKind {
+    use store::StoreError as E;
+    match error {
+        E::Script { .. } | E::Refused { .. } => ExitKind::Input,
+        E::TooLong { .. } | E::TooBig { .. } => ExitKind::No,
+        E::NoEngine | E::Keep { .. } | E::Busy { .. } => ExitKind::Environment,
+        _ => ExitKind::Internal,
+    }
+}
+
 fn check_kind(error: &check::CheckError) -> ExitKind {
     use check::CheckError as E;
     match error {
@@ -125,8 +205,36 @@ impl Hint for Error {
             Self::NoProject(_) => {
                 Some("name the project's folder with `-C DIR`, or run inside it".to_owned())
             }
-            Self::Unreadable { .. } => Some("check the path and its permissions".to_owned()),
-            Self::Cancelled(_) => None,
+            Self::Unreadable { .. } | Self::Unwritable { .. } => {
+                Some("check the path and its permissions".to_owned())
+            }
+            Self::Ingest(error) => error.hint(),
+            Self::Store(error) => error.hint(),
+            Self::NoItem { nearest, .. } if nearest.is_empty() => Some(
+                "name an item by its canonical path, its key, its id, or the end of its path \
+                 (`Type::method`)"
+                    .to_owned(),
+            ),
+            Self::NoItem { nearest, .. } => Some(format!("near to it: {}", nearest.join(", "))),
+            Self::Ambiguous { candidates, .. } => {
+                let mut text = "name one of them by more of its path, or by its key:".to_owned();
+                for candidate in candidates.iter().take(LISTED) {
+                    text.push_str("\n    ");
+                    text.push_str(candidate);
+                }
+                if candidates.len() > LISTED {
+                    text.push_str(&format!("\n    and {} more", candidates.len() - LISTED));
+                }
+                Some(text)
+            }
+            Self::NoCommit => Some("name an item or a diff, or commit first".to_owned()),
+            Self::NoEncoder { .. } => {
+                Some("this build has no encoders yet: leave `--ann-model` out".to_owned())
+            }
+            Self::InTheWay { .. } => {
+                Some("move it away, or name another folder with `--out`".to_owned())
+            }
+            Self::Handover(_) | Self::Cancelled(_) => None,
         }
     }
 }

@@ -3,7 +3,8 @@
 //! the settings with their origins.
 //!
 //! Invariants: nothing here prints, and nothing here writes the user's tree but through
-//! `repo::Project::apply` with a permit of the gate. The environment is read in one place,
+//! `repo::Project::apply` with a permit of the gate ([`docs`] fills the folder that it is told to,
+//! and replaces there only what it made). The environment is read in one place,
 //! [`Surroundings::of_process`], and handed on as a value.
 
 mod check_tree;
@@ -11,6 +12,7 @@ mod doctor;
 mod edit_apply;
 mod error;
 mod host;
+mod map;
 mod settings;
 mod surroundings;
 mod undo;
@@ -21,6 +23,12 @@ pub use doctor::{Doctor, Finding, doctor};
 pub use edit_apply::{EditApplied, EditApply, ProposalRow, edit_apply};
 pub use error::{Error, ExitKind};
 pub use host::SystemHost;
+pub use map::{
+    Cleaned, CountsCard, Docs, DocsRequest, EdgeCard, Fresh, ImpactAnswer, ImpactOf, ItemCard,
+    NodeCard, ParserMode, PathAnswer, PathRequest, QueryAnswer, Record, ShowAnswer, SiteCard,
+    StreamOutput, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer, WalkRequest, callees,
+    callers, clean, docs, impact, path, query, show, stream,
+};
 pub use settings::{Key, Origin, Settings, SettingsError, Shown, keys};
 pub use surroundings::Surroundings;
 pub use undo::{Restored, redo, undo};

@@ -15,6 +15,8 @@ pub struct Surroundings {
     pub cargo_home: PathBuf,
     /// Where rustup keeps toolchains.
     pub rustup_home: PathBuf,
+    /// `CARGO_TARGET_DIR`, where it is set.
+    pub target_dir: Option<PathBuf>,
     /// The user's configuration file.
     pub config_file: PathBuf,
     /// What can be rebuilt.
@@ -64,6 +66,7 @@ impl Surroundings {
             path: get("PATH").unwrap_or_default(),
             cargo_home: get("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from),
             rustup_home: get("RUSTUP_HOME").map_or_else(|| home.join(".rustup"), PathBuf::from),
+            target_dir: get("CARGO_TARGET_DIR").map(PathBuf::from),
             config_file: folder("config", strategy.config_dir()).join("config.toml"),
             cache_dir: folder("cache", strategy.cache_dir()),
             state_dir: folder("state", state),

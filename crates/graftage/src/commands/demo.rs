@@ -7,6 +7,7 @@ use agent::{FixOptions, FixReport, Outcome};
 use serde::Serialize;
 
 use crate::commands::fix::{describe, watch};
+use crate::commands::map::headline;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, paint};
 use crate::session::Session;
@@ -21,6 +22,7 @@ const CRATE: &[(&str, &str)] = &[
 #[derive(Serialize)]
 struct Demo<'a> {
     outcome: Outcome,
+    map: &'a ingest::Report,
     diff: &'a str,
     steps: &'a [agent::StepRow],
     evidence: &'a Option<policy::Evidence>,
@@ -41,6 +43,14 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
         ));
     }
     let workspace = session.workspace_at(&root)?;
+    // The map first: it is what questions about the crate are answered from, broken or not.
+    let mut index = workspace.index(&session.ctx)?;
+    let map =
+        index.refresh(&session.ctx, &ingest::Options::default()).map_err(tools::Error::from)?;
+    session.bar.clear();
+    if talk {
+        output::note(&headline(&map));
+    }
     let options = FixOptions::default();
     let fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch(session, event))?;
     let report = agent::apply(&session.ctx, &workspace, fixed, false)?;
@@ -49,6 +59,7 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
     if session.global.json {
         output::json(&Demo {
             outcome: report.outcome,
+            map: &map,
             diff: &report.diff,
             steps: &report.steps,
             evidence: &report.evidence,

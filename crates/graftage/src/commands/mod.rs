@@ -8,6 +8,7 @@ mod doctor;
 mod edit;
 mod eval;
 mod fix;
+mod map;
 mod undo;
 
 use crate::args::Command;
@@ -21,6 +22,16 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Check(args) => check::run(session, &args),
         Command::Fix(args) => fix::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
+        Command::Index(args) => map::index(session, &args),
+        Command::Stream(args) => map::stream(session, &args),
+        Command::Show(args) => map::show(session, &args),
+        Command::Callers(args) => map::callers(session, &args),
+        Command::Callees(args) => map::callees(session, &args),
+        Command::Impact(args) => map::impact(session, &args),
+        Command::Path(args) => map::path(session, &args),
+        Command::Query(args) => map::query(session, &args),
+        Command::Docs(args) => map::docs(session, &args),
+        Command::Clean => map::clean(session),
         Command::Undo(args) => undo::undo(session, &args),
         Command::Redo(args) => undo::redo(session, &args),
         Command::Eval(args) => eval::run(session, &args),

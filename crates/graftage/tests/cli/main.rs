@@ -4,4 +4,5 @@ mod bad_input;
 mod contract;
 mod fixing;
 mod kills;
+mod map;
 mod support;

@@ -1,0 +1,31 @@
+use tools::DocsRequest;
+
+use crate::args_map;
+use crate::exit::{Failure, Status};
+use crate::output::{self, BOLD, paint};
+use crate::session::Session;
+
+pub(crate) fn run(session: &Session, args: &args_map::Docs) -> Result<Status, Failure> {
+    let workspace = session.workspace()?;
+    let request = DocsRequest { out: args.out.clone() };
+    let docs = tools::docs(&session.ctx, &workspace, &request)?;
+    session.bar.clear();
+    if session.global.json {
+        output::json(&docs)?;
+        return Ok(Status::Done);
+    }
+    let removed = match docs.removed {
+        0 => String::new(),
+        n => format!(", {n} removed"),
+    };
+    output::say(&format!(
+        "{} of {} and {} ({} written, {} as before{removed})\nbegin with {}\n",
+        paint(BOLD, &output::counted(docs.pages, "page")),
+        output::counted(docs.modules, "module"),
+        output::counted(docs.items, "item"),
+        docs.written,
+        docs.unchanged,
+        output::safe(&docs.index.display().to_string())
+    ))?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,36 @@
+use std::io::{BufWriter, Write as _};
+
+use tools::{Record, StreamRequest};
+
+use crate::args_map;
+use crate::exit::{Failure, Status};
+use crate::session::Session;
+
+pub(crate) fn run(session: &Session, args: &args_map::Stream) -> Result<Status, Failure> {
+    let workspace = match &args.path {
+        Some(path) => session.workspace_at(&tools::find_root(path)?)?,
+        None => session.workspace()?,
+    };
+    let request = StreamRequest {
+        ignore_files: args.ignore_file.clone(),
+        parser_mode: args.parser_mode.into(),
+        output: args.output.into(),
+        fanout_cap: args.fanout_cap,
+        ann_model: args.ann_model.clone(),
+    };
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut line = |record: &Record| -> Result<(), tools::Error> {
+        serde_json::to_writer(&mut out, record)
+            .map_err(std::io::Error::from)
+            .and_then(|()| out.write_all(b"\n"))
+            .map_err(tools::Error::Handover)
+    };
+    let streamed = tools::stream(&session.ctx, &workspace, &request, &mut line);
+    session.bar.clear();
+    match streamed {
+        Err(tools::Error::Handover(error)) => return Err(error.into()),
+        other => other?,
+    }
+    out.flush()?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,187 @@
+//! How items, edges and counts look to people.
+
+use std::fmt::Write as _;
+
+use base::{EdgeKind, Tier};
+use tools::{CountsCard, EdgeCard, ItemCard, UnresolvedCard};
+
+use crate::output::{self, BOLD, DIM, WARN, paint};
+
+/// Which end of an edge is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Src,
+    Dst,
+}
+
+/// `demo::io::Reader`, where the canonical path is `demo/demo::io::Reader`.
+pub(super) fn short(canon: &str) -> String {
+    let (krate, rest) = match canon.split_once("::") {
+        Some((krate, rest)) => (krate, Some(rest)),
+        None => (canon, None),
+    };
+    let target = krate.rsplit('/').next().unwrap_or(krate);
+    let target = if krate.contains('/') { target.replace('-', "_") } else { target.to_owned() };
+    output::safe(&rest.map_or(target.clone(), |rest| format!("{target}::{rest}")))
+}
+
+/// `src/lib.rs:7`.
+pub(super) fn place(file: Option<&str>, line: Option<u32>) -> String {
+    match (file, line) {
+        (Some(file), Some(line)) => output::safe(&format!("{file}:{line}")),
+        (Some(file), None) => output::safe(file),
+        _ => "outside the workspace".to_owned(),
+    }
+}
+
+/// `method demo::io::Reader::read  src/io.rs:7` and the signature below.
+pub(super) fn head(item: &ItemCard) -> String {
+    let mut text = format!(
+        "{} {}  {}",
+        item.kind.as_str(),
+        paint(BOLD, &short(&item.canon)),
+        paint(DIM, &place(item.file.as_deref(), item.start_line))
+    );
+    if !item.signature.is_empty() {
+        let _ = write!(text, "\n  {}", output::safe(&item.signature));
+    }
+    if item.is_inactive {
+        let _ = write!(text, "\n  {}", paint(WARN, "its cfg is off on this host"));
+    }
+    text + "\n"
+}
+
+/// `callers: 7 proven, 2 candidates, 3 unresolved sites could be more`.
+pub(super) fn counts(what: &str, counts: &CountsCard) -> String {
+    let mut text = format!("{}: {} proven", paint(BOLD, what), counts.proven);
+    if counts.candidate > 0 {
+        let _ = write!(text, ", {}", output::counted(counts.candidate, "candidate"));
+    }
+    if counts.unresolved > 0 {
+        let sites = output::counted(counts.unresolved, "unresolved site");
+        let _ = write!(text, ", {sites} could be more");
+    }
+    text + "\n"
+}
+
+/// One line an edge, aligned: a mark where it is not proven, the item at `end`, where.
+pub(super) fn edges(edges: &[&EdgeCard], end: End, explain: bool) -> String {
+    let name = |edge: &EdgeCard| match end {
+        End::Src => short(&edge.src_canon),
+        End::Dst => short(&edge.dst_canon),
+    };
+    let width = edges.iter().map(|edge| name(edge).chars().count()).max().unwrap_or(0).min(60);
+    let mut text = String::new();
+    for edge in edges {
+        let mark = if edge.tier == Tier::Proven { " " } else { "?" };
+        let kind = match edge.kind {
+            EdgeKind::Calls => String::new(),
+            kind => format!("{} ", verb(kind)),
+        };
+        let more = match edge.sites.len() {
+            0 | 1 => String::new(),
+            n => format!(" and {} more", n - 1),
+        };
+        let name = name(edge);
+        let pad = " ".repeat(width.saturating_sub(name.chars().count()));
+        let _ = writeln!(
+            text,
+            "  {} {kind}{name}{pad}  {}",
+            paint(WARN, mark),
+            paint(DIM, &format!("{}{more}", place(edge.file.as_deref(), edge.line)))
+        );
+        if explain {
+            let by =
+                if edge.provenance == base::Provenance::Ra { "rust-analyzer" } else { "syntax" };
+            let rule = edge.rule.unwrap_or("it follows from the structure");
+            let tier = if edge.tier == Tier::Proven { "proven" } else { "candidate" };
+            let _ = writeln!(text, "      {}", paint(DIM, &format!("{tier} by {by}: {rule}")));
+            for site in edge.sites.iter().skip(1) {
+                let at = place(Some(&site.file), Some(site.line));
+                let _ = writeln!(text, "      {}", paint(DIM, &format!("also {at}")));
+            }
+        }
+    }
+    text
+}
+
+/// The sites that could be more.
+pub(super) fn unresolved(sites: &[UnresolvedCard], all: usize) -> String {
+    if sites.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{}\n", paint(BOLD, "unresolved"));
+    for site in sites {
+        let _ = writeln!(
+            text,
+            "    {} in {}  {}",
+            output::safe(&site.name),
+            short(&site.src_canon),
+            paint(
+                DIM,
+                &format!(
+                    "{} ({})",
+                    place(site.file.as_deref(), Some(site.line)),
+                    reason(site.reason.as_str())
+                )
+            )
+        );
+    }
+    if all > sites.len() {
+        let _ = writeln!(text, "    and {} more", all - sites.len());
+    }
+    text
+}
+
+/// One line an item, aligned.
+pub(super) fn items(items: &[&ItemCard]) -> String {
+    let width = items.iter().map(|item| short(&item.canon).chars().count()).max();
+    let width = width.unwrap_or(0).min(60);
+    let mut text = String::new();
+    for item in items {
+        let name = short(&item.canon);
+        let pad = " ".repeat(width.saturating_sub(name.chars().count()));
+        let _ = writeln!(
+            text,
+            "    {:<10} {name}{pad}  {}",
+            item.kind.as_str(),
+            paint(DIM, &place(item.file.as_deref(), item.start_line))
+        );
+    }
+    text
+}
+
+/// What the source of an edge does to its target.
+pub(super) fn verb(kind: EdgeKind) -> &'static str {
+    match kind {
+        EdgeKind::Contains => "contains",
+        EdgeKind::Calls => "calls",
+        EdgeKind::Implements => "implements",
+        EdgeKind::Uses => "uses",
+        EdgeKind::Depends => "depends on",
+        EdgeKind::FeatureGatedBy => "is gated by",
+    }
+}
+
+/// Why a site has no target, in words.
+fn reason(name: &str) -> &str {
+    match name {
+        "unknown_receiver" => "the receiver's type does not show",
+        "not_found" => "nothing of that name is in scope",
+        "too_many" => "too many have that name",
+        "in_macro" => "inside a macro that was not read",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_path_begins_with_the_crates_name_in_code() {
+        assert_eq!(short("my-lib/my-lib::io::Reader"), "my_lib::io::Reader");
+        assert_eq!(short("my-lib/my-bin"), "my_bin");
+        assert_eq!(short("std::io"), "std::io");
+    }
+}

@@ -1,0 +1,337 @@
+use serde_json::Value;
+use testkit::TempProject;
+
+use super::support::graftage;
+
+/// A library with a type, a caller, a test, and a broken function.
+fn library() -> TempProject {
+    testkit::crate_project(
+        "
+//- /src/lib.rs
+//! Reads things.
+
+pub mod io;
+
+use io::Reader;
+
+/// Opens what there is.
+pub fn open() -> u8 {
+    Reader::new(7).read()
+}
+
+pub fn unrelated() -> &'static str {
+    \"nothing\"
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn opens() {
+        assert_eq!(super::open(), 7);
+    }
+}
+//- /src/io.rs
+//! Input.
+
+/// Reads a number.
+///
+/// ```
+/// let seven = fixture::io::Reader::new(7);
+/// ```
+pub struct Reader {
+    n: u8,
+}
+
+impl Reader {
+    /// A reader of `n`.
+    pub fn new(n: u8) -> Self {
+        Self { n }
+    }
+
+    /// Gives the number.
+    pub fn read(&self) -> u8 {
+        self.n
+    }
+}
+//- /src/net.rs
+pub fn open() {}
+",
+    )
+}
+
+fn canons(rows: &Value) -> Vec<&str> {
+    rows.as_array().unwrap().iter().map(|row| row["canon"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn index_says_what_the_map_holds_and_what_it_cost() {
+    let project = library();
+    let before = project.digest();
+    let said = graftage(&project, &["index", "--json"]);
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{said:#?}");
+    let json = said.json();
+    assert_eq!(json["files"], 3);
+    for field in [
+        "items",
+        "edges",
+        "problems",
+        "skipped",
+        "coverage",
+        "cpu_ms",
+        "wall_ms",
+        "peak_rss_bytes",
+        "bytes_on_disk",
+    ] {
+        assert!(!json[field].is_null(), "{field}");
+    }
+    let calls = json["edges"].as_array().unwrap().iter().find(|row| row["kind"] == "CALLS");
+    assert_eq!(calls.unwrap()["provenance"], "syntax");
+    let again = graftage(&project, &["index", "--json"]).json();
+    assert_eq!((&again["parsed_files"], &again["items"]), (&Value::from(0), &json["items"]));
+    before.assert_same(&project.digest().without("target"));
+}
+
+#[test]
+fn callers_names_who_calls_with_place_and_surety() {
+    let project = library();
+    let json = graftage(&project, &["callers", "Reader::read", "--json"]).json();
+    assert_eq!(canons(&json["items"]), ["fixture/fixture::open"]);
+    let edge = &json["edges"][0];
+    assert_eq!(edge["src_canon"], "fixture/fixture::open");
+    assert_eq!(edge["dst_canon"], "fixture/fixture::io::Reader::read");
+    assert_eq!((&edge["kind"], &edge["tier"]), (&"CALLS".into(), &"proven".into()));
+    assert_eq!((&edge["file"], &edge["line"]), (&"src/lib.rs".into(), &10.into()));
+    assert_eq!(edge["provenance"], "syntax");
+    assert!(edge["rule"].as_str().is_some_and(|rule| !rule.is_empty()), "{edge}");
+    assert_eq!(json["counts"]["proven"], 1);
+
+    let said = graftage(&project, &["callers", "Reader::read"]);
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    assert_eq!(
+        said.stdout,
+        "method fixture::io::Reader::read  src/io.rs:20\n  pub fn read(&self) -> u8\n\n\
+         callers: 1 proven\n    fixture::open  src/lib.rs:10\n"
+    );
+}
+
+#[test]
+fn callees_and_several_steps_are_followed() {
+    let project = library();
+    let json = graftage(&project, &["callees", "crate::open", "--json"]).json();
+    assert_eq!(
+        canons(&json["items"]),
+        ["fixture/fixture::io::Reader::new", "fixture/fixture::io::Reader::read"]
+    );
+    let json = graftage(&project, &["callers", "Reader::new", "--depth", "2", "--json"]).json();
+    assert_eq!(canons(&json["items"]), ["fixture/fixture::open", "fixture/fixture::tests::opens"]);
+    assert_eq!(json["items"][1]["depth"], 2);
+}
+
+#[test]
+fn an_ambiguous_name_lists_what_it_could_be() {
+    let project = library();
+    project.write(
+        "src/lib.rs",
+        project.read("src/lib.rs").replace("pub mod io;", "pub mod io;\npub mod net;"),
+    );
+    let said = graftage(&project, &["show", "open"]);
+    assert_eq!((said.status, said.stdout.as_str()), (2, ""), "{said:#?}");
+    assert!(said.stderr.contains("`open` could be 2 items"), "{}", said.stderr);
+    for candidate in ["fixture/fixture::open (src/lib.rs:10)", "fixture/fixture::net::open"] {
+        assert!(said.stderr.contains(candidate), "{}", said.stderr);
+    }
+    let said = graftage(&project, &["show", "net::open"]);
+    assert_eq!(said.status, 0, "{said:#?}");
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_the_nearest() {
+    let project = library();
+    let said = graftage(&project, &["callers", "Raeder", "--json"]);
+    assert_eq!(said.status, 1);
+    let json = said.json();
+    assert_eq!(json["error"]["message"], "nothing is called `Raeder`");
+    assert!(json["error"]["hint"].as_str().unwrap().contains("fixture/fixture::io::Reader"));
+}
+
+#[test]
+fn show_looks_at_an_item_from_all_sides() {
+    let project = library();
+    let json = graftage(&project, &["show", "io::Reader", "--json"]).json();
+    let item = &json["items"][0];
+    assert_eq!(item["key"], "src-io.rs-Reader");
+    assert_eq!(item["signature"], "pub struct Reader");
+    assert_eq!((&item["start_line"], &item["end_line"]), (&8.into(), &10.into()));
+    assert!(json["docs"].as_str().unwrap().starts_with("Reads a number.\n"));
+    assert!(json["code"].as_str().unwrap().ends_with("n: u8,\n}"));
+    for name in ["src-io.rs-Reader", item["id"].as_str().unwrap()] {
+        let same = graftage(&project, &["show", name, "--json"]).json();
+        assert_eq!(same["items"][0]["canon"], item["canon"]);
+    }
+    let said = graftage(&project, &["show", "Reader::read"]);
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    for part in ["pub fn read(&self) -> u8", "Gives the number.", "called by: 1 proven"] {
+        assert!(said.stdout.contains(part), "{}", said.stdout);
+    }
+}
+
+#[test]
+fn impact_follows_a_change_to_its_tests() {
+    let project = library();
+    let json = graftage(&project, &["impact", "Reader::read", "--json"]).json();
+    assert_eq!(canons(&json["changed"]), ["fixture/fixture::io::Reader::read"]);
+    assert_eq!(canons(&json["tests"]), ["fixture/fixture::tests::opens"]);
+    assert!(canons(&json["items"]).contains(&"fixture/fixture::open"));
+    assert!(!canons(&json["items"]).contains(&"fixture/fixture::unrelated"));
+}
+
+#[test]
+fn impact_of_a_diff_and_of_uncommitted_work_begins_at_the_changed_items() {
+    let project = library();
+    let git = project.git();
+    let nothing = graftage(&project, &["impact"]);
+    assert_eq!((nothing.status, nothing.stdout.as_str()), (0, "nothing changes\n"), "{nothing:#?}");
+    let before = project.read("src/io.rs");
+    project.write("src/io.rs", before.replace("        self.n\n", "        self.n + 0\n"));
+    let json = graftage(&project, &["impact", "--json"]).json();
+    assert_eq!(canons(&json["changed"]), ["fixture/fixture::io::Reader::read"]);
+    assert_eq!(canons(&json["tests"]), ["fixture/fixture::tests::opens"]);
+
+    project.write("src/io.rs", &before);
+    drop(git);
+    let diff = "--- a/src/io.rs\n+++ b/src/io.rs\n@@ -15,3 +15,3 @@\n     pub fn new(n: u8) -> Self \
+                {\n-        Self { n }\n+        Self { n: n }\n     }\n";
+    let file = project.beside("requests").join("change.diff");
+    std::fs::write(&file, diff).unwrap();
+    let file = file.display().to_string();
+    let json = graftage(&project, &["impact", &file, "--json"]).json();
+    assert_eq!(canons(&json["changed"]), ["fixture/fixture::io::Reader::new"]);
+}
+
+#[test]
+fn path_shows_the_way_or_says_that_there_is_none() {
+    let project = library();
+    let said = graftage(&project, &["path", "tests::opens", "Reader::read", "--json"]);
+    assert_eq!(said.status, 0);
+    let json = said.json();
+    assert_eq!(
+        canons(&json["items"]),
+        [
+            "fixture/fixture::tests::opens",
+            "fixture/fixture::open",
+            "fixture/fixture::io::Reader::read"
+        ]
+    );
+    assert_eq!(json["edges"].as_array().unwrap().len(), 2);
+    let said = graftage(&project, &["path", "unrelated", "Reader::read"]);
+    assert_eq!(said.status, 1);
+    assert_eq!(said.stdout, "no way leads from fixture::unrelated to fixture::io::Reader::read\n");
+}
+
+#[test]
+fn stream_hands_the_map_on_line_by_line() {
+    let project = library();
+    let said = graftage(&project, &["stream"]);
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    let lines: Vec<Value> =
+        said.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |kind: &str| lines.iter().filter(|line| line["type"] == kind).collect::<Vec<_>>();
+    let read = of("node").into_iter().find(|node| node["name"] == "read").unwrap().clone();
+    assert_eq!(read["canon"], "fixture/fixture::io::Reader::read");
+    assert_eq!(read["isgl_level"], 2);
+    let call = of("edge")
+        .into_iter()
+        .find(|edge| edge["dst_canon"] == read["canon"] && edge["kind"] == "CALLS")
+        .unwrap();
+    for field in
+        ["src", "dst", "src_canon", "dst_canon", "kind", "provenance", "tier", "file", "line"]
+    {
+        assert!(!call[field].is_null(), "{field}");
+    }
+    let slice = of("slice").into_iter().find(|slice| slice["id"] == read["id"]).unwrap();
+    assert!(slice["code"].as_str().unwrap().ends_with("self.n\n    }"));
+    let last = lines.last().unwrap();
+    assert_eq!(last["type"], "summary");
+    assert_eq!(last["nodes"], of("node").len());
+    assert_eq!(last["edges_streamed"], of("edge").len());
+    let again = graftage(&project, &["stream"]).stdout;
+    let same = |text: &str| {
+        text.lines().filter(|l| !l.contains("\"summary\"")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(same(&again), same(&said.stdout), "the same tree gives the same lines");
+}
+
+#[test]
+fn strict_streams_leave_out_what_did_not_parse_and_say_so() {
+    let project = testkit::crate_project("pub fn whole() {}\n\npub fn broken() { let = ; }\n");
+    let names = |mode: &str| {
+        let said = graftage(&project, &["stream", "--parser-mode", mode]);
+        assert_eq!(said.status, 0, "{said:#?}");
+        let lines: Vec<Value> =
+            said.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let has = |kind: &str, name: &str| {
+            lines.iter().any(|l| l["type"] == kind && l.to_string().contains(name))
+        };
+        (has("node", "::whole"), has("node", "::broken"), has("diagnostic", "::broken"))
+    };
+    assert_eq!(names("auto"), (true, true, false));
+    assert_eq!(names("strict"), (true, false, true));
+}
+
+#[test]
+#[cfg(not(feature = "store"))]
+fn a_query_without_the_engine_says_how_to_get_it() {
+    let project = library();
+    let said = graftage(&project, &["query", "?[name] := *isg_nodes{name}"]);
+    assert_eq!((said.status, said.stdout.as_str()), (3, ""));
+    assert!(said.stderr.contains("--features store"), "{}", said.stderr);
+}
+
+#[test]
+#[cfg(feature = "store")]
+fn a_query_answers_from_the_map_as_it_is() {
+    let project = library();
+    let script = "?[name] := *isg_nodes{name, kind: 'method'} :order name";
+    let json = graftage(&project, &["query", script, "--json"]).json();
+    assert_eq!(json["headers"], serde_json::json!(["name"]));
+    assert_eq!(json["rows"], serde_json::json!([["new"], ["read"]]));
+}
+
+#[test]
+fn docs_fill_their_folder_and_nothing_else() {
+    let project = library();
+    let before = project.digest();
+    let json = graftage(&project, &["docs", "--json"]).json();
+    assert_eq!((&json["pages"], &json["written"]), (&3.into(), &3.into()), "{json:#}");
+    let page = project.read("docs/generated/fixture/io.md");
+    for part in [
+        "# Module `io`",
+        "Input.",
+        "<a id=\"struct.Reader\"></a>\n### struct `Reader`",
+        "[src/io.rs:8](../../../src/io.rs#L8)",
+        "let seven = fixture::io::Reader::new(7);",
+        "pub fn read(&self) -> u8",
+    ] {
+        assert!(page.contains(part), "{part} in\n{page}");
+    }
+    assert!(project.read("docs/generated/index.md").contains("fixture/crate.md"));
+    let again = graftage(&project, &["docs", "--json"]).json();
+    assert_eq!((&again["written"], &again["unchanged"]), (&0.into(), &3.into()));
+    before.assert_same(&project.digest().without("target").without("docs"));
+
+    project.write("docs/generated/index.md", "mine now\n");
+    let said = graftage(&project, &["docs"]);
+    assert_eq!(said.status, 2, "{said:#?}");
+    assert_eq!(project.read("docs/generated/index.md"), "mine now\n");
+}
+
+#[test]
+fn clean_removes_the_map_and_the_next_question_makes_it_again() {
+    let project = library();
+    graftage(&project, &["index"]);
+    let json = graftage(&project, &["clean", "--json"]).json();
+    assert!(json["freed_bytes"].as_u64().unwrap() > 0, "{json}");
+    let again = graftage(&project, &["clean", "--json"]).json();
+    assert_eq!(again["freed_bytes"], 0, "{again}");
+    assert_eq!(graftage(&project, &["callers", "Reader::read"]).status, 0);
+}

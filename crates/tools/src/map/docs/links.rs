@@ -1,0 +1,202 @@
+//! Where each item stands on which page, and what names in prose lead to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use graph::ItemKind;
+
+use super::book::{Book, CrateDoc, ItemDoc, ModuleDoc};
+
+/// The place of everything that has one.
+pub(crate) struct Links {
+    /// By number.
+    places: BTreeMap<u32, Place>,
+    /// By the ends of paths: `Reader::read`, `Reader`.
+    names: BTreeMap<String, BTreeSet<u32>>,
+}
+
+/// One place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    page: String,
+    /// Empty: the page itself.
+    anchor: String,
+}
+
+impl Links {
+    pub(crate) fn of(book: &Book) -> Self {
+        let mut links = Self { places: BTreeMap::new(), names: BTreeMap::new() };
+        for krate in &book.crates {
+            for module in &krate.modules {
+                let page = page_of(krate, module);
+                let name = module.path.last().unwrap_or(&krate.folder);
+                links.put(module.number, &page, String::new(), &[name]);
+                let mut taken = BTreeSet::new();
+                for item in &module.items {
+                    let anchor = free(&mut taken, format!("{}.{}", word(item.kind), item.name));
+                    links.put(item.number, &page, anchor, &[&item.name]);
+                    for member in &item.members {
+                        let name = format!("{}.{}.{}", word(member.kind), item.name, member.name);
+                        let anchor = free(&mut taken, name);
+                        links.put(member.number, &page, anchor, &[&item.name, &member.name]);
+                    }
+                }
+            }
+        }
+        links
+    }
+
+    fn put(&mut self, number: u32, page: &str, anchor: String, names: &[&String]) {
+        self.places.insert(number, Place { page: page.to_owned(), anchor });
+        let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+        self.names.entry(names.join("::")).or_default().insert(number);
+    }
+
+    /// The anchor of an item on its page.
+    pub(crate) fn anchor(&self, number: u32) -> &str {
+        self.places.get(&number).map_or("", |place| &place.anchor)
+    }
+
+    /// The link from a page to an item.
+    pub(crate) fn to(&self, from: &str, number: u32) -> Option<String> {
+        let place = self.places.get(&number)?;
+        let anchor = match place.anchor.as_str() {
+            "" => String::new(),
+            anchor => format!("#{anchor}"),
+        };
+        if place.page == from {
+            return Some(if anchor.is_empty() { file_name(from).to_owned() } else { anchor });
+        }
+        Some(format!("{}{anchor}", relative(from, &place.page)))
+    }
+
+    /// The link from a page to what a path in prose means, where that is one thing alone.
+    fn of_path(&self, from: &str, path: &str) -> Option<String> {
+        let path = path.trim().trim_end_matches("()").trim_end_matches('!');
+        let path = ["fn@", "struct@", "trait@", "enum@", "mod@", "type@", "macro@", "method@"]
+            .iter()
+            .find_map(|mark| path.strip_prefix(mark))
+            .unwrap_or(path);
+        let parts: Vec<&str> = path.split("::").collect();
+        let is_name = |part: &&str| {
+            !part.is_empty() && part.chars().all(|ch| ch.is_alphanumeric() || ch == '_')
+        };
+        if !parts.iter().all(is_name) {
+            return None;
+        }
+        // The longest end that is known: `crate::io::Reader::read` by `Reader::read`.
+        let ends = (0..parts.len()).map(|at| parts[at..].join("::"));
+        let found = ends.filter_map(|end| self.names.get(&end)).next()?;
+        match found.iter().collect::<Vec<_>>()[..] {
+            [number] => self.to(from, *number),
+            _ => None,
+        }
+    }
+
+    /// One line of prose, its links to items made links to pages.
+    pub(crate) fn in_prose(&self, from: &str, line: &str) -> String {
+        let mut out = String::new();
+        let mut rest = line;
+        while let Some(at) = rest.find('[') {
+            let (before, behind) = rest.split_at(at);
+            out.push_str(before);
+            let Some(end) = behind.find(']') else {
+                rest = behind;
+                break;
+            };
+            let (text, after) = (&behind[1..end], &behind[end + 1..]);
+            let bare = text.trim_matches('`');
+            let target = after.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+            match target {
+                Some((target, after)) => {
+                    let link = self.of_path(from, target.trim_matches('`'));
+                    out.push_str(&format!("[{text}]({})", link.as_deref().unwrap_or(target)));
+                    rest = after;
+                }
+                None => {
+                    let is_other = after.starts_with(['[', ':']) || before.ends_with('!');
+                    match self.of_path(from, bare).filter(|_| !is_other) {
+                        Some(link) => out.push_str(&format!("[{text}]({link})")),
+                        None => out.push_str(&behind[..=end]),
+                    }
+                    rest = after;
+                }
+            }
+        }
+        out + rest
+    }
+}
+
+/// The page of a module, in the folder of all pages. `crate` is no name, so no module has it.
+pub(crate) fn page_of(krate: &CrateDoc, module: &ModuleDoc) -> String {
+    match module.path[..] {
+        [] => format!("{}/crate.md", krate.folder),
+        _ => format!("{}/{}.md", krate.folder, module.path.join("/")),
+    }
+}
+
+/// The way from one page to another.
+pub(crate) fn relative(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let folders = from.len() - 1;
+    let same = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let same = same.min(to.len() - 1);
+    "../".repeat(folders - same) + &to[same..].join("/")
+}
+
+fn file_name(page: &str) -> &str {
+    page.rsplit('/').next().unwrap_or(page)
+}
+
+/// As rustdoc abbreviates.
+pub(crate) fn word(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Function => "fn",
+        ItemKind::TypeAlias => "type",
+        other => other.as_str(),
+    }
+}
+
+/// An anchor that nothing on the page has yet.
+fn free(taken: &mut BTreeSet<String>, name: String) -> String {
+    let mut anchor = name.clone();
+    let mut n = 2;
+    while !taken.insert(anchor.clone()) {
+        anchor = format!("{name}-{n}");
+        n += 1;
+    }
+    anchor
+}
+
+/// Every item of a module with its members.
+pub(crate) fn all(items: &[ItemDoc]) -> impl Iterator<Item = &ItemDoc> {
+    items.iter().flat_map(|item| std::iter::once(item).chain(&item.members))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_between_pages_are_relative() {
+        assert_eq!(relative("p/crate.md", "p/a/b.md"), "a/b.md");
+        assert_eq!(relative("p/a/b.md", "p/crate.md"), "../crate.md");
+        assert_eq!(relative("p/a.md", "q/crate.md"), "../q/crate.md");
+        assert_eq!(relative("index.md", "p/crate.md"), "p/crate.md");
+        assert_eq!(relative("p/a.md", "index.md"), "../index.md");
+    }
+
+    #[test]
+    fn names_in_prose_become_links_and_others_stay() {
+        let mut links = Links { places: BTreeMap::new(), names: BTreeMap::new() };
+        let (reader, read) = ("Reader".to_owned(), "read".to_owned());
+        links.put(1, "p/io.md", "struct.Reader".to_owned(), &[&reader]);
+        links.put(2, "p/io.md", "method.Reader.read".to_owned(), &[&reader, &read]);
+        let check = |line: &str, want: &str| assert_eq!(links.in_prose("p/crate.md", line), want);
+        check("a [`Reader`].", "a [`Reader`](io.md#struct.Reader).");
+        check("[it](crate::io::Reader::read)", "[it](io.md#method.Reader.read)");
+        check("[it](https://example.org/a)", "[it](https://example.org/a)");
+        check("[`Other`] and a[0]", "[`Other`] and a[0]");
+        check("[`Reader`]: elsewhere", "[`Reader`]: elsewhere");
+    }
+}

@@ -1,0 +1,194 @@
+//! What doc comments say.
+
+/// The documentation in the text before an item (its doc comments and attributes), without the
+/// marks of comments.
+pub(crate) fn doc_text(before: &str) -> String {
+    read(before, "///", "/**", "#[doc")
+}
+
+/// The documentation at the beginning of a file: `//!`, `/*!` and `#![doc = "…"]`.
+pub(crate) fn inner_doc_text(file: &str) -> String {
+    let file = file.trim_start_matches('\u{feff}');
+    let mut end = 0;
+    let mut in_block = false;
+    for line in file.split_inclusive('\n') {
+        let text = line.trim();
+        let is_head = in_block
+            || text.is_empty()
+            || text.starts_with("//")
+            || text.starts_with("/*")
+            || text.starts_with("#![");
+        if !is_head {
+            break;
+        }
+        in_block = (in_block || text.starts_with("/*")) && !text.contains("*/");
+        end += line.len();
+    }
+    read(file.get(..end).unwrap_or_default(), "//!", "/*!", "#![doc")
+}
+
+fn read(text: &str, line_mark: &str, block_mark: &str, attribute: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut in_block = false;
+    for line in text.lines() {
+        let trimmed = line.trim();
+        if in_block {
+            let (inside, ended) = match trimmed.split_once("*/") {
+                Some((inside, _)) => (inside, true),
+                None => (trimmed, false),
+            };
+            let inside = inside.strip_prefix('*').unwrap_or(inside);
+            lines.push(inside.strip_prefix(' ').unwrap_or(inside).to_owned());
+            in_block = !ended;
+        } else if let Some(rest) = trimmed.strip_prefix(line_mark) {
+            // `////` is a comment like any other.
+            if !(line_mark == "///" && rest.starts_with('/')) {
+                lines.push(rest.strip_prefix(' ').unwrap_or(rest).to_owned());
+            }
+        } else if let Some(rest) = trimmed.strip_prefix(block_mark) {
+            match rest.split_once("*/") {
+                Some((inside, _)) => lines.push(inside.trim().to_owned()),
+                None => {
+                    lines.push(rest.trim().to_owned());
+                    in_block = true;
+                }
+            }
+        } else if let Some(rest) = trimmed.strip_prefix(attribute) {
+            let value = rest.trim_start().strip_prefix('=').map(str::trim);
+            let value = value.and_then(|value| value.strip_suffix(']')).map(str::trim);
+            let quoted = value.and_then(|v| v.strip_prefix('"')?.strip_suffix('"'));
+            lines.extend(quoted.map(|text| text.replace("\\n", "\n").replace("\\\"", "\"")));
+        }
+    }
+    let text = lines.join("\n");
+    text.trim_matches('\n').trim_end().to_owned()
+}
+
+/// The first paragraph, in one line.
+pub(crate) fn summary(docs: &str) -> String {
+    let lines = docs.lines().map(str::trim).skip_while(|line| line.is_empty() || is_badge(line));
+    let paragraph: Vec<&str> =
+        lines.take_while(|line| !line.is_empty() && !line.starts_with("```")).collect();
+    let text = paragraph.join(" ");
+    text.trim_start_matches('#').trim().to_owned()
+}
+
+/// A line of pictures and links alone, as READMEs begin with.
+fn is_badge(line: &str) -> bool {
+    line.starts_with("[![") || line.starts_with("![") || line.starts_with('<')
+}
+
+/// The first example in Rust, without the lines that only tests need.
+pub(crate) fn first_example(docs: &str) -> Option<String> {
+    let mut code: Option<Vec<&str>> = None;
+    for line in docs.lines() {
+        let fence = line.trim_start().strip_prefix("```");
+        match (&mut code, fence) {
+            (None, Some(language)) if is_rust(language) => code = Some(Vec::new()),
+            (None, Some(_)) => code = Some(vec!["\0"]),
+            (Some(lines), Some(_)) if lines.first() == Some(&"\0") => code = None,
+            (Some(lines), Some(_)) => {
+                let text = lines.join("\n");
+                return (!text.trim().is_empty()).then(|| text.trim_matches('\n').to_owned());
+            }
+            (Some(lines), None) => {
+                let bare = line.trim_start();
+                if bare != "#" && !bare.starts_with("# ") {
+                    lines.push(line);
+                }
+            }
+            (None, None) => {}
+        }
+    }
+    None
+}
+
+fn is_rust(language: &str) -> bool {
+    let mut words = language.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty());
+    words.all(|word| {
+        matches!(word, "rust" | "no_run" | "should_panic" | "edition2018" | "edition2021")
+            || word == "edition2024"
+    })
+}
+
+/// Documentation for a page: headings stand below those of the page, the lines of examples that
+/// only tests need are left out, and bare code blocks say that they are Rust.
+pub(crate) fn for_page(docs: &str, below: usize) -> String {
+    let mut out = String::new();
+    let mut in_rust = None;
+    for line in docs.lines() {
+        let fence = line.trim_start().strip_prefix("```");
+        match (in_rust, fence) {
+            (None, Some(language)) => {
+                in_rust = Some(is_rust(language));
+                let indent = &line[..line.len() - line.trim_start().len()];
+                match is_rust(language) {
+                    true => out.push_str(&format!("{indent}```rust\n")),
+                    false => out.push_str(&format!("{line}\n")),
+                }
+                continue;
+            }
+            (Some(_), Some(_)) => in_rust = None,
+            (Some(true), None) => {
+                let bare = line.trim_start();
+                if bare == "#" || bare.starts_with("# ") {
+                    continue;
+                }
+            }
+            (None, None) if line.starts_with('#') => {
+                let level = line.len() - line.trim_start_matches('#').len();
+                if line[level..].starts_with(' ') {
+                    out.push_str(&"#".repeat((level + below).min(6)));
+                    out.push_str(&line[level..]);
+                    out.push('\n');
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        out.push_str(line);
+        out.push('\n');
+    }
+    if in_rust.is_some() {
+        out.push_str("```\n");
+    }
+    out.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doc_comments_lose_their_marks() {
+        let before = "/// One.\n///\n///   Two.\n//// Not this.\n#[derive(Debug)]\n";
+        assert_eq!(doc_text(before), "One.\n\n  Two.");
+        assert_eq!(doc_text("/** Block\n * more\n */\n"), "Block\nmore");
+        assert_eq!(doc_text("#[doc = \"Said \\\"so\\\"\"]"), "Said \"so\"");
+    }
+
+    #[test]
+    fn inner_documentation_ends_with_the_first_item() {
+        let file = "// Licence.\n//! Crate.\n//! More.\n#![no_std]\n\nuse a;\n//! not this\n";
+        assert_eq!(inner_doc_text(file), "Crate.\nMore.");
+    }
+
+    #[test]
+    fn a_summary_is_the_first_paragraph_behind_badges() {
+        assert_eq!(summary("[![x](y)](z)\n\n# Title\nof it\n\nMore."), "Title of it");
+        assert_eq!(summary("One\ntwo.\n\nThree."), "One two.");
+    }
+
+    #[test]
+    fn the_first_rust_example_is_found_without_hidden_lines() {
+        let docs = "```text\nno\n```\n\n```no_run\n# use a::b;\nlet x = b();\n#[cfg(x)]\n```\n";
+        assert_eq!(first_example(docs).unwrap(), "let x = b();\n#[cfg(x)]");
+        assert_eq!(first_example("no code"), None);
+    }
+
+    #[test]
+    fn headings_stand_below_the_pages() {
+        let docs = "# Examples\n```\n# hidden\nshown();\n```\n#hash\n";
+        assert_eq!(for_page(docs, 3), "#### Examples\n```rust\nshown();\n```\n#hash");
+    }
+}

@@ -1,0 +1,67 @@
+use std::collections::BTreeSet;
+
+use base::{Ctx, EdgeKind};
+use serde::Serialize;
+
+use super::{CountsCard, EdgeCard, Fresh, ItemCard, UnresolvedCard};
+use crate::map::docs::doc_text;
+use crate::{Error, Workspace};
+
+/// One item, and all that it is directly connected to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ShowAnswer {
+    /// The item, alone; several twins have several.
+    pub items: Vec<ItemCard>,
+    /// What its documentation says.
+    pub docs: String,
+    /// Its exact text.
+    pub code: String,
+    /// The item that holds it.
+    pub parent: Option<ItemCard>,
+    /// What it holds.
+    pub members: Vec<ItemCard>,
+    /// All edges from it and to it but those of containment.
+    pub edges: Vec<EdgeCard>,
+    /// How sure they are.
+    pub counts: CountsCard,
+    /// The sites in it without a target.
+    pub unresolved: Vec<UnresolvedCard>,
+}
+
+/// Looks at one item from all sides.
+pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer, Error> {
+    let fresh = Fresh::open(ctx, workspace)?;
+    let item = fresh.one(query)?;
+    let map = fresh.map();
+    let members: BTreeSet<u32> = map
+        .edges_out(item.number)
+        .filter(|edge| edge.kind == EdgeKind::Contains)
+        .map(|edge| edge.dst)
+        .collect();
+    let mut edges: Vec<_> = map
+        .edges_out(item.number)
+        .chain(map.edges_in(item.number))
+        .filter(|edge| edge.kind != EdgeKind::Contains)
+        .collect();
+    edges.sort_by_key(|edge| edge.number);
+    edges.dedup_by_key(|edge| edge.number);
+    let edges = fresh.edge_cards(&edges);
+    let unresolved = fresh.unresolved(|src, _| src == item.number);
+    let proven = edges.iter().filter(|edge| edge.tier == base::Tier::Proven).count();
+    let before = fresh.slice(&item, item.span.0, item.code_start).unwrap_or_default();
+    let parent = item.parent.and_then(|number| map.item(number));
+    Ok(ShowAnswer {
+        docs: doc_text(&before),
+        code: fresh.code(&item).unwrap_or_default(),
+        parent: parent.map(|parent| fresh.card(&parent)),
+        members: fresh.cards(members),
+        counts: CountsCard {
+            proven,
+            candidate: edges.len() - proven,
+            unresolved: unresolved.len(),
+        },
+        edges,
+        unresolved,
+        items: vec![fresh.card(&item)],
+    })
+}
