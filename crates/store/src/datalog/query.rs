@@ -15,8 +15,8 @@ const STACK: usize = 256 << 20;
 /// `::relations` and its like that change nothing and end at once.
 const SYSTEM: &[&str] = &["relations", "columns", "indices", "explain", "fixed_rules"];
 
-/// How many numbers `int_range` may make: it makes them all before anything counts them.
-const MAX_RANGE: i64 = 1_000_000;
+/// How many numbers one expression may make: it makes them all before anything counts them.
+const MAX_RANGE: i64 = 10_000;
 
 /// See [`crate::GraphStore::query`].
 pub(super) fn query(
@@ -68,14 +68,13 @@ fn ask(map: &Database, record: &Database, script: &str, limits: &Limits) -> Resu
         return Err(StoreError::TooBig { limit: limits.memory });
     }
     let both = Engine::in_memory()?;
-    let dim = copy(map, &of_map, &both)?;
-    debug_assert!(dim.is_some() || of_map.iter().all(|it| it.name != schema::EMBEDDINGS.name));
+    copy(map, &of_map, &both)?;
     copy(record, &of_record, &both)?;
     both.ask(script, limits).map(to_rows)
 }
 
 /// Brings relations into another engine; where their database is not there they are empty.
-fn copy(database: &Database, relations: &[&Relation], into: &Engine) -> Result<Option<i64>> {
+fn copy(database: &Database, relations: &[&Relation], into: &Engine) -> Result<()> {
     let names: Vec<_> = relations.iter().map(|it| it.name).collect();
     let found =
         database.read(|engine| Ok((schema::meta(engine, "dim")?, engine.export(&names)?)))?;
@@ -84,8 +83,7 @@ fn copy(database: &Database, relations: &[&Relation], into: &Engine) -> Result<O
     for relation in relations {
         into.run("make relations", &relation.declaration(len))?;
     }
-    into.import(tables)?;
-    Ok(dim)
+    into.import(tables)
 }
 
 /// What a script answers where there is no database: the same relations, empty.
@@ -120,11 +118,12 @@ fn admit(script: &str) -> Result<()> {
             ));
         }
     }
-    for (at, name) in script.match_indices("int_range") {
-        if !is_small_range(&script[at + name.len()..]) {
-            return refused(&format!(
-                "`int_range` takes two written numbers, at most {MAX_RANGE} apart"
-            ));
+    for maker in ["int_range", "rand_vec"] {
+        for (at, name) in script.match_indices(maker) {
+            if !is_small_range(&script[at + name.len()..]) {
+                let reason = format!("`{name}` takes written numbers, at most {MAX_RANGE} apart");
+                return refused(&reason);
+            }
         }
     }
     Ok(())

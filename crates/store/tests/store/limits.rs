@@ -48,6 +48,7 @@ fn a_query_that_prints_sleeps_or_loops_is_refused() {
         "?[a] := a in int_range(100000000000)",
         "?[a] := n = 100000000000, a in int_range(n)",
         "?[a] := a in int_range(-9223372036854775807, 9223372036854775807)",
+        "?[a] := a = rand_vec(100000000000)",
         "/* a comment */ ::remove isg_nodes",
     ] {
         let err = answer(script);

@@ -6,6 +6,7 @@ mod codegraph;
 mod damage;
 mod kills;
 mod kit;
+mod laws;
 mod limits;
 mod map;
 mod processes;
