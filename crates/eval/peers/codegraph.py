@@ -3,7 +3,11 @@
 
     npm i @colbymchenry/codegraph@1.6.1
     cp -r CRATE copy && (cd copy && CODEGRAPH_TELEMETRY=0 npx codegraph init .)
-    python3 codegraph.py copy
+    python3 codegraph.py copy                   # against copy/gold.json
+    python3 codegraph.py WORKSPACE CALLS.jsonl  # against rust-analyzer's calls, site by site
+
+CALLS.jsonl is what `cargo run -p graftage-analyzer --example scip_calls -- WORKSPACE INDEX.scip`
+prints. A site is known by its file, line and callee's name.
 
 Its functions have no paths that could be compared with gold: they are found by place and name.
 Rules as in the suite: an edge is right if it is in gold.json or also.json, and an impl's function
@@ -93,8 +97,48 @@ def fits(gold, answer):
     )
 
 
+def against_oracle(root, lines):
+    """Edges whose site the oracle knows: is the callee's definition the oracle's?"""
+    database = sqlite3.connect(root / ".codegraph" / "codegraph.db")
+    query = """select s.file_path, e.line, t.name, t.file_path, t.start_line, t.end_line, e.metadata
+        from edges e join nodes s on s.id = e.source join nodes t on t.id = e.target
+        where e.kind = 'calls' and t.kind in ('function', 'method')"""
+    answers = {}
+    for file, line, name, t_file, start, end, metadata in database.execute(query):
+        if "synthesizedBy" not in (metadata or ""):
+            answers.setdefault((file, line, name), set()).add((t_file, start, end))
+    calls = {}
+    for line in lines:
+        call = json.loads(line)
+        for callee in call["callees"]:
+            places = {(it["file"], it["line"]) for it in callee["defined"]}
+            if places:
+                name = callee["path"].split("::")[-1]
+                calls.setdefault((call["file"], call["line"], name), []).append(places)
+    right = judged = found = total = 0
+    for site, wanted in calls.items():
+        given = answers.get(site, set())
+        hits = [
+            any(file == at and start <= line <= end for at, line in places for file, start, end in given)
+            for places in wanted
+        ]
+        total += len(hits)
+        found += sum(hits)
+        judged += len(given)
+        right += sum(
+            any(file == at and start <= line <= end for places in wanted for at, line in places)
+            for file, start, end in given
+        )
+    unknown = sum(len(given) for site, given in answers.items() if site not in calls)
+    print(f"precision {right}/{judged} = {right / max(judged, 1):.4f} where the oracle has a call")
+    print(f"recall    {found}/{total} = {found / max(total, 1):.4f}")
+    print(f"{unknown} more edges where the oracle has no call of that name inside the workspace")
+
+
 def main():
     root = Path(sys.argv[1])
+    if len(sys.argv) > 2 and sys.argv[2] != "-v":
+        return against_oracle(root, Path(sys.argv[2]).read_text().splitlines())
     known = functions(root)
     gold = [tuple(edge) for edge in json.loads((root / "gold.json").read_text())]
     also_file = root / "also.json"
