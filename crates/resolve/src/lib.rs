@@ -18,11 +18,17 @@
 mod cfg;
 mod defs;
 mod deps;
+mod infer;
+mod resolve_file;
+mod rule;
+mod sysroot;
 mod workspace;
 
 pub use defs::{
-    Def, DefId, DefKind, DefMap, Existence, Namespace, Prim, Resolution, Scope, Source, Symbol,
-    TypeHead,
+    Def, DefId, DefKind, DefMap, Existence, ImportCounts, ModuleProblem, ModuleProblemKind,
+    Namespace, Prim, Resolution, Scope, Source, Symbol, TypeHead,
 };
 pub use deps::{Deps, Key, KeySet};
+pub use resolve_file::{FileEdges, FoundEdge, SiteShape, Unresolved, UnresolvedSite, resolve_file};
+pub use rule::Rule;
 pub use workspace::{CfgSet, CrateIdx, CrateInput, Dependency, FileIdx, FileInput, Workspace};

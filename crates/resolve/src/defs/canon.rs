@@ -175,7 +175,8 @@ impl DefMap {
                 // A macro call around is no definition's parent, but its cfg counts.
                 let mut up = item.parent;
                 while let Some(call) = up
-                    && self.def(self.def_of(self.def(it).file, call as u32)).kind == DefKind::MacroCall
+                    && self.def(self.def_of(self.def(it).file, call as u32)).kind
+                        == DefKind::MacroCall
                 {
                     labels.extend(facts.decls.get(call).and_then(|decl| decl.cfg.as_deref()));
                     up = facts.file.items.get(call).and_then(|item| item.parent);

@@ -8,6 +8,7 @@ use syntax::facts::{Decl, Fields, Shape, UseWhat};
 use syntax::{Item, NodeKind};
 
 use super::blocks::item_blocks;
+use super::macros::Macros;
 use super::modules::{Files, Folders};
 use super::problem::{ModuleProblem, ModuleProblemKind};
 use super::symbols::sym;
@@ -95,6 +96,7 @@ pub(super) struct Collector<'w> {
     ordinals: HashMap<u64, u32, BuildHasherDefault<FastHasher>>,
     /// Expansions so far.
     pub(super) expanded: usize,
+    pub(super) macros: Macros,
 }
 
 impl<'w> Collector<'w> {
@@ -111,6 +113,7 @@ impl<'w> Collector<'w> {
             textual: NONE,
             ordinals: HashMap::default(),
             expanded: 0,
+            macros: Macros::default(),
         }
     }
 
@@ -239,7 +242,8 @@ impl<'w> Collector<'w> {
                 return;
             }
             DefKind::MacroCall => {
-                inner = Ctx { parent: ctx.parent, is_member: ctx.is_member, canon: ctx.canon, ..inner };
+                inner =
+                    Ctx { parent: ctx.parent, is_member: ctx.is_member, canon: ctx.canon, ..inner };
                 inner.from_macro = true;
                 self.macro_call(frame, id, item, decl, &mut inner);
             }
@@ -538,7 +542,13 @@ impl<'w> Collector<'w> {
         }
         let macro_use = matches!(decl.shape, Shape::Module { macro_use: true, .. });
         if !inner.is_active && self.owners[file.0 as usize].is_none() {
-            self.deferred.push(Deferred { def: id, file, ctx: inner, textual: self.textual, folders });
+            self.deferred.push(Deferred {
+                def: id,
+                file,
+                ctx: inner,
+                textual: self.textual,
+                folders,
+            });
             return;
         }
         let leaks = macro_use.then(|| {
@@ -583,7 +593,8 @@ impl<'w> Collector<'w> {
         let is_active = source.facts.inner_attributes.iter().all(|attribute| {
             super::modules::inner_cfg(attribute).is_none_or(|cfg| self.holds(ctx.krate, cfg))
         });
-        let inner = Ctx { scope, module: id, parent: None, is_active: ctx.is_active && is_active, ..ctx };
+        let inner =
+            Ctx { scope, module: id, parent: None, is_active: ctx.is_active && is_active, ..ctx };
         if !is_active {
             self.map.defs[id.idx()].is_active = false;
         }
@@ -593,7 +604,13 @@ impl<'w> Collector<'w> {
         self.frames.push(frame);
     }
 
-    pub(super) fn frame(&self, file: FileIdx, root: Ctx, folders: Folders, site: Option<u32>) -> Frame {
+    pub(super) fn frame(
+        &self,
+        file: FileIdx,
+        root: Ctx,
+        folders: Folders,
+        site: Option<u32>,
+    ) -> Frame {
         let facts = &self.map.source(file).facts;
         let mut uses: Vec<u32> = (0..facts.uses.len() as u32).collect();
         uses.sort_by_key(|it| facts.uses[*it as usize].item);

@@ -292,7 +292,8 @@ impl DefMap {
             let key = file_key(source.path.as_str());
             let mut of = Mix::new(u64::from(source.call.is_some()));
             if source.call.is_some() {
-                of = of.text(&source.text).with(u64::from(self.site(FileIdx(number as u32), 0).1));
+                // Where the call stands matters to its own file alone, whose text is another then.
+                of = of.text(&source.text);
             }
             let len = source.facts.file.items.len();
             let base = source.base as usize;

@@ -6,8 +6,8 @@ use super::index::Index;
 use super::lookup::Observer;
 use super::table::{Brings, Target, What, space};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, Symbol, TypeHead};
-use crate::deps::Key;
 use crate::FileIdx;
+use crate::deps::Key;
 
 /// How many aliases a type may hide behind.
 const MOST_ALIASES: usize = 16;
@@ -103,7 +103,8 @@ pub(super) fn index_impls(map: &mut DefMap) {
 /// The traits that each scope brings by itself: declared in it or imported by name or `as _`.
 pub(super) fn index_traits(map: &mut DefMap) {
     let mut traits = Vec::new();
-    let is_trait = |def: DefId| map.def(def).kind == DefKind::Trait;
+    let is_trait =
+        |def: DefId| map.def(def).kind == DefKind::Trait && map.def(def).existence != Existence::No;
     for entry in &map.names.entries {
         for candidate in map.names.of(entry) {
             if candidate.spaces & space(Namespace::Type) == 0 {

@@ -35,7 +35,8 @@ impl<K: Ord + Copy> Index<K> {
         let start = self.keys.partition_point(|it| *it < key);
         let rest = &self.keys[start..];
         // Lists are short: from the start on it is a few steps.
-        let len = if rest.first() == Some(&key) { rest.partition_point(|it| *it <= key) } else { 0 };
+        let len =
+            if rest.first() == Some(&key) { rest.partition_point(|it| *it <= key) } else { 0 };
         start..start + len
     }
 

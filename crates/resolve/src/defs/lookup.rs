@@ -100,6 +100,9 @@ impl DefMap {
             match candidate.what {
                 What::Item(def) => {
                     let it = self.def(def);
+                    if it.existence == Existence::No {
+                        continue;
+                    }
                     hits.push(Hit {
                         target: Target::Def(def),
                         is_active: it.is_active,
@@ -130,13 +133,24 @@ impl DefMap {
             observer.import(*number);
             let is_visible = self.sees(from, import.vis);
             let of = self.def(import.def);
+            if of.existence == Existence::No {
+                continue;
+            }
             for (container, _) in &import.results {
                 let before = hits.len();
                 match *container {
                     Target::Def(def) => match self.def(def).kind {
                         DefKind::Module | DefKind::Crate => {
                             let inner = self.inner[def.idx()];
-                            self.collect_hits(observer, inner, name, ns, scope.module, visited, hits);
+                            self.collect_hits(
+                                observer,
+                                inner,
+                                name,
+                                ns,
+                                scope.module,
+                                visited,
+                                hits,
+                            );
                         }
                         DefKind::Enum | DefKind::Trait => {
                             self.member_hits(observer, def, name, ns, hits);
@@ -176,6 +190,9 @@ impl DefMap {
                 Target::Def(def) => (self.def(*def).is_active, self.def(*def).existence),
                 _ => (true, Existence::Sure),
             };
+            if existence.max(of.existence) == Existence::No {
+                continue;
+            }
             hits.push(Hit {
                 target: *target,
                 is_active: is_active && of.is_active,
@@ -297,12 +314,14 @@ impl DefMap {
                 used = 0;
                 vec![Target::Def(self.scopes[from as usize].def)]
             }
+            sym::SELF_TYPE if ns_at(0) == Namespace::Macro => return nothing,
             sym::SELF_TYPE => {
-                return self.self_type(scope.item).map_or(nothing, |it| {
-                    Walk::Special(Resolution::SelfType(it))
-                });
+                return self
+                    .self_type(scope.item)
+                    .map_or(nothing, |it| Walk::Special(Resolution::SelfType(it)));
             }
-            first => match self.lexical(observer, scope, first, ns_at(0), segments.get(1).copied()) {
+            first => match self.lexical(observer, scope, first, ns_at(0), segments.get(1).copied())
+            {
                 Walk::Found(targets) => targets,
                 Walk::External(external, _) => return Walk::External(external, 1),
                 special => return special,
@@ -318,23 +337,21 @@ impl DefMap {
                 match target {
                     Target::External(it) => outside = Some(Walk::External(it, used)),
                     Target::Unknown => next.push(Target::Unknown),
-                    Target::Def(def) => {
-                        match self.inside(observer, def, name, ns_at(used), from) {
-                            Inside::Names(names) => {
-                                if names.is_empty() && self.is_std(def) {
-                                    outside = Some(Walk::Std(def, used));
-                                }
-                                next.extend(names);
+                    Target::Def(def) => match self.inside(observer, def, name, ns_at(used), from) {
+                        Inside::Names(names) => {
+                            if names.is_empty() && self.is_std(def) {
+                                outside = Some(Walk::Std(def, used));
                             }
-                            Inside::Type => partial = Some(Resolution::Partial(def, used)),
-                            Inside::Nothing => {}
+                            next.extend(names);
                         }
-                    }
+                        Inside::Type => partial = Some(Resolution::Partial(def, used)),
+                        Inside::Nothing => {}
+                    },
                 }
             }
             if next.is_empty() {
                 return match partial {
-                    Some(partial) if is_alone => Walk::Special(partial),
+                    Some(partial) if is_alone && ns != Namespace::Macro => Walk::Special(partial),
                     _ => outside.unwrap_or(nothing),
                 };
             }
@@ -397,7 +414,7 @@ impl DefMap {
             let it = &self.scopes[at as usize];
             if generics && !(it.is_block && it.def == scope.item) {
                 generics = false;
-                if let Some(of) = self.generic_param(scope.item, name) {
+                if let Some(of) = self.generic_param(scope.item, name, ns) {
                     return Walk::Special(Resolution::Param(of, name));
                 }
             }
@@ -482,12 +499,20 @@ impl DefMap {
 
     /// The item whose generics have a parameter of this name: the item itself, or the impl or trait
     /// around it.
-    fn generic_param(&self, item: DefId, name: Symbol) -> Option<DefId> {
+    fn generic_param(&self, item: DefId, name: Symbol, ns: Namespace) -> Option<DefId> {
         let mut at = item;
         loop {
             let def = self.def(at);
             let (_, _, decl) = self.facts(at)?;
-            if decl.generics.iter().any(|it| self.file_symbol(def.file, it.name) == name) {
+            // A type parameter is no value.
+            let is_it =
+                |it: &&syntax::facts::GenericParam| self.file_symbol(def.file, it.name) == name;
+            if decl
+                .generics
+                .iter()
+                .find(is_it)
+                .is_some_and(|it| it.is_const || ns == Namespace::Type)
+            {
                 return Some(at);
             }
             let parent = def.parent?;
@@ -570,7 +595,7 @@ impl DefMap {
     pub(crate) fn textual_at(&self, mut at: u32, name: Symbol) -> Option<DefId> {
         let mut inactive = None;
         while let Some(it) = self.textual.get(at as usize) {
-            if it.name == name {
+            if it.name == name && self.def(it.def).existence != Existence::No {
                 if self.def(it.def).is_active {
                     return Some(it.def);
                 }
@@ -582,7 +607,12 @@ impl DefMap {
     }
 
     /// The extern prelude.
-    fn extern_name(&self, observer: &mut impl Observer, krate: CrateIdx, name: Symbol) -> Vec<Target> {
+    fn extern_name(
+        &self,
+        observer: &mut impl Observer,
+        krate: CrateIdx,
+        name: Symbol,
+    ) -> Vec<Target> {
         let Some(it) = self.crates.get(krate.0 as usize) else { return Vec::new() };
         if !self.is_std_crate(krate) {
             observer.ask(self.key(Ask::Extern(it.ident, name)));
@@ -737,17 +767,21 @@ impl DefMap {
             // `use ::*`, or a glob of nothing that could be read.
             return if import.brings == Brings::Glob { Vec::new() } else { unknown };
         }
-        let mut add = |target: Target, ns: Namespace| {
-            match results.iter_mut().find(|(it, _)| *it == target) {
-                Some((_, spaces)) => *spaces |= space(ns),
-                None => results.push((target, space(ns))),
-            }
+        let mut add = |target: Target, ns: Namespace| match results
+            .iter_mut()
+            .find(|(it, _)| *it == target)
+        {
+            Some((_, spaces)) => *spaces |= space(ns),
+            None => results.push((target, space(ns))),
         };
         let mut external = None;
         for ns in spaces {
             match self.walk(observer, &scope, path, import.is_global, *ns, true) {
                 Walk::Found(targets) => {
-                    targets.into_iter().filter(|it| *it != Target::Unknown).for_each(|it| add(it, *ns));
+                    targets
+                        .into_iter()
+                        .filter(|it| *it != Target::Unknown)
+                        .for_each(|it| add(it, *ns));
                 }
                 Walk::External(at, used) => {
                     external = Some(outside(Outside::Below(at, path.get(used..).unwrap_or(&[]))));

@@ -1,14 +1,17 @@
 //! Macro calls at item level: what they are, and what becomes of their tokens.
 
-use syntax::Item;
-use syntax::facts::{Decl, Shape};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use syntax::facts::{Decl, FileFacts, Shape};
+use syntax::{Item, Origin, Passthrough};
 
 use super::collect::{Collector, Ctx, Frame, Pending};
 use super::lookup::Observer;
 use super::table::NONE;
 use super::{DefId, DefKind, Existence, Namespace, Resolution, Scope, Symbol};
 use crate::FileIdx;
-use crate::deps::Key;
+use crate::deps::{Key, Mix};
 
 /// How deep macros may make macro calls.
 const DEEPEST: u8 = 32;
@@ -23,10 +26,67 @@ const MOST_ROUNDS: usize = 4;
 enum Becomes {
     /// It passes items on, under this cfg.
     Items(Option<String>),
-    /// This text.
-    Text(String),
-    /// Something else, or nothing.
-    Nothing,
+    /// A text of its own.
+    Text(Expanded),
+    /// That is not certain.
+    Unsure,
+}
+
+/// A certain expansion.
+#[derive(Clone, Debug)]
+struct Expanded {
+    text: Arc<str>,
+    facts: Arc<FileFacts>,
+    origins: Arc<[Origin]>,
+}
+
+/// What macros made of calls, by hashes of definition and tokens, so that a build reads again only
+/// what was not in the build before.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MacroCache {
+    passthroughs: BTreeMap<(u64, u64), Option<Passthrough>>,
+    expansions: BTreeMap<(u64, u64), Option<Expanded>>,
+}
+
+fn text_key(texts: &[&str]) -> (u64, u64) {
+    let of = |tag| texts.iter().fold(Mix::new(tag), |mix, text| mix.text(text)).finish();
+    (of(40), of(41))
+}
+
+/// The cache of the build before, and that of this one.
+#[derive(Default)]
+pub(super) struct Macros {
+    pub(super) before: Arc<MacroCache>,
+    pub(super) now: MacroCache,
+    /// Hashes of definitions.
+    definitions: BTreeMap<DefId, (u64, u64)>,
+}
+
+impl Macros {
+    fn passthrough(&mut self, of: DefId, definition: &str) -> Option<Passthrough> {
+        let key = *self.definitions.entry(of).or_insert_with(|| text_key(&[definition]));
+        let found = self.now.passthroughs.entry(key).or_insert_with(|| {
+            let before = self.before.passthroughs.get(&key);
+            before.cloned().unwrap_or_else(|| syntax::passthrough(definition))
+        });
+        found.clone()
+    }
+
+    fn expansion(&mut self, definition: &str, tokens: &str) -> Option<Expanded> {
+        let key = text_key(&[definition, tokens]);
+        let found = self.now.expansions.entry(key).or_insert_with(|| {
+            let before = self.before.expansions.get(&key);
+            before.cloned().unwrap_or_else(|| {
+                let expansion = syntax::expand(definition, tokens)?;
+                Some(Expanded {
+                    facts: Arc::new(syntax::read(&expansion.text)),
+                    text: expansion.text.into(),
+                    origins: expansion.origins.into(),
+                })
+            })
+        });
+        found.clone()
+    }
 }
 
 struct Nobody;
@@ -58,7 +118,9 @@ impl Collector<'_> {
         let scope = Scope { at: inner.scope, item: id, offset: item.code_span.start as u32 };
         // The module's textual macros up to here are not in its table yet.
         let found = match self.call_path(id, decl).as_slice() {
-            [name] => self.local_macro(&scope, *name).or_else(|| self.map.textual_at(self.textual, *name)),
+            [name] => {
+                self.local_macro(&scope, *name).or_else(|| self.map.textual_at(self.textual, *name))
+            }
             _ => None,
         };
         let Some(of) = found else {
@@ -75,18 +137,18 @@ impl Collector<'_> {
         match self.becomes(of, id) {
             Becomes::Items(cfg) => {
                 if let Some(cfg) = cfg {
-                    let krate = self.map.def(of).krate;
-                    inner.is_active &= self.holds(krate, &cfg);
+                    inner.is_active &= self.holds(inner.krate, &cfg);
                 }
                 inner.existence = inner.existence.max(self.map.def(of).existence);
             }
             Becomes::Text(text) => {
-                if let Some(frame) = self.expansion(id, of, text, *inner, frame.folders.clone(), site) {
+                let folders = frame.folders.clone();
+                if let Some(frame) = self.expansion(id, of, text, *inner, folders, site) {
                     self.frames.push(frame);
                 }
                 inner.existence = Existence::No;
             }
-            Becomes::Nothing => inner.existence = Existence::No,
+            Becomes::Unsure => inner.existence = inner.existence.max(Existence::Maybe),
         }
     }
 
@@ -120,20 +182,27 @@ impl Collector<'_> {
     }
 
     /// What becomes of the tokens of a call.
-    fn becomes(&self, of: DefId, call: DefId) -> Becomes {
-        let (Some((_, of_item, _)), Some((_, item, _))) = (self.map.facts(of), self.map.facts(call))
-        else {
-            return Becomes::Nothing;
+    fn becomes(&mut self, of: DefId, call: DefId) -> Becomes {
+        let definition = {
+            let Some((_, item, _)) = self.map.facts(of) else { return Becomes::Unsure };
+            let text = &self.map.source(self.map.def(of).file).text;
+            text.get(item.code_span.start..item.code_span.end)
         };
-        let definition = self.map.source(self.map.def(of).file).text.get(of_item.code_span.start..of_item.code_span.end);
-        let tokens = item
-            .body
-            .and_then(|body| self.map.source(self.map.def(call).file).text.get(body.start..body.end));
+        let tokens = {
+            let Some((_, item, _)) = self.map.facts(call) else { return Becomes::Unsure };
+            let text = &self.map.source(self.map.def(call).file).text;
+            item.body.and_then(|body| text.get(body.start..body.end))
+        };
         let (Some(definition), Some(tokens)) = (definition, tokens) else {
-            return Becomes::Nothing;
+            return Becomes::Unsure;
         };
-        let _ = (definition, tokens);
-        Becomes::Nothing
+        if let Some(passthrough) = self.macros.passthrough(of, definition) {
+            return Becomes::Items(passthrough.cfg_of(tokens));
+        }
+        match self.macros.expansion(definition, tokens) {
+            Some(expanded) => Becomes::Text(expanded),
+            None => Becomes::Unsure,
+        }
     }
 
     /// The expansion of a call as a text of its own.
@@ -141,7 +210,7 @@ impl Collector<'_> {
         &mut self,
         call: DefId,
         of: DefId,
-        text: String,
+        expanded: Expanded,
         ctx: Ctx,
         folders: super::modules::Folders,
         site: u32,
@@ -150,16 +219,18 @@ impl Collector<'_> {
             return None;
         }
         self.expanded += 1;
-        let facts = syntax::read(&text);
         let path = self.map.source(self.map.def(call).file).path.clone();
         let home = self.map.source(self.map.def(of).file).home;
         let home = if home.0 == NONE { self.map.def(of).krate } else { home };
         let is_std = self.map.is_std_crate(ctx.krate);
-        let file = self.map.add_source(path, facts.into(), text.into(), is_std);
+        let file = self.map.add_source(path, expanded.facts, expanded.text, is_std);
         let (real, _) = self.map.site(self.map.def(call).file, 0);
+        let tokens = self.map.facts(call).and_then(|it| it.1.body).map_or(0, |it| it.start as u32);
         let source = &mut self.map.sources[file.0 as usize];
         source.call = Some(call);
         source.site = (real, site);
+        source.tokens = tokens;
+        source.origins = expanded.origins;
         source.home = home;
         self.map.expansions.entry(real).or_default().push(file);
         self.owners.push(None);
@@ -174,7 +245,9 @@ impl Collector<'_> {
             return false;
         }
         let mut is_new = false;
-        for pending in std::mem::take(&mut self.pending) {
+        let all = std::mem::take(&mut self.pending);
+        let mut open: BTreeSet<DefId> = all.iter().map(|it| it.call).collect();
+        for pending in all {
             let Some((_, item, decl)) = self.map.facts(pending.call) else { continue };
             let scope = Scope {
                 at: pending.ctx.scope,
@@ -198,26 +271,32 @@ impl Collector<'_> {
                     continue;
                 }
             };
-            is_new = true;
+            open.remove(&pending.call);
+            // A call whose own call turned out to be none is none either.
+            let existence = self.map.def(pending.call).existence;
+            if existence == Existence::No {
+                continue;
+            }
             match self.becomes(of, pending.call) {
                 Becomes::Items(cfg) => {
-                    let krate = self.map.def(of).krate;
-                    let is_active = cfg.is_none_or(|cfg| self.holds(krate, &cfg));
-                    let existence = self.map.def(of).existence;
-                    self.settle(pending.call, existence, is_active);
+                    is_new = true;
+                    let is_active = cfg.is_none_or(|cfg| self.holds(pending.ctx.krate, &cfg));
+                    let existence = existence.max(self.map.def(of).existence);
+                    self.settle(pending.call, existence, is_active, &open);
                 }
                 Becomes::Text(text) => {
-                    self.settle(pending.call, Existence::No, true);
-                    let existence = self.map.def(pending.call).existence;
+                    is_new = true;
+                    self.settle(pending.call, Existence::No, true, &open);
                     let ctx = Ctx { existence, ..pending.ctx };
                     let (call, site) = (pending.call, pending.site);
-                    if let Some(frame) = self.expansion(call, of, text, ctx, pending.folders, site) {
+                    if let Some(frame) = self.expansion(call, of, text, ctx, pending.folders, site)
+                    {
                         self.textual = pending.textual;
                         self.frames.push(frame);
                         self.run();
                     }
                 }
-                Becomes::Nothing => self.settle(pending.call, Existence::No, true),
+                Becomes::Unsure => {}
             }
         }
         is_new
@@ -225,7 +304,14 @@ impl Collector<'_> {
 
     /// Says of the items in a call's tokens, and of all that stands in the files that they lead
     /// to, whether they exist.
-    fn settle(&mut self, call: DefId, existence: Existence, is_active: bool) {
+    /// Calls in them that are `open` decide about theirs.
+    fn settle(
+        &mut self,
+        call: DefId,
+        existence: Existence,
+        is_active: bool,
+        open: &BTreeSet<DefId>,
+    ) {
         let file = self.map.def(call).file;
         let mut work: Vec<(FileIdx, usize, usize)> = Vec::new();
         let first = self.map.def(call).item as usize;
@@ -234,15 +320,25 @@ impl Collector<'_> {
         let len = items[first + 1..].iter().take_while(|it| it.span.start < end).count();
         work.push((file, first + 1, first + 1 + len));
         while let Some((file, from, to)) = work.pop() {
+            let mut skip = 0;
             for number in from..to {
+                let start = self.map.source(file).facts.file.items.get(number);
+                let Some((start, end)) = start.map(|it| (it.span.start, it.span.end)) else {
+                    break;
+                };
+                let is_inside = start < skip;
                 let id = self.map.def_of(file, number as u32);
                 let (variants, count) = self.map.variants_of(id);
                 let all = std::iter::once(id).chain((0..count).map(|it| DefId(variants + it)));
+                if open.contains(&id) && !is_inside {
+                    skip = end;
+                }
                 for it in all {
                     let def = &mut self.map.defs[it.idx()];
-                    // What a second macro around leaves open stays open.
                     def.existence = match existence {
-                        Existence::Sure if def.existence == Existence::Maybe => Existence::Sure,
+                        Existence::Sure if !is_inside && def.existence == Existence::Maybe => {
+                            Existence::Sure
+                        }
                         existence => existence.max(def.existence),
                     };
                     def.is_active &= is_active;

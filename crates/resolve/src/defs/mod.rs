@@ -34,6 +34,7 @@ pub use def::{
 };
 use index::Index;
 pub use problem::{ModuleProblem, ModuleProblemKind};
+pub use query::ImportCounts;
 use symbols::Symbols;
 use table::{Import, Names, ScopeData, Target, TextualMacro, Vis};
 
@@ -51,6 +52,10 @@ pub struct Source {
     pub call: Option<DefId>,
     /// Of an expansion: the file and the place of the call that stands in a file.
     site: (FileIdx, u32),
+    /// Of an expansion: where the call's tokens begin in the text that the call stands in.
+    tokens: u32,
+    /// Of an expansion: where its tokens come from.
+    origins: Arc<[syntax::Origin]>,
     /// What `$crate` means; `NONE` but in expansions.
     home: CrateIdx,
     is_std: bool,
@@ -126,6 +131,9 @@ pub struct DefMap {
     heads: Vec<(DefId, TypeHead)>,
     /// Of each scope, sorted.
     scope_traits: Vec<(u32, DefId, Vis)>,
+    /// What the language knows of the standard library, found when it is first asked for.
+    pub(crate) lang: OnceLock<crate::infer::Lang>,
+    macro_cache: Arc<macros::MacroCache>,
     twins: OnceLock<BTreeMap<DefId, String>>,
     digests: OnceLock<Arc<Vec<(u64, u64)>>>,
 }

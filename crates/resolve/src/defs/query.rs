@@ -13,6 +13,17 @@ use super::{
 use crate::deps::Mix;
 use crate::{CrateIdx, Deps, FileIdx};
 
+/// How many leaves of imports lead where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ImportCounts {
+    /// To a definition of the workspace or of the standard library's declarations.
+    pub found: usize,
+    /// Outside.
+    pub outside: usize,
+    /// Nowhere: broken, or made by a macro that is not known.
+    pub nothing: usize,
+}
+
 impl DefMap {
     /// How many definitions there are; their numbers are dense. Those that a lookup never gives
     /// (of macro tokens that are no items) are counted too.
@@ -77,11 +88,24 @@ impl DefMap {
         self.expansions.get(&file).map_or(&[], Vec::as_slice)
     }
 
-    /// Where a place of any text shows in a file: itself, or the macro call whose expansion it
-    /// stands in.
+    /// Where a place of any text shows in a file of the workspace: itself; of an expansion the place
+    /// in the call that its token was copied from, else the call.
     pub fn site(&self, file: FileIdx, offset: u32) -> (FileIdx, u32) {
-        let source = self.source(file);
-        if source.call.is_some() { source.site } else { (file, offset) }
+        let (mut file, mut offset) = (file, offset);
+        // Calls lead outwards: to a text that was there before.
+        while let Some(call) = self.source(file).call {
+            let source = self.source(file);
+            let after = source.origins.partition_point(|it| it.start <= offset);
+            let origin = after.checked_sub(1).and_then(|it| source.origins.get(it));
+            match origin {
+                Some(it) if it.source == syntax::Source::Call && offset - it.start < it.len => {
+                    offset = source.tokens + it.offset + (offset - it.start);
+                    file = self.def(call).file;
+                }
+                _ => return source.site,
+            }
+        }
+        (file, offset)
     }
 
     /// The module whose content a file is: a `mod x;`, a crate, or the root of an orphan.
@@ -213,6 +237,19 @@ impl DefMap {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// How many leaves of the workspace's imports lead where.
+    pub fn import_counts(&self) -> ImportCounts {
+        let mut counts = ImportCounts::default();
+        for import in self.imports.iter().filter(|it| !self.is_std(it.def)) {
+            match import.results.first() {
+                Some((Target::Def(_), _)) => counts.found += 1,
+                Some((Target::External(_), _)) => counts.outside += 1,
+                Some((Target::Unknown, _)) | None => counts.nothing += 1,
+            }
+        }
+        counts
     }
 
     /// The traits whose methods can be called in a scope: imported (`as _` too), declared, from the
@@ -375,6 +412,12 @@ impl DefMap {
             _ => id,
         };
         deps.note(self.key(Ask::Signature(self.idents[of.idx()])));
+    }
+
+    /// Notes that an answer rests on what a file is to the map: its module, crate and cfg, and what
+    /// its macro calls became. Every [`DefMap::resolve`] from inside of it notes it too.
+    pub fn note_file(&self, deps: &mut Deps, file: FileIdx) {
+        deps.note(crate::Key(super::digest::file_key(self.source(file).path.as_str())));
     }
 
     /// A number that is the same for the same definition in every build of the same workspace: of

@@ -1,2 +1,3 @@
 mod fixture;
+mod laws;
 mod names;

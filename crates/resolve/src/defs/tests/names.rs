@@ -125,8 +125,8 @@ pub mod below;
 //- src/odd/below.rs
 pub fn h() {}
 mod round;
-//- src/odd/round.rs
-#[path = \"below.rs\"]
+//- src/odd/below/round.rs
+#[path = \"../below.rs\"]
 mod back;
 //- src/inline/deep.rs
 pub fn i() {}
