@@ -385,8 +385,9 @@ pub enum Expr {
     Break(Option<ExprId>),
     /// A literal.
     Literal(Literal),
-    /// `path!(…)`: its arguments, where its tokens read as expressions separated by commas (or as
-    /// the statements of one block). Format strings give their inline arguments (`{name}`) as
+    /// `path!(…)`: its arguments, where its tokens read as expressions separated by commas. Tokens
+    /// that read as statements are one argument, a block; those of `matches!(e, pat if guard)` are
+    /// one argument, a match with one arm. Format strings give their inline arguments (`{name}`) as
     /// paths too.
     Macro {
         /// Which macro.
@@ -428,7 +429,9 @@ pub enum Stmt {
     /// An expression.
     Expr(ExprId),
     /// An item (import, function …): index into [`SourceFile::items`]. It is in scope in the whole
-    /// block.
+    /// block. Items in the tokens of a macro call that is a statement ([`Decl::in_macro_call`])
+    /// stand here too, besides in the call's own block: they are in scope where the macro hands
+    /// them on.
     Item(u32),
 }
 

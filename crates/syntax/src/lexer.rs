@@ -162,12 +162,10 @@ impl Iterator for Lexer<'_> {
                 self.word();
                 let word = self.bytes.get(start..self.at).unwrap_or(&[]);
                 match (word, self.peek(0)) {
-                    (b"r" | b"br" | b"cr", b'"' | b'#') => {
-                        // `r#name` is a raw name.
-                        if !self.raw() {
-                            self.at += 1;
-                            self.word();
-                        }
+                    // `r#name` is a raw name.
+                    (b"r" | b"br" | b"cr", b'"' | b'#') if !self.raw() => {
+                        self.at += 1;
+                        self.word();
                     }
                     (b"b" | b"c", b'"') => self.quoted(b'"'),
                     (b"b", b'\'') => self.quoted(b'\''),

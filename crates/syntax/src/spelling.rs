@@ -41,7 +41,8 @@ pub(crate) fn spelled(text: &str) -> String {
             _ if closes(token) && !token.starts_with('>') => drop(open.pop()),
             _ => {}
         }
-        if is_apart(before, token) && !out.is_empty() {
+        let is_definition = before == "!" && out == "macro_rules!";
+        if (is_apart(before, token) || is_definition) && !out.is_empty() {
             out.push(' ');
         }
         match token {
@@ -68,9 +69,7 @@ fn is_apart(before: &str, token: &str) -> bool {
         return true;
     }
     if is_word(token) {
-        let is_definition =
-            before == "!" && token != "Send" && !token.starts_with(char::is_uppercase);
-        return is_word(before) || matches!(before, ")" | "]" | "}" | ">" | ">>") || is_definition;
+        return is_word(before) || matches!(before, ")" | "]" | "}" | ">" | ">>");
     }
     // Keywords before a type keep their distance from its first sign, but for `fn(`, `for<`.
     matches!(before, "as" | "mut" | "dyn" | "where" | "in" | "type" | "unsafe" | "extern")

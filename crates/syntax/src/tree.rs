@@ -161,6 +161,7 @@ words! {
         ContinueExpression = "continue_expression",
         YieldExpression = "yield_expression",
         MacroInvocation = "macro_invocation",
+        MacroRule = "macro_rule",
         TokenTree = "token_tree",
         StringLiteral = "string_literal",
         RawStringLiteral = "raw_string_literal",
@@ -227,7 +228,7 @@ words! {
         Consequence = "consequence",
         DefaultType = "default_type",
         Element = "element",
-        FieldName = "field",
+        Member = "field",
         Function = "function",
         Left = "left",
         Length = "length",
@@ -349,6 +350,7 @@ impl Tree {
     /// Adds the nodes of a parsed text; returns the number of the first.
     pub(crate) fn add(&mut self, tree: &tree_sitter::Tree) -> u32 {
         let table = table();
+        self.nodes.reserve(tree.root_node().descendant_count());
         let first = self.nodes.len() as u32;
         let mut cursor = tree.walk();
         // Open nodes, and the flags that rise from their children.
@@ -367,7 +369,8 @@ impl Tree {
             }
             let field = cursor.field_id().map_or(Field::Other, |id| table.field(id.get()));
             self.nodes.push(Node { start, end, after: idx + 1, kind, field, flags });
-            if cursor.goto_first_child() {
+            let is_leaf = flags & HAS_ERROR == 0 && is_leaf(kind, &open, &self.nodes);
+            if !is_leaf && cursor.goto_first_child() {
                 open.push(idx);
                 in_error = flags & HAS_ERROR != 0;
                 continue;
@@ -393,6 +396,29 @@ impl Tree {
         if let Some(node) = parent.and_then(|&it| self.nodes.get_mut(it as usize)) {
             node.flags |= flags & HAS_ITEM;
         }
+    }
+}
+
+/// Whether nobody looks at what a node consists of: half of all nodes are pieces of comments,
+/// strings, attributes and token trees.
+fn is_leaf(kind: Kind, open: &[u32], nodes: &[Node]) -> bool {
+    match kind {
+        Kind::LineComment
+        | Kind::BlockComment
+        | Kind::StringLiteral
+        | Kind::RawStringLiteral
+        | Kind::AttributeItem
+        | Kind::InnerAttributeItem
+        | Kind::VisibilityModifier
+        | Kind::Lifetime
+        | Kind::Label
+        | Kind::MacroRule => true,
+        // The tokens of a macro call are looked at, those in brackets among them are not.
+        Kind::TokenTree => {
+            let parent = open.last().and_then(|&it| nodes.get(it as usize));
+            parent.is_some_and(|it| it.kind != Kind::MacroInvocation)
+        }
+        _ => false,
     }
 }
 

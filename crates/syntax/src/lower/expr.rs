@@ -77,7 +77,7 @@ impl Lower<'_> {
                     _ => (function, None),
                 };
                 let name = match tree.node(of).kind {
-                    Kind::FieldExpression => tree.field(of, Field::FieldName),
+                    Kind::FieldExpression => tree.field(of, Field::Member),
                     _ => return Expr::Call(left, args),
                 };
                 let Some(name_node) = name else { return Expr::Other(vec![left]) };
@@ -85,7 +85,7 @@ impl Lower<'_> {
                 let (name, offset) = (self.name(name_node), tree.node(name_node).start);
                 Expr::MethodCall { receiver: left, name, offset, generics, args }
             }
-            Kind::FieldExpression => match tree.field(node, Field::FieldName) {
+            Kind::FieldExpression => match tree.field(node, Field::Member) {
                 Some(name) => Expr::Field(left, self.name(name), tree.node(name).start),
                 None => Expr::Other(vec![left]),
             },
@@ -299,7 +299,7 @@ impl Lower<'_> {
                         fields.push((self.name(of), value));
                     }
                     Kind::FieldInitializer => {
-                        let Some(of) = tree.field(part, Field::FieldName) else { continue };
+                        let Some(of) = tree.field(part, Field::Member) else { continue };
                         let value = self.expr_or_other(part, Field::Value);
                         fields.push((self.name(of), value));
                     }

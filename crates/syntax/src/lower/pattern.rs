@@ -148,12 +148,12 @@ impl Lower<'_> {
     fn alternatives(&self, mut node: u32, nodes: &mut Vec<u32>) {
         while self.tree.node(node).kind == Kind::OrPattern {
             let parts: Vec<u32> = self.pat_nodes(node).collect();
-            match parts.as_slice() {
-                &[left, right] => {
+            match *parts.as_slice() {
+                [left, right] => {
                     nodes.push(right);
                     node = left;
                 }
-                &[only] => node = only,
+                [only] => node = only,
                 _ => break,
             }
         }
