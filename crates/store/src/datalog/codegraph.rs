@@ -5,8 +5,9 @@ use cozo::DataValue;
 use base::ItemId;
 
 use super::database::Database;
+use super::encode::{self, maybe, text, uuid};
 use super::engine::{Engine, Params};
-use super::schema::{self, CODEGRAPH, maybe, text, uuid};
+use super::schema::{self, CODEGRAPH};
 use crate::{CodeRow, CodeVersion, FutureAction, Proof, Result, Settled, StoreError};
 
 /// What a write puts: the version that holds from now on, or that there is none any more.
@@ -161,7 +162,7 @@ fn settle(engine: &Engine, steps: Vec<Step>, at: i64) -> Result<Settled> {
         Step::Assert(version) => tuple(&version, at, true),
         Step::Retract(id) => tuple(&nothing(id), at, false),
     });
-    let tables = [schema::table(&CODEGRAPH, tuples.collect()), schema::meta_rows(&[("clock", at)])];
+    let tables = [encode::table(&CODEGRAPH, tuples.collect()), encode::meta_rows(&[("clock", at)])];
     engine.import(tables.into())?;
     Ok(Settled { rows, at })
 }
@@ -231,7 +232,7 @@ fn version(row: &[DataValue]) -> Option<CodeVersion> {
     let [id, current, future, action, tdd, in_current, in_future, note] = row else { return None };
     let owned = |value: &DataValue| value.get_str().map(str::to_owned);
     Some(CodeVersion {
-        id: schema::item_id(id)?,
+        id: encode::item_id(id)?,
         current_code: owned(current),
         future_code: owned(future),
         future_action: match action.get_str() {

@@ -195,7 +195,7 @@ impl Database {
                 Look::Trusted(engine) => return Ok(Some(engine)),
                 Look::Doubtful => match self.verdict()? {
                     None => {
-                        // SQLite has played back what it had to. What it left is the beginning of
+                        // SQLite has played back what it had to. What is left is the beginning of
                         // a journal, of a writer that was killed before it changed anything.
                         remove(&journal_of(&self.path))?;
                         self.seal_as_it_is()?;
@@ -210,8 +210,11 @@ impl Database {
     /// Whether a file that no seal vouches for can be believed; else why not.
     fn verdict(&self) -> Result<Option<String>> {
         match Seal::read(&self.seal) {
-            Some((Seal::Sealed { .. }, _)) if !journal_of(&self.path).exists() => {
-                Ok(Some("its bytes are not those that were written".to_owned()))
+            // A seal that is closed was closed behind a journal that was gone: one that lies there
+            // is a stranger's, and nothing of it may be played back.
+            Some((Seal::Sealed { hashes, .. }, _)) => {
+                let holds = hashes.contains(&hash_of(&self.path)?);
+                Ok((!holds).then(|| "its bytes are not those that were written".to_owned()))
             }
             // Without a seal nothing says that it is ours; the map is cheap to make again.
             None if self.kind == Kind::Map => Ok(Some("no seal of this version".to_owned())),

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::database::{Database, Kind};
+use super::encode;
 use super::engine::Tables;
 use super::schema::{self, Relation};
 use crate::{Result, StoreError};
@@ -88,13 +89,13 @@ pub(super) fn import(map: &Database, record: &Database, input: &mut dyn BufRead)
     let len = usize::try_from(dim).unwrap_or(schema::DEFAULT_DIM);
     if let Some(epoch) = header.epoch {
         let epoch = i64::try_from(epoch).map_err(|_| lines.fault("the epoch is out of range"))?;
-        of_map.extend([schema::meta_rows(&[("epoch", epoch), ("dim", dim)])]);
+        of_map.extend([encode::meta_rows(&[("epoch", epoch), ("dim", dim)])]);
         map.replace(|engine| {
             schema::create_with(engine, Kind::Map, len)?;
             engine.import(of_map)
         })?;
     }
-    of_record.extend([schema::meta_rows(&[("clock", clock)])]);
+    of_record.extend([encode::meta_rows(&[("clock", clock)])]);
     record.replace(|engine| {
         schema::create(engine, Kind::Record)?;
         engine.import(of_record)

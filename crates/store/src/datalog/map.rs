@@ -5,15 +5,16 @@ use cozo::DataValue;
 use base::{EdgeKind, ItemId};
 
 use super::database::Database;
+use super::encode::{self, uuid};
 use super::engine::{Engine, Params, Tables};
-use super::schema::{self, BLOBS, DIAGNOSTICS, DOC_META, EDGES, EMBEDDINGS, NODES, uuid};
+use super::schema::{self, BLOBS, DIAGNOSTICS, DOC_META, EDGES, EMBEDDINGS, NODES};
 use crate::{EdgeKey, MapChange, MapRows, Reached, Result, StoreError};
 
 /// See [`crate::GraphStore::import`].
 pub(super) fn import(map: &Database, rows: &MapRows, epoch: u64) -> Result<()> {
     let dim = dim_of(rows)?.unwrap_or(schema::DEFAULT_DIM);
-    let mut tables = schema::map_tables(rows)?;
-    tables.extend([schema::meta_rows(&[("epoch", signed(epoch)?), ("dim", dim as i64)])]);
+    let mut tables = encode::map_tables(rows)?;
+    tables.extend([encode::meta_rows(&[("epoch", signed(epoch)?), ("dim", dim as i64)])]);
     map.replace(|engine| {
         schema::create_with(engine, super::database::Kind::Map, dim)?;
         engine.import(tables)
@@ -26,8 +27,8 @@ pub(super) fn update(map: &Database, change: &MapChange, epoch: u64) -> Result<(
         return Err(StoreError::NoMap);
     }
     let dim = dim_of(&change.rows)?;
-    let mut tables = schema::map_tables(&change.rows)?;
-    tables.extend([schema::meta_rows(&[("epoch", signed(epoch)?)])]);
+    let mut tables = encode::map_tables(&change.rows)?;
+    tables.extend([encode::meta_rows(&[("epoch", signed(epoch)?)])]);
     map.write(|engine| {
         if let (Some(dim), Some(had)) = (dim, schema::meta(engine, "dim")?)
             && dim as i64 != had
@@ -107,7 +108,7 @@ pub(super) fn two_hop(
     cap: usize,
 ) -> Result<Vec<Reached>> {
     let cap = i64::try_from(cap).unwrap_or(i64::MAX);
-    let kinds = kinds.iter().map(|kind| schema::text(kind.as_str()));
+    let kinds = kinds.iter().map(|kind| encode::text(kind.as_str()));
     let params = Params::from([
         ("seeds".to_owned(), DataValue::List(ids(seeds))),
         ("kinds".to_owned(), DataValue::List(kinds.collect())),
@@ -116,7 +117,7 @@ pub(super) fn two_hop(
     let rows = map.read(|engine| engine.read(TWO_HOP, params))?.unwrap_or_default();
     let reached = |row: &Vec<DataValue>| {
         let steps = u8::try_from(row.first()?.get_int()?).ok()?;
-        Some(Reached { steps, id: schema::item_id(row.get(1)?)? })
+        Some(Reached { steps, id: encode::item_id(row.get(1)?)? })
     };
     let mut reached: Vec<_> = rows.iter().filter_map(reached).collect();
     reached.sort_unstable();
@@ -128,9 +129,9 @@ pub(super) fn two_hop(
 fn deletions(engine: &Engine, change: &MapChange) -> Result<Tables> {
     let removed = || change.removed.iter().map(|id| vec![uuid(*id)]);
     let mut tables = Tables::from([
-        schema::deletion(&NODES, removed().collect()),
-        schema::deletion(&BLOBS, removed().collect()),
-        schema::deletion(&DOC_META, removed().collect()),
+        encode::deletion(&NODES, removed().collect()),
+        encode::deletion(&BLOBS, removed().collect()),
+        encode::deletion(&DOC_META, removed().collect()),
     ]);
     let gone = Params::from([("ids".to_owned(), DataValue::List(ids(&change.removed)))]);
     let emptied: BTreeSet<_> = change.removed.iter().chain(&change.renewed).copied().collect();
@@ -139,19 +140,19 @@ fn deletions(engine: &Engine, change: &MapChange) -> Result<Tables> {
 
     let vectors =
         engine.read("ids[id] <- $ids ?[id, model] := ids[id], *embeddings{id, model}", gone)?;
-    tables.extend([schema::deletion(&EMBEDDINGS, vectors)]);
+    tables.extend([encode::deletion(&EMBEDDINGS, vectors)]);
     let diagnostics = "ids[id] <- $ids ?[id, ordinal] := ids[id], *diagnostics{id, ordinal}";
-    tables.extend([schema::deletion(&DIAGNOSTICS, engine.read(diagnostics, emptied.clone())?)]);
+    tables.extend([encode::deletion(&DIAGNOSTICS, engine.read(diagnostics, emptied.clone())?)]);
     let edges = "ids[src_id] <- $ids
                  ?[src_id, dst_id, kind] := ids[src_id], *isg_edges{src_id, dst_id, kind}";
     let mut edges = engine.read(edges, emptied)?;
     edges.extend(change.removed_edges.iter().map(edge_key));
-    tables.extend([schema::deletion(&EDGES, edges)]);
+    tables.extend([encode::deletion(&EDGES, edges)]);
     Ok(tables)
 }
 
 fn edge_key(key: &EdgeKey) -> Vec<DataValue> {
-    vec![uuid(key.src), uuid(key.dst), schema::text(key.kind.as_str())]
+    vec![uuid(key.src), uuid(key.dst), encode::text(key.kind.as_str())]
 }
 
 /// One-column rows.

@@ -1,9 +1,10 @@
 //! The store with its engine. From below: [`engine`] is the only file that calls it; [`database`]
-//! is one SQLite file with its locks and its seal; [`schema`] says what the relations are and how
-//! rows become values; the rest is one file per thing that can be asked.
+//! is one SQLite file with its locks and its seal; [`schema`] says what the relations are,
+//! [`encode`] how rows become values; the rest is one file per thing that can be asked.
 
 mod codegraph;
 mod database;
+mod encode;
 mod engine;
 mod exchange;
 mod layout;
@@ -124,7 +125,7 @@ impl RecordStore for Store {
     }
 
     fn record(&self, records: &Records) -> Result<()> {
-        let data = schema::records(records);
+        let data = encode::records(records);
         self.record.write(|engine| engine.import(data))
     }
 }

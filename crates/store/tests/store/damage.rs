@@ -165,3 +165,31 @@ fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
     let err = Store::open(&places).unwrap_err();
     assert!(matches!(err, graftage_store::StoreError::Keep { .. }));
 }
+
+#[test]
+fn a_strange_journal_beside_a_sealed_file_is_never_played_back() {
+    // A true journal, of another database.
+    let other = tempfile::tempdir().unwrap();
+    let connection = sqlite::open(other.path().join("x.db")).unwrap();
+    connection
+        .execute(
+            "create table cozo (k blob primary key, v blob) without rowid;
+             insert into cozo values (x'00', x'00'); begin; delete from cozo;
+             pragma cache_spill = 1; insert into cozo values (x'01', zeroblob(9000000));",
+        )
+        .unwrap();
+    let journal = fs::read(other.path().join("x.db-journal")).unwrap();
+    drop(connection);
+    for name in ["map", "record"] {
+        let dir = filled();
+        let before = fs::read(dir.path().join(format!("{name}.db"))).unwrap();
+        let path = dir.path().join(format!("{name}.db-journal"));
+        fs::write(&path, &journal).unwrap();
+        let store = open(&dir);
+        assert_eq!(store.epoch().unwrap(), Some(1));
+        assert_eq!(store.as_of(&[], None).unwrap().len(), 1);
+        assert_eq!(store.troubles(), []);
+        assert!(!path.exists());
+        assert_eq!(fs::read(dir.path().join(format!("{name}.db"))).unwrap(), before);
+    }
+}

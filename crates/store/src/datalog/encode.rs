@@ -1,0 +1,209 @@
+use cozo::{DataValue, NamedRows, UuidWrapper};
+
+use base::ItemId;
+
+use super::engine::Tables;
+use super::schema::{
+    BLOBS, DIAGNOSTICS, DOC_META, EDGES, EMBEDDINGS, META, NODES, PROPOSALS, RETRIEVALS, Relation,
+    TOOL_CALLS,
+};
+use crate::{MapRows, Records, Result, StoreError};
+
+/// Rows of `meta`.
+pub(super) fn meta_rows(rows: &[(&str, i64)]) -> (String, NamedRows) {
+    let tuple = |(name, value): &(&str, i64)| vec![DataValue::from(*name), DataValue::from(*value)];
+    table(&META, rows.iter().map(tuple).collect())
+}
+
+/// A UUID value, as all ids are.
+pub(super) fn uuid(id: ItemId) -> DataValue {
+    DataValue::Uuid(UuidWrapper(uuid::Uuid::from_bytes(id.to_bytes())))
+}
+
+/// The id in a UUID value.
+pub(super) fn item_id(value: &DataValue) -> Option<ItemId> {
+    match value {
+        DataValue::Uuid(UuidWrapper(uuid)) => Some(ItemId::from_bytes(*uuid.as_bytes())),
+        _ => None,
+    }
+}
+
+/// The rows of the map as the engine takes them, sorted by key: pages fill from left to right.
+pub(super) fn map_tables(rows: &MapRows) -> Result<Tables> {
+    let mut tables = Tables::new();
+    let mut add = |relation: &Relation, mut tuples: Vec<Vec<DataValue>>| -> Result<()> {
+        if tuples.is_empty() {
+            return Ok(());
+        }
+        let keys = relation.keys.len();
+        tuples.sort_unstable_by(|a, b| a[..keys].cmp(&b[..keys]));
+        if tuples.windows(2).any(|pair| pair[0][..keys] == pair[1][..keys]) {
+            let reason = "two rows have the same key".to_owned();
+            return Err(StoreError::Rows { relation: relation.name, reason });
+        }
+        tables.extend([table(relation, tuples)]);
+        Ok(())
+    };
+    add(&NODES, rows.nodes.iter().map(node).collect())?;
+    add(&EDGES, rows.edges.iter().map(edge).collect())?;
+    let blob = |it: &crate::BlobRow| {
+        vec![
+            uuid(it.id),
+            text(&it.code),
+            text(&it.tdd_classification),
+            DataValue::from(it.recovered),
+        ]
+    };
+    add(&BLOBS, rows.blobs.iter().map(blob).collect())?;
+    let embedding = |it: &crate::EmbeddingRow| {
+        let vec = it.vec.iter().map(|number| DataValue::from(f64::from(*number))).collect();
+        vec![uuid(it.id), text(&it.model), int(it.vec.len() as u64), DataValue::List(vec)]
+    };
+    add(&EMBEDDINGS, rows.embeddings.iter().map(embedding).collect())?;
+    let diagnostic = |it: &crate::DiagnosticRow| {
+        vec![
+            uuid(it.id),
+            int(it.ordinal),
+            text(&it.severity),
+            text(&it.code),
+            text(&it.message),
+            DataValue::List(vec![int(it.range.0), int(it.range.1)]),
+            DataValue::from(it.ts),
+        ]
+    };
+    add(&DIAGNOSTICS, rows.diagnostics.iter().map(diagnostic).collect())?;
+    let doc_meta = |it: &crate::DocMetaRow| {
+        vec![
+            uuid(it.id),
+            DataValue::from(it.tracking_hash.to_string()),
+            int(it.tokenizer_version),
+            int(it.token_length),
+        ]
+    };
+    add(&DOC_META, rows.doc_meta.iter().map(doc_meta).collect())?;
+    Ok(tables)
+}
+
+/// Lifecycle records as the engine takes them.
+pub(super) fn records(records: &Records) -> Tables {
+    let call = |it: &crate::ToolCallRow| {
+        vec![
+            text(&it.id),
+            text(&it.task),
+            text(&it.tool),
+            text(&it.args),
+            text(it.state.as_str()),
+            maybe(it.result.as_deref()),
+            maybe(it.error.as_deref()),
+            DataValue::from(it.requested_at),
+            maybe_int(it.done_at),
+        ]
+    };
+    let proposal = |it: &crate::EditProposalRow| {
+        vec![
+            text(&it.id),
+            text(&it.task),
+            text(&it.overlay),
+            text(&it.state),
+            maybe(it.evidence.as_deref()),
+            it.confidence.map_or(DataValue::Null, DataValue::from),
+            maybe(it.approver.as_deref()),
+            maybe(it.reason.as_deref()),
+            DataValue::from(it.created_at),
+            maybe_int(it.decided_at),
+        ]
+    };
+    let retrieval = |it: &crate::RetrievalEventRow| {
+        vec![
+            text(&it.id),
+            text(&it.task),
+            text(&it.query),
+            text(&it.focus),
+            text(&it.hits),
+            DataValue::from(it.took_us),
+            DataValue::from(it.at),
+        ]
+    };
+    Tables::from([
+        table(&TOOL_CALLS, records.tool_calls.iter().map(call).collect()),
+        table(&PROPOSALS, records.proposals.iter().map(proposal).collect()),
+        table(&RETRIEVALS, records.retrievals.iter().map(retrieval).collect()),
+    ])
+}
+
+/// Rows that are put.
+pub(super) fn table(relation: &Relation, rows: Vec<Vec<DataValue>>) -> (String, NamedRows) {
+    (relation.name.to_owned(), NamedRows::new(relation.headers(), rows))
+}
+
+/// Keys that are deleted.
+pub(super) fn deletion(relation: &Relation, keys: Vec<Vec<DataValue>>) -> (String, NamedRows) {
+    (format!("-{}", relation.name), NamedRows::new(relation.key_headers(), keys))
+}
+
+pub(super) fn text(text: &str) -> DataValue {
+    DataValue::from(text)
+}
+
+pub(super) fn maybe(text: Option<&str>) -> DataValue {
+    text.map_or(DataValue::Null, DataValue::from)
+}
+
+fn maybe_int(number: Option<i64>) -> DataValue {
+    number.map_or(DataValue::Null, DataValue::from)
+}
+
+/// Counts that do not fit are as great as can be.
+fn int(number: impl Into<u64>) -> DataValue {
+    DataValue::from(i64::try_from(number.into()).unwrap_or(i64::MAX))
+}
+
+fn node(it: &crate::NodeRow) -> Vec<DataValue> {
+    vec![
+        uuid(it.id),
+        text(&it.key),
+        text(&it.canon),
+        text(&it.file_path),
+        text(&it.krate),
+        text(&it.module_path),
+        text(&it.kind),
+        text(&it.name),
+        text(&it.signature_ts),
+        maybe(it.signature_syn.as_deref()),
+        maybe(it.ra_signature.as_deref()),
+        text(&it.generics),
+        text(&it.vis),
+        int(it.isgl_level),
+        int(it.parse_error_count),
+        DataValue::from(it.confidence),
+        int(it.span_start),
+        int(it.span_end),
+        int(it.line),
+        int(it.end_line),
+        DataValue::from(it.hash.to_string()),
+        maybe_int(it.ra_hydrated_ts),
+        maybe(it.resolved_types.as_deref()),
+        maybe(it.macro_expansion_notes.as_deref()),
+        maybe(it.diag_summary.as_deref()),
+    ]
+}
+
+fn edge(it: &crate::EdgeRow) -> Vec<DataValue> {
+    let provenance = match it.provenance {
+        base::Provenance::Syntax => "syntax",
+        base::Provenance::Ra => "ra",
+    };
+    let tier = match it.tier {
+        base::Tier::Proven => "proven",
+        base::Tier::Candidate => "candidate",
+    };
+    vec![
+        uuid(it.src),
+        uuid(it.dst),
+        text(it.kind.as_str()),
+        DataValue::from(it.weight),
+        text(provenance),
+        text(tier),
+        int(it.sites),
+    ]
+}
