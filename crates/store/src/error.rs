@@ -39,6 +39,14 @@ pub enum StoreError {
     /// There is no map to bring up to date.
     #[error("there is no map yet")]
     NoMap,
+    /// The map is not in the state that the change was made against.
+    #[error("the map is in state {found}, the change is of state {expected}")]
+    Stale {
+        /// The map's.
+        found: u64,
+        /// The change's.
+        expected: u64,
+    },
     /// The script is no Datalog, or asks for what is not there.
     #[error("the query does not hold: {reason}")]
     Script {
@@ -118,7 +126,7 @@ impl Hint for StoreError {
             Self::NoEngine => "build with `--features store`".to_owned(),
             Self::Keep { .. } => "look at the folder's permissions and free space".to_owned(),
             Self::Busy { .. } => "wait for the other graftage process, or end it".to_owned(),
-            Self::NoMap => "run `graftage index`".to_owned(),
+            Self::Stale { .. } | Self::NoMap => "run `graftage index`".to_owned(),
             Self::Script { advice, .. } => return advice.clone(),
             Self::Refused { .. } => {
                 "write one read-only query: rules, an entry rule `?[…]`, `:limit`, `:order`"

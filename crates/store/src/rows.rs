@@ -20,6 +20,8 @@ pub struct MapRows {
 /// What is different from the state before: one batch of changed files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapChange {
+    /// The state that it was made against; a map in another state refuses it. `None`: any.
+    pub from: Option<u64>,
     /// Rows that are new or replace those of the same key.
     pub rows: MapRows,
     /// Nodes that are gone. Their code, vectors, diagnostics, index data and outgoing edges go

@@ -30,6 +30,11 @@ pub(super) fn update(map: &Database, change: &MapChange, epoch: u64) -> Result<(
     let mut tables = encode::map_tables(&change.rows)?;
     tables.extend([encode::meta_rows(&[("epoch", signed(epoch)?)])]);
     map.write(|engine| {
+        // Between the look above and the lock another process may have been here.
+        let found = present(engine)?;
+        if let Some(expected) = change.from.filter(|from| *from != found) {
+            return Err(StoreError::Stale { found, expected });
+        }
         if let (Some(dim), Some(had)) = (dim, schema::meta(engine, "dim")?)
             && dim as i64 != had
         {
@@ -49,6 +54,7 @@ pub(super) fn index_vectors(map: &Database) -> Result<usize> {
         return Err(StoreError::NoMap);
     }
     map.write(|engine| {
+        present(engine)?;
         if is_indexed(engine)? {
             renew_index(engine)?;
         } else {
@@ -78,6 +84,12 @@ pub(super) fn renew_index(engine: &Engine) -> Result<()> {
 pub(super) fn epoch(map: &Database) -> Result<Option<u64>> {
     let epoch = map.read(|engine| schema::meta(engine, "epoch"))?.flatten();
     Ok(epoch.and_then(|epoch| u64::try_from(epoch).ok()))
+}
+
+/// The state of a map that is there.
+fn present(engine: &Engine) -> Result<u64> {
+    let epoch = schema::meta(engine, "epoch")?.and_then(|epoch| u64::try_from(epoch).ok());
+    epoch.ok_or(StoreError::NoMap)
 }
 
 /// Two steps in Datalog. Seeds come before the relation, whose key they bind, and kinds are a test:

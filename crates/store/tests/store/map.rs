@@ -95,6 +95,7 @@ fn a_removed_node_takes_all_its_rows_along_and_a_renewed_one_its_edges() {
             edges: vec![edge(3, EdgeKind::Calls, 9, 2), edge(12, EdgeKind::Calls, 13, 5)],
             ..MapRows::default()
         },
+        from: None,
         removed: vec![id(4)],
         renewed: vec![id(3), id(12)],
         removed_edges: vec![],
@@ -253,4 +254,20 @@ fn an_index_over_vectors_is_made_on_request_kept_by_updates_and_dropped_by_impor
     assert_eq!(store.index_vectors().unwrap(), 19);
     store.import(&rows, 4).unwrap();
     assert!(store.query(nearest, &Limits::default()).is_err());
+}
+
+#[test]
+fn a_change_of_another_state_is_refused() {
+    let (_dir, store) = store();
+    store.import(&ring(3), 5).unwrap();
+    let change = |from| MapChange {
+        from: Some(from),
+        rows: MapRows { nodes: vec![node(9)], ..MapRows::default() },
+        ..MapChange::default()
+    };
+    let err = store.update(&change(4), 6).unwrap_err();
+    assert!(matches!(err, StoreError::Stale { found: 5, expected: 4 }), "{err}");
+    assert_eq!((store.epoch().unwrap(), size(&store, "isg_nodes")), (Some(5), 3));
+    store.update(&change(5), 6).unwrap();
+    assert_eq!((store.epoch().unwrap(), size(&store, "isg_nodes")), (Some(6), 4));
 }
