@@ -30,8 +30,8 @@ cargo xtask COMMAND
                     run the benches of the rooms (all, or those whose room/bench holds NAME);
                     `bench --list` says what each measures and which ARGS it takes
   eval [SET…]       build for release and run `graftage eval run` on the evaluation data beside
-                    the repository (default: D_rustfix E_error_index C_breakfix) into target/eval;
-                    `--data DIR` takes other data
+                    the repository (default: F_receivers D_rustfix E_error_index C_breakfix) into
+                    target/eval; `--data DIR` takes other data (`--data fixtures/crates receivers`)
   help              this text
 
 Exit status: 0 done, 1 a check failed, 2 bad usage, 3 the machine lacks something.
