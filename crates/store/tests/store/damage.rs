@@ -193,3 +193,26 @@ fn a_strange_journal_beside_a_sealed_file_is_never_played_back() {
         assert_eq!(fs::read(dir.path().join(format!("{name}.db"))).unwrap(), before);
     }
 }
+
+#[test]
+fn a_map_that_may_not_be_written_still_answers() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let places =
+        graftage_store::Places { map: dir.path().join("map"), record: dir.path().join("record") };
+    Store::open(&places).unwrap().import(&ring(4), 1).unwrap();
+    let mode = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode(&places.map.join("map.db"), 0o444);
+    mode(&places.map, 0o555);
+    let store = Store::open(&places).unwrap();
+    assert_eq!(size(&store, "isg_nodes"), 4);
+    // Root may write all the same; whoever may not is told, and nothing is lost.
+    let change = MapChange::default();
+    let written = store.update(&change, 2).is_ok();
+    assert_eq!(store.epoch().unwrap(), Some(if written { 2 } else { 1 }));
+    assert_eq!(size(&store, "isg_nodes"), 4);
+    assert_eq!(store.troubles(), []);
+    mode(&places.map, 0o755);
+}
