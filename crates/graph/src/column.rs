@@ -62,9 +62,13 @@ impl<'a> Column<'a> {
     pub(crate) fn get(self, idx: usize) -> Option<u32> {
         let start = idx.checked_mul(self.width)?;
         let bytes = self.bytes.get(start..start.checked_add(self.width)?)?;
-        let mut number = [0; 4];
-        number[..self.width].copy_from_slice(bytes);
-        Some(u32::from_le_bytes(number))
+        Some(match *bytes {
+            [a] => u32::from(a),
+            [a, b] => u32::from_le_bytes([a, b, 0, 0]),
+            [a, b, c] => u32::from_le_bytes([a, b, c, 0]),
+            [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
+            _ => return None,
+        })
     }
 
     /// The half-open range between two neighbours of a column of starts; empty where damaged.

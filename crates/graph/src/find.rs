@@ -62,21 +62,31 @@ impl Map {
         if query.is_empty() {
             return Vec::new();
         }
-        let wanted: Vec<&str> = segments(query);
-        let wanted_lower = query.to_lowercase();
-        let wanted_lower: Vec<&str> = segments(&wanted_lower);
-        let mut best = Rank::None;
-        let mut found = Vec::new();
-        for (item, canon) in self.items_with_canons() {
-            let rank = self.rank(&item, &canon, query, &wanted, &wanted_lower);
-            if rank > best {
-                best = rank;
-                found.clear();
-            }
-            if rank == best && rank > Rank::None {
-                found.push(item);
-            }
+        let asked = Asked::new(query);
+        // Nearly everything is found by its name alone; impls, macros and slips of case are not.
+        let mut best = Best::default();
+        let mut near = self.by_name(asked.last);
+        near.extend(self.by_name(query));
+        near.sort_unstable();
+        near.dedup();
+        for item in near.into_iter().filter_map(|number| self.item(number)) {
+            best.take(asked.rank(&item, &item.canon()), item);
         }
+        if best.rank < Rank::Suffix {
+            let mut canon = Vec::new();
+            for item in self.items() {
+                item.continue_canon(&mut canon);
+                let Ok(canon) = std::str::from_utf8(&canon) else { continue };
+                if asked.is_near(&item, canon) {
+                    let rank = asked.rank(&item, canon);
+                    if !(rank == best.rank && best.found.iter().any(|b| b.number == item.number)) {
+                        best.take(rank, item);
+                    }
+                }
+            }
+            best.found.sort_by_key(|item| item.number);
+        }
+        let mut found = best.found;
         narrow(&mut found, |item| !is_mention(item.kind));
         narrow(&mut found, |item| !item.flags.is_inactive);
         narrow(&mut found, |item| !item.flags.is_local);
@@ -106,59 +116,95 @@ impl Map {
         near.dedup();
         near.into_iter().take(most).map(|(_, canon)| canon).collect()
     }
+}
 
-    fn rank(
-        &self,
-        item: &ItemView<'_>,
-        canon: &str,
-        query: &str,
-        wanted: &[&str],
-        wanted_lower: &[&str],
-    ) -> Rank {
-        if canon == query {
+/// The best matches so far.
+#[derive(Default)]
+struct Best<'a> {
+    rank: Rank,
+    found: Vec<ItemView<'a>>,
+}
+
+impl<'a> Best<'a> {
+    fn take(&mut self, rank: Rank, item: ItemView<'a>) {
+        if rank > self.rank {
+            self.rank = rank;
+            self.found.clear();
+        }
+        if rank == self.rank && rank > Rank::None {
+            self.found.push(item);
+        }
+    }
+}
+
+/// A query, taken apart once.
+struct Asked<'q> {
+    query: &'q str,
+    segments: Vec<&'q str>,
+    last: &'q str,
+    lower: String,
+}
+
+impl<'q> Asked<'q> {
+    fn new(query: &'q str) -> Self {
+        let segments = segments(query);
+        let last = segments.last().copied().unwrap_or_default();
+        Self { query, segments, last, lower: query.to_lowercase() }
+    }
+
+    /// Whether it is worth the while to rank the item: nearly all are not.
+    fn is_near(&self, item: &ItemView<'_>, canon: &str) -> bool {
+        // The end of a path in brackets is an impl, which a type's name may mean.
+        canon.ends_with('>')
+            || canon.len() >= self.last.len()
+                && canon.as_bytes()[canon.len() - self.last.len()..]
+                    .eq_ignore_ascii_case(self.last.as_bytes())
+            || self.query.ends_with(&*item.name())
+    }
+
+    fn rank(&self, item: &ItemView<'_>, canon: &str) -> Rank {
+        if canon == self.query {
             return Rank::Canon;
         }
-        let Some(last) = wanted.last() else { return Rank::None };
-        let parts = segments(canon);
-        let Some(own) = parts.last() else { return Rank::None };
-        // Nearly all items leave here.
-        let is_near = own.eq_ignore_ascii_case(last)
-            || matches(own, last) != Match::No
-            || item.name() == *last
-            || query.ends_with(&*item.name());
-        if !is_near {
-            return Rank::None;
-        }
-        if item.key_behind(canon) == query {
+        if item.key_behind(canon) == self.query {
             return Rank::Key;
         }
-        if item.name() == query {
+        if item.name() == self.query && canon.ends_with('>') {
             return Rank::Name;
         }
-        let krate = parts.first().copied().unwrap_or_default();
-        if wanted.len() == parts.len()
-            && wanted.first().is_some_and(|head| is_crate(head, krate))
-            && ends_with(&parts[1..], &wanted[1..]) == Match::Whole
+        let parts = segments(canon);
+        let Some((krate, inside)) = parts.split_first() else { return Rank::None };
+        if let Some((head, rest)) = self.segments.split_first()
+            && rest.len() == inside.len()
+            && is_crate(head, krate)
+            && ends_with(inside, rest) == Match::Whole
         {
             return Rank::Short;
         }
-        match ends_with(&parts, wanted) {
+        if item.name() == self.query {
+            return Rank::Suffix;
+        }
+        match ends_with(&parts, &self.segments) {
             Match::Whole => return Rank::Suffix,
             Match::Part | Match::Own => return Rank::Part,
             Match::No => {}
         }
         let lower = canon.to_lowercase();
-        match ends_with(&segments(&lower), wanted_lower) {
+        match ends_with(&segments(&lower), &segments(&self.lower)) {
             Match::No => Rank::None,
-            _ => Rank::Case,
+            Match::Part | Match::Own => Rank::CasePart,
+            Match::Whole => Rank::Case,
         }
     }
 }
 
 /// How well an item answers a query.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
+    #[default]
     None,
+    /// Both of the two below.
+    CasePart,
     /// But for upper and lower case.
     Case,
     /// `Type::method` for `<Type as Trait>::method`.

@@ -31,18 +31,7 @@ impl Map {
                 })
             })?,
             items: self.item_rows()?,
-            edges: whole(self.edge_count(), "edges", |number| {
-                let view = self.edge(number)?;
-                Some(EdgeRow {
-                    src: view.src,
-                    kind: view.kind,
-                    dst: view.dst,
-                    tier: view.tier,
-                    provenance: view.provenance,
-                    rule: view.rule,
-                    weight: view.weight,
-                })
-            })?,
+            edges: self.edge_rows()?,
             sites: self.site_rows()?,
             unresolved: whole(self.unresolved_count(), "unresolved sites", |number| {
                 let view = self.unresolved(number)?;
@@ -89,6 +78,24 @@ impl Map {
             Ok(rows)
         } else {
             Err(Damaged::Content("items"))
+        }
+    }
+
+    fn edge_rows(&self) -> Result<Vec<EdgeRow>, Damaged> {
+        let mut rows = Vec::with_capacity(self.edge_count() as usize);
+        rows.extend(self.edges().map(|view| EdgeRow {
+            src: view.src,
+            kind: view.kind,
+            dst: view.dst,
+            tier: view.tier,
+            provenance: view.provenance,
+            rule: view.rule,
+            weight: view.weight,
+        }));
+        if rows.len() == self.edge_count() as usize {
+            Ok(rows)
+        } else {
+            Err(Damaged::Content("edges"))
         }
     }
 
