@@ -5,8 +5,6 @@ pub mod v1 {
     pub use crate::cmp::{Eq, Ord, PartialEq, PartialOrd};
     pub use crate::convert::{AsMut, AsRef, From, Into};
     pub use crate::default::Default;
-    pub use crate::fmt::Debug;
-    pub use crate::hash::Hash;
     pub use crate::iter::{DoubleEndedIterator, ExactSizeIterator, Extend, IntoIterator, Iterator};
     pub use crate::marker::{Copy, Send, Sized, Sync, Unpin};
     pub use crate::mem::drop;

@@ -144,10 +144,8 @@ impl<'m> Infer<'m> {
         // Chains are as long as people like: their links are done from the inside out.
         if let Some(first) = left_of(expr) {
             let mut chain = vec![first];
-            while let Some(left) = chain
-                .last()
-                .and_then(|last| at.body.exprs.get(last.idx()))
-                .and_then(left_of)
+            while let Some(left) =
+                chain.last().and_then(|last| at.body.exprs.get(last.idx())).and_then(left_of)
             {
                 chain.push(left);
             }
@@ -188,7 +186,8 @@ impl<'m> Infer<'m> {
             self.ret = self.fresh();
             expected = None;
         }
-        let loops = if kind == BlockKind::Async { std::mem::take(&mut self.loops) } else { Vec::new() };
+        let loops =
+            if kind == BlockKind::Async { std::mem::take(&mut self.loops) } else { Vec::new() };
         let mut diverges = false;
         for stmt in stmts {
             diverges |= self.stmt(stmt);

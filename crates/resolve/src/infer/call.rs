@@ -133,24 +133,18 @@ impl<'m> Infer<'m> {
             });
         }
         let (ty, used) = match self.resolve_path(cx, path, Namespace::Value) {
-            Resolution::Def(def) => return Some(self.item_at(cx, def, segments)),
-            Resolution::Partial(def, used) => {
-                let before = segments.get(..used)?;
-                if self.map.def(def).kind == DefKind::Trait && used + 1 == segments.len() {
-                    let self_ty = self.fresh();
-                    let count = self.generics(def).params.len();
-                    let mut args = vec![self_ty];
-                    let written = &before.last()?.args;
-                    if written.is_empty() {
-                        args.extend(self.fresh_args(count.saturating_sub(1)).iter());
-                    } else {
-                        args.extend(self.lower_args(cx, def, written, vec![self_ty]));
-                    }
-                    let bound = TraitRef { of: def, args: args.into(), bindings: Rc::from([]) };
+            Resolution::Def(def) => {
+                // `Trait::name`, its `Self` to be inferred.
+                if let Some(of) = self.map.def(def).parent
+                    && self.map.def(of).kind == DefKind::Trait
+                {
+                    let before = segments.len().checked_sub(2).and_then(|at| segments.get(at))?;
+                    let bound = self.bound_to_infer(cx, of, before);
                     return Some(self.member_of_trait(cx, bound, name, last));
                 }
-                (self.lower_def(cx, def, before), used)
+                return Some(self.item_at(cx, def, segments));
             }
+            Resolution::Partial(def, used) => (self.lower_def(cx, def, segments.get(..used)?), used),
             Resolution::SelfType(def) => {
                 if segments.len() == 1 {
                     let ty = self.self_type(def);
@@ -189,6 +183,19 @@ impl<'m> Infer<'m> {
         Some(self.member_of_type(cx, ty, name, last))
     }
 
+    /// `_: Trait<…>`, arguments as written in a segment.
+    fn bound_to_infer(&mut self, cx: &Cx, of: DefId, segment: &'m Segment) -> TraitRef {
+        let self_ty = self.fresh();
+        let mut args = vec![self_ty];
+        if segment.args.is_empty() {
+            let count = self.generics(of).params.len();
+            args.extend(self.fresh_args(count.saturating_sub(1)).iter());
+        } else {
+            args.extend(self.lower_args(cx, of, &segment.args, vec![self_ty]));
+        }
+        TraitRef { of, args: args.into(), bindings: Rc::from([]) }
+    }
+
     /// A definition named as a value, with the arguments that the path gives.
     fn item_at(&mut self, cx: &Cx, def: DefId, segments: &'m [Segment]) -> Value {
         if let Some(adt) = self.adt_of(def) {
@@ -199,7 +206,8 @@ impl<'m> Infer<'m> {
             return Value::Item(def, subst);
         }
         let own = self.own_generics(cx, def, segments.last());
-        let subst: Subst = if own.is_empty() { Rc::from([]) } else { Rc::from([(def, own.into())]) };
+        let subst: Subst =
+            if own.is_empty() { Rc::from([]) } else { Rc::from([(def, own.into())]) };
         Value::Item(def, subst)
     }
 
@@ -348,9 +356,8 @@ impl<'m> Infer<'m> {
         expected: Option<Ty>,
     ) {
         let Some(at) = self.at else { return };
-        let is_late = |arg: &ExprId| {
-            matches!(at.body.exprs.get(arg.idx()), Some(Expr::Closure { .. }))
-        };
+        let is_late =
+            |arg: &ExprId| matches!(at.body.exprs.get(arg.idx()), Some(Expr::Closure { .. }));
         let hints = self.hints(params, ret, expected);
         for late in [false, true] {
             if late {

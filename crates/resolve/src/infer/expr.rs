@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::facts::{Arm, Expr, ExprId, Fields, Literal, Name, PathId, PatId, TypeId};
+use syntax::facts::{Arm, Expr, ExprId, Fields, Literal, Name, PatId, PathId, TypeId};
 
 use super::Infer;
 use super::body::At;
@@ -88,9 +88,7 @@ impl<'m> Infer<'m> {
             Expr::Closure { params, ret, body, is_async } => {
                 self.closure(params, *ret, *body, *is_async, expected)
             }
-            Expr::Block(kind, stmts, tail) => {
-                self.block(at, id, (*kind, stmts, *tail), expected)
-            }
+            Expr::Block(kind, stmts, tail) => self.block(at, id, (*kind, stmts, *tail), expected),
             Expr::If(cond, then, otherwise) => {
                 let mark = self.locals.len();
                 self.expr(*cond, Some(Types::BOOL));
@@ -359,9 +357,8 @@ impl<'m> Infer<'m> {
             Some(segment) => {
                 let name = self.symbol(&cx, segment.name);
                 let found = self.map.member(&mut self.deps, def, name, Namespace::Type);
-                let found = found.or_else(|| {
-                    self.map.member(&mut self.deps, def, name, Namespace::Value)
-                });
+                let found =
+                    found.or_else(|| self.map.member(&mut self.deps, def, name, Namespace::Value));
                 let found = found.filter(|def| self.map.def(*def).kind == DefKind::Variant);
                 match found {
                     Some(def) => (ty, Some(def)),

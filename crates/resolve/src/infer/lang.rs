@@ -91,7 +91,6 @@ lang! {
     poll: Enum "task" "Poll",
     vec: Struct "vec" "Vec",
     string: Struct "string" "String",
-    boxed: Struct "boxed" "Box",
     pin: Struct "pin" "Pin",
     c_str: Struct "ffi" "CStr",
     arguments: Struct "fmt" "Arguments",
@@ -128,16 +127,8 @@ impl Lang {
 
     /// What tuples and arrays have where their parts have it.
     pub(super) fn is_derivable(&self, of: DefId) -> bool {
-        [
-            self.debug,
-            self.default,
-            self.hash,
-            self.partial_eq,
-            self.eq,
-            self.partial_ord,
-            self.ord,
-        ]
-        .contains(&Some(of))
+        [self.debug, self.default, self.hash, self.partial_eq, self.eq, self.partial_ord, self.ord]
+            .contains(&Some(of))
     }
 
     pub(super) fn is_fn_trait(&self, of: DefId) -> bool {

@@ -400,8 +400,10 @@ impl<'m> Infer<'m> {
             }
             for (of, bounds) in &decl.wheres {
                 let with: Vec<_> = bounds.iter().map(|bound| bound.0).collect();
-                let with: Vec<_> =
-                    with.into_iter().filter(|path| self.bound_has_assoc(&own, *path, name)).collect();
+                let with: Vec<_> = with
+                    .into_iter()
+                    .filter(|path| self.bound_has_assoc(&own, *path, name))
+                    .collect();
                 if !with.is_empty() && self.lower(&own, *of) == ty {
                     for path in with {
                         found.extend(self.lower_bound(&own, path, ty));

@@ -300,8 +300,7 @@ impl Infer<'_> {
         let traits = match self.traits_by_scope.get(&(scope.at, scope.item)) {
             Some(traits) => traits.clone(),
             None => {
-                let traits: Rc<[DefId]> =
-                    self.map.traits_in_scope(&mut self.deps, &scope).into();
+                let traits: Rc<[DefId]> = self.map.traits_in_scope(&mut self.deps, &scope).into();
                 self.traits_by_scope.insert((scope.at, scope.item), traits.clone());
                 traits
             }

@@ -7,9 +7,7 @@ use super::Infer;
 use super::lower::Cx;
 use super::select::derive_paths;
 use super::ty::Kind;
-use crate::{
-    DefId, DefKind, Existence, FileIdx, FoundEdge, Namespace, Resolution, Rule, Symbol,
-};
+use crate::{DefId, DefKind, Existence, FileIdx, FoundEdge, Namespace, Resolution, Rule, Symbol};
 
 impl<'m> Infer<'m> {
     /// Edges of the items of a text: what they name, import and implement.
@@ -118,7 +116,9 @@ impl<'m> Infer<'m> {
         for path in names.map(str::to_owned).collect::<Vec<_>>() {
             let segments: Option<Vec<Symbol>> =
                 path.split("::").map(|part| self.map.symbol(part.trim())).collect();
-            let Some(segments) = segments.filter(|it| it.iter().all(|it| !self.map.name_of(*it).is_empty())) else {
+            let Some(segments) =
+                segments.filter(|it| it.iter().all(|it| !self.map.name_of(*it).is_empty()))
+            else {
                 continue;
             };
             let found =
@@ -204,9 +204,9 @@ impl<'m> Infer<'m> {
         let mut bounds: &[Bound] = &[];
         let parts: Vec<TypeId> = match facts.types.get(id.idx()) {
             Some(TypeRef::Path(path)) => return self.names_of_path(cx, *path, depth + 1),
-            Some(
-                TypeRef::Ref(to) | TypeRef::Ptr(to) | TypeRef::Slice(to) | TypeRef::Array(to),
-            ) => vec![*to],
+            Some(TypeRef::Ref(to) | TypeRef::Ptr(to) | TypeRef::Slice(to) | TypeRef::Array(to)) => {
+                vec![*to]
+            }
             Some(TypeRef::Tuple(parts)) => parts.clone(),
             Some(TypeRef::Fn(params, ret)) => params.iter().chain(ret).copied().collect(),
             Some(TypeRef::Dyn(all) | TypeRef::Impl(all)) => {

@@ -36,13 +36,7 @@ impl<'m> Infer<'m> {
         self.operator(of, offset, ty, None)
     }
 
-    pub(super) fn binary(
-        &mut self,
-        op: BinaryOp,
-        offset: u32,
-        left: ExprId,
-        right: ExprId,
-    ) -> Ty {
+    pub(super) fn binary(&mut self, op: BinaryOp, offset: u32, left: ExprId, right: ExprId) -> Ty {
         if op == BinaryOp::Lazy {
             self.expr(left, Some(Types::BOOL));
             self.expr(right, Some(Types::BOOL));
@@ -178,8 +172,7 @@ impl<'m> Infer<'m> {
                 Kind::Var(_) | Kind::Unknown => return Types::UNKNOWN,
                 _ => {}
             }
-            let bound =
-                TraitRef { of, args: Rc::from([step, index]), bindings: Rc::from([]) };
+            let bound = TraitRef { of, args: Rc::from([step, index]), bindings: Rc::from([]) };
             let before = self.pending.len();
             let holds = self.holds(&bound, 0);
             self.pending.truncate(before);

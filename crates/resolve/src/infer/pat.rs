@@ -49,7 +49,8 @@ impl<'m> Infer<'m> {
                     && let Some((def, subst)) = self.pattern_value(*path)
                     && let Some(adt) = self.adt_of(def)
                 {
-                    let args = subst.first().map_or_else(|| self.types.no_args(), |it| it.1.clone());
+                    let args =
+                        subst.first().map_or_else(|| self.types.no_args(), |it| it.1.clone());
                     let own = self.types.make(Kind::Adt(adt, args));
                     self.unify(ty, own);
                 }
@@ -155,8 +156,7 @@ impl<'m> Infer<'m> {
             return false;
         }
         let Some(cx) = self.cx() else { return false };
-        let found =
-            self.map.resolve(&mut self.deps, &cx.scope, &[name], false, Namespace::Value);
+        let found = self.map.resolve(&mut self.deps, &cx.scope, &[name], false, Namespace::Value);
         match found {
             Resolution::Def(def) => match self.map.def(def).kind {
                 DefKind::Const | DefKind::Static => true,
@@ -212,9 +212,7 @@ impl<'m> Infer<'m> {
         let count = types.map_or(0, <[Ty]>::len);
         for (number, pat) in pats.iter().enumerate() {
             let place = match rest {
-                Some(rest) if number >= rest as usize => {
-                    (count + number).checked_sub(pats.len())
-                }
+                Some(rest) if number >= rest as usize => (count + number).checked_sub(pats.len()),
                 _ => Some(number),
             };
             let ty = place.and_then(|place| types?.get(place)).copied();

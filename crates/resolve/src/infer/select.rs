@@ -233,20 +233,20 @@ impl Infer<'_> {
     fn derives_of(&mut self, def: DefId) -> Rc<[Symbol]> {
         let Some((_, item, _)) = self.map.facts(def) else { return Rc::from([]) };
         self.map.signature(&mut self.deps, def);
-        derive_paths(&item.attributes).filter_map(|path| {
-            let name = path.rsplit("::").next().unwrap_or(path);
-            self.map.symbol(name.trim())
-        }).collect()
+        derive_paths(&item.attributes)
+            .filter_map(|path| {
+                let name = path.rsplit("::").next().unwrap_or(path);
+                self.map.symbol(name.trim())
+            })
+            .collect()
     }
 
     /// The bounds that hold of a type in the code at hand, supertraits included.
     pub(super) fn bounds_of(&mut self, ty: Ty) -> Rc<[TraitRef]> {
         let ty = self.resolved(ty);
         let kind = self.types.kind(ty).clone();
-        let own = matches!(
-            kind,
-            Kind::Param(..) | Kind::Projection(..) | Kind::Dyn(_) | Kind::Opaque(_)
-        );
+        let own =
+            matches!(kind, Kind::Param(..) | Kind::Projection(..) | Kind::Dyn(_) | Kind::Opaque(_));
         if !own && !self.env_is_wide {
             return self.no_bounds.clone();
         }
@@ -442,13 +442,7 @@ impl Infer<'_> {
     }
 
     /// The associated type of an impl, or the default of its trait.
-    fn assoc_of_impl(
-        &mut self,
-        def: DefId,
-        impl_args: Args,
-        bound: &TraitRef,
-        name: Symbol,
-    ) -> Ty {
+    fn assoc_of_impl(&mut self, def: DefId, impl_args: Args, bound: &TraitRef, name: Symbol) -> Ty {
         let own = self.map.member(&mut self.deps, def, name, Namespace::Type);
         let (alias, subst) = match own {
             Some(alias) => (alias, [(def, impl_args)]),
@@ -519,9 +513,7 @@ impl Infer<'_> {
                 }
                 None
             }
-            Pending::Bound(bound) => {
-                self.work_off_bound(&bound).then_some(Pending::Bound(bound))
-            }
+            Pending::Bound(bound) => self.work_off_bound(&bound).then_some(Pending::Bound(bound)),
         }
     }
 

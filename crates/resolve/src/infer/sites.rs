@@ -203,11 +203,9 @@ impl Infer<'_> {
         let mut args: Vec<Ty> = args.iter().map(|ty| self.resolved(*ty)).collect();
         // Impls for references are those of what they point to.
         loop {
-            let bound =
-                TraitRef { of, args: args.clone().into(), bindings: Rc::from([]) };
+            let bound = TraitRef { of, args: args.clone().into(), bindings: Rc::from([]) };
             if let Selection::One(def) = self.select(&bound, 0)
-                && let Some(member) =
-                    self.map.member(&mut self.deps, def, name, Namespace::Value)
+                && let Some(member) = self.map.member(&mut self.deps, def, name, Namespace::Value)
                 && self.is_ours(member)
             {
                 return self.edge_to(site, member, Rule::Operator, true);
@@ -244,9 +242,9 @@ impl Infer<'_> {
     fn guess(&mut self, site: &Site) {
         let mut found: Vec<DefId> = Vec::new();
         for def in self.map.methods_named(&mut self.deps, site.name).to_vec() {
-            let is_method = self.map.facts(def).is_some_and(|(_, _, decl)| {
-                matches!(&decl.shape, Declared::Fn(decl) if decl.receiver.is_some())
-            });
+            let is_method = self.map.facts(def).is_some_and(
+                |(_, _, decl)| matches!(&decl.shape, Declared::Fn(decl) if decl.receiver.is_some()),
+            );
             if is_method && self.is_ours(def) {
                 found.push(def);
             }

@@ -215,11 +215,7 @@ impl Types {
         self.make(kind)
     }
 
-    fn map_bounds(
-        &mut self,
-        bounds: &Bounds,
-        part: &mut dyn FnMut(&mut Self, Ty) -> Ty,
-    ) -> Bounds {
+    fn map_bounds(&mut self, bounds: &Bounds, part: &mut dyn FnMut(&mut Self, Ty) -> Ty) -> Bounds {
         bounds.iter().map(|bound| self.map_trait_ref(bound, part)).collect()
     }
 

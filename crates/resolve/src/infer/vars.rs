@@ -196,9 +196,10 @@ impl Infer<'_> {
             (Kind::FnDef(x, xs), Kind::FnDef(y, ys)) => {
                 let all = xs.iter().zip(ys.iter());
                 x == y
-                    && all.collect::<Vec<_>>().into_iter().all(|((xo, xs), (yo, ys))| {
-                        xo == yo && self.unify_all(xs, ys, depth)
-                    })
+                    && all
+                        .collect::<Vec<_>>()
+                        .into_iter()
+                        .all(|((xo, xs), (yo, ys))| xo == yo && self.unify_all(xs, ys, depth))
             }
             (Kind::Dyn(xs), Kind::Dyn(ys)) | (Kind::Opaque(xs), Kind::Opaque(ys)) => {
                 let (Some(x), Some(y)) = (xs.first(), ys.first()) else { return true };
