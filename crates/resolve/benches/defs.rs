@@ -37,6 +37,14 @@ fn main() {
         builds.push(cpu_ms() - start);
     }
     println!("build: {:.1} ms CPU (median of 9)", median(&mut builds));
+    let old = DefMap::build(&workspace);
+    let mut again = Vec::new();
+    for _ in 0..9 {
+        let start = cpu_ms();
+        std::hint::black_box(DefMap::build_after(&workspace, &old));
+        again.push(cpu_ms() - start);
+    }
+    println!("build after another: {:.1} ms CPU (median of 9)", median(&mut again));
     let mut compares = Vec::new();
     for _ in 0..9 {
         let (a, b) = (DefMap::build(&workspace), DefMap::build(&workspace));
@@ -62,9 +70,14 @@ fn report(map: &DefMap) {
         "imports: {} to definitions, {} outside, {} to nothing",
         counts.found, counts.outside, counts.nothing
     );
+    let (count, bytes) = map.expansion_counts();
+    println!("expansions: {count}, {bytes} bytes");
     println!("problems: {}", map.problems().len());
     for problem in map.problems().iter().take(10) {
         println!("  {}: {}", map.source(problem.file).path.as_str(), problem.kind);
+    }
+    for file in map.orphans().iter().take(20) {
+        println!("  orphan {}", map.source(*file).path.as_str());
     }
     for name in ["Clone", "Iterator"] {
         let found = map.std_item(&format!("prelude::v1::{name}"), Namespace::Type);
@@ -125,7 +138,9 @@ fn workspace(folder: &Path) -> Workspace {
         let parts: Vec<_> = path.split('/').collect();
         let (package, kind) = match parts.as_slice() {
             [package @ .., "src", name @ ("lib.rs" | "main.rs")] => (package, *name),
-            [package @ .., "tests" | "examples" | "benches", name] => (package, *name),
+            [package @ .., "tests" | "examples" | "benches", name] if !package.contains(&"src") => {
+                (package, *name)
+            }
             _ => continue,
         };
         let package = package.last().copied().unwrap_or("root");

@@ -81,6 +81,7 @@ impl DefMap {
         let mut map = collector.finish();
         impls::index_impls(&mut map);
         impls::index_traits(&mut map);
+        map.hash_textual();
         map.problems.sort();
         map
     }

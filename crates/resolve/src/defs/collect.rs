@@ -719,11 +719,8 @@ impl<'w> Collector<'w> {
             return;
         }
         let above = self.textual;
-        let before = self.map.textual.get(above as usize).map_or(0, |it| it.hash);
-        let hash = Mix::new(before).with(self.map.idents[id.idx()]);
-        let hash = hash.with(u64::from(ctx.is_active)).with(ctx.existence as u64).finish();
         self.textual = self.map.textual.len() as u32;
-        self.map.textual.push(TextualMacro { name, def: id, above, hash });
+        self.map.textual.push(TextualMacro { name, def: id, above, hash: 0 });
         let end = frame.site.unwrap_or(item.span.end as u32);
         self.map.scopes[ctx.scope as usize].macros.push((end, self.textual));
     }

@@ -8,7 +8,6 @@ use std::cmp::Ordering;
 use super::symbols::Symbols;
 use super::table::{NONE, Target, What, space};
 use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
-use crate::FileIdx;
 use crate::deps::{Key, KeySet, Mix};
 
 /// What can be asked. Numbers are stable names of modules, items, crates or type heads.
@@ -337,25 +336,20 @@ impl DefMap {
         all
     }
 
-    /// What each textual name may mean in a module, in order.
+    /// What each textual name may mean in a module, in order. Names only come in while a module
+    /// goes on, so those of its end are all.
     fn textual_names(&self, at: u32, pairs: &mut Vec<(u64, u64)>) {
         let scope = &self.scopes[at as usize];
-        let mut names: Vec<(Symbol, u32)> = Vec::new();
-        let mut seen: Vec<u32> = Vec::new();
-        for (_, first) in &scope.macros {
-            let mut number = *first;
-            while let Some(it) = self.textual.get(number as usize) {
-                if seen.contains(&number) {
-                    break;
-                }
-                seen.push(number);
-                names.push((it.name, number));
-                number = it.above;
-            }
+        let Some((_, end)) = scope.macros.last() else { return };
+        let mut names: Vec<Symbol> = Vec::new();
+        let mut number = *end;
+        while let Some(it) = self.textual.get(number as usize) {
+            names.push(it.name);
+            number = it.above;
         }
         names.sort_unstable();
-        names.dedup_by_key(|(name, _)| *name);
-        for (name, _) in names {
+        names.dedup();
+        for name in names {
             let key = self.key(Ask::Textual(scope.ident, name)).0;
             let mut of = Mix::new(0);
             let mut last = None;
@@ -367,6 +361,16 @@ impl DefMap {
                 }
             }
             pairs.push((key, of.finish()));
+        }
+    }
+
+    /// Textual macros, hashed with all that stand above them.
+    pub(super) fn hash_textual(&mut self) {
+        for number in 0..self.textual.len() {
+            let it = self.textual[number];
+            let above = self.textual.get(it.above as usize).map_or(0, |it| it.hash);
+            let hash = Mix::new(above).with(self.digest_of(it.def)).finish();
+            self.textual[number].hash = hash;
         }
     }
 

@@ -324,6 +324,8 @@ impl DefMap {
             {
                 Walk::Found(targets) => targets,
                 Walk::External(external, _) => return Walk::External(external, 1),
+                // Types have no macros as members.
+                Walk::Special(_) if ns == Namespace::Macro => return nothing,
                 special => return special,
             },
         };

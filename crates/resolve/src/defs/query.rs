@@ -123,9 +123,20 @@ impl DefMap {
         self.orphans.contains(&file)
     }
 
+    /// The files that no module tree of a crate reaches.
+    pub fn orphans(&self) -> &[FileIdx] {
+        &self.orphans
+    }
+
     /// What is wrong with the module tree, sorted by file and place.
     pub fn problems(&self) -> &[ModuleProblem] {
         &self.problems
+    }
+
+    /// What macro calls at item level of the workspace expanded to: how often, and how many bytes.
+    pub fn expansion_counts(&self) -> (usize, usize) {
+        let made = self.sources.iter().filter(|it| it.call.is_some() && !it.is_std);
+        made.fold((0, 0), |(count, bytes), it| (count + 1, bytes + it.text.len()))
     }
 
     /// It comes from the standard library's declarations: external to the map.
@@ -407,11 +418,13 @@ impl DefMap {
         if self.is_std(id) {
             return;
         }
-        let of = match (def.variant, def.parent) {
-            (Some(_), Some(parent)) => parent,
-            _ => id,
-        };
-        deps.note(self.key(Ask::Signature(self.idents[of.idx()])));
+        deps.note(self.key(Ask::Signature(self.idents[id.idx()])));
+        // Of a variant it is the enum that declares; a member can say what is around it says.
+        if let Some(parent) = def.parent
+            && matches!(self.def(parent).kind, DefKind::Enum | DefKind::Impl | DefKind::Trait)
+        {
+            deps.note(self.key(Ask::Signature(self.idents[parent.idx()])));
+        }
     }
 
     /// Notes that an answer rests on what a file is to the map: its module, crate and cfg, and what

@@ -143,7 +143,7 @@ pub fn j() {}
             super::super::y::g: value p/p::y::g
             x2::k: value p/p::x::inner::x2::k
             problem src/lib.rs: module file missing: src/missing.rs or src/missing/mod.rs
-            problem src/odd/below.rs: module file missing: src/odd/below/round.rs or src/odd/below/round/mod.rs
+            problem src/odd/below/round.rs: module contains itself
         "#]],
     );
 }
@@ -227,10 +227,10 @@ mod n {
             a::mac: macro a/a::mac!
             mac: nothing
             Serialize: type external serde::Serialize, value external serde::Serialize, macro external serde::Serialize
-            de::Error: nothing
+            de::Error: type external serde::de::Error, value external serde::de::Error, macro external serde::de::Error
             Visitor::visit: nothing
             serde::ser::Error: nothing
-            std::vec::Vec: nothing
+            std::vec::Vec: type std::vec::Vec, value std::vec::Vec, macro external std::vec::Vec
             f: value c/c::m::f
             S: type a/a::m::S, value a/a::m::S
             ::m::f: value c/c::m::f
@@ -281,21 +281,21 @@ trait Tr { fn g(self); const K: u8; }
 ",
         expect![[r#"
             f: value p/p::m::f
-            T: type parameter T of p/p::outer, value parameter T of p/p::outer
+            T: type parameter T of p/p::outer
             f: value p/p::m::f
             T: nothing
             f: value p/p::outer::f
-            Self: type Self of p/p::outer::<S>, value Self of p/p::outer::<S>, macro Self of p/p::outer::<S>
+            Self: type Self of p/p::outer::<S>, value Self of p/p::outer::<S>
             S: type p/p::outer::S, value p/p::outer::S
-            U: type parameter U of p/p::<m::S as Tr>, value parameter U of p/p::<m::S as Tr>
-            V: type parameter V of p/p::<m::S as Tr>::g, value parameter V of p/p::<m::S as Tr>::g
+            U: type parameter U of p/p::<m::S as Tr>
+            V: type parameter V of p/p::<m::S as Tr>::g
             Self::x: nothing
-            u8::MAX: nothing
-            Option: nothing
+            u8::MAX: type primitive u8, value primitive u8
+            Option: type std::option::Option
             f: value p/p::f
-            Tr::g: type p/p::Tr after 1, value p/p::Tr::g, macro p/p::Tr after 1
+            Tr::g: type p/p::Tr after 1, value p/p::Tr::g
             Tr::absent: nothing
-            m::S::new: type p/p::m::S after 2, value p/p::m::S after 2, macro p/p::m::S after 2
+            m::S::new: type p/p::m::S after 2, value p/p::m::S after 2
         "#]],
     );
 }
@@ -315,10 +315,10 @@ use E::A as First;
 //? E::A::x
 ",
         expect![[r#"
-            E::A: type p/p::E::A, value p/p::E::A, macro p/p::E after 1
+            E::A: type p/p::E::A, value p/p::E::A
             m::B: type p/p::E::B, value p/p::E::B
             First: type p/p::E::A, value p/p::E::A
-            E::new: nothing
+            E::new: type p/p::E after 1, value p/p::E after 1
             E::A::x: nothing
         "#]],
     );
@@ -422,6 +422,51 @@ use m::Gone2 as None;
             Option: nothing
             Result: nothing
             None: type p/p::m::Gone2, value p/p::m::Gone2
+        "#]],
+    );
+}
+
+#[test]
+fn items_in_macro_calls_are_there_as_far_as_the_macro_is_known() {
+    check(
+        "
+//- src/lib.rs crate:p/p deps:out cfg:unix
+macro_rules! cfg_unix { ($($item:item)*) => { $( #[cfg(unix)] $item )* } }
+macro_rules! cfg_windows { ($($item:item)*) => { $( #[cfg(windows)] $item )* } }
+macro_rules! eat { ($($t:tt)*) => {} }
+macro_rules! make { ($name:ident) => { pub struct $name; impl $name { pub fn new() {} } } }
+cfg_unix! { mod shown; pub fn f() {} }
+cfg_windows! { mod hidden; pub fn f() {} }
+eat! { fn eaten() {} }
+make!(Made);
+out::unknown! { fn perhaps() {} }
+later::exported! { fn by_path() {} }
+mod later { #[macro_export] macro_rules! exported { ($($item:item)*) => { $($item)* } } pub use exported; }
+//? f
+//? eaten
+//? Made
+//? perhaps
+//? by_path
+//? shown::g
+//? hidden::h
+//- src/shown.rs
+pub fn g() {}
+//- src/hidden/mod.rs
+pub fn h() {}
+mod below;
+//? below::i
+//- src/hidden/below.rs
+pub fn i() {}
+",
+        expect![[r#"
+            f: value p/p::f
+            eaten: nothing
+            Made: type p/p::Made, value p/p::Made
+            perhaps: value p/p::perhaps maybe
+            by_path: value p/p::by_path
+            shown::g: value p/p::shown::g
+            hidden::h: value p/p::hidden::h off
+            below::i: value p/p::hidden::below::i off
         "#]],
     );
 }
