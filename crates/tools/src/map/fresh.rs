@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath};
 use graph::{ItemKind, ItemView, Map};
-use ingest::{Options, Report};
+use ingest::{Index, Options, Report};
 
 use crate::{Error, Workspace};
 
 /// The map, true to the files as they stand, with the texts that answers quote.
 pub struct Fresh<'a> {
     workspace: &'a Workspace,
+    index: Index,
     map: Arc<Map>,
     report: Report,
     texts: RefCell<BTreeMap<u32, Option<Arc<str>>>>,
@@ -31,7 +32,7 @@ impl<'a> Fresh<'a> {
         let mut index = workspace.index(ctx)?;
         let report = index.refresh(ctx, options)?;
         let map = index.map();
-        Ok(Self { workspace, map, report, texts: RefCell::default() })
+        Ok(Self { workspace, index, map, report, texts: RefCell::default() })
     }
 
     /// The map.
@@ -42,6 +43,11 @@ impl<'a> Fresh<'a> {
     /// What bringing it up to date found and cost.
     pub fn report(&self) -> &Report {
         &self.report
+    }
+
+    /// Where the map lies and is kept.
+    pub(crate) fn index(&self) -> &Index {
+        &self.index
     }
 
     /// The project it is of.

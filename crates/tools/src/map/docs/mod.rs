@@ -8,6 +8,7 @@ mod folder;
 mod links;
 mod page;
 mod text;
+mod words;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

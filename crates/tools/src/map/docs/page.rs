@@ -7,9 +7,10 @@ use base::{EdgeKind, ProjectPath};
 use graph::ItemKind;
 
 use super::Pages;
-use super::book::{Book, CrateDoc, ItemDoc, ModuleDoc, Used};
+use super::book::{Book, CrateDoc, ItemDoc, ModuleDoc};
 use super::links::{Links, all, page_of, relative, word};
 use super::text::{first_example, for_page, summary};
+use super::words::{cell, code, counted, counts, private_mark, title, undent, used, used_short};
 use crate::map::Fresh;
 
 /// The page to begin with.
@@ -381,82 +382,3 @@ impl Writer<'_> {
 const LEGEND: &str = "---\n\n\"Used by 7, perhaps 2, 3 tests\": seven items certainly use it, of \
     two more it is not certain, three tests do. What is reached through macros or outside the \
     workspace is not counted.\n";
-
-fn title(krate: &CrateDoc) -> String {
-    krate.folder.split('.').nth(1).unwrap_or(&krate.folder).to_owned()
-}
-
-fn private_mark(visibility: &str) -> &'static str {
-    if visibility == "pub" { "" } else { " (private)" }
-}
-
-/// `3 structs, 12 functions, 4 tests`.
-fn counts(items: &[&ItemDoc], tests: usize) -> String {
-    let mut parts = Vec::new();
-    for (kind, one, many) in [
-        (ItemKind::Struct, "struct", "structs"),
-        (ItemKind::Enum, "enum", "enums"),
-        (ItemKind::Union, "union", "unions"),
-        (ItemKind::Trait, "trait", "traits"),
-        (ItemKind::Function, "function", "functions"),
-        (ItemKind::Method, "method", "methods"),
-        (ItemKind::Macro, "macro", "macros"),
-        (ItemKind::TypeAlias, "type alias", "type aliases"),
-        (ItemKind::Const, "constant", "constants"),
-        (ItemKind::Static, "static", "statics"),
-    ] {
-        let count = items.iter().filter(|item| item.kind == kind).count();
-        if count > 0 {
-            parts.push(counted(count, one, many));
-        }
-    }
-    if tests > 0 {
-        parts.push(counted(tests, "test", "tests"));
-    }
-    if parts.is_empty() { "no items of its own".to_owned() } else { parts.join(", ") }
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
-fn used(used: Used) -> String {
-    match used_short(used).as_str() {
-        "" => "not used here".to_owned(),
-        short => format!("used by {short}"),
-    }
-}
-
-fn used_short(used: Used) -> String {
-    let mut parts = Vec::new();
-    if used.proven > 0 {
-        parts.push(used.proven.to_string());
-    }
-    if used.candidate > 0 {
-        parts.push(format!("perhaps {}", used.candidate));
-    }
-    if used.tests > 0 {
-        parts.push(counted(used.tests, "test", "tests"));
-    }
-    parts.join(", ")
-}
-
-/// Text for a cell of a table.
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
-}
-
-/// Code in a line; of code that holds backticks the marks are longer.
-fn code(text: &str) -> String {
-    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
-}
-
-/// Lines behind the first lose the indentation that they share.
-fn undent(text: &str) -> String {
-    let rest = text.lines().skip(1).filter(|line| !line.trim().is_empty());
-    let shared = rest.map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
-    let mut lines = text.lines();
-    let first = lines.next().unwrap_or_default().to_owned();
-    let rest = lines.map(|line| line.get(shared..).unwrap_or_else(|| line.trim_start()));
-    std::iter::once(first.as_str()).chain(rest).collect::<Vec<_>>().join("\n")
-}

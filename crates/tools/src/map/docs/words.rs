@@ -1,0 +1,84 @@
+//! How counts, names and code stand on pages.
+
+use graph::ItemKind;
+
+use super::book::{CrateDoc, ItemDoc, Used};
+
+pub(super) fn title(krate: &CrateDoc) -> String {
+    krate.folder.split('.').nth(1).unwrap_or(&krate.folder).to_owned()
+}
+
+pub(super) fn private_mark(visibility: &str) -> &'static str {
+    if visibility == "pub" { "" } else { " (private)" }
+}
+
+/// `3 structs, 12 functions, 4 tests`.
+pub(super) fn counts(items: &[&ItemDoc], tests: usize) -> String {
+    let mut parts = Vec::new();
+    for (kind, one, many) in [
+        (ItemKind::Struct, "struct", "structs"),
+        (ItemKind::Enum, "enum", "enums"),
+        (ItemKind::Union, "union", "unions"),
+        (ItemKind::Trait, "trait", "traits"),
+        (ItemKind::Function, "function", "functions"),
+        (ItemKind::Method, "method", "methods"),
+        (ItemKind::Macro, "macro", "macros"),
+        (ItemKind::TypeAlias, "type alias", "type aliases"),
+        (ItemKind::Const, "constant", "constants"),
+        (ItemKind::Static, "static", "statics"),
+    ] {
+        let count = items.iter().filter(|item| item.kind == kind).count();
+        if count > 0 {
+            parts.push(counted(count, one, many));
+        }
+    }
+    if tests > 0 {
+        parts.push(counted(tests, "test", "tests"));
+    }
+    if parts.is_empty() { "no items of its own".to_owned() } else { parts.join(", ") }
+}
+
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+pub(super) fn used(used: Used) -> String {
+    match used_short(used).as_str() {
+        "" => "not used here".to_owned(),
+        short => format!("used by {short}"),
+    }
+}
+
+pub(super) fn used_short(used: Used) -> String {
+    let mut parts = Vec::new();
+    if used.proven > 0 {
+        parts.push(used.proven.to_string());
+    }
+    if used.candidate > 0 {
+        parts.push(format!("perhaps {}", used.candidate));
+    }
+    if used.tests > 0 {
+        parts.push(counted(used.tests, "test", "tests"));
+    }
+    parts.join(", ")
+}
+
+/// Text for a cell of a table.
+pub(super) fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
+
+/// Code in a line; of code that holds backticks the marks are longer.
+pub(super) fn code(text: &str) -> String {
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
+}
+
+/// Lines behind the first lose the indentation that they share.
+pub(super) fn undent(text: &str) -> String {
+    let rest = text.lines().skip(1).filter(|line| !line.trim().is_empty());
+    let shared = rest.map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default().to_owned();
+    let rest = lines.map(|line| line.get(shared..).unwrap_or_else(|| line.trim_start()));
+    std::iter::once(first.as_str()).chain(rest).collect::<Vec<_>>().join("\n")
+}
