@@ -1,1 +1,279 @@
-fn main() {}
+//! What the map of a tree costs: from scratch against a bare parse of the same bytes, when nothing
+//! changed, after one saved file; with `--laws` random edit sequences against the map from
+//! scratch, with `--kills` kills of indexing processes.
+//!
+//! `cargo xtask bench ingest/index -- DIR [--runs N] [--edits N] [--no-toolchain]`
+//! `cargo xtask bench ingest/index -- --laws 500 [DIR] · --kills 200 [DIR]`
+//!
+//! The tree is copied first: nothing is written into it. Each cold figure is of a process of its
+//! own; CPU time counts children too.
+
+#![allow(clippy::disallowed_methods, reason = "the bench starts itself anew to be measured")]
+#![allow(clippy::unwrap_used, reason = "whatever goes wrong ends the bench")]
+#![allow(clippy::print_stdout, reason = "a bench reports")]
+#![allow(dead_code, reason = "shared with the tests")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use graftage_ingest::{Index, Options, Probe, data_of};
+use graph::MapData;
+
+#[path = "../tests/it/edits.rs"]
+mod edits;
+#[path = "../tests/it/killing.rs"]
+mod killing;
+
+use edits::{Random, Texts};
+
+fn main() {
+    if let Ok(folder) = std::env::var("GRAFTAGE_KILL") {
+        return killing::child(&folder);
+    }
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let value = |name: &str| {
+        let at = args.iter().position(|arg| arg == name)?;
+        args.get(at + 1)?.parse::<u64>().ok()
+    };
+    let has = |name: &str| args.iter().any(|arg| arg == name);
+    let folder = args
+        .iter()
+        .enumerate()
+        .find(|(at, arg)| !arg.starts_with("--") && (*at == 0 || !takes_value(&args[at - 1])))
+        .map_or_else(own_sources, |(_, arg)| PathBuf::from(arg));
+    let with_toolchain = !has("--no-toolchain");
+    if has("--child-cold") {
+        return cold(&folder, with_toolchain);
+    }
+    if has("--child-parse") {
+        return parse(&folder);
+    }
+    if let Some(sequences) = value("--laws") {
+        return laws(&folder, sequences);
+    }
+    if let Some(kills) = value("--kills") {
+        return kill(&folder, kills);
+    }
+    let runs = value("--runs").unwrap_or(5);
+    let copy = copied(&folder);
+    let project = copy.path().join("project");
+    sizes(&project);
+    let mut figures: Vec<(&str, Vec<String>)> = Vec::new();
+    for _ in 0..runs {
+        let _ = std::fs::remove_dir_all(project.join("target"));
+        let _ = std::fs::remove_dir_all(copy.path().join("cache"));
+        for (name, flag) in [
+            ("bare parse", "--child-parse"),
+            ("cold", "--child-cold"),
+            ("no change", "--child-cold"),
+        ] {
+            let said = child(&project, flag, with_toolchain);
+            match figures.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, all)) => all.push(said),
+                None => figures.push((name, vec![said])),
+            }
+        }
+    }
+    for (name, all) in figures {
+        println!("{name}:");
+        all.iter().for_each(|line| println!("  {line}"));
+    }
+    saves(&copy, value("--edits").unwrap_or(200), with_toolchain);
+}
+
+fn takes_value(name: &str) -> bool {
+    ["--runs", "--edits", "--laws", "--kills", "--seed"].contains(&name)
+}
+
+/// The crates of this very project.
+fn own_sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("syntax")
+}
+
+fn copied(folder: &Path) -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    let mut queue = vec![(folder.to_owned(), copy.path().join("project"))];
+    while let Some((from, to)) = queue.pop() {
+        std::fs::create_dir_all(&to).unwrap();
+        for entry in std::fs::read_dir(&from).unwrap().flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            let kind = entry.file_type().unwrap();
+            if kind.is_dir() && name != "target" && name != ".git" {
+                queue.push((path, to.join(name)));
+            } else if kind.is_file() {
+                std::fs::copy(path, to.join(name)).unwrap();
+            }
+        }
+    }
+    copy
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut queue = vec![folder.to_owned()];
+    while let Some(folder) = queue.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                if path.file_name().unwrap() != "target" {
+                    queue.push(path);
+                }
+            } else if path.extension().is_some_and(|it| it == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn sizes(folder: &Path) {
+    let files = rust_files(folder);
+    let texts: Vec<Vec<u8>> = files.iter().map(|path| std::fs::read(path).unwrap()).collect();
+    let bytes: usize = texts.iter().map(Vec::len).sum();
+    let lines: usize =
+        texts.iter().map(|text| text.iter().filter(|byte| **byte == b'\n').count()).sum();
+    println!("{} files, {lines} lines, {bytes} bytes", files.len());
+}
+
+fn child(folder: &Path, flag: &str, with_toolchain: bool) -> String {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.arg(folder).arg(flag);
+    if !with_toolchain {
+        command.arg("--no-toolchain");
+    }
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+/// User and system time of this process and its children.
+fn cpu() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
+    let fields = stat.rsplit_once(')').unwrap().1.split_whitespace().skip(11).take(4);
+    Duration::from_millis(fields.map(|it| it.parse::<u64>().unwrap() * 10).sum())
+}
+
+/// One thread, nothing but the parser.
+fn parse(folder: &Path) {
+    let texts: Vec<String> =
+        rust_files(folder).iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
+    let (began, before) = (Instant::now(), cpu());
+    for text in &texts {
+        syntax::walk(text, &mut |_| syntax::Descend::Over);
+    }
+    println!("cpu {:?}, wall {:?}", cpu() - before, began.elapsed());
+}
+
+fn probe(with_toolchain: bool) -> Option<Probe> {
+    let home = PathBuf::from(std::env::var_os("HOME")?);
+    let folder = |name: &str, usual: &str| {
+        std::env::var_os(name).map_or_else(|| home.join(usual), PathBuf::from)
+    };
+    with_toolchain.then(|| Probe {
+        sandbox: testkit::inner::sandbox(),
+        host: cargo::HostEnv {
+            path: std::env::var_os("PATH").unwrap_or_default(),
+            cargo_home: folder("CARGO_HOME", ".cargo"),
+            rustup_home: folder("RUSTUP_HOME", ".rustup"),
+            home: home.clone(),
+        },
+        require: sandbox::Level::BestEffort,
+        target_dir: None,
+    })
+}
+
+fn open(project: &Path, with_toolchain: bool) -> Index {
+    let beside = project.parent().unwrap();
+    let dirs = repo::Dirs { cache: beside.join("cache"), state: beside.join("state") };
+    let project = repo::Project::open(&testkit::ctx(), project, dirs).unwrap();
+    Index::open(&testkit::ctx(), &project, probe(with_toolchain).as_ref()).unwrap()
+}
+
+/// What a process of the command line does.
+fn cold(folder: &Path, with_toolchain: bool) {
+    let began = Instant::now();
+    let mut index = open(folder, with_toolchain);
+    let report = index.refresh(&testkit::ctx(), &Options::default()).unwrap();
+    println!(
+        "cpu {:?}, wall {:?}, rss {:.1} MB, disk {:.2} MB, {} files, {} items, {} edges, {} \
+         unresolved, {} parsed",
+        cpu(),
+        began.elapsed(),
+        report.peak_rss_bytes as f64 / 1e6,
+        report.bytes_on_disk as f64 / 1e6,
+        report.files,
+        report.items,
+        report.edges.iter().map(|it| it.count).sum::<u64>(),
+        report.coverage.unresolved_sites,
+        report.parsed_files,
+    );
+}
+
+/// One saved file after the other, with an index that is alive.
+fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
+    let project = copy.path().join("project");
+    let ctx = testkit::ctx();
+    let mut index = open(&project, with_toolchain);
+    index.refresh(&ctx, &Options { full: true, ..Options::default() }).unwrap();
+    let mut texts = Texts::of(&project);
+    let mut random = Random(1);
+    let mut took: Vec<(Duration, u64, String)> = Vec::new();
+    for _ in 0..edits {
+        let done = texts.save(&mut random);
+        let began = Instant::now();
+        let report = index.refresh(&ctx, &Options::default()).unwrap();
+        took.push((began.elapsed(), report.resolved_files, done));
+    }
+    took.sort();
+    let at = |part: f64| took[((took.len() - 1) as f64 * part) as usize].0;
+    println!("saves: p50 {:?}, p90 {:?}, p99 {:?}", at(0.5), at(0.9), at(0.99));
+    for (time, resolved, done) in took.iter().rev().take(5) {
+        println!("  {time:?}: {resolved} files resolved, {done}");
+    }
+    let found = MapData { epoch: 0, ..index.map().to_data().unwrap() };
+    let truth = data_of(&ctx, &project, probe(with_toolchain).as_ref()).unwrap();
+    println!("equal to scratch: {}", found == MapData { epoch: 0, ..truth });
+    texts.save(&mut random);
+    drop(index);
+    println!("one change, new process: {}", child(&project, "--child-cold", with_toolchain));
+}
+
+fn laws(folder: &Path, sequences: u64) {
+    let ctx = testkit::ctx();
+    let mut edits = 0;
+    for seed in 0..sequences {
+        let copy = copied(folder);
+        let project = copy.path().join("project");
+        let mut random = Random(seed);
+        let mut texts = Texts::of(&project);
+        let mut index = open(&project, false);
+        let mut done = Vec::new();
+        for _ in 0..6 {
+            for _ in 0..=random.below(2) {
+                done.push(texts.edit(&mut random));
+                edits += 1;
+            }
+            if random.below(4) == 0 {
+                drop(index);
+                index = open(&project, false);
+                done.push("new process".to_owned());
+            }
+            index.refresh(&ctx, &Options::default()).unwrap();
+            let found = MapData { epoch: 0, ..index.map().to_data().unwrap() };
+            let truth = data_of(&ctx, &project, None).unwrap();
+            assert!(found == MapData { epoch: 0, ..truth }, "seed {seed}: {}", done.join("; "));
+        }
+    }
+    println!("{sequences} sequences, {edits} edits: incremental equals from scratch");
+}
+
+fn kill(folder: &Path, kills: u64) {
+    let copy = copied(folder);
+    let mut arena = killing::Arena::new(copy.path(), 3);
+    for _ in 0..kills {
+        arena.round(&|command| command.spawn().unwrap(), Duration::from_millis(600));
+    }
+    println!("{kills} kills: never a wrong or half answer");
+}

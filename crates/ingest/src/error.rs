@@ -7,7 +7,7 @@ use std::path::PathBuf;
 pub enum IngestError {
     /// The project's files cannot be listed.
     #[error(transparent)]
-    Repo(#[from] repo::RepoError),
+    Repo(repo::RepoError),
     /// The user asked to stop.
     #[error(transparent)]
     Cancelled(#[from] base::Cancelled),
@@ -28,6 +28,15 @@ pub enum IngestError {
         #[source]
         source: io::Error,
     },
+    /// A file is not what the map is of.
+    #[error("`{path}` changed since the map was made")]
+    Changed {
+        /// Which.
+        path: String,
+    },
+    /// The database cannot be filled.
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
     /// The tree cannot be watched.
     #[error("cannot watch `{path}`: {reason}")]
     Watch {
@@ -42,6 +51,15 @@ pub enum IngestError {
         /// What does not hold.
         reason: String,
     },
+}
+
+impl From<repo::RepoError> for IngestError {
+    fn from(error: repo::RepoError) -> Self {
+        match error {
+            repo::RepoError::Cancelled(stop) => Self::Cancelled(stop),
+            error => Self::Repo(error),
+        }
+    }
 }
 
 impl IngestError {
@@ -59,6 +77,8 @@ impl base::Hint for IngestError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Repo(error) => error.hint(),
+            Self::Store(error) => error.hint(),
+            Self::Changed { .. } => Some("run `graftage index` again".to_owned()),
             Self::Busy { .. } => Some("wait for the other `graftage index`, or end it".to_owned()),
             Self::Io { .. } => Some(
                 "graftage needs to write its folders below the cache and state directories; \

@@ -145,6 +145,13 @@ impl Index {
         self.place.folder()
     }
 
+    /// The text of a file of the map, where it is at hand.
+    pub(crate) fn known_text(&self, path: &ProjectPath, hash: ContentHash) -> Option<Arc<str>> {
+        let is_alive = self.state.map.is_some();
+        let file = self.state.file(path).filter(|file| is_alive && file.hash == hash)?;
+        Some(file.text.clone())
+    }
+
     /// What lies in the tree now.
     fn look(&mut self, ctx: &Ctx, options: &Options) -> Result<Found, IngestError> {
         let root = self.project.root();

@@ -24,6 +24,7 @@ mod crates;
 mod discover;
 mod error;
 mod features;
+mod fill;
 mod guess;
 mod index;
 mod inputs;
@@ -38,7 +39,6 @@ mod report;
 mod sealed;
 mod slots;
 mod state;
-mod tokens;
 mod usage;
 mod watch;
 

@@ -1,11 +1,10 @@
 use std::collections::HashMap;
 
-use base::{ByteSpan, ItemId, LineIndex};
+use base::{ByteSpan, ContentHash, ItemId, LineIndex};
 use graph::{ItemFlags, ItemKind, ItemRow};
 use resolve::{DefId, DefKind, DefMap, Existence, FileIdx};
 
 use crate::slots::NONE;
-use crate::tokens::Tokens;
 
 /// The definitions of one file that become nodes, in the order of the map, and what their rows rest
 /// on besides the file's own text.
@@ -103,7 +102,7 @@ pub(crate) fn nodes_of(map: &DefMap, file: FileIdx, defs: &Defs) -> FileNodes {
         map,
         file,
         lines: LineIndex::new(text),
-        tokens: Tokens::of(text),
+        hashes: syntax::token_hashes(text, &source.facts.file),
         path: source.path.as_str(),
     };
     let mut nodes = FileNodes { placement: defs.placement, ..FileNodes::default() };
@@ -131,7 +130,7 @@ struct Maker<'a> {
     map: &'a DefMap,
     file: FileIdx,
     lines: LineIndex,
-    tokens: Tokens,
+    hashes: Vec<ContentHash>,
     path: &'a str,
 }
 
@@ -166,12 +165,12 @@ impl Maker<'_> {
             Some(symbol) => self.map.name_of(symbol).to_owned(),
             None => item.name.clone(),
         };
-        let token_hash = match call {
-            None => self.tokens.hash(span),
-            Some(_) => {
-                let text = item.span.slice(&self.map.source(def.file).text).unwrap_or("");
-                Tokens::of(text).hash((0, text.len() as u32))
-            }
+        let token_hash = if is_variant {
+            ContentHash::of(name.as_bytes())
+        } else if is_foreign {
+            syntax::token_hash(&self.map.source(def.file).text, item)
+        } else {
+            self.hashes.get(def.item as usize).copied().unwrap_or(ContentHash::of(b""))
         };
         Some(ItemRow {
             id: ItemId::of(&canon, kind_name(kind), &disambiguator),

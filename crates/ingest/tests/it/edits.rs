@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A generator that needs nothing but its seed.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -15,19 +15,19 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit.max(1) as u64) as usize
     }
 }
 
 /// A tree's Rust files and manifests, as texts, kept in step with a folder.
-pub struct Texts {
+pub(crate) struct Texts {
     root: PathBuf,
     files: BTreeMap<String, String>,
 }
 
 impl Texts {
-    pub fn of(root: &Path) -> Self {
+    pub(crate) fn of(root: &Path) -> Self {
         let mut texts = Self { root: root.to_owned(), files: BTreeMap::new() };
         let mut queue = vec![root.to_owned()];
         while let Some(folder) = queue.pop() {
@@ -80,7 +80,7 @@ impl Texts {
 
     /// One save of one file, as people make them: in a body, in a comment, of a signature, of an
     /// import. Says what was done.
-    pub fn save(&mut self, random: &mut Random) -> String {
+    pub(crate) fn save(&mut self, random: &mut Random) -> String {
         let name = self.any_file(random);
         let text = self.files[&name].clone();
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -134,7 +134,7 @@ impl Texts {
     }
 
     /// A save, or something done to whole files.
-    pub fn edit(&mut self, random: &mut Random) -> String {
+    pub(crate) fn edit(&mut self, random: &mut Random) -> String {
         match random.below(12) {
             0 if self.files.len() > 3 => {
                 let name = self.any_file(random);

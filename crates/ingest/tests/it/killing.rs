@@ -10,7 +10,7 @@ use graph::MapData;
 use crate::edits::{Random, Texts};
 
 /// What a child is told, from which it makes its index; the parent kills it at any moment.
-pub fn child(folder: &str) {
+pub(crate) fn child(folder: &str) {
     let mut index = open(Path::new(folder));
     let ctx = testkit::ctx();
     // Over and over, so that the kill meets writing too.
@@ -31,7 +31,7 @@ fn open(folder: &Path) -> Index {
 }
 
 /// A project beside its cache and state, edited and indexed by processes that are killed.
-pub struct Arena {
+pub(crate) struct Arena {
     folder: PathBuf,
     texts: Texts,
     random: Random,
@@ -39,14 +39,14 @@ pub struct Arena {
 
 impl Arena {
     /// `folder` holds `project`.
-    pub fn new(folder: &Path, seed: u64) -> Self {
+    pub(crate) fn new(folder: &Path, seed: u64) -> Self {
         let texts = Texts::of(&folder.join("project"));
         Self { folder: folder.to_owned(), texts, random: Random(seed) }
     }
 
     /// Starts a child, edits under its hands, kills it after up to `longest`, and compares what a
     /// new process makes of what it left with the truth. Panics where they differ.
-    pub fn round(&mut self, spawn: &dyn Fn(&mut Command) -> Child, longest: Duration) {
+    pub(crate) fn round(&mut self, spawn: &dyn Fn(&mut Command) -> Child, longest: Duration) {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.stdin(Stdio::null()).stdout(Stdio::null()).env("GRAFTAGE_KILL", &self.folder);
         let mut child = spawn(&mut command);

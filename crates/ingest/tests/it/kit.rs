@@ -3,33 +3,33 @@ use graph::MapData;
 use testkit::TempProject;
 
 /// An index of a project that lies in a temporary folder; no toolchain is asked.
-pub fn index(project: &TempProject) -> Index {
+pub(crate) fn index(project: &TempProject) -> Index {
     let ctx = testkit::ctx();
     Index::open(&ctx, &opened(project), None).unwrap()
 }
 
-pub fn opened(project: &TempProject) -> repo::Project {
+pub(crate) fn opened(project: &TempProject) -> repo::Project {
     let dirs = repo::Dirs { cache: project.beside("cache"), state: project.beside("state") };
     repo::Project::open(&testkit::ctx(), project.root(), dirs).unwrap()
 }
 
-pub fn refresh(index: &mut Index) -> Report {
+pub(crate) fn refresh(index: &mut Index) -> Report {
     index.refresh(&testkit::ctx(), &Options::default()).unwrap()
 }
 
 /// The rows of the map, but for the epoch.
-pub fn rows(index: &Index) -> MapData {
+pub(crate) fn rows(index: &Index) -> MapData {
     MapData { epoch: 0, ..index.map().to_data().unwrap() }
 }
 
 /// The rows that the tree makes from scratch.
-pub fn scratch(project: &TempProject) -> MapData {
+pub(crate) fn scratch(project: &TempProject) -> MapData {
     let data = graftage_ingest::data_of(&testkit::ctx(), project.root(), None).unwrap();
     MapData { epoch: 0, ..data }
 }
 
 /// Panics with the first difference.
-pub fn assert_same(left: &MapData, right: &MapData, what: &str) {
+pub(crate) fn assert_same(left: &MapData, right: &MapData, what: &str) {
     if left == right {
         return;
     }
@@ -61,7 +61,7 @@ pub fn assert_same(left: &MapData, right: &MapData, what: &str) {
 }
 
 /// A small crate in which much depends on much.
-pub fn shapes() -> TempProject {
+pub(crate) fn shapes() -> TempProject {
     testkit::project(
         r#"
 //- /Cargo.toml
@@ -83,10 +83,10 @@ use util::*;
 cfg_net! {
     pub mod net;
 }
-pub fn total(shapes: &[Box<dyn Shape>]) -> f64 {
+pub(crate) fn total(shapes: &[Box<dyn Shape>]) -> f64 {
     shapes.iter().map(|shape| shape.area()).sum::<f64>() + zero()
 }
-pub fn squares() -> f64 {
+pub(crate) fn squares() -> f64 {
     let square = Square::new(2.0);
     square.area() + square.side() + double(square.side)
 }
@@ -112,33 +112,33 @@ pub trait Shape {
     fn twice(&self) -> f64 { double(self.area()) }
 }
 #[derive(Clone, Debug)]
-pub struct Square { pub side: f64 }
+pub(crate) struct Square { pub side: f64 }
 impl Square {
-    pub fn new(side: f64) -> Self { Square { side } }
-    pub fn side(&self) -> f64 { self.side }
+    pub(crate) fn new(side: f64) -> Self { Square { side } }
+    pub(crate) fn side(&self) -> f64 { self.side }
 }
 impl Shape for Square {
     fn area(&self) -> f64 { self.side() * self.side }
 }
 pub enum Kind { Round, Flat(Square) }
 impl Kind {
-    pub fn area(&self) -> f64 {
+    pub(crate) fn area(&self) -> f64 {
         match self { Kind::Round => 0.0, Kind::Flat(square) => square.area() }
     }
 }
 //- /src/util.rs
-pub fn double(n: f64) -> f64 { n * 2.0 }
-pub fn zero() -> f64 { 0.0 }
+pub(crate) fn double(n: f64) -> f64 { n * 2.0 }
+pub(crate) fn zero() -> f64 { 0.0 }
 make!(one);
 #[cfg(unix)]
-pub fn host() -> u32 { one() }
+pub(crate) fn host() -> u32 { one() }
 #[cfg(not(unix))]
-pub fn host() -> u32 { 0 }
+pub(crate) fn host() -> u32 { 0 }
 //- /src/net.rs
 use super::shape::Shape;
-pub struct Wire<T> { of: T }
+pub(crate) struct Wire<T> { of: T }
 impl<T: Shape> Wire<T> {
-    pub fn send(&self) -> f64 { self.of.twice() }
+    pub(crate) fn send(&self) -> f64 { self.of.twice() }
 }
 //- /src/main.rs
 use shapes::{squares, Square, Shape};
