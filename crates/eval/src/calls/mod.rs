@@ -15,3 +15,6 @@ mod shape;
 
 pub(crate) use oracle::probe;
 pub use oracle::{Missed, OracleOptions, OracleReport, Share, Tally, WrongEdge, oracle};
+
+#[cfg(test)]
+mod tests;

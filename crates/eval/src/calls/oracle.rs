@@ -259,7 +259,7 @@ fn key(
 /// One distinct edge of the oracle's: by caller and callees.
 type OracleEdge<'a> = (Option<u32>, &'a [u32]);
 
-fn compare(
+pub(super) fn compare(
     facts: &Facts,
     ours: &Calls,
     text_of: &mut dyn FnMut(&base::ProjectPath) -> Option<String>,

@@ -87,8 +87,9 @@ pub(super) fn calls(data: &MapData) -> Calls {
 fn function(data: &MapData, item: &ItemRow) -> Function {
     let parent = item.parent.and_then(|number| data.items.get(number as usize));
     let of_trait = parent.filter(|parent| parent.kind == ItemKind::Trait);
+    let path = without_crate(&item.canon);
     Function {
-        path: without_crate(&item.canon).to_owned(),
+        path: parent.and_then(|parent| of_impl(path, parent)).unwrap_or_else(|| path.to_owned()),
         file: data.files.get(item.file as usize).map(|it| it.path.to_string()).unwrap_or_default(),
         name: item.name_span,
         span: item.span,
@@ -96,6 +97,20 @@ fn function(data: &MapData, item: &ItemRow) -> Function {
         of_trait: of_trait.map(|parent| parent.name.clone()),
         from_macro: item.flags.from_macro,
     }
+}
+
+/// The path with the arguments of its inherent impl's type: they tell `Water<Hot>` from
+/// `Water<Cold>`, which have one canonical path.
+fn of_impl(path: &str, parent: &ItemRow) -> Option<String> {
+    let header = parent.name.as_str();
+    if parent.kind != ItemKind::Impl || !header.contains('<') || header.contains(" for ") {
+        return None;
+    }
+    let (of_type, name) = path.rsplit_once("::")?;
+    Some(match of_type.rsplit_once("::") {
+        Some((module, _)) => format!("{module}::{header}::{name}"),
+        None => format!("{header}::{name}"),
+    })
 }
 
 fn reason(reason: UnresolvedReason) -> &'static str {

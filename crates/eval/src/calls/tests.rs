@@ -1,0 +1,148 @@
+//! The comparison, on facts and calls that are written down.
+
+use std::collections::BTreeMap;
+
+use analyzer::scip::{Definition, Facts, Pos, Range, Reference, Symbol, SymbolKind};
+use base::{LineIndex, ProjectPath, Tier};
+
+use super::oracle::{OracleReport, compare};
+use super::oracle_page::page;
+use super::ours::{Calls, Function, Site};
+
+const TEXT: &str = "impl A { fn f(&self) {} }\nimpl B { fn f(&self) {} }\n\
+    fn main() { a.f(); b.f(); make(); far(); }\nfn make() {}\n";
+const FILE: &str = "src/main.rs";
+
+/// The place of the `nth` occurrence of `text`, from 0.
+fn at(text: &str, nth: usize) -> u32 {
+    TEXT.match_indices(text).nth(nth).unwrap().0 as u32
+}
+
+fn range(offset: u32, len: u32) -> Range {
+    let lines = LineIndex::new(TEXT);
+    let pos = |offset: u32| {
+        let line = lines.line_of(offset as usize);
+        let start = lines.line_span(line).unwrap().start as u32;
+        Pos { line, col: offset - start }
+    };
+    Range { start: pos(offset), end: pos(offset + len) }
+}
+
+fn facts() -> Facts {
+    let symbol = |path: &str, package: &str| Symbol {
+        text: path.into(),
+        package: package.into(),
+        path: path.into(),
+        kind: SymbolKind::Function,
+    };
+    let paths = ["A::f", "B::f", "main", "make"];
+    let mut symbols: Vec<Symbol> = paths.iter().map(|path| symbol(path, "p")).collect();
+    symbols.push(symbol("far", "other"));
+    let definition = |symbol: u32, offset: u32, reach: Option<Range>| Definition {
+        symbol,
+        file: 0,
+        range: range(offset, 1),
+        enclosing: reach,
+    };
+    let main = at("main", 0);
+    let reach = range(main - 3, at("fn make", 0) - main);
+    let reference =
+        |symbol: u32, offset: u32| Reference { symbol, file: 0, range: range(offset, 1) };
+    Facts {
+        tool: "oracle".to_owned(),
+        files: vec![ProjectPath::new(FILE).unwrap()],
+        symbols,
+        definitions: vec![
+            definition(0, at("f(&", 0), None),
+            definition(1, at("f(&", 1), None),
+            definition(2, main, Some(reach)),
+            definition(3, at("make() {", 0), None),
+        ],
+        references: vec![
+            reference(0, at("f();", 0)),
+            reference(1, at("f();", 1)),
+            reference(3, at("make();", 0)),
+            reference(4, at("far", 0)),
+        ],
+        ..Facts::default()
+    }
+}
+
+fn function(path: &str, name: u32) -> Function {
+    Function {
+        path: path.to_owned(),
+        file: FILE.to_owned(),
+        name: (name, name + 1),
+        span: (name, name + 1),
+        line: 1,
+        of_trait: None,
+        from_macro: false,
+    }
+}
+
+fn compared(sites: &[(u32, u32, Tier)]) -> OracleReport {
+    let mut ours = Calls::default();
+    let starts = [at("f(&", 0), at("f(&", 1), at("main", 0), at("make() {", 0)];
+    for (number, (path, start)) in ["A::f", "B::f", "main", "make"].iter().zip(starts).enumerate() {
+        ours.functions.insert(number as u32, function(path, start));
+    }
+    for (offset, callee, tier) in sites {
+        let site = Site { caller: 2, callee: *callee, tier: *tier, rule: 3, line: 3 };
+        ours.sites.entry((FILE.to_owned(), *offset)).or_default().push(site);
+    }
+    let texts = BTreeMap::from([(FILE, TEXT)]);
+    compare(&facts(), &ours, &mut |path| texts.get(path.as_str()).map(|it| (*it).to_owned()))
+}
+
+#[test]
+fn right_wrong_and_missed_calls_are_told_apart() {
+    let report = compared(&[
+        (at("f();", 0), 0, Tier::Proven),
+        (at("f();", 1), 0, Tier::Proven),
+        (at("make();", 0), 3, Tier::Candidate),
+        (at("make();", 0), 0, Tier::Candidate),
+    ]);
+    let shares = |tally: super::Tally| {
+        [tally.precision, tally.recall, tally.recall_candidate].map(|it| (it.right, it.all))
+    };
+    assert_eq!(report.calls, 3);
+    assert_eq!(shares(report.sites), [(1, 2), (1, 3), (2, 3)]);
+    // The one edge that is claimed has a site that is wrong.
+    assert_eq!(shares(report.edges), [(0, 1), (1, 3), (2, 3)]);
+    assert_eq!(report.wrong.len(), 1);
+    assert_eq!(report.wrong[0].oracle, "p B::f (src/main.rs:2)");
+    assert_eq!(report.rules["inherent_method"].value(), 0.5);
+    let missed: Vec<_> = report.missed.iter().map(|it| (it.why.as_str(), &*it.oracle)).collect();
+    assert_eq!(missed, [("candidate", "p make"), ("another target", "p B::f")]);
+    let page = page(std::path::Path::new("/some/where"), &report);
+    for line in [
+        "# where against oracle",
+        "| sites | 50.00 % (1 of 2) | 33.33 % (1 of 3) | 66.67 % (2 of 3) |",
+        "| inherent_method | 50.00 % (1 of 2) |",
+        "### another target; variable: 1",
+    ] {
+        assert!(page.contains(line), "{line} is not in:\n{page}");
+    }
+}
+
+#[test]
+fn a_claim_about_a_foreign_function_is_wrong_and_one_where_the_oracle_is_silent_is_neither() {
+    let report = compared(&[(at("far", 0), 3, Tier::Proven), (at("impl", 0), 3, Tier::Proven)]);
+    assert_eq!(report.wrong.len(), 1);
+    assert_eq!(report.wrong[0].oracle, "other far");
+    assert_eq!((report.silent, report.sites.precision.all), (1, 1));
+}
+
+#[test]
+fn an_impl_s_function_is_met_by_its_declaration_and_not_by_another_trait_s() {
+    let mut facts = facts();
+    facts.symbols[0].path = "<A as Run>::f".into();
+    let verdict = |of_trait: &str, path: &str| {
+        let texts = BTreeMap::from([(0, TEXT.to_owned())]);
+        let witness = super::judge::Witness::new(&facts, texts);
+        let declared = Function { of_trait: Some(of_trait.to_owned()), ..function(path, 1) };
+        witness.verdict(FILE, at("f();", 0), &declared)
+    };
+    assert_eq!(verdict("Run", "m::Run::f"), super::judge::Verdict::Declaration);
+    assert!(matches!(verdict("Go", "m::Go::f"), super::judge::Verdict::Wrong(_)));
+}

@@ -1,0 +1,57 @@
+//! The map against a recorded index of rust-analyzer's, and against the gold of our own shapes.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where its ground is missing")]
+
+use std::path::Path;
+
+use graftage_eval::{Features, Machine, OracleOptions, RunOptions, oracle};
+use tools::{Settings, Surroundings};
+
+fn machine(dir: &Path) -> Machine {
+    let mut surroundings = Surroundings::of_process().unwrap();
+    surroundings.cache_dir = dir.join("cache");
+    surroundings.state_dir = dir.join("state");
+    let mut settings = Settings::default();
+    settings.cargo_offline = true;
+    Machine { settings, surroundings, sandbox: testkit::inner::sandbox() }
+}
+
+#[test]
+fn the_map_of_a_small_workspace_says_what_rust_analyzer_says() {
+    let project = testkit::copy_crate("workspace");
+    let out = project.beside("out");
+    let data = testkit::workspace_root().join("crates/analyzer/tests/data");
+    let options = OracleOptions {
+        workspace: project.root().to_owned(),
+        out: out.clone(),
+        index: Some(data.join("workspace.scip")),
+        features: Features::Default,
+    };
+    let report = oracle(&testkit::ctx(), &machine(&out), &options).unwrap();
+    assert_eq!(report.calls, 4);
+    assert_eq!((report.edges.recall.right, report.edges.recall.all), (4, 4), "{report:#?}");
+    assert_eq!(report.wrong, []);
+    let page = std::fs::read_to_string(out.join("oracle.md")).unwrap();
+    assert!(page.starts_with("# project against rust-analyzer 1.97.1\n"), "{page}");
+}
+
+/// The promise of the proven tier, on every shape that we could think of.
+#[test]
+fn no_shape_has_a_proven_edge_that_is_wrong_and_most_are_found() {
+    let project = testkit::copy_crate("receivers");
+    let out = project.beside("out");
+    let options = RunOptions {
+        suite: project.root().to_owned(),
+        out: out.clone(),
+        jobs: 1,
+        cases: Vec::new(),
+        limit: None,
+        deletion: false,
+        product: "test".to_owned(),
+    };
+    let summary = graftage_eval::run(&testkit::ctx(), &machine(&out), &options).unwrap();
+    assert_eq!(summary.suite, "F_receivers");
+    let page = std::fs::read_to_string(&summary.report).unwrap();
+    assert_eq!(summary.score["wrong"], 0.0, "{page}");
+    assert!(summary.score["shapes"] >= 0.75, "{page}");
+}
