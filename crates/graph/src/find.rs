@@ -169,7 +169,8 @@ impl<'q> Asked<'q> {
         if item.key_behind(canon) == self.query {
             return Rank::Key;
         }
-        if item.name() == self.query && canon.ends_with('>') {
+        let is_header = canon.ends_with('>') && self.query.contains(" for ");
+        if is_header && item.name() == self.query {
             return Rank::Name;
         }
         let parts = segments(canon);
@@ -181,8 +182,9 @@ impl<'q> Asked<'q> {
         {
             return Rank::Short;
         }
+        // The name of an impl of a type is the type's: it is the type that is meant.
         if item.name() == self.query {
-            return Rank::Suffix;
+            return if canon.ends_with('>') { Rank::Part } else { Rank::Suffix };
         }
         match ends_with(&parts, &self.segments) {
             Match::Whole => return Rank::Suffix,

@@ -70,7 +70,7 @@ fn item(n: u32, line: &str) -> ItemRow {
         canon: canon.to_owned(),
         disambiguator: String::new(),
         kind,
-        name: canon.rsplit("::").next().expect("well formed").to_owned(),
+        name: name(canon),
         krate: 0,
         file: 0,
         parent: None,
@@ -85,6 +85,18 @@ fn item(n: u32, line: &str) -> ItemRow {
         parse_errors: 0,
         cfg: String::new(),
         flags: ItemFlags { is_test, ..ItemFlags::default() },
+    }
+}
+
+/// Of an impl its header, without the keyword.
+fn name(canon: &str) -> String {
+    let last = canon.rsplit("::").next().unwrap_or(canon);
+    match last.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')) {
+        Some(inner) => match inner.split_once(" as ") {
+            Some((of, name)) => format!("{name} for {of}"),
+            None => inner.to_owned(),
+        },
+        None => last.to_owned(),
     }
 }
 
@@ -119,6 +131,7 @@ fn an_item_is_found_by_every_name_it_has() {
     check("crate::open", &["p/p-x::open"]);
     check("io::Reader", &["p/p-x::io::Reader"]);
     check("net::open", &["p/p-x::net::open"]);
+    check("Read for Reader", &["p/p-x::io::<Reader as Read>"]);
 }
 
 #[test]

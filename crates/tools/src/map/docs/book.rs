@@ -35,6 +35,10 @@ pub(crate) struct ModuleDoc {
     pub(crate) items: Vec<ItemDoc>,
     /// `pub use …`.
     pub(crate) exports: Vec<u32>,
+    /// Impls of types that stand elsewhere.
+    pub(crate) impls: Vec<u32>,
+    /// The file that it is in.
+    pub(crate) file: u32,
     /// How many tests stand in it.
     pub(crate) tests: usize,
 }
@@ -48,8 +52,8 @@ pub(crate) struct ItemDoc {
     pub(crate) docs: String,
     /// Methods, associated items and variants, by name.
     pub(crate) members: Vec<ItemDoc>,
-    /// The traits that it implements, as written.
-    pub(crate) traits: BTreeSet<String>,
+    /// The traits that it implements, as written, with the number of those of the workspace.
+    pub(crate) traits: BTreeMap<String, Option<u32>>,
     pub(crate) used: Used,
 }
 
@@ -141,6 +145,13 @@ impl Shelves {
         Self { held, impls: of_type }
     }
 
+    /// Whether the type that an impl is of stands in the same module.
+    fn is_beside_its_type(&self, block: u32, module: u32) -> bool {
+        self.held(module)
+            .iter()
+            .any(|item| self.impls.get(item).is_some_and(|blocks| blocks.contains(&block)))
+    }
+
     fn held(&self, number: u32) -> &[u32] {
         self.held.get(&number).map_or(&[], Vec::as_slice)
     }
@@ -181,6 +192,7 @@ fn modules(fresh: &Fresh<'_>, shelves: &Shelves, krate: u32, root: u32) -> Vec<M
             Some(twin) => {
                 twin.items.extend(module.items);
                 twin.exports.extend(module.exports);
+                twin.impls.extend(module.impls);
                 twin.tests += module.tests;
                 if twin.docs.is_empty() {
                     twin.docs = module.docs;
@@ -209,6 +221,7 @@ fn module(
         ItemKind::Crate => Some(root),
         _ => held.iter().map(|held| held.file).find(|file| *file != item.file),
     };
+    let file = inner.unwrap_or(item.file);
     let inner = inner.and_then(|file| fresh.text(file));
     let inner = inner.map(|text| inner_doc_text(&text)).unwrap_or_default();
     let outer = match item.kind {
@@ -246,6 +259,13 @@ fn module(
             .filter(|item| item.kind == ItemKind::Import && item.visibility() == "pub")
             .map(|item| item.number)
             .collect(),
+        impls: held
+            .iter()
+            .filter(|block| block.kind == ItemKind::Impl && !block.flags.is_test)
+            .filter(|block| !shelves.is_beside_its_type(block.number, item.number))
+            .map(|block| block.number)
+            .collect(),
+        file,
         tests: tests_in(map, shelves, item.number),
     }
 }
@@ -264,7 +284,7 @@ fn tests_in(map: &Map, shelves: &Shelves, module: u32) -> usize {
 fn item_doc(fresh: &Fresh<'_>, shelves: &Shelves, item: &ItemView<'_>, in_trait: bool) -> ItemDoc {
     let map = fresh.map();
     let mut members = Vec::new();
-    let mut traits = BTreeSet::new();
+    let mut traits: BTreeMap<String, Option<u32>> = BTreeMap::new();
     for number in shelves.held(item.number) {
         members.extend(map.item(*number));
     }
@@ -272,7 +292,7 @@ fn item_doc(fresh: &Fresh<'_>, shelves: &Shelves, item: &ItemView<'_>, in_trait:
         let Some(block) = map.item(*number) else { continue };
         match block.name().split_once(" for ") {
             Some((of, _)) => {
-                traits.insert(of.to_owned());
+                traits.insert(of.to_owned(), None);
             }
             None => {
                 members.extend(shelves.held(*number).iter().filter_map(|number| map.item(*number)))
@@ -284,9 +304,14 @@ fn item_doc(fresh: &Fresh<'_>, shelves: &Shelves, item: &ItemView<'_>, in_trait:
             && let Some(of) = map.item(edge.dst)
         {
             let name = of.name().into_owned();
-            // `Display` from the edge is `fmt::Display` of the impl's header.
-            if !traits.iter().any(|known| bare(known) == bare(&name)) {
-                traits.insert(name);
+            // `Read` of the edge is `io::Read` of the impl's header.
+            let mut is_known = false;
+            for (_, number) in traits.iter_mut().filter(|(known, _)| bare(known) == bare(&name)) {
+                *number = Some(of.number);
+                is_known = true;
+            }
+            if !is_known {
+                traits.insert(name, Some(of.number));
             }
         }
     }
@@ -316,7 +341,7 @@ fn item_doc(fresh: &Fresh<'_>, shelves: &Shelves, item: &ItemView<'_>, in_trait:
         docs: own_docs(fresh, item),
         members,
         traits,
-        used: used(map, item.number),
+        used: used(map, shelves, item.number),
     }
 }
 
@@ -332,7 +357,9 @@ fn is_exported_macro(fresh: &Fresh<'_>, item: &ItemView<'_>) -> bool {
 }
 
 /// Who names or calls it.
-fn used(map: &Map, number: u32) -> Used {
+fn used(map: &Map, shelves: &Shelves, number: u32) -> Used {
+    // What a type's own impls say of it is no use.
+    let own = shelves.impls.get(&number).map_or(&[][..], Vec::as_slice);
     let (mut proven, mut candidate, mut tests) =
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for edge in map.edges_in(number) {
@@ -340,8 +367,10 @@ fn used(map: &Map, number: u32) -> Used {
             continue;
         }
         let Some(user) = map.item(edge.src) else { continue };
+        let is_own =
+            own.contains(&edge.src) || user.parent.is_some_and(|parent| own.contains(&parent));
         // Bringing a name into scope is no use of it.
-        if user.kind == ItemKind::Import {
+        if is_own || user.kind == ItemKind::Import {
             continue;
         }
         let kind = map.krate(user.krate).map_or("", |krate| krate.kind);

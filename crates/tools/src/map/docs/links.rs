@@ -12,6 +12,8 @@ pub(crate) struct Links {
     places: BTreeMap<u32, Place>,
     /// By the ends of paths: `Reader::read`, `Reader`.
     names: BTreeMap<String, BTreeSet<u32>>,
+    /// The whole paths, crate and modules included.
+    paths: BTreeMap<u32, Vec<String>>,
 }
 
 /// One place.
@@ -24,20 +26,23 @@ struct Place {
 
 impl Links {
     pub(crate) fn of(book: &Book) -> Self {
-        let mut links = Self { places: BTreeMap::new(), names: BTreeMap::new() };
+        let mut links = Self::empty();
         for krate in &book.crates {
             for module in &krate.modules {
                 let page = page_of(krate, module);
-                let name = module.path.last().unwrap_or(&krate.folder);
-                links.put(module.number, &page, String::new(), &[name]);
+                let mut above = vec![krate.folder.replace('-', "_")];
+                above.extend(module.path.iter().cloned());
+                let (name, outside) = above.split_last().unwrap_or((&krate.folder, &[]));
+                links.put(module.number, &page, String::new(), outside, &[name]);
                 let mut taken = BTreeSet::new();
                 for item in &module.items {
                     let anchor = free(&mut taken, format!("{}.{}", word(item.kind), item.name));
-                    links.put(item.number, &page, anchor, &[&item.name]);
+                    links.put(item.number, &page, anchor, &above, &[&item.name]);
                     for member in &item.members {
                         let name = format!("{}.{}.{}", word(member.kind), item.name, member.name);
                         let anchor = free(&mut taken, name);
-                        links.put(member.number, &page, anchor, &[&item.name, &member.name]);
+                        let names = [&item.name, &member.name];
+                        links.put(member.number, &page, anchor, &above, &names);
                     }
                 }
             }
@@ -45,10 +50,23 @@ impl Links {
         links
     }
 
-    fn put(&mut self, number: u32, page: &str, anchor: String, names: &[&String]) {
+    fn empty() -> Self {
+        Self { places: BTreeMap::new(), names: BTreeMap::new(), paths: BTreeMap::new() }
+    }
+
+    fn put(
+        &mut self,
+        number: u32,
+        page: &str,
+        anchor: String,
+        above: &[String],
+        names: &[&String],
+    ) {
         self.places.insert(number, Place { page: page.to_owned(), anchor });
         let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
         self.names.entry(names.join("::")).or_default().insert(number);
+        let path = above.iter().cloned().chain(names.into_iter().map(str::to_owned));
+        self.paths.insert(number, path.collect());
     }
 
     /// The anchor of an item on its page.
@@ -83,17 +101,28 @@ impl Links {
         if !parts.iter().all(is_name) {
             return None;
         }
-        // The longest end that is known: `crate::io::Reader::read` by `Reader::read`.
+        let parts: Vec<&str> =
+            parts.into_iter().filter(|part| !matches!(*part, "crate" | "self" | "super")).collect();
+        // The longest end that is known: `io::Reader::read` by `Reader::read`. What stands before
+        // it must be on the way there: `fmt::Display` is no `Display` of ours.
         let ends = (0..parts.len()).map(|at| parts[at..].join("::"));
         let found = ends.filter_map(|end| self.names.get(&end)).next()?;
-        match found.iter().collect::<Vec<_>>()[..] {
-            [number] => self.to(from, *number),
+        let mut found = found.iter().filter(|number| {
+            let mut path = self.paths.get(number).into_iter().flatten();
+            parts.iter().all(|part| path.any(|other| other == part))
+        });
+        match (found.next(), found.next()) {
+            (Some(number), None) => self.to(from, *number),
             _ => None,
         }
     }
 
-    /// One line of prose, its links to items made links to pages.
-    pub(crate) fn in_prose(&self, from: &str, line: &str) -> String {
+    /// One line of prose, its links to items made links to pages; `own` is what `Self` means.
+    pub(crate) fn in_prose(&self, from: &str, own: &str, line: &str) -> String {
+        let of_path = |path: &str| match path.strip_prefix("Self::") {
+            Some(rest) => self.of_path(from, &format!("{own}::{rest}")),
+            None => self.of_path(from, path),
+        };
         let mut out = String::new();
         let mut rest = line;
         while let Some(at) = rest.find('[') {
@@ -108,13 +137,13 @@ impl Links {
             let target = after.strip_prefix('(').and_then(|rest| rest.split_once(')'));
             match target {
                 Some((target, after)) => {
-                    let link = self.of_path(from, target.trim_matches('`'));
+                    let link = of_path(target.trim_matches('`'));
                     out.push_str(&format!("[{text}]({})", link.as_deref().unwrap_or(target)));
                     rest = after;
                 }
                 None => {
                     let is_other = after.starts_with(['[', ':']) || before.ends_with('!');
-                    match self.of_path(from, bare).filter(|_| !is_other) {
+                    match of_path(bare).filter(|_| !is_other) {
                         Some(link) => out.push_str(&format!("[{text}]({link})")),
                         None => out.push_str(&behind[..=end]),
                     }
@@ -188,14 +217,20 @@ mod tests {
 
     #[test]
     fn names_in_prose_become_links_and_others_stay() {
-        let mut links = Links { places: BTreeMap::new(), names: BTreeMap::new() };
+        let mut links = Links::empty();
         let (reader, read) = ("Reader".to_owned(), "read".to_owned());
-        links.put(1, "p/io.md", "struct.Reader".to_owned(), &[&reader]);
-        links.put(2, "p/io.md", "method.Reader.read".to_owned(), &[&reader, &read]);
-        let check = |line: &str, want: &str| assert_eq!(links.in_prose("p/crate.md", line), want);
+        let above = ["p".to_owned(), "io".to_owned()];
+        links.put(1, "p/io.md", "struct.Reader".to_owned(), &above, &[&reader]);
+        links.put(2, "p/io.md", "method.Reader.read".to_owned(), &above, &[&reader, &read]);
+        let check = |line: &str, want: &str| {
+            assert_eq!(links.in_prose("p/crate.md", "Reader", line), want);
+        };
         check("a [`Reader`].", "a [`Reader`](io.md#struct.Reader).");
         check("[it](crate::io::Reader::read)", "[it](io.md#method.Reader.read)");
         check("[it](https://example.org/a)", "[it](https://example.org/a)");
+        check("[`p::Reader`]", "[`p::Reader`](io.md#struct.Reader)");
+        check("[`fmt::Reader`]", "[`fmt::Reader`]");
+        check("[it](Self::read())", "[it](io.md#method.Reader.read)");
         check("[`Other`] and a[0]", "[`Other`] and a[0]");
         check("[`Reader`]: elsewhere", "[`Reader`]: elsewhere");
     }

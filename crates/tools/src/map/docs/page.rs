@@ -10,7 +10,9 @@ use super::Pages;
 use super::book::{Book, CrateDoc, ItemDoc, ModuleDoc};
 use super::links::{Links, all, page_of, relative, word};
 use super::text::{first_example, for_page, summary};
-use super::words::{cell, code, counted, counts, private_mark, title, undent, used, used_short};
+use super::words::{
+    cell, code, counted, counts, private_mark, title, undent, used, used_short, without_remarks,
+};
 use crate::map::Fresh;
 
 /// The page to begin with.
@@ -117,11 +119,12 @@ impl Writer<'_> {
             }
         }
         let items: Vec<&ItemDoc> = all(&module.items).collect();
-        let place = self.source(&page, module.number, true);
+        let place = self.file_link(&page, module.file);
         let counts = counts(&items, module.tests);
         let _ = writeln!(out, "{}\n", [place, counts].join(" · ").trim_start_matches(" · "));
         if !module.docs.is_empty() {
-            let _ = writeln!(out, "{}\n", self.prose_of_many(&page, &for_page(&module.docs, 1)));
+            let _ =
+                writeln!(out, "{}\n", self.prose_of_many(&page, "", &for_page(&module.docs, 1)));
         }
         self.children(&mut out, krate, module, &page);
         self.exports(&mut out, module);
@@ -133,6 +136,7 @@ impl Writer<'_> {
                 public.iter().for_each(|item| self.item(&mut out, item, &page));
             }
         }
+        self.impls(&mut out, module, &page);
         self.inside(&mut out, module, &page);
         let text = out.trim_end().to_owned();
         text + "\n"
@@ -189,25 +193,43 @@ impl Writer<'_> {
         out.push_str("```\n\n");
     }
 
+    fn impls(&self, out: &mut String, module: &ModuleDoc, page: &str) {
+        if module.impls.is_empty() {
+            return;
+        }
+        out.push_str("## Impls of types elsewhere\n\n");
+        for number in &module.impls {
+            let Some(view) = self.fresh.map().item(*number) else { continue };
+            let header = code(&self.fresh.signature(&view).best());
+            let _ = match self.source_link(page, *number) {
+                Some(link) => writeln!(out, "- [{header}]({link})"),
+                None => writeln!(out, "- {header}"),
+            };
+        }
+        out.push('\n');
+    }
+
     fn item(&self, out: &mut String, item: &ItemDoc, page: &str) {
         let anchor = self.links.anchor(item.number);
         let _ = writeln!(out, "<a id=\"{anchor}\"></a>\n### {} `{}`\n", word(item.kind), item.name);
         let _ = writeln!(out, "```rust\n{}\n```\n", self.shown(item));
-        let place = self.source(page, item.number, false);
+        let place = self.source(page, item.number);
         let _ =
             writeln!(out, "{}\n", [place, used(item.used)].join(" · ").trim_start_matches(" · "));
         if !item.docs.is_empty() {
-            let _ = writeln!(out, "{}\n", self.prose_of_many(page, &for_page(&item.docs, 3)));
+            let _ = writeln!(
+                out,
+                "{}\n",
+                self.prose_of_many(page, &item.name, &for_page(&item.docs, 3))
+            );
         }
         if !item.traits.is_empty() {
-            let names: Vec<String> =
-                item.traits.iter().map(|name| self.prose(page, &format!("[`{name}`]"))).collect();
-            // What leads nowhere is no link.
-            let names: Vec<String> = names
-                .into_iter()
-                .map(|name| match name.strip_suffix("`]") {
-                    Some(name) => format!("{}`", name.trim_start_matches('[')),
-                    None => name,
+            let names: Vec<String> = item
+                .traits
+                .iter()
+                .map(|(name, number)| {
+                    let link = number.and_then(|number| self.links.to(page, number));
+                    link.map_or(code(name), |link| format!("[{}]({link})", code(name)))
                 })
                 .collect();
             let _ = writeln!(out, "Implements {}.\n", names.join(", "));
@@ -300,7 +322,12 @@ impl Writer<'_> {
         };
         match text {
             Some(text) if text.lines().count() <= LINES_SHOWN => text,
-            _ => signature(),
+            // Long types are long by what is said of their parts, which stands below.
+            Some(text) => {
+                let bare = without_remarks(&text);
+                if bare.lines().count() <= LINES_SHOWN { bare } else { signature() }
+            }
+            None => signature(),
         }
     }
 
@@ -333,15 +360,19 @@ impl Writer<'_> {
         }
     }
 
-    /// `[src/lib.rs:7](../../src/lib.rs#L7)`; of a module the file alone.
-    fn source(&self, page: &str, number: u32, is_module: bool) -> String {
-        let map = self.fresh.map();
-        let Some(view) = map.item(number) else { return String::new() };
-        let root = map.krate(view.krate).filter(|_| view.kind == ItemKind::Crate);
-        let file = root.map_or(view.file, |krate| krate.root);
-        let Some(file) = map.file(file) else { return String::new() };
-        let line = if is_module { String::new() } else { format!(":{}", view.line) };
-        let text = format!("{}{line}", file.path);
+    /// `[src/lib.rs](../../src/lib.rs)`.
+    fn file_link(&self, page: &str, file: u32) -> String {
+        let Some(file) = self.fresh.map().file(file) else { return String::new() };
+        match self.up_from(page) {
+            Some(up) => format!("[{0}]({up}{0})", file.path),
+            None => file.path.to_owned(),
+        }
+    }
+
+    /// `[src/lib.rs:7](../../src/lib.rs#L7)`.
+    fn source(&self, page: &str, number: u32) -> String {
+        let Some(view) = self.fresh.map().item(number) else { return String::new() };
+        let text = format!("{}:{}", view.path().unwrap_or_default(), view.line);
         match self.source_link(page, number) {
             Some(link) => format!("[{text}]({link})"),
             None => text,
@@ -352,9 +383,6 @@ impl Writer<'_> {
         let map = self.fresh.map();
         let view = map.item(number)?;
         let up = self.up_from(page)?;
-        if view.kind == ItemKind::Crate {
-            return Some(format!("{up}{}", map.file(map.krate(view.krate)?.root)?.path));
-        }
         Some(format!("{up}{}#L{}", view.path()?, view.line))
     }
 
@@ -364,16 +392,16 @@ impl Writer<'_> {
     }
 
     fn prose(&self, page: &str, line: &str) -> String {
-        self.links.in_prose(page, line)
+        self.links.in_prose(page, "", line)
     }
 
     /// Several lines, those of code blocks left alone.
-    fn prose_of_many(&self, page: &str, text: &str) -> String {
+    fn prose_of_many(&self, page: &str, own: &str, text: &str) -> String {
         let mut in_code = false;
         let lines = text.lines().map(|line| {
             let is_fence = line.trim_start().starts_with("```");
             in_code ^= is_fence;
-            if in_code || is_fence { line.to_owned() } else { self.prose(page, line) }
+            if in_code || is_fence { line.to_owned() } else { self.links.in_prose(page, own, line) }
         });
         lines.collect::<Vec<_>>().join("\n")
     }

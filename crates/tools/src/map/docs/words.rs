@@ -42,13 +42,25 @@ pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+/// `used by 7 items, perhaps 2 more, 3 tests`.
 pub(super) fn used(used: Used) -> String {
-    match used_short(used).as_str() {
-        "" => "not used here".to_owned(),
-        short => format!("used by {short}"),
+    let mut parts = Vec::new();
+    if used.proven > 0 {
+        parts.push(counted(used.proven, "item", "items"));
+    }
+    if used.candidate > 0 {
+        parts.push(format!("perhaps {} more", used.candidate));
+    }
+    if used.tests > 0 {
+        parts.push(counted(used.tests, "test", "tests"));
+    }
+    match parts.is_empty() {
+        true => "not used here".to_owned(),
+        false => format!("used by {}", parts.join(", ")),
     }
 }
 
+/// `7, perhaps 2, 3 tests`.
 pub(super) fn used_short(used: Used) -> String {
     let mut parts = Vec::new();
     if used.proven > 0 {
@@ -61,6 +73,15 @@ pub(super) fn used_short(used: Used) -> String {
         parts.push(counted(used.tests, "test", "tests"));
     }
     parts.join(", ")
+}
+
+/// A type's text without comments, attributes and empty lines.
+pub(super) fn without_remarks(text: &str) -> String {
+    let lines = text.lines().filter(|line| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with("//") && !line.starts_with("#[")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Text for a cell of a table.
