@@ -153,6 +153,10 @@ impl<'a> Witness<'a> {
 
     fn verdict_on(&self, symbol: u32, file: u32, offset: u32, callee: &Function) -> Verdict {
         let Some(said) = self.facts.symbol(symbol) else { return Verdict::Silent };
+        // What a macro's own words call stands at the macro's name; the index has nothing of it.
+        if said.kind == SymbolKind::Macro {
+            return Verdict::Silent;
+        }
         let defined = self.defined(symbol, file, offset);
         let callee_file = self.files.get(callee.file.as_str()).copied();
         let is_callee = |it: &&Definition| {
