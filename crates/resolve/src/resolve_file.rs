@@ -79,9 +79,7 @@ pub fn resolve_file(map: &DefMap, file: FileIdx) -> FileEdges {
     let Infer { mut edges, mut unresolved, deps, .. } = infer;
     // Of several ways to one place the surest stands: tiers and rules are in that order.
     edges.sort_unstable_by_key(|it| (it.src, it.kind, it.to, it.offset, it.tier, it.rule));
-    edges.dedup_by(|a, b| {
-        (a.src, a.kind, a.to, a.offset) == (b.src, b.kind, b.to, b.offset)
-    });
+    edges.dedup_by(|a, b| (a.src, a.kind, a.to, a.offset) == (b.src, b.kind, b.to, b.offset));
     unresolved.sort_by_key(|site| site.offset);
     unresolved.dedup();
     FileEdges { edges, unresolved, deps: deps.into_sorted() }

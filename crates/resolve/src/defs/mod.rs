@@ -139,4 +139,4 @@ pub struct DefMap {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

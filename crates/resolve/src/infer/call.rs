@@ -144,7 +144,9 @@ impl<'m> Infer<'m> {
                 }
                 return Some(self.item_at(cx, def, segments));
             }
-            Resolution::Partial(def, used) => (self.lower_def(cx, def, segments.get(..used)?), used),
+            Resolution::Partial(def, used) => {
+                (self.lower_def(cx, def, segments.get(..used)?), used)
+            }
             Resolution::SelfType(def) => {
                 if segments.len() == 1 {
                     let ty = self.self_type(def);

@@ -260,8 +260,11 @@ impl Infer<'_> {
                 number: None,
             };
             let before = self.pending.len();
+            // `&mut self` on what may be `&T`: an impl for `&T` could be meant as well.
+            let is_plain =
+                !matches!(receiver, Receiver::RefMut) || !self.has_ref_impl(*of, self_ty);
             match self.holds(&bound, 0) {
-                Holds::Yes => sure.push(picked(true)),
+                Holds::Yes => sure.push(picked(is_plain)),
                 Holds::Maybe => {
                     maybe.push(picked(matches!(self.types.kind(self_ty), Kind::Prim(_))));
                 }
@@ -289,6 +292,20 @@ impl Infer<'_> {
             }
         }
         found
+    }
+
+    /// An impl of the trait is for references to this very type.
+    fn has_ref_impl(&mut self, of: DefId, ty: Ty) -> bool {
+        let Kind::Adt(def, _) = *self.kind(ty) else { return false };
+        self.impls(of, Some(TypeHead::Ref)).iter().any(|found| {
+            let own = self.impl_self(*found);
+            match self.types.kind(own) {
+                Kind::Ref(to) => {
+                    matches!(self.types.kind(*to), Kind::Adt(other, _) if *other == def)
+                }
+                _ => false,
+            }
+        })
     }
 
     /// The traits in scope that have a method of that name, with it.

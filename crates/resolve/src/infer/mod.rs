@@ -22,6 +22,9 @@ mod sites;
 mod ty;
 mod vars;
 
+#[cfg(test)]
+mod tests;
+
 use std::rc::Rc;
 
 use syntax::facts::ExprId;

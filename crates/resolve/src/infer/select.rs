@@ -71,7 +71,7 @@ impl Infer<'_> {
     }
 
     /// The impls of a trait that may be for a type of this head, blanket ones included.
-    fn impls(&mut self, of: DefId, head: Option<TypeHead>) -> Rc<[DefId]> {
+    pub(super) fn impls(&mut self, of: DefId, head: Option<TypeHead>) -> Rc<[DefId]> {
         if let Some(impls) = self.impls_by_head.get(&(of, head)) {
             return impls.clone();
         }

@@ -13,7 +13,7 @@ use crate::{
 
 /// Reads `//- path [crate:package/target] [edition:2018] [deps:name=package/target,outside]
 /// [cfg:unix,feature=net] [proc-macro]` headers, each with the text of a file behind it.
-pub(super) fn workspace(fixture: &str) -> Workspace {
+pub(crate) fn workspace(fixture: &str) -> Workspace {
     let mut files: Vec<(String, String, String)> = Vec::new();
     for line in fixture.lines() {
         match line.trim_start().strip_prefix("//- ") {
@@ -33,7 +33,7 @@ pub(super) fn workspace(fixture: &str) -> Workspace {
 }
 
 /// From paths, headers and texts.
-pub(super) fn build(files: &[(String, String, String)]) -> Workspace {
+pub(crate) fn build(files: &[(String, String, String)]) -> Workspace {
     let mut workspace = Workspace::default();
     let mut crates: Vec<(CrateInput, String)> = Vec::new();
     for (at, (path, header, text)) in files.iter().enumerate() {
@@ -114,7 +114,7 @@ pub(super) fn scope_at(map: &DefMap, file: FileIdx, offset: usize) -> Scope {
     scope
 }
 
-pub(super) fn show(map: &DefMap, of: DefId) -> String {
+pub(crate) fn show(map: &DefMap, of: DefId) -> String {
     let def = map.def(of);
     let mut text = map.canon(of);
     let twin = map.disambiguator(of);

@@ -1,3 +1,3 @@
-mod fixture;
+pub(crate) mod fixture;
 mod laws;
 mod names;

@@ -1,0 +1,178 @@
+use expect_test::expect;
+
+use super::check;
+
+#[test]
+fn bounds_objects_and_impl_trait_lead_to_the_trait() {
+    check(
+        r#"
+        trait Base { fn base(&self) {} }
+        trait Run: Base { fn run(&self); }
+        struct S;
+        impl Base for S {}
+        impl Run for S { fn run(&self) {} }
+        fn parameter<T: Run>(t: &T) { t.run(); t.base(); T::run(t); }
+        fn clause<T>(t: T) where T: Run { t.run(); }
+        fn object(t: &dyn Run) { t.run(); t.base(); }
+        fn boxed(t: Box<dyn Run>) { t.run(); }
+        fn argument(t: impl Run) { t.run(); }
+        fn made() -> impl Run { S }
+        fn given() { made().run(); }
+        fn known(s: S) { s.run(); s.base(); }
+        "#,
+        expect![[r#"
+            parameter -> Run::run (bounded_parameter)
+            parameter -> Base::base (bounded_parameter)
+            parameter -> Run::run (bounded_parameter)
+            clause -> Run::run (bounded_parameter)
+            object -> Run::run (trait_object)
+            object -> Base::base (trait_object)
+            boxed -> Run::run (trait_object)
+            argument -> Run::run (impl_trait)
+            given -> made (path_call)
+            given -> Run::run (impl_trait)
+            known -> <S as Run>::run (trait_impl)
+            known -> Base::base (trait_default)
+        "#]],
+    );
+}
+
+#[test]
+fn associated_types_lead_on() {
+    check(
+        r#"
+        struct S; impl S { fn f(&self) {} }
+        trait Make { type Out: Shown; fn make(&self) -> Self::Out; }
+        trait Shown { fn shown(&self); }
+        impl Shown for S { fn shown(&self) {} }
+        impl Make for u8 { type Out = S; fn make(&self) -> S { S } }
+        fn known(n: u8) { n.make().f(); }
+        fn bounded<M: Make>(m: M) { m.make().shown(); }
+        fn said<M: Make<Out = S>>(m: M) { m.make().f(); }
+        fn projected<M>(m: M, out: M::Out) where M: Make { out.shown(); }
+        struct It; impl Iterator for It { type Item = S; fn next(&mut self) -> Option<S> { None } }
+        fn items(it: It) { for s in it { s.f(); } It.next().unwrap().f(); It.map(|s| s.f()).count(); }
+        "#,
+        expect![[r#"
+            known -> <u8 as Make>::make (trait_impl)
+            known -> S::f (inherent_method)
+            bounded -> Make::make (bounded_parameter)
+            bounded -> Shown::shown (bounded_parameter)
+            said -> Make::make (bounded_parameter)
+            said -> S::f (inherent_method)
+            projected -> Shown::shown (bounded_parameter)
+            items -> S::f (inherent_method)
+            items -> <It as Iterator>::next (trait_impl)
+            items -> S::f (inherent_method)
+            items -> S::f (inherent_method)
+        "#]],
+    );
+}
+
+#[test]
+fn blanket_impls_and_extension_traits_count_where_they_are_in_scope() {
+    check(
+        r#"
+        mod ext {
+            pub trait Ext { fn ext(&self) {} }
+            impl<T: Clone> Ext for T {}
+            pub trait Hidden { fn hidden(&self) {} }
+            impl Hidden for u8 {}
+        }
+        use ext::Ext;
+        #[derive(Clone)] struct Yes;
+        struct No;
+        fn all(y: Yes, n: No) { y.ext(); n.ext(); 1u8.ext(); 1u8.hidden(); "a".ext(); }
+        "#,
+        expect![[r#"
+            all -> ext::Ext::ext (trait_default)
+            all -> ext::Ext::ext (candidate, name_only)
+            all -> ext::Ext::ext (trait_default)
+            all -> hidden? (NotFound)
+            all -> ext::Ext::ext (trait_default)
+        "#]],
+    );
+}
+
+#[test]
+fn which_impl_is_meant_shows_by_the_arguments() {
+    check(
+        r#"
+        struct A; struct B; struct C;
+        impl From<A> for C { fn from(_: A) -> C { C } }
+        impl From<B> for C { fn from(_: B) -> C { C } }
+        trait Get<K> { fn get(&self, k: K) -> K; }
+        impl Get<A> for C { fn get(&self, k: A) -> A { k } }
+        impl Get<B> for C { fn get(&self, k: B) -> B { k } }
+        impl A { fn is_a(&self) {} }
+        fn all(c: C) { C::from(A); let c2: C = From::from(B); c.get(A).is_a(); c.get(B); }
+        "#,
+        expect![[r#"
+            all -> <C as From<A>>::from (trait_impl)
+            all -> <C as From<B>>::from (trait_impl)
+            all -> <C as Get<A>>::get (trait_impl)
+            all -> A::is_a (inherent_method)
+            all -> <C as Get<B>>::get (trait_impl)
+        "#]],
+    );
+}
+
+#[test]
+fn operators_call_the_impls_of_the_workspace() {
+    check(
+        r#"
+        use std::ops::{Add, AddAssign, Index, Neg};
+        #[derive(Clone, Copy)] struct V;
+        impl Add for V { type Output = V; fn add(self, _: V) -> V { V } }
+        impl Add<u8> for V { type Output = u8; fn add(self, _: u8) -> u8 { 0 } }
+        impl AddAssign for V { fn add_assign(&mut self, _: V) {} }
+        impl Neg for V { type Output = V; fn neg(self) -> V { V } }
+        impl PartialEq for V { fn eq(&self, _: &V) -> bool { true } }
+        impl V { fn f(self) {} }
+        fn all(a: V, mut b: V) { (a + b).f(); a + 1u8; b += a; (-a).f(); a == b; 1 + 2; }
+        "#,
+        expect![[r#"
+            all -> <V as Add>::add (operator)
+            all -> V::f (inherent_method)
+            all -> <V as Add<u8>>::add (operator)
+            all -> <V as AddAssign>::add_assign (operator)
+            all -> <V as Neg>::neg (operator)
+            all -> V::f (inherent_method)
+            all -> <V as PartialEq>::eq (operator)
+        "#]],
+    );
+}
+
+#[test]
+fn futures_are_awaited() {
+    check(
+        r#"
+        use std::future::Future;
+        struct S; impl S { fn f(&self) {} async fn next(&self) -> S { S } }
+        async fn make() -> Result<S, ()> { Ok(S) }
+        fn later() -> impl Future<Output = S> { async { S } }
+        trait Work { async fn work(&self) -> S; }
+        async fn all(w: impl Work) -> Result<(), ()> {
+            make().await?.f();
+            later().await.f();
+            S.next().await.next().await.f();
+            let block = async { S };
+            block.await.f();
+            w.work().await.f();
+            Ok(())
+        }
+        "#,
+        expect![[r#"
+            all -> make (path_call)
+            all -> S::f (inherent_method)
+            all -> later (path_call)
+            all -> S::f (inherent_method)
+            all -> S::next (inherent_method)
+            all -> S::next (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> Work::work (impl_trait)
+            all -> S::f (inherent_method)
+        "#]],
+    );
+}

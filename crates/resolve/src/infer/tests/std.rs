@@ -1,0 +1,103 @@
+use expect_test::expect;
+
+use super::check;
+
+#[test]
+fn closures_get_what_their_callee_gives_them() {
+    check(
+        r#"
+        use std::collections::{BTreeMap, HashMap};
+        struct S { n: u8 } impl S { fn f(&self) -> bool { true } fn next(self) -> Option<S> { None } }
+        fn all(v: Vec<S>, m: HashMap<u8, Vec<S>>, o: Option<S>, b: &mut BTreeMap<u8, S>) {
+            v.iter().filter(|s| s.f()).map(|s| (s.n, s)).for_each(|(_, s)| { s.f(); });
+            v.iter().enumerate().rev().find(|(_, s)| s.f());
+            m.get(&1).and_then(|all| all.first()).map(|s| s.f());
+            for (_, all) in &m { all.iter().any(S::f); }
+            m.values().flatten().zip(v.iter()).for_each(|(a, b)| { a.f(); b.f(); });
+            m.values().flat_map(|all| all.iter()).next().unwrap().f();
+            o.and_then(S::next).and_then(|s| s.next()).unwrap().f();
+            b.entry(1).or_insert_with(|| S { n: 1 }).f();
+            v.iter().max_by_key(|s| s.n).unwrap().f();
+            v.iter().fold(None, |last: Option<&S>, s| { last.map(|l| l.f()); Some(s) });
+            let sorted: Vec<&S> = v.iter().collect();
+            sorted[0].f();
+            let all = v.iter().map(|s| s).collect::<Vec<_>>();
+            all.last().unwrap().f();
+        }
+        "#,
+        expect![[r#"
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::next (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+        "#]],
+    );
+}
+
+#[test]
+fn conversions_and_questions_keep_the_type() {
+    check(
+        r#"
+        use std::str::FromStr;
+        struct S; impl S { fn f(&self) {} }
+        impl FromStr for S { type Err = (); fn from_str(s: &str) -> Result<S, ()> { Ok(S) } }
+        impl From<u8> for S { fn from(n: u8) -> S { S } }
+        impl Default for S { fn default() -> S { S } }
+        fn takes(s: S) {}
+        fn all() -> Option<()> {
+            "x".parse::<S>().ok()?.f();
+            let s: S = 1u8.into();
+            s.f();
+            takes(Default::default());
+            std::mem::take(&mut S).f();
+            let r: Result<S, ()> = "x".parse();
+            r.as_ref().map(|s| s.f()).unwrap_or_default();
+            Some(S).as_ref().cloned();
+            Box::new(S).f();
+            Some(())
+        }
+        "#,
+        expect![[r#"
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> takes (path_call)
+            all -> <S as Default>::default (trait_impl)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+        "#]],
+    );
+}
+
+#[test]
+fn callbacks_are_not_calls_but_what_they_hold_is() {
+    check(
+        r#"
+        struct S { run: Box<dyn Fn(u8) -> S>, ptr: fn() -> S }
+        impl S { fn f(&self) {} }
+        fn make() -> S { loop {} }
+        fn apply<R>(f: impl FnOnce() -> R) -> R { f() }
+        fn all(s: S) { (s.run)(1).f(); (s.ptr)().f(); apply(make).f(); apply(|| make()).f(); let g = make; g().f(); }
+        "#,
+        expect![[r#"
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+            all -> apply (path_call)
+            all -> S::f (inherent_method)
+            all -> apply (path_call)
+            all -> make (path_call)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+        "#]],
+    );
+}
