@@ -99,7 +99,7 @@ impl Map {
         let limit = (name.chars().count() / 3).clamp(1, 3);
         let mut near: Vec<(usize, String)> = Vec::new();
         for (item, canon) in self.items_with_canons() {
-            if is_mention(item.kind) {
+            if is_mention(item.kind) || item.kind == ItemKind::Impl {
                 continue;
             }
             let other = item.name().to_lowercase();

@@ -60,7 +60,8 @@ pub fn open() {}
 }
 
 fn canons(rows: &Value) -> Vec<&str> {
-    rows.as_array().unwrap().iter().map(|row| row["canon"].as_str().unwrap()).collect()
+    let rows = rows.as_array().into_iter().flatten();
+    rows.map(|row| row["canon"].as_str().unwrap_or("no canon")).collect()
 }
 
 #[test]
@@ -100,7 +101,7 @@ fn callers_names_who_calls_with_place_and_surety() {
     assert_eq!(edge["src_canon"], "fixture/fixture::open");
     assert_eq!(edge["dst_canon"], "fixture/fixture::io::Reader::read");
     assert_eq!((&edge["kind"], &edge["tier"]), (&"CALLS".into(), &"proven".into()));
-    assert_eq!((&edge["file"], &edge["line"]), (&"src/lib.rs".into(), &10.into()));
+    assert_eq!((&edge["file"], &edge["line"]), (&"src/lib.rs".into(), &9.into()));
     assert_eq!(edge["provenance"], "syntax");
     assert!(edge["rule"].as_str().is_some_and(|rule| !rule.is_empty()), "{edge}");
     assert_eq!(json["counts"]["proven"], 1);
@@ -109,8 +110,8 @@ fn callers_names_who_calls_with_place_and_surety() {
     assert_eq!((said.status, said.stderr.as_str()), (0, ""));
     assert_eq!(
         said.stdout,
-        "method fixture::io::Reader::read  src/io.rs:20\n  pub fn read(&self) -> u8\n\n\
-         callers: 1 proven\n    fixture::open  src/lib.rs:10\n"
+        "method fixture::io::Reader::read  src/io.rs:19\n  pub fn read(&self) -> u8\n\n\
+         callers: 1 proven\n    fixture::open  src/lib.rs:9\n"
     );
 }
 
@@ -137,7 +138,7 @@ fn an_ambiguous_name_lists_what_it_could_be() {
     let said = graftage(&project, &["show", "open"]);
     assert_eq!((said.status, said.stdout.as_str()), (2, ""), "{said:#?}");
     assert!(said.stderr.contains("`open` could be 2 items"), "{}", said.stderr);
-    for candidate in ["fixture/fixture::open (src/lib.rs:10)", "fixture/fixture::net::open"] {
+    for candidate in ["fixture/fixture::open (src/lib.rs:9)", "fixture/fixture::net::open"] {
         assert!(said.stderr.contains(candidate), "{}", said.stderr);
     }
     let said = graftage(&project, &["show", "net::open"]);
@@ -199,7 +200,7 @@ fn impact_of_a_diff_and_of_uncommitted_work_begins_at_the_changed_items() {
 
     project.write("src/io.rs", &before);
     drop(git);
-    let diff = "--- a/src/io.rs\n+++ b/src/io.rs\n@@ -15,3 +15,3 @@\n     pub fn new(n: u8) -> Self \
+    let diff = "--- a/src/io.rs\n+++ b/src/io.rs\n@@ -14,3 +14,3 @@\n     pub fn new(n: u8) -> Self \
                 {\n-        Self { n }\n+        Self { n: n }\n     }\n";
     let file = project.beside("requests").join("change.diff");
     std::fs::write(&file, diff).unwrap();

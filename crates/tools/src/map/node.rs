@@ -125,13 +125,18 @@ impl Fresh<'_> {
 
 /// `<T: Clone, const N: usize>` of `fn f<T: Clone, const N: usize>(…)`.
 fn generics(signature: &str, name: &str) -> String {
-    let behind = match signature.strip_prefix("impl") {
-        Some(behind) => behind,
-        None => match signature.find(name).filter(|_| !name.is_empty()) {
-            Some(at) => &signature[at + name.len()..],
-            None => return String::new(),
-        },
+    // Behind the word `impl`, or behind the name.
+    let is_word = |at: usize, word: &str| {
+        let before = signature[..at].chars().next_back();
+        !before.is_some_and(|ch| ch.is_alphanumeric() || ch == '_')
+            && signature[at + word.len()..].starts_with('<')
     };
+    let find = |word: &str| {
+        let mut places = signature.match_indices(word).map(|(at, _)| at);
+        places.find(|at| is_word(*at, word)).map(|at| at + word.len())
+    };
+    let at = find("impl").or_else(|| if name.is_empty() { None } else { find(name) });
+    let behind = at.map_or("", |at| &signature[at..]);
     if !behind.starts_with('<') {
         return String::new();
     }

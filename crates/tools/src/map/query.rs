@@ -19,13 +19,8 @@ pub struct QueryAnswer {
 /// Answers a read-only Datalog script over the map's relations, brought up to date before.
 pub fn query(ctx: &Ctx, workspace: &Workspace, script: &str) -> Result<QueryAnswer, Error> {
     // A build without the engine says so before anything is indexed.
-    let fresh = match Store::open(&places(ctx, workspace)?) {
-        Ok(store) => {
-            drop(store);
-            Fresh::open(ctx, workspace)?
-        }
-        Err(error) => return Err(error.into()),
-    };
+    Store::open(&places(ctx, workspace)?)?;
+    let fresh = Fresh::open(ctx, workspace)?;
     let store = bring_up(ctx, &fresh)?;
     let notes = store.troubles().iter().map(ToString::to_string).collect();
     ctx.progress("asking", "");

@@ -117,12 +117,21 @@ impl Links {
         }
     }
 
-    /// One line of prose, its links to items made links to pages; `own` is what `Self` means.
-    pub(crate) fn in_prose(&self, from: &str, own: &str, line: &str) -> String {
-        let of_path = |path: &str| match path.strip_prefix("Self::") {
-            Some(rest) => self.of_path(from, &format!("{own}::{rest}")),
-            None => self.of_path(from, path),
+    /// One line of prose, its links to items made links to pages.
+    pub(crate) fn in_prose(&self, from: &str, prose: &Prose<'_>, line: &str) -> String {
+        let of_path = |path: &str| match path.trim_matches('`').strip_prefix("Self::") {
+            Some(rest) => self.of_path(from, &format!("{}::{rest}", prose.own)),
+            None => self.of_path(from, path.trim_matches('`')),
         };
+        let of_label = |label: &str| match prose.targets.get(label) {
+            Some(target) if target.contains("//") => Some((*target).to_owned()),
+            Some(target) => of_path(target),
+            None => of_path(label).filter(|_| is_telling(label)),
+        };
+        if let Some((label, target)) = definition(line) {
+            let link = of_path(target).unwrap_or_else(|| target.to_owned());
+            return format!("[{label}]: {link}");
+        }
         let mut out = String::new();
         let mut rest = line;
         while let Some(at) = rest.find('[') {
@@ -133,26 +142,81 @@ impl Links {
                 break;
             };
             let (text, after) = (&behind[1..end], &behind[end + 1..]);
-            let bare = text.trim_matches('`');
-            let target = after.strip_prefix('(').and_then(|rest| rest.split_once(')'));
-            match target {
-                Some((target, after)) => {
-                    let link = of_path(target.trim_matches('`'));
-                    out.push_str(&format!("[{text}]({})", link.as_deref().unwrap_or(target)));
-                    rest = after;
-                }
-                None => {
-                    let is_other = after.starts_with(['[', ':']) || before.ends_with('!');
-                    match of_path(bare).filter(|_| !is_other) {
-                        Some(link) => out.push_str(&format!("[{text}]({link})")),
-                        None => out.push_str(&behind[..=end]),
+            let is_picture = before.ends_with('!');
+            let (link, after) = if let Some((target, after)) = in_brackets(after) {
+                (Some(of_path(target).unwrap_or_else(|| target.to_owned())), after)
+            } else if let Some((label, after)) =
+                after.strip_prefix('[').and_then(|rest| rest.split_once(']'))
+            {
+                let link = of_label(if label.is_empty() { text } else { label });
+                match link {
+                    Some(link) => (Some(link), after),
+                    None => {
+                        out.push_str(&format!("[{text}][{label}]"));
+                        rest = after;
+                        continue;
                     }
-                    rest = after;
                 }
+            } else {
+                (of_label(text).filter(|_| !is_picture), after)
+            };
+            match link {
+                Some(link) => out.push_str(&format!("[{text}]({link})")),
+                None => out.push_str(&format!("[{text}]")),
             }
+            rest = after;
         }
         out + rest
     }
+}
+
+/// What prose means by its short names.
+#[derive(Default)]
+pub(crate) struct Prose<'d> {
+    /// What `Self` is.
+    own: &'d str,
+    /// What the labels of `[label]: target` lines stand for.
+    targets: BTreeMap<&'d str, &'d str>,
+}
+
+impl<'d> Prose<'d> {
+    /// Of the documentation of the item called `own`.
+    pub(crate) fn of(own: &'d str, docs: &'d str) -> Self {
+        Self { own, targets: docs.lines().filter_map(definition).collect() }
+    }
+}
+
+/// `[label]: target`.
+fn definition(line: &str) -> Option<(&str, &str)> {
+    let (label, target) = line.trim().strip_prefix('[')?.split_once("]: ")?;
+    let target = target.split_whitespace().next()?;
+    (!label.contains(['[', ']'])).then_some((label, target))
+}
+
+/// Whether a name alone says that an item is meant: words of the language do not.
+fn is_telling(label: &str) -> bool {
+    let bare = label.trim_matches('`');
+    bare.contains("::")
+        || bare.ends_with("()")
+        || bare.ends_with('!')
+        || bare.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// `target` and what follows of `(target) what follows`; brackets in the target count.
+fn in_brackets(text: &str) -> Option<(&str, &str)> {
+    let inner = text.strip_prefix('(')?;
+    let mut depth = 1usize;
+    for (at, ch) in inner.char_indices() {
+        match ch {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some((&inner[..at], &inner[at + 1..]));
+        }
+    }
+    None
 }
 
 /// The page of a module, in the folder of all pages. `crate` is no name, so no module has it.
@@ -222,8 +286,10 @@ mod tests {
         let above = ["p".to_owned(), "io".to_owned()];
         links.put(1, "p/io.md", "struct.Reader".to_owned(), &above, &[&reader]);
         links.put(2, "p/io.md", "method.Reader.read".to_owned(), &above, &[&reader, &read]);
+        let docs = "[`read`]: method@Reader::read\n[web]: https://example.org/b";
+        let prose = Prose::of("Reader", docs);
         let check = |line: &str, want: &str| {
-            assert_eq!(links.in_prose("p/crate.md", "Reader", line), want);
+            assert_eq!(links.in_prose("p/crate.md", &prose, line), want);
         };
         check("a [`Reader`].", "a [`Reader`](io.md#struct.Reader).");
         check("[it](crate::io::Reader::read)", "[it](io.md#method.Reader.read)");
@@ -233,5 +299,11 @@ mod tests {
         check("[it](Self::read())", "[it](io.md#method.Reader.read)");
         check("[`Other`] and a[0]", "[`Other`] and a[0]");
         check("[`Reader`]: elsewhere", "[`Reader`]: elsewhere");
+        check(
+            "[`read`] and [it][`read`]",
+            "[`read`](io.md#method.Reader.read) and [it](io.md#method.Reader.read)",
+        );
+        check("[`read`]: method@Reader::read", "[`read`]: io.md#method.Reader.read");
+        check("[it][web] and [it][other]", "[it](https://example.org/b) and [it][other]");
     }
 }

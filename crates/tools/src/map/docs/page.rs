@@ -8,7 +8,7 @@ use graph::ItemKind;
 
 use super::Pages;
 use super::book::{Book, CrateDoc, ItemDoc, ModuleDoc};
-use super::links::{Links, all, page_of, relative, word};
+use super::links::{Links, Prose, all, page_of, relative, word};
 use super::text::{first_example, for_page, summary};
 use super::words::{
     cell, code, counted, counts, private_mark, title, undent, used, used_short, without_remarks,
@@ -79,14 +79,14 @@ impl Writer<'_> {
                 counted(krate.modules.len(), "module", "modules"),
                 counts(&items, tests)
             );
-            let first = self.prose(INDEX, &summary(&root.docs));
+            let first = self.summary(INDEX, "", &root.docs);
             if !first.is_empty() {
                 let _ = writeln!(out, "{first}\n");
             }
             for module in krate.modules.iter().skip(1) {
                 let indent = "  ".repeat(module.path.len() - 1);
                 let name = module.path.last().map_or("", String::as_str);
-                let line = self.prose(INDEX, &summary(&module.docs));
+                let line = self.summary(INDEX, "", &module.docs);
                 let line = if line.is_empty() { line } else { format!(" – {line}") };
                 let _ = writeln!(
                     out,
@@ -174,7 +174,7 @@ impl Writer<'_> {
                 "| [`{name}`]({}){} | {} |",
                 relative(page, &page_of(krate, child)),
                 private_mark(&child.visibility),
-                cell(&self.prose(page, &summary(&child.docs)))
+                cell(&self.summary(page, "", &child.docs))
             );
         }
         out.push('\n');
@@ -285,7 +285,7 @@ impl Writer<'_> {
             out,
             "| <a id=\"{anchor}\"></a>{} | {} | {} |",
             cell(&place),
-            cell(&self.prose(page, &summary(&item.docs))),
+            cell(&self.summary(page, "", &item.docs)),
             used_short(item.used)
         );
     }
@@ -391,17 +391,23 @@ impl Writer<'_> {
         self.up.map(|up| "../".repeat(folders) + up)
     }
 
-    fn prose(&self, page: &str, line: &str) -> String {
-        self.links.in_prose(page, "", line)
+    /// The first paragraph of some documentation.
+    fn summary(&self, page: &str, own: &str, docs: &str) -> String {
+        self.links.in_prose(page, &Prose::of(own, docs), &summary(docs))
     }
 
     /// Several lines, those of code blocks left alone.
     fn prose_of_many(&self, page: &str, own: &str, text: &str) -> String {
         let mut in_code = false;
+        let prose = Prose::of(own, text);
         let lines = text.lines().map(|line| {
             let is_fence = line.trim_start().starts_with("```");
             in_code ^= is_fence;
-            if in_code || is_fence { line.to_owned() } else { self.links.in_prose(page, own, line) }
+            if in_code || is_fence {
+                line.to_owned()
+            } else {
+                self.links.in_prose(page, &prose, line)
+            }
         });
         lines.collect::<Vec<_>>().join("\n")
     }
