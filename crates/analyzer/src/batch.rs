@@ -148,7 +148,8 @@ fn configuration(features: &Features) -> String {
             format!("[{}]", names.join(","))
         }
     };
-    format!("{{\"cargo\":{{\"features\":{features}}}}}\n")
+    // Its own default adds `miri`, under which no user builds.
+    format!("{{\"cargo\":{{\"cfgs\":[\"debug_assertions\"],\"features\":{features}}}}}\n")
 }
 
 /// The toolchain, the registry without credentials, rust-analyzer, the sources of the standard
@@ -214,9 +215,9 @@ mod tests {
 
     #[test]
     fn features_become_rust_analyzer_s_own_setting() {
-        assert_eq!(configuration(&Features::Default), "{\"cargo\":{\"features\":[]}}\n");
-        assert_eq!(configuration(&Features::All), "{\"cargo\":{\"features\":\"all\"}}\n");
+        assert_eq!(configuration(&Features::Default), "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":[]}}\n");
+        assert_eq!(configuration(&Features::All), "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":\"all\"}}\n");
         let named = Features::Named(vec!["a/rc".to_owned(), "derive".to_owned()]);
-        assert_eq!(configuration(&named), "{\"cargo\":{\"features\":[\"a/rc\",\"derive\"]}}\n");
+        assert_eq!(configuration(&named), "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":[\"a/rc\",\"derive\"]}}\n");
     }
 }
