@@ -243,7 +243,10 @@ fn declares(text: &str, name: &str) -> bool {
         let is_call = next(1) == "!" && before != "!" && next(2) != "=";
         let is_bound =
             matches!(before, "impl" | "dyn" | "+" | ">" | "use") && !matches!(next(1), "=" | "as");
-        !(is_path_head && before != "as" || is_call || is_bound)
+        // `use name::name;` finds nothing where the head is not found.
+        let at = |offset: usize| idx.checked_sub(offset).map_or("", |idx| tokens[idx]);
+        let is_own_leaf = before == ":" && at(3) == name && at(4) == "use" && next(1) == ";";
+        !(is_path_head && before != "as" || is_call || is_bound || is_own_leaf)
     })
 }
 
@@ -284,6 +287,7 @@ mod tests {
     fn a_use_of_a_name_declares_nothing_and_all_else_may() {
         let uses = [
             "use proptest::prelude::*;",
+            "use proptest::proptest;",
             "fn f() { proptest::run!(x) }",
             "// proptest\nproptest! { fn f() {} }",
             "fn f() -> impl proptest {}",
@@ -295,6 +299,8 @@ mod tests {
         let declarations = [
             "mod proptest;",
             "use a::proptest;",
+            "pub use a::proptest::proptest;",
+            "use proptest::proptest as proptest;",
             "use a::{b as proptest};",
             "extern crate proptest;",
             "macro_rules! proptest { () => {} }",
