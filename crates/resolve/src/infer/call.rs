@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use base::EdgeKind;
 use syntax::facts::{Expr, ExprId, Fields, Name, PathId, Segment, TypeId};
 
 use super::Infer;
@@ -10,7 +11,7 @@ use super::lower::Cx;
 use super::method::{Lookup, Picked};
 use super::sites::{Site, What};
 use super::ty::{Args, Kind, Subst, TraitRef, Ty, Types};
-use crate::{DefId, DefKind, Namespace, Resolution, Scope, Symbol};
+use crate::{DefId, DefKind, Namespace, Resolution, Rule, Scope, Symbol};
 
 /// What a path stands for as a value.
 enum Value {
@@ -40,7 +41,15 @@ pub(super) struct Waiting {
 impl<'m> Infer<'m> {
     /// A path that is not called.
     pub(super) fn path_expr(&mut self, path: PathId) -> Ty {
-        let (value, _) = self.value_at(path);
+        let (value, last) = self.value_at(path);
+        let named = match &value {
+            Value::Item(def, _) => Some(*def),
+            Value::Assoc(Lookup::One(picked), _) if !picked.of_trait => Some(picked.def),
+            _ => None,
+        };
+        if let (Some(def), Some(last)) = (named.filter(|def| self.is_fn(*def)), last) {
+            self.push_edge(EdgeKind::Uses, def, Rule::FunctionValue, last.offset);
+        }
         match value {
             Value::Local(ty) => ty,
             Value::Item(def, subst) => self.item_value(def, subst),

@@ -17,6 +17,9 @@ pub(super) struct Generics {
     pub defaults: Vec<Option<TypeId>>,
 }
 
+/// Fields of a struct or variant; those of a tuple struct have no names.
+pub(super) type FieldTypes = Rc<[(Option<Symbol>, Ty)]>;
+
 /// The signature of a function or constructor.
 #[derive(Debug)]
 pub(super) struct Sig {
@@ -176,7 +179,7 @@ impl<'m> Infer<'m> {
 
     /// The fields of a struct, union or variant, in terms of the type's parameters; of a tuple
     /// struct the names are numbers.
-    pub(super) fn fields(&mut self, def: DefId) -> Rc<[(Option<Symbol>, Ty)]> {
+    pub(super) fn fields(&mut self, def: DefId) -> FieldTypes {
         if let Some(fields) = self.all_fields.get(&def) {
             return fields.clone();
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use syntax::facts::{Bound, FileFacts, Name, PathId, Segment, TypeId, TypeRef};
 
 use super::Infer;
-use super::ty::{Bounds, Kind, TraitRef, Ty, Types};
+use super::ty::{Args, Bindings, Bounds, Kind, TraitRef, Ty, Types};
 use crate::{DefId, DefKind, FileIdx, Namespace, Resolution, Scope, Symbol};
 
 /// How deep declarations may lead through each other (aliases, bounds of bounds).
@@ -128,7 +128,7 @@ impl<'m> Infer<'m> {
         of: DefId,
         self_ty: Ty,
         segment: &Segment,
-    ) -> (Rc<[Ty]>, Rc<[(Symbol, Ty)]>) {
+    ) -> (Args, Bindings) {
         let mut args = vec![self_ty];
         args.extend(self.lower_args(cx, of, &segment.args, args.clone()));
         let bindings = segment.bindings.iter();

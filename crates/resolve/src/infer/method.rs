@@ -27,6 +27,9 @@ pub(super) struct Picked {
     pub number: Option<Ty>,
 }
 
+/// Traits, each with its method of one name.
+pub(super) type TraitMethods = Rc<[(DefId, DefId)]>;
+
 /// What a lookup found.
 #[derive(Clone, Debug)]
 pub(super) enum Lookup {
@@ -309,7 +312,7 @@ impl Infer<'_> {
     }
 
     /// The traits in scope that have a method of that name, with it.
-    fn traits_with(&mut self, scope: Scope, name: Symbol) -> Rc<[(DefId, DefId)]> {
+    fn traits_with(&mut self, scope: Scope, name: Symbol) -> TraitMethods {
         let key = (scope.at, scope.item, name);
         if let Some(found) = self.traits_by_name.get(&key) {
             return found.clone();

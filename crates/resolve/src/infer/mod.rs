@@ -32,8 +32,9 @@ use syntax::facts::ExprId;
 use self::body::At;
 use self::call::Waiting;
 use self::hash::FastMap;
-use self::items::{Generics, Sig};
+use self::items::{FieldTypes, Generics, Sig};
 pub(crate) use self::lang::Lang;
+use self::method::TraitMethods;
 use self::select::Pending;
 use self::sites::Site;
 use self::ty::{TraitRef, Ty, Types};
@@ -58,7 +59,7 @@ pub(crate) struct Infer<'m> {
 
     all_generics: FastMap<DefId, Rc<Generics>>,
     all_predicates: FastMap<DefId, Rc<[TraitRef]>>,
-    all_fields: FastMap<DefId, Rc<[(Option<Symbol>, Ty)]>>,
+    all_fields: FastMap<DefId, FieldTypes>,
     all_derives: FastMap<DefId, Rc<[Symbol]>>,
     sigs: FastMap<DefId, Option<Rc<Sig>>>,
     aliases: FastMap<DefId, Option<Ty>>,
@@ -66,7 +67,7 @@ pub(crate) struct Infer<'m> {
     impl_traits: FastMap<DefId, Option<TraitRef>>,
     impls_by_head: FastMap<(DefId, Option<TypeHead>), Rc<[DefId]>>,
     traits_by_scope: FastMap<(u32, DefId), Rc<[DefId]>>,
-    traits_by_name: FastMap<(u32, DefId, Symbol), Rc<[(DefId, DefId)]>>,
+    traits_by_name: FastMap<(u32, DefId, Symbol), TraitMethods>,
     bounds_by_type: FastMap<Ty, Rc<[TraitRef]>>,
     no_bounds: Rc<[TraitRef]>,
 

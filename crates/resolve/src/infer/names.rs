@@ -66,7 +66,7 @@ impl<'m> Infer<'m> {
             let Some(src) = self.src else { continue };
             let own = self.map.def(src).module;
             if own != module && self.is_ours(module) {
-                let src = std::mem::replace(&mut self.src, Some(own));
+                let src = self.src.replace(own);
                 self.push_edge(EdgeKind::Depends, module, Rule::ModuleImport, offset);
                 self.src = src;
             }

@@ -51,13 +51,16 @@ pub(super) type Subst = Rc<[(DefId, Args)]>;
 /// Bounds of `dyn` and `impl`; the `Self` of each is [`Types::UNKNOWN`].
 pub(super) type Bounds = Rc<[TraitRef]>;
 
+/// What is said of associated types.
+pub(super) type Bindings = Rc<[(Symbol, Ty)]>;
+
 /// A trait with its arguments, and what is said of its associated types.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TraitRef {
     pub of: DefId,
     /// `Self` first.
     pub args: Args,
-    pub bindings: Rc<[(Symbol, Ty)]>,
+    pub bindings: Bindings,
 }
 
 const HAS_VAR: u8 = 1;
