@@ -108,6 +108,13 @@ impl<'a> Fresh<'a> {
 
     /// The signature of an item in one line, as far as its file shows it.
     pub(crate) fn signature(&self, item: &ItemView<'_>) -> Signature {
+        // These are declared by no text of their own.
+        if matches!(
+            item.kind,
+            ItemKind::File | ItemKind::Crate | ItemKind::Feature | ItemKind::External
+        ) {
+            return Signature::default();
+        }
         let head = self.slice(item, item.code_start, item.signature_end).unwrap_or_default();
         let head = head.trim_end();
         let plain = || one_line(head.trim_end_matches(['{', '=', ';', ',']).trim_end());
