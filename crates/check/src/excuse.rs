@@ -173,7 +173,7 @@ impl Words<'_> {
         let excuses = self.excuses;
         let project = self.project.get_or_insert_with(|| Project::read(excuses));
         let is_name = |token: &&str| token.replace('-', "_") == name;
-        !tokens(self.changed).iter().any(|token| *token == name)
+        !tokens(self.changed).contains(&name)
             && !project.manifests.iter().any(|text| words(text).iter().any(is_name))
             && !project.sources.iter().any(|text| declares(text, name))
     }
