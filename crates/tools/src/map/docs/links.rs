@@ -234,7 +234,7 @@ pub(crate) fn relative(from: &str, to: &str) -> String {
     let folders = from.len() - 1;
     let same = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
     let same = same.min(to.len() - 1);
-    "../".repeat(folders - same) + &to[same..].join("/")
+    format!("{}{}", "../".repeat(folders - same), to[same..].join("/"))
 }
 
 fn file_name(page: &str) -> &str {
