@@ -215,9 +215,18 @@ mod tests {
 
     #[test]
     fn features_become_rust_analyzer_s_own_setting() {
-        assert_eq!(configuration(&Features::Default), "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":[]}}\n");
-        assert_eq!(configuration(&Features::All), "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":\"all\"}}\n");
+        assert_eq!(
+            configuration(&Features::Default),
+            "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":[]}}\n"
+        );
+        assert_eq!(
+            configuration(&Features::All),
+            "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":\"all\"}}\n"
+        );
         let named = Features::Named(vec!["a/rc".to_owned(), "derive".to_owned()]);
-        assert_eq!(configuration(&named), "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":[\"a/rc\",\"derive\"]}}\n");
+        assert_eq!(
+            configuration(&named),
+            "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":[\"a/rc\",\"derive\"]}}\n"
+        );
     }
 }

@@ -179,7 +179,7 @@ fn probe(with_toolchain: bool) -> Option<Probe> {
             rustup_home: folder("RUSTUP_HOME", ".rustup"),
             home: home.clone(),
         },
-        require: sandbox::Level::BestEffort,
+        require: testkit::inner::level(),
         target_dir: None,
     })
 }

@@ -268,8 +268,8 @@ impl Maker<'_> {
 fn generics(signature: &str, name: &str) -> String {
     let after = match signature.strip_prefix("unsafe ").unwrap_or(signature).strip_prefix("impl") {
         Some(after) => after,
-        None => match signature.find(name).filter(|_| !name.is_empty()) {
-            Some(at) => &signature[at + name.len()..],
+        None => match name_end(signature, name) {
+            Some(end) => &signature[end..],
             None => return String::new(),
         },
     };
@@ -291,6 +291,17 @@ fn generics(signature: &str, name: &str) -> String {
         before = c;
     }
     String::new()
+}
+
+/// Where the name ends that the signature declares: a word of its own, not a part of `fn`.
+fn name_end(signature: &str, name: &str) -> Option<usize> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    signature.match_indices(name).find_map(|(at, _)| {
+        let end = at + name.len();
+        let apart = signature[..at].ends_with(char::is_whitespace)
+            && !signature[end..].starts_with(is_word);
+        (apart && !name.is_empty()).then_some(end)
+    })
 }
 
 #[cfg(test)]

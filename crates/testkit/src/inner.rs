@@ -14,6 +14,11 @@ pub fn sandbox() -> sandbox::Sandbox {
     sandbox::Sandbox::new(path())
 }
 
+/// What a run may do with: whatever protection the machine has.
+pub fn level() -> sandbox::Level {
+    sandbox::Level::BestEffort
+}
+
 /// The inner stage's executable beside the test's own; built first when it is missing or older
 /// than its sources.
 ///

@@ -46,6 +46,7 @@ impl Arena {
 
     /// Starts a child, edits under its hands, kills it after up to `longest`, and compares what a
     /// new process makes of what it left with the truth. Panics where they differ.
+    #[allow(clippy::disallowed_methods, reason = "the test starts itself anew to be killed")]
     pub(crate) fn round(&mut self, spawn: &dyn Fn(&mut Command) -> Child, longest: Duration) {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.stdin(Stdio::null()).stdout(Stdio::null()).env("GRAFTAGE_KILL", &self.folder);

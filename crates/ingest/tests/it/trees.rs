@@ -185,11 +185,11 @@ fn a_read_only_tree_has_its_index_in_the_cache() {
         testkit::skip("a read-only tree", "a read-only folder stops nobody who is root");
         return;
     }
-    let all = std::fs::Permissions::from(std::os::unix::fs::PermissionsExt::from_mode(0o555));
+    let all = std::os::unix::fs::PermissionsExt::from_mode(0o555);
     std::fs::set_permissions(project.root(), all).unwrap();
     let mut index = index(&project);
     refresh(&mut index);
     assert!(index.folder().starts_with(project.root().parent().unwrap().join("cache")));
-    let all = std::fs::Permissions::from(std::os::unix::fs::PermissionsExt::from_mode(0o755));
+    let all = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(project.root(), all).unwrap();
 }

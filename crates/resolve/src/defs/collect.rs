@@ -38,40 +38,40 @@ pub(super) struct Ctx {
 }
 
 /// An item around the one that is being read.
-struct Open {
-    item: usize,
-    inner: Ctx,
+pub(super) struct Open {
+    pub(super) item: usize,
+    pub(super) inner: Ctx,
     /// The textual macros to go back to behind it.
-    restore: Option<u32>,
+    pub(super) restore: Option<u32>,
     /// It is an inline module, that hands its textual macros on.
-    leaks_to: Option<u32>,
+    pub(super) leaks_to: Option<u32>,
 }
 
 /// A text that is being read.
 pub(super) struct Frame {
     pub(super) source: FileIdx,
-    next: usize,
+    pub(super) next: usize,
     pub(super) root: Ctx,
-    opens: Vec<Open>,
-    restore: Option<u32>,
+    pub(super) opens: Vec<Open>,
+    pub(super) restore: Option<u32>,
     /// The scope that learns of the textual macros at its end, and where.
-    leaks_to: Option<(u32, u32)>,
+    pub(super) leaks_to: Option<(u32, u32)>,
     /// Of an expansion: where the call stands in the module's file.
     pub(super) site: Option<u32>,
     pub(super) folders: Folders,
     /// Numbers of imports, by item.
-    uses: Vec<u32>,
+    pub(super) uses: Vec<u32>,
     /// Scopes of local items, by item.
-    blocks: HashMap<u32, u32, BuildHasherDefault<FastHasher>>,
+    pub(super) blocks: HashMap<u32, u32, BuildHasherDefault<FastHasher>>,
 }
 
 /// A module in a file of its own that is off here: another module may have a better claim.
-struct Deferred {
-    def: DefId,
-    file: FileIdx,
-    ctx: Ctx,
-    textual: u32,
-    folders: Folders,
+pub(super) struct Deferred {
+    pub(super) def: DefId,
+    pub(super) file: FileIdx,
+    pub(super) ctx: Ctx,
+    pub(super) textual: u32,
+    pub(super) folders: Folders,
 }
 
 /// A macro call at item level whose macro no textual scope has.
@@ -86,11 +86,11 @@ pub(super) struct Pending {
 pub(super) struct Collector<'w> {
     pub(super) map: DefMap,
     cfgs: Vec<&'w CfgSet>,
-    files: Files<'w>,
+    pub(super) files: Files<'w>,
     /// The module that a file is of.
     pub(super) owners: Vec<Option<DefId>>,
     pub(super) frames: Vec<Frame>,
-    deferred: Vec<Deferred>,
+    pub(super) deferred: Vec<Deferred>,
     pub(super) pending: Vec<Pending>,
     pub(super) textual: u32,
     ordinals: HashMap<u64, u32, BuildHasherDefault<FastHasher>>,
@@ -461,171 +461,6 @@ impl<'w> Collector<'w> {
         };
         self.map.scopes.push(scope);
         self.map.scopes.len() as u32 - 1
-    }
-
-    pub(super) fn module_scope(&mut self, id: DefId, ctx: Ctx, outer: u32) -> u32 {
-        let scope = self.map.scopes.len() as u32;
-        let parent = match outer {
-            NONE => NONE,
-            outer => self.map.scopes[outer as usize].module,
-        };
-        let file_key = match self.map.is_std_crate(ctx.krate) {
-            true => 0,
-            false => super::digest::file_key(self.map.file_of_scope(id)),
-        };
-        self.map.scopes.push(ScopeData {
-            parent,
-            module: scope,
-            def: id,
-            krate: ctx.krate,
-            is_block: false,
-            ident: self.map.idents[id.idx()],
-            file_key,
-            globs: Vec::new(),
-            underscores: Vec::new(),
-            macros: Vec::new(),
-        });
-        self.map.inner[id.idx()] = scope;
-        scope
-    }
-
-    /// `mod x;`: the file that it leads to.
-    fn file_module(
-        &mut self,
-        frame: &mut Frame,
-        id: DefId,
-        item: &Item,
-        decl: &Decl,
-        path: Option<&str>,
-        mut inner: Ctx,
-    ) {
-        if inner.existence == Existence::No {
-            return;
-        }
-        inner.parent = None;
-        let facts = self.map.source(frame.source).facts.clone();
-        let inline = frame.opens.iter().filter_map(|open| {
-            let of = facts.file.items.get(open.item)?;
-            let path = match &facts.decls.get(open.item)?.shape {
-                Shape::Module { path, .. } => path.as_deref(),
-                _ => return None,
-            };
-            Some((of.name.as_str(), path))
-        });
-        let folders = frame.folders.inside(inline);
-        let path = path.map(str::to_owned).or_else(|| {
-            // `#[cfg_attr(unix, path = "unix.rs")]`.
-            item.attributes.iter().find_map(|it| {
-                let (predicate, path) = super::modules::cfg_attr_path(it)?;
-                self.holds(inner.krate, predicate).then(|| path.to_owned())
-            })
-        });
-        let is_std = self.map.is_std_crate(inner.krate);
-        let found = self.files.module(&folders, &item.name, path.as_deref(), is_std);
-        let place = frame.site.unwrap_or(item.code_span.start as u32);
-        let (file, folders) = match found {
-            Ok(found) => found,
-            Err(tried) => {
-                if inner.is_active {
-                    self.problem(frame, place, ModuleProblemKind::Missing { tried });
-                }
-                // An empty module is better than none: names behind it are not looked up elsewhere.
-                let outer = self.map.def_scopes[id.idx()];
-                self.module_scope(id, Ctx { module: id, ..inner }, outer);
-                return;
-            }
-        };
-        let is_around = self.frames.iter().any(|it| it.source == file) || frame.source == file;
-        if is_around {
-            self.problem(frame, place, ModuleProblemKind::Cycle);
-            return;
-        }
-        let macro_use = matches!(decl.shape, Shape::Module { macro_use: true, .. });
-        if !inner.is_active && self.owners[file.0 as usize].is_none() {
-            self.deferred.push(Deferred {
-                def: id,
-                file,
-                ctx: inner,
-                textual: self.textual,
-                folders,
-            });
-            return;
-        }
-        let leaks = macro_use.then(|| {
-            let scope = self.map.def_scopes[id.idx()];
-            (self.map.scopes[scope as usize].module, item.span.end as u32)
-        });
-        self.claim(id, file, inner, folders, leaks);
-    }
-
-    /// Makes a file the content of a module, or the module another name of the file's.
-    fn claim(
-        &mut self,
-        id: DefId,
-        file: FileIdx,
-        ctx: Ctx,
-        folders: Folders,
-        leaks: Option<(u32, u32)>,
-    ) {
-        if let Some(owner) = self.owners[file.0 as usize] {
-            self.map.inner[id.idx()] = self.map.inner[owner.idx()];
-            return;
-        }
-        self.owners[file.0 as usize] = Some(id);
-        let outer = self.map.def_scopes[id.idx()];
-        self.map.contents.insert(id, file);
-        self.enter_module(id, file, ctx, outer, folders, leaks);
-    }
-
-    fn enter_module(
-        &mut self,
-        id: DefId,
-        file: FileIdx,
-        ctx: Ctx,
-        outer: u32,
-        folders: Folders,
-        leaks: Option<(u32, u32)>,
-    ) {
-        let scope = self.module_scope(id, ctx, outer);
-        let textual = self.textual;
-        self.map.scopes[scope as usize].macros.push((0, textual));
-        let source = self.map.source(file);
-        let is_active = source.facts.inner_attributes.iter().all(|attribute| {
-            super::modules::inner_cfg(attribute).is_none_or(|cfg| self.holds(ctx.krate, cfg))
-        });
-        let inner =
-            Ctx { scope, module: id, parent: None, is_active: ctx.is_active && is_active, ..ctx };
-        if !is_active {
-            self.map.defs[id.idx()].is_active = false;
-        }
-        let mut frame = self.frame(file, inner, folders, None);
-        frame.restore = leaks.is_none().then_some(textual);
-        frame.leaks_to = leaks;
-        self.frames.push(frame);
-    }
-
-    pub(super) fn frame(
-        &self,
-        file: FileIdx,
-        root: Ctx,
-        folders: Folders,
-        site: Option<u32>,
-    ) -> Frame {
-        let facts = &self.map.source(file).facts;
-        let mut uses: Vec<u32> = (0..facts.uses.len() as u32).collect();
-        uses.sort_by_key(|it| facts.uses[*it as usize].item);
-        Frame {
-            source: file,
-            next: 0,
-            root,
-            opens: Vec::new(),
-            restore: None,
-            leaks_to: None,
-            site,
-            folders,
-            uses,
-            blocks: HashMap::default(),
-        }
     }
 
     fn import(&mut self, frame: &Frame, id: DefId, number: usize, item: &Item, ctx: Ctx) {

@@ -1,8 +1,9 @@
 //! From a name in a scope, or a path, to what it means.
 
 use super::digest::{self, Ask};
+use super::hits::select;
 use super::symbols::{Symbols, sym};
-use super::table::{ALL_SPACES, Brings, NONE, Spaces, Target, Vis, What, space};
+use super::table::{ALL_SPACES, Brings, NONE, Spaces, Target, space};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, Symbol};
 use crate::deps::Key;
 use crate::{CrateIdx, Deps};
@@ -29,16 +30,6 @@ impl Observer for Deps {
     }
 }
 
-/// One thing that a name may mean.
-#[derive(Clone, Copy, Debug)]
-struct Hit {
-    target: Target,
-    is_active: bool,
-    existence: Existence,
-    is_glob: bool,
-    is_visible: bool,
-}
-
 /// What stands behind the last segment that could be followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Walk {
@@ -53,197 +44,9 @@ pub(crate) enum Walk {
 }
 
 /// How deep globs may lead through each other.
-const MOST_GLOBS: usize = 256;
+pub(super) const MOST_GLOBS: usize = 256;
 
 impl DefMap {
-    /// The meanings of a name in one scope, its globs included. `from` is the module that asks.
-    fn hits(
-        &self,
-        observer: &mut impl Observer,
-        scope: u32,
-        name: Symbol,
-        ns: Namespace,
-        from: u32,
-    ) -> Vec<Hit> {
-        let mut hits = Vec::new();
-        self.collect_hits(observer, scope, name, ns, from, &mut Vec::new(), &mut hits);
-        hits
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "one recursion with its accumulators")]
-    fn collect_hits(
-        &self,
-        observer: &mut impl Observer,
-        at: u32,
-        name: Symbol,
-        ns: Namespace,
-        from: u32,
-        visited: &mut Vec<(u32, u32)>,
-        hits: &mut Vec<Hit>,
-    ) {
-        if visited.contains(&(at, from)) || visited.len() >= MOST_GLOBS {
-            return;
-        }
-        visited.push((at, from));
-        let Some(scope) = self.scopes.get(at as usize) else { return };
-        let is_std = self.is_std_crate(scope.krate);
-        if !is_std {
-            observer.ask(self.key(Ask::Entry(scope.ident, name, ns)));
-        }
-        let first = hits.len();
-        let hidden = observer.hidden();
-        for candidate in self.names.get(at, name) {
-            if candidate.spaces & space(ns) == 0 {
-                continue;
-            }
-            let is_visible = self.sees(from, candidate.vis);
-            match candidate.what {
-                What::Item(def) => {
-                    let it = self.def(def);
-                    if it.existence == Existence::No {
-                        continue;
-                    }
-                    hits.push(Hit {
-                        target: Target::Def(def),
-                        is_active: it.is_active,
-                        existence: it.existence,
-                        is_glob: false,
-                        is_visible,
-                    });
-                }
-                What::Import(number) if number == hidden => {}
-                What::Import(number) => {
-                    observer.import(number);
-                    self.push_import(number, ns, is_visible, hits);
-                }
-            }
-        }
-        let is_sure = |hit: &Hit| hit.is_active && hit.existence == Existence::Sure;
-        if hits[first..].iter().any(is_sure) || scope.globs.is_empty() {
-            return;
-        }
-        if !is_std {
-            observer.ask(self.key(Ask::Globs(scope.ident)));
-        }
-        for number in &scope.globs {
-            let Some(import) = self.imports.get(*number as usize).filter(|_| *number != hidden)
-            else {
-                continue;
-            };
-            observer.import(*number);
-            let is_visible = self.sees(from, import.vis);
-            let of = self.def(import.def);
-            if of.existence == Existence::No {
-                continue;
-            }
-            for (container, _) in &import.results {
-                let before = hits.len();
-                match *container {
-                    Target::Def(def) => match self.def(def).kind {
-                        DefKind::Module | DefKind::Crate => {
-                            let inner = self.inner[def.idx()];
-                            self.collect_hits(
-                                observer,
-                                inner,
-                                name,
-                                ns,
-                                scope.module,
-                                visited,
-                                hits,
-                            );
-                        }
-                        DefKind::Enum | DefKind::Trait => {
-                            self.member_hits(observer, def, name, ns, hits);
-                        }
-                        _ => {}
-                    },
-                    Target::External(_) | Target::Unknown => {}
-                }
-                // What a glob cannot see it does not bring.
-                let mut kept = before;
-                for idx in before..hits.len() {
-                    let hit = hits[idx];
-                    if hit.is_visible {
-                        hits[kept] = Hit {
-                            is_active: hit.is_active && of.is_active,
-                            existence: hit.existence.max(of.existence),
-                            is_glob: true,
-                            is_visible,
-                            ..hit
-                        };
-                        kept += 1;
-                    }
-                }
-                hits.truncate(kept);
-            }
-        }
-    }
-
-    fn push_import(&self, number: u32, ns: Namespace, is_visible: bool, hits: &mut Vec<Hit>) {
-        let Some(import) = self.imports.get(number as usize) else { return };
-        let of = self.def(import.def);
-        for (target, spaces) in &import.results {
-            if spaces & space(ns) == 0 {
-                continue;
-            }
-            let (is_active, existence) = match target {
-                Target::Def(def) => (self.def(*def).is_active, self.def(*def).existence),
-                _ => (true, Existence::Sure),
-            };
-            if existence.max(of.existence) == Existence::No {
-                continue;
-            }
-            hits.push(Hit {
-                target: *target,
-                is_active: is_active && of.is_active,
-                existence: existence.max(of.existence),
-                is_glob: false,
-                is_visible,
-            });
-        }
-    }
-
-    fn member_hits(
-        &self,
-        observer: &mut impl Observer,
-        of: DefId,
-        name: Symbol,
-        ns: Namespace,
-        hits: &mut Vec<Hit>,
-    ) {
-        if !self.is_std(of) {
-            observer.ask(self.key(Ask::Member(self.idents[of.idx()], name)));
-        }
-        for member in self.members_named(of, name) {
-            let def = self.def(*member);
-            if member_spaces(def.kind) & space(ns) != 0 {
-                hits.push(Hit {
-                    target: Target::Def(*member),
-                    is_active: def.is_active,
-                    existence: def.existence,
-                    is_glob: false,
-                    is_visible: true,
-                });
-            }
-        }
-    }
-
-    /// Whether `from` (a module's scope) is inside what `vis` names.
-    pub(super) fn sees(&self, from: u32, vis: Vis) -> bool {
-        let mut at = from;
-        loop {
-            if vis == NONE || at == vis {
-                return true;
-            }
-            match self.scopes.get(at as usize) {
-                Some(scope) if scope.parent != NONE => {
-                    at = self.scopes[scope.parent as usize].module;
-                }
-                _ => return false,
-            }
-        }
-    }
-
     /// Names in one scope, as the language picks them.
     fn lookup(
         &self,
@@ -836,32 +639,4 @@ pub(crate) fn member_spaces(kind: DefKind) -> Spaces {
         DefKind::Variant => space(Namespace::Type) | space(Namespace::Value),
         _ => 0,
     }
-}
-
-/// What the language picks: what can be seen before what cannot, what is on before what cfg leaves
-/// out, named before glob, ours before outside; of the rest each once, sorted.
-fn select(mut hits: Vec<Hit>) -> Vec<Target> {
-    if hits.len() > 1 {
-        if hits.iter().any(|it| it.is_visible) {
-            hits.retain(|it| it.is_visible);
-        }
-        if hits.iter().any(|it| it.is_active && it.existence == Existence::Sure) {
-            hits.retain(|it| it.is_active);
-        }
-        let is_named_sure = |it: &Hit| !it.is_glob && it.existence == Existence::Sure;
-        if hits.iter().any(is_named_sure) {
-            hits.retain(is_named_sure);
-        } else if hits.iter().all(|it| it.existence == Existence::Maybe)
-            && hits.iter().any(|it| !it.is_glob)
-        {
-            hits.retain(|it| !it.is_glob);
-        }
-        if hits.iter().any(|it| matches!(it.target, Target::Def(_))) {
-            hits.retain(|it| matches!(it.target, Target::Def(_)));
-        }
-    }
-    let mut targets: Vec<_> = hits.into_iter().map(|it| it.target).collect();
-    targets.sort_unstable();
-    targets.dedup();
-    targets
 }
