@@ -6,7 +6,7 @@
 //! [`FileEdges`]; files are independent of each other, so they run in parallel and in any order.
 //!
 //! Invariants: pure and total. Fail closed: exactly one survivor of the language's rules is
-//! [`Tier::Proven`], several are [`Tier::Candidate`], none is an unresolved site; every proven
+//! [`base::Tier::Proven`], several are [`base::Tier::Candidate`], none is an unresolved site; every proven
 //! edge names its [`Rule`]. The result does not depend on the order of files. Each lookup is
 //! recorded in [`Deps`] by key, also where it found nothing; a file is stale exactly when a key that
 //! it looked up is among [`DefMap::changed`] – so that what is resolved incrementally equals what is
