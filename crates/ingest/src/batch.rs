@@ -148,7 +148,7 @@ fn link(
     work: &mut Work,
 ) -> Result<MapData, IngestError> {
     ctx.progress("resolving", "modules and imports");
-    let mut map = build(state);
+    let mut map = build(state, old.map.as_deref());
     ctx.alive()?;
     let changed = match (&old.map, &old.answers) {
         (Some(old), _) => Some(narrow(map.changed(old).as_slice())),
@@ -187,7 +187,7 @@ fn link(
         let stale: Vec<usize> =
             numbers.iter().copied().filter(|it| state.files[*it].links.is_none()).collect();
         if reread(state, &stale, work) {
-            map = build(state);
+            map = build(state, Some(&map));
             defs = numbers.par_iter().map(|it| defs_of(&map, FileIdx(*it as u32))).collect();
         }
         let found = resolve_all(ctx, &map, state, &stale)?;
@@ -214,8 +214,9 @@ fn link(
     Err(IngestError::Rows { reason: "an edge leads to nothing".to_owned() })
 }
 
-fn build(state: &State) -> DefMap {
-    DefMap::build(&Workspace {
+/// What macros made of calls is taken from the map before.
+fn build(state: &State, before: Option<&DefMap>) -> DefMap {
+    let workspace = Workspace {
         crates: state.crates.inputs.clone(),
         files: state
             .files
@@ -226,7 +227,11 @@ fn build(state: &State) -> DefMap {
                 text: file.text.clone(),
             })
             .collect(),
-    })
+    };
+    match before {
+        Some(before) => DefMap::build_after(&workspace, before),
+        None => DefMap::build(&workspace),
+    }
 }
 
 /// Parses files again whose bodies were not kept; whether there were any.
