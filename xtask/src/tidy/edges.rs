@@ -10,6 +10,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("syntax", &["base"]),
     ("resolve", &["base", "syntax"]),
     ("graph", &["base"]),
+    ("search", &["base", "graph"]),
     ("store", &["base", "graph"]),
     ("edit", &["base", "syntax"]),
     ("repair", &["base", "syntax", "edit"]),
@@ -18,13 +19,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ("repo", &["base", "edit", "policy", "sandbox"]),
     ("cargo", &["base", "sandbox"]),
     ("analyzer", &["base", "cargo", "sandbox"]),
-    ("ingest", &["base", "repo", "cargo", "syntax", "resolve", "analyzer", "graph", "store"]),
+    (
+        "ingest",
+        &["base", "repo", "cargo", "syntax", "resolve", "analyzer", "graph", "search", "store"],
+    ),
     ("check", &["base", "syntax", "edit", "policy", "sandbox", "repo", "cargo"]),
     (
         "tools",
         &[
             "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "analyzer", "graph", "ingest", "resolve", "store",
+            "analyzer", "graph", "ingest", "resolve", "search", "store",
         ],
     ),
     (
@@ -38,14 +42,14 @@ const EDGES: &[(&str, &[&str])] = &[
         "eval",
         &[
             "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "analyzer", "graph", "ingest", "resolve", "tools", "agent",
+            "analyzer", "graph", "ingest", "resolve", "search", "tools", "agent",
         ],
     ),
     (
         "graftage",
         &[
             "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "graph", "ingest", "tools", "agent", "eval",
+            "graph", "ingest", "search", "tools", "agent", "eval",
         ],
     ),
     ("testkit", &["base", "sandbox"]),
@@ -53,7 +57,7 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Rooms of text and numbers: their `clippy.toml` bans files, processes, clocks and environment.
 pub(super) const PURE: &[&str] =
-    &["base", "syntax", "resolve", "graph", "edit", "repair", "policy"];
+    &["base", "syntax", "resolve", "graph", "search", "edit", "repair", "policy"];
 
 /// What a pure room's `clippy.toml` bans at least.
 const PURE_BANS: &[&str] = &[

@@ -1,0 +1,85 @@
+use std::collections::BTreeMap;
+
+use base::Hint;
+
+use crate::query::Intent;
+
+/// How much each feature counts: the whole of the linear scorer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weights {
+    by_name: BTreeMap<String, f32>,
+}
+
+/// Why a text is no weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// A line is not `name = number`.
+    #[error("line {line} of the weights is not `name = number`")]
+    Line {
+        /// From 1.
+        line: usize,
+    },
+    /// There is no such feature.
+    #[error("line {line} of the weights names no feature: `{name}`")]
+    Unknown {
+        /// From 1.
+        line: usize,
+        /// What it names.
+        name: String,
+    },
+}
+
+impl Hint for WeightsError {
+    fn hint(&self) -> Option<String> {
+        Some("write one `feature = number` a line; `#` begins a comment".to_owned())
+    }
+}
+
+impl Weights {
+    /// Those that come with the program; `None`: the compromise between the intents.
+    pub fn embedded(intent: Option<Intent>) -> Self {
+        let text = match intent {
+            Some(Intent::Find) => include_str!("../weights/find.txt"),
+            Some(Intent::Locate) => include_str!("../weights/locate.txt"),
+            None => include_str!("../weights/mixed.txt"),
+        };
+        // A test holds that all three parse.
+        Self::parse(text).unwrap_or_default()
+    }
+
+    /// Reads `name = number` lines.
+    pub fn parse(text: &str) -> Result<Self, WeightsError> {
+        let mut weights = Self::default();
+        for (at, line) in text.lines().enumerate() {
+            let line_number = at + 1;
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let (name, number) =
+                line.split_once('=').ok_or(WeightsError::Line { line: line_number })?;
+            let number: f32 =
+                number.trim().parse().map_err(|_| WeightsError::Line { line: line_number })?;
+            if !number.is_finite() {
+                return Err(WeightsError::Line { line: line_number });
+            }
+            weights.set(name.trim(), number);
+        }
+        Ok(weights)
+    }
+
+    /// The weight of a feature; 0 where none is set.
+    pub fn get(&self, feature: &str) -> f32 {
+        self.by_name.get(feature).copied().unwrap_or(0.0)
+    }
+
+    /// Sets a weight.
+    pub fn set(&mut self, feature: &str, weight: f32) {
+        self.by_name.insert(feature.to_owned(), weight);
+    }
+
+    /// As [`Weights::parse`] reads it.
+    pub fn to_text(&self) -> String {
+        self.by_name.iter().map(|(name, weight)| format!("{name} = {weight}\n")).collect()
+    }
+}
