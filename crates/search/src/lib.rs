@@ -14,20 +14,24 @@
 //! [`pack`] never exceeds its budget.
 
 mod answer;
+mod bytes;
+mod centrality;
 mod document;
 mod encoder;
 mod index;
 mod pack;
 mod query;
 mod rerank;
+mod scratch;
 mod search;
+mod terms;
 mod tokenize;
 pub mod vectors;
 mod weights;
 
 pub use answer::{Answer, FileHit, Hit, PathStep, Skipped, StageReport};
-pub use document::{Document, FileTerms, Origin, SourceFile, code_bag, doc_bag, file_terms};
-pub use encoder::Encoder;
+pub use document::{Document, Origin, SourceFile};
+pub use encoder::{Encoder, StaticTable, TableError, TableParts, table_bytes};
 pub use index::{Damaged, IndexBuilder, SearchIndex};
 pub use pack::{
     CountTokens, Detail, PackRequest, Packed, Snippet, Texts, UpperBound, count_tokens_in_code,
@@ -36,6 +40,7 @@ pub use pack::{
 pub use query::{Focus, Intent, Mode, Query, QueryKind, Sizes, Stages};
 pub use rerank::{Rerank, RerankInput};
 pub use search::Searcher;
+pub use terms::{FileTerms, code_bag, doc_bag, file_terms};
 pub use tokenize::{TOKENIZER_VERSION, tokens};
 pub use vectors::FileVectors;
 pub use weights::{Weights, WeightsError};

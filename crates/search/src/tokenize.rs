@@ -1,11 +1,225 @@
+//! Text to terms, for code and prose alike.
+//!
+//! A word is a run of letters, digits and `_`. It gives its parts – cut at `_`, where case changes
+//! and between letters and digits – and, where it has several, itself as one: `readToString`,
+//! `read_to_string` and `ReadToString` all give `readtostring`, `read`, `string`. Everything is
+//! case-folded and lightly stemmed (plural, `-ing`, `-ed`, a last `e`); English and Rust words that
+//! tell nothing are left out, so are parts of one character. Paths and operators only part words.
+
+use stem::stem;
+use stop::is_stop_word;
+
+mod stem;
+mod stop;
+
 /// Grows with every change of what [`tokens`] gives: an index of another version is rebuilt.
-pub const TOKENIZER_VERSION: u32 = 1;
+pub const TOKENIZER_VERSION: u32 = 2;
+
+/// Longer words are data, not names: their parts count, they do not.
+const LONGEST: usize = 64;
 
 /// Hands every term of a text to `each`.
 pub fn tokens(text: &str, each: &mut dyn FnMut(&str)) {
-    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
-        if word.len() > 1 {
-            each(&word.to_lowercase());
+    let bytes = text.as_bytes();
+    let mut buffers = Buffers::default();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        if !byte.is_ascii() {
+            let Some(c) = text[at..].chars().next() else { return };
+            if !c.is_alphanumeric() {
+                at += c.len_utf8();
+                continue;
+            }
+        } else if *byte == b'\\' {
+            // `"\nname"` names `name`, not `nname`.
+            at += 1 + usize::from(matches!(bytes.get(at + 1), Some(b'n' | b't' | b'r' | b'0')));
+            continue;
+        } else if !byte.is_ascii_alphanumeric() && *byte != b'_' {
+            at += 1;
+            continue;
         }
+        let end = at + word_len(&text[at..]);
+        buffers.word(&text[at..end], each);
+        at = end;
+    }
+}
+
+/// The case-folded form of a word without its underscores.
+pub(crate) fn fold(word: &str) -> String {
+    word.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
+}
+
+/// How many bytes of a text belong to the word that it begins with.
+fn word_len(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let ascii = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let len = bytes.iter().position(|byte| !ascii(byte)).unwrap_or(bytes.len());
+    match bytes.get(len) {
+        Some(byte) if !byte.is_ascii() => {
+            text.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(bytes.len())
+        }
+        _ => len,
+    }
+}
+
+/// What cutting a word needs, reused from word to word.
+#[derive(Default)]
+struct Buffers {
+    whole: String,
+    part: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Lower,
+    Upper,
+    Digit,
+    Underscore,
+}
+
+impl Class {
+    fn of(c: char) -> Self {
+        match c {
+            '_' => Self::Underscore,
+            _ if c.is_ascii_digit() || c.is_numeric() => Self::Digit,
+            _ if c.is_uppercase() => Self::Upper,
+            _ => Self::Lower,
+        }
+    }
+}
+
+impl Buffers {
+    fn word(&mut self, word: &str, each: &mut dyn FnMut(&str)) {
+        self.whole.clear();
+        let mut parts = 0;
+        let mut start = 0;
+        // A digit part behind a single letter says as little as the letter: `u32`, `x1`.
+        let mut is_behind_letter = false;
+        while start < word.len() {
+            let (from, end) = next_part(word, start);
+            start = end;
+            if from == end {
+                continue;
+            }
+            parts += 1;
+            self.part.clear();
+            fold_into(&word[from..end], &mut self.part);
+            if self.whole.len() <= LONGEST {
+                self.whole.push_str(&self.part);
+            }
+            let is_number = self.part.bytes().all(|byte| byte.is_ascii_digit());
+            let is_letter = self.part.chars().nth(1).is_none();
+            // The only part of a word is the word: handled below.
+            if end < word.len() || parts > 1 {
+                if !(is_letter || is_number && is_behind_letter) {
+                    emit(&mut self.part, each);
+                }
+            }
+            is_behind_letter = is_letter && !is_number;
+        }
+        let is_one_letter = self.whole.chars().nth(1).is_none();
+        let is_only_part_told = parts == 1 && word.ends_with('_');
+        if self.whole.len() <= LONGEST && !is_one_letter && !is_only_part_told {
+            emit(&mut self.whole, each);
+        }
+    }
+}
+
+fn emit(term: &mut String, each: &mut dyn FnMut(&str)) {
+    if term.len() <= LONGEST && !is_stop_word(term) {
+        stem(term);
+        each(term);
+    }
+}
+
+fn fold_into(text: &str, out: &mut String) {
+    if text.is_ascii() {
+        out.push_str(text);
+        out.make_ascii_lowercase();
+    } else {
+        out.extend(text.chars().flat_map(char::to_lowercase));
+    }
+}
+
+/// Where the next part of a word begins and ends, from `start` on; an empty part at the end of the
+/// word where nothing but underscores is left.
+fn next_part(word: &str, start: usize) -> (usize, usize) {
+    let from = start + word[start..].find(|c| c != '_').unwrap_or(word.len() - start);
+    let mut chars = word[from..].char_indices().map(|(at, c)| (from + at, c));
+    let Some((_, first)) = chars.next() else { return (word.len(), word.len()) };
+    let mut class = Class::of(first);
+    let mut upper_run_at = from;
+    let mut upper_run = usize::from(class == Class::Upper);
+    for (at, c) in chars {
+        let next = Class::of(c);
+        match (class, next) {
+            (_, Class::Underscore) => return (from, at),
+            (Class::Digit, Class::Lower | Class::Upper)
+            | (Class::Lower | Class::Upper, Class::Digit)
+            | (Class::Lower, Class::Upper) => return (from, at),
+            // `HTTPServer`: the last capital belongs to what follows.
+            (Class::Upper, Class::Lower) if upper_run > 1 => return (from, upper_run_at),
+            _ => {}
+        }
+        if next == Class::Upper {
+            upper_run += 1;
+            upper_run_at = at;
+        }
+        class = next;
+    }
+    (from, word.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let mut found = Vec::new();
+        tokens(text, &mut |term| found.push(term.to_owned()));
+        assert_eq!(found.join(" "), expected, "{text}");
+    }
+
+    #[test]
+    fn identifiers_give_their_parts_and_themselves() {
+        check("read_to_string", "read str readtostr".replace("str", "string").as_str());
+        check("readToString", "read string readtostring");
+        check("HTTPServer", "http server httpserver");
+        check("__init__", "init");
+        check("MAX_LEN", "max len maxlen");
+    }
+
+    #[test]
+    fn digits_part_words_and_numbers_of_primitive_types_tell_nothing() {
+        check("sha256", "sha 256 sha256");
+        check("u32", "u32");
+        check("0x1f 7 42", "0x1f 42");
+    }
+
+    #[test]
+    fn paths_and_operators_part_words() {
+        check("std::io::Read->foo<T>", "std io read foo");
+        check("src/net/tcp.rs", "src net tcp rs");
+        check(r#""a\nbig""#, "big");
+    }
+
+    #[test]
+    fn inflected_words_meet() {
+        check("parse parses parsed parsing", "pars pars pars pars");
+        check("file files", "fil fil");
+        check("match matches matched", "match match match");
+        check("copy copies copied copying", "copy copy copy copy");
+        check("map mapped mapping", "map map map");
+        check("tree trees string status address", "tree tree string status address");
+    }
+
+    #[test]
+    fn what_tells_nothing_is_left_out() {
+        check("the fn of a pub self", "");
+    }
+
+    #[test]
+    fn other_scripts_are_words_too() {
+        check("größe_Ωmega 日本", "größ ωmega größeωmega 日本");
     }
 }

@@ -1,0 +1,140 @@
+//! Numbers of variable length, and columns of numbers as narrow as the largest. Reading is
+//! bounds-checked and copies nothing.
+
+/// Appends `value`, seven bits a byte, low ones first.
+pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u32) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Appends a text behind its length.
+pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
+    put_varint(out, text.len() as u32);
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// Reads from the beginning on; `None` once the bytes end or make no sense.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    #[inline]
+    pub(crate) fn byte(&mut self) -> Option<u8> {
+        let (first, rest) = self.bytes.split_first()?;
+        self.bytes = rest;
+        Some(*first)
+    }
+
+    pub(crate) fn bytes(&mut self, len: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.bytes.split_at_checked(len)?;
+        self.bytes = rest;
+        Some(taken)
+    }
+
+    pub(crate) fn text(&mut self) -> Option<&'a str> {
+        let len = self.varint()? as usize;
+        std::str::from_utf8(self.bytes(len)?).ok()
+    }
+
+    #[inline]
+    pub(crate) fn varint(&mut self) -> Option<u32> {
+        let first = self.byte()?;
+        if first < 0x80 {
+            return Some(u32::from(first));
+        }
+        let mut value = u32::from(first & 0x7f);
+        for shift in [7, 14, 21, 28] {
+            let byte = self.byte()?;
+            value |= u32::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(value);
+            }
+        }
+        None
+    }
+}
+
+/// Appends a column: how wide a number is, then the numbers.
+pub(crate) fn put_column(out: &mut Vec<u8>, values: &[u32]) {
+    let width: usize = match values.iter().copied().max().unwrap_or(0) {
+        0..=0xff => 1,
+        0x100..=0xffff => 2,
+        0x1_0000..=0xff_ffff => 3,
+        _ => 4,
+    };
+    out.reserve(1 + values.len() * width);
+    out.push(width as u8);
+    for value in values {
+        out.extend_from_slice(&value.to_le_bytes()[..width]);
+    }
+}
+
+/// A column where it lies.
+#[derive(Clone, Copy)]
+pub(crate) struct Column<'a> {
+    bytes: &'a [u8],
+    width: usize,
+}
+
+impl<'a> Column<'a> {
+    /// Empty where the bytes are no column.
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        match bytes.split_first() {
+            Some((width @ 1..=4, bytes)) => Self { bytes, width: usize::from(*width) },
+            _ => Self { bytes: &[], width: 1 },
+        }
+    }
+
+    pub(crate) fn len(self) -> usize {
+        self.bytes.len() / self.width
+    }
+
+    #[inline]
+    pub(crate) fn get(self, idx: usize) -> Option<u32> {
+        let start = idx.checked_mul(self.width)?;
+        let bytes = self.bytes.get(start..start.checked_add(self.width)?)?;
+        Some(match *bytes {
+            [a] => u32::from(a),
+            [a, b] => u32::from_le_bytes([a, b, 0, 0]),
+            [a, b, c] => u32::from_le_bytes([a, b, c, 0]),
+            [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
+            _ => return None,
+        })
+    }
+
+    /// How many numbers stand before the first that `is_before` refuses (the column is sorted).
+    pub(crate) fn partition_point(self, is_before: impl Fn(u32) -> bool) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.get(middle) {
+                Some(value) if is_before(value) => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        low
+    }
+
+    /// Where a value stands in a sorted column.
+    pub(crate) fn find(self, value: u32) -> Option<usize> {
+        let at = self.partition_point(|other| other < value);
+        (self.get(at) == Some(value)).then_some(at)
+    }
+}

@@ -1,0 +1,259 @@
+use std::collections::BTreeMap;
+
+use super::layout::{self, SECTIONS, Section};
+use super::lexicon::{self, BLOCK, Figures};
+use super::postings::{self, Posting};
+use super::{Meta, WHOLE_VERSION, length};
+use crate::bytes::put_column;
+use crate::centrality;
+use crate::terms::FileTerms;
+use crate::vectors::{FileVectors, Row, write_vectors};
+
+/// Joins the terms of all files to an index.
+#[derive(Debug, Default)]
+pub struct IndexBuilder {
+    /// By number of the file: the order in which they come does not matter.
+    files: BTreeMap<u32, File>,
+}
+
+#[derive(Debug)]
+struct File {
+    first_item: u32,
+    terms: FileTerms,
+    vectors: Option<FileVectors>,
+}
+
+impl IndexBuilder {
+    /// An empty one.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file: its number in the map, the number of its first item there
+    /// (`Map::items_of_file(file).start`), its terms and, where an encoder ran, its vectors. Files
+    /// may come in any order; of two of the same number the later one counts.
+    pub fn add(
+        &mut self,
+        file: u32,
+        first_item: u32,
+        terms: &FileTerms,
+        vectors: Option<&FileVectors>,
+    ) {
+        let (terms, vectors) = (terms.clone(), vectors.cloned());
+        self.files.insert(file, File { first_item, terms, vectors });
+    }
+
+    /// The bytes of the index over the map that the numbers are of. Documents whose number the map
+    /// does not have, and vectors of another encoder than the first file's, are left out.
+    pub fn finish(self, map: &graph::Map) -> Vec<u8> {
+        let mut sections: [Vec<u8>; SECTIONS] = std::array::from_fn(|_| Vec::new());
+        let mut tables = Tables::default();
+        let encoder = self.files.values().find_map(|file| file.vectors.as_ref());
+        let encoder = encoder.map(|vectors| (vectors.encoder.clone(), vectors.dims));
+        let mut rows: (Vec<Option<&Row>>, Vec<Option<&Row>>) = Default::default();
+        let numbers = self.numbers();
+        tables.items = Places::new(self.term_count());
+        tables.texts = Places::new(self.term_count());
+        for ((number, file), terms) in self.files.iter().zip(&numbers.of_file) {
+            tables.add_file(*number, file, terms);
+            for (n, document) in file.terms.documents.iter().enumerate() {
+                let item = file.first_item.saturating_add(document.item);
+                if item >= map.item_count() || tables.numbers.last().is_some_and(|o| *o >= item) {
+                    continue;
+                }
+                tables.add_document(item, &document.terms, terms);
+                let own = file.vectors.as_ref().filter(|vectors| {
+                    encoder.as_ref().is_some_and(|(name, dims)| {
+                        *name == vectors.encoder && *dims == vectors.dims
+                    })
+                });
+                rows.0.push(own.and_then(|own| own.code.get(n)?.as_ref()));
+                rows.1.push(own.and_then(|own| own.doc.get(n)?.as_ref()));
+            }
+        }
+        tables.first_documents.push(tables.numbers.len() as u32);
+        let central = centrality::of_map(map);
+        let central = tables.numbers.iter().map(|item| central.get(*item as usize).copied());
+        sections[Section::Centrality as usize] = central.map(Option::unwrap_or_default).collect();
+        let vectors = rows.0.iter().flatten().count() as u32;
+        if let Some((name, dims)) = encoder.filter(|_| vectors > 0) {
+            sections[Section::Encoder as usize] = name.into_bytes();
+            sections[Section::CodeVectors as usize] = write_vectors(dims, &rows.0);
+            sections[Section::DocVectors as usize] = write_vectors(dims, &rows.1);
+        }
+        let meta = Meta {
+            epoch: map.epoch(),
+            documents: tables.numbers.len() as u32,
+            files: self.files.len() as u32,
+            terms: numbers.sorted.len() as u32,
+            vectors,
+            mean_body: mean(&tables.body),
+            mean_head: mean(&tables.head),
+            mean_file: mean(&tables.file),
+            mean_path: mean(&tables.path),
+        };
+        sections[Section::Meta as usize] = meta.write();
+        tables.write(&numbers.sorted, &mut sections);
+        layout::join(WHOLE_VERSION, sections)
+    }
+
+    fn term_count(&self) -> usize {
+        self.files.values().map(|file| file.terms.terms.len()).sum()
+    }
+
+    /// All terms, sorted, and of each file the numbers of its own.
+    fn numbers(&self) -> Numbers<'_> {
+        let of_file = self.files.values().flat_map(|file| &file.terms.terms);
+        let mut sorted: Vec<&str> = of_file.map(String::as_str).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let number = |term: &String| {
+            sorted.binary_search(&term.as_str()).map_or(0, |number| number as u32)
+        };
+        let of_file =
+            self.files.values().map(|file| file.terms.terms.iter().map(number).collect()).collect();
+        Numbers { sorted, of_file }
+    }
+}
+
+struct Numbers<'a> {
+    sorted: Vec<&'a str>,
+    of_file: Vec<Vec<u32>>,
+}
+
+/// Postings as they come: by place, to be sorted by term.
+#[derive(Default)]
+struct Places {
+    all: Vec<(u32, Posting)>,
+}
+
+impl Places {
+    fn new(likely: usize) -> Self {
+        Self { all: Vec::with_capacity(likely) }
+    }
+}
+
+#[derive(Default)]
+struct Tables {
+    numbers: Vec<u32>,
+    body: Vec<u32>,
+    head: Vec<u32>,
+    files: Vec<u32>,
+    first_documents: Vec<u32>,
+    file: Vec<u32>,
+    path: Vec<u32>,
+    items: Places,
+    texts: Places,
+}
+
+impl Tables {
+    fn add_file(&mut self, number: u32, file: &File, terms: &[u32]) {
+        let place = self.files.len() as u32;
+        let (mut text, mut path) = (0u32, 0u32);
+        for term in &file.terms.whole {
+            text = text.saturating_add(term.in_text);
+            path = path.saturating_add(term.in_path);
+            let posting = Posting { place, in_body: term.in_text, in_head: term.in_path };
+            self.texts.all.push((terms[term.term as usize], posting));
+        }
+        self.files.push(number);
+        self.first_documents.push(self.numbers.len() as u32);
+        self.file.push(text);
+        self.path.push(path);
+    }
+
+    fn add_document(&mut self, item: u32, bag: &[crate::terms::DocumentTerm], terms: &[u32]) {
+        let place = self.numbers.len() as u32;
+        let (mut body, mut head) = (0u32, 0u32);
+        for term in bag {
+            let in_body = term.in_code.saturating_add(term.in_doc);
+            body = body.saturating_add(in_body);
+            head = head.saturating_add(term.in_head);
+            let posting = Posting { place, in_body, in_head: term.in_head };
+            if in_body + term.in_head > 0 {
+                self.items.all.push((terms[term.term as usize], posting));
+            }
+        }
+        self.numbers.push(item);
+        self.body.push(body);
+        self.head.push(head);
+    }
+
+    fn write(mut self, terms: &[&str], sections: &mut [Vec<u8>; SECTIONS]) {
+        let mut blocks: [Vec<u32>; 3] = Default::default();
+        let (mut items, mut files, mut lexicon) = (Vec::new(), Vec::new(), Vec::new());
+        // Stable by construction: places of one term already stand in their order.
+        self.items.all.sort_by_key(|(term, _)| *term);
+        self.texts.all.sort_by_key(|(term, _)| *term);
+        let (mut item_at, mut file_at) = (0, 0);
+        for (number, term) in terms.iter().enumerate() {
+            let is_head = number % BLOCK == 0;
+            if is_head {
+                blocks[0].push(lexicon.len() as u32);
+                blocks[1].push(items.len() as u32);
+                blocks[2].push(files.len() as u32);
+            }
+            let item_start = items.len();
+            let own = run(&self.items.all, &mut item_at, number as u32);
+            put_all(&mut items, own);
+            let file_start = files.len();
+            let own_files = run(&self.texts.all, &mut file_at, number as u32);
+            put_all(&mut files, own_files);
+            let count = |postings: &[(u32, Posting)], is: fn(&Posting) -> bool| {
+                postings.iter().filter(|(_, posting)| is(posting)).count() as u32
+            };
+            let figures = Figures {
+                documents: own.len() as u32,
+                only_head: count(own, |posting| posting.in_body == 0),
+                in_heads: count(own, |posting| posting.in_head > 0),
+                item_bytes: (items.len() - item_start) as u32,
+                in_files: own_files.len() as u32,
+                in_paths: count(own_files, |posting| posting.in_head > 0),
+                file_bytes: (files.len() - file_start) as u32,
+            };
+            let before = if is_head { None } else { terms.get(number - 1).copied() };
+            lexicon::put(&mut lexicon, before, term, figures);
+        }
+        let mut set = |section: Section, bytes: Vec<u8>| sections[section as usize] = bytes;
+        let column = |values: &[u32]| {
+            let mut out = Vec::new();
+            put_column(&mut out, values);
+            out
+        };
+        let codes = |lengths: &[u32]| lengths.iter().map(|len| length::code_of(*len)).collect();
+        set(Section::Items, column(&self.numbers));
+        set(Section::BodyLengths, codes(&self.body));
+        set(Section::HeadLengths, codes(&self.head));
+        set(Section::Files, column(&self.files));
+        set(Section::FirstDocuments, column(&self.first_documents));
+        set(Section::FileLengths, codes(&self.file));
+        set(Section::PathLengths, codes(&self.path));
+        set(Section::TermBlocks, column(&blocks[0]));
+        set(Section::ItemBlocks, column(&blocks[1]));
+        set(Section::FileBlocks, column(&blocks[2]));
+        set(Section::Terms, lexicon);
+        set(Section::ItemPostings, items);
+        set(Section::FilePostings, files);
+    }
+}
+
+/// The postings of a term, which begin at `at`.
+fn run<'a>(all: &'a [(u32, Posting)], at: &mut usize, term: u32) -> &'a [(u32, Posting)] {
+    let rest = &all[*at..];
+    let len = rest.iter().take_while(|(other, _)| *other == term).count();
+    *at += len;
+    &rest[..len]
+}
+
+fn put_all(out: &mut Vec<u8>, own: &[(u32, Posting)]) {
+    let mut before = 0;
+    for (_, posting) in own {
+        postings::put(out, before, *posting);
+        before = posting.place;
+    }
+}
+
+fn mean(lengths: &[u32]) -> f32 {
+    let sum: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
+    (sum as f64 / lengths.len().max(1) as f64) as f32
+}

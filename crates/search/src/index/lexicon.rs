@@ -1,0 +1,149 @@
+//! The sorted terms, front-coded in blocks of [`BLOCK`]: a search looks at the first terms of
+//! blocks, then walks one block. The entry of a term: how many bytes it shares with the one before
+//! (none at the head of a block), the rest of it, in how many documents it stands, in how many of
+//! them in the head alone, in how many in the head at all, the length of its item postings; in how
+//! many files, in how many of their paths, the length of its file postings.
+
+use super::layout::Section;
+use super::{Postings, SearchIndex};
+use crate::bytes::{Reader, put_varint};
+
+pub(super) const BLOCK: usize = 16;
+
+/// Where a term stands, and in how many places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TermEntry {
+    /// Its number in the order of terms.
+    pub(crate) number: u32,
+    /// Documents whose code or doc comment has it.
+    pub(crate) in_bodies: u32,
+    /// Documents whose head has it.
+    pub(crate) in_heads: u32,
+    /// Files whose text or path has it.
+    pub(crate) in_files: u32,
+    /// Files whose path has it.
+    pub(crate) in_paths: u32,
+    items: (usize, usize),
+    files: (usize, usize),
+}
+
+/// What the lexicon says of a term.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Figures {
+    pub(super) documents: u32,
+    pub(super) only_head: u32,
+    pub(super) in_heads: u32,
+    pub(super) item_bytes: u32,
+    pub(super) in_files: u32,
+    pub(super) in_paths: u32,
+    pub(super) file_bytes: u32,
+}
+
+impl Figures {
+    fn all(self) -> [u32; 7] {
+        [
+            self.documents,
+            self.only_head,
+            self.in_heads,
+            self.item_bytes,
+            self.in_files,
+            self.in_paths,
+            self.file_bytes,
+        ]
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            documents: reader.varint()?,
+            only_head: reader.varint()?,
+            in_heads: reader.varint()?,
+            item_bytes: reader.varint()?,
+            in_files: reader.varint()?,
+            in_paths: reader.varint()?,
+            file_bytes: reader.varint()?,
+        })
+    }
+}
+
+/// Appends the entry of `term` behind `before`; nothing is shared at the head of a block.
+pub(super) fn put(out: &mut Vec<u8>, before: Option<&str>, term: &str, figures: Figures) {
+    let same = |before: &str| before.bytes().zip(term.bytes()).take_while(|(a, b)| a == b).count();
+    let shared = before.map_or(0, same);
+    put_varint(out, shared as u32);
+    put_varint(out, (term.len() - shared) as u32);
+    out.extend_from_slice(&term.as_bytes()[shared..]);
+    for figure in figures.all() {
+        put_varint(out, figure);
+    }
+}
+
+impl SearchIndex {
+    /// Looks a term up.
+    pub(crate) fn term(&self, term: &str) -> Option<TermEntry> {
+        let blocks = self.column(Section::TermBlocks);
+        let (mut low, mut high) = (0, blocks.len());
+        // The first block that begins behind the term; the one before may hold it.
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.first_of(blocks.get(middle)? as usize)? <= term.as_bytes() {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let block = low.checked_sub(1)?;
+        let mut reader = self.reader_at(blocks.get(block)? as usize)?;
+        let mut item_at = self.column(Section::ItemBlocks).get(block)? as usize;
+        let mut file_at = self.column(Section::FileBlocks).get(block)? as usize;
+        let mut current = Vec::with_capacity(64);
+        for n in 0..BLOCK {
+            if reader.is_empty() {
+                return None;
+            }
+            let shared = reader.varint()? as usize;
+            let len = reader.varint()? as usize;
+            current.truncate(shared);
+            current.extend_from_slice(reader.bytes(len)?);
+            let figures = Figures::read(&mut reader)?;
+            let item_end = item_at.checked_add(figures.item_bytes as usize)?;
+            let file_end = file_at.checked_add(figures.file_bytes as usize)?;
+            if current == term.as_bytes() {
+                return Some(TermEntry {
+                    number: (block * BLOCK + n) as u32,
+                    in_bodies: figures.documents.checked_sub(figures.only_head)?,
+                    in_heads: figures.in_heads,
+                    in_files: figures.in_files,
+                    in_paths: figures.in_paths,
+                    items: (item_at, item_end),
+                    files: (file_at, file_end),
+                });
+            }
+            (item_at, file_at) = (item_end, file_end);
+        }
+        None
+    }
+
+    /// The documents that have a term.
+    pub(crate) fn item_postings(&self, entry: &TermEntry) -> Postings<'_> {
+        let (start, end) = entry.items;
+        Postings::new(self.section(Section::ItemPostings).get(start..end).unwrap_or_default())
+    }
+
+    /// The files that have a term; `in_head` counts their paths.
+    pub(crate) fn file_postings(&self, entry: &TermEntry) -> Postings<'_> {
+        let (start, end) = entry.files;
+        Postings::new(self.section(Section::FilePostings).get(start..end).unwrap_or_default())
+    }
+
+    fn reader_at(&self, at: usize) -> Option<Reader<'_>> {
+        self.section(Section::Terms).get(at..).map(Reader::new)
+    }
+
+    /// The first term of the block that begins at `at`.
+    fn first_of(&self, at: usize) -> Option<&[u8]> {
+        let mut reader = self.reader_at(at)?;
+        reader.varint()?;
+        let len = reader.varint()? as usize;
+        reader.bytes(len)
+    }
+}

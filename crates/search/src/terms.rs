@@ -1,0 +1,238 @@
+mod keep;
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::document::{Document, SourceFile};
+use crate::encoder::Encoder;
+use crate::tokenize::tokens;
+use crate::vectors::{FileVectors, Row};
+
+/// The term bags of one file and of its documents: a pure function of a [`SourceFile`], so that it
+/// can be kept by hash.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileTerms {
+    /// All terms of the file, sorted, each once.
+    pub(crate) terms: Vec<String>,
+    /// Of the whole file, by term.
+    pub(crate) whole: Vec<FileTerm>,
+    /// Of each document, in their order.
+    pub(crate) documents: Vec<DocumentTerms>,
+}
+
+/// How often a term stands in a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FileTerm {
+    /// Index in [`FileTerms::terms`].
+    pub(crate) term: u32,
+    pub(crate) in_text: u32,
+    pub(crate) in_path: u32,
+}
+
+/// The terms of one document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DocumentTerms {
+    /// [`Document::item`].
+    pub(crate) item: u32,
+    /// By term.
+    pub(crate) terms: Vec<DocumentTerm>,
+}
+
+/// How often a term stands in the fields of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DocumentTerm {
+    /// Index in [`FileTerms::terms`].
+    pub(crate) term: u32,
+    pub(crate) in_code: u32,
+    pub(crate) in_doc: u32,
+    /// Name, scope, signature and path.
+    pub(crate) in_head: u32,
+    /// What an encoder's bag has beyond the code.
+    pub(crate) in_extra: u32,
+}
+
+/// Counts the terms of a file.
+pub fn file_terms(file: &SourceFile<'_>) -> FileTerms {
+    let mut names = Interner::default();
+    let mut in_path: Vec<u32> = Vec::new();
+    tokens(file.path, &mut |term| in_path.push(names.number(term)));
+    let mut whole: BTreeMap<u32, FileTerm> = BTreeMap::new();
+    for term in &in_path {
+        whole.entry(*term).or_default().in_path += 1;
+    }
+    let mut counts: Vec<u32> = vec![0; names.terms.len()];
+    tokens(file.text, &mut |term| {
+        let number = names.number(term) as usize;
+        if number >= counts.len() {
+            counts.resize(number + 1, 0);
+        }
+        counts[number] += 1;
+    });
+    for (term, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+        whole.entry(term as u32).or_default().in_text = *count;
+    }
+    let mut documents: Vec<DocumentTerms> = Vec::new();
+    for document in &file.documents {
+        let mut bag: BTreeMap<u32, DocumentTerm> = BTreeMap::new();
+        let mut add = |text: &str, count: &dyn Fn(&mut DocumentTerm)| {
+            tokens(text, &mut |term| count(bag.entry(names.number(term)).or_default()));
+        };
+        add(document.code, &|term| term.in_code += 1);
+        add(document.doc, &|term| term.in_doc += 1);
+        add(document.signature, &|term| term.in_head += 1);
+        for text in [document.name, scope_of(document.canon)] {
+            add(text, &|term| {
+                term.in_head += 1;
+                term.in_extra += 3;
+            });
+        }
+        for term in &in_path {
+            let term = bag.entry(*term).or_default();
+            term.in_head += 1;
+            term.in_extra += 1;
+        }
+        let terms = bag.into_iter().map(|(term, counts)| DocumentTerm { term, ..counts }).collect();
+        documents.push(DocumentTerms { item: document.item, terms });
+    }
+    documents.sort_by_key(|document| document.item);
+    documents.dedup_by_key(|document| document.item);
+    names.sort(whole, documents)
+}
+
+/// The modules and types that hold an item: its path without crate and name.
+fn scope_of(canon: &str) -> &str {
+    let (_, inner) = canon.split_once("::").unwrap_or(("", ""));
+    inner.rsplit_once("::").map_or("", |(scope, _)| scope)
+}
+
+/// Gives terms numbers, in the order of their coming.
+#[derive(Default)]
+struct Interner {
+    numbers: HashMap<String, u32, BuildHasherDefault<TermHasher>>,
+    terms: Vec<String>,
+}
+
+impl Interner {
+    fn number(&mut self, term: &str) -> u32 {
+        if let Some(number) = self.numbers.get(term) {
+            return *number;
+        }
+        let number = self.terms.len() as u32;
+        self.numbers.insert(term.to_owned(), number);
+        self.terms.push(term.to_owned());
+        number
+    }
+
+    /// Puts the terms into their order and all that speaks of them.
+    fn sort(
+        self,
+        whole: BTreeMap<u32, FileTerm>,
+        mut documents: Vec<DocumentTerms>,
+    ) -> FileTerms {
+        let mut order: Vec<u32> = (0..self.terms.len() as u32).collect();
+        order.sort_by(|a, b| self.terms[*a as usize].cmp(&self.terms[*b as usize]));
+        let mut place = vec![0u32; order.len()];
+        for (at, number) in order.iter().enumerate() {
+            place[*number as usize] = at as u32;
+        }
+        let mut whole: Vec<FileTerm> = whole
+            .into_iter()
+            .map(|(term, counts)| FileTerm { term: place[term as usize], ..counts })
+            .collect();
+        whole.sort_unstable_by_key(|term| term.term);
+        for document in &mut documents {
+            for term in &mut document.terms {
+                term.term = place[term.term as usize];
+            }
+            document.terms.sort_unstable_by_key(|term| term.term);
+        }
+        let mut terms = self.terms;
+        terms.sort_unstable();
+        FileTerms { terms, whole, documents }
+    }
+}
+
+impl FileTerms {
+    /// How many documents it holds.
+    pub fn document_count(&self) -> usize {
+        self.documents.len()
+    }
+
+    /// The vectors of all documents.
+    pub fn vectors(&self, encoder: &dyn Encoder) -> FileVectors {
+        let mut vectors = FileVectors::new(encoder.name(), encoder.dims());
+        let mut out = vec![0.0; encoder.dims()];
+        let mut row = |bag: &[(&str, f32)]| {
+            out.fill(0.0);
+            encoder.encode(bag, &mut out);
+            Row::of(&out)
+        };
+        for document in &self.documents {
+            vectors.code.push(row(&self.bag(document, |term| term.in_code + term.in_extra)));
+            let doc = self.bag(document, |term| term.in_doc);
+            vectors.doc.push(if doc.is_empty() { None } else { row(&doc) });
+        }
+        vectors
+    }
+
+    fn bag(
+        &self,
+        document: &DocumentTerms,
+        count: impl Fn(&DocumentTerm) -> u32,
+    ) -> Vec<(&str, f32)> {
+        let counted = document.terms.iter().map(|term| (term, count(term)));
+        counted
+            .filter(|(_, count)| *count > 0)
+            .filter_map(|(term, count)| {
+                Some((self.terms.get(term.term as usize)?.as_str(), weight_of(count)))
+            })
+            .collect()
+    }
+}
+
+/// What a term that stands somewhere `count` times weighs.
+pub(crate) fn weight_of(count: u32) -> f32 {
+    1.0 + (count as f32).ln()
+}
+
+/// The terms of a document's code and their weights, as an encoder wants them: name and scope three
+/// times, path and code once; `1 + ln(tf)`. Sorted by term. What an encoder is trained on and what
+/// the index hands to it are the same by this function.
+pub fn code_bag(document: &Document<'_>, path: &str) -> Vec<(String, f32)> {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    let parts = [(document.name, 3), (scope_of(document.canon), 3), (path, 1), (document.code, 1)];
+    for (text, times) in parts {
+        tokens(text, &mut |term| *counts.entry(term.to_owned()).or_default() += times);
+    }
+    counts.into_iter().map(|(term, count)| (term, weight_of(count))).collect()
+}
+
+/// The terms of any other text – a query, a doc comment – and their weights `1 + ln(tf)`, sorted by
+/// term.
+pub fn doc_bag(text: &str) -> Vec<(String, f32)> {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    tokens(text, &mut |term| *counts.entry(term.to_owned()).or_default() += 1);
+    counts.into_iter().map(|(term, count)| (term, weight_of(count))).collect()
+}
+
+/// FNV-1a: terms are short, and a flood of like ones makes counting slow, not wrong.
+#[derive(Clone, Copy)]
+pub(crate) struct TermHasher(u64);
+
+impl Default for TermHasher {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for TermHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+}
