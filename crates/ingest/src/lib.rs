@@ -21,6 +21,7 @@
 mod assemble;
 mod batch;
 mod crates;
+mod describe;
 mod discover;
 mod error;
 mod features;
@@ -43,6 +44,7 @@ mod usage;
 mod watch;
 
 pub use cargo::Probe;
+pub use describe::Description;
 pub use error::IngestError;
 pub use index::{FileUpdate, Index, Reader, data_of, ingest_file, map_of};
 pub use options::Options;

@@ -11,6 +11,7 @@ pub(crate) fn is_test_like(attribute: &str) -> bool {
             | "rstest"
             | "test_case"
             | "quickcheck"
+            | "proptest"
             | "test_log"
             | "wasm_bindgen_test"
             | "tokio_test"

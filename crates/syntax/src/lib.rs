@@ -42,6 +42,9 @@ pub use interface::interface;
 pub use item::{Item, NodeKind, SourceFile, item_at};
 pub use parse::parse;
 pub use read::read;
-pub use signature::{TddClass, signature, signature_of, tdd_class, tree_signature};
+pub use signature::{
+    Signature, TddClass, is_test_head, is_test_path, signature, signature_of, signature_of_head,
+    tdd_class, tree_signature,
+};
 pub use token_hash::{token_hash, token_hashes};
 pub use walk::{Descend, SyntaxNode, walk};

@@ -11,6 +11,15 @@ use crate::{Item, NodeKind, SourceFile};
 /// Longer signatures are not parsed.
 const LONGEST: usize = 1 << 16;
 
+/// What is known of a signature.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// As written, in one spelling.
+    pub written: String,
+    /// The canonical one, where the head parses.
+    pub exact: Option<String>,
+}
+
 /// The signature as written, up to the body: white space and comments normalised, attributes left
 /// out. Works on broken code.
 pub fn tree_signature(text: &str, item: &Item) -> String {
@@ -31,25 +40,38 @@ pub fn signature_of(text: &str, item: &Item) -> Option<String> {
         return None;
     }
     let head = spelled(head(text, item));
-    if head.len() > LONGEST || !is_shallow(&head) || !parses(item, &head) {
-        return None;
-    }
-    Some(head)
+    parses(item.kind, item.body.is_some(), &head).then_some(head)
+}
+
+/// The signature of an item that was read before: `head` is its text from its first word
+/// (`Item::code_span`) to its body, `body` what follows.
+pub fn signature_of_head(kind: NodeKind, head: &str, body: &str) -> Signature {
+    // Fields by position are part of how a tuple struct is used.
+    let written = match kind {
+        NodeKind::Struct if body.starts_with('(') => spelled(bare(kind, &format!("{head}{body}"))),
+        _ => spelled(bare(kind, head)),
+    };
+    let exact = parses(kind, !body.is_empty(), &written).then(|| written.clone());
+    Signature { written, exact }
 }
 
 /// The text from the item's first word to its body.
 fn head<'t>(text: &'t str, item: &Item) -> &'t str {
     let start = item.code_span.start;
     let end = match (item.kind, item.body) {
-        // Fields by position are part of how a tuple struct is used.
         (NodeKind::Struct, Some(body)) if text.as_bytes().get(body.start) == Some(&b'(') => {
             item.span.end
         }
         (_, Some(body)) => body.start,
         (_, None) => item.span.end,
     };
-    let head = text.get(start..end.max(start)).unwrap_or("").trim_end();
-    match item.kind {
+    bare(item.kind, text.get(start..end.max(start)).unwrap_or(""))
+}
+
+/// A head without what leads over to the body.
+fn bare(kind: NodeKind, head: &str) -> &str {
+    let head = head.trim_end();
+    match kind {
         NodeKind::Const | NodeKind::Static => head.strip_suffix('=').unwrap_or(head),
         _ => head,
     }
@@ -57,15 +79,18 @@ fn head<'t>(text: &'t str, item: &Item) -> &'t str {
 }
 
 /// Whether the head is one of an item of this kind.
-fn parses(item: &Item, head: &str) -> bool {
-    let full = match item.kind {
+fn parses(kind: NodeKind, has_body: bool, head: &str) -> bool {
+    if head.len() > LONGEST || !is_shallow(head) {
+        return false;
+    }
+    let full = match kind {
         NodeKind::Function | NodeKind::Method => return is_function(head),
         NodeKind::Const | NodeKind::Static => format!("{head} = ();"),
         NodeKind::Enum | NodeKind::Trait | NodeKind::Impl => format!("{head} {{}}"),
-        NodeKind::Struct | NodeKind::Union if item.body.is_some() && !head.ends_with(')') => {
+        NodeKind::Struct | NodeKind::Union if has_body && !head.ends_with(')') => {
             format!("{head} {{ a: () }}")
         }
-        NodeKind::Module if item.body.is_some() => format!("{head} {{}}"),
+        NodeKind::Module if has_body => format!("{head} {{}}"),
         NodeKind::Macro => return true,
         NodeKind::TypeAlias => {
             let with = format!("{head};");
@@ -144,11 +169,22 @@ pub fn tdd_class(file: &SourceFile, item: usize, path: &str) -> TddClass {
     if is_fn && it.attributes.iter().any(|it| crate::attribute::is_test_like(it)) {
         return TddClass::Test;
     }
+    if it.is_test || is_test_path(path) { TddClass::TestHelper } else { TddClass::Production }
+}
+
+/// Whether what stands before a function – its doc comments and attributes – makes it a test.
+pub fn is_test_head(before: &str) -> bool {
+    let file = crate::parse(&format!("{before}\nfn f() {{}}"));
+    let attributes = file.items.first().map(|item| item.attributes.as_slice()).unwrap_or_default();
+    attributes.iter().any(|it| crate::attribute::is_test_like(it))
+}
+
+/// Whether code of a file at this path, with `/` between folders, is there for tests alone.
+pub fn is_test_path(path: &str) -> bool {
     let mut folders = path.split('/').rev().skip(1);
     let name = path.rsplit('/').next().unwrap_or(path);
-    let is_test_path = folders.any(|it| matches!(it, "tests" | "benches" | "test"))
+    folders.any(|it| matches!(it, "tests" | "benches"))
         || matches!(name, "tests.rs" | "test.rs")
         || name.ends_with("_test.rs")
-        || name.ends_with("_tests.rs");
-    if it.is_test || is_test_path { TddClass::TestHelper } else { TddClass::Production }
+        || name.ends_with("_tests.rs")
 }

@@ -2,8 +2,6 @@ use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graph::{Counts, EdgeView, ItemKind, ItemView, UnresolvedReason};
 use serde::Serialize;
 
-use super::fresh::{Signature, has_signature};
-
 /// One item, as answers show it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ItemCard {
@@ -32,7 +30,7 @@ pub struct ItemCard {
     pub end_line: Option<u32>,
     /// How sure the map is of it: 0 to 1.
     pub confidence: f64,
-    /// A test, or code that only tests compile.
+    /// A test, or code that is there for tests alone.
     pub is_test: bool,
     /// The cfg it stands behind is off on this host.
     pub is_inactive: bool,
@@ -113,23 +111,15 @@ impl From<Counts> for CountsCard {
     }
 }
 
-/// G6: what speaks against an item. rust-analyzer is not asked for it, so none is beyond 0.8.
-pub(crate) fn confidence(item: &ItemView<'_>, signature: &Signature) -> f64 {
-    let mut tenths = 8;
-    if item.parse_errors > 0 {
-        tenths -= 4;
-    }
-    if has_signature(item.kind) && signature.exact.is_none() {
-        tenths -= 2;
-    }
-    f64::from(tenths) / 10.0
-}
-
 impl super::Fresh<'_> {
     /// The item as answers show it.
     pub fn card(&self, item: &ItemView<'_>) -> ItemCard {
         let has_file = item.path().is_some();
-        let signature = self.signature(item);
+        let (signature, confidence, is_test) = self.describe(item, |it| {
+            let signature = it.signature();
+            let confidence = it.confidence(&signature);
+            (signature.exact.unwrap_or(signature.written), confidence, it.is_for_tests())
+        });
         ItemCard {
             id: item.id(),
             key: item.key(),
@@ -141,9 +131,9 @@ impl super::Fresh<'_> {
             file: item.path().map(str::to_owned),
             start_line: has_file.then_some(item.line),
             end_line: has_file.then_some(item.end_line),
-            confidence: confidence(item, &signature),
-            signature: signature.best(),
-            is_test: item.flags.is_test,
+            confidence,
+            signature,
+            is_test,
             is_inactive: item.flags.is_inactive,
             hash: item.token_hash(),
             depth: None,

@@ -3,9 +3,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath};
-use graph::{ItemKind, ItemView, Map};
-use ingest::{Index, Options, Report};
+use graph::{ItemView, Map};
+use ingest::{Description, Index, Options, Report};
 
+use super::docs::doc_text;
 use crate::{Error, Workspace};
 
 /// The map, true to the files as they stand, with the texts that answers quote.
@@ -95,108 +96,36 @@ impl<'a> Fresh<'a> {
         String::from_utf8(bytes).ok().map(Arc::from)
     }
 
-    /// The bytes of an item's file, from one place of it to another.
-    pub(crate) fn slice(&self, item: &ItemView<'_>, from: u32, to: u32) -> Option<String> {
-        let text = self.text(item.file)?;
-        text.get(from as usize..to as usize).map(str::to_owned)
+    /// What is said of an item. The closure's part in it lives no longer than the file's text.
+    pub(crate) fn describe<R>(
+        &self,
+        item: &ItemView<'_>,
+        say: impl FnOnce(&Description<'_>) -> R,
+    ) -> R {
+        let text = self.text(item.file);
+        say(&Description::of(&self.map, *item, text.as_deref()))
     }
 
     /// The exact text of an item, doc comments and attributes included.
-    pub(crate) fn code(&self, item: &ItemView<'_>) -> Option<String> {
-        self.slice(item, item.span.0, item.span.1)
+    pub(crate) fn code(&self, item: &ItemView<'_>) -> String {
+        self.describe(item, |it| it.code().to_owned())
     }
 
-    /// The signature of an item in one line, as far as its file shows it.
-    pub(crate) fn signature(&self, item: &ItemView<'_>) -> Signature {
-        // These are declared by no text of their own.
-        if matches!(
-            item.kind,
-            ItemKind::File | ItemKind::Crate | ItemKind::Feature | ItemKind::External
-        ) {
-            return Signature::default();
-        }
-        let head = self.slice(item, item.code_start, item.signature_end).unwrap_or_default();
-        let head = head.trim_end();
-        let plain = || one_line(head.trim_end_matches(['{', '=', ';', ',']).trim_end());
-        if !has_signature(item.kind) {
-            return Signature { written: plain(), exact: None };
-        }
-        // What a reader of heads needs to see that there is a body, and no more of it.
-        let body = self.slice(item, item.signature_end, item.span.1).unwrap_or_default();
-        let whole = match body.trim_start().bytes().next() {
-            _ if head.ends_with('=') => format!("{head} ();"),
-            Some(b'(') => format!("{head}{body}"),
-            Some(b'{') => format!("{head} {{}}"),
-            _ => head.to_owned(),
-        };
-        let file = syntax::parse(&whole);
-        match file.items.first() {
-            Some(first) => Signature {
-                written: syntax::tree_signature(&whole, first),
-                exact: syntax::signature_of(&whole, first).filter(|_| !item.flags.is_recovered),
-            },
-            None => Signature { written: plain(), exact: None },
-        }
+    /// A part of an item's file; empty where it is not at hand.
+    pub(crate) fn slice(&self, item: &ItemView<'_>, from: u32, to: u32) -> String {
+        self.describe(item, |it| it.slice(from, to).to_owned())
     }
 
-    /// `test`, `test_helper` (code that only tests compile, or that stands with tests) or
-    /// `production`.
-    pub(crate) fn classify(&self, item: &ItemView<'_>) -> &'static str {
-        let is_function = matches!(item.kind, ItemKind::Function | ItemKind::Method);
-        if is_function && item.flags.is_test {
-            let before = self.slice(item, item.span.0, item.code_start).unwrap_or_default();
-            if has_test_attribute(&before) {
-                return "test";
-            }
-        }
-        let path = item.path().unwrap_or_default();
-        let stands_with_tests = path.split('/').any(|part| matches!(part, "tests" | "benches"));
-        if item.flags.is_test || stands_with_tests { "test_helper" } else { "production" }
+    /// What its documentation says.
+    pub(crate) fn docs(&self, item: &ItemView<'_>) -> String {
+        self.describe(item, |it| doc_text(it.before()))
     }
-}
 
-/// What is known of a signature.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Signature {
-    /// As written, in one line.
-    pub(crate) written: String,
-    /// In its canonical spelling, where it parses.
-    pub(crate) exact: Option<String>,
-}
-
-impl Signature {
-    /// The best there is.
-    pub(crate) fn best(self) -> String {
-        self.exact.unwrap_or(self.written)
+    /// The best signature of an item, in one line.
+    pub(crate) fn signature(&self, item: &ItemView<'_>) -> String {
+        let signature = self.describe(item, |it| it.signature());
+        signature.exact.unwrap_or(signature.written)
     }
-}
-
-/// Whether items of this kind are declared by a head of their own.
-pub(crate) fn has_signature(kind: ItemKind) -> bool {
-    !matches!(
-        kind,
-        ItemKind::Variant
-            | ItemKind::MacroCall
-            | ItemKind::Crate
-            | ItemKind::File
-            | ItemKind::Feature
-            | ItemKind::External
-    )
-}
-
-/// `#[test]`, `#[tokio::test(…)]`, `#[rstest]`, `#[test_case(…)]` …
-fn has_test_attribute(before: &str) -> bool {
-    before.split("#[").skip(1).any(|attribute| {
-        let end = attribute.find(|ch: char| !(ch.is_alphanumeric() || ch == '_' || ch == ':'));
-        let path = &attribute[..end.unwrap_or(attribute.len())];
-        let name = path.rsplit(':').next().unwrap_or(path);
-        matches!(name, "test" | "rstest" | "test_case" | "bench" | "quickcheck" | "proptest")
-    })
-}
-
-/// Words of one line, one space between them.
-pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// `method demo/demo::io::Reader::read (src/io.rs:7), key src-io.rs-Reader::read`.
@@ -208,19 +137,4 @@ fn describe(item: &ItemView<'_>) -> String {
 /// A rule of the resolver, in words; `None` for what follows from the structure.
 pub(crate) fn rule(number: u8) -> Option<&'static str> {
     resolve::Rule::of_number(number).map(resolve::Rule::sentence)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn test_attributes_are_told_from_others() {
-        for yes in ["#[test]", "/// Doc.\n#[tokio::test(flavor = \"x\")]", "#[ignore]\n#[rstest]"] {
-            assert!(has_test_attribute(yes), "{yes}");
-        }
-        for no in ["", "#[cfg(test)]", "#[inline]", "/// test"] {
-            assert!(!has_test_attribute(no), "{no}");
-        }
-    }
 }

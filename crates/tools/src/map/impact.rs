@@ -5,6 +5,7 @@ use base::{ByteSpan, Ctx};
 use edit::Overlay;
 use graph::{ItemKind, ItemView, Query};
 use serde::Serialize;
+use syntax::TddClass;
 
 use super::walk::reached;
 use super::{CountsCard, EdgeCard, Fresh, ItemCard};
@@ -83,7 +84,8 @@ pub fn impact(
     let changed: Vec<u32> = changed.into_iter().collect();
     let impact = fresh.map().impact(&changed, &Query { only_proven, ..Query::IMPACT });
     let is_test = |number: &u32| {
-        fresh.map().item(*number).is_some_and(|item| fresh.classify(&item) == "test")
+        let item = fresh.map().item(*number);
+        item.is_some_and(|item| fresh.describe(&item, |it| it.class() == TddClass::Test))
     };
     Ok(ImpactAnswer {
         changed: fresh.cards(changed),

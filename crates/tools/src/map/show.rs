@@ -4,7 +4,6 @@ use base::{Ctx, EdgeKind};
 use serde::Serialize;
 
 use super::{CountsCard, EdgeCard, Fresh, ItemCard, UnresolvedCard};
-use crate::map::docs::doc_text;
 use crate::{Error, Workspace};
 
 /// One item, and all that it is directly connected to.
@@ -48,11 +47,10 @@ pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer,
     let edges = fresh.edge_cards(&edges);
     let unresolved = fresh.unresolved(|src, _| src == item.number);
     let proven = edges.iter().filter(|edge| edge.tier == base::Tier::Proven).count();
-    let before = fresh.slice(&item, item.span.0, item.code_start).unwrap_or_default();
     let parent = item.parent.and_then(|number| map.item(number));
     Ok(ShowAnswer {
-        docs: doc_text(&before),
-        code: fresh.code(&item).unwrap_or_default(),
+        docs: fresh.docs(&item),
+        code: fresh.code(&item),
         parent: parent.map(|parent| fresh.card(&parent)),
         members: fresh.cards(members),
         counts: CountsCard {

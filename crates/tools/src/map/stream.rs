@@ -177,16 +177,14 @@ fn records(
         }
     }
     for item in map.items().filter(|item| is_in(item.number)) {
-        if matches!(item.kind, ItemKind::File | ItemKind::Crate) {
-            continue;
-        }
-        if let Some(code) = fresh.code(&item) {
-            on(&Record::Slice {
-                id: item.id(),
-                code,
-                recovered: item.flags.is_recovered || item.parse_errors > 0,
-                tdd_classification: fresh.classify(&item),
-            })?;
+        let slice = fresh.describe(&item, |it| Record::Slice {
+            id: item.id(),
+            code: it.code().to_owned(),
+            recovered: it.is_recovered(),
+            tdd_classification: it.class().as_str(),
+        });
+        if matches!(&slice, Record::Slice { code, .. } if !code.is_empty()) {
+            on(&slice)?;
             summary.slices += 1;
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{EdgeKind, Tier};
 use graph::{ItemKind, ItemView, Map};
 
-use super::text::{doc_text, inner_doc_text};
+use super::text::inner_doc_text;
 use crate::map::Fresh;
 
 /// All that is documented.
@@ -226,7 +226,7 @@ fn module(
     let inner = inner.map(|text| inner_doc_text(&text)).unwrap_or_default();
     let outer = match item.kind {
         ItemKind::Crate => String::new(),
-        _ => own_docs(fresh, item),
+        _ => fresh.docs(item),
     };
     let docs = [outer, inner].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>();
     let is_shown = |item: &&ItemView<'_>| {
@@ -338,22 +338,15 @@ fn item_doc(fresh: &Fresh<'_>, shelves: &Shelves, item: &ItemView<'_>, in_trait:
         kind: item.kind,
         name: item.name().into_owned(),
         is_public: in_trait || item.visibility() == "pub" || is_exported_macro(fresh, item),
-        docs: own_docs(fresh, item),
+        docs: fresh.docs(item),
         members,
         traits,
         used: used(map, shelves, item.number),
     }
 }
 
-fn own_docs(fresh: &Fresh<'_>, item: &ItemView<'_>) -> String {
-    doc_text(&fresh.slice(item, item.span.0, item.code_start).unwrap_or_default())
-}
-
 fn is_exported_macro(fresh: &Fresh<'_>, item: &ItemView<'_>) -> bool {
-    item.kind == ItemKind::Macro
-        && fresh
-            .slice(item, item.span.0, item.code_start)
-            .is_some_and(|before| before.contains("macro_export"))
+    item.kind == ItemKind::Macro && fresh.describe(item, |it| it.before().contains("macro_export"))
 }
 
 /// Who names or calls it.

@@ -187,7 +187,7 @@ impl Writer<'_> {
         out.push_str("## Re-exports\n\n```rust\n");
         for number in &module.exports {
             if let Some(item) = self.fresh.map().item(*number) {
-                let _ = writeln!(out, "{};", self.fresh.signature(&item).best());
+                let _ = writeln!(out, "{};", self.fresh.signature(&item));
             }
         }
         out.push_str("```\n\n");
@@ -200,7 +200,7 @@ impl Writer<'_> {
         out.push_str("## Impls of types elsewhere\n\n");
         for number in &module.impls {
             let Some(view) = self.fresh.map().item(*number) else { continue };
-            let header = code(&self.fresh.signature(&view).best());
+            let header = code(&self.fresh.signature(&view));
             let _ = match self.source_link(page, *number) {
                 Some(link) => writeln!(out, "- [{header}]({link})"),
                 None => writeln!(out, "- {header}"),
@@ -273,7 +273,7 @@ impl Writer<'_> {
             .fresh
             .map()
             .item(item.number)
-            .map(|view| self.fresh.signature(&view).best())
+            .map(|view| self.fresh.signature(&view))
             .filter(|signature| !signature.is_empty())
             .unwrap_or_else(|| item.name.clone());
         let anchor = self.links.anchor(item.number);
@@ -311,13 +311,13 @@ impl Writer<'_> {
         let is_type = matches!(item.kind, ItemKind::Struct | ItemKind::Enum | ItemKind::Union);
         let whole = matches!(item.kind, ItemKind::Const | ItemKind::Static | ItemKind::TypeAlias);
         let text = if is_type || whole {
-            self.fresh.slice(&view, view.code_start, view.span.1).map(|text| undent(&text))
+            Some(undent(&self.fresh.slice(&view, view.code_start, view.span.1)))
         } else {
             None
         };
         let signature = || {
             let end = view.signature_end;
-            let text = self.fresh.slice(&view, view.code_start, end).unwrap_or_default();
+            let text = self.fresh.slice(&view, view.code_start, end);
             undent(text.trim_end().trim_end_matches(['{', '=', ';']).trim_end())
         };
         match text {
