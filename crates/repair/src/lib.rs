@@ -13,6 +13,7 @@ mod combine;
 mod conversions;
 mod fix;
 mod near_names;
+mod no_std;
 mod one_pass;
 mod outline;
 mod phase;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use base::{Diagnostic, ProjectPath, Replacement};
 use edit::{Files, Splice};
 
+use crate::no_std::WithoutStd;
 use crate::{Fix, Reasoner};
 
 /// rustc's and clippy's own suggestions: every applicability, alternatives split.
@@ -14,6 +15,10 @@ use crate::{Fix, Reasoner};
 ///
 /// What a macro or a desugaring made is proposed where its bytes are the project's own, but as
 /// the least certain: the place may be right and the text still another's.
+///
+/// Where a crate can be built without `std`, the compiler that built it with `std` still offers
+/// `std::` paths. The same change with `core::` or `alloc::` comes before them, and they are as
+/// good as guesses: they hold in the build that was looked at alone.
 pub struct CompilerSuggestions;
 
 impl Reasoner for CompilerSuggestions {
@@ -22,7 +27,7 @@ impl Reasoner for CompilerSuggestions {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut texts = Texts { files, read: BTreeMap::new() };
+        let mut texts = Texts { files, read: BTreeMap::new(), without_std: BTreeMap::new() };
         let mut fixes: Vec<Fix> = Vec::new();
         for (seed, diagnostic) in diagnostics.iter().enumerate() {
             let first_of_seed = fixes.len();
@@ -34,14 +39,19 @@ impl Reasoner for CompilerSuggestions {
                     } else {
                         &child.message
                     };
-                    let fix = Fix {
+                    let mut fix = Fix {
                         splices,
                         rationale: rationale.clone(),
                         applicability: weakest(alternative),
                         reasoner: self.name(),
                         seed,
                     };
-                    for fix in narrower_visibility(&fix).into_iter().chain([fix]) {
+                    let portable = texts.without_std(&fix);
+                    if portable.is_some() {
+                        fix.applicability = base::Applicability::Unspecified;
+                    }
+                    let narrower = narrower_visibility(&fix);
+                    for fix in portable.into_iter().chain(narrower).chain([fix]) {
                         if !fixes[first_of_seed..].iter().any(|it| it.splices == fix.splices) {
                             fixes.push(fix);
                         }
@@ -123,6 +133,7 @@ fn narrower_visibility(fix: &Fix) -> Option<Fix> {
 struct Texts<'a> {
     files: &'a dyn Files,
     read: BTreeMap<ProjectPath, Option<Arc<str>>>,
+    without_std: BTreeMap<ProjectPath, Option<WithoutStd>>,
 }
 
 impl Texts<'_> {
@@ -134,6 +145,26 @@ impl Texts<'_> {
         let text = self.files.read(path).ok().flatten().map(|state| state.text);
         self.read.insert(path.clone(), text.clone());
         text
+    }
+
+    /// The same fix with `core::` and `alloc::` for `std::`, where the crate can do without `std`
+    /// and the fix too.
+    fn without_std(&mut self, fix: &Fix) -> Option<Fix> {
+        let mut portable = fix.clone();
+        let mut changed = false;
+        for (path, splice) in &mut portable.splices {
+            if !splice.insert.contains("std") {
+                continue;
+            }
+            let files = self.files;
+            let crate_of = self.without_std.entry(path.clone());
+            let of = (*crate_of.or_insert_with(|| WithoutStd::of(path, files)))?;
+            if let Some(text) = of.rewrite(&splice.insert) {
+                splice.insert = text;
+                changed = true;
+            }
+        }
+        changed.then_some(portable)
     }
 
     /// The alternative as splices; `None` when a part of it lies in a foreign file or does

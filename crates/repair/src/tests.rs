@@ -414,6 +414,52 @@ fn places_that_do_not_fit_the_text_are_left_out() {
     assert_eq!(proposals("aç", &inside), Vec::<String>::new());
 }
 
+/// What is offered for `name` in this root when the compiler offers these imports.
+fn imports_offered(root: &str, offered: &[&str]) -> Vec<String> {
+    let text = format!("{root}fn f(_: Ordering) {{}}\n");
+    let at = root.len();
+    let mut diagnostics = compile(&text, &[("Ordering", "E0412", &[("", Unsure)])]);
+    diagnostics[0].children[0].replacements =
+        offered.iter().map(|path| replacement(at, at, &format!("use {path};\n"), Unsure)).collect();
+    CompilerSuggestions
+        .propose(&diagnostics, &texts(&text))
+        .iter()
+        .map(|it| format!("{} ({:?})", it.splices[0].1.insert.trim_end(), it.applicability))
+        .collect()
+}
+
+#[test]
+fn a_crate_that_can_do_without_std_is_offered_core_first() {
+    let offered = ["std::cmp::Ordering", "std::sync::atomic::Ordering"];
+    let root = "#![cfg_attr(not(feature = \"std\"), no_std)]\n";
+    assert_eq!(
+        imports_offered(root, &offered),
+        [
+            "use core::cmp::Ordering; (MaybeIncorrect)",
+            "use core::sync::atomic::Ordering; (MaybeIncorrect)",
+            "use std::cmp::Ordering; (Unspecified)",
+            "use std::sync::atomic::Ordering; (Unspecified)",
+        ]
+    );
+    // What the compiler offers from both is offered once from each.
+    assert_eq!(
+        imports_offered("#![no_std]\n", &["std::cmp::Ordering", "core::cmp::Ordering"]),
+        ["use core::cmp::Ordering; (MaybeIncorrect)", "use std::cmp::Ordering; (Unspecified)"]
+    );
+    assert_eq!(imports_offered("", &offered[..1]), ["use std::cmp::Ordering; (MaybeIncorrect)"]);
+}
+
+#[test]
+fn a_core_import_that_holds_wins_over_the_shorter_std_one() {
+    let text = "#![no_std]\nbad fn f() {}\n";
+    let rules: &[Rule<'_>] = &[("bad", "E0412", &[("use std::fmt;", Unsure)])];
+    check(text, rules, &["#![no_std]\nuse core::fmt; fn f() {}\n"], 1);
+    // Where `core` does not do, `std` is still tried.
+    let rules: &[Rule<'_>] =
+        &[("bad", "E0412", &[("use std::fmt;", Unsure)]), ("core", "E0432", &[])];
+    check(text, rules, &["#![no_std]\nuse std::fmt; fn f() {}\n"], 2);
+}
+
 #[test]
 fn a_suggestion_given_twice_is_proposed_once() {
     let diagnostics = compile("bad", &[("bad", "E0425", &[("good", Sure), ("good", Unsure)])]);
