@@ -27,7 +27,9 @@ pub(crate) fn of_map(map: &graph::Map) -> Vec<u8> {
     // A rank of 1 - DAMPING is that of an item nobody names; 64 times as much is the most that
     // counts.
     let scale = 255.0 / 64f32.ln();
-    rank.iter().map(|rank| ((rank / (1.0 - DAMPING)).ln() * scale).clamp(0.0, 255.0) as u8).collect()
+    rank.iter()
+        .map(|rank| ((rank / (1.0 - DAMPING)).ln() * scale).clamp(0.0, 255.0) as u8)
+        .collect()
 }
 
 fn is_followed(kind: EdgeKind) -> bool {

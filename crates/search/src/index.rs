@@ -12,9 +12,9 @@ use std::sync::{Arc, OnceLock};
 use base::{ContentHash, Hint};
 
 pub use build::IndexBuilder;
-pub(crate) use lexicon::TermEntry;
 pub(crate) use length::length_of;
-pub(crate) use postings::{Posting, Postings};
+pub(crate) use lexicon::TermEntry;
+pub(crate) use postings::Postings;
 
 use crate::bytes::Column;
 use crate::scratch::Pool;
@@ -124,13 +124,7 @@ impl SearchIndex {
         }
         let (start, end) = sections[Section::Meta as usize];
         let meta = all.get(start..end).and_then(Meta::read).ok_or(Damaged::Content("figures"))?;
-        Ok(Self {
-            bytes,
-            sections,
-            meta,
-            are_vectors_whole: Arc::default(),
-            pool: Arc::default(),
-        })
+        Ok(Self { bytes, sections, meta, are_vectors_whole: Arc::default(), pool: Arc::default() })
     }
 
     /// The epoch of the map that it was made from.
@@ -185,8 +179,7 @@ impl SearchIndex {
                 .iter()
                 .all(|section| is_whole(all, *section as usize, self.sections[*section as usize]))
         });
-        is_whole
-            .then(|| (self.section(Section::CodeVectors), self.section(Section::DocVectors)))
+        is_whole.then(|| (self.section(Section::CodeVectors), self.section(Section::DocVectors)))
     }
 
     /// The number in the map of a document.

@@ -13,31 +13,41 @@
 //! stage that is switched off or lacks its means is skipped and named in [`Answer::stages`].
 //! [`pack`] never exceeds its budget.
 
+mod analyse;
 mod answer;
 mod bytes;
 mod centrality;
 mod document;
 mod encoder;
+mod features;
+mod files;
+mod focus;
 mod index;
+mod lexical;
+mod mmr;
 mod pack;
 mod query;
+mod ranker;
 mod rerank;
 mod scratch;
 mod search;
 mod terms;
 mod tokenize;
+mod top;
 pub mod vectors;
 mod weights;
 
 pub use answer::{Answer, FileHit, Hit, PathStep, Skipped, StageReport};
 pub use document::{Document, Origin, SourceFile};
 pub use encoder::{Encoder, StaticTable, TableError, TableParts, table_bytes};
+pub use features::{Feature, Part, features};
 pub use index::{Damaged, IndexBuilder, SearchIndex};
 pub use pack::{
     CountTokens, Detail, PackRequest, Packed, Snippet, Texts, UpperBound, count_tokens_in_code,
     pack,
 };
 pub use query::{Focus, Intent, Mode, Query, QueryKind, Sizes, Stages};
+pub use ranker::Ranker;
 pub use rerank::{Rerank, RerankInput};
 pub use search::Searcher;
 pub use terms::{FileTerms, code_bag, doc_bag, file_terms};

@@ -124,11 +124,7 @@ impl Interner {
     }
 
     /// Puts the terms into their order and all that speaks of them.
-    fn sort(
-        self,
-        whole: BTreeMap<u32, FileTerm>,
-        mut documents: Vec<DocumentTerms>,
-    ) -> FileTerms {
+    fn sort(self, whole: BTreeMap<u32, FileTerm>, mut documents: Vec<DocumentTerms>) -> FileTerms {
         let mut order: Vec<u32> = (0..self.terms.len() as u32).collect();
         order.sort_by(|a, b| self.terms[*a as usize].cmp(&self.terms[*b as usize]));
         let mut place = vec![0u32; order.len()];

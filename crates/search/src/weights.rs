@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use base::Hint;
 
 use crate::query::Intent;
+use crate::ranker::is_weighted;
 
 /// How much each feature counts: the whole of the linear scorer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,7 +64,11 @@ impl Weights {
             if !number.is_finite() {
                 return Err(WeightsError::Line { line: line_number });
             }
-            weights.set(name.trim(), number);
+            let name = name.trim();
+            if !is_weighted(name) {
+                return Err(WeightsError::Unknown { line: line_number, name: name.to_owned() });
+            }
+            weights.set(name, number);
         }
         Ok(weights)
     }

@@ -107,9 +107,8 @@ impl IndexBuilder {
         let mut sorted: Vec<&str> = of_file.map(String::as_str).collect();
         sorted.sort_unstable();
         sorted.dedup();
-        let number = |term: &String| {
-            sorted.binary_search(&term.as_str()).map_or(0, |number| number as u32)
-        };
+        let number =
+            |term: &String| sorted.binary_search(&term.as_str()).map_or(0, |number| number as u32);
         let of_file =
             self.files.values().map(|file| file.terms.terms.iter().map(number).collect()).collect();
         Numbers { sorted, of_file }

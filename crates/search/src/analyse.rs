@@ -1,0 +1,144 @@
+//! What a query's text is made of.
+//!
+//! A text is a patch where a line begins as one does (`diff --git`, `@@ -1,2 +1,2 @@`), a stack
+//! trace where it says `panicked at` or has two numbered frames, a compiler's message where it says
+//! `error[E…` or ` --> file`, a symbol where it is one path or name, and prose else. Of all of them
+//! alike: paths with line numbers lead to the items that stand there, words that are names of items
+//! lead to those, and what stands before the colon of a subject line (`cli: …`, `fix(rt): …`) names
+//! a file or folder.
+
+mod names;
+mod places;
+mod scope;
+
+pub(crate) use names::Name;
+pub(crate) use places::Mention;
+
+use std::collections::BTreeMap;
+
+use crate::query::QueryKind;
+use crate::terms::weight_of;
+use crate::tokenize::tokens;
+
+/// A query's text, taken apart.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Analysis {
+    pub(crate) kind: QueryKind,
+    /// Terms and their weights, sorted by term.
+    pub(crate) terms: Vec<(String, f32)>,
+    /// Files and lines that the text names.
+    pub(crate) mentions: Vec<Mention>,
+    /// Words that may be names of items, sorted.
+    pub(crate) names: Vec<Name>,
+    /// Folded words of the subject's scope.
+    pub(crate) scope: Vec<String>,
+}
+
+impl Analysis {
+    /// Takes a text apart.
+    pub(crate) fn of(text: &str) -> Self {
+        let kind = kind_of(text);
+        let told = if kind == QueryKind::Diff { without_headers(text) } else { text.to_owned() };
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        tokens(&told, &mut |term| match counts.get_mut(term) {
+            Some(count) => *count += 1,
+            None => {
+                counts.insert(term.to_owned(), 1);
+            }
+        });
+        Self {
+            kind,
+            terms: counts.into_iter().map(|(term, count)| (term, weight_of(count))).collect(),
+            mentions: places::mentions(text, kind),
+            names: names::names(&told),
+            scope: scope::scope(text),
+        }
+    }
+}
+
+fn kind_of(text: &str) -> QueryKind {
+    let is_patch = |line: &str| line.starts_with("diff --git ") || places::hunk(line).is_some();
+    if text.lines().any(is_patch) {
+        return QueryKind::Diff;
+    }
+    let is_frame = |line: &&str| {
+        line.trim_start().split_once(": ").is_some_and(|(number, rest)| {
+            !number.is_empty()
+                && number.bytes().all(|byte| byte.is_ascii_digit())
+                && rest.contains("::")
+        })
+    };
+    if text.contains("panicked at ") || text.lines().filter(is_frame).count() > 1 {
+        return QueryKind::StackTrace;
+    }
+    let is_message = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with("error[E") || line.starts_with("error: ") || line.starts_with("--> ")
+    };
+    if text.lines().any(is_message) {
+        return QueryKind::ErrorText;
+    }
+    let text = text.trim();
+    let is_symbol = |c: char| c.is_alphanumeric() || "_:<>()!.&#".contains(c);
+    if !text.is_empty() && text.chars().all(is_symbol) && text.contains(char::is_alphabetic) {
+        return QueryKind::Symbol;
+    }
+    QueryKind::Prose
+}
+
+/// A patch without its lines of names and hashes: these are places, not words.
+fn without_headers(text: &str) -> String {
+    let starts = ["diff --git ", "index ", "--- ", "+++ ", "similarity ", "rename ", "new file "];
+    let is_header = |line: &str| starts.iter().any(|start| line.starts_with(start));
+    let mut told = String::with_capacity(text.len());
+    for line in text.lines().filter(|line| !is_header(line)) {
+        // Behind the second `@@` stands the item around the hunk.
+        let line = match places::hunk(line) {
+            Some(_) => line.rsplit_once("@@").map_or("", |(_, around)| around),
+            None => line,
+        };
+        told.push_str(line);
+        told.push('\n');
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kind_of_a_text_shows() {
+        let kinds = [
+            ("Reader::read", QueryKind::Symbol),
+            ("parse_args", QueryKind::Symbol),
+            ("reads a file into a string", QueryKind::Prose),
+            ("", QueryKind::Prose),
+            ("error[E0308]: mismatched types\n --> src/lib.rs:3:5", QueryKind::ErrorText),
+            ("thread 'main' panicked at src/main.rs:3:5:\nboom", QueryKind::StackTrace),
+            ("   0: std::a::b\n   1: my::f\n   at src/x.rs:1:2", QueryKind::StackTrace),
+            ("--- a/x.rs\n+++ b/x.rs\n@@ -1,2 +1,2 @@\n-a\n+b", QueryKind::Diff),
+        ];
+        for (text, kind) in kinds {
+            assert_eq!(Analysis::of(text).kind, kind, "{text}");
+        }
+    }
+
+    #[test]
+    fn terms_weigh_by_the_logarithm_of_their_count() {
+        let terms = Analysis::of("cache the cache").terms;
+        assert_eq!(terms, [("cach".to_owned(), 1.0 + 2f32.ln())]);
+    }
+
+    #[test]
+    fn names_of_files_in_a_patch_are_places_not_words() {
+        let text = "diff --git a/src/one.rs b/src/one.rs\nindex 1..2\n@@ -10,3 +10,4 @@ fn outer()\n+inner";
+        let found = Analysis::of(text);
+        let terms: Vec<&str> = found.terms.iter().map(|(term, _)| term.as_str()).collect();
+        assert_eq!(terms, ["inner", "outer"]);
+        assert_eq!(
+            found.mentions,
+            [Mention { path: "src/one.rs".to_owned(), lines: Some((10, 12)) }]
+        );
+    }
+}

@@ -1,0 +1,138 @@
+//! What speaks for and against a candidate: each feature is a unit with a name and a sentence.
+//!
+//! A feature gives one number for a candidate. Those that have no natural measure are divided by
+//! the greatest among the candidates, so that all lie between 0 and 1; the scorer multiplies each
+//! with its weight and adds up.
+
+mod facts;
+mod graph;
+mod names;
+mod places;
+mod vectors;
+mod words;
+
+pub(crate) use graph::Neighbourhood;
+pub(crate) use names::NamedItems;
+pub(crate) use places::PlacedItems;
+pub(crate) use vectors::Dense;
+pub(crate) use words::Words;
+
+use ::graph::{ItemView, Map};
+
+use crate::analyse::Analysis;
+use crate::focus::Nearness;
+use crate::index::SearchIndex;
+
+/// An item that may be an answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate<'a> {
+    /// Number of the document in the index.
+    pub(crate) document: u32,
+    /// The place of its file among the index's files.
+    pub(crate) file: u32,
+    /// The item in the map.
+    pub(crate) view: ItemView<'a>,
+}
+
+/// What features look at.
+pub(crate) struct Context<'a> {
+    pub(crate) map: &'a Map,
+    pub(crate) index: &'a SearchIndex,
+    pub(crate) analysis: &'a Analysis,
+    pub(crate) words: Words<'a>,
+    pub(crate) dense: Option<Dense<'a>>,
+    pub(crate) named: NamedItems,
+    pub(crate) placed: PlacedItems,
+    pub(crate) nearness: Option<Nearness>,
+    /// Known once a first order of the candidates is.
+    pub(crate) neighbourhood: Option<Neighbourhood>,
+}
+
+/// Which stage a feature belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The words of items.
+    Words,
+    /// The words of files and paths.
+    Files,
+    /// Vectors.
+    Vectors,
+    /// Facts of the code.
+    Rules,
+    /// The surroundings of the best candidates, and of the focus.
+    Graph,
+}
+
+/// One feature.
+pub(crate) trait Unit: Sync {
+    /// Its name, in weights and explanations.
+    fn name(&self) -> &'static str;
+    /// What it says, in one sentence.
+    fn says(&self) -> &'static str;
+    /// Whose stage it is.
+    fn part(&self) -> Part;
+    /// Whether its greatest value among the candidates counts as 1.
+    fn is_relative(&self) -> bool {
+        false
+    }
+    /// Its value for a candidate.
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32;
+}
+
+/// What a feature is called and says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// Its name, in weights and explanations.
+    pub name: &'static str,
+    /// What it says, in one sentence.
+    pub says: &'static str,
+    /// Whose stage it is.
+    pub part: Part,
+}
+
+/// All features, in the order in which a [`crate::Ranker`] gets their values.
+pub fn features() -> impl ExactSizeIterator<Item = Feature> {
+    UNITS.iter().map(|unit| Feature { name: unit.name(), says: unit.says(), part: unit.part() })
+}
+
+pub(crate) const COUNT: usize = UNITS.len();
+
+/// The first two are fused; see [`crate::search`].
+pub(crate) const BM25: usize = 0;
+pub(crate) const DENSE: usize = 1;
+
+pub(crate) static UNITS: [&dyn Unit; 33] = [
+    &words::Bm25,
+    &vectors::Code,
+    &vectors::Doc,
+    &vectors::MaxSim,
+    &words::FileBm25,
+    &words::PathBm25,
+    &names::CodeName,
+    &names::PlainName,
+    &names::Qualified,
+    &names::Scope,
+    &names::Stem,
+    &places::Line,
+    &places::File,
+    &facts::Block,
+    &facts::Module,
+    &facts::Constant,
+    &facts::Type,
+    &facts::Macro,
+    &facts::Bodiless,
+    &facts::Lines,
+    &facts::Test,
+    &facts::Generated,
+    &facts::Vendored,
+    &facts::Public,
+    &facts::Documented,
+    &facts::Reexported,
+    &facts::Central,
+    &graph::Callers,
+    &graph::Callees,
+    &graph::Types,
+    &graph::Siblings,
+    &graph::Coherence,
+    &graph::Near,
+];

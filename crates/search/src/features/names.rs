@@ -1,0 +1,157 @@
+//! Features from names that the query spells out.
+
+use std::collections::BTreeMap;
+
+use super::{Candidate, Context, Part, Unit};
+use crate::analyse::Analysis;
+use crate::index::SearchIndex;
+use crate::tokenize::fold;
+
+/// Documents whose name the query has, by number: how much that tells.
+#[derive(Debug, Default)]
+pub(crate) struct NamedItems {
+    code: BTreeMap<u32, f32>,
+    plain: BTreeMap<u32, f32>,
+    qualified: BTreeMap<u32, f32>,
+}
+
+/// A name that more items have tells nothing.
+const MOST: usize = 400;
+
+impl NamedItems {
+    pub(crate) fn of(map: &::graph::Map, index: &SearchIndex, analysis: &Analysis) -> Self {
+        let mut named = Self::default();
+        for name in &analysis.names {
+            let items = map.by_name(&name.name);
+            let documents: Vec<u32> =
+                items.iter().filter_map(|item| index.document_of(*item)).collect();
+            if documents.is_empty() || documents.len() > MOST {
+                continue;
+            }
+            let worth = 1.0 / (documents.len() as f32).sqrt();
+            for document in &documents {
+                let by = if name.is_code { &mut named.code } else { &mut named.plain };
+                let slot = by.entry(*document).or_default();
+                *slot = slot.max(worth);
+            }
+            let Some(qualifier) = &name.qualifier else { continue };
+            let holders = documents.iter().filter(|document| {
+                let item = index.item_of(**document).and_then(|item| map.item(item));
+                item.is_some_and(|item| has_word(&item.canon(), qualifier))
+            });
+            let holders: Vec<u32> = holders.copied().collect();
+            let worth = 1.0 / (holders.len().max(1) as f32).sqrt();
+            for document in holders {
+                let slot = named.qualified.entry(document).or_default();
+                *slot = slot.max(worth);
+            }
+        }
+        named
+    }
+
+    /// Those that are candidates for their name alone.
+    pub(crate) fn strong(&self) -> impl Iterator<Item = (u32, f32)> {
+        self.qualified.iter().chain(&self.code).map(|(document, worth)| (*document, *worth))
+    }
+}
+
+/// Whether a path has a word as a whole one.
+fn has_word(canon: &str, word: &str) -> bool {
+    canon.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
+}
+
+pub(super) struct CodeName;
+
+impl Unit for CodeName {
+    fn name(&self) -> &'static str {
+        "name"
+    }
+    fn says(&self) -> &'static str {
+        "the query spells its name as code; the fewer share the name, the more it tells"
+    }
+    fn part(&self) -> Part {
+        Part::Rules
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        context.named.code.get(&candidate.document).copied().unwrap_or(0.0)
+    }
+}
+
+pub(super) struct PlainName;
+
+impl Unit for PlainName {
+    fn name(&self) -> &'static str {
+        "name_word"
+    }
+    fn says(&self) -> &'static str {
+        "a plain word of the query is its name; the fewer share the name, the more it tells"
+    }
+    fn part(&self) -> Part {
+        Part::Rules
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        context.named.plain.get(&candidate.document).copied().unwrap_or(0.0)
+    }
+}
+
+pub(super) struct Qualified;
+
+impl Unit for Qualified {
+    fn name(&self) -> &'static str {
+        "qualified"
+    }
+    fn says(&self) -> &'static str {
+        "the query spells its name behind the name of what holds it"
+    }
+    fn part(&self) -> Part {
+        Part::Rules
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        context.named.qualified.get(&candidate.document).copied().unwrap_or(0.0)
+    }
+}
+
+pub(super) struct Scope;
+
+impl Unit for Scope {
+    fn name(&self) -> &'static str {
+        "scope"
+    }
+    fn says(&self) -> &'static str {
+        "what stands before the colon of the query's subject names its file or folder"
+    }
+    fn part(&self) -> Part {
+        Part::Rules
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        let scope = &context.analysis.scope;
+        if scope.is_empty() {
+            return 0.0;
+        }
+        let path = candidate.view.path().unwrap_or_default();
+        let parts = path.trim_end_matches(".rs").split('/');
+        let is_named = parts.map(|part| fold(&part.replace('-', ""))).any(|p| scope.contains(&p));
+        f32::from(u8::from(is_named))
+    }
+}
+
+pub(super) struct Stem;
+
+impl Unit for Stem {
+    fn name(&self) -> &'static str {
+        "stem"
+    }
+    fn says(&self) -> &'static str {
+        "a word of the query is the name of its file"
+    }
+    fn part(&self) -> Part {
+        Part::Rules
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        let path = candidate.view.path().unwrap_or_default().trim_end_matches(".rs");
+        let path = path.trim_end_matches("/mod");
+        let stem = path.rsplit('/').next().unwrap_or_default();
+        let is_named = |name: &crate::analyse::Name| name.name.eq_ignore_ascii_case(stem);
+        f32::from(u8::from(context.analysis.names.iter().any(is_named)))
+    }
+}

@@ -1,0 +1,109 @@
+//! Features from files and lines that the query names: stack traces, messages, patches.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Candidate, Context, Part, Unit};
+use crate::analyse::{Analysis, Mention};
+use crate::index::SearchIndex;
+
+/// Documents at the lines that the query names, and files that it names.
+#[derive(Debug, Default)]
+pub(crate) struct PlacedItems {
+    lines: BTreeMap<u32, f32>,
+    files: BTreeSet<u32>,
+}
+
+impl PlacedItems {
+    pub(crate) fn of(map: &::graph::Map, index: &SearchIndex, analysis: &Analysis) -> Self {
+        let mut placed = Self::default();
+        for mention in &analysis.mentions {
+            for file in files_of(map, mention) {
+                placed.files.insert(file);
+                if let Some(lines) = mention.lines {
+                    placed.add_lines(map, index, file, lines);
+                }
+            }
+        }
+        placed
+    }
+
+    /// The innermost items at the lines tell most, those around them less.
+    fn add_lines(
+        &mut self,
+        map: &::graph::Map,
+        index: &SearchIndex,
+        file: u32,
+        (first, last): (u32, u32),
+    ) {
+        let at = |item: &::graph::ItemView<'_>| item.line <= last && first <= item.end_line;
+        let items = map.items_of_file(file).filter_map(|number| map.item(number)).filter(at);
+        let mut around: Vec<(u32, u32)> = items
+            .filter_map(|item| Some((item.end_line - item.line, index.document_of(item.number)?)))
+            .collect();
+        around.sort_unstable();
+        for (depth, (_, document)) in around.into_iter().enumerate() {
+            let slot = self.lines.entry(document).or_default();
+            *slot = slot.max(1.0 / (1.0 + depth as f32));
+        }
+    }
+
+    /// Those that are candidates for their place alone.
+    pub(crate) fn strong(&self) -> impl Iterator<Item = (u32, f32)> {
+        self.lines.iter().map(|(document, worth)| (*document, *worth))
+    }
+}
+
+/// The files that a mention means: of this path, or else those whose path ends or begins so.
+fn files_of(map: &::graph::Map, mention: &Mention) -> Vec<u32> {
+    if let Some(file) = map.file_by_path(&mention.path) {
+        return vec![file];
+    }
+    let ends = |long: &str, short: &str| {
+        long.strip_suffix(short).is_some_and(|before| before.ends_with('/'))
+    };
+    let longest = map
+        .files()
+        .filter(|file| ends(&mention.path, file.path))
+        .max_by_key(|file| (file.path.len(), std::cmp::Reverse(file.number)));
+    if let Some(file) = longest {
+        return vec![file.number];
+    }
+    let meant = map.files().filter(|file| ends(file.path, &mention.path));
+    let meant: Vec<u32> = meant.map(|file| file.number).collect();
+    // `mod.rs` and `lib.rs` of all folders are no answer.
+    if meant.len() > 4 { Vec::new() } else { meant }
+}
+
+pub(super) struct Line;
+
+impl Unit for Line {
+    fn name(&self) -> &'static str {
+        "place"
+    }
+    fn says(&self) -> &'static str {
+        "the query names a line that it stands at"
+    }
+    fn part(&self) -> Part {
+        Part::Rules
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        context.placed.lines.get(&candidate.document).copied().unwrap_or(0.0)
+    }
+}
+
+pub(super) struct File;
+
+impl Unit for File {
+    fn name(&self) -> &'static str {
+        "place_file"
+    }
+    fn says(&self) -> &'static str {
+        "the query names its file"
+    }
+    fn part(&self) -> Part {
+        Part::Rules
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        f32::from(u8::from(context.placed.files.contains(&candidate.view.file)))
+    }
+}

@@ -1,0 +1,156 @@
+//! BM25 over three fields: code and doc comment, head, and whole files with their paths.
+
+use crate::analyse::Analysis;
+use crate::encoder::Encoder;
+use crate::index::{SearchIndex, TermEntry, length_of};
+use crate::scratch::Scratch;
+
+/// Saturation and length normalisation of a field.
+struct Bm25 {
+    k1: f32,
+    b: f32,
+}
+
+const BODY: Bm25 = Bm25 { k1: 1.2, b: 0.5 };
+const HEAD: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
+const FILE: Bm25 = Bm25 { k1: 2.0, b: 0.75 };
+const PATH: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
+
+/// A path's word counts in its file as so many of the text.
+const PATH_TIMES: u32 = 3;
+/// Neighbours of a term, how near they must be, and what they weigh of their nearness.
+const NEIGHBOURS: usize = 12;
+const NEAR: f32 = 0.3;
+const NEIGHBOUR_WEIGHT: f32 = 0.3;
+/// A query of more terms (a log, a long patch) is asked by those that tell most.
+const MOST_TERMS: usize = 64;
+
+/// A term that the index is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Term {
+    pub(crate) term: String,
+    pub(crate) weight: f32,
+    pub(crate) entry: TermEntry,
+    /// The text has it; else the encoder brought it.
+    pub(crate) is_own: bool,
+}
+
+/// The terms of a query that the index knows, sorted.
+pub(crate) fn terms(
+    index: &SearchIndex,
+    analysis: &Analysis,
+    expand: Option<&dyn Encoder>,
+) -> Vec<Term> {
+    let own = analysis.terms.iter().filter_map(|(term, weight)| {
+        let entry = index.term(term)?;
+        Some(Term { term: term.clone(), weight: *weight, entry, is_own: true })
+    });
+    let mut terms: Vec<Term> = own.collect();
+    if terms.len() > MOST_TERMS {
+        let documents = index.document_count();
+        let tells = |term: &Term| term.weight * idf(documents, term.entry.in_bodies);
+        terms.sort_by(|a, b| tells(b).total_cmp(&tells(a)).then_with(|| a.term.cmp(&b.term)));
+        terms.truncate(MOST_TERMS);
+        terms.sort_by(|a, b| a.term.cmp(&b.term));
+    }
+    if let Some(encoder) = expand {
+        expand_by(index, analysis, encoder, &mut terms);
+    }
+    terms
+}
+
+fn expand_by(
+    index: &SearchIndex,
+    analysis: &Analysis,
+    encoder: &dyn Encoder,
+    terms: &mut Vec<Term>,
+) {
+    // Words that the index does not know bring their neighbours too.
+    let mut brought: std::collections::BTreeMap<String, f32> = Default::default();
+    for (term, weight) in analysis.terms.iter().take(MOST_TERMS) {
+        for (neighbour, cosine) in encoder.neighbours(term, NEIGHBOURS, NEAR) {
+            *brought.entry(neighbour).or_default() += NEIGHBOUR_WEIGHT * cosine * weight;
+        }
+    }
+    let mut new = Vec::new();
+    for (neighbour, weight) in brought {
+        match terms.binary_search_by(|term| term.term.cmp(&neighbour)) {
+            Ok(at) => terms[at].weight += weight,
+            Err(_) => {
+                if let Some(entry) = index.term(&neighbour) {
+                    new.push(Term { term: neighbour, weight, entry, is_own: false });
+                }
+            }
+        }
+    }
+    terms.extend(new);
+    terms.sort_by(|a, b| a.term.cmp(&b.term));
+}
+
+/// Adds up the scores of all documents.
+pub(crate) fn score_items(index: &SearchIndex, terms: &[Term], scratch: &mut Scratch) {
+    let meta = index.meta();
+    let own = terms.iter().filter(|term| term.is_own).count().max(1);
+    let head_weight = (8.0 / own as f32).clamp(0.3, 1.0);
+    let (bodies, heads) = index.lengths();
+    let body_norms = BODY.norms(meta.mean_body);
+    let head_norms = HEAD.norms(meta.mean_head);
+    for term in terms {
+        let body = term.weight * idf(meta.documents, term.entry.in_bodies) * (BODY.k1 + 1.0);
+        let head =
+            head_weight * term.weight * idf(meta.documents, term.entry.in_heads) * (HEAD.k1 + 1.0);
+        for posting in index.item_postings(&term.entry) {
+            let place = posting.place as usize;
+            let (Some(body_len), Some(head_len)) = (bodies.get(place), heads.get(place)) else {
+                break;
+            };
+            let tf = posting.in_body as f32;
+            let mut score = body * tf / (tf + body_norms[usize::from(*body_len)]);
+            if posting.in_head > 0 {
+                let tf = posting.in_head as f32;
+                score += head * tf / (tf + head_norms[usize::from(*head_len)]);
+            }
+            scratch.items.add(posting.place, score);
+        }
+    }
+}
+
+/// Adds up the scores of all files, by text and by path.
+pub(crate) fn score_files(index: &SearchIndex, terms: &[Term], scratch: &mut Scratch) {
+    let meta = index.meta();
+    let (texts, paths) = index.file_lengths();
+    let text_norms = FILE.norms(meta.mean_file);
+    let path_norms = PATH.norms(meta.mean_path);
+    for term in terms {
+        let text = term.weight * idf(meta.files, term.entry.in_files) * (FILE.k1 + 1.0);
+        let path = term.weight * idf(meta.files, term.entry.in_paths) * (PATH.k1 + 1.0);
+        for posting in index.file_postings(&term.entry) {
+            let place = posting.place as usize;
+            let (Some(text_len), Some(path_len)) = (texts.get(place), paths.get(place)) else {
+                break;
+            };
+            let tf = (posting.in_body + PATH_TIMES * posting.in_head) as f32;
+            let score = text * tf / (tf + text_norms[usize::from(*text_len)]);
+            scratch.files.add(posting.place, score);
+            if posting.in_head > 0 {
+                let tf = posting.in_head as f32;
+                let score = path * tf / (tf + path_norms[usize::from(*path_len)]);
+                scratch.paths.add(posting.place, score);
+            }
+        }
+    }
+}
+
+/// How much a term tells that stands in `with` of `all` places.
+pub(crate) fn idf(all: u32, with: u32) -> f32 {
+    let (all, with) = (all as f32, with as f32);
+    (1.0 + (all - with + 0.5).max(0.0) / (with + 0.5)).ln()
+}
+
+impl Bm25 {
+    /// What is added to a count, by the byte of the field's length.
+    fn norms(&self, mean: f32) -> [f32; 256] {
+        let mean = mean.max(1.0);
+        std::array::from_fn(|code| self.k1 * (1.0 - self.b + self.b * length_of(code as u8) / mean))
+    }
+}

@@ -1,0 +1,196 @@
+//! Where candidates come from: words, vectors, names and places that the query spells, and the
+//! graph around the best of these.
+
+use super::{Field, Run};
+use crate::answer::Skipped;
+use crate::features::{
+    COUNT, Candidate, Context, Dense, NamedItems, Neighbourhood, Part, PlacedItems, UNITS,
+};
+use crate::query::Mode;
+use crate::top::Top;
+use crate::vectors::{Nearest, RowSet};
+
+/// What the files' words weigh where candidates are chosen.
+const CHOICE_BY_FILE: f32 = 0.3;
+/// Of names and places that the query spells, at most these become candidates by themselves.
+const MOST_SPELLED: usize = 100;
+
+impl Run<'_, '_> {
+    pub(super) fn by_words<'c>(&mut self, context: &Context<'c>, field: &mut Field<'c>) {
+        if self.query.mode == Mode::Dense {
+            return self.skip("words", Skipped::SwitchedOff);
+        }
+        let words = &context.words;
+        let first = context.index.first_documents();
+        let end_of = |file: u32| first.get(file as usize + 1).unwrap_or(u32::MAX);
+        let (mut file, mut end) = (0u32, end_of(0));
+        let mut top = Top::new(self.query.sizes.lexical);
+        for (document, score) in words.scratch.items.iter() {
+            while document >= end {
+                file += 1;
+                end = end_of(file);
+            }
+            let by_file = words.file(file) + words.path(file) / 2.0;
+            top.push(document, score / words.max_item + CHOICE_BY_FILE * by_file);
+        }
+        for (document, _) in top.into_sorted() {
+            add(context, field, document);
+        }
+        self.report("words", field.all.len(), || field.numbers());
+    }
+
+    pub(super) fn by_vectors<'c>(&mut self, context: &mut Context<'c>, field: &mut Field<'c>)
+    where
+        Self: 'c,
+    {
+        if self.query.mode == Mode::Bm25 {
+            return self.skip("vectors", Skipped::SwitchedOff);
+        }
+        let Some(encoder) = self.searcher.encoder else {
+            return self.skip("vectors", Skipped::NoEncoder);
+        };
+        if context.index.encoder_name() != Some(encoder.name()) {
+            return self.skip("vectors", Skipped::NoVectors);
+        }
+        let Some(mut dense) = Dense::new(context.index, encoder, &context.analysis.terms) else {
+            return self.skip("vectors", Skipped::NothingToDo);
+        };
+        let among = context.nearness.as_ref().filter(|near| near.prunes).map(|near| {
+            let mut rows = RowSet::new(context.index.document_count() as usize);
+            for document in 0..context.index.document_count() {
+                let item = context.index.item_of(document).and_then(|item| context.map.item(item));
+                if item.is_some_and(|item| near.of_item(&item) > 0.0) {
+                    rows.insert(document);
+                }
+            }
+            rows
+        });
+        let mut wanted = Nearest::new(&dense.query, self.query.sizes.dense);
+        wanted.among = among.as_ref();
+        let nearest = dense.code.nearest(&wanted);
+        dense.max = nearest.first().map_or(1.0, |near| near.score).max(f32::MIN_POSITIVE);
+        context.dense = Some(dense);
+        for near in &nearest {
+            add(context, field, near.row);
+        }
+        self.report("vectors", nearest.len(), || {
+            nearest.iter().filter_map(|near| context.index.item_of(near.row)).collect()
+        });
+    }
+
+    pub(super) fn by_spelling<'c>(&mut self, context: &mut Context<'c>, field: &mut Field<'c>) {
+        if !self.query.stages.rules {
+            return self.skip("spelling", Skipped::SwitchedOff);
+        }
+        context.named = NamedItems::of(context.map, context.index, context.analysis);
+        context.placed = PlacedItems::of(context.map, context.index, context.analysis);
+        let mut top = Top::new(MOST_SPELLED);
+        for (document, worth) in context.named.strong().chain(context.placed.strong()) {
+            top.push(document, worth);
+        }
+        let spelled = top.into_sorted();
+        for (document, _) in &spelled {
+            add(context, field, *document);
+        }
+        self.report("spelling", field.all.len(), || {
+            spelled.iter().filter_map(|(document, _)| context.index.item_of(*document)).collect()
+        });
+    }
+
+    /// Adds neighbours of the best, and drops what is far from the focus.
+    pub(super) fn by_graph<'c>(&mut self, context: &mut Context<'c>, field: &mut Field<'c>) {
+        if !self.query.stages.graph {
+            return self.skip("graph", Skipped::SwitchedOff);
+        }
+        if let Some(near) = context.nearness.as_ref().filter(|near| near.prunes) {
+            field.keep(|candidate| near.of_item(&candidate.view) > 0.0);
+        }
+        let max = field.order.first().map_or(0.0, |at| field.scores[*at]);
+        if max <= 0.0 {
+            return self.skip("graph", Skipped::NothingToDo);
+        }
+        let best = field.order.iter().take(self.query.sizes.graph_seeds);
+        let seeds: Vec<(u32, f32)> = best
+            .map(|at| (field.all[*at].view.number, (field.scores[*at] / max).max(0.0)))
+            .collect();
+        let mut around = Neighbourhood::of(context.map, &seeds);
+        let ranked = field.order.iter().map(|at| (field.all[*at].view.file, field.scores[*at]));
+        around.count_files(ranked);
+        let mut top = Top::new(self.query.sizes.graph_added);
+        for (item, worth) in around.neighbours() {
+            let Some(document) = context.index.document_of(item) else { continue };
+            if !field.known.contains(&document) {
+                top.push(document, worth);
+            }
+        }
+        context.neighbourhood = Some(around);
+        let prunes = context.nearness.as_ref().is_some_and(|near| near.prunes);
+        for (document, _) in top.into_sorted() {
+            let item = context.index.item_of(document).and_then(|item| context.map.item(item));
+            let near = context.nearness.as_ref().zip(item).map(|(near, item)| near.of_item(&item));
+            if !(prunes && near == Some(0.0)) {
+                add(context, field, document);
+            }
+        }
+        self.report("graph", field.all.len(), || field.numbers());
+    }
+}
+
+/// Makes a document a candidate, if it is none yet, with all features that are known already.
+fn add<'c>(context: &Context<'c>, field: &mut Field<'c>, document: u32) {
+    if field.known.contains(&document) {
+        return;
+    }
+    let item = context.index.item_of(document).and_then(|item| context.map.item(item));
+    let (Some(view), Some(file)) = (item, context.index.file_of(document)) else { return };
+    field.known.insert(document);
+    field.all.push(Candidate { document, file, view });
+}
+
+impl<'c> Field<'c> {
+    /// Their numbers in the map, in the order of their coming.
+    pub(super) fn numbers(&self) -> Vec<u32> {
+        self.all.iter().map(|candidate| candidate.view.number).collect()
+    }
+
+    /// Gives every candidate the values of the features of `parts`.
+    pub(super) fn fill(&mut self, context: &Context<'_>, parts: &[Part]) {
+        self.values.resize(self.all.len(), [0.0; COUNT]);
+        for (at, unit) in UNITS.iter().enumerate() {
+            if !parts.contains(&unit.part()) {
+                continue;
+            }
+            let mut max = 0.0f32;
+            for (candidate, values) in self.all.iter().zip(&mut self.values) {
+                values[at] = unit.value(context, candidate);
+                max = max.max(values[at]);
+            }
+            if unit.is_relative() && max > 0.0 {
+                for values in &mut self.values {
+                    values[at] /= max;
+                }
+            }
+        }
+    }
+
+    /// Drops candidates; those that stay keep their order.
+    fn keep(&mut self, is_kept: impl Fn(&Candidate<'c>) -> bool) {
+        let kept: Vec<bool> = self.all.iter().map(is_kept).collect();
+        let mut place = vec![0usize; kept.len()];
+        let mut next = 0;
+        for (at, is_kept) in kept.iter().enumerate() {
+            place[at] = next;
+            next += usize::from(*is_kept);
+        }
+        let retain = |at: usize| kept.get(at).copied().unwrap_or(false);
+        self.order.retain(|at| retain(*at));
+        self.order.iter_mut().for_each(|at| *at = place[*at]);
+        let mut at = 0;
+        self.values.retain(|_| (retain(at), at += 1).0);
+        at = 0;
+        self.scores.retain(|_| (retain(at), at += 1).0);
+        at = 0;
+        self.all.retain(|_| (retain(at), at += 1).0);
+        self.known = self.all.iter().map(|candidate| candidate.document).collect();
+    }
+}

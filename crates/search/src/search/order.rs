@@ -1,0 +1,227 @@
+//! In which order candidates stand: fusion, rules, reranker, relevance against likeness.
+
+use std::collections::BTreeMap;
+
+use super::{Field, Run};
+use crate::answer::{FileHit, Hit, PathStep, Skipped};
+use crate::features::{BM25, COUNT, Context, DENSE, Part, UNITS};
+use crate::query::Mode;
+use crate::ranker::{Linear, Ranker};
+use crate::rerank::RerankInput;
+use crate::{files, mmr};
+
+/// How the ranks of two sides are joined where one asks for it: the usual constant.
+const RECIPROCAL: f32 = 60.0;
+
+impl Run<'_, '_> {
+    /// The first order, by words and vectors and – where they are on – all rules but the graph's.
+    pub(super) fn fuse(&mut self, context: &Context<'_>, field: &mut Field<'_>) {
+        field.fill(context, &[Part::Words, Part::Files, Part::Vectors, Part::Rules]);
+        let linear = self.linear(context, |part| part != Part::Graph);
+        self.score(field, &linear);
+        self.report("fusion", field.all.len(), || field.ranked());
+    }
+
+    /// The order by all features.
+    pub(super) fn rank(&mut self, context: &Context<'_>, field: &mut Field<'_>) {
+        if context.neighbourhood.is_none() && context.nearness.is_none() {
+            return;
+        }
+        let all = [Part::Words, Part::Files, Part::Vectors, Part::Rules, Part::Graph];
+        field.fill(context, &all);
+        let linear = self.linear(context, |_| true);
+        self.score(field, &linear);
+        self.report("ranking", field.all.len(), || field.ranked());
+    }
+
+    /// The weights, of what is switched on.
+    fn linear(&self, context: &Context<'_>, is_wanted: impl Fn(Part) -> bool) -> Linear {
+        let stages = self.query.stages;
+        let mode = self.query.mode;
+        let is_on = |part: Part| match part {
+            Part::Words => mode != Mode::Dense,
+            Part::Files => stages.files && mode != Mode::Dense,
+            Part::Vectors => context.dense.is_some(),
+            Part::Rules => stages.rules,
+            Part::Graph => stages.graph,
+        };
+        let on = |at: usize| is_on(UNITS[at].part()) && is_wanted(UNITS[at].part());
+        let mut linear = Linear::new(self.weights, on);
+        // One side stands in for the other: the rules keep their measure.
+        let both = self.weights.get(UNITS[BM25].name()) + self.weights.get(UNITS[DENSE].name());
+        if context.dense.is_none() && mode != Mode::Dense {
+            linear.set(BM25, both);
+        } else if mode == Mode::Dense {
+            linear.set(DENSE, both);
+        }
+        linear
+    }
+
+    fn score(&self, field: &mut Field<'_>, linear: &Linear) {
+        field.scores = match self.searcher.ranker.filter(|_| self.query.stages.rules) {
+            Some(ranker) => field.values.iter().map(|values| ranker.score(values)).collect(),
+            None => field.values.iter().map(|values| linear.score(values)).collect(),
+        };
+        if self.query.stages.reciprocal && linear.weight(DENSE) != 0.0 {
+            let ranks = [BM25, DENSE].map(|at| field.ranks_by(at));
+            let both = linear.weight(BM25) + linear.weight(DENSE);
+            for (at, score) in field.scores.iter_mut().enumerate() {
+                let weighted: f32 =
+                    [BM25, DENSE].iter().map(|n| linear.weight(*n) * field.values[at][*n]).sum();
+                let rank =
+                    |side: &Vec<usize>| (RECIPROCAL + 1.0) / (RECIPROCAL + 1.0 + side[at] as f32);
+                let joined = (rank(&ranks[0]) + rank(&ranks[1])) / 2.0;
+                *score += both * joined - weighted;
+            }
+        }
+        field.sort();
+    }
+
+    pub(super) fn rerank(&mut self, field: &mut Field<'_>) {
+        if !self.query.stages.rerank {
+            return self.skip("rerank", Skipped::SwitchedOff);
+        }
+        let Some(rerank) = self.searcher.rerank else {
+            return self.skip("rerank", Skipped::NoReranker);
+        };
+        let most = self.query.sizes.rerank.min(field.order.len());
+        if most == 0 {
+            return self.skip("rerank", Skipped::NothingToDo);
+        }
+        let input = field.order[..most].iter().map(|at| {
+            let view = &field.all[*at].view;
+            let canon = view.canon();
+            let whole = self.searcher.texts.and_then(|texts| texts.text(view.file));
+            let own = whole
+                .as_ref()
+                .and_then(|text| text.get(view.span.0 as usize..view.span.1 as usize));
+            let text = own.unwrap_or(&canon).to_owned();
+            RerankInput { item: view.number, canon, text }
+        });
+        let input: Vec<RerankInput> = input.collect();
+        let scores = rerank
+            .rerank(&self.query.text, &input)
+            .filter(|scores| scores.len() == most && scores.iter().all(|score| score.is_finite()));
+        let Some(scores) = scores else { return self.skip("rerank", Skipped::NoAnswer) };
+        // The best keep their places above the others: their scores are spread over the same
+        // stretch in the new order.
+        let mut new: Vec<usize> = (0..most).collect();
+        new.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
+        let spread: Vec<f32> = field.order[..most].iter().map(|at| field.scores[*at]).collect();
+        let order: Vec<usize> = new.iter().map(|n| field.order[*n]).collect();
+        for (at, score) in order.iter().zip(spread) {
+            field.scores[*at] = score;
+        }
+        field.order[..most].copy_from_slice(&order);
+        self.report("rerank", most, || field.ranked());
+    }
+
+    pub(super) fn files(&mut self, context: &Context<'_>, field: &Field<'_>) -> Vec<FileHit> {
+        let words = Some(&context.words).filter(|_| self.query.stages.files);
+        let candidates = field.order.iter().map(|at| (field.all[*at].view.file, field.scores[*at]));
+        let files = files::rank(context.index, words, self.weights, candidates, self.query.k);
+        self.report("files", files.len(), Vec::new);
+        files
+    }
+
+    /// The candidates that become hits, in their order.
+    pub(super) fn diversify(&mut self, field: &Field<'_>) -> Vec<usize> {
+        let k = self.query.k;
+        if !self.query.stages.mmr {
+            self.skip("mmr", Skipped::SwitchedOff);
+            return field.order.iter().copied().take(k).collect();
+        }
+        let pool = &field.order[..field.order.len().min(k.saturating_mul(3).max(30))];
+        let views: Vec<_> = pool.iter().map(|at| field.all[*at].view).collect();
+        let max = pool.first().map_or(0.0, |at| field.scores[*at]).max(f32::MIN_POSITIVE);
+        let scores: Vec<f32> = pool.iter().map(|at| field.scores[*at] / max).collect();
+        let order = mmr::order(&views, &scores, self.query.sizes.mmr_relevance, k);
+        let order: Vec<usize> = order.into_iter().map(|n| pool[n]).collect();
+        self.report("mmr", order.len(), || {
+            order.iter().map(|at| field.all[*at].view.number).collect()
+        });
+        order
+    }
+
+    pub(super) fn hits(
+        &self,
+        context: &Context<'_>,
+        field: &Field<'_>,
+        order: &[usize],
+    ) -> Vec<Hit> {
+        let linear = self.linear(context, |_| true);
+        let hit = |(rank, at): (usize, &usize)| {
+            let candidate = &field.all[*at];
+            let values = &field.values[*at];
+            let sum = |is: fn(Part) -> bool| -> f32 {
+                (0..COUNT)
+                    .filter(|n| is(UNITS[*n].part()))
+                    .map(|n| linear.weight(n) * values[n])
+                    .sum()
+            };
+            let mut scores = BTreeMap::from([
+                ("bm25", values[BM25]),
+                ("fused", sum(|part| matches!(part, Part::Words | Part::Vectors))),
+                ("files", sum(|part| part == Part::Files)),
+                ("rules", sum(|part| part == Part::Rules)),
+                ("graph", sum(|part| part == Part::Graph)),
+            ]);
+            if context.dense.is_some() {
+                scores.insert("dense", values[DENSE]);
+            }
+            if self.query.explain {
+                scores.extend(UNITS.iter().zip(values).map(|(unit, value)| (unit.name(), *value)));
+            }
+            let item = candidate.view.number;
+            Hit {
+                item,
+                file: candidate.view.file,
+                rank: rank + 1,
+                score: field.scores[*at],
+                scores,
+                path: path_to(context, item),
+            }
+        };
+        order.iter().enumerate().map(hit).collect()
+    }
+}
+
+/// From the focus; where there is none, from the candidate that leads here.
+fn path_to(context: &Context<'_>, item: u32) -> Vec<PathStep> {
+    match &context.nearness {
+        Some(near) => near.path_to(context.map, item),
+        None => {
+            let around = context.neighbourhood.as_ref();
+            around.and_then(|around| around.path_to(item)).into_iter().collect()
+        }
+    }
+}
+
+impl Field<'_> {
+    fn sort(&mut self) {
+        self.order = (0..self.all.len()).collect();
+        let (scores, all) = (&self.scores, &self.all);
+        self.order.sort_by(|a, b| {
+            scores[*b].total_cmp(&scores[*a]).then(all[*a].document.cmp(&all[*b].document))
+        });
+    }
+
+    /// Numbers in the map, best first.
+    fn ranked(&self) -> Vec<u32> {
+        self.order.iter().map(|at| self.all[*at].view.number).collect()
+    }
+
+    /// The rank of each candidate by one feature, from 0.
+    fn ranks_by(&self, feature: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.all.len()).collect();
+        order.sort_by(|a, b| {
+            let value = |at: usize| self.values[at][feature];
+            value(*b).total_cmp(&value(*a)).then(self.all[*a].document.cmp(&self.all[*b].document))
+        });
+        let mut ranks = vec![0; order.len()];
+        for (rank, at) in order.into_iter().enumerate() {
+            ranks[at] = rank;
+        }
+        ranks
+    }
+}
