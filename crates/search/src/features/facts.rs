@@ -53,12 +53,10 @@ fact!(
     |_context, item| { is_function(item) && item.signature_end == item.span.1 }
 );
 fact!(Test, "test", "it belongs to tests, benches or examples", |context, item| {
-
-        item.flags.is_test || is_test_path(item.path().unwrap_or_default()) || {
-            let krate = context.map.krate(item.krate);
-            krate.is_some_and(|krate| matches!(krate.kind, "test" | "bench" | "example"))
-        },
-
+    item.flags.is_test || is_test_path(item.path().unwrap_or_default()) || {
+        let krate = context.map.krate(item.krate);
+        krate.is_some_and(|krate| matches!(krate.kind, "test" | "bench" | "example"))
+    }
 });
 fact!(Generated, "generated", "a program made its file", |context, item| {
     context.map.file(item.file).is_some_and(|file| file.flags.is_generated)
