@@ -1,4 +1,19 @@
 //! Vectors of documents: as kept for one file, and as the index holds them.
+//!
+//! A [`Row`] is a vector in bytes; [`write_vectors`] lays many of them out, and [`Vectors`] reads
+//! them where they lie. [`Vectors::nearest`] scans all rows, or those of a [`RowSet`], and scores
+//! the best again with the query's own numbers; where rows are many, one bit a number tells first
+//! who is worth it.
+
+mod row_set;
+mod scan;
+mod section;
+mod simd;
+
+pub use row_set::RowSet;
+pub use scan::{Near, Nearest, Pass};
+pub use section::{Vectors, write_vectors};
+pub use simd::Level;
 
 /// The vectors of one file's documents, in their order: a pure function of its terms and the
 /// encoder, so that they can be kept by hash.
@@ -42,3 +57,6 @@ impl Row {
         Some(Self { scale, values })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,3 +1,14 @@
+//! From a bag of terms to a vector.
+
+mod layout;
+mod table;
+mod write;
+
+pub use layout::TableError;
+pub(crate) use layout::u32_at;
+pub use table::StaticTable;
+pub use write::{TableParts, table_bytes};
+
 /// Turns a bag of terms into a vector; what dense search and term expansion stand on.
 ///
 /// Pure and total: the same bag gives the same vector, unknown terms count for nothing.

@@ -1,0 +1,166 @@
+use base::{ContentHash, Hint};
+
+/// How a table begins.
+pub(crate) const MAGIC: [u8; 8] = *b"graftab\0";
+/// Grows with every change of the layout.
+pub(crate) const FORMAT: u32 = 1;
+/// Magic, format, tokenizer, dims, words, neighbour count, text length, slot bits, one spare word,
+/// checksum.
+pub(crate) const HEADER: usize = 8 + 8 * 4 + 32;
+/// Where the checksum stands; it is that of the bytes before it and of those behind
+/// the header.
+pub(crate) const CHECKSUM: usize = HEADER - 32;
+
+/// Where the parts of a table lie. All numbers are little-endian and nothing is aligned:
+///
+/// | part | size |
+/// |---|---|
+/// | header | [`HEADER`] |
+/// | ends of the words in the text, `u32` | 4 × words |
+/// | ends of the words' neighbours, `u32` | 4 × words |
+/// | scale of each row, `f32` | 4 × words |
+/// | hash slots: a word's number + 1, `u16`, 0 where free | 2 × slots |
+/// | neighbours: word, `u16`, and cosine in 255ths, `u8` | 3 × neighbours |
+/// | text of all words, sorted | text length |
+/// | rows, `i8` | words × dims |
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Layout {
+    pub(crate) dims: usize,
+    pub(crate) words: usize,
+    pub(crate) slots: usize,
+    pub(crate) word_ends: usize,
+    pub(crate) neighbour_ends: usize,
+    pub(crate) scales: usize,
+    pub(crate) slot_start: usize,
+    pub(crate) neighbours: usize,
+    pub(crate) text: usize,
+    pub(crate) rows: usize,
+    pub(crate) end: usize,
+}
+
+/// Why some bytes are no table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// They begin otherwise.
+    #[error("file is no encoder table")]
+    Magic,
+    /// They are shorter or longer than they say.
+    #[error("encoder table has {found} bytes, expected {expected}")]
+    Length {
+        /// How many there should be.
+        expected: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// Another version of graftage wrote them, or they were made for another tokenizer.
+    #[error("{what} of the encoder table is {found}, expected {expected}")]
+    Version {
+        /// Format or tokenizer.
+        what: &'static str,
+        /// Theirs.
+        found: u32,
+        /// Ours.
+        expected: u32,
+    },
+    /// They are not what was written.
+    #[error("encoder table's checksum does not hold")]
+    Checksum,
+    /// What should be written does not fit the format.
+    #[error("encoder table cannot hold {0}")]
+    TooLarge(&'static str),
+}
+
+impl Hint for TableError {
+    fn hint(&self) -> Option<String> {
+        Some("train one with `cargo xtask train-encoder`, or use the embedded one".to_owned())
+    }
+}
+
+impl Layout {
+    /// From the numbers of a header; `None` where they overflow.
+    pub(crate) fn of(
+        dims: u32,
+        words: u32,
+        neighbours: u32,
+        text: u32,
+        slot_bits: u32,
+    ) -> Option<Self> {
+        let [dims, words, neighbours, text] =
+            [dims, words, neighbours, text].map(|number| number as usize);
+        let slots = 1usize.checked_shl(slot_bits)?;
+        // One free slot at least, so that a search for a word that is not there ends.
+        if slot_bits > 20 || slots <= words || dims == 0 {
+            return None;
+        }
+        let word_ends = HEADER;
+        let neighbour_ends = word_ends.checked_add(words.checked_mul(4)?)?;
+        let scales = neighbour_ends.checked_add(words.checked_mul(4)?)?;
+        let slot_start = scales.checked_add(words.checked_mul(4)?)?;
+        let neighbour_start = slot_start.checked_add(slots.checked_mul(2)?)?;
+        let text_start = neighbour_start.checked_add(neighbours.checked_mul(3)?)?;
+        let rows = text_start.checked_add(text)?;
+        let end = rows.checked_add(words.checked_mul(dims)?)?;
+        Some(Self {
+            dims,
+            words,
+            slots,
+            word_ends,
+            neighbour_ends,
+            scales,
+            slot_start,
+            neighbours: neighbour_start,
+            text: text_start,
+            rows,
+            end,
+        })
+    }
+
+    /// Reads a header.
+    pub(crate) fn read(bytes: &[u8], tokenizer: u32) -> Result<Self, TableError> {
+        if bytes.get(..8) != Some(MAGIC.as_slice()) {
+            return Err(TableError::Magic);
+        }
+        let found = bytes.len() as u64;
+        let short = TableError::Length { expected: HEADER as u64, found };
+        let field = |idx: usize| u32_at(bytes, 8 + idx * 4).ok_or(short.clone());
+        for (idx, what, expected) in [(0, "format", FORMAT), (1, "tokenizer", tokenizer)] {
+            let found = field(idx)?;
+            if found != expected {
+                return Err(TableError::Version { what, found, expected });
+            }
+        }
+        let layout = Self::of(field(2)?, field(3)?, field(4)?, field(5)?, field(6)?)
+            .ok_or(TableError::Length { expected: 0, found })?;
+        if layout.end != bytes.len() || bytes.len() < HEADER {
+            return Err(TableError::Length { expected: layout.end as u64, found });
+        }
+        Ok(layout)
+    }
+}
+
+/// The checksum of a table.
+pub(crate) fn checksum(bytes: &[u8]) -> ContentHash {
+    let mut hasher = base::Hasher::new();
+    hasher.field(bytes.get(..CHECKSUM).unwrap_or_default());
+    hasher.field(bytes.get(HEADER..).unwrap_or_default());
+    hasher.finish()
+}
+
+/// The slot where the search for a word begins. The high half of a product mixes all bits, and
+/// the table is small enough for the slots to stay in the cache.
+pub(crate) fn first_slot(word: &[u8], slots: usize) -> usize {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in word {
+        hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    let mixed = hash ^ (hash >> 29);
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & (slots - 1)
+}
+
+pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
+}
+
+pub(crate) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(bytes.get(at..at.checked_add(2)?)?.try_into().ok()?))
+}

@@ -1,0 +1,159 @@
+use std::fmt;
+use std::sync::Arc;
+
+use super::Encoder;
+use super::layout::{CHECKSUM, HEADER, Layout, TableError, checksum, first_slot, u16_at, u32_at};
+use crate::tokenize::TOKENIZER_VERSION;
+
+/// The table that is part of the program; `crates/train` makes it.
+static EMBEDDED: &[u8] = include_bytes!("../../table.bin");
+
+/// One vector for each term, learned from doc comments and the code below them: a text is the sum
+/// of its terms. Read where its bytes lie: opening parses nothing. Cloning is cheap.
+#[derive(Clone)]
+pub struct StaticTable {
+    bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
+    layout: Layout,
+    name: String,
+}
+
+impl StaticTable {
+    /// The one that the program carries.
+    pub fn embedded() -> Self {
+        let bytes: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(EMBEDDED);
+        match Layout::read(EMBEDDED, TOKENIZER_VERSION) {
+            Ok(layout) => Self { name: name(EMBEDDED), bytes, layout },
+            // A test holds that it is whole; without its layout it knows no word.
+            Err(_) => Self { name: String::new(), bytes, layout: Layout::default() },
+        }
+    }
+
+    /// Opens another one, and reads all of it once to be sure that it is whole.
+    pub fn open(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, TableError> {
+        let content = (*bytes).as_ref();
+        let layout = Layout::read(content, TOKENIZER_VERSION)?;
+        if content.get(CHECKSUM..HEADER) != Some(checksum(content).as_bytes().as_slice()) {
+            return Err(TableError::Checksum);
+        }
+        let name = name(content);
+        Ok(Self { bytes, layout, name })
+    }
+
+    /// How many words it knows.
+    pub fn word_count(&self) -> usize {
+        self.layout.words
+    }
+
+    /// A word by its number, in sorted order.
+    pub fn word(&self, number: usize) -> Option<&str> {
+        if number >= self.layout.words {
+            return None;
+        }
+        let start = if number == 0 { 0 } else { self.end_at(self.layout.word_ends, number - 1)? };
+        let end = self.end_at(self.layout.word_ends, number)?;
+        let text = self.content().get(self.layout.text..self.layout.rows)?;
+        std::str::from_utf8(text.get(start..end)?).ok()
+    }
+
+    /// The number of a word.
+    pub fn number(&self, word: &str) -> Option<usize> {
+        let Layout { slots, slot_start, .. } = self.layout;
+        if slots == 0 {
+            return None;
+        }
+        let mut slot = first_slot(word.as_bytes(), slots);
+        // Bounded even in a table whose slots were all taken by damage.
+        for _ in 0..slots {
+            let entry = usize::from(u16_at(self.content(), slot_start + slot * 2)?);
+            let number = entry.checked_sub(1)?;
+            if self.word(number) == Some(word) {
+                return Some(number);
+            }
+            slot = (slot + 1) & (slots - 1);
+        }
+        None
+    }
+
+    /// A word's row: what its bytes are to be multiplied by, and the bytes (as `i8`).
+    pub fn row(&self, number: usize) -> Option<(f32, &[u8])> {
+        if number >= self.layout.words {
+            return None;
+        }
+        let scale = u32_at(self.content(), self.layout.scales + number * 4)?;
+        let start = self.layout.rows + number * self.layout.dims;
+        Some((f32::from_bits(scale), self.content().get(start..start + self.layout.dims)?))
+    }
+
+    fn content(&self) -> &[u8] {
+        (*self.bytes).as_ref()
+    }
+
+    fn end_at(&self, table: usize, number: usize) -> Option<usize> {
+        u32_at(self.content(), table + number * 4).map(|end| end as usize)
+    }
+}
+
+impl Encoder for StaticTable {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn dims(&self) -> usize {
+        self.layout.dims
+    }
+
+    fn encode(&self, bag: &[(&str, f32)], out: &mut [f32]) {
+        out.fill(0.0);
+        for (word, weight) in bag {
+            let Some((scale, row)) = self.number(word).and_then(|number| self.row(number)) else {
+                continue;
+            };
+            let factor = weight * scale;
+            for (sum, byte) in out.iter_mut().zip(row) {
+                *sum += factor * f32::from(*byte as i8);
+            }
+        }
+        let length = out.iter().map(|value| value * value).sum::<f32>().sqrt();
+        if length > 0.0 && length.is_finite() {
+            out.iter_mut().for_each(|value| *value /= length);
+        } else {
+            out.fill(0.0);
+        }
+    }
+
+    fn neighbours(&self, term: &str, most: usize, least_cos: f32) -> Vec<(String, f32)> {
+        let of = |number: usize| {
+            let ends = self.layout.neighbour_ends;
+            let start = if number == 0 { 0 } else { self.end_at(ends, number - 1)? };
+            let end = self.end_at(ends, number)?;
+            let list = self.content().get(self.layout.neighbours..self.layout.text)?;
+            list.get(start.checked_mul(3)?..end.checked_mul(3)?)
+        };
+        let Some(list) = self.number(term).and_then(of) else { return Vec::new() };
+        list.chunks_exact(3)
+            .take(most)
+            .filter_map(|entry| {
+                let [low, high, cos] = *entry else { return None };
+                let cos = f32::from(cos) / 255.0;
+                let word = self.word(usize::from(u16::from_le_bytes([low, high])))?;
+                (cos >= least_cos).then(|| (word.to_owned(), cos))
+            })
+            .collect()
+    }
+}
+
+impl fmt::Debug for StaticTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StaticTable").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Names the table by its content.
+fn name(content: &[u8]) -> String {
+    let hash = content.get(CHECKSUM..CHECKSUM + 6).unwrap_or_default();
+    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("static-{hex}")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+use super::Row;
+use crate::encoder::u32_at;
+
+/// Rows and dims.
+const HEADER: usize = 8;
+
+/// Writes the vectors of many rows, each of `dims` numbers; `None` where a row has none.
+///
+/// | part | size |
+/// |---|---|
+/// | rows, dims, `u32` | 8 |
+/// | the mean of all vectors, `f32` | 4 × dims |
+/// | scale of each row, `f32`; 0 where it has no vector | 4 × rows |
+/// | one bit a number: above the mean | rows × ⌈dims / 8⌉ |
+/// | the numbers, `i8` | rows × dims |
+///
+/// Little-endian, nothing aligned, so it may stand anywhere in a file.
+pub fn write_vectors(dims: usize, rows: &[Option<&Row>]) -> Vec<u8> {
+    let fits = |row: &Option<&Row>| row.is_none_or(|row| row.values.len() == dims);
+    debug_assert!(rows.iter().all(fits), "a row of another length");
+    let rows: Vec<Option<&Row>> = rows.iter().map(|row| row.filter(|_| fits(row))).collect();
+    let mean = mean(dims, &rows);
+    let bytes = dims.div_ceil(8);
+    let size = HEADER + dims * 4 + rows.len() * (4 + bytes + dims);
+    let mut out = Vec::with_capacity(size);
+    out.extend(u32::try_from(rows.len()).unwrap_or(u32::MAX).to_le_bytes());
+    out.extend(u32::try_from(dims).unwrap_or(u32::MAX).to_le_bytes());
+    mean.iter().for_each(|value| out.extend(value.to_le_bytes()));
+    rows.iter().for_each(|row| out.extend(row.map_or(0.0, |row| row.scale).to_le_bytes()));
+    for row in &rows {
+        let Some(row) = row else {
+            out.resize(out.len() + bytes, 0);
+            continue;
+        };
+        let numbers = row.values.iter().map(|value| f32::from(*value) * row.scale);
+        out.extend(signs(numbers, &mean));
+    }
+    for row in &rows {
+        match row {
+            Some(row) => out.extend(row.values.iter().map(|value| *value as u8)),
+            None => out.resize(out.len() + dims, 0),
+        }
+    }
+    out
+}
+
+/// One bit a number: whether it lies above the mean.
+fn signs(numbers: impl Iterator<Item = f32>, mean: &[f32]) -> Vec<u8> {
+    let mut bits = vec![0u8; mean.len().div_ceil(8)];
+    for (idx, (number, mean)) in numbers.zip(mean).enumerate() {
+        bits[idx / 8] |= u8::from(number > *mean) << (idx % 8);
+    }
+    bits
+}
+
+/// Added in order of the rows, in wide numbers: the same rows give the same mean.
+fn mean(dims: usize, rows: &[Option<&Row>]) -> Vec<f32> {
+    let mut sums = vec![0.0f64; dims];
+    let mut count = 0u32;
+    for row in rows.iter().flatten() {
+        for (sum, value) in sums.iter_mut().zip(&row.values) {
+            *sum += f64::from(f32::from(*value) * row.scale);
+        }
+        count += 1;
+    }
+    sums.iter().map(|sum| (sum / f64::from(count.max(1))) as f32).collect()
+}
+
+/// Vectors where they lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Vectors<'a> {
+    pub(super) rows: usize,
+    pub(super) dims: usize,
+    mean: &'a [u8],
+    scales: &'a [u8],
+    /// One bit a number.
+    pub(super) bits: &'a [u8],
+    /// One byte a number.
+    pub(super) values: &'a [u8],
+}
+
+impl<'a> Vectors<'a> {
+    /// `None` where the bytes are not of the length that they say.
+    pub fn open(bytes: &'a [u8]) -> Option<Self> {
+        let rows = u32_at(bytes, 0)? as usize;
+        let dims = u32_at(bytes, 4)? as usize;
+        let mean_end = HEADER.checked_add(dims.checked_mul(4)?)?;
+        let scales_end = mean_end.checked_add(rows.checked_mul(4)?)?;
+        let bits_end = scales_end.checked_add(rows.checked_mul(dims.div_ceil(8))?)?;
+        let end = bits_end.checked_add(rows.checked_mul(dims)?)?;
+        if bytes.len() != end {
+            return None;
+        }
+        Some(Self {
+            rows,
+            dims,
+            mean: bytes.get(HEADER..mean_end)?,
+            scales: bytes.get(mean_end..scales_end)?,
+            bits: bytes.get(scales_end..bits_end)?,
+            values: bytes.get(bits_end..end)?,
+        })
+    }
+
+    /// How many rows there are, those without a vector included.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// How many numbers a vector has.
+    pub fn dims(&self) -> usize {
+        self.dims
+    }
+
+    /// How many rows have a vector.
+    pub fn present(&self) -> usize {
+        (0..self.rows).filter(|row| self.scale(*row) > 0.0).count()
+    }
+
+    /// What a row's numbers are to be multiplied by; 0 where it has no vector.
+    pub(super) fn scale(&self, row: usize) -> f32 {
+        u32_at(self.scales, row * 4).map_or(0.0, f32::from_bits)
+    }
+
+    /// A row's numbers.
+    pub(super) fn row(&self, row: usize) -> &'a [u8] {
+        self.values.get(row * self.dims..(row + 1) * self.dims).unwrap_or_default()
+    }
+
+    /// A vector's bits, as those of the rows are.
+    pub(super) fn signs_of(&self, vector: &[f32]) -> Vec<u8> {
+        let mean: Vec<f32> = (0..self.dims)
+            .map(|idx| u32_at(self.mean, idx * 4).map_or(0.0, f32::from_bits))
+            .collect();
+        signs(vector.iter().copied(), &mean)
+    }
+
+    /// The product of a row with a vector: their cosine, where both have length 1.
+    pub fn score(&self, row: u32, vector: &[f32]) -> f32 {
+        let row = row as usize;
+        let sum: f32 = self.row(row).iter().zip(vector).map(|(a, b)| f32::from(*a as i8) * b).sum();
+        sum * self.scale(row)
+    }
+}
