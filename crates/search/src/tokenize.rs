@@ -110,10 +110,9 @@ impl Buffers {
             let is_number = self.part.bytes().all(|byte| byte.is_ascii_digit());
             let is_letter = self.part.chars().nth(1).is_none();
             // The only part of a word is the word: handled below.
-            if end < word.len() || parts > 1 {
-                if !(is_letter || is_number && is_behind_letter) {
-                    emit(&mut self.part, each);
-                }
+            let is_part = end < word.len() || parts > 1;
+            if is_part && !is_letter && !(is_number && is_behind_letter) {
+                emit(&mut self.part, each);
             }
             is_behind_letter = is_letter && !is_number;
         }

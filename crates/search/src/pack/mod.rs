@@ -1,27 +1,21 @@
+//! Fitting hits into a token budget: what to show of each, and how it stands in the text.
+//!
+//! Each hit has several levels of detail; which of them are worth their tokens is a knapsack
+//! (`choose`), over what an item is worth by its score and how much of it a level tells. The text
+//! (`render`) goes file by file, each item whole, what adjoins in one piece. The whole text is
+//! counted at the end and the last steps are taken back until it fits: the budget holds whatever
+//! the counter is.
+
+mod choose;
+mod count;
+mod level;
+mod render;
+
 use std::borrow::Cow;
 
+pub use count::{CountTokens, UpperBound, count_tokens_in_code};
+
 use crate::answer::Hit;
-
-/// Counts tokens as a model's tokenizer does, or never fewer.
-pub trait CountTokens: Send + Sync {
-    /// How many tokens a text has, at most.
-    fn count(&self, text: &str) -> usize;
-}
-
-/// [`count_tokens_in_code`] as a counter: for when no tokenizer file is at hand.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct UpperBound;
-
-impl CountTokens for UpperBound {
-    fn count(&self, text: &str) -> usize {
-        count_tokens_in_code(text)
-    }
-}
-
-/// How many tokens a byte-pair tokenizer makes of a text, at most.
-pub fn count_tokens_in_code(text: &str) -> usize {
-    text.len()
-}
 
 /// The texts of files, by their number in the map.
 pub trait Texts: Send + Sync {
@@ -69,7 +63,7 @@ pub struct Snippet {
     pub start_line: u32,
     /// Last line of what stands there, from 1.
     pub end_line: u32,
-    /// What its piece counts by itself.
+    /// What its piece counts by itself; 0 where it stands in the piece of another.
     pub tokens: usize,
 }
 
@@ -82,6 +76,8 @@ pub enum Detail {
     Signature,
     /// Doc comment and signature.
     SignatureAndDoc,
+    /// Of an impl, trait or module: its header and the signatures of its members.
+    Skeleton,
     /// All of it.
     Body,
     /// All of it, and the signatures of what it calls.
@@ -95,6 +91,7 @@ impl Detail {
             Self::Name => "name",
             Self::Signature => "signature",
             Self::SignatureAndDoc => "signature_and_doc",
+            Self::Skeleton => "skeleton",
             Self::Body => "body",
             Self::BodyAndCallees => "body_and_callees",
         }
@@ -102,6 +99,19 @@ impl Detail {
 }
 
 /// Fits hits into a budget.
-pub fn pack(_request: &PackRequest<'_>) -> Packed {
-    Packed::default()
+pub fn pack(request: &PackRequest<'_>) -> Packed {
+    let room = request.budget.saturating_sub(request.reserve);
+    let candidates = level::candidates(request);
+    let mut steps = choose::steps(&candidates, request.counter, room);
+    loop {
+        let chosen = choose::after(&steps);
+        let (text, snippets) = render::render(request, &candidates, &chosen);
+        let tokens = request.counter.count(&text);
+        if tokens <= room {
+            return Packed { text, tokens, snippets };
+        }
+        if steps.pop().is_none() {
+            return Packed::default();
+        }
+    }
 }
