@@ -2,6 +2,19 @@
 // signatures in our own order and words, without bodies. Read as any crate, never compiled; it
 // stands for `core`, `alloc` and `std` at once.
 
+#[macro_export]
+macro_rules! thread_local {
+    () => {};
+    ($(#[$of:meta])* $see:vis static $name:ident: $ty:ty = const $value:block $(; $($more:tt)*)?) => {
+        $(#[$of])* $see static $name: $ty = const $value;
+        $crate::thread_local! { $($($more)*)? }
+    };
+    ($(#[$of:meta])* $see:vis static $name:ident: $ty:ty = $value:expr $(; $($more:tt)*)?) => {
+        $(#[$of])* $see static $name: $ty = $value;
+        $crate::thread_local! { $($($more)*)? }
+    };
+}
+
 pub mod alloc;
 pub mod any;
 pub mod array;

@@ -45,12 +45,28 @@ fn own_predicate(attribute: &str) -> Option<String> {
 }
 
 /// A cfg predicate in one spelling: white space only behind commas and around `=`, no comma
-/// before `)`.
+/// before `)`, no comments.
 fn spelled(predicate: &str) -> String {
     let mut out = String::with_capacity(predicate.len());
-    let mut chars = predicate.chars();
+    let mut chars = predicate.chars().peekable();
     while let Some(ch) = chars.next() {
         match ch {
+            '/' if chars.peek() == Some(&'/') => {
+                for ch in chars.by_ref() {
+                    if ch == '\n' {
+                        break;
+                    }
+                }
+            }
+            '/' if chars.peek() == Some(&'*') => {
+                let mut before = ' ';
+                for ch in chars.by_ref().skip(1) {
+                    if before == '*' && ch == '/' {
+                        break;
+                    }
+                    before = ch;
+                }
+            }
             '"' => {
                 out.push('"');
                 let mut is_escaped = false;

@@ -171,6 +171,7 @@ impl<'w> Collector<'w> {
         {
             if let Some(scope) = open.leaks_to {
                 let end = facts.file.items.get(open.item).map_or(0, |it| it.span.end as u32);
+                let end = frame.site.unwrap_or(end);
                 self.map.scopes[scope as usize].macros.push((end, self.textual));
             }
             if let Some(restore) = open.restore {
@@ -229,7 +230,7 @@ impl<'w> Collector<'w> {
                     let leaks = matches!(shape, Shape::Module { macro_use: true, .. });
                     open.restore = (!leaks).then_some(self.textual);
                     let module = self.map.scopes[ctx.scope as usize].module;
-                    open.leaks_to = (leaks && frame.site.is_none()).then_some(module);
+                    open.leaks_to = leaks.then_some(module);
                     self.add(ctx, id, name, space(Namespace::Type), item);
                 }
             },

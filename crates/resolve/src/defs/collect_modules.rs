@@ -9,8 +9,24 @@ use super::collect::{Collector, Ctx, Deferred, Frame};
 use super::modules::Folders;
 use super::problem::ModuleProblemKind;
 use super::table::{NONE, ScopeData};
-use super::{DefId, Existence};
+use super::{DefId, DefMap, Existence};
 use crate::FileIdx;
+
+impl Frame {
+    /// The folders of the modules that would be declared here: those of the inline modules around.
+    pub(super) fn folders_here(&self, map: &DefMap) -> Folders {
+        let facts = &map.source(self.source).facts;
+        let inline = self.opens.iter().filter_map(|open| {
+            let of = facts.file.items.get(open.item)?;
+            let path = match &facts.decls.get(open.item)?.shape {
+                Shape::Module { path, .. } => path.as_deref(),
+                _ => return None,
+            };
+            Some((of.name.as_str(), path))
+        });
+        self.folders.inside(inline)
+    }
+}
 
 impl Collector<'_> {
     pub(super) fn module_scope(&mut self, id: DefId, ctx: Ctx, outer: u32) -> u32 {
@@ -53,16 +69,7 @@ impl Collector<'_> {
             return;
         }
         inner.parent = None;
-        let facts = self.map.source(frame.source).facts.clone();
-        let inline = frame.opens.iter().filter_map(|open| {
-            let of = facts.file.items.get(open.item)?;
-            let path = match &facts.decls.get(open.item)?.shape {
-                Shape::Module { path, .. } => path.as_deref(),
-                _ => return None,
-            };
-            Some((of.name.as_str(), path))
-        });
-        let folders = frame.folders.inside(inline);
+        let folders = frame.folders_here(&self.map);
         let path = path.map(str::to_owned).or_else(|| {
             // `#[cfg_attr(unix, path = "unix.rs")]`.
             item.attributes.iter().find_map(|it| {
@@ -103,7 +110,8 @@ impl Collector<'_> {
         }
         let leaks = macro_use.then(|| {
             let scope = self.map.def_scopes[id.idx()];
-            (self.map.scopes[scope as usize].module, item.span.end as u32)
+            let end = frame.site.unwrap_or(item.span.end as u32);
+            (self.map.scopes[scope as usize].module, end)
         });
         self.claim(id, file, inner, folders, leaks);
     }

@@ -8,7 +8,8 @@ use syntax::{Item, Origin, Passthrough};
 
 use super::collect::{Collector, Ctx, Frame, Pending};
 use super::lookup::Observer;
-use super::table::NONE;
+use super::symbols::sym;
+use super::table::{NONE, What, space};
 use super::{DefId, DefKind, Existence, Namespace, Resolution, Scope, Symbol};
 use crate::FileIdx;
 use crate::deps::{Key, Mix};
@@ -121,14 +122,16 @@ impl Collector<'_> {
             [name] => {
                 self.local_macro(&scope, *name).or_else(|| self.map.textual_at(self.textual, *name))
             }
+            [sym::DOLLAR_CRATE, name] => self.exported_macro(frame.source, *name),
             _ => None,
         };
+        let folders = frame.folders_here(&self.map);
         let Some(of) = found else {
             inner.existence = inner.existence.max(Existence::Maybe);
             self.pending.push(Pending {
                 call: id,
                 ctx: *inner,
-                folders: frame.folders.clone(),
+                folders,
                 site,
                 textual: self.textual,
             });
@@ -142,7 +145,6 @@ impl Collector<'_> {
                 inner.existence = inner.existence.max(self.map.def(of).existence);
             }
             Becomes::Text(text) => {
-                let folders = frame.folders.clone();
                 if let Some(frame) = self.expansion(id, of, text, *inner, folders, site) {
                     self.frames.push(frame);
                 }
@@ -168,9 +170,7 @@ impl Collector<'_> {
         let mut at = scope.at;
         while let Some(it) = self.map.scopes.get(at as usize).filter(|it| it.is_block) {
             let found = self.map.names.get(at, name).find_map(|it| match it.what {
-                super::table::What::Item(def) if self.map.def(def).kind == DefKind::Macro => {
-                    Some(def)
-                }
+                What::Item(def) if self.map.def(def).kind == DefKind::Macro => Some(def),
                 _ => None,
             });
             if found.is_some() {
@@ -179,6 +179,27 @@ impl Collector<'_> {
             at = it.parent;
         }
         None
+    }
+
+    /// What `$crate::name!` means in an expansion: the one exported macro of that name, where it
+    /// was read already.
+    fn exported_macro(&self, source: FileIdx, name: Symbol) -> Option<DefId> {
+        let home = self.map.source(source).home;
+        let root = self.map.crates.get(home.0 as usize)?.root?;
+        let mut found = None;
+        for it in self.map.names.get(self.map.inner[root.idx()], name) {
+            if it.spaces & space(Namespace::Macro) == 0 {
+                continue;
+            }
+            match it.what {
+                What::Item(def) if found.is_none() && self.map.def(def).is_active => {
+                    found = Some(def);
+                }
+                What::Item(def) if !self.map.def(def).is_active => {}
+                _ => return None,
+            }
+        }
+        found.filter(|def| self.map.def(*def).kind == DefKind::Macro)
     }
 
     /// What becomes of the tokens of a call.

@@ -88,7 +88,7 @@ impl<'m> Infer<'m> {
         match self.map.def(at.def).kind {
             DefKind::Function | DefKind::Method => {}
             DefKind::Const | DefKind::Static => {
-                let ty = self.value_type(at.def);
+                let ty = self.declared_type(at.def);
                 return self.normalized(ty);
             }
             _ => return self.fresh(),

@@ -353,6 +353,8 @@ impl<'m> Infer<'m> {
                 args: picked.container.1.clone(),
                 is_sure: picked.is_sure,
             }
+        } else if self.is_trait_impl(picked.container.0) {
+            What::OfImpl(picked.def)
         } else {
             What::Inherent(picked.def)
         }
@@ -425,6 +427,12 @@ impl<'m> Infer<'m> {
         let name = self.symbol(&cx, name);
         let found = self.lookup_method(receiver, name, cx.scope);
         let site = |what| Site { offset, name, is_method: true, what };
+        if matches!(found, Lookup::None)
+            && args.is_empty()
+            && let Some(projected) = self.projected(receiver, name)
+        {
+            return projected;
+        }
         match found {
             Lookup::One(picked) => {
                 self.push_site(site(self.what(&picked)));

@@ -266,6 +266,7 @@ impl<'m> Infer<'m> {
                         return Some(self.instance(*ty, &[(def, args)]));
                     }
                 }
+                Kind::Projected(def, args) => return self.projected_field(def, &args, name),
                 Kind::Tuple(parts) => {
                     let number = self.map.name_of(name).parse::<usize>();
                     if let Some(ty) = number.ok().and_then(|number| parts.get(number)) {

@@ -7,7 +7,7 @@ use syntax::facts::{Decl, Fields, FnDecl, Receiver, Shape, TypeId};
 
 use super::Infer;
 use super::ty::{Args, Kind, TraitRef, Ty, Types};
-use crate::{DefId, DefKind, Namespace, Symbol};
+use crate::{DefId, DefKind, Namespace, Resolution, Symbol};
 
 /// The type parameters of one definition, those around it aside.
 #[derive(Debug, Default)]
@@ -166,8 +166,35 @@ impl<'m> Infer<'m> {
         ty
     }
 
-    /// The type of a constant or static.
+    /// The type of what naming a constant or static gives.
     pub(super) fn value_type(&mut self, def: DefId) -> Ty {
+        let ty = self.declared_type(def);
+        if self.is_thread_local(def)
+            && let Some(key) = self.lang.local_key
+        {
+            return self.types.make(Kind::Adt(key, Rc::from([ty])));
+        }
+        ty
+    }
+
+    /// It is what `thread_local!` expanded to.
+    fn is_thread_local(&mut self, def: DefId) -> bool {
+        if self.map.def(def).kind != DefKind::Static {
+            return false;
+        }
+        let Some(call) = self.map.source(self.map.def(def).file).call else { return false };
+        let Some(Shape::MacroCall(path)) = self.map.facts(call).map(|it| &it.2.shape) else {
+            return false;
+        };
+        let cx = self.cx_of(call);
+        match self.resolve_path(&cx, *path, Namespace::Macro) {
+            Resolution::Def(found) => Some(found) == self.lang.thread_local,
+            _ => false,
+        }
+    }
+
+    /// The type that a constant or static is declared with.
+    pub(super) fn declared_type(&mut self, def: DefId) -> Ty {
         match self.decl(def).map(|decl| &decl.shape) {
             Some(Shape::Value(Some(of))) => {
                 let cx = self.cx_of(def);

@@ -14,6 +14,8 @@ macro_rules! lang {
             pub(super) output: Option<Symbol>,
             pub(super) item: Option<Symbol>,
             pub(super) target: Option<Symbol>,
+            /// `thread_local!`.
+            pub(super) thread_local: Option<DefId>,
         }
 
         impl Lang {
@@ -93,6 +95,7 @@ lang! {
     string: Struct "string" "String",
     pin: Struct "pin" "Pin",
     c_str: Struct "ffi" "CStr",
+    local_key: Struct "thread" "LocalKey",
     arguments: Struct "fmt" "Arguments",
 }
 
@@ -103,6 +106,7 @@ impl Lang {
         lang.output = map.symbol("Output");
         lang.item = map.symbol("Item");
         lang.target = map.symbol("Target");
+        lang.thread_local = map.std_item("thread_local", Namespace::Macro);
         lang
     }
 

@@ -248,9 +248,7 @@ impl<'m> Infer<'m> {
                 None => return Types::UNKNOWN,
             },
             Resolution::Prim(prim) => (self.types.prim(prim), 1),
-            Resolution::External(name) => {
-                (self.types.make(Kind::External(name.into())), segments.len())
-            }
+            Resolution::External(name) => (self.external(cx, name, segments), segments.len()),
             Resolution::Ambiguous(_) | Resolution::None => return Types::UNKNOWN,
         };
         for segment in segments.iter().skip(used) {
@@ -258,6 +256,21 @@ impl<'m> Infer<'m> {
             ty = self.assoc_type(cx, ty, name);
         }
         ty
+    }
+
+    /// A type from outside. `Result<T>` of any crate (`io`, `anyhow`, `syn` …) is the standard
+    /// library's, its error fixed or given.
+    fn external(&mut self, cx: &Cx, name: String, segments: &[Segment]) -> Ty {
+        let last = segments.last();
+        if let (Some(result), Some([ok, rest @ ..])) =
+            (self.lang.result, last.map(|it| it.args.as_slice()))
+            && name.ends_with("::Result")
+        {
+            let ok = self.lower(cx, *ok);
+            let err = rest.first().map_or(Types::UNKNOWN, |err| self.lower(cx, *err));
+            return self.types.make(Kind::Adt(result, Rc::from([ok, err])));
+        }
+        self.types.make(Kind::External(name.into()))
     }
 
     /// A type definition with the arguments that stand in the last of `segments`.

@@ -6,6 +6,7 @@ use syntax::facts::{ExprId, PathId};
 
 use super::Infer;
 use super::body::At;
+use super::meaning::Meaning;
 use super::sites::{Site, What};
 use super::ty::{Kind, Ty, Types};
 use crate::{DefKind, Namespace, Resolution};
@@ -28,10 +29,12 @@ impl<'m> Infer<'m> {
         let name = self.map.file_symbol(at.file, last.name);
         let found = self.resolve_path(&cx, path, Namespace::Macro);
         let site = |what| Site { offset: last.offset, name, is_method: false, what };
+        let mut of = None;
         let ours = match found {
             Resolution::Def(def) if self.is_ours(def) => {
                 if self.map.def(def).kind == DefKind::Macro {
                     self.push_site(site(What::Macro(def)));
+                    of = Some(def);
                 }
                 true
             }
@@ -40,19 +43,27 @@ impl<'m> Infer<'m> {
                 self.push_site(site(What::Several(defs)));
                 ours
             }
-            Resolution::External(_) => true,
+            // What of the standard library is not declared means what it is called.
+            Resolution::External(path) => !path.starts_with("std::"),
             _ => false,
         };
         let mark = self.locals.len();
+        let mut pinned = Vec::new();
         let ty = if ours {
-            for arg in args {
-                self.expr(*arg, None);
+            let types: Vec<Ty> = args.iter().map(|arg| self.expr(*arg, None)).collect();
+            match of.map_or(Meaning::Other, |of| self.meaning(of)) {
+                Meaning::Unwraps => types.first().map_or(Types::UNKNOWN, |ty| self.payload(*ty)),
+                Meaning::Pins => {
+                    pinned = self.pinned_locals(at, args);
+                    Types::UNIT
+                }
+                Meaning::Other => Types::UNKNOWN,
             }
-            Types::UNKNOWN
         } else {
             self.std_macro(at, text, args, expected)
         };
         self.locals.truncate(mark);
+        self.locals.extend(pinned);
         if !is_complete && tokens.1 > tokens.0 + 2 {
             self.push_site(site(What::Unread));
         }

@@ -7,7 +7,7 @@ use syntax::facts::{Receiver, Shape};
 use super::Infer;
 use super::select::Holds;
 use super::ty::{Args, Kind, Subst, TraitRef, Ty, Types};
-use crate::{DefId, DefKind, Namespace, Scope, Symbol, TypeHead};
+use crate::{DefId, DefKind, Namespace, Resolution, Scope, Symbol, TypeHead};
 
 /// How often a receiver is dereferenced at most.
 const STEPS: usize = 12;
@@ -97,6 +97,11 @@ impl Infer<'_> {
                 if !found.is_empty() {
                     return one_or_several(found);
                 }
+                let outside = self.outside_named(step, name, scope);
+                let found = self.pick_inherent(&outside, target, number);
+                if !found.is_empty() {
+                    return one_or_several(found);
+                }
             }
             if matches!(self.types.kind(step), Kind::External(_)) {
                 return Lookup::Unknown;
@@ -130,6 +135,53 @@ impl Infer<'_> {
             }
         }
         all
+    }
+
+    /// Methods that a type of ours has by impls of traits from outside that are in scope under
+    /// their own names.
+    fn outside_named(
+        &mut self,
+        step: Ty,
+        name: Symbol,
+        scope: Scope,
+    ) -> Vec<(DefId, Option<TraitRef>)> {
+        let mut all = Vec::new();
+        match *self.types.kind(step) {
+            Kind::Adt(def, _) if self.is_ours(def) => {
+                for found in self.map.trait_impls(&mut self.deps, TypeHead::Adt(def)) {
+                    if let Some(method) = self.method_in(*found, name)
+                        && self.map.trait_of(&mut self.deps, *found).is_none()
+                        && self.is_outside_trait_in_scope(*found, scope)
+                    {
+                        all.push((method, None));
+                    }
+                }
+            }
+            _ => {}
+        }
+        all
+    }
+
+    fn is_outside_trait_in_scope(&mut self, of: DefId, scope: Scope) -> bool {
+        let Some(Shape::Impl { of_trait: Some(path), is_negative: false, .. }) =
+            self.decl(of).map(|decl| &decl.shape)
+        else {
+            return false;
+        };
+        let cx = self.cx_of(of);
+        let Resolution::External(of_trait) = self.resolve_path(&cx, *path, Namespace::Type) else {
+            return false;
+        };
+        let last = self.facts_of(cx.file).paths.get(path.idx()).and_then(|it| it.segments.last());
+        let Some(last) = last.map(|it| self.symbol(&cx, it.name)) else { return false };
+        let here = self.map.resolve(&mut self.deps, &scope, &[last], false, Namespace::Type);
+        here == Resolution::External(of_trait)
+    }
+
+    /// It is an impl of a trait.
+    pub(super) fn is_trait_impl(&self, def: DefId) -> bool {
+        let shape = self.map.facts(def).map(|(_, _, decl)| &decl.shape);
+        matches!(shape, Some(Shape::Impl { of_trait: Some(_), .. }))
     }
 
     /// A function with `self` of that name in an impl or trait.

@@ -13,10 +13,12 @@ mod items;
 mod lang;
 mod lower;
 mod macros;
+mod meaning;
 mod method;
 mod names;
 mod ops;
 mod pat;
+mod projected;
 mod select;
 mod sites;
 mod ty;
@@ -34,6 +36,7 @@ use self::call::Waiting;
 use self::hash::FastMap;
 use self::items::{FieldTypes, Generics, Sig};
 pub(crate) use self::lang::Lang;
+use self::meaning::Meaning;
 use self::method::TraitMethods;
 use self::select::Pending;
 use self::sites::Site;
@@ -61,6 +64,7 @@ pub(crate) struct Infer<'m> {
     all_predicates: FastMap<DefId, Rc<[TraitRef]>>,
     all_fields: FastMap<DefId, FieldTypes>,
     all_derives: FastMap<DefId, Rc<[Symbol]>>,
+    meanings: FastMap<DefId, Meaning>,
     sigs: FastMap<DefId, Option<Rc<Sig>>>,
     aliases: FastMap<DefId, Option<Ty>>,
     impl_selves: FastMap<DefId, Ty>,
@@ -118,6 +122,7 @@ impl<'m> Infer<'m> {
             all_predicates: FastMap::default(),
             all_fields: FastMap::default(),
             all_derives: FastMap::default(),
+            meanings: FastMap::default(),
             sigs: FastMap::default(),
             aliases: FastMap::default(),
             impl_selves: FastMap::default(),

@@ -60,7 +60,7 @@ impl Infer<'_> {
             Kind::FnPtr(..) => TypeHead::Fn,
             Kind::Never => TypeHead::Never,
             Kind::Dyn(bounds) => TypeHead::Dyn(bounds.first()?.of),
-            Kind::Unknown | Kind::External(_) => TypeHead::Unknown,
+            Kind::Unknown | Kind::External(_) | Kind::Projected(..) => TypeHead::Unknown,
             Kind::FnDef(..)
             | Kind::Closure(..)
             | Kind::Param(..)

@@ -33,6 +33,8 @@ pub(super) enum What {
     Function(DefId),
     /// A function of a type's own impl.
     Inherent(DefId),
+    /// A function of a type's impl of a trait from outside.
+    OfImpl(DefId),
     /// A trait's function, for this `Self` and these arguments.
     OfTrait { method: DefId, args: Args, is_sure: bool },
     /// An operator's trait method.
@@ -70,6 +72,7 @@ impl Infer<'_> {
                 let rule = if site.is_method { Rule::InherentMethod } else { Rule::TypePath };
                 self.edge_to(site, *def, rule, !is_lost);
             }
+            What::OfImpl(def) => self.edge_to(site, *def, Rule::TraitImpl, !is_lost),
             What::Macro(def) => self.edge_to(site, *def, Rule::MacroCall, true),
             What::OfTrait { method, args, is_sure } => {
                 self.finish_of_trait(site, *method, args, *is_sure && !is_lost);
@@ -128,6 +131,10 @@ impl Infer<'_> {
             Kind::Opaque(_) => Some(Rule::ImplTrait),
             Kind::Unknown | Kind::Var(_) => {
                 let family = self.family(method);
+                if !site.is_method && family.iter().all(|def| *def == method) {
+                    // `Trait::name(…)`, and no impl has another.
+                    return self.edge_to(site, method, Rule::PathCall, is_sure);
+                }
                 return self.candidates(site, family, Rule::UnknownSelf);
             }
             _ => None,

@@ -41,6 +41,8 @@ pub(super) enum Kind {
     Opaque(Bounds),
     /// `<args[0] as Trait<args[1..]>>::Name`.
     Projection(DefId, Args, Symbol),
+    /// The fields of a struct, each behind a reference: what `pin_project!` makes of it.
+    Projected(DefId, Args),
     /// An inference variable of the body at hand.
     Var(u32),
 }
@@ -163,7 +165,7 @@ impl Types {
         let all = |args: &Args| args.iter().fold(0, |flags, ty| flags | of(ty));
         match kind {
             Kind::Unknown | Kind::Never | Kind::Prim(_) | Kind::External(_) => 0,
-            Kind::Adt(_, args) | Kind::Tuple(args) => all(args),
+            Kind::Adt(_, args) | Kind::Projected(_, args) | Kind::Tuple(args) => all(args),
             Kind::Ref(to) | Kind::Ptr(to) | Kind::Slice(to) | Kind::Array(to) => of(to),
             Kind::FnPtr(args, ret) | Kind::Closure(_, args, ret) => all(args) | of(ret),
             Kind::FnDef(_, subst) => subst.iter().fold(0, |flags, (_, args)| flags | all(args)),
@@ -196,6 +198,7 @@ impl Types {
             Kind::Adt(def, old) => Kind::Adt(def, args(self, &old)),
             Kind::Tuple(old) => Kind::Tuple(args(self, &old)),
             Kind::Ref(to) => Kind::Ref(part(self, to)),
+            Kind::Projected(def, old) => Kind::Projected(def, args(self, &old)),
             Kind::Ptr(to) => Kind::Ptr(part(self, to)),
             Kind::Slice(to) => Kind::Slice(part(self, to)),
             Kind::Array(to) => Kind::Array(part(self, to)),

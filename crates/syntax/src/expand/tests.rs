@@ -53,6 +53,15 @@ fn the_first_arm_that_matches_is_taken() {
 }
 
 #[test]
+fn a_macro_that_is_defined_keeps_its_own_variables() {
+    check(
+        "macro_rules! m { ($n:ident, $t:ty) => { macro_rules! $n { ($e:expr) => { $e as $t } } } }",
+        "(conv, u8)",
+        expect!["macro_rules! conv { ($e:expr) => { $e as u8 } }"],
+    );
+}
+
+#[test]
 fn every_kind_of_fragment_is_read() {
     let one = |kind: &str, call: &str, want: Expect| {
         check(&format!("macro_rules! m {{ ($f:{kind}) => {{ <$f> }} }}"), call, want);
@@ -111,6 +120,7 @@ fn what_is_not_certain_has_no_expansion() {
     none("macro_rules! m { ($a:new_kind) => {} }", "(a)");
     none("macro_rules! m { ($($a:tt)*) => { $a } }", "(a)");
     none("macro_rules! m { ($a:tt) => { $b } }", "(a)");
+    none("macro_rules! m { ($a:tt) => { n! { $b } } }", "(a)");
     none("macro_rules! m { ($($a:tt)* ; $($b:tt),*) => { $($a $b)* } }", "(a; b, c)");
     none("macro_rules! m { () => { ${count(a)} } }", "()");
     none("fn f() {}", "()");

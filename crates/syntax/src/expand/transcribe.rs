@@ -17,7 +17,14 @@ pub(super) fn transcribe(
 ) -> Option<Expansion> {
     let vars = arm.matcher.vars.iter().map(|(name, _)| name.as_str());
     let scope: Vec<(&str, &Binding)> = vars.zip(bindings).collect();
-    let mut writer = Writer { definition, call, text: String::new(), origins: Vec::new(), end: 0 };
+    let mut writer = Writer {
+        definition,
+        call,
+        text: String::new(),
+        origins: Vec::new(),
+        end: 0,
+        definitions: 0,
+    };
     writer.tokens(arm.body.stream(), &scope)?;
     Some(Expansion { text: writer.text, origins: writer.origins })
 }
@@ -29,6 +36,8 @@ struct Writer<'a> {
     origins: Vec<Origin>,
     /// Where the last token of the definition ended there.
     end: usize,
+    /// How many definitions of macros around are being written.
+    definitions: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -52,7 +61,10 @@ impl<'a> Writer<'a> {
                         return None;
                     }
                     self.own(range.start, range.end)?;
+                    let is_definition = is_definition(tokens.get(..at - 1)?);
+                    self.definitions += usize::from(is_definition);
                     self.tokens(group.stream(), scope)?;
+                    self.definitions -= usize::from(is_definition);
                     let range = group.span_close().byte_range();
                     self.own(range.start, range.end)?;
                 }
@@ -84,11 +96,19 @@ impl<'a> Writer<'a> {
             }
             TokenTree::Ident(name) => {
                 let name = name.to_string();
-                match scope.iter().find(|it| it.0 == name)?.1 {
-                    &Binding::One { start, end, is_loose } => {
+                match scope.iter().find(|it| it.0 == name).map(|it| it.1) {
+                    Some(&Binding::One { start, end, is_loose }) => {
                         self.fragment(start, end, is_loose)?
                     }
-                    Binding::Many(_) => return None,
+                    Some(Binding::Many(_)) => return None,
+                    // A variable of a macro that the expansion defines: it stays as it stands.
+                    None if self.definitions == 0 => return None,
+                    None => {
+                        for token in tokens.get(at - 1..=at)? {
+                            let range = token.span().byte_range();
+                            self.own(range.start, range.end)?;
+                        }
+                    }
                 }
                 Some(at + 1)
             }
@@ -194,6 +214,17 @@ impl<'a> Writer<'a> {
             self.text.push(' ');
         }
     }
+}
+
+/// Whether tokens end as what stands before the arms of a macro: `macro_rules! name`, and the name
+/// may be a variable.
+fn is_definition(before: &[TokenTree]) -> bool {
+    let Some((TokenTree::Ident(_), before)) = before.split_last() else { return false };
+    let before = match before.split_last() {
+        Some((dollar, before)) if is_punct(dollar, '$') => before,
+        _ => before,
+    };
+    matches!(before, [.., word, bang] if is_ident(word, "macro_rules") && is_punct(bang, '!'))
 }
 
 /// Whether all of it is one doc comment.

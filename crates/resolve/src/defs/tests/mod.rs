@@ -1,3 +1,4 @@
 pub(crate) mod fixture;
 mod laws;
+mod made;
 mod names;

@@ -176,3 +176,43 @@ fn futures_are_awaited() {
         "#]],
     );
 }
+
+#[test]
+fn a_path_through_a_trait_is_certain_where_no_impl_has_another() {
+    check(
+        r#"
+        trait Ext { fn f(&mut self) {} fn g(&self) {} }
+        impl<T> Ext for T { fn g(&self) {} }
+        fn all() { Ext::f(&mut unknown()); Ext::g(&unknown()); }
+        "#,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn an_impl_of_a_trait_from_outside_counts_where_the_trait_is_in_scope() {
+    check(
+        r#"
+        struct S;
+        mod a {
+            use outside::Buf;
+            impl Buf for super::S { fn put(&mut self) -> super::S { super::S } }
+            fn f(s: super::S) { s.put().put(); }
+        }
+        mod b { fn f(s: super::S) { s.put(); } }
+        "#,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn results_of_other_crates_hold_what_their_first_argument_says() {
+    check(
+        r#"
+        struct S; impl S { fn f(&self) {} }
+        fn make() -> anyhow::Result<S> { Ok(S) }
+        fn all() -> anyhow::Result<()> { make()?.f(); Ok(()) }
+        "#,
+        expect![[r#""#]],
+    );
+}

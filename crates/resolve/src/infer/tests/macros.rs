@@ -65,3 +65,80 @@ fn items_name_implement_and_import() {
     "#]]
     .assert_eq(&shown(&workspace, &kinds));
 }
+
+#[test]
+fn a_macro_that_gives_what_is_inside_of_its_argument_has_its_type() {
+    check(
+        r#"
+        struct S; impl S { fn f(&self) {} }
+        fn make() -> Result<S, u8> { Ok(S) }
+        macro_rules! tri { ($e:expr) => { match $e { Ok(it) => it, Err(err) => return Err(err) } }; }
+        macro_rules! odd { ($e:expr) => { match $e { Ok(it) => Some(it), Err(_) => None } }; }
+        fn all() -> Result<(), u8> {
+            let s = tri!(make());
+            s.f();
+            let t = odd!(make());
+            t.f();
+            Ok(())
+        }
+        "#,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn a_macro_that_pins_its_variable_makes_it_a_pin() {
+    check(
+        r#"
+        use std::pin::Pin;
+        struct S; impl S { fn f(self: Pin<&mut Self>) {} }
+        macro_rules! hold { ($($x:ident),*) => { $( let mut $x = $x; let mut $x = unsafe { Pin::new_unchecked(&mut $x) }; )* } }
+        fn all() {
+            let s = S;
+            hold!(s);
+            s.as_mut().f();
+        }
+        "#,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn statics_of_threads_are_keys_of_what_they_are_declared_with() {
+    check(
+        r#"
+        struct S; impl S { fn new() -> S { S } fn f(&self) {} }
+        thread_local! {
+            static ONE: S = S::new();
+            static TWO: S = const { S }
+        }
+        fn all() { ONE.with(|it| it.f()); TWO.with(|it| it.f()); }
+        "#,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn projections_of_pinned_structs_have_their_fields_behind_references() {
+    check(
+        r#"
+        use std::pin::Pin;
+        use pin_project_lite::pin_project;
+        struct A; impl A { fn f(self: Pin<&mut Self>) {} }
+        struct B; impl B { fn g(&self) {} }
+        pin_project! { struct S<T> { #[pin] a: A, b: B, #[pin] t: T } }
+        trait Tr { fn h(self: Pin<&mut Self>); }
+        impl<T: Tr> S<T> {
+            fn all(self: Pin<&mut Self>) {
+                let it = self.project();
+                it.a.f();
+                it.b.g();
+                it.t.h();
+            }
+        }
+        struct Own; impl Own { fn project(&self) -> B { B } }
+        fn other(own: Own) { own.project().g(); }
+        "#,
+        expect![[r#""#]],
+    );
+}

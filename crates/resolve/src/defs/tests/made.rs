@@ -1,0 +1,117 @@
+//! Modules, imports and macros that macro calls at item level make.
+
+use expect_test::{Expect, expect};
+
+use super::fixture::answers;
+
+fn check(fixture: &str, expect: Expect) {
+    expect.assert_eq(&answers(fixture));
+}
+
+#[test]
+fn modules_that_a_macro_declares_find_their_files_and_its_macros() {
+    check(
+        r#"
+//- src/lib.rs crate:p/p cfg:unix
+#[macro_use]
+mod root;
+crate_root!();
+//? de::read
+//? crate::de::one::f
+//? inline::kept::g
+//? renamed::h
+//? off::k
+//? read
+//- src/root.rs
+macro_rules! more {
+    ($name:ident) => { pub mod $name; };
+}
+macro_rules! crate_root {
+    () => {
+        macro_rules! tri { ($e:expr) => { match $e { Ok(it) => it, Err(it) => return Err(it) } }; }
+        pub mod de;
+        pub use crate::de::read;
+        mod inline { pub mod kept; }
+        #[path = "elsewhere.rs"] mod renamed;
+        #[cfg(windows)] mod off;
+        more!(extra);
+        include!(concat!(env!("OUT_DIR"), "/made.rs"));
+    };
+}
+//- src/de/mod.rs
+pub fn read() {}
+pub mod one;
+//? tri
+//? crate::extra::l
+//- src/de/one.rs
+pub fn f() {}
+//- src/inline/kept.rs
+pub fn g() {}
+//- src/elsewhere.rs
+pub fn h() {}
+//- src/off.rs
+pub fn k() {}
+//- src/extra.rs
+pub fn l() {}
+"#,
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn a_macro_called_inside_of_a_module_looks_in_the_folder_of_the_module() {
+    check(
+        "
+//- src/lib.rs crate:p/p
+macro_rules! declare { ($($name:ident)*) => { $(pub mod $name;)* } }
+mod a { pub mod b { declare! { c d } } }
+//? a::b::c::f
+//? a::b::d::f
+//- src/a/b/c.rs
+pub fn f() {}
+//- src/a/b/d/mod.rs
+pub fn f() {}
+//- src/c.rs
+pub fn f() {}
+",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn exported_macros_of_an_expansion_are_found_at_once_however_many_calls_lead_to_them() {
+    check(
+        "
+//- src/lib.rs crate:p/p
+#[macro_export]
+macro_rules! each {
+    () => {};
+    ($name:ident $($rest:ident)*) => { pub fn $name() {} $crate::each!($($rest)*); };
+}
+each!(a b c d e f g h);
+//? a
+//? h
+//- tests/t.rs crate:p/t deps:p=p/p
+p::each!(a b c d e f g h i);
+//? i
+",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn a_module_of_an_expansion_that_is_not_certain_is_none() {
+    check(
+        "
+//- src/lib.rs crate:p/p
+outside::declare! { mod x; }
+macro_rules! broken { ($($a:ident)* $b:ident) => { pub mod y; } }
+broken!(a b);
+//? x::f
+//? y::f
+//- src/y.rs
+pub fn f() {}
+",
+        expect![[r#""#]],
+    );
+}
