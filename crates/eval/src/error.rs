@@ -63,6 +63,9 @@ pub enum EvalError {
     /// Asking rust-analyzer.
     #[error(transparent)]
     Analyzer(#[from] analyzer::AnalyzerError),
+    /// Opening a project, or asking its tools.
+    #[error(transparent)]
+    Tools(#[from] tools::Error),
     /// Running a program.
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
@@ -90,7 +93,7 @@ impl Hint for EvalError {
         Some(match self {
             Self::Io { .. } => "check the path and its permissions".to_owned(),
             Self::UnknownSuite { .. } => {
-                "name a folder or a `.jsonl` file of set C, D or E of the evaluation data, or set F's"
+                "name a folder or a `.jsonl` file of the evaluation data"
                     .to_owned()
             }
             Self::BadCase { .. } => "mend that line, or take the file anew".to_owned(),
@@ -103,6 +106,7 @@ impl Hint for EvalError {
             Self::Cargo(error) => return error.hint(),
             Self::Ingest(error) => return error.hint(),
             Self::Analyzer(error) => return error.hint(),
+            Self::Tools(error) => return error.hint(),
             Self::Sandbox(error) => return error.hint(),
             Self::Layout { .. } => "the case's patch or lock does not fit its sources".to_owned(),
             Self::Cancelled(_) => {

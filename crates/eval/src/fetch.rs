@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use base::Ctx;
@@ -25,7 +25,10 @@ const TIMEOUT: Duration = Duration::from_secs(300);
 /// their locked dependencies – by `cargo fetch` in throw-away packages. Builds nothing.
 pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, EvalError> {
     let mut fetched = Fetched::default();
-    let Suite::BreakFix { cases, folder } = suite else { return Ok(fetched) };
+    let wanted = wanted(suite);
+    if wanted.is_empty() {
+        return Ok(fetched);
+    }
     let scratch = tempfile::tempdir()
         .map_err(|error| EvalError::io(std::path::Path::new("temp folder"), &error))?;
     let root = scratch
@@ -47,22 +50,21 @@ pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, Eva
             View { mounts: vec![Mount::Writable { host: root.clone(), inside: root.clone() }] };
         Ok(cargo::fetch(ctx, bench.env(), &view, &root, TIMEOUT)?)
     };
-    let mut seen = BTreeSet::new();
-    for case in cases.iter().map(|case| &case.data) {
-        let name = case.package();
-        if !seen.insert(name.clone()) {
-            continue;
-        }
+    for (name, (krate, version)) in wanted {
         ctx.progress("fetching", &name);
         let mut problem = None;
         if registry_folder(home, &name).is_none() {
-            problem = bring(&asking(&case.krate, &case.version))?;
+            problem = bring(&asking(krate, version))?;
         }
-        match registry_folder(home, &name) {
-            Some(sources) => {
-                problem = bring(&published(&sources, case, &folder.join("locks"))?)?;
+        match (registry_folder(home, &name), suite) {
+            (Some(sources), Suite::BreakFix { cases, folder }) => {
+                let case = cases.iter().map(|case| &case.data).find(|it| it.package() == name);
+                if let Some(case) = case {
+                    problem = bring(&published(&sources, case, &folder.join("locks"))?)?;
+                }
             }
-            None => problem = problem.or(Some("its sources did not come".to_owned())),
+            (Some(_), _) => problem = None,
+            (None, _) => problem = problem.or(Some("its sources did not come".to_owned())),
         }
         match problem {
             None => fetched.present.push(name),
@@ -70,6 +72,26 @@ pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, Eva
         }
     }
     Ok(fetched)
+}
+
+/// The crates and versions that a suite is about, by `name-version`.
+fn wanted(suite: &Suite) -> BTreeMap<String, (&str, &str)> {
+    match suite {
+        Suite::BreakFix { cases, .. } => cases
+            .iter()
+            .map(|case| (case.data.package(), (&*case.data.krate, &*case.data.version)))
+            .collect(),
+        Suite::Localise(cases) => cases
+            .iter()
+            .map(|case| (case.data.package(), (&*case.data.krate, &*case.data.version)))
+            .collect(),
+        Suite::Doc2Item(suite) => suite
+            .cases
+            .iter()
+            .map(|case| (case.data.package(), (&*case.data.krate, &*case.data.version)))
+            .collect(),
+        Suite::RustFix(_) | Suite::ErrorIndex(_) | Suite::Receivers(_) => BTreeMap::new(),
+    }
 }
 
 /// An empty package that depends on exactly this version, so that cargo brings its sources.

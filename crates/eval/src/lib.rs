@@ -8,6 +8,9 @@
 //! ([`preserve`]) that shares no code with the room that proposes. Results are lines that are
 //! reused only for the same case, the same input, the same product and the same graders.
 //!
+//! Search is judged besides: by whether it finds what people had to find ([`Suite::Localise`],
+//! [`Suite::Doc2Item`]), with plain searches beside and a diagnosis of each missed target.
+//!
 //! Start reading at [`run`].
 
 mod bench;
@@ -25,6 +28,7 @@ mod patch;
 pub mod preserve;
 mod report;
 mod result;
+mod retrieval;
 mod run;
 mod rust_fix;
 mod spoken;
@@ -40,6 +44,8 @@ pub use error::EvalError;
 pub use fetch::{Fetched, fetch};
 pub use fixer::{Answer, Fixer, Product};
 pub use result::CaseResult;
+pub use retrieval::MissedTarget;
+pub use retrieval::cases::{CorpusItem, Doc2Item, Doc2ItemSuite, GoldItem, Localise};
 use result::Deleted;
 pub use run::{Machine, RunOptions, report, run, run_with};
 pub use suite::{BreakFix, Breaks, Case, ErrorIndex, RustFix, Suite};

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Answer;
+use crate::{Answer, MissedTarget};
 use crate::preserve::Broken;
 
 /// What came of one case: one line of `results.jsonl`.
@@ -13,7 +13,7 @@ pub struct CaseResult {
     pub id: String,
     /// The groups it counts in: class, crate, error code.
     pub groups: Vec<String>,
-    /// `applied`, `proven`, `draft`, `none`, `clean`, `error`, `graded`.
+    /// `applied`, `proven`, `draft`, `none`, `clean`, `error`, `graded`, `answered`.
     pub outcome: String,
     /// Value by metric; a metric that does not apply is absent.
     pub metrics: BTreeMap<String, f64>,
@@ -35,6 +35,15 @@ pub struct CaseResult {
     pub product_ms: u64,
     /// CPU time of the grading's compilers and tests.
     pub grading_cpu_ms: u64,
+    /// The same metrics of other methods, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub beside: BTreeMap<String, BTreeMap<String, f64>>,
+    /// What was looked for and not found, and where it was lost.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missed: Vec<MissedTarget>,
+    /// The suite's own label is not sure.
+    #[serde(default)]
+    pub is_weak: bool,
 }
 
 impl CaseResult {

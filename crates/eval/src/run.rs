@@ -13,7 +13,7 @@ use crate::store::{Store, key};
 use crate::suite::{BreakFix, Case};
 use crate::{
     CaseResult, Deleted, EvalError, Fixer, Product, Suite, Summary, break_fix, calls, cpu,
-    error_index, layout, report::page, rust_fix, summary,
+    error_index, layout, report::page, retrieval, rust_fix, summary,
 };
 
 /// What to run, and where to.
@@ -65,6 +65,9 @@ pub fn run_with(
     let mut suite = Suite::load(&options.suite)?;
     suite.select(&options.cases, options.limit)?;
     let out = make(&options.out)?;
+    if let Some(summary) = retrieval::run(ctx, machine, options, &suite, &out)? {
+        return Ok(summary);
+    }
     let work = make(&out.join("work"))?;
     let bench = Bench::new(ctx, &work, &machine.settings, &machine.surroundings, &machine.sandbox)?;
     let run = Run {
@@ -77,6 +80,8 @@ pub fn run_with(
         resumed: AtomicUsize::new(0),
     };
     let Driven { results, failed } = match &suite {
+        // Run above.
+        Suite::Localise(_) | Suite::Doc2Item(_) => Driven { results: Vec::new(), failed: None },
         Suite::ErrorIndex(cases) => run.error_index(fixer, &work, cases),
         Suite::RustFix(cases) => run.rust_fix(cases),
         Suite::Receivers(receivers) => Driven {
@@ -96,6 +101,9 @@ pub fn run_with(
         deletion: summary::score(
             results.iter().map(|result| &result.deletion).filter(|metrics| !metrics.is_empty()),
         ),
+        mean_of_groups: BTreeMap::new(),
+        without_weak: BTreeMap::new(),
+        beside: BTreeMap::new(),
         by: summary::by_group(&results),
         outcomes: summary::outcomes(&results),
         candidates: results.iter().map(|result| result.candidates).sum(),

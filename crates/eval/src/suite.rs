@@ -4,11 +4,16 @@ use base::ContentHash;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::retrieval::cases::{Doc2ItemSuite, Localise};
 use crate::{EvalError, Receivers};
 
 /// A suite of cases, told by its layout.
 #[derive(Clone, Debug)]
 pub enum Suite {
+    /// Set A: commits of public repositories; which files and items had to change?
+    Localise(Vec<Case<Localise>>),
+    /// Set B: first sentences of doc comments; which item do they describe?
+    Doc2Item(Doc2ItemSuite),
     /// Set C: published crates, broken in one place; repair must make build and tests green.
     BreakFix {
         /// Cases in the file's order.
@@ -113,6 +118,9 @@ impl Suite {
         if path.join("gold.json").is_file() && path.join("Cargo.toml").is_file() {
             return Ok(Self::Receivers(Receivers::load(path)?));
         }
+        if let Some(suite) = Doc2ItemSuite::load(path)? {
+            return Ok(Self::Doc2Item(suite));
+        }
         let file = case_file(path)?;
         let text = std::fs::read_to_string(&file).map_err(|error| EvalError::io(&file, &error))?;
         let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -124,11 +132,13 @@ impl Suite {
         let has = |names: &[&str]| names.iter().all(|name| keys.contains_key(*name));
         if has(&["crate", "version", "class", "patch"]) {
             let folder = file.parent().unwrap_or(Path::new(".")).to_path_buf();
-            Ok(Self::BreakFix { cases: cases(&file, &text)?, folder })
+            Ok(Self::BreakFix { cases: read_cases(&file, &text)?, folder })
+        } else if has(&["crate", "version", "raw", "gold_files", "gold_items"]) {
+            Ok(Self::Localise(read_cases(&file, &text)?))
         } else if has(&["graded", "input", "expected"]) {
-            Ok(Self::RustFix(cases(&file, &text)?))
+            Ok(Self::RustFix(read_cases(&file, &text)?))
         } else if has(&["code", "src", "fixed_norm"]) {
-            Ok(Self::ErrorIndex(cases(&file, &text)?))
+            Ok(Self::ErrorIndex(read_cases(&file, &text)?))
         } else {
             let names: Vec<&str> = keys.keys().map(String::as_str).collect();
             Err(EvalError::UnknownSuite {
@@ -138,9 +148,11 @@ impl Suite {
         }
     }
 
-    /// `C_breakfix`, `D_rustfix`, `E_error_index`, `F_receivers`.
+    /// `A_localise` … `F_receivers`.
     pub fn name(&self) -> &'static str {
         match self {
+            Self::Localise(_) => "A_localise",
+            Self::Doc2Item(_) => "B_doc2item",
             Self::BreakFix { .. } => "C_breakfix",
             Self::RustFix(_) => "D_rustfix",
             Self::ErrorIndex(_) => "E_error_index",
@@ -151,6 +163,8 @@ impl Suite {
     /// Keeps only the cases named in `ids` (all where empty), and of those the first `limit`.
     pub fn select(&mut self, ids: &[String], limit: Option<usize>) -> Result<(), EvalError> {
         match self {
+            Self::Localise(cases) => select(cases, ids, limit, |case| &case.id),
+            Self::Doc2Item(suite) => select(&mut suite.cases, ids, limit, |case| &case.id),
             Self::BreakFix { cases, .. } => select(cases, ids, limit, |case| &case.id),
             Self::RustFix(cases) => select(cases, ids, limit, |case| &case.id),
             Self::ErrorIndex(cases) => select(cases, ids, limit, |case| &case.id),
@@ -186,12 +200,12 @@ fn case_file(path: &Path) -> Result<PathBuf, EvalError> {
         .find(|file| file.is_file())
         .ok_or_else(|| EvalError::UnknownSuite {
             path: path.to_path_buf(),
-            reason: "it holds no `cases.jsonl`, no `pairs.jsonl` and no crate with a `gold.json`"
+            reason: "it holds no `cases.jsonl`, no `pairs.jsonl`, no `queries_*.jsonl` and no crate with a `gold.json`"
                 .to_owned(),
         })
 }
 
-fn cases<T: DeserializeOwned>(file: &Path, text: &str) -> Result<Vec<Case<T>>, EvalError> {
+pub(crate) fn read_cases<T: DeserializeOwned>(file: &Path, text: &str) -> Result<Vec<Case<T>>, EvalError> {
     text.lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())

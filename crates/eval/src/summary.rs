@@ -8,7 +8,7 @@ use crate::CaseResult;
 /// What a run prints: the scores of a suite.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// `C_breakfix`, `D_rustfix`, `E_error_index`, `F_receivers`.
+    /// `A_localise`, `B_doc2item`, `C_breakfix`, `D_rustfix`, `E_error_index`, `F_receivers`.
     pub suite: String,
     /// How many cases were run or found finished.
     pub cases: usize,
@@ -17,6 +17,15 @@ pub struct Summary {
     pub score: BTreeMap<String, f64>,
     /// The same of the fixer that only deletes; empty where it was not run.
     pub deletion: BTreeMap<String, f64>,
+    /// The same as `score`, as the mean over the groups of `by`; empty where groups overlap.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub mean_of_groups: BTreeMap<String, f64>,
+    /// The same over the cases whose labels can be trusted, where not all can.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub without_weak: BTreeMap<String, f64>,
+    /// The same of other methods, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub beside: BTreeMap<String, BTreeMap<String, f64>>,
     /// The same as `score` by group.
     pub by: BTreeMap<String, BTreeMap<String, f64>>,
     /// Cases by outcome.
@@ -71,6 +80,13 @@ pub(crate) fn by_group(results: &[CaseResult]) -> BTreeMap<String, BTreeMap<Stri
         .into_iter()
         .map(|(group, metrics)| (group.to_owned(), score(metrics.into_iter())))
         .collect()
+}
+
+/// The mean over groups of each metric, each group counting the same.
+pub(crate) fn mean_of_groups(
+    by: &BTreeMap<String, BTreeMap<String, f64>>,
+) -> BTreeMap<String, f64> {
+    score(by.values())
 }
 
 /// How many results ended in which way.

@@ -19,6 +19,7 @@
 
 mod attribute;
 mod canon;
+mod docs;
 mod expand;
 pub mod facts;
 mod head;
@@ -37,6 +38,7 @@ mod tree;
 mod walk;
 
 pub use canon::canon_form;
+pub use docs::{Split, split_docs};
 pub use expand::{Expansion, Origin, Passthrough, Source, expand, passthrough};
 pub use interface::interface;
 pub use item::{Item, NodeKind, SourceFile, item_at};

@@ -54,6 +54,14 @@ pub enum Error {
         /// Its name.
         model: String,
     },
+    /// A file of weights is none.
+    #[error("`{path}`: {error}")]
+    Weights {
+        /// Which.
+        path: String,
+        /// Why not.
+        error: search::WeightsError,
+    },
     /// Something that is not ours stands where a page would go.
     #[error("`{path}` was not made by `graftage docs`, or was changed since")]
     InTheWay {
@@ -112,6 +120,7 @@ impl Error {
             | Self::Unreadable { .. }
             | Self::Ambiguous { .. }
             | Self::NoCommit
+            | Self::Weights { .. }
             | Self::InTheWay { .. } => ExitKind::Input,
             Self::NoItem { .. } => ExitKind::No,
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
@@ -227,6 +236,7 @@ impl Hint for Error {
                 }
                 Some(text)
             }
+            Self::Weights { error, .. } => error.hint(),
             Self::NoCommit => Some("name an item or a diff, or commit first".to_owned()),
             Self::NoEncoder { .. } => {
                 Some("this build has no encoders yet: leave `--ann-model` out".to_owned())

@@ -13,6 +13,7 @@ mod edit_apply;
 mod error;
 mod host;
 mod map;
+mod retrieve;
 mod settings;
 mod surroundings;
 mod undo;
@@ -29,7 +30,11 @@ pub use map::{
     StreamOutput, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer, WalkRequest, callees,
     callers, clean, docs, impact, path, query, show, stream,
 };
-pub use settings::{Key, Origin, Settings, SettingsError, Shown, keys};
+pub use retrieve::{
+    By, ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchRequest,
+    SnippetCard, StageCard, StepCard, context, search,
+};
+pub use settings::{Key, Origin, SearchSettings, Settings, SettingsError, Shown, keys};
 pub use surroundings::Surroundings;
 pub use undo::{Restored, redo, undo};
 pub use workspace::{Workspace, find_root};

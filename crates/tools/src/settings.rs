@@ -12,12 +12,14 @@ use serde::Serialize;
 
 mod error;
 mod keys;
+mod search;
 #[cfg(test)]
 mod tests;
 
 pub use error::SettingsError;
 use keys::KEYS;
 pub use keys::{Key, keys};
+pub use search::SearchSettings;
 
 /// All settings, resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub struct Settings {
     pub commit_always: bool,
     /// The gate's rules.
     pub gate: policy::Rules,
+    /// How searches run.
+    pub search: SearchSettings,
     /// Views are made by git and not by a copy-on-write mount.
     pub overlay_require_git: bool,
     origins: BTreeMap<&'static str, Origin>,
@@ -104,6 +108,7 @@ impl Default for Settings {
             commit_always: false,
             gate: policy::Rules::default(),
             overlay_require_git: false,
+            search: SearchSettings::default(),
             origins: BTreeMap::new(),
         }
     }

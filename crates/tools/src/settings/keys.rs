@@ -4,6 +4,7 @@ use check::Tests;
 use sandbox::Level;
 
 use super::Settings;
+use super::search::{parse_stages, stages_text};
 
 /// One setting: its name, what it is for, and how it is read and written as text.
 pub struct Key {
@@ -156,6 +157,35 @@ pub(super) const KEYS: &[Key] = &[
             )
         },
         tightens: Some(|old, new| new.sandbox_require >= old.sandbox_require),
+    },
+    Key {
+        name: "search.encoder",
+        help: "whether searches use vectors",
+        takes: "embedded or none",
+        get: |s| if s.search.encoder { "embedded" } else { "none" }.to_owned(),
+        set: |s, v| {
+            let values = [("embedded", true), ("none", false)];
+            let value = values.iter().find(|(name, _)| *name == v);
+            set(&mut s.search.encoder, value.map(|(_, value)| *value))
+        },
+        tightens: None,
+    },
+    Key {
+        name: "search.stages",
+        help: "which stages a search runs besides words and vectors",
+        takes: "any of expansion, files, graph, reciprocal, rerank, rules, comma-separated",
+        get: |s| stages_text(&s.search.stages),
+        set: |s, v| set(&mut s.search.stages, parse_stages(v)),
+        tightens: None,
+    },
+    Key {
+        name: "search.weights",
+        help: "a folder with `find.txt`, `locate.txt`, `mixed.txt` for the scorer; empty: ours",
+        takes: "a folder",
+        get: |s| s.search.weights.as_ref().map_or(String::new(), |it| it.display().to_string()),
+        set: |s, v| set(&mut s.search.weights, Some((!v.is_empty()).then(|| v.into()))),
+        // Which files are read is the user's to say.
+        tightens: Some(|old, new| new.search.weights == old.search.weights),
     },
 ];
 

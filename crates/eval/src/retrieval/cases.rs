@@ -1,0 +1,168 @@
+//! The cases of sets A and B as their files have them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::EvalError;
+use crate::suite::{Case, read_cases};
+
+/// A case of set A: where must this change be made?
+#[derive(Clone, Debug, Deserialize)]
+pub struct Localise {
+    /// `A-ripgrep-0c3b673e`.
+    pub id: String,
+    /// `BurntSushi/ripgrep`.
+    pub repo: String,
+    /// The crate.
+    #[serde(rename = "crate")]
+    pub krate: String,
+    /// Its version.
+    pub version: String,
+    /// `fix` or `feature`.
+    pub kind: String,
+    /// What the commit says.
+    pub raw: String,
+    /// The same without what names the place; `None`: too little is left.
+    pub masked: Option<String>,
+    /// The files that changed.
+    pub gold_files: Vec<String>,
+    /// The items that changed.
+    pub gold_items: Vec<GoldItem>,
+    /// How much of the change lies in gold items; below 0.4 the label is weak.
+    pub gold_share: f64,
+}
+
+impl Localise {
+    /// `ripgrep-11.0.2`.
+    pub fn package(&self) -> String {
+        format!("{}-{}", self.krate, self.version)
+    }
+
+    /// Whether the label is to be trusted.
+    pub(crate) fn is_strong(&self) -> bool {
+        self.gold_share >= 0.4
+    }
+}
+
+/// An item that changed.
+#[derive(Clone, Debug, Deserialize)]
+pub struct GoldItem {
+    /// Its file.
+    pub file: String,
+    /// `fn`, `impl` …
+    pub kind: String,
+    /// From 1, behind doc comments and attributes.
+    pub start_line: u32,
+    /// Its last line.
+    pub end_line: u32,
+}
+
+impl GoldItem {
+    /// Whether an answer of these lines hits it: the same span, or of an impl or trait a part.
+    pub(crate) fn is_hit(&self, file: &str, start_line: u32, end_line: u32) -> bool {
+        let is_same = (start_line, end_line) == (self.start_line, self.end_line);
+        let has_members = matches!(self.kind.as_str(), "impl" | "trait");
+        let is_inside = start_line >= self.start_line && end_line <= self.end_line;
+        self.file == file && (is_same || has_members && is_inside)
+    }
+}
+
+/// A case of set B: which item does this sentence describe?
+#[derive(Clone, Debug, Deserialize)]
+pub struct Doc2Item {
+    /// `B-ignore-000`.
+    pub id: String,
+    /// The crate.
+    #[serde(rename = "crate")]
+    pub krate: String,
+    /// Its version.
+    pub version: String,
+    /// The first sentence of a doc comment.
+    pub raw: String,
+    /// The same without the names on the item's path; `None`: too little is left.
+    pub masked: Option<String>,
+    /// Of the item: `fn`, `struct` …
+    pub kind: String,
+    /// The item's id.
+    pub gold: Vec<String>,
+}
+
+impl Doc2Item {
+    /// `ignore-0.4.33`.
+    pub fn package(&self) -> String {
+        format!("{}-{}", self.krate, self.version)
+    }
+}
+
+/// An item of a crate of set B.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CorpusItem {
+    /// What `gold` names.
+    pub id: String,
+    /// Its file.
+    pub file: String,
+    /// `fn`, `impl` …
+    pub kind: String,
+    /// Its name; of an impl its type's.
+    pub name: String,
+    /// Its path in the file.
+    pub path: String,
+    /// Its first line, from 1, behind doc comments and attributes.
+    pub l0: u32,
+    /// Its last line.
+    pub l1: u32,
+    /// Its first byte.
+    pub start: usize,
+    /// Behind its last byte.
+    pub end: usize,
+    /// The doc comments inside.
+    pub strip: Vec<[usize; 2]>,
+}
+
+/// Set B: its queries, and by crate its items.
+#[derive(Clone, Debug, Default)]
+pub struct Doc2ItemSuite {
+    /// In the order of their files.
+    pub cases: Vec<Case<Doc2Item>>,
+    /// By `name-version`.
+    pub items: BTreeMap<String, Vec<CorpusItem>>,
+}
+
+impl Doc2ItemSuite {
+    /// The suite in a folder of `queries_*.jsonl` and `items_*.jsonl`, or of one file of queries;
+    /// `None` where there is none.
+    pub(crate) fn load(path: &Path) -> Result<Option<Self>, EvalError> {
+        let mut files: Vec<PathBuf> = if path.is_dir() {
+            let entries = std::fs::read_dir(path).map_err(|error| EvalError::io(path, &error))?;
+            entries.flatten().map(|entry| entry.path()).collect()
+        } else {
+            vec![path.to_path_buf()]
+        };
+        files.retain(|file| package_of(file).is_some());
+        files.sort();
+        if files.is_empty() {
+            return Ok(None);
+        }
+        let mut suite = Self::default();
+        for file in &files {
+            let Some(package) = package_of(file) else { continue };
+            let items = file.with_file_name(format!("items_{package}.jsonl"));
+            let items: Vec<Case<CorpusItem>> = read_cases(&items, &text(&items)?)?;
+            suite.cases.extend(read_cases(file, &text(file)?)?);
+            suite.items.insert(package, items.into_iter().map(|item| item.data).collect());
+        }
+        Ok(Some(suite))
+    }
+}
+
+/// `ignore-0.4.33` of `queries_ignore-0.4.33.jsonl`.
+fn package_of(file: &Path) -> Option<String> {
+    let name = file.file_name()?.to_str()?;
+    Some(name.strip_prefix("queries_")?.strip_suffix(".jsonl")?.to_owned())
+}
+
+fn text(file: &Path) -> Result<String, EvalError> {
+    std::fs::read_to_string(file).map_err(|error| EvalError::io(file, &error))
+}

@@ -1,0 +1,309 @@
+//! Sets A and B: does search find the right code? The product answers as it answers anyone, by
+//! `tools::Finder` under its shipped settings; plain BM25 and plain word overlap stand beside.
+//!
+//! Invariants: of the product nothing is switched for the evaluation, and of its beliefs only the
+//! ranking counts: hits are judged by file and lines against the suite's own. The product's index
+//! of set B is made from sources without doc comments, by its normal path.
+
+mod baseline;
+mod blank;
+pub(crate) mod cases;
+mod corpus;
+mod diagnosis;
+mod doc2item;
+mod localise;
+mod metrics;
+mod page;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use base::{ContentHash, Ctx};
+use tools::Finder;
+
+use self::cases::{Doc2ItemSuite, Localise};
+use self::corpus::{Place, Sight};
+pub use self::diagnosis::MissedTarget;
+pub(crate) use self::page::page;
+use crate::store::{Store, key};
+use crate::suite::Case;
+use crate::{CaseResult, EvalError, Machine, RunOptions, Suite, Summary, cpu, summary};
+
+/// Value by metric, by method.
+pub(crate) type Beside = BTreeMap<String, BTreeMap<String, f64>>;
+
+/// Of the scorers: a change of them makes old results void.
+const SCORERS: u32 = 1;
+
+/// What is asked of one crate.
+enum Batch<'a> {
+    Localise(Vec<&'a Case<Localise>>),
+    Doc2Item(Vec<&'a Case<cases::Doc2Item>>, &'a [cases::CorpusItem]),
+}
+
+/// Runs set A or B; `None` where the suite is another.
+pub(crate) fn run(
+    ctx: &Ctx,
+    machine: &Machine,
+    options: &RunOptions,
+    suite: &Suite,
+    out: &Path,
+) -> Result<Option<Summary>, EvalError> {
+    let Some(batches) = batches(suite) else { return Ok(None) };
+    let started = (Instant::now(), cpu::spent());
+    let run = Run {
+        ctx,
+        machine,
+        suite: suite.name(),
+        answerer: format!("{}/{SCORERS}/{}", options.product, settings_of(machine)),
+        work: out.join("work"),
+        results: Store::open(&out.join("results.jsonl"))?,
+        total: batches.values().map(Batch::len).sum(),
+        done: AtomicUsize::new(0),
+        resumed: AtomicUsize::new(0),
+    };
+    let next = AtomicUsize::new(0);
+    let packages: Vec<(&String, &Batch<'_>)> = batches.iter().collect();
+    let slots: Vec<Mutex<Vec<CaseResult>>> = packages.iter().map(|_| Mutex::default()).collect();
+    let failed: Mutex<Option<EvalError>> = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..options.jobs.clamp(1, packages.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let idx = next.fetch_add(1, Ordering::SeqCst);
+                    let (Some((package, batch)), Some(slot)) = (packages.get(idx), slots.get(idx))
+                    else {
+                        return;
+                    };
+                    if lock(&failed).is_some() {
+                        return;
+                    }
+                    let mut results = Vec::new();
+                    let answer = run.package(package, batch, &mut results);
+                    *lock(slot) = results;
+                    if let Err(error) = answer {
+                        lock(&failed).get_or_insert(error);
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    let results: Vec<CaseResult> = slots
+        .into_iter()
+        .flat_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .collect();
+    let summary = summarise(&run, &results, started, out);
+    // An interrupted run has a report too, over what is finished.
+    let page = page(&summary, &results);
+    std::fs::write(&summary.report, page).map_err(|e| EvalError::io(&summary.report, &e))?;
+    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        None => Ok(Some(summary)),
+        Some(error) => Err(error),
+    }
+}
+
+fn summarise(
+    run: &Run<'_>,
+    results: &[CaseResult],
+    started: (Instant, Option<std::time::Duration>),
+    out: &Path,
+) -> Summary {
+    let by = summary::by_group(results);
+    let spent = cpu::spent().zip(started.1).map(|(after, before)| after.saturating_sub(before));
+    let mut beside: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();
+    let methods: Vec<&String> = results.first().map(|it| it.beside.keys().collect()).unwrap_or_default();
+    for method in methods {
+        let metrics = || results.iter().filter_map(|result| result.beside.get(method));
+        beside.insert(method.clone(), summary::score(metrics()));
+        let of_group = |group: &String| {
+            let own = results.iter().filter(|result| result.groups.contains(group));
+            summary::score(own.filter_map(|result| result.beside.get(method)))
+        };
+        let groups: BTreeMap<String, _> = by.keys().map(|it| (it.clone(), of_group(it))).collect();
+        beside.insert(format!("{method}, mean of groups"), summary::mean_of_groups(&groups));
+    }
+    let strong: Vec<CaseResult> = results.iter().filter(|it| !it.is_weak).cloned().collect();
+    let strong = match strong.len() == results.len() {
+        true => BTreeMap::new(),
+        false => summary::mean_of_groups(&summary::by_group(&strong)),
+    };
+    Summary {
+        suite: run.suite.to_owned(),
+        cases: results.len(),
+        score: summary::score(results.iter().map(|result| &result.metrics)),
+        deletion: BTreeMap::new(),
+        mean_of_groups: summary::mean_of_groups(&by),
+        without_weak: strong,
+        beside,
+        by,
+        outcomes: summary::outcomes(results),
+        candidates: 0,
+        cpu_ms: spent.unwrap_or_default().as_millis() as u64,
+        grading_cpu_ms: 0,
+        wall_ms: started.0.elapsed().as_millis() as u64,
+        resumed: run.resumed.load(Ordering::Relaxed),
+        report: out.join("report.md"),
+    }
+}
+
+/// The cases by crate.
+fn batches(suite: &Suite) -> Option<BTreeMap<String, Batch<'_>>> {
+    let mut batches = BTreeMap::new();
+    match suite {
+        Suite::Localise(cases) => {
+            let mut by: BTreeMap<String, Vec<&Case<Localise>>> = BTreeMap::new();
+            for case in cases {
+                by.entry(case.data.package()).or_default().push(case);
+            }
+            batches.extend(by.into_iter().map(|(name, cases)| (name, Batch::Localise(cases))));
+        }
+        Suite::Doc2Item(Doc2ItemSuite { cases, items }) => {
+            let mut by: BTreeMap<String, Vec<&Case<cases::Doc2Item>>> = BTreeMap::new();
+            for case in cases {
+                by.entry(case.data.package()).or_default().push(case);
+            }
+            for (name, cases) in by {
+                let items = items.get(&name).map(Vec::as_slice).unwrap_or_default();
+                batches.insert(name, Batch::Doc2Item(cases, items));
+            }
+        }
+        _ => return None,
+    }
+    Some(batches)
+}
+
+impl Batch<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Localise(cases) => cases.len(),
+            Self::Doc2Item(cases, _) => cases.len(),
+        }
+    }
+
+    fn sight(&self) -> Sight {
+        match self {
+            Self::Localise(_) => Sight::Whole,
+            Self::Doc2Item(..) => Sight::WithoutDocs,
+        }
+    }
+
+    fn inputs(&self) -> Vec<(&str, ContentHash)> {
+        match self {
+            Self::Localise(cases) => {
+                cases.iter().map(|case| (case.data.id.as_str(), case.input)).collect()
+            }
+            Self::Doc2Item(cases, _) => {
+                cases.iter().map(|case| (case.data.id.as_str(), case.input)).collect()
+            }
+        }
+    }
+}
+
+/// One run over one suite.
+struct Run<'a> {
+    ctx: &'a Ctx,
+    machine: &'a Machine,
+    suite: &'static str,
+    answerer: String,
+    work: std::path::PathBuf,
+    results: Store<CaseResult>,
+    total: usize,
+    done: AtomicUsize,
+    resumed: AtomicUsize,
+}
+
+impl Run<'_> {
+    /// All cases of one crate: what is known of them, the rest asked.
+    fn package(
+        &self,
+        package: &str,
+        batch: &Batch<'_>,
+        results: &mut Vec<CaseResult>,
+    ) -> Result<(), EvalError> {
+        let keys: Vec<ContentHash> = batch
+            .inputs()
+            .iter()
+            .map(|(id, input)| key(self.suite, id, input, &self.answerer))
+            .collect();
+        let known: Vec<Option<CaseResult>> =
+            keys.iter().map(|key| self.results.get(key).cloned()).collect();
+        if known.iter().all(Option::is_some) {
+            self.resumed.fetch_add(known.len(), Ordering::Relaxed);
+            self.done.fetch_add(known.len(), Ordering::SeqCst);
+            results.extend(known.into_iter().flatten());
+            return Ok(());
+        }
+        let place = Place::of(self.machine, &self.work, package)?;
+        place.lay_out(batch.sight())?;
+        let workspace = place.open(self.ctx, self.machine)?;
+        let finder = Finder::open(self.ctx, &workspace)?;
+        let ask: Box<dyn Fn(usize) -> Result<CaseResult, EvalError> + '_> = match batch {
+            Batch::Localise(cases) => {
+                let corpus = localise::Corpus::open(finder, &place)?;
+                Box::new(move |at| corpus.ask(self.ctx, &cases[at].data))
+            }
+            Batch::Doc2Item(cases, items) => {
+                let corpus = doc2item::Corpus::open(finder, items, &place)?;
+                Box::new(move |at| corpus.ask(self.ctx, &cases[at].data))
+            }
+        };
+        for (at, known) in known.into_iter().enumerate() {
+            self.ctx.alive()?;
+            let result = match known {
+                Some(known) => {
+                    self.resumed.fetch_add(1, Ordering::Relaxed);
+                    known
+                }
+                None => {
+                    let result = ask(at)?;
+                    self.results.put(keys[at], &result)?;
+                    result
+                }
+            };
+            let done = self.done.fetch_add(1, Ordering::SeqCst) + 1;
+            let detail = format!("{}: {}", result.id, result.outcome);
+            self.ctx.count(self.suite, detail, done as u64, self.total as u64);
+            results.push(result);
+        }
+        drop(ask);
+        place.remove()
+    }
+}
+
+/// What of the settings changes an answer.
+fn settings_of(machine: &Machine) -> String {
+    let shown = machine.settings.shown();
+    let search = shown.iter().filter(|it| it.key.starts_with("search."));
+    search.map(|it| format!("{}={};", it.key, it.value)).collect()
+}
+
+/// `acc@5.file.raw` and its like.
+fn note(
+    metrics: &mut BTreeMap<String, f64>,
+    scores: &BTreeMap<&'static str, f64>,
+    kind: &str,
+    variant: &str,
+) {
+    for (name, value) in scores {
+        metrics.insert(format!("{name}.{kind}.{variant}"), *value);
+    }
+}
+
+/// `mrr@10.raw`: where there is one kind of answer only, its name may be left out.
+fn note_plain(
+    metrics: &mut BTreeMap<String, f64>,
+    scores: &BTreeMap<&'static str, f64>,
+    variant: &str,
+) {
+    for (name, value) in scores {
+        metrics.insert(format!("{name}.{variant}"), *value);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,137 @@
+//! The search index of a map: of each file its terms and vectors, kept by the hash of what they
+//! follow from, joined to one index that is read where it lies.
+//!
+//! Invariants: an index carries the stamp of the map it was made of and is used with no other; it
+//! is replaced by one rename, so all documents of a run are in it or none. Terms of files are a
+//! pure function of their key, so incremental equals from scratch. What is damaged, or of another
+//! tokenizer, encoder or version, is made again from the sources and said so. Answering the map
+//! never waits for any of it.
+
+mod actor;
+mod documents;
+mod keep;
+mod mapped;
+mod seed;
+mod staging;
+mod stamp;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use base::{ContentHash, Ctx, ProjectPath};
+use graph::{Map, ProblemRow};
+use search::{Encoder, SearchIndex};
+
+pub use actor::{Retriever, Snapshot};
+
+use self::documents::FileItems;
+use self::seed::Seed;
+use crate::index::rebuilt;
+use crate::lock::lock;
+use crate::{Index, IngestError};
+
+/// The search index of the map as it is, and what it took to have it.
+#[derive(Clone, Debug)]
+pub struct Retrieval {
+    /// Made from [`Index::map`].
+    pub index: SearchIndex,
+    /// How many files were cut into terms for it.
+    pub files_read: usize,
+    /// It lay there, whole and of this map.
+    pub was_fresh: bool,
+    /// How long it took.
+    pub wall_ms: u64,
+    /// What was found damaged and made again.
+    pub problems: Vec<ProblemRow>,
+}
+
+impl Index {
+    /// The search index of [`Index::map`]: the one on disk where it is of this map, else a new one,
+    /// for which only files are read that changed. Without an encoder it has words alone.
+    ///
+    /// # Errors
+    /// When a file is no longer what the map is of ([`Index::refresh`] mends that), the index
+    /// cannot be written, or the user asked to stop.
+    pub fn retrieval(
+        &self,
+        ctx: &Ctx,
+        encoder: Option<&dyn Encoder>,
+    ) -> Result<Retrieval, IngestError> {
+        let began = Instant::now();
+        let map = self.map();
+        let mut seed = Seed::new(self.folder());
+        let (index, files_read, was_fresh) = match seed.open(&map, encoder) {
+            Some(index) => (index, 0, true),
+            None => {
+                let _lock = lock(ctx, &self.project().state_dir())?;
+                let text = |file: u32| text_of(&map, self.project().root(), file, Some(self));
+                let alive = || Ok(ctx.alive()?);
+                ctx.progress("indexing for search", "");
+                let (index, files_read) = bring_up(&mut seed, &map, encoder, &text, &alive)?;
+                (index, files_read, false)
+            }
+        };
+        let problems = seed.damage.iter().map(|(what, reason)| rebuilt(what, reason)).collect();
+        Ok(Retrieval {
+            index,
+            files_read,
+            was_fresh,
+            wall_ms: began.elapsed().as_millis() as u64,
+            problems,
+        })
+    }
+}
+
+/// Stages what is missing and finalizes.
+fn bring_up(
+    seed: &mut Seed,
+    map: &Map,
+    encoder: Option<&dyn Encoder>,
+    text: &(dyn Fn(u32) -> Result<Arc<str>, IngestError> + Sync),
+    alive: &(dyn Fn() -> Result<(), IngestError> + Sync),
+) -> Result<(SearchIndex, usize), IngestError> {
+    let files = seed::files_of(map);
+    let missing = seed.missing(&files);
+    seed.index_batch(map, &missing, encoder, text, alive)?;
+    let mut read = missing.len();
+    loop {
+        match seed.finalize(map, &files, encoder) {
+            Ok(index) => return Ok((index, read)),
+            // A block that was kept is damaged: its file is read again.
+            Err(IngestError::Changed { .. }) => {
+                let missing: Vec<&FileItems> = seed.missing(&files);
+                let Some(first) = missing.first() else {
+                    let path = map.file(0).map(|file| file.path.to_owned()).unwrap_or_default();
+                    return Err(IngestError::Changed { path });
+                };
+                read += 1;
+                seed.index_batch(map, &[*first], encoder, text, alive)?;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The text of a file, exactly as it was when the map was made.
+fn text_of(
+    map: &Map,
+    root: &Path,
+    file: u32,
+    index: Option<&Index>,
+) -> Result<Arc<str>, IngestError> {
+    let changed = |path: &str| IngestError::Changed { path: path.to_owned() };
+    let view = map.file(file).ok_or_else(|| changed(""))?;
+    let path = ProjectPath::new(view.path).map_err(|_| changed(view.path))?;
+    if let Some(text) = index.and_then(|index| index.known_text(&path, view.hash)) {
+        return Ok(text);
+    }
+    let bytes = std::fs::read(path.join_to(root)).map_err(|_| changed(view.path))?;
+    if ContentHash::of(&bytes) != view.hash {
+        return Err(changed(view.path));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| changed(view.path))?;
+    Ok(text.into())
+}

@@ -1,0 +1,220 @@
+//! From files to the index: stage what changed, then finalize all of it or nothing.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use base::ContentHash;
+use graph::Map;
+use rayon::prelude::*;
+use search::{Encoder, IndexBuilder, SearchIndex};
+
+use super::documents::{self, FileItems};
+use super::keep::{self, Block, Blocks};
+use super::mapped::Mapped;
+use super::staging::Staging;
+use super::stamp::stamp;
+use crate::IngestError;
+use crate::sealed;
+
+/// So many bytes of what is staged stay in memory.
+const BOUND: usize = 64 << 20;
+/// Files are cut into terms by so many at a time: what is in memory at once is bounded.
+const AT_ONCE: usize = 256;
+
+const MAGIC: &[u8; 8] = b"graftsea";
+/// Magic, then the stamp of the map; what follows begins at a place where numbers are aligned.
+const HEAD: usize = 64;
+
+/// The index files of a project and what is staged for the next ones.
+pub(super) struct Seed {
+    folder: PathBuf,
+    staging: Staging,
+    /// What the last finalize kept; `None`: not read yet.
+    kept: Option<Blocks>,
+    /// Why what lay there could not be used.
+    pub(super) damage: Vec<(&'static str, String)>,
+}
+
+impl Seed {
+    pub(super) fn new(folder: &Path) -> Self {
+        let staging = Staging::new(folder.to_owned(), BOUND);
+        Self { folder: folder.to_owned(), staging, kept: None, damage: Vec::new() }
+    }
+
+    /// The index that lies on disk, where it is whole and of this map and encoder.
+    pub(super) fn open(&mut self, map: &Map, encoder: Option<&dyn Encoder>) -> Option<SearchIndex> {
+        let mapped = match Mapped::open(&self.index_path(), HEAD) {
+            Ok(mapped) => mapped,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
+            Err(error) => {
+                self.damage.push(("search.bin", error.to_string()));
+                return None;
+            }
+        };
+        let head = head(map, encoder);
+        if mapped.head() != head {
+            if mapped.head().get(..MAGIC.len()) != Some(MAGIC.as_slice()) {
+                self.damage.push(("search.bin", "it is no such file".to_owned()));
+            }
+            return None;
+        }
+        match SearchIndex::open(Arc::new(mapped)) {
+            Ok(index) if index.epoch() == map.epoch() => Some(index),
+            Ok(_) => {
+                self.damage.push(("search.bin", "it is of another epoch".to_owned()));
+                None
+            }
+            Err(damaged) => {
+                self.damage.push(("search.bin", damaged.to_string()));
+                None
+            }
+        }
+    }
+
+    /// Which files of the map have to be read for its index.
+    pub(super) fn missing<'f>(&mut self, files: &'f [FileItems]) -> Vec<&'f FileItems> {
+        self.load();
+        let kept = self.kept.as_ref();
+        let is_kept = |key: &ContentHash| kept.is_some_and(|kept| kept.contains_key(key));
+        files.iter().filter(|it| !is_kept(&it.key) && !self.staging.has(&it.key)).collect()
+    }
+
+    /// Stages files: cuts their texts into terms, and makes vectors of them where there is an
+    /// encoder – one pass for both. `text` gives a file's text as the map knows it.
+    pub(super) fn index_batch(
+        &mut self,
+        map: &Map,
+        files: &[&FileItems],
+        encoder: Option<&dyn Encoder>,
+        text: &(dyn Fn(u32) -> Result<Arc<str>, IngestError> + Sync),
+        alive: &(dyn Fn() -> Result<(), IngestError> + Sync),
+    ) -> Result<(), IngestError> {
+        for files in files.chunks(AT_ONCE) {
+            alive()?;
+            let blocks: Vec<Result<(ContentHash, Vec<u8>), IngestError>> = files
+                .par_iter()
+                .map(|file| {
+                    let terms = file.terms(map, &text(file.file)?);
+                    let vectors = encoder.map(|encoder| terms.vectors(encoder));
+                    let block = Block::new(&terms, vectors.as_ref()).to_bytes();
+                    Ok((file.key, block.unwrap_or_default()))
+                })
+                .collect();
+            for block in blocks {
+                let (key, block) = block?;
+                self.staging.put(key, block)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a file's terms out of what is staged and kept.
+    pub(super) fn remove(&mut self, key: &ContentHash) {
+        self.staging.remove(key);
+        if let Some(kept) = &mut self.kept {
+            kept.remove(key);
+        }
+    }
+
+    /// Forgets everything: the next finalize needs all files.
+    pub(super) fn rebuild(&mut self) {
+        self.staging.clear();
+        self.kept = Some(Blocks::new());
+    }
+
+    /// Joins what is staged and kept to the index of `map` and puts it in the place of the former
+    /// one. Where anything fails, the former index stays.
+    pub(super) fn finalize(
+        &mut self,
+        map: &Map,
+        files: &[FileItems],
+        encoder: Option<&dyn Encoder>,
+    ) -> Result<SearchIndex, IngestError> {
+        self.load();
+        let mut blocks = Blocks::new();
+        let mut builder = IndexBuilder::new();
+        for file in files {
+            let kept = self.kept.as_ref().and_then(|kept| kept.get(&file.key)).cloned();
+            let bytes = match self.staging.get(&file.key)?.or(kept) {
+                Some(bytes) => bytes,
+                None => return Err(changed(map, file.file)),
+            };
+            let block = Block::from_bytes(&bytes);
+            let Some((block, terms)) = block.and_then(|it| Some((it.terms()?, it))).map(swap)
+            else {
+                // Not what we wrote: the file has to be read again.
+                self.remove(&file.key);
+                return Err(changed(map, file.file));
+            };
+            let (kept, vectors) = match encoder {
+                None => (bytes, None),
+                Some(encoder) => match block.vectors(encoder.name()) {
+                    Some(vectors) => (bytes, Some(vectors)),
+                    None => {
+                        let vectors = terms.vectors(encoder);
+                        let block = Block::new(&terms, Some(&vectors)).to_bytes();
+                        (block.unwrap_or(bytes), Some(vectors))
+                    }
+                },
+            };
+            builder.add(file.file, file.first, &terms, vectors.as_ref());
+            blocks.insert(file.key, kept);
+        }
+        let bytes = builder.finish(map);
+        std::fs::create_dir_all(&self.folder).map_err(IngestError::io("make", &self.folder))?;
+        keep::write(&self.terms_path(), &blocks)?;
+        sealed::replace(&self.index_path(), &[&head(map, encoder), &bytes])?;
+        let index = match Mapped::open(&self.index_path(), HEAD) {
+            Ok(mapped) => SearchIndex::open(Arc::new(mapped)),
+            Err(_) => SearchIndex::open(Arc::new(bytes)),
+        };
+        let index = index.map_err(|damaged| IngestError::Rows { reason: damaged.to_string() })?;
+        self.staging.clear();
+        self.kept = Some(blocks);
+        Ok(index)
+    }
+
+    fn load(&mut self) {
+        if self.kept.is_none() {
+            let (blocks, damage) = keep::read(&self.terms_path());
+            self.damage.extend(damage.map(|reason| ("terms.bin", reason)));
+            self.kept = Some(blocks);
+        }
+    }
+
+    fn index_path(&self) -> PathBuf {
+        self.folder.join("search.bin")
+    }
+
+    fn terms_path(&self) -> PathBuf {
+        self.folder.join("terms.bin")
+    }
+}
+
+fn swap<A, B>((a, b): (A, B)) -> (B, A) {
+    (b, a)
+}
+
+/// All files of a map, with what their terms follow from.
+pub(super) fn files_of(map: &Map) -> Vec<FileItems> {
+    documents::of_map(map)
+}
+
+fn head(map: &Map, encoder: Option<&dyn Encoder>) -> Vec<u8> {
+    let mut head = MAGIC.to_vec();
+    head.extend_from_slice(stamp(map, encoder.map_or("", |it| it.name())).as_bytes());
+    head.resize(HEAD, 0);
+    head
+}
+
+fn changed(map: &Map, file: u32) -> IngestError {
+    let path = map.file(file).map(|file| file.path.to_owned()).unwrap_or_default();
+    IngestError::Changed { path }
+}
+
+/// By path, for whoever speaks of files by their paths.
+pub(super) fn by_path(map: &Map, files: &[FileItems]) -> BTreeMap<String, ContentHash> {
+    let named = files.iter().filter_map(|it| Some((map.file(it.file)?.path.to_owned(), it.key)));
+    named.collect()
+}

@@ -1,0 +1,210 @@
+use std::sync::Arc;
+
+use base::{Ctx, ProjectPath};
+use graph::Map;
+use search::{Encoder, Query};
+
+use super::*;
+use crate::Options;
+use crate::batch::lone_file;
+
+/// Knows three words.
+struct Toy;
+
+impl Encoder for Toy {
+    fn name(&self) -> &str {
+        "toy"
+    }
+
+    fn dims(&self) -> usize {
+        4
+    }
+
+    fn encode(&self, bag: &[(&str, f32)], out: &mut [f32]) {
+        for (term, weight) in bag {
+            let at = ["alpha", "beta", "gamma"].iter().position(|word| word == term);
+            if let Some(place) = at.and_then(|at| out.get_mut(at)) {
+                *place += weight;
+            }
+        }
+    }
+
+    fn neighbours(&self, _: &str, _: usize, _: f32) -> Vec<(String, f32)> {
+        Vec::new()
+    }
+}
+
+struct Project {
+    _dir: tempfile::TempDir,
+    root: std::path::PathBuf,
+    project: repo::Project,
+    ctx: Ctx,
+}
+
+fn project(files: &[(&str, &str)]) -> Project {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().canonicalize().unwrap().join("tree");
+    let ctx = testkit::ctx();
+    let manifest = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    for (path, text) in [("Cargo.toml", manifest)].iter().chain(files) {
+        write(&root, path, text);
+    }
+    let home = dir.path().canonicalize().unwrap();
+    let dirs = repo::Dirs { cache: home.join("cache"), state: home.join("state") };
+    let project = repo::Project::open(&ctx, &root, dirs).unwrap();
+    Project { _dir: dir, root, project, ctx }
+}
+
+fn write(root: &Path, path: &str, text: &str) {
+    let path = root.join(path);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+impl Project {
+    fn index(&self) -> Index {
+        let mut index = Index::open(&self.ctx, &self.project, None).unwrap();
+        index.refresh(&self.ctx, &Options::default()).unwrap();
+        index
+    }
+
+    fn search_bytes(&self, index: &Index) -> Vec<u8> {
+        std::fs::read(index.folder().join("search.bin")).unwrap()
+    }
+}
+
+const LIB: &str = "pub mod io;\n/// Opens the alpha.\npub fn open_alpha() -> u8 { 1 }\n";
+const IO: &str =
+    "pub struct Beta;\nimpl Beta {\n    pub fn gamma(&self) -> u8 { crate::open_alpha() }\n}\n";
+
+#[test]
+fn a_second_opening_takes_what_lies_there_and_a_change_reads_one_file() {
+    let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
+    let index = it.index();
+    let first = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
+    assert_eq!((first.files_read, first.was_fresh), (2, false));
+    assert_eq!(first.index.document_count(), 5);
+    assert_eq!(first.index.epoch(), index.map().epoch());
+    let again = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
+    assert_eq!((again.files_read, again.was_fresh), (0, true));
+
+    write(&it.root, "src/io.rs", &IO.replace("u8 {", "u16 {"));
+    let index = it.index();
+    let changed = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
+    assert_eq!((changed.files_read, changed.was_fresh), (1, false));
+    let incremental = it.search_bytes(&index);
+    for file in ["terms.bin", "search.bin"] {
+        std::fs::remove_file(index.folder().join(file)).unwrap();
+    }
+    index.retrieval(&it.ctx, Some(&Toy)).unwrap();
+    assert_eq!(it.search_bytes(&index), incremental, "incremental equals from scratch");
+}
+
+#[test]
+fn another_encoder_makes_other_vectors_and_keeps_the_terms() {
+    let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
+    let index = it.index();
+    let words = index.retrieval(&it.ctx, None).unwrap();
+    assert_eq!((words.index.vector_count(), words.index.encoder_name()), (0, None));
+    let both = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
+    assert_eq!((both.files_read, both.was_fresh), (0, false));
+    assert_eq!(both.index.encoder_name(), Some("toy"));
+    assert!(both.index.vector_count() > 0);
+}
+
+#[test]
+fn any_damage_is_noticed_made_good_and_named() {
+    let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
+    let index = it.index();
+    index.retrieval(&it.ctx, Some(&Toy)).unwrap();
+    let whole = it.search_bytes(&index);
+    for file in ["search.bin", "terms.bin"] {
+        let path = index.folder().join(file);
+        let bytes = std::fs::read(&path).unwrap();
+        for at in (0..bytes.len()).step_by(bytes.len() / 23 + 1) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x55;
+            std::fs::write(&path, &damaged).unwrap();
+            if file == "terms.bin" {
+                // Looked at only where the index is not there.
+                std::fs::remove_file(index.folder().join("search.bin")).unwrap();
+            }
+            let found = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
+            assert_eq!(found.index.document_count(), 5, "{file} at {at}");
+            if !found.was_fresh {
+                assert_eq!(it.search_bytes(&index), whole, "{file} at {at}");
+            }
+        }
+        std::fs::write(&path, b"").unwrap();
+        std::fs::remove_file(index.folder().join("search.bin")).unwrap();
+        let found = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
+        assert_eq!(it.search_bytes(&index), whole);
+        assert_eq!(found.problems.is_empty(), file == "search.bin", "{:?}", found.problems);
+    }
+}
+
+#[test]
+fn a_file_that_changed_behind_the_map_is_named_and_the_former_index_stays() {
+    let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
+    let index = it.index();
+    index.retrieval(&it.ctx, None).unwrap();
+    let before = it.search_bytes(&index);
+    drop(index);
+    write(&it.root, "src/io.rs", &IO.replace("gamma", "delta"));
+    let index = it.index();
+    write(&it.root, "src/io.rs", &IO.replace("gamma", "other"));
+    drop(index);
+    // A new process finds the map of `delta` and the text of `other`.
+    let index = Index::open(&it.ctx, &it.project, None).unwrap();
+    let error = index.retrieval(&it.ctx, None).unwrap_err();
+    assert_eq!(error.to_string(), "`src/io.rs` changed since the map was made");
+    assert_eq!(it.search_bytes(&index), before);
+}
+
+#[test]
+fn searches_see_the_former_snapshot_until_the_next_is_whole() {
+    let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
+    let mut index = it.index();
+    let retriever = Retriever::spawn(&it.ctx, &index, Some(Arc::new(Toy))).unwrap();
+    assert!(retriever.search(&Query::new("alpha", 5)).is_none());
+    retriever.finalize(index.map()).recv().unwrap().unwrap();
+    let names = |retriever: &Retriever, query: &str| -> Vec<String> {
+        let snapshot = retriever.snapshot().unwrap();
+        let answer = retriever.search(&Query::new(query, 5)).unwrap();
+        let items = answer.hits.iter().filter_map(|hit| snapshot.map.item(hit.item));
+        items.map(|item| item.name().into_owned()).collect()
+    };
+    assert_eq!(names(&retriever, "open_alpha")[0], "open_alpha");
+
+    write(&it.root, "src/io.rs", &IO.replace("gamma", "epsilon"));
+    index.refresh(&it.ctx, &Options::default()).unwrap();
+    retriever.index_batch(index.map(), vec!["src/io.rs".to_owned()]);
+    retriever.remove(vec!["src/none.rs".to_owned()]);
+    retriever.finalize(index.map()).recv().unwrap().unwrap();
+    assert_eq!(names(&retriever, "epsilon")[0], "epsilon");
+    retriever.rebuild();
+    assert_eq!(retriever.failure(), None);
+
+    // A batch that fails leaves the former index in service.
+    write(&it.root, "src/io.rs", &IO.replace("gamma", "zeta"));
+    let mut other = Index::open(&it.ctx, &it.project, None).unwrap();
+    other.refresh(&it.ctx, &Options::default()).unwrap();
+    write(&it.root, "src/io.rs", "");
+    assert!(retriever.finalize(other.map()).recv().unwrap().is_err());
+    assert!(retriever.failure().unwrap().contains("changed since the map was made"));
+    assert_eq!(names(&retriever, "epsilon")[0], "epsilon");
+}
+
+#[test]
+fn documents_have_no_doc_comments_in_their_code_and_blocks_have_the_names_of_their_members() {
+    let text = "/// One alpha.\npub fn f() { //! in\n g() }\nimpl S { fn member(&self) { inside() } }\nmacro_rules! m { () => {} }\nfn outer() { fn local() {} }\n";
+    let path = ProjectPath::new("src/a.rs").unwrap();
+    let data = lone_file(&testkit::ctx(), &path, text).unwrap();
+    let map = Map::open(Arc::new(data.to_bytes())).unwrap();
+    let files = super::documents::of_map(&map);
+    assert_eq!(files.len(), 1);
+    let terms = files[0].terms(&map, text);
+    // f, the impl, its member, the macro and outer: what stands in a function is found by it.
+    assert_eq!(terms.document_count(), 5);
+    assert_eq!(terms, files[0].terms(&map, text));
+}

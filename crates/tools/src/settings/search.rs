@@ -1,0 +1,98 @@
+use std::path::PathBuf;
+
+use search::{Intent, Stages, Weights};
+
+use crate::Error;
+
+/// How searches run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchSettings {
+    /// Vectors and query expansion, by the encoder that comes with the program.
+    pub encoder: bool,
+    /// Which stages run.
+    pub stages: Stages,
+    /// A folder with weights in place of those that come with the program.
+    pub weights: Option<PathBuf>,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self { encoder: true, stages: Stages::SEARCH, weights: None }
+    }
+}
+
+impl SearchSettings {
+    /// The weights of an intent: `find.txt`, `locate.txt` or `mixed.txt` of the folder, where there
+    /// is one and it has that file, else those that come with the program.
+    pub fn weights(&self, intent: Option<Intent>) -> Result<Weights, Error> {
+        let Some(folder) = &self.weights else { return Ok(Weights::embedded(intent)) };
+        let file = folder.join(format!("{}.txt", intent.map_or("mixed", Intent::as_str)));
+        match std::fs::read_to_string(&file) {
+            Ok(text) => Weights::parse(&text)
+                .map_err(|error| Error::Weights { path: file.display().to_string(), error }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Ok(Weights::embedded(intent))
+            }
+            Err(error) => Err(Error::Unreadable {
+                path: file.display().to_string(),
+                reason: error.to_string(),
+            }),
+        }
+    }
+}
+
+type Switch = (&'static str, fn(&mut Stages) -> &mut bool);
+
+/// The stages that can be switched, by name.
+const SWITCHES: [Switch; 6] = [
+    ("expansion", |stages| &mut stages.expansion),
+    ("files", |stages| &mut stages.files),
+    ("graph", |stages| &mut stages.graph),
+    ("reciprocal", |stages| &mut stages.reciprocal),
+    ("rerank", |stages| &mut stages.rerank),
+    ("rules", |stages| &mut stages.rules),
+];
+
+/// `expansion,files,graph`.
+pub(super) fn stages_text(stages: &Stages) -> String {
+    let mut stages = *stages;
+    let on = SWITCHES.iter().filter(|(_, switch)| *switch(&mut stages));
+    on.map(|(name, _)| *name).collect::<Vec<_>>().join(",")
+}
+
+pub(super) fn parse_stages(text: &str) -> Option<Stages> {
+    let mut stages = Stages::PLAIN;
+    for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        let (_, switch) = SWITCHES.iter().find(|(known, _)| *known == name)?;
+        *switch(&mut stages) = true;
+    }
+    Some(stages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_are_read_as_they_are_written() {
+        for stages in [Stages::SEARCH, Stages::PLAIN] {
+            assert_eq!(parse_stages(&stages_text(&stages)), Some(stages));
+        }
+        assert_eq!(stages_text(&Stages::SEARCH), "expansion,files,graph,rerank,rules");
+        assert_eq!(parse_stages("graph, magic"), None);
+    }
+
+    #[test]
+    fn weights_come_from_the_folder_where_it_has_them() {
+        let dir = tempfile::tempdir().unwrap();
+        let settings =
+            SearchSettings { weights: Some(dir.path().to_owned()), ..SearchSettings::default() };
+        let embedded = Weights::embedded(Some(Intent::Find));
+        assert_eq!(settings.weights(Some(Intent::Find)).unwrap(), embedded);
+        std::fs::write(dir.path().join("find.txt"), "bm25 = 2\n").unwrap();
+        assert_eq!(settings.weights(Some(Intent::Find)).unwrap().get("bm25"), 2.0);
+        std::fs::write(dir.path().join("find.txt"), "magic = 2\n").unwrap();
+        let error = settings.weights(Some(Intent::Find)).unwrap_err().to_string();
+        assert!(error.contains("line 1"), "{error}");
+    }
+}
