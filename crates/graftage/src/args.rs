@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use crate::args_map;
+use crate::{args_map, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: an edit is proven in an overlay before it reaches your tree.
@@ -57,6 +57,10 @@ pub(crate) enum Command {
     Index(args_map::Index),
     /// Hand the map on as JSON lines, or into the database
     Stream(args_map::Stream),
+    /// Find code: by a description, a name, an error, or by what must change
+    Search(args_search::Search),
+    /// Pack what a task needs to know into a token budget
+    Context(args_search::Context),
     /// Look at one item from all sides
     Show(args_map::Show),
     /// Who calls an item

@@ -6,6 +6,7 @@
 
 mod args;
 mod args_map;
+mod args_search;
 mod commands;
 mod exit;
 mod output;

@@ -31,9 +31,10 @@ pub use map::{
     callers, clean, docs, impact, path, query, show, stream,
 };
 pub use retrieve::{
-    By, ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchRequest,
-    SnippetCard, StageCard, StepCard, context, search,
+    By, ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,
+    SearchRequest, SnippetCard, StageCard, StepCard, context, index_for_search, retriever, search,
 };
+pub use ::search::{Intent, Mode};
 pub use settings::{Key, Origin, SearchSettings, Settings, SettingsError, Shown, keys};
 pub use surroundings::Surroundings;
 pub use undo::{Restored, redo, undo};

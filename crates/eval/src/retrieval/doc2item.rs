@@ -58,10 +58,6 @@ impl<'a> Corpus<'a> {
         Ok(Self { finder, items, numbers, plain: Plain::new(documents) })
     }
 
-    pub(super) fn finder(&self) -> &Finder<'a> {
-        &self.finder
-    }
-
     /// The corpus's items of these ids.
     pub(super) fn gold(&self, case: &Doc2Item) -> BTreeSet<usize> {
         case.gold.iter().filter_map(|id| self.numbers.get(id.as_str()).copied()).collect()

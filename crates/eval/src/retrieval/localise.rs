@@ -69,10 +69,6 @@ impl<'a> Corpus<'a> {
         Ok(Self { finder, files, items, plain_files, plain_items })
     }
 
-    pub(super) fn finder(&self) -> &Finder<'a> {
-        &self.finder
-    }
-
     /// Asks one case.
     pub(super) fn ask(&self, ctx: &Ctx, case: &Localise) -> Result<CaseResult, EvalError> {
         let mut result = CaseResult {

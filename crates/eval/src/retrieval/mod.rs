@@ -115,7 +115,8 @@ fn summarise(
     let by = summary::by_group(results);
     let spent = cpu::spent().zip(started.1).map(|(after, before)| after.saturating_sub(before));
     let mut beside: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();
-    let methods: Vec<&String> = results.first().map(|it| it.beside.keys().collect()).unwrap_or_default();
+    let methods: Vec<&String> =
+        results.first().map(|it| it.beside.keys().collect()).unwrap_or_default();
     for method in methods {
         let metrics = || results.iter().filter_map(|result| result.beside.get(method));
         beside.insert(method.clone(), summary::score(metrics()));

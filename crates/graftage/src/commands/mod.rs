@@ -9,6 +9,7 @@ mod edit;
 mod eval;
 mod fix;
 mod map;
+mod search;
 mod undo;
 
 use crate::args::Command;
@@ -24,6 +25,8 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),
+        Command::Search(args) => search::search(session, &args),
+        Command::Context(args) => search::context(session, &args),
         Command::Show(args) => map::show(session, &args),
         Command::Callers(args) => map::callers(session, &args),
         Command::Callees(args) => map::callees(session, &args),

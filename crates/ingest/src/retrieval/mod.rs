@@ -31,7 +31,7 @@ use self::documents::FileItems;
 use self::seed::Seed;
 use crate::index::rebuilt;
 use crate::lock::lock;
-use crate::{Index, IngestError};
+use crate::{Index, IngestError, Report, usage};
 
 /// The search index of the map as it is, and what it took to have it.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub struct Retrieval {
     pub was_fresh: bool,
     /// How long it took.
     pub wall_ms: u64,
+    /// CPU time that it took.
+    pub cpu_ms: u64,
     /// What was found damaged and made again.
     pub problems: Vec<ProblemRow>,
 }
@@ -60,7 +62,7 @@ impl Index {
         ctx: &Ctx,
         encoder: Option<&dyn Encoder>,
     ) -> Result<Retrieval, IngestError> {
-        let began = Instant::now();
+        let began = (Instant::now(), usage::cpu());
         let map = self.map();
         let mut seed = Seed::new(self.folder());
         let (index, files_read, was_fresh) = match seed.open(&map, encoder) {
@@ -75,13 +77,28 @@ impl Index {
             }
         };
         let problems = seed.damage.iter().map(|(what, reason)| rebuilt(what, reason)).collect();
+        let cpu = usage::cpu().zip(began.1).map(|(now, then)| now.saturating_sub(then));
         Ok(Retrieval {
             index,
             files_read,
             was_fresh,
-            wall_ms: began.elapsed().as_millis() as u64,
+            wall_ms: began.0.elapsed().as_millis() as u64,
+            cpu_ms: cpu.unwrap_or_default().as_millis() as u64,
             problems,
         })
+    }
+}
+
+impl Report {
+    /// Counts in what the search index of `index` cost.
+    pub fn add(&mut self, retrieval: &Retrieval, index: &Index) {
+        self.wall_ms += retrieval.wall_ms;
+        self.cpu_ms += retrieval.cpu_ms;
+        self.problems.extend(retrieval.problems.iter().cloned());
+        self.peak_rss_bytes = usage::peak_rss_bytes().unwrap_or(self.peak_rss_bytes);
+        let entries = std::fs::read_dir(index.folder()).into_iter().flatten().flatten();
+        self.bytes_on_disk =
+            entries.filter_map(|entry| entry.metadata().ok()).map(|meta| meta.len()).sum();
     }
 }
 

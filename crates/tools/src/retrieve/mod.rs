@@ -1,11 +1,13 @@
 //! Search and packed context: the right code first, with its reasons.
 
+mod bring_up;
 mod cards;
 mod context;
 mod finder;
 mod focus;
 mod texts;
 
+pub use bring_up::{SearchReport, index_for_search, retriever};
 pub use cards::{FeatureCard, HitCard, StageCard, StepCard};
 pub use context::{ContextAnswer, ContextRequest, SnippetCard};
 pub use finder::{By, Finder, SearchAnswer, SearchRequest};

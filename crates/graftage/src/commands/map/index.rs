@@ -19,11 +19,13 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
     let mut index = workspace.index(&session.ctx)?;
     let options = Options { full: args.full, ignore_files: args.ignore_file.clone() };
     if args.watch {
-        return watch(session, &mut index, &options);
+        let retriever = tools::retriever(&session.ctx, &workspace, &index)?;
+        return watch(session, &mut index, &options, &retriever);
     }
-    let report = index.refresh(&session.ctx, &options).map_err(tools::Error::from)?;
+    let mut report = index.refresh(&session.ctx, &options).map_err(tools::Error::from)?;
+    let search = tools::index_for_search(&session.ctx, &workspace, &index, &mut report)?;
     session.bar.clear();
-    say(session, &report)?;
+    say(session, &Indexed { report, search })?;
     Ok(Status::Done)
 }
 
@@ -32,11 +34,15 @@ fn watch(
     session: &Session,
     index: &mut ingest::Index,
     options: &Options,
+    retriever: &ingest::Retriever,
 ) -> Result<Status, Failure> {
     let host = Arc::new(Stoppable { ctx: session.ctx.clone(), is_stopped: AtomicBool::new(false) });
     let mut failure = None;
     let ctx = Ctx::new(Arc::clone(&host) as Arc<dyn Host>);
+    let reader = index.reader();
     let watched = index.watch(&ctx, options, &mut |report| {
+        // Behind the map, which nobody waits for.
+        drop(retriever.finalize(reader.map()));
         session.bar.clear();
         let said = match (session.global.json, session.global.quiet) {
             (true, _) => output::json_line(report),
@@ -82,15 +88,24 @@ fn change(report: &Report) -> String {
     format!("{} ({files} changed, {} resolved)", headline(report), report.resolved_files)
 }
 
-fn say(session: &Session, report: &Report) -> Result<(), Failure> {
-    if session.global.json {
-        return output::json(report);
-    }
-    let listed = if session.global.verbose { usize::MAX } else { LISTED };
-    output::say(&describe(report, if session.global.quiet { 0 } else { listed }))
+/// The map and what makes it searchable.
+#[derive(serde::Serialize)]
+struct Indexed {
+    #[serde(flatten)]
+    report: Report,
+    search: tools::SearchReport,
 }
 
-fn describe(report: &Report, listed: usize) -> String {
+fn say(session: &Session, indexed: &Indexed) -> Result<(), Failure> {
+    if session.global.json {
+        return output::json(indexed);
+    }
+    let listed = if session.global.verbose { usize::MAX } else { LISTED };
+    let listed = if session.global.quiet { 0 } else { listed };
+    output::say(&describe(&indexed.report, &indexed.search, listed))
+}
+
+fn describe(report: &Report, search: &tools::SearchReport, listed: usize) -> String {
     let mut text = format!("{}\n", headline(report));
     let mut by_kind: BTreeMap<EdgeKind, (u64, u64)> = BTreeMap::new();
     for edge in &report.edges {
@@ -130,6 +145,13 @@ fn describe(report: &Report, listed: usize) -> String {
             )
         )
     );
+    let vectors = match search.vectors {
+        0 => String::new(),
+        n => format!(", {n} with vectors"),
+    };
+    let documents = output::counted(search.documents as usize, "item");
+    let line = format!("search finds {documents}{vectors}; {:.1} MB", search.bytes as f64 / 1e6);
+    let _ = writeln!(text, "  {}", paint(DIM, &line));
     if !report.problems.is_empty() {
         let _ =
             writeln!(text, "{}", paint(WARN, &output::counted(report.problems.len(), "problem")));

@@ -8,7 +8,7 @@ mod path;
 mod query;
 mod show;
 mod stream;
-mod view;
+pub(super) mod view;
 mod walk;
 
 pub(crate) use clean::run as clean;

@@ -15,7 +15,7 @@ pub(super) enum End {
 }
 
 /// `demo::io::Reader`, where the canonical path is `demo/demo::io::Reader`.
-pub(super) fn short(canon: &str) -> String {
+pub(in crate::commands) fn short(canon: &str) -> String {
     let (krate, rest) = match canon.split_once("::") {
         Some((krate, rest)) => (krate, Some(rest)),
         None => (canon, None),
@@ -152,7 +152,7 @@ pub(super) fn items(items: &[&ItemCard]) -> String {
 }
 
 /// What the source of an edge does to its target.
-pub(super) fn verb(kind: EdgeKind) -> &'static str {
+pub(in crate::commands) fn verb(kind: EdgeKind) -> &'static str {
     match kind {
         EdgeKind::Contains => "contains",
         EdgeKind::Calls => "calls",

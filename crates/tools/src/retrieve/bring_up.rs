@@ -1,0 +1,58 @@
+use base::Ctx;
+use ingest::{Index, Report};
+use search::{Encoder, StaticTable};
+use serde::Serialize;
+
+use crate::{Error, Workspace};
+
+/// What the search index holds and what it cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SearchReport {
+    /// Items that can be found.
+    pub documents: u64,
+    /// Of them, those with a vector.
+    pub vectors: u64,
+    /// Whose vectors.
+    pub encoder: Option<String>,
+    /// How many bytes the index has.
+    pub bytes: u64,
+    /// Files that were cut into terms for it.
+    pub files_read: u64,
+    /// How long it took.
+    pub wall_ms: u64,
+    /// CPU time that it took.
+    pub cpu_ms: u64,
+}
+
+/// Brings the search index of the map, as `index` has it, up to date, and counts its cost into
+/// the map's report.
+pub fn index_for_search(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    index: &Index,
+    report: &mut Report,
+) -> Result<SearchReport, Error> {
+    let encoder = workspace.settings().search.encoder.then(StaticTable::embedded);
+    let made = index.retrieval(ctx, encoder.as_ref().map(|it| it as &dyn Encoder))?;
+    report.add(&made, index);
+    Ok(SearchReport {
+        documents: u64::from(made.index.document_count()),
+        vectors: u64::from(made.index.vector_count()),
+        encoder: made.index.encoder_name().map(str::to_owned),
+        bytes: made.index.size() as u64,
+        files_read: made.files_read as u64,
+        wall_ms: made.wall_ms,
+        cpu_ms: made.cpu_ms,
+    })
+}
+
+/// Keeps the search index true in the background, for whoever keeps the map true.
+pub fn retriever(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    index: &Index,
+) -> Result<ingest::Retriever, Error> {
+    let encoder = workspace.settings().search.encoder;
+    let encoder = encoder.then(|| std::sync::Arc::new(StaticTable::embedded()) as _);
+    Ok(ingest::Retriever::spawn(ctx, index, encoder)?)
+}
