@@ -27,6 +27,7 @@ mod interface;
 mod item;
 mod lexer;
 mod lower;
+mod mend;
 mod parse;
 mod piece;
 mod read;

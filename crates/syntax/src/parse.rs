@@ -4,6 +4,7 @@ use base::{ByteSpan, Hasher};
 
 use crate::attribute::{is_test_like, needs_cfg_test};
 use crate::head::{Head, macro_call};
+use crate::mend::mended;
 use crate::piece::{Piece, Reading};
 use crate::tree::{Kind, Tree};
 use crate::{Item, NodeKind, SourceFile};
@@ -15,7 +16,7 @@ const LONGEST_SCOPE: usize = 512;
 pub fn parse(text: &str) -> SourceFile {
     let mut tree = Tree::default();
     match crate::walk::tree(text) {
-        Some(parsed) => tree.add(&parsed),
+        Some(parsed) => tree.add(&mended(text, parsed)),
         None => return unreadable(text),
     };
     items(text, &tree, &BTreeMap::new()).file

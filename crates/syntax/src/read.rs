@@ -1,6 +1,7 @@
 //! One reading for all: items, declarations, bodies.
 
 use crate::facts::FileFacts;
+use crate::mend::mended;
 use crate::parse::{items, unreadable};
 use crate::piece::read_pieces;
 use crate::tree::Tree;
@@ -12,8 +13,7 @@ pub fn read(text: &str) -> FileFacts {
     let Some((mut parser, parsed)) = crate::walk::parser_and_tree(text) else {
         return FileFacts { file: unreadable(text), ..FileFacts::default() };
     };
-    tree.add(&parsed);
-    drop(parsed);
+    tree.add(&mended(text, parsed));
     let pieces = read_pieces(text, &mut tree, &mut parser);
     let items = items(text, &tree, &pieces);
     crate::lower::lower(text, &tree, &pieces, items)

@@ -188,28 +188,37 @@ fn heads_of_items_that_do_not_parse_are_recovered() {
     check(
         "fn a() { if x {\n}\n/// doc\nfn b() {}\nstruct S;\n",
         expect![[r#"
-        function a recovered errors=1 | fn a() { if x { … }
+        function a errors=2 | fn a() { if x { … }
         function b | /// doc … fn b() {}
         struct S | struct S; … struct S;
-        error 0..46
+        error 7..13
+        error 7..8
     "#]],
     );
     check(
         "/// doc\n#[inline]\npub async fn a() { let s = \"abc; }\nfn hidden() {}\nfn c() { \"x\" }\n",
-        expect![[r#"
-            function a recovered errors=1 | pub async fn a() { let s = "abc; } … fn c() { "x" }
-            error 18..82
-        "#]],
+        expect![[r##"
+            function a [pub] errors=2 ["#[inline]"] | /// doc … pub async fn a() { let s = "abc; }
+            function hidden | fn hidden() {} … fn hidden() {}
+            function c | fn c() { "x" } … fn c() { "x" }
+            error 45..46
+            error 45..46
+        "##]],
     );
     check(
         "struct S {\n    a: [u8\n}\nfn f() { println!(\"{}\", 1 }\nenum E { A(\n",
         expect![[r#"
-            struct S errors=1 | struct S { … }
-            function f recovered errors=2 | fn f() { println!("{}", 1 } … fn f() { println!("{}", 1 }
-            enum E recovered errors=1 | enum E { A( … enum E { A(
-            error 21..21
-            error 24..63
-            error 50..51
+            struct S errors=2 | struct S { … }
+            function f errors=3 | fn f() { println!("{}", 1 } … fn f() { println!("{}", 1 }
+            enum E recovered errors=3 | enum E { A( … enum E { A(
+            error 18..19
+            error 18..19
+            error 41..43
+            error 41..42
+            error 45..47
+            error 52..63
+            error 59..60
+            error 62..63
         "#]],
     );
 }

@@ -1,0 +1,328 @@
+//! A second look at a text that did not parse: where brackets, quotes and comments do not close,
+//! indentation tells where they should have, so that what is broken ends with the item it is in.
+//!
+//! The answer has the same length and the same bytes but for what was mended: a bracket, a quote or
+//! the opening of a comment gives way to a sign that is never Rust, and closing brackets stand
+//! where white space did, behind such a sign. So every offset holds for the text as it was written,
+//! and each place that was mended stays an error.
+
+use tree_sitter::Tree;
+
+use crate::lexer::{Lexer, Token};
+
+/// No Rust anywhere but in comments and strings.
+const NEVER: u8 = 1;
+
+/// So many quotes and comments that do not close are looked for.
+const MOST_OPEN: usize = 8;
+
+/// The tree of the mended text, if that has no more errors than `parsed`, the tree of the text;
+/// else `parsed`.
+pub(crate) fn mended(text: &str, parsed: Tree) -> Tree {
+    if !parsed.root_node().has_error() {
+        return parsed;
+    }
+    let Some((mended, changes)) = mend(text) else { return parsed };
+    let again = crate::walk::tree(&mended);
+    let is_better = |it: &Tree| error_bytes(it) <= error_bytes(&parsed) + 2 * changes;
+    again.filter(is_better).unwrap_or(parsed)
+}
+
+/// How much of a text the parser skipped.
+fn error_bytes(tree: &Tree) -> usize {
+    let mut cursor = tree.walk();
+    let mut sum = 0;
+    loop {
+        let node = cursor.node();
+        if node.is_error() {
+            sum += node.end_byte() - node.start_byte();
+        } else if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return sum;
+            }
+        }
+    }
+}
+
+/// The mended text and how many bytes of it are others; `None` where there is nothing to mend.
+fn mend(text: &str) -> Option<(String, usize)> {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut changes = 0;
+    for _ in 0..MOST_OPEN {
+        let Some((at, len)) = never_closed(std::str::from_utf8(&bytes).ok()?) else { break };
+        bytes.get_mut(at..at + len)?.fill(NEVER);
+        changes += len;
+    }
+    let edits = Brackets::of(std::str::from_utf8(&bytes).ok()?);
+    changes += edits.len();
+    for (at, byte) in edits {
+        *bytes.get_mut(at)? = byte;
+    }
+    // Only ASCII gave way, to ASCII.
+    (changes > 0).then(|| String::from_utf8(bytes).ok().map(|text| (text, changes)))?
+}
+
+/// The opening of the comment, or the quote of the string, that runs to the end of the text. Of
+/// strings it is the first that looks as if it held code.
+fn never_closed(text: &str) -> Option<(usize, usize)> {
+    let mut suspect = None;
+    let mut last = None;
+    for (token, at, len) in Lexer::new(text) {
+        let body = text.get(at..at + len).unwrap_or_default();
+        let quote = match token {
+            Token::Word | Token::Text => body.find('"'),
+            Token::Sign | Token::Doc | Token::Comment => None,
+        };
+        if let Some(quote) = quote
+            && suspect.is_none()
+            && body.contains('\n')
+            && body.lines().skip(1).any(is_head_line)
+        {
+            suspect = Some((at + quote, 1));
+        }
+        last = Some((token, at, body, quote));
+    }
+    let (token, at, body, quote) = last.filter(|(_, at, body, _)| at + body.len() == text.len())?;
+    match token {
+        Token::Doc | Token::Comment if body.starts_with("/*") => {
+            let opened = body.matches("/*").count();
+            (opened > body.matches("*/").count()).then_some((at, 2))
+        }
+        Token::Word | Token::Text => {
+            let quote = quote?;
+            let rest = body[quote + 1..].trim_end_matches('#');
+            (!rest.ends_with('"')).then_some(suspect.unwrap_or((at + quote, 1)))
+        }
+        _ => None,
+    }
+}
+
+/// So many open brackets are looked at for the one that a closing bracket belongs to, so that all
+/// stays linear in the text.
+const FURTHEST: usize = 64;
+
+/// Words that items begin with.
+const HEADS: [&str; 15] = [
+    "pub",
+    "fn",
+    "impl",
+    "struct",
+    "enum",
+    "trait",
+    "mod",
+    "use",
+    "static",
+    "type",
+    "extern",
+    "union",
+    "unsafe",
+    "async",
+    "macro_rules",
+];
+
+/// Whether a line begins as an item, or as what stands before one.
+fn is_head_line(line: &str) -> bool {
+    let line = line.trim_start();
+    let end = line.find(|ch: char| !ch.is_alphanumeric() && ch != '_').unwrap_or(line.len());
+    HEADS.contains(&&line[..end]) && line[end..].starts_with([' ', '(', '!'])
+        || line.starts_with("#[")
+        || line.starts_with("///")
+}
+
+/// A bracket that is open.
+struct Open {
+    at: usize,
+    bracket: u8,
+    /// How far the line it stands on is indented.
+    indent: usize,
+    line: usize,
+    /// It is the last token of its line.
+    is_last: bool,
+}
+
+/// Looks which brackets do not close.
+struct Brackets {
+    open: Vec<Open>,
+    edits: Vec<(usize, u8)>,
+}
+
+impl Brackets {
+    /// The bytes to put elsewhere, with their places.
+    fn of(text: &str) -> Vec<(usize, u8)> {
+        let bytes = text.as_bytes();
+        let mut it = Self { open: Vec::new(), edits: Vec::new() };
+        let (mut line, mut line_start, mut indent) = (0, 0, 0);
+        // Where the token before ends, white space that must stay included.
+        let mut behind = 0;
+        // Nothing but closing brackets stood on this line yet.
+        let mut is_first = true;
+        for (token, at, len) in Lexer::new(text) {
+            let gap = bytes.get(behind..at).unwrap_or_default();
+            let token_text = text.get(at..at + len).unwrap_or_default();
+            let newlines = gap.iter().filter(|it| **it == b'\n').count()
+                + usize::from(behind > 0 && bytes.get(behind - 1) == Some(&b'\n'));
+            if newlines > 0 || behind == 0 {
+                line += newlines;
+                line_start = bytes[..at].iter().rposition(|it| *it == b'\n').map_or(0, |nl| nl + 1);
+                indent = at - line_start;
+                is_first = true;
+                if let Some(open) = it.open.last_mut()
+                    && open.at + 1 == behind
+                {
+                    open.is_last = true;
+                }
+                let rest = text.get(at..).unwrap_or_default();
+                if is_head_line(rest.lines().next().unwrap_or_default()) {
+                    it.close(|open| open.indent >= indent, behind..at);
+                }
+            }
+            match token_text.as_bytes() {
+                [bracket @ (b'(' | b'[' | b'{')] if token == Token::Sign => {
+                    let bracket = *bracket;
+                    it.open.push(Open { at, bracket, indent, line, is_last: false });
+                    is_first = false;
+                }
+                [bracket @ (b')' | b']' | b'}')] if token == Token::Sign => {
+                    if is_first && at == line_start + indent {
+                        it.close(|open| open.indent > indent, behind..at);
+                    }
+                    it.closing(*bracket, at, indent, line, is_first);
+                }
+                _ => is_first = false,
+            }
+            behind = at + len;
+            // A line comment needs the end of its line.
+            if matches!(token, Token::Doc | Token::Comment) && token_text.starts_with("//") {
+                behind = (behind..bytes.len())
+                    .find(|at| bytes[*at] == b'\n')
+                    .map_or(bytes.len(), |newline| newline + 1);
+            }
+            let inside = token_text.bytes().filter(|byte| *byte == b'\n').count();
+            if inside > 0 {
+                line += inside;
+                let last = token_text.rfind('\n').unwrap_or(0);
+                line_start = at + last + 1;
+                is_first = false;
+            }
+        }
+        it.close(|_| true, behind..bytes.len());
+        it.edits
+    }
+
+    /// Closes what should have been closed before the white space `gap` ends.
+    fn close(&mut self, is_over: impl Fn(&Open) -> bool, gap: std::ops::Range<usize>) {
+        let from = self.open.iter().rposition(|open| !is_over(open)).map_or(0, |last| last + 1);
+        let unclosed = self.open.split_off(from);
+        if unclosed.is_empty() {
+            return;
+        }
+        if gap.len() > unclosed.len() {
+            self.edits.push((gap.start, NEVER));
+            for (n, open) in unclosed.iter().rev().enumerate() {
+                self.edits.push((gap.start + 1 + n, closing_of(open.bracket)));
+            }
+        } else {
+            self.edits.extend(unclosed.iter().map(|open| (open.at, NEVER)));
+        }
+    }
+
+    /// Takes one closing bracket.
+    fn closing(&mut self, bracket: u8, at: usize, indent: usize, line: usize, is_first: bool) {
+        let fits = |open: &Open| closing_of(open.bracket) == bracket;
+        let near = self.open.len().saturating_sub(FURTHEST);
+        let found = self.open[near..].iter().rposition(fits).map(|found| near + found);
+        let between = found.map_or(&[][..], |found| &self.open[found + 1..]);
+        let is_stray = match found.map(|found| &self.open[found]) {
+            None => true,
+            // A block does not end within parentheses, nor parentheses within a block.
+            Some(_) if between.iter().any(|open| open.bracket == b'{') => true,
+            Some(open) if bracket == b'}' => {
+                is_first && indent > open.indent || !is_first && open.line != line && open.is_last
+            }
+            Some(_) => !between.is_empty(),
+        };
+        if is_stray {
+            self.edits.push((at, NEVER));
+            return;
+        }
+        self.edits.extend(between.iter().map(|open| (open.at, NEVER)));
+        self.open.truncate(found.unwrap_or(self.open.len()));
+    }
+}
+
+fn closing_of(bracket: u8) -> u8 {
+    match bracket {
+        b'(' => b')',
+        b'[' => b']',
+        _ => b'}',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "\
+/// One.
+pub fn one(a: u8) -> u8 {
+    if a > 1 {
+        call(a, |x| {
+            x + 1
+        });
+    }
+    let text = \"quoted {\";
+    a
+}
+
+impl S {
+    /// Two.
+    fn two(&self) {
+        one(2); // why (
+    }
+
+    fn three() {}
+}
+
+#[test]
+fn four() {}
+";
+
+    /// Canons of what is found after `from` gave way to `to`.
+    fn found(from: &str, to: &str) -> Vec<String> {
+        assert_eq!(SOURCE.matches(from).count(), 1, "{from}");
+        let file = crate::parse(&SOURCE.replace(from, to));
+        assert!(!file.parse_errors.is_empty());
+        file.items.iter().map(|item| item.canon.clone()).collect()
+    }
+
+    #[test]
+    fn what_is_broken_ends_with_its_item() {
+        for (from, to) in [
+            ("call(a, |x| {", "call((a, |x| {"),
+            ("call(a, |x| {", "call a, |x| {"),
+            ("x + 1\n        });", "x + 1\n        );"),
+            ("x + 1", "x } + 1"),
+            ("x + 1", "x + 1 /*"),
+            ("if a > 1 {", "if a > 1"),
+            ("\"quoted {\"", "\"quoted {"),
+            ("\"quoted {\"", "quoted {\""),
+            ("    a\n}\n", "    a\n\n"),
+            ("one(2);", "one(2;"),
+            ("one(2); // why (\n    }", "one(2); // why (\n    "),
+        ] {
+            let want = ["one", "<S>", "S::two", "S::three", "four"];
+            assert_eq!(found(from, to), want, "{from:?} -> {to:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_whole_is_left_alone() {
+        assert_eq!(mend(SOURCE), None);
+        assert_eq!(mend(""), None);
+        let (mended, changes) = mend("fn f() { (\n\n\nfn g() {}\n").unwrap();
+        assert_eq!((mended.as_str(), changes), ("fn f() { (\u{1})}fn g() {}\n", 3));
+    }
+}
