@@ -45,6 +45,7 @@ pub use fetch::{Fetched, fetch};
 pub use fixer::{Answer, Fixer, Product};
 pub use result::CaseResult;
 pub use retrieval::MissedTarget;
+pub use retrieval::ranker::{FitOptions, Fitted, FittedWeights, fit_weights};
 pub use retrieval::cases::{CorpusItem, Doc2Item, Doc2ItemSuite, GoldItem, Localise};
 use result::Deleted;
 pub use run::{Machine, RunOptions, report, run, run_with};

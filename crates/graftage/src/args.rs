@@ -208,6 +208,8 @@ pub(crate) enum Eval {
     },
     /// Compare the map's calls with what rust-analyzer says of a workspace
     Oracle(EvalOracle),
+    /// Fit the weights of the search's scorer to sets A and B
+    Fit(EvalFit),
     /// Print the report of a finished or interrupted run
     Report {
         /// The folder that `eval run --out` was given
@@ -234,6 +236,19 @@ pub(crate) struct EvalRun {
     /// Leave out the fixer that only deletes, which is measured beside
     #[arg(long)]
     pub(crate) no_deletion: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct EvalFit {
+    /// Case files or sets' folders: set A for `locate`, set B for `find`
+    #[arg(required = true)]
+    pub(crate) suites: Vec<PathBuf>,
+    /// Where the weights and the report go
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Crates at a time [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
 }
 
 #[derive(Debug, ClapArgs)]

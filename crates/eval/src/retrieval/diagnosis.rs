@@ -60,7 +60,7 @@ pub(super) fn diagnose(
 
 /// Lexical and dense search stand side by side: what one misses the other may have.
 fn is_side(stage: &str) -> bool {
-    matches!(stage, "lexical" | "dense" | "expansion" | "files" | "query")
+    matches!(stage, "words" | "vectors" | "spelling" | "expansion" | "files")
 }
 
 #[cfg(test)]
@@ -83,8 +83,8 @@ mod tests {
     fn the_stage_that_lost_a_target_is_named() {
         let answer = SearchAnswer {
             stages: vec![
-                stage("lexical", &[1, 2, 3]),
-                stage("dense", &[4]),
+                stage("words", &[1, 2, 3]),
+                stage("vectors", &[4]),
                 stage("fusion", &[4, 1, 2]),
             ],
             ..SearchAnswer::default()
@@ -95,8 +95,8 @@ mod tests {
         assert_eq!(lost_by(&[9]), "candidates");
         assert_eq!(lost_by(&[]), "map");
         let missed = diagnose(&answer, &[2], String::new(), "raw");
-        assert_eq!(missed.places["lexical"], Some(2));
-        assert_eq!(missed.places["dense"], None);
+        assert_eq!(missed.places["words"], Some(2));
+        assert_eq!(missed.places["vectors"], None);
         assert!(missed.in_union);
     }
 }

@@ -11,9 +11,11 @@ pub(crate) mod cases;
 mod corpus;
 mod diagnosis;
 mod doc2item;
+mod fit;
 mod localise;
 mod metrics;
 mod page;
+pub(crate) mod ranker;
 
 use std::collections::BTreeMap;
 use std::path::Path;

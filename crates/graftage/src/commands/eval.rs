@@ -12,6 +12,7 @@ use crate::session::Session;
 pub(crate) fn run(session: &Session, command: &args::Eval) -> Result<Status, Failure> {
     match command {
         args::Eval::Run(args) => suite(session, args),
+        args::Eval::Fit(args) => fit(session, args),
         args::Eval::Fetch { suite } => fetch(session, suite),
         args::Eval::Oracle(args) => oracle(session, args),
         args::Eval::Report { dir } => {
@@ -44,6 +45,37 @@ fn suite(session: &Session, args: &args::EvalRun) -> Result<Status, Failure> {
     } else {
         output::say(&describe(&summary))?;
     }
+    Ok(Status::Done)
+}
+
+fn fit(session: &Session, args: &args::EvalFit) -> Result<Status, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let options = eval::FitOptions {
+        suites: args.suites.clone(),
+        out: args.out.clone(),
+        jobs: args.jobs.unwrap_or(cores).max(1),
+    };
+    let fitted = eval::fit_weights(&session.ctx, &machine(session)?, &options).map_err(failure)?;
+    session.bar.clear();
+    if session.global.json {
+        output::json(&fitted)?;
+        return Ok(Status::Done);
+    }
+    let mut text = String::new();
+    for (name, weights) in &fitted.weights {
+        let _ = writeln!(text, "{} {} queries", paint(BOLD, name), weights.queries);
+        let _ =
+            writeln!(text, "  {:<22} {:>8} {:>9} {:>8}", "metric", "before", "left out", "after");
+        for (metric, before) in &weights.before {
+            let of = |it: &std::collections::BTreeMap<String, f64>| {
+                it.get(metric).map_or("-".to_owned(), |value| format!("{value:.3}"))
+            };
+            let (left_out, after) = (of(&weights.left_out), of(&weights.after));
+            let _ = writeln!(text, "  {metric:<22} {before:>8.3} {left_out:>9} {after:>8}");
+        }
+    }
+    let _ = writeln!(text, "weights: {}", fitted.folder.display());
+    output::say(&text)?;
     Ok(Status::Done)
 }
 
@@ -119,6 +151,9 @@ fn product() -> Result<String, Failure> {
 fn describe(summary: &Summary) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{} {} cases", paint(BOLD, &summary.suite), summary.cases);
+    if !summary.mean_of_groups.is_empty() {
+        return retrieval(summary, text);
+    }
     let _ = writeln!(text, "  {:<14} {:>9} {:>14}", "metric", "score", "deletion only");
     for (metric, score) in &summary.score {
         let deletion = summary.deletion.get(metric).map_or("-".to_owned(), |s| format!("{s:.4}"));
@@ -140,7 +175,37 @@ fn describe(summary: &Summary) -> String {
     text
 }
 
+/// Sets A and B: the mean over groups first, plain searches beside.
+fn retrieval(summary: &Summary, mut text: String) -> String {
+    let plain = |name: &str, metric: &str| {
+        let methods = summary.beside.get(&format!("{name}, mean of groups"));
+        let value = methods.and_then(|metrics| metrics.get(metric));
+        value.map_or("-".to_owned(), |value| format!("{value:.3}"))
+    };
+    let heads = ["by group", "by case", "bm25", "keyword"];
+    let [group, case, bm25, keyword] = heads;
+    let _ = writeln!(text, "  {:<30} {group:>9} {case:>9} {bm25:>9} {keyword:>9}", "metric");
+    for (metric, value) in &summary.mean_of_groups {
+        let by_case = summary.score.get(metric).copied().unwrap_or_default();
+        let (bm25, keyword) = (plain("bm25", metric), plain("keyword", metric));
+        let _ = writeln!(text, "  {metric:<30} {value:>9.3} {by_case:>9.3} {bm25:>9} {keyword:>9}");
+    }
+    let _ = writeln!(
+        text,
+        "  {:.1} CPU s, {:.1} s wall, {} resumed\n  report: {}",
+        summary.cpu_ms as f64 / 1e3,
+        summary.wall_ms as f64 / 1e3,
+        summary.resumed,
+        summary.report.display()
+    );
+    text
+}
+
 fn failure(error: EvalError) -> Failure {
+    let error = match error {
+        EvalError::Tools(error) => return error.into(),
+        error => error,
+    };
     let status = match &error {
         EvalError::Cancelled(_) => Status::Interrupted,
         EvalError::NoSources { .. }

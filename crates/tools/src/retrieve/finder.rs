@@ -163,6 +163,12 @@ impl<'a> Finder<'a> {
         Ok(found)
     }
 
+    /// The answer as the search room gives it: items and files by their numbers in the map.
+    pub fn answer(&self, ctx: &Ctx, request: &SearchRequest) -> Result<Answer, Error> {
+        let query = self.query(request, self.stages)?;
+        Ok(self.ask(ctx, &query)?.0)
+    }
+
     /// The question in the terms of the search room.
     pub(super) fn query(&self, request: &SearchRequest, stages: Stages) -> Result<Query, Error> {
         let focus = request.focus.as_deref().map(|text| focus(self.map(), text)).transpose()?;

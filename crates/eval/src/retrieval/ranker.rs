@@ -1,0 +1,309 @@
+//! `eval fit`: weights for the scorer from suites A and B.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use base::Ctx;
+use graph::Map;
+use search::{Intent, Weights};
+use serde::Serialize;
+use tools::{Finder, SearchRequest};
+
+use super::cases::{CorpusItem, Doc2Item, Localise};
+use super::corpus::Place;
+use super::fit::{Example, FileWeights, RECIPE, fit, judge};
+use super::{Batch, batches, lock};
+use crate::{EvalError, Machine, Suite};
+
+/// What to fit to, and where to.
+#[derive(Clone, Debug)]
+pub struct FitOptions {
+    /// Suites: set A gives the weights of `locate`, set B those of `find`, both the compromise.
+    pub suites: Vec<PathBuf>,
+    /// Where weights and report go.
+    pub out: PathBuf,
+    /// Crates at a time.
+    pub jobs: usize,
+}
+
+/// What fitting came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fitted {
+    /// By name of the weights: what was fitted and how good it is.
+    pub weights: BTreeMap<String, FittedWeights>,
+    /// The folder with `find.txt` and its like.
+    pub folder: PathBuf,
+}
+
+/// One set of weights.
+#[derive(Clone, Debug, Serialize)]
+pub struct FittedWeights {
+    /// How many queries it was fitted to.
+    pub queries: usize,
+    /// Means over groups, under the weights that there were.
+    pub before: BTreeMap<String, f64>,
+    /// Under weights that were fitted to the other groups: what is to be expected elsewhere.
+    pub left_out: BTreeMap<String, f64>,
+    /// Under the weights that were fitted to all: what is to be expected of these very queries.
+    pub after: BTreeMap<String, f64>,
+}
+
+/// So many candidates of a query are looked at: all there are.
+const CANDIDATES: usize = 1000;
+
+/// Fits weights to the suites and writes them.
+pub fn fit_weights(
+    ctx: &Ctx,
+    machine: &Machine,
+    options: &FitOptions,
+) -> Result<Fitted, EvalError> {
+    let io = |error: std::io::Error| EvalError::io(&options.out, &error);
+    std::fs::create_dir_all(&options.out).map_err(io)?;
+    let out = options.out.canonicalize().map_err(io)?;
+    let mut by_intent: BTreeMap<&'static str, Vec<Example>> = BTreeMap::new();
+    for path in &options.suites {
+        let suite = Suite::load(path)?;
+        let examples = gather(ctx, machine, options, &suite, &out)?;
+        let name = if matches!(suite, Suite::Localise(_)) { "locate" } else { "find" };
+        by_intent.entry(name).or_default().extend(examples);
+    }
+    let mut sets: Vec<(&str, Option<Intent>, Vec<&Example>)> = Vec::new();
+    for (name, examples) in &by_intent {
+        let intent = if *name == "locate" { Intent::Locate } else { Intent::Find };
+        sets.push((*name, Some(intent), examples.iter().collect()));
+    }
+    if by_intent.len() > 1 {
+        sets.push(("mixed", None, by_intent.values().flatten().collect()));
+    }
+    let mut fitted = Fitted { weights: BTreeMap::new(), folder: out.clone() };
+    for (name, intent, examples) in sets {
+        ctx.progress("fitting", name);
+        let start = machine.settings.search.weights(intent)?;
+        let (weights, report) = one(&start, &examples);
+        let file = out.join(format!("{name}.txt"));
+        let head = head(&start, &weights);
+        std::fs::write(&file, head).map_err(|error| EvalError::io(&file, &error))?;
+        fitted.weights.insert(name.to_owned(), report);
+    }
+    let file = out.join("fit.json");
+    let json = serde_json::to_vec_pretty(&fitted)
+        .map_err(|error| EvalError::io(&file, &std::io::Error::other(error)))?;
+    std::fs::write(&file, json).map_err(|error| EvalError::io(&file, &error))?;
+    Ok(fitted)
+}
+
+/// Weights as a file, in three digits: more is noise.
+fn head(start: &Weights, weights: &Weights) -> String {
+    let mut text = String::from("# Fitted by `graftage eval fit`.\n");
+    let named = search::features().map(|it| it.name);
+    for name in named.chain(["files.items", "files.bm25", "files.temperature"]) {
+        let weight = (weights.get(name) * 1e3).round() / 1e3;
+        if weight != 0.0 || start.get(name) != 0.0 {
+            text.push_str(&format!("{name} = {weight}\n"));
+        }
+    }
+    text
+}
+
+fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
+    let names: Vec<&'static str> = search::features().map(|it| it.name).collect();
+    let from: Vec<f32> = names.iter().map(|name| start.get(name)).collect();
+    let files = FileWeights::of(start);
+    let before = judge(examples, &|_| from.clone(), files);
+    let groups: BTreeSet<&String> = examples.iter().map(|it| &it.group).collect();
+    let mut without: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
+    let mut files_without: BTreeMap<&str, FileWeights> = BTreeMap::new();
+    for group in groups {
+        let others: Vec<&Example> =
+            examples.iter().filter(|it| it.group != *group).copied().collect();
+        let weights = fit(&others, &from, RECIPE);
+        files_without.insert(group, FileWeights::best(&others, &|_| weights.clone(), files));
+        without.insert(group, weights);
+    }
+    // Each group under what was fitted without it, then the mean over groups.
+    let mut sums: BTreeMap<String, (f64, usize)> = BTreeMap::new();
+    for (group, weights) in &without {
+        let own: Vec<&Example> = examples.iter().filter(|it| it.group == *group).copied().collect();
+        let files = files_without.get(group).copied().unwrap_or(files);
+        for (name, value) in judge(&own, &|_| weights.clone(), files) {
+            let sum = sums.entry(name).or_default();
+            *sum = (sum.0 + value, sum.1 + 1);
+        }
+    }
+    let mean = |(sum, count): (f64, usize)| (sum / count as f64 * 1e4).round() / 1e4;
+    let left_out = sums.into_iter().map(|(name, sum)| (name, mean(sum))).collect();
+    let all = fit(examples, &from, RECIPE);
+    let files = FileWeights::best(examples, &|_| all.clone(), files);
+    let after = judge(examples, &|_| all.clone(), files);
+    let mut weights = Weights::default();
+    for (name, weight) in names.iter().zip(&all) {
+        weights.set(name, *weight);
+    }
+    files.put(&mut weights);
+    (weights, FittedWeights { queries: examples.len(), before, left_out, after })
+}
+
+/// Asks the product for all candidates of all queries, with their features.
+fn gather(
+    ctx: &Ctx,
+    machine: &Machine,
+    options: &FitOptions,
+    suite: &Suite,
+    out: &std::path::Path,
+) -> Result<Vec<Example>, EvalError> {
+    let batches: Vec<(String, Batch<'_>)> = batches(suite).into_iter().flatten().collect();
+    let slots: Vec<Mutex<Vec<Example>>> = batches.iter().map(|_| Mutex::default()).collect();
+    let failed: Mutex<Option<EvalError>> = Mutex::new(None);
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..options.jobs.clamp(1, batches.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let idx = next.fetch_add(1, Ordering::SeqCst);
+                    let Some((package, batch)) = batches.get(idx) else { return };
+                    if lock(&failed).is_some() {
+                        return;
+                    }
+                    ctx.count("asking", package, idx as u64, batches.len() as u64);
+                    match of_package(ctx, machine, package, batch, &out.join("work")) {
+                        Ok(examples) => *lock(&slots[idx]) = examples,
+                        Err(error) => {
+                            lock(&failed).get_or_insert(error);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    if let Some(error) = lock(&failed).take() {
+        return Err(error);
+    }
+    Ok(slots.iter().flat_map(|slot| std::mem::take(&mut *lock(slot))).collect())
+}
+
+fn of_package(
+    ctx: &Ctx,
+    machine: &Machine,
+    package: &str,
+    batch: &Batch<'_>,
+    work: &std::path::Path,
+) -> Result<Vec<Example>, EvalError> {
+    let place = Place::of(machine, work, package)?;
+    place.lay_out(batch.sight())?;
+    let workspace = place.open(ctx, machine)?;
+    let finder = Finder::open(ctx, &workspace)?;
+    let mut examples = Vec::new();
+    match batch {
+        Batch::Localise(cases) => {
+            for case in cases {
+                of_localise(ctx, &finder, &case.data, &mut examples)?;
+            }
+        }
+        Batch::Doc2Item(cases, items) => {
+            let items: BTreeMap<&str, &CorpusItem> =
+                items.iter().map(|item| (item.id.as_str(), item)).collect();
+            for case in cases {
+                of_doc2item(ctx, &finder, &case.data, &items, &mut examples)?;
+            }
+        }
+    }
+    drop(finder);
+    place.remove()?;
+    Ok(examples)
+}
+
+fn of_localise(
+    ctx: &Ctx,
+    finder: &Finder<'_>,
+    case: &Localise,
+    examples: &mut Vec<Example>,
+) -> Result<(), EvalError> {
+    for (variant, text) in [("raw", Some(&case.raw)), ("masked", case.masked.as_ref())] {
+        let Some(text) = text else { continue };
+        let hits = |map: &Map, item: u32| -> BTreeSet<usize> {
+            let Some(item) = map.item(item) else { return BTreeSet::new() };
+            let Some(file) = item.path() else { return BTreeSet::new() };
+            let gold = case.gold_items.iter().enumerate();
+            gold.filter(|(_, it)| it.is_hit(file, item.line, item.end_line))
+                .map(|(at, _)| at)
+                .collect()
+        };
+        let files = |path: &str| case.gold_files.iter().position(|gold| gold == path);
+        let example = Example {
+            group: case.repo.clone(),
+            variant,
+            targets: case.gold_items.len(),
+            target_files: case.gold_files.len(),
+            ..candidates(ctx, finder, text, Intent::Locate, &hits, &files)?
+        };
+        examples.push(example);
+    }
+    Ok(())
+}
+
+fn of_doc2item(
+    ctx: &Ctx,
+    finder: &Finder<'_>,
+    case: &Doc2Item,
+    items: &BTreeMap<&str, &CorpusItem>,
+    examples: &mut Vec<Example>,
+) -> Result<(), EvalError> {
+    let gold: Vec<&&CorpusItem> =
+        case.gold.iter().filter_map(|id| items.get(id.as_str())).collect();
+    for (variant, text) in [("raw", Some(&case.raw)), ("masked", case.masked.as_ref())] {
+        let Some(text) = text else { continue };
+        let hits = |map: &Map, number: u32| -> BTreeSet<usize> {
+            let Some(item) = map.item(number) else { return BTreeSet::new() };
+            let is_gold = |it: &CorpusItem| {
+                item.path() == Some(it.file.as_str())
+                    && (item.line, item.end_line) == (it.l0, it.l1)
+                    && (it.kind == "impl" || item.name() == it.name)
+            };
+            (0..gold.len()).filter(|at| is_gold(gold[*at])).collect()
+        };
+        let example = Example {
+            group: case.package(),
+            variant,
+            targets: gold.len(),
+            ..candidates(ctx, finder, text, Intent::Find, &hits, &|_| None)?
+        };
+        examples.push(example);
+    }
+    Ok(())
+}
+
+/// All candidates of a query.
+fn candidates(
+    ctx: &Ctx,
+    finder: &Finder<'_>,
+    text: &str,
+    intent: Intent,
+    hits: &dyn Fn(&Map, u32) -> BTreeSet<usize>,
+    files: &dyn Fn(&str) -> Option<usize>,
+) -> Result<Example, EvalError> {
+    let request = SearchRequest {
+        intent: Some(intent),
+        explain: true,
+        ..SearchRequest::new(text, CANDIDATES)
+    };
+    let answer = finder.answer(ctx, &request)?;
+    let map = finder.map();
+    let mut example = Example::default();
+    let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
+    for file in &answer.files {
+        let path = map.file(file.file).map(|it| it.path).unwrap_or_default();
+        numbers.insert(file.file, example.files.len());
+        let own = file.scores.get("bm25").copied().unwrap_or(0.0);
+        example.files.push((own, files(path).into_iter().collect()));
+    }
+    for hit in &answer.hits {
+        let Some(file) = numbers.get(&hit.file) else { continue };
+        let value = |name: &str| hit.scores.get(name).copied().unwrap_or(0.0);
+        example.rows.push(search::features().map(|feature| value(feature.name)).collect());
+        example.hits.push(hits(map, hit.item));
+        example.file_of.push(*file);
+    }
+    Ok(example)
+}
