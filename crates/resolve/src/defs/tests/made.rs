@@ -54,7 +54,16 @@ pub fn k() {}
 //- src/extra.rs
 pub fn l() {}
 "#,
-        expect![[r#""#]],
+        expect![[r#"
+            de::read: value p/p::de::read
+            crate::de::one::f: value p/p::de::one::f
+            inline::kept::g: value p/p::inline::kept::g
+            renamed::h: value p/p::renamed::h
+            off::k: value p/p::off::k off
+            read: value p/p::de::read
+            tri: macro p/p::tri!
+            crate::extra::l: value p/p::extra::l
+        "#]],
     );
 }
 
@@ -74,7 +83,10 @@ pub fn f() {}
 //- src/c.rs
 pub fn f() {}
 ",
-        expect![[r#""#]],
+        expect![[r#"
+            a::b::c::f: value p/p::a::b::c::f
+            a::b::d::f: value p/p::a::b::d::f
+        "#]],
     );
 }
 
@@ -95,7 +107,11 @@ each!(a b c d e f g h);
 p::each!(a b c d e f g h i);
 //? i
 ",
-        expect![[r#""#]],
+        expect![[r#"
+            a: value p/p::a
+            h: value p/p::h
+            i: value p/t::i
+        "#]],
     );
 }
 
@@ -112,6 +128,10 @@ broken!(a b);
 //- src/y.rs
 pub fn f() {}
 ",
-        expect![[r#""#]],
+        expect![[r#"
+            x::f: nothing
+            y::f: nothing
+            problem src/lib.rs: module file missing: src/x.rs or src/x/mod.rs
+        "#]],
     );
 }

@@ -185,7 +185,13 @@ fn a_path_through_a_trait_is_certain_where_no_impl_has_another() {
         impl<T> Ext for T { fn g(&self) {} }
         fn all() { Ext::f(&mut unknown()); Ext::g(&unknown()); }
         "#,
-        expect![[r#""#]],
+        expect![[r#"
+            all -> Ext::f (path_call)
+            all -> unknown? (NotFound)
+            all -> <T as Ext>::g (candidate, unknown_self)
+            all -> Ext::g (candidate, unknown_self)
+            all -> unknown? (NotFound)
+        "#]],
     );
 }
 
@@ -193,6 +199,7 @@ fn a_path_through_a_trait_is_certain_where_no_impl_has_another() {
 fn an_impl_of_a_trait_from_outside_counts_where_the_trait_is_in_scope() {
     check(
         r#"
+        extern crate outside;
         struct S;
         mod a {
             use outside::Buf;
@@ -201,7 +208,11 @@ fn an_impl_of_a_trait_from_outside_counts_where_the_trait_is_in_scope() {
         }
         mod b { fn f(s: super::S) { s.put(); } }
         "#,
-        expect![[r#""#]],
+        expect![[r#"
+            a::f -> a::<super::S as Buf>::put (trait_impl)
+            a::f -> a::<super::S as Buf>::put (trait_impl)
+            b::f -> a::<super::S as Buf>::put (candidate, name_only)
+        "#]],
     );
 }
 
@@ -209,10 +220,14 @@ fn an_impl_of_a_trait_from_outside_counts_where_the_trait_is_in_scope() {
 fn results_of_other_crates_hold_what_their_first_argument_says() {
     check(
         r#"
+        extern crate anyhow;
         struct S; impl S { fn f(&self) {} }
         fn make() -> anyhow::Result<S> { Ok(S) }
         fn all() -> anyhow::Result<()> { make()?.f(); Ok(()) }
         "#,
-        expect![[r#""#]],
+        expect![[r#"
+            all -> make (path_call)
+            all -> S::f (inherent_method)
+        "#]],
     );
 }

@@ -82,7 +82,14 @@ fn a_macro_that_gives_what_is_inside_of_its_argument_has_its_type() {
             Ok(())
         }
         "#,
-        expect![[r#""#]],
+        expect![[r#"
+            all -> tri! (macro_call)
+            all -> make (path_call)
+            all -> S::f (inherent_method)
+            all -> odd! (macro_call)
+            all -> make (path_call)
+            all -> S::f (candidate, name_only)
+        "#]],
     );
 }
 
@@ -99,7 +106,10 @@ fn a_macro_that_pins_its_variable_makes_it_a_pin() {
             s.as_mut().f();
         }
         "#,
-        expect![[r#""#]],
+        expect![[r#"
+            all -> hold! (macro_call)
+            all -> S::f (inherent_method)
+        "#]],
     );
 }
 
@@ -114,7 +124,11 @@ fn statics_of_threads_are_keys_of_what_they_are_declared_with() {
         }
         fn all() { ONE.with(|it| it.f()); TWO.with(|it| it.f()); }
         "#,
-        expect![[r#""#]],
+        expect![[r#"
+            ONE -> S::new (type_path)
+            all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+        "#]],
     );
 }
 
@@ -139,6 +153,12 @@ fn projections_of_pinned_structs_have_their_fields_behind_references() {
         struct Own; impl Own { fn project(&self) -> B { B } }
         fn other(own: Own) { own.project().g(); }
         "#,
-        expect![[r#""#]],
+        expect![[r#"
+            S::all -> A::f (inherent_method)
+            S::all -> B::g (inherent_method)
+            S::all -> Tr::h (bounded_parameter)
+            other -> Own::project (inherent_method)
+            other -> B::g (inherent_method)
+        "#]],
     );
 }
