@@ -31,8 +31,7 @@ pub(crate) fn new_errors(overlay: &Overlay) -> Vec<Diagnostic> {
 
 fn is_plain_syntax(text: &str) -> bool {
     // Deep nesting would overflow the second parser's stack; the compiler decides there.
-    let depth = text.bytes().filter(|byte| matches!(byte, b'(' | b'[' | b'{' | b'<')).count();
-    depth > 20_000 || syn::parse_file(text).is_ok()
+    !syntax::is_shallow(text) || syn::parse_file(text).is_ok()
 }
 
 fn diagnostic(path: &ProjectPath, text: &str, span: base::ByteSpan) -> Diagnostic {
@@ -54,5 +53,30 @@ fn diagnostic(path: &ProjectPath, text: &str, span: base::ByteSpan) -> Diagnosti
         rendered: None,
         package: None,
         target: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base::Timestamp;
+    use edit::FileState;
+
+    use super::*;
+
+    fn errors(text: &str) -> usize {
+        let path = ProjectPath::new("src/new.rs").unwrap();
+        let after = FileState { text: text.into(), executable: false };
+        let states = vec![(path, None, Some(after))];
+        new_errors(&Overlay::from_states("test", Timestamp(0), states)).len()
+    }
+
+    #[test]
+    fn what_nests_without_end_is_left_to_the_compiler() {
+        for (open, close) in [("(", ")"), ("{", "}"), ("!", ""), ("&", ""), ("(\")\", ", ")")] {
+            let (open, close) = (open.repeat(10_000), close.repeat(10_000));
+            let text = format!("fn f() -> u8 {{ {open}1{close} }}\nfn g() {{ let = ; }}\n");
+            assert_eq!(errors(&text), 0, "{}", &text[..20]);
+        }
+        assert_eq!(errors("fn g() { let = ; }\n"), 1);
     }
 }

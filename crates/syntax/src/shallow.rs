@@ -1,5 +1,7 @@
 //! A guard before parsers that recurse.
 
+use crate::lexer::{Lexer, Token};
+
 /// How many constructs may lie in each other on the way to one token.
 const DEEPEST: u32 = 96;
 /// How many tokens may stand between two commas, semicolons or braces.
@@ -7,44 +9,41 @@ const LONGEST: u32 = 1_000;
 
 /// Whether a recursive parser can take the text without exhausting the stack: bounds, along each
 /// way from the outside in, how many brackets, prefix operators and the like lie in each other.
-pub(crate) fn is_shallow(text: &str) -> bool {
+/// What stands in strings and comments counts for nothing, so that it cannot hide what does.
+pub fn is_shallow(text: &str) -> bool {
     // Of each open bracket: what lay around it, what its segment has by now, its tokens.
     let mut open: Vec<(u32, u32, u32)> = Vec::new();
     let (mut around, mut own, mut count) = (0_u32, 0_u32, 0_u32);
-    let mut is_in_word = false;
     // `else if` goes on behind a brace.
     let mut elses = 0_u32;
-    for (at, ch) in text.char_indices() {
-        let is_word = ch.is_alphanumeric() || ch == '_';
-        if is_word {
-            // Words like `else`, `return`, `mut`, `dyn` nest too.
-            if !is_in_word {
+    for (token, at, len) in Lexer::new(text) {
+        let written = text.get(at..at + len).unwrap_or_default();
+        match (token, written) {
+            (Token::Comment, _) => {}
+            (Token::Text | Token::Doc, _) => count += 1,
+            (Token::Word, _) => {
+                // Words like `else`, `return`, `mut`, `dyn` nest too.
                 count += 1;
                 own += u32::from(count % 8 == 0);
-                elses += u32::from(text.get(at..).is_some_and(|it| it.starts_with("else")));
+                elses += u32::from(written == "else");
             }
-            is_in_word = true;
-        } else {
-            is_in_word = false;
-            match ch {
-                '(' | '[' | '{' => {
-                    open.push((around, own, count));
-                    around += own + 1;
-                    (own, count) = (0, 0);
+            (Token::Sign, "(" | "[" | "{") => {
+                open.push((around, own, count));
+                around += own + 1;
+                (own, count) = (0, 0);
+            }
+            (Token::Sign, ")" | "]" | "}") => {
+                (around, own, count) = open.pop().unwrap_or((0, 0, 0));
+                if written == "}" {
+                    (own, count) = (own.min(8), 0);
                 }
-                ')' | ']' | '}' => {
-                    (around, own, count) = open.pop().unwrap_or((0, 0, 0));
-                    if ch == '}' {
-                        (own, count) = (own.min(8), 0);
-                    }
-                }
-                ',' | ';' => (own, count, elses) = (0, 0, 0),
-                '!' | '-' | '*' | '&' | '=' | '|' | '<' | '#' => {
-                    own += 1;
+            }
+            (Token::Sign, "," | ";") => (own, count, elses) = (0, 0, 0),
+            (Token::Sign, _) => {
+                for ch in written.chars() {
                     count += 1;
+                    own += u32::from("!-*&=|<#".contains(ch));
                 }
-                ch if ch.is_whitespace() => {}
-                _ => count += 1,
             }
         }
         if around + own + elses > DEEPEST || count > LONGEST {
@@ -65,6 +64,14 @@ mod tests {
         {
             assert!(!is_shallow(&part.repeat(10_000)), "{part}");
         }
+    }
+
+    #[test]
+    fn brackets_in_strings_and_comments_hide_nothing() {
+        for part in ["(\")\", ", "(')', ", "(r#\")\"#, ", "( // )\n", "( /* ) */ ", "{\"}\"; "] {
+            assert!(!is_shallow(&part.repeat(10_000)), "{part}");
+        }
+        assert!(is_shallow(&"f(\"((((\", '['); // {{{{\n".repeat(1_000)));
     }
 
     #[test]
