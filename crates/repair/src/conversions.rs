@@ -17,10 +17,10 @@ impl Reasoner for Conversions {
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let mut fixes = Vec::new();
         for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
-            for (path, splices, how) in conversions(diagnostic, files).unwrap_or_default() {
+            for (path, splices, rationale) in conversions(diagnostic, files).unwrap_or_default() {
                 fixes.push(Fix {
                     splices: splices.into_iter().map(|it| (path.clone(), it)).collect(),
-                    rationale: format!("convert the value with `{how}`"),
+                    rationale,
                     applicability: Applicability::Unspecified,
                     reasoner: self.name(),
                     seed,
@@ -31,7 +31,8 @@ impl Reasoner for Conversions {
     }
 }
 
-type Conversion = (ProjectPath, Vec<Splice>, &'static str);
+/// Where, what, and why in one line.
+type Conversion = (ProjectPath, Vec<Splice>, String);
 
 fn conversions(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Conversion>> {
     let span = diagnostic.primary().filter(|it| it.expansion.is_none())?;
@@ -56,7 +57,8 @@ fn conversions(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Convers
     };
     if let Some(number) = quoted_number(value).filter(|_| is_number(diagnostic)) {
         let unquoted = Splice { span: span.bytes, insert: number.to_owned() };
-        return Some(vec![(path.clone(), vec![unquoted], "a number without quotes")]);
+        let why = "write the number without quotes".to_owned();
+        return Some(vec![(path.clone(), vec![unquoted], why)]);
     }
     let made = suffixes.into_iter().map(|suffix| {
         let splices = if is_one_operand(value) {
@@ -64,7 +66,7 @@ fn conversions(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Convers
         } else {
             vec![at(span.bytes.start, "("), at(span.bytes.end, &format!("){suffix}"))]
         };
-        (path.clone(), splices, suffix)
+        (path.clone(), splices, format!("convert the value with `{suffix}`"))
     });
     Some(made.collect())
 }

@@ -219,15 +219,21 @@ fn distance(a: &str, b: &str) -> Option<usize> {
     let longest = a.chars().count().max(b.chars().count());
     let (a, b) = (words(a), words(b));
     let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
-    let letters_in_short: usize = short.iter().map(String::len).sum();
-    let contained = letters_in_short >= 2
-        && short.len() < long.len()
-        && long.windows(short.len()).any(|window| window == short.as_slice());
-    if contained {
+    if holds_words(long, short) {
         Some(1 + long.len() - short.len())
     } else {
         (letters * 3 <= longest || (letters == 1 && longest > 1)).then_some(1 + letters)
     }
+}
+
+/// Whether the words of the shorter name stand within the longer one's, in their order: one behind
+/// the other, or, where they are several, with others between them.
+pub(crate) fn holds_words(long: &[String], short: &[String]) -> bool {
+    let letters: usize = short.iter().map(String::len).sum();
+    let mut rest = long.iter();
+    letters >= 2
+        && short.len() < long.len()
+        && short.iter().all(|word| rest.any(|other| other == word))
 }
 
 /// `snake_case` and `CamelCase` as lower-case words.
@@ -289,6 +295,7 @@ mod tests {
         check("as_str", &["as_str_value", "as_bytes", "len"], &["as_str_value"]);
         check("Build", &["BuildMeta", "Pre"], &["BuildMeta"]);
         check("vec", &["inner_vec", "tail"], &["inner_vec"]);
+        check("take_while", &["take_chars_while", "while_take_all"], &["take_chars_while"]);
     }
 
     #[test]

@@ -3,7 +3,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
-use crate::near_names::{Sort, declarations, missing_name, sort_wanted, texts_of, words};
+use crate::near_names::{
+    Sort, declarations, holds_words, missing_name, sort_wanted, texts_of, words,
+};
 use crate::outline::tokens;
 use crate::{Fix, Reasoner};
 
@@ -12,7 +14,8 @@ use crate::{Fix, Reasoner};
 /// change answers them all, and it is the smaller one as soon as there are several.
 ///
 /// Slips of the keys are no ground: there the many letters that agree say nothing of which of the
-/// two names was meant.
+/// two names was meant. Of a type's fields, which the compiler lists, the only one that nobody
+/// uses is as good a guess whatever it is called.
 pub struct Renamed;
 
 impl Reasoner for Renamed {
@@ -56,16 +59,37 @@ impl Reasoner for Renamed {
             if !in_a_type && names.contains(name.as_str()) {
                 continue;
             }
-            let unused = declared.iter().filter(|(_, _, sorts, other)| {
-                sorts.contains(&sort) && occurrences.get(other) == Some(&1) && akin(&name, other)
-            });
+            let unused: Vec<_> = declared
+                .iter()
+                .filter(|(_, _, sorts, other)| {
+                    sorts.contains(&sort) && occurrences.get(other) == Some(&1)
+                })
+                .collect();
+            let there = fields_there(diagnostic);
+            let only = match unused
+                .iter()
+                .filter(|(_, _, _, other)| there.contains(other))
+                .collect::<Vec<_>>()
+                .as_slice()
+            {
+                [(_, _, _, only)] => Some(*only),
+                _ => None,
+            };
             for (path, span, _, other) in unused {
+                let akin = akin(&name, other);
+                if !akin && only != Some(*other) {
+                    continue;
+                }
                 fixes.push(Fix {
                     splices: vec![((*path).clone(), Splice { span: *span, insert: name.clone() })],
                     rationale: format!(
                         "`{name}` is used and not declared, `{other}` is declared and not used"
                     ),
-                    applicability: Applicability::MaybeIncorrect,
+                    applicability: if akin {
+                        Applicability::MaybeIncorrect
+                    } else {
+                        Applicability::Unspecified
+                    },
                     reasoner: self.name(),
                     seed,
                 });
@@ -78,16 +102,21 @@ impl Reasoner for Renamed {
 /// Whether the words of one name stand within the other's, in their order.
 fn akin(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
-    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    let letters: usize = short.iter().map(String::len).sum();
-    letters >= 2
-        && short.len() < long.len()
-        && long.windows(short.len()).any(|window| window == short.as_slice())
+    if a.len() < b.len() { holds_words(&b, &a) } else { holds_words(&a, &b) }
+}
+
+/// The fields that the compiler says a type has, where it lists them.
+fn fields_there(diagnostic: &Diagnostic) -> Vec<&str> {
+    let notes = diagnostic.children.iter().map(|child| child.message.as_str());
+    notes
+        .filter_map(|note| note.strip_prefix("available field"))
+        .flat_map(|list| list.split('`').skip(1).step_by(2))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use base::{DiagnosticSpan, LineCol, Place, Severity, Timestamp};
+    use base::{DiagnosticSpan, LineCol, Place, Severity, SubDiagnostic, Timestamp};
     use edit::{FileState, Overlay, Unreadable};
 
     use super::*;
@@ -102,8 +131,18 @@ mod tests {
         }
     }
 
-    /// Every `name` that is marked by `$0` before it is not known.
     fn mended(text: &str, code: &str, name: &str, message: &str) -> Vec<String> {
+        mended_with(text, code, name, message, &[])
+    }
+
+    /// Every `name` that is marked by `$0` before it is not known, and there are notes on it.
+    fn mended_with(
+        text: &str,
+        code: &str,
+        name: &str,
+        message: &str,
+        notes: &[&str],
+    ) -> Vec<String> {
         let path = ProjectPath::new("src/lib.rs").unwrap();
         let plain = text.replace("$0", "");
         let marks = text.match_indices("$0").enumerate().map(|(nth, (at, _))| at - 2 * nth);
@@ -122,7 +161,15 @@ mod tests {
                     label: None,
                     expansion: None,
                 }],
-                children: Vec::new(),
+                children: notes
+                    .iter()
+                    .map(|note| SubDiagnostic {
+                        severity: Severity::Note,
+                        message: (*note).to_owned(),
+                        spans: Vec::new(),
+                        replacements: Vec::new(),
+                    })
+                    .collect(),
                 rendered: None,
                 package: None,
                 target: None,
@@ -165,6 +212,24 @@ mod tests {
     }
 
     #[test]
+    fn the_only_field_that_nobody_uses_takes_the_name_that_is_used() {
+        let text = "struct S { ignore_case: bool, len: u8 }\n\
+                    fn a(s: &S) -> bool { s.len > 0 && s.$0case_insensitive }\n\
+                    fn b(s: &S) -> bool { s.$0case_insensitive }\n";
+        let message = "no field `case_insensitive` on type `&S`";
+        let all = |note| mended_with(text, "E0609", "case_insensitive", message, &[note]);
+        assert_eq!(
+            all("available fields are: `ignore_case`, `len`"),
+            [text.replace("$0", "").replace("ignore_case", "case_insensitive")]
+        );
+        let none: [&str; 0] = [];
+        assert_eq!(all("available field is: `len`"), none);
+        let two = text.replace("len: u8", "len: u8, other: u8");
+        let note = "available fields are: `ignore_case`, `len`, `other`";
+        assert_eq!(mended_with(&two, "E0609", "case_insensitive", message, &[note]), none);
+    }
+
+    #[test]
     fn a_declaration_that_is_used_keeps_its_name() {
         let text = "fn total_checked() {}\nfn a() { $0total(); total_checked(); }\n";
         let none: [&str; 0] = [];
@@ -193,6 +258,8 @@ mod tests {
         assert!(akin("inner", "inner_value"));
         assert!(akin("generic_hamming_checked", "generic_hamming"));
         assert!(akin("Build", "BuildMeta"));
+        assert!(akin("take_while", "take_chars_while"));
+        assert!(!akin("while_take", "take_chars_while"));
         assert!(!akin("Build", "Builds"));
         assert!(!akin("compute", "comptue"));
         assert!(!akin("a", "a_b"));

@@ -496,6 +496,20 @@ fn a_mutable_borrow_without_its_mark_gets_it() {
 }
 
 #[test]
+fn a_star_before_what_is_no_reference_goes() {
+    let text = "fn f(c: char) { g(*c) }";
+    let mut diagnostics = compile(text, &[("*c", "E0614", &[])]);
+    diagnostics[0].message = "type `char` cannot be dereferenced".to_owned();
+    let files = texts(text);
+    let mut search =
+        Search::new(vec![Box::new(crate::Slips)], SearchLimits::default(), &diagnostics, &files);
+    let attempts = search.next(2);
+    assert_eq!(attempts.len(), 1);
+    assert_eq!(text_of(&attempts[0]), "fn f(c: char) { g(c) }");
+    assert!(!attempts[0].draft);
+}
+
+#[test]
 fn a_name_is_looked_for_in_the_root_of_the_package_too() {
     let other = ProjectPath::new("src/other.rs").unwrap();
     let text = "use crate::shout;";
