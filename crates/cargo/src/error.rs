@@ -48,7 +48,7 @@ pub enum CargoError {
         toolchain: String,
     },
     /// Something in graftage's own folders cannot be read or written.
-    #[error("cannot {action} `{path}`")]
+    #[error("cannot {action} `{path}`: {source}")]
     Io {
         /// A verb: `lock`, `write`.
         action: &'static str,
@@ -57,6 +57,12 @@ pub enum CargoError {
         /// The system's reason.
         #[source]
         source: io::Error,
+    },
+    /// The disk that a build writes to is full.
+    #[error("the build cannot go on: {sign}")]
+    DiskFull {
+        /// What the tools said.
+        sign: &'static str,
     },
     /// The sandbox refused to run it.
     #[error(transparent)]
@@ -100,6 +106,11 @@ impl base::Hint for CargoError {
             CargoError::Io { .. } => {
                 Some("see that the disk is not full and the folder is yours to write".to_owned())
             }
+            CargoError::DiskFull { .. } => Some(
+                "make room on the disk of the cache folder, which `graftage doctor` names, or set \
+                 GRAFTAGE_HOME to a folder on another disk; nothing was changed"
+                    .to_owned(),
+            ),
             CargoError::Sandbox(_) | CargoError::Cancelled(_) => None,
         }
     }

@@ -3,7 +3,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, Diagnostic};
 use sandbox::{Network, Outcome, Stream, View};
 
 use crate::message::{Message, read_message};
@@ -242,6 +242,9 @@ impl Run<'_> {
         let built = outcome.exit_code == 0 && finished != Some(false);
         let diagnostics = report::settle(diagnostics);
         let explained = diagnostics.iter().any(|it| it.is_error());
+        if !built && let Some(sign) = disk_full(&diagnostics, &outcome.stderr) {
+            return Err(CargoError::DiskFull { sign });
+        }
         let mut failure = None;
         if !built && (!explained || is_build_script_failure(&outcome.stderr)) {
             failure = Some(why(&outcome));
@@ -398,6 +401,25 @@ impl Run<'_> {
 
 fn is_build_script_failure(stderr: &[u8]) -> bool {
     String::from_utf8_lossy(stderr).contains("failed to run custom build command")
+}
+
+/// The sign that a build failed for want of room, whatever the code is like. Only what has no
+/// place in the code counts: that is said by the tools and not by the project.
+fn disk_full(diagnostics: &[Diagnostic], stderr: &[u8]) -> Option<&'static str> {
+    const NO_ROOM: &str = "No space left on device";
+    let stderr = String::from_utf8_lossy(stderr);
+    let failure = stderr.lines().any(|line| {
+        let line = line.trim_start();
+        line.contains(NO_ROOM) && (line.starts_with("error:") || line.starts_with(NO_ROOM))
+    });
+    let said = diagnostics.iter().filter(|it| it.is_error() && it.spans.is_empty());
+    let mut said = said.map(|it| it.rendered.as_deref().unwrap_or(&it.message));
+    if failure || said.clone().any(|text| text.contains(NO_ROOM)) {
+        return Some("no space is left on the disk");
+    }
+    // The linker writes its output through memory; where there is no room it dies of that.
+    said.any(|text| text.contains("linking with") && text.contains("[Bus error]"))
+        .then_some("the linker died of a bus error, as it does on a full disk")
 }
 
 /// Why a run failed that left no diagnostic.
