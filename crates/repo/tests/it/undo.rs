@@ -1,6 +1,8 @@
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
+use base::Timestamp;
 use graftage_repo::{EntryState, RepoError};
+use testkit::FakeHost;
 
 use crate::support::bench;
 
@@ -43,6 +45,25 @@ fn several_changes_come_off_newest_first_and_go_on_in_order() {
     }
     let err = b.open().redo(&b.ctx, None).unwrap_err();
     assert_eq!(err.to_string(), "there is nothing to redo");
+}
+
+#[test]
+fn a_clock_that_jumps_back_does_not_change_the_order_of_changes() {
+    let mut b = bench("//- /a\n0");
+    let mut states = vec![b.temp.digest()];
+    let host = FakeHost::new();
+    b.ctx = host.ctx();
+    for (text, now) in [("1", 9_000_000), ("2", 5_000_000), ("3", 0)] {
+        host.set_now(Timestamp(now));
+        b.apply(&[("a", Some(text))]).unwrap();
+        states.push(b.temp.digest());
+    }
+    let told = b.open().history().unwrap();
+    assert_eq!(told.iter().map(|entry| entry.order).collect::<Vec<_>>(), [1, 2, 3]);
+    for state in states.iter().rev().skip(1) {
+        b.open().undo(&b.ctx, None).unwrap();
+        state.assert_same(&b.temp.digest());
+    }
 }
 
 #[test]
