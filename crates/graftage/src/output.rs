@@ -117,7 +117,11 @@ pub(crate) fn diagnostic(row: &DiagnosticRow) -> String {
     let code = row.code.as_ref().map(|code| format!("[{code}]")).unwrap_or_default();
     let mut text = format!("{}: {}", paint(style, &format!("{word}{code}")), safe(&row.message));
     if let Some(file) = &row.file {
-        let line = row.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let line = match (row.line, row.changed_line) {
+            (Some(line), _) => format!(":{line}"),
+            (None, Some(line)) => format!(":{line} with the change"),
+            (None, None) => String::new(),
+        };
         let item = row.item.as_ref().map(|item| format!(" in `{}`", safe(item)));
         let _ = write!(
             text,

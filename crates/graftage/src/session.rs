@@ -1,4 +1,4 @@
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -128,17 +128,30 @@ fn stop_flag() -> Arc<AtomicBool> {
     flag
 }
 
+/// The longest request that is read: enough for every file of a large project, and a bound for
+/// what has no end.
+const LONGEST_REQUEST: u64 = 64 << 20;
+
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn read_request(path: &Path) -> Result<String, Failure> {
-    let text = if path == Path::new("-") {
-        std::io::read_to_string(std::io::stdin().lock())
+    let mut text = String::new();
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().take(LONGEST_REQUEST + 1).read_to_string(&mut text)
     } else {
-        std::fs::read_to_string(path)
+        std::fs::File::open(path)
+            .and_then(|file| file.take(LONGEST_REQUEST + 1).read_to_string(&mut text))
     };
-    text.map_err(|error| {
+    read.map_err(|error| {
         Failure::input(
             format!("`{}` cannot be read: {error}", path.display()),
             "name a UTF-8 text file, or `-` for standard input",
         )
-    })
+    })?;
+    if text.len() as u64 > LONGEST_REQUEST {
+        return Err(Failure::input(
+            format!("`{}` holds more than {} MiB", path.display(), LONGEST_REQUEST >> 20),
+            "cut the request into smaller ones",
+        ));
+    }
+    Ok(text)
 }

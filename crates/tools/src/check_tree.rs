@@ -67,8 +67,10 @@ impl From<&Rung> for RungRow {
 pub struct DiagnosticRow {
     /// The file, as the project names it.
     pub file: Option<String>,
-    /// From 1.
+    /// From 1; `None` where the line exists only in the change that was checked.
     pub line: Option<u32>,
+    /// The line in the changed text, where `line` has none.
+    pub changed_line: Option<u32>,
     /// `E0308`.
     pub code: Option<String>,
     /// How bad.
@@ -89,9 +91,13 @@ impl From<&Mapped> for DiagnosticRow {
     fn from(mapped: &Mapped) -> Self {
         let diagnostic = &mapped.diagnostic;
         let help = diagnostic.children.iter().find(|child| child.severity == Severity::Help);
+        let own = diagnostic.user_span();
+        let own_file = own.and_then(|span| span.place.project()).map(ToString::to_string);
+        let changed_line = own.filter(|_| own_file.is_some() && mapped.line.is_none());
         Self {
-            file: mapped.file.clone(),
+            file: mapped.file.clone().or(own_file),
             line: mapped.line,
+            changed_line: changed_line.map(|span| span.start.line),
             code: diagnostic.code.clone(),
             severity: diagnostic.severity,
             message: diagnostic.message.clone(),

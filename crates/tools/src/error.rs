@@ -82,6 +82,9 @@ pub enum Error {
     /// There is no Rust project here.
     #[error("no `Cargo.toml` in `{0}` or above it")]
     NoProject(String),
+    /// What was named as the project is no folder.
+    #[error("`{0}` is no folder")]
+    NoFolder(String),
     /// A folder or file that was named is not there.
     #[error("`{path}` cannot be read: {reason}")]
     Unreadable {
@@ -117,6 +120,7 @@ impl Error {
             Self::Settings(_)
             | Self::Edit(_)
             | Self::NoProject(_)
+            | Self::NoFolder(_)
             | Self::Unreadable { .. }
             | Self::Ambiguous { .. }
             | Self::NoCommit
@@ -214,6 +218,7 @@ impl Hint for Error {
             Self::NoProject(_) => {
                 Some("name the project's folder with `-C DIR`, or run inside it".to_owned())
             }
+            Self::NoFolder(_) => Some("name the folder that it lies in with `-C DIR`".to_owned()),
             Self::Unreadable { .. } | Self::Unwritable { .. } => {
                 Some("check the path and its permissions".to_owned())
             }

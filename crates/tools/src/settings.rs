@@ -210,9 +210,11 @@ fn read_toml(file: &Path) -> Result<Vec<(String, String)>, SettingsError> {
             });
         }
     };
-    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-        SettingsError::Syntax { file: file.to_path_buf(), reason: error.to_string() }
-    })?;
+    let table: toml::Table =
+        text.parse().map_err(|error: toml::de::Error| SettingsError::Syntax {
+            file: file.to_path_buf(),
+            reason: error.to_string().trim_end().to_owned(),
+        })?;
     let mut flat = Vec::new();
     flatten("", &toml::Value::Table(table), &mut flat);
     Ok(flat)

@@ -148,6 +148,9 @@ pub fn find_root(dir: &Path) -> Result<PathBuf, Error> {
         reason: error.to_string(),
     };
     let start = dir.canonicalize().map_err(|error| unreadable(dir, error))?;
+    if !start.is_dir() {
+        return Err(Error::NoFolder(dir.display().to_string()));
+    }
     let mut nearest = None;
     for folder in start.ancestors() {
         let manifest = folder.join("Cargo.toml");

@@ -31,7 +31,7 @@ pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failu
     if session.global.json {
         output::json(&response)?;
     } else {
-        output::say(&summary(&response, session.global.quiet))?;
+        output::say(&summary(&response, session.global.quiet, session.global.verbose))?;
     }
     Ok(if response.passed { Status::Done } else { Status::No })
 }
@@ -47,7 +47,7 @@ fn full(row: &tools::DiagnosticRow) -> String {
 }
 
 /// The rungs, one a line.
-pub(crate) fn summary(response: &CheckResponse, quiet: bool) -> String {
+pub(crate) fn summary(response: &CheckResponse, quiet: bool, verbose: bool) -> String {
     let mut text = String::new();
     for note in &response.notes {
         let _ = writeln!(text, "{}: {}", paint(WARN, "note"), output::safe(note));
@@ -79,19 +79,26 @@ pub(crate) fn summary(response: &CheckResponse, quiet: bool) -> String {
     let count = |severity| response.diagnostics.iter().filter(|d| d.severity == severity).count();
     let (errors, warnings) = (count(base::Severity::Error), count(base::Severity::Warning));
     if errors + warnings > 0 {
+        let shown = if errors > TOP {
+            format!(" (the first {TOP} errors are shown; `--json` has them all)")
+        } else {
+            String::new()
+        };
         let _ = writeln!(
             text,
-            "{}, {}",
+            "{}, {}{shown}",
             output::counted(errors, "error"),
             output::counted(warnings, "warning")
         );
     }
     if !quiet && !response.protections.is_empty() {
-        let _ = writeln!(
-            text,
-            "{}",
-            paint(DIM, &format!("confined by {}", response.protections.join(", ")))
-        );
+        let by = if verbose {
+            response.protections.join(", ")
+        } else {
+            let layers = output::counted(response.protections.len(), "layer");
+            format!("{layers} of protection (`--verbose` names them)")
+        };
+        let _ = writeln!(text, "{}", paint(DIM, &format!("confined by {by}")));
     }
     text
 }

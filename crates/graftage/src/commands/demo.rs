@@ -6,7 +6,7 @@ use std::path::Path;
 use agent::{FixOptions, FixReport, Outcome};
 use serde::Serialize;
 
-use crate::commands::fix::{describe, watch};
+use crate::commands::fix::{Watch, describe};
 use crate::commands::map::headline;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, paint};
@@ -52,7 +52,8 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
         output::note(&headline(&map));
     }
     let options = FixOptions::default();
-    let fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch(session, event))?;
+    let mut watch = Watch::new(session);
+    let fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch.see(event))?;
     let report = agent::apply(&session.ctx, &workspace, fixed, false)?;
     session.bar.clear();
 

@@ -20,7 +20,8 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
     // One deterministic reasoner is all there is in this release, so `rules` and `all` agree.
     let (args::Reasoner::Rules | args::Reasoner::All) = args.reasoner;
 
-    let fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch(session, event))?;
+    let mut watch = Watch::new(session);
+    let fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch.see(event))?;
     session.bar.clear();
     let report = finish(session, &workspace, args, fixed)?;
     Ok(status(&report))
@@ -63,15 +64,59 @@ fn status(report: &FixReport) -> Status {
 }
 
 /// Says on standard error what is going on.
-pub(crate) fn watch(session: &Session, event: &Event) {
-    if session.global.json || session.global.quiet {
-        return;
+pub(crate) struct Watch<'a> {
+    session: &'a Session,
+    /// The headline of the error that was shown last: those that say the same share it.
+    headline: String,
+    /// How many errors were told of.
+    errors: usize,
+}
+
+/// How many errors are listed; the rest is counted.
+const LISTED: usize = 20;
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(session: &'a Session) -> Self {
+        Self { session, headline: String::new(), errors: 0 }
     }
-    match event {
-        Event::Seed { diagnostic } => {
-            session.bar.clear();
-            output::note(&output::diagnostic(diagnostic));
+
+    pub(crate) fn see(&mut self, event: &Event) {
+        if self.session.global.json || self.session.global.quiet {
+            return;
         }
+        match event {
+            Event::Seed { diagnostic } => self.seed(diagnostic),
+            event => {
+                if self.errors > LISTED {
+                    self.session.bar.clear();
+                    output::note(&format!("… and {} more", self.errors - LISTED));
+                    self.errors = 0;
+                }
+                watch(self.session, event);
+            }
+        }
+    }
+
+    fn seed(&mut self, row: &tools::DiagnosticRow) {
+        self.errors += 1;
+        if self.errors > LISTED {
+            return;
+        }
+        self.session.bar.clear();
+        let text = output::diagnostic(row);
+        let (headline, place) = text.split_once('\n').unwrap_or((&text, ""));
+        if headline != self.headline || place.is_empty() {
+            output::note(headline);
+            self.headline = headline.to_owned();
+        }
+        if !place.is_empty() {
+            output::note(place);
+        }
+    }
+}
+
+fn watch(session: &Session, event: &Event) {
+    match event {
         Event::Trying { number, rationale } if session.global.verbose => {
             session.bar.clear();
             for line in rationale {
@@ -93,7 +138,7 @@ pub(crate) fn watch(session: &Session, event: &Event) {
             let line = format!("  candidate {number}: {verdict}{}", first.unwrap_or_default());
             output::note(&paint(DIM, &line));
         }
-        Event::Entered { .. } | Event::Trying { .. } => {}
+        Event::Seed { .. } | Event::Entered { .. } | Event::Trying { .. } => {}
     }
 }
 
@@ -167,7 +212,7 @@ fn applied_line(report: &FixReport) -> String {
     format!("{} as {id}{commit}; `graftage undo` takes it back\n", paint(GOOD, "applied"))
 }
 
-/// `proof: errors 3 -> 0; parse ok, check ok (0.4 s), 7 tests pass`.
+/// `proof errors 3 -> 0; parse ok, check ok, 7 tests passed, 0 failed`.
 pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
     let before = evidence.errors_before.map_or_else(|| "?".to_owned(), |n| n.to_string());
     let rungs: Vec<String> = evidence
@@ -177,15 +222,25 @@ pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
             let row = tools::RungRow::from(rung);
             let word = match (row.passed, row.name.as_str()) {
                 (true, _) => "ok",
-                (false, "format") => "to be run",
+                (false, "format") => "differs (`cargo fmt` mends it)",
                 (false, _) => "failed",
             };
             format!("{} {word}", row.name.replace('_', " "))
         })
         .collect();
-    let tests = evidence.tests.as_ref().map_or_else(String::new, |tests| {
-        format!(", {} tests pass, {} fail", tests.passed, tests.failed.len())
-    });
+    let tests = match &evidence.tests {
+        None => String::new(),
+        Some(tests) if tests.passed == 0 && tests.failed.is_empty() => ", no tests".to_owned(),
+        Some(tests) => {
+            let passed = output::counted(tests.passed, "test");
+            let known = match (tests.failed_before.len(), tests.failed.len()) {
+                (0, _) => String::new(),
+                (known, all) if known == all => " as before".to_owned(),
+                (known, _) => format!(", {known} of them as before"),
+            };
+            format!(", {passed} passed, {} failed{known}", tests.failed.len())
+        }
+    };
     let notes = evidence
         .notes
         .iter()

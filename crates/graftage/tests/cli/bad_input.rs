@@ -1,7 +1,9 @@
 //! What bad input gets (SPEC 11): a clear error, the mend, a status that is not 0, and an
 //! untouched tree.
 
-use super::support::graftage;
+use std::path::Path;
+
+use super::support::{command, graftage};
 
 #[test]
 fn a_folder_without_a_project_is_refused() {
@@ -87,7 +89,7 @@ fn a_missing_dependency_is_named_and_nothing_is_fetched_offline() {
 fn a_missing_toolchain_has_status_three_and_is_not_installed() {
     let project = testkit::crate_project("pub fn f() {}\n");
     project.write("rust-toolchain.toml", "[toolchain]\nchannel = \"1.2.3\"\n");
-    let mut command = super::support::command(&project, &["check"]);
+    let mut command = command(&project, &["check"]);
     let output = command.env_remove("RUSTUP_TOOLCHAIN").output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert_eq!(
@@ -220,4 +222,161 @@ fn a_read_only_tree_can_be_checked_and_refuses_to_be_written() {
         let _ = std::fs::remove_file(folder.join("probe"));
         assert_eq!(said.json()["outcome"], "applied");
     }
+}
+
+#[test]
+fn a_file_for_a_folder_is_refused() {
+    let project = testkit::copy_crate("clean");
+    let said = graftage(&project, &["check", "-C", "Cargo.toml"]);
+    assert_eq!(
+        (said.status, said.stdout.as_str(), said.stderr.as_str()),
+        (
+            2,
+            "",
+            "error: `Cargo.toml` is no folder\n  hint: name the folder that it lies in with `-C \
+             DIR`\n"
+        )
+    );
+}
+
+#[test]
+fn a_request_without_an_end_is_refused() {
+    let project = testkit::copy_crate("clean");
+    let before = project.digest();
+    let said = graftage(&project, &["edit", "apply", "/dev/zero"]);
+    assert_eq!(
+        (said.status, said.stdout.as_str(), said.stderr.as_str()),
+        (
+            2,
+            "",
+            "error: `/dev/zero` holds more than 64 MiB\n  hint: cut the request into smaller ones\n"
+        )
+    );
+    assert_eq!(project.digest(), before);
+}
+
+#[test]
+fn an_error_in_a_new_file_names_its_place() {
+    let project = testkit::copy_crate("clean");
+    let text = "src/fresh.rs\n```rust\npub fn f() -> u8 {\n    1\n}\nfn g() { let = ; }\n```\n";
+    let file = request(&project, text);
+    let before = project.digest();
+    let (status, stdout, _) = read(&project, &["edit", "apply", &file]);
+    assert_eq!(status, 1);
+    assert!(
+        stdout.contains("error: syntax error\n  --> src/fresh.rs:4 with the change"),
+        "{stdout}"
+    );
+    assert_eq!(project.digest(), before);
+}
+
+#[test]
+fn nesting_without_end_in_an_edit_is_the_compilers_to_judge() {
+    let project = testkit::copy_crate("clean");
+    let (open, close) = ("(".repeat(10_000), ")".repeat(10_000));
+    let text = format!("src/deep.rs\n```rust\nfn f() {{ {open}1{close}; let = ; }}\n```\n");
+    let file = request(&project, text);
+    let before = project.digest();
+    // No module names the file, so nothing compiles it: it is as good as any text.
+    let said = graftage(&project, &["edit", "apply", &file, "--json", "--tests", "none"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    assert_eq!(graftage(&project, &["undo"]).status, 0);
+    assert_eq!(project.digest(), before);
+}
+
+#[test]
+fn a_huge_file_is_no_hindrance() {
+    let project = testkit::crate_project("");
+    let line = "// A line of a file that is longer than any that a person wrote.\n";
+    project.write("src/big.rs", line.repeat(300_000));
+    project
+        .write("src/lib.rs", "pub mod big;\npub fn f(x: &str) -> String {\n    x.to_strin()\n}\n");
+    let said = graftage(&project, &["fix", "--apply", "--json", "--tests", "none"]);
+    assert_eq!((said.status, said.json()["outcome"].as_str()), (0, Some("applied")), "{said:#?}");
+    assert!(project.read("src/lib.rs").contains("x.to_string()"));
+}
+
+#[test]
+fn of_two_repairs_at_once_one_is_written_and_the_other_says_why_not() {
+    let project = testkit::crate_project("pub fn f(x: &str) -> String {\n    x.to_strin()\n}\n");
+    let broken = project.digest();
+    let start = || {
+        let mut it = command(&project, &["fix", "--apply", "--tests", "none"]);
+        it.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        it.spawn().unwrap()
+    };
+    let both = [start(), start()].map(|it| it.wait_with_output().unwrap());
+    assert!(project.read("src/lib.rs").contains("x.to_string()"));
+    assert!(both.iter().any(|it| it.status.code() == Some(0)), "{both:#?}");
+    for output in &both {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        match output.status.code() {
+            // The later one may have found it mended.
+            Some(0) => {}
+            Some(1) => assert!(
+                stderr.contains("error: `src/lib.rs` is not what the change was made against")
+                    && stderr.contains("nothing was written"),
+                "{stderr}"
+            ),
+            other => panic!("{other:?}: {stderr}"),
+        }
+    }
+    // One change was made, so one undo brings back what was there.
+    assert_eq!(graftage(&project, &["undo"]).status, 0);
+    assert_eq!(project.digest(), broken);
+    assert_eq!(graftage(&project, &["undo"]).status, 1);
+}
+
+/// Runs the binary where graftage's own folders lie on a disk of `size`; `None` where no disk can
+/// be mounted here.
+fn on_a_small_disk(
+    project: &testkit::TempProject,
+    size: &str,
+    args: &[&str],
+) -> Option<(i32, String)> {
+    let disk = project.beside("disk");
+    std::fs::create_dir_all(&disk).expect("a folder for the disk");
+    let binary = command(project, &[]);
+    let script = format!(
+        "mount -t tmpfs -o size={size},mode=755 tmpfs \"$1\" || exit 77; shift; exec \"$@\""
+    );
+    let mut inside = std::process::Command::new("unshare");
+    inside
+        .args(["--user", "--map-root-user", "--mount", "sh", "-c", &script, "sh"])
+        .arg(&disk)
+        .arg(binary.get_program())
+        .args(args)
+        .current_dir(project.root())
+        .env_clear()
+        .envs(binary.get_envs().filter_map(|(name, value)| Some((name, value?))))
+        .env("GRAFTAGE_HOME", &disk);
+    match inside.output() {
+        Ok(output)
+            if output.status.code() == Some(77) || !Path::new("/proc/self/ns/user").exists() =>
+        {
+            testkit::skip("user namespaces", &String::from_utf8_lossy(&output.stderr));
+            None
+        }
+        Ok(output) => {
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            Some((output.status.code().unwrap_or(-1), said))
+        }
+        Err(error) => {
+            testkit::skip("unshare", &error.to_string());
+            None
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_under_the_cache_is_told_from_broken_code() {
+    let project = testkit::crate_project("pub fn f(x: &str) -> String {\n    x.to_strin()\n}\n");
+    project.write("tests/it.rs", "#[test]\nfn f() {\n    assert_eq!(x::f(\"a\"), \"a\");\n}\n");
+    let before = project.digest();
+    // Room for the check of a library, not for the binaries of its tests.
+    let Some((status, said)) = on_a_small_disk(&project, "2m", &["fix", "--apply"]) else { return };
+    assert_eq!(status, 3, "{said}");
+    assert!(said.contains("error: the build cannot go on: "), "{said}");
+    assert!(said.contains("\n  hint: make room on the disk of the cache folder"), "{said}");
+    assert_eq!(project.digest(), before);
 }

@@ -31,6 +31,16 @@ fn later_origins_win_and_are_named() {
 }
 
 #[test]
+fn a_file_that_is_no_toml_is_shown_with_the_line() {
+    assert_eq!(
+        load("", "[gate]\nmax_files = [\n", &[]).unwrap_err(),
+        "`DIR/graftage.toml` is not valid TOML: TOML parse error at line 2, column 14\n  |\n2 | \
+         max_files = [\n  |              ^\nunclosed array, expected `]`\n  hint: mend the line \
+         named above"
+    );
+}
+
+#[test]
 fn a_project_cannot_loosen_the_sandbox() {
     let error = load("", "[sandbox]\nrequire = \"best_effort\"\n", &[]).unwrap_err();
     assert_eq!(
