@@ -28,12 +28,30 @@ impl<'a> Description<'a> {
     }
 
     /// Its exact text, doc comments and attributes included. Files and crates have none: their
-    /// items have it.
+    /// items have it. What a macro made has none either: what stands there is the call, which may
+    /// be long, is an item itself, and makes many.
     pub fn code(&self) -> &'a str {
         match self.item.kind {
             ItemKind::File | ItemKind::Crate | ItemKind::Feature | ItemKind::External => "",
+            _ if self.call_before_it().is_some() => "",
             _ => self.slice(self.item.span.0, self.item.span.1),
         }
+    }
+
+    /// The path of the macro call that made the item, where that call stands in its place; what a
+    /// macro handed on as it was stands there itself.
+    fn call_before_it(&self) -> Option<&'a str> {
+        let item = &self.item;
+        let is_made = item.flags.from_macro
+            && item.signature_end == item.span.1
+            && !matches!(item.kind, ItemKind::MacroCall | ItemKind::Macro | ItemKind::Variant);
+        if !is_made {
+            return None;
+        }
+        let text = behind_attributes(self.slice(item.code_start, item.span.1));
+        let is_path = |ch: char| ch.is_alphanumeric() || matches!(ch, '_' | ':' | '$');
+        let (path, rest) = text.split_at(text.find(|ch| !is_path(ch))?);
+        (!path.is_empty() && rest.trim_start().starts_with('!')).then_some(path)
     }
 
     /// Its doc comments and attributes.
@@ -54,23 +72,12 @@ impl<'a> Description<'a> {
             return Signature { written: plain(item.kind, head), exact: None };
         };
         let body = self.slice(item.signature_end, item.span.1);
-        let signature = match item.flags.from_macro {
-            false => syntax::signature_of_head(kind, head, body),
-            true => self.made_by_macro(kind, head, body),
-        };
+        if let Some(path) = self.call_before_it() {
+            return Signature { written: format!("{path}!"), exact: None };
+        }
+        let signature = syntax::signature_of_head(kind, head, body);
         let exact = signature.exact.filter(|_| !self.is_recovered());
         Signature { exact, ..signature }
-    }
-
-    /// What a macro handed on as it was has a head of its own; else the call stands for it.
-    fn made_by_macro(&self, kind: NodeKind, head: &str, body: &str) -> Signature {
-        let file = syntax::parse(head);
-        match file.items.first() {
-            Some(call) if call.kind == NodeKind::Macro && kind != NodeKind::Macro => {
-                Signature { written: syntax::tree_signature(head, call), exact: None }
-            }
-            _ => syntax::signature_of_head(kind, head, body),
-        }
     }
 
     /// `<T: Clone, const N: usize>` of `fn f<T: Clone, const N: usize>(…)`; empty: none.
@@ -170,6 +177,26 @@ fn node_kind(kind: ItemKind) -> Option<NodeKind> {
         | ItemKind::Feature
         | ItemKind::External => return None,
     })
+}
+
+/// A text without the doc comments and attributes that it begins with.
+fn behind_attributes(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        if rest.starts_with("//") {
+            rest = rest.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
+        } else if rest.starts_with("#[") {
+            let mut depth = 0_usize;
+            let end = rest.char_indices().find(|(_, ch)| {
+                depth += usize::from(*ch == '[');
+                depth -= usize::from(*ch == ']' && depth > 0);
+                *ch == ']' && depth == 0
+            });
+            rest = end.map_or("", |(at, _)| &rest[at + 1..]).trim_start();
+        } else {
+            return rest;
+        }
+    }
 }
 
 /// What has no head of its own is shown as it stands there, if it stands anywhere.
@@ -277,7 +304,7 @@ mac!{}
             "mod m | 0.8 production 1 [] []",
             "pub static X: &str | 0.8 production 1 [] [m]",
             "mod n | 0.8 production 1 [] [m]",
-            "type A<T> | 0.8 production 1 [<T>] [m::n]",
+            "type A<T> = Vec<T> | 0.8 production 1 [<T>] [m::n]",
             "macro_rules! mac | 0.8 production 1 [] []",
             "mac! ? | 0.8 production 1 [] []",
             "mac! ? | 0.6 production 1 [] []",

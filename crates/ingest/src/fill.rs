@@ -6,17 +6,20 @@ use std::sync::Arc;
 use base::{ContentHash, Ctx, ItemId, ProjectPath};
 use graph::{ItemView, Map};
 use serde::{Deserialize, Serialize};
-use store::{BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow};
+use store::{BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow, StoreError};
 
 use crate::sealed::{self, Format, Kept, seal};
 use crate::{Description, Index, IngestError};
 
-const FORMAT: Format = Format { kind: *b"fill", version: 1 };
+/// Its version grows whenever the same map would make other rows.
+const FORMAT: Format = Format { kind: *b"fill", version: 2 };
 
 /// What the database was filled with: of each node the hash of all that its rows are made from.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Filled {
     epoch: u64,
+    /// Of which sources, in short. An index that was lost begins to count its epochs anew.
+    sources: ContentHash,
     nodes: BTreeMap<[u8; 16], u64>,
 }
 
@@ -30,19 +33,24 @@ impl Index {
     pub fn fill_store(&self, ctx: &Ctx, store: &dyn GraphStore) -> Result<(), IngestError> {
         let map = self.map();
         let present = store.epoch()?;
-        if present == Some(map.epoch()) {
-            return Ok(());
-        }
         let file = self.folder().join("filled.bin");
+        // Without it nobody knows of what, and by what version, the rows that are there were made.
         let former = match sealed::read(FORMAT, &file) {
             Kept::Content(content) => postcard::from_bytes::<Filled>(&content).ok(),
             Kept::None | Kept::Damaged(_) => None,
         };
         let former = former.filter(|former| present == Some(former.epoch));
+        let sources = sources_of(&map);
+        let is_now = |it: &Filled| it.epoch == map.epoch() && it.sources == sources;
+        if former.as_ref().is_some_and(is_now) {
+            return Ok(());
+        }
+        // One that counts otherwise is of another life of the index.
+        let former = former.filter(|former| former.epoch < map.epoch());
         ctx.progress("filling the database", "");
         let texts = self.texts(&map)?;
         let maker = Maker { map: &map, texts };
-        let mut filled = Filled { epoch: map.epoch(), nodes: BTreeMap::new() };
+        let mut filled = Filled { epoch: map.epoch(), sources, nodes: BTreeMap::new() };
         let mut rows = MapRows::default();
         let mut change = MapChange::default();
         let total = u64::from(map.item_count());
@@ -67,7 +75,12 @@ impl Index {
                 let gone = former.nodes.keys().filter(|id| !filled.nodes.contains_key(*id));
                 change.removed = gone.map(|id| ItemId::from_bytes(*id)).collect();
                 change.rows = rows;
-                store.update(&change, map.epoch())?;
+                change.from = Some(former.epoch);
+                match store.update(&change, map.epoch()) {
+                    // Another process was here meanwhile: what is missing is counted from its state.
+                    Err(StoreError::Stale { .. }) => return self.fill_store(ctx, store),
+                    other => other?,
+                }
             }
         }
         let content = postcard::to_stdvec(&filled)
@@ -93,6 +106,18 @@ impl Index {
             })
             .collect()
     }
+}
+
+/// What a map is of: its files as they were, and how much was found in them.
+fn sources_of(map: &Map) -> ContentHash {
+    let mut hasher = base::Hasher::new();
+    for file in map.files() {
+        hasher.field(file.path.as_bytes()).field(file.hash.as_bytes());
+    }
+    for count in [map.item_count(), map.edge_count(), map.crate_count(), map.problem_count()] {
+        hasher.field(&count.to_le_bytes());
+    }
+    hasher.finish()
 }
 
 struct Maker<'a> {
