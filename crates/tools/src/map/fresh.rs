@@ -6,7 +6,7 @@ use base::{ContentHash, Ctx, ProjectPath};
 use graph::{ItemView, Map};
 use ingest::{Description, Index, Options, Report};
 
-use super::docs::doc_text;
+use super::docs::{doc_text, inner_doc_text};
 use crate::{Error, Workspace};
 
 /// The map, true to the files as they stand, with the texts that answers quote.
@@ -118,7 +118,24 @@ impl<'a> Fresh<'a> {
 
     /// What its documentation says.
     pub(crate) fn docs(&self, item: &ItemView<'_>) -> String {
-        self.describe(item, |it| doc_text(it.before()))
+        self.describe(item, |it| doc_text(it.before(), &|path| self.beside(item.file, path)))
+    }
+
+    /// What a file says of itself.
+    pub(crate) fn inner_docs(&self, file: u32) -> String {
+        let text = self.text(file);
+        text.map(|text| inner_doc_text(&text, &|path| self.beside(file, path))).unwrap_or_default()
+    }
+
+    /// The text of the file that `path` leads to from the folder of another, where that is a file
+    /// of the project.
+    fn beside(&self, file: u32, path: &str) -> Option<String> {
+        const LONGEST: u64 = 1 << 20;
+        let root = self.workspace.project().root();
+        let folder = root.join(self.map.file(file)?.path).parent()?.to_owned();
+        let found = folder.join(path).canonicalize().ok()?;
+        let is_text = found.metadata().is_ok_and(|meta| meta.is_file() && meta.len() <= LONGEST);
+        (is_text && found.starts_with(root)).then(|| std::fs::read_to_string(found).ok())?
     }
 
     /// The best signature of an item, in one line.

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{EdgeKind, Tier};
 use graph::{ItemKind, ItemView, Map};
 
-use super::text::inner_doc_text;
 use crate::map::Fresh;
 
 /// All that is documented.
@@ -222,8 +221,7 @@ fn module(
         _ => held.iter().map(|held| held.file).find(|file| *file != item.file),
     };
     let file = inner.unwrap_or(item.file);
-    let inner = inner.and_then(|file| fresh.text(file));
-    let inner = inner.map(|text| inner_doc_text(&text)).unwrap_or_default();
+    let inner = inner.map(|file| fresh.inner_docs(file)).unwrap_or_default();
     let outer = match item.kind {
         ItemKind::Crate => String::new(),
         _ => fresh.docs(item),

@@ -20,7 +20,7 @@ use self::book::Book;
 use super::Fresh;
 use crate::{Error, Workspace};
 
-pub(crate) use self::text::doc_text;
+pub(crate) use self::text::{doc_text, inner_doc_text};
 
 /// Where the pages go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The pages themselves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use base::{EdgeKind, ProjectPath};
@@ -127,7 +127,7 @@ impl Writer<'_> {
                 writeln!(out, "{}\n", self.prose_of_many(&page, "", &for_page(&module.docs, 1)));
         }
         self.children(&mut out, krate, module, &page);
-        self.exports(&mut out, module);
+        self.exports(&mut out, module, &page);
         for (kind, heading) in SECTIONS {
             let public: Vec<&ItemDoc> =
                 module.items.iter().filter(|item| item.kind == *kind && item.is_public).collect();
@@ -180,7 +180,7 @@ impl Writer<'_> {
         out.push('\n');
     }
 
-    fn exports(&self, out: &mut String, module: &ModuleDoc) {
+    fn exports(&self, out: &mut String, module: &ModuleDoc, page: &str) {
         if module.exports.is_empty() {
             return;
         }
@@ -191,6 +191,30 @@ impl Writer<'_> {
             }
         }
         out.push_str("```\n\n");
+        self.exported(out, module, page);
+    }
+
+    /// What stands behind the re-exports, as far as these pages speak of it.
+    fn exported(&self, out: &mut String, module: &ModuleDoc, page: &str) {
+        let map = self.fresh.map();
+        let mut rows = String::new();
+        let mut seen = BTreeSet::new();
+        for edge in module.exports.iter().flat_map(|number| map.edges_out(*number)) {
+            let link = self.links.to(page, edge.dst).filter(|_| edge.kind == EdgeKind::Uses);
+            let (Some(link), Some(item)) = (link, map.item(edge.dst)) else { continue };
+            if !seen.insert(edge.dst) {
+                continue;
+            }
+            let docs = match item.kind {
+                ItemKind::Module => String::new(),
+                _ => self.summary(page, "", &self.fresh.docs(&item)),
+            };
+            let (word, name) = (word(item.kind), code(&item.name()));
+            let _ = writeln!(rows, "| {word} [{name}]({link}) | {} |", cell(&docs));
+        }
+        if !rows.is_empty() {
+            let _ = writeln!(out, "| item | what |\n|---|---|\n{rows}");
+        }
     }
 
     fn impls(&self, out: &mut String, module: &ModuleDoc, page: &str) {

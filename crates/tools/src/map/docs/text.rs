@@ -2,18 +2,24 @@
 
 /// The documentation in the text before an item (its doc comments and attributes), without the
 /// marks of comments.
-pub(crate) fn doc_text(before: &str) -> String {
-    read(before, "///", "/**", "#[doc")
+pub(crate) fn doc_text(before: &str, included: Included<'_>) -> String {
+    read(before, "///", "/**", "#[doc", included)
 }
 
+/// The text of the file at a path beside the one that is read, for `include_str!`.
+pub(crate) type Included<'a> = &'a dyn Fn(&str) -> Option<String>;
+
 /// The documentation at the beginning of a file: `//!`, `/*!` and `#![doc = "…"]`.
-pub(crate) fn inner_doc_text(file: &str) -> String {
+pub(crate) fn inner_doc_text(file: &str, included: Included<'_>) -> String {
     let file = file.trim_start_matches('\u{feff}');
     let mut end = 0;
     let mut in_block = false;
+    // Attributes may go over many lines.
+    let mut open_brackets = 0_usize;
     for line in file.split_inclusive('\n') {
         let text = line.trim();
         let is_head = in_block
+            || open_brackets > 0
             || text.is_empty()
             || text.starts_with("//")
             || text.starts_with("/*")
@@ -22,12 +28,22 @@ pub(crate) fn inner_doc_text(file: &str) -> String {
             break;
         }
         in_block = (in_block || text.starts_with("/*")) && !text.contains("*/");
+        if open_brackets > 0 || text.starts_with("#![") {
+            let count = |bracket| text.matches(bracket).count();
+            open_brackets = (open_brackets + count('[')).saturating_sub(count(']'));
+        }
         end += line.len();
     }
-    read(file.get(..end).unwrap_or_default(), "//!", "/*!", "#![doc")
+    read(file.get(..end).unwrap_or_default(), "//!", "/*!", "#![doc", included)
 }
 
-fn read(text: &str, line_mark: &str, block_mark: &str, attribute: &str) -> String {
+fn read(
+    text: &str,
+    line_mark: &str,
+    block_mark: &str,
+    attribute: &str,
+    included: Included<'_>,
+) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut in_block = false;
     for line in text.lines() {
@@ -58,6 +74,10 @@ fn read(text: &str, line_mark: &str, block_mark: &str, attribute: &str) -> Strin
             let value = value.and_then(|value| value.strip_suffix(']')).map(str::trim);
             let quoted = value.and_then(|v| v.strip_prefix('"')?.strip_suffix('"'));
             lines.extend(quoted.map(|text| text.replace("\\n", "\n").replace("\\\"", "\"")));
+            let file = value.and_then(|v| v.strip_prefix("include_str!(")?.strip_suffix(')'));
+            let file = file.and_then(|it| it.trim().strip_prefix('"')?.strip_suffix('"'));
+            let text = file.and_then(included);
+            lines.extend(text.iter().flat_map(|text| text.lines()).map(str::to_owned));
         }
     }
     let text = lines.join("\n");
@@ -66,11 +86,17 @@ fn read(text: &str, line_mark: &str, block_mark: &str, attribute: &str) -> Strin
 
 /// The first paragraph, in one line.
 pub(crate) fn summary(docs: &str) -> String {
-    let lines = docs.lines().map(str::trim).skip_while(|line| line.is_empty() || is_badge(line));
-    let paragraph: Vec<&str> =
-        lines.take_while(|line| !line.is_empty() && !line.starts_with("```")).collect();
-    let text = paragraph.join(" ");
-    text.trim_start_matches('#').trim().to_owned()
+    let is_before = |line: &&str| line.is_empty() || is_badge(line) || line.starts_with('#');
+    let lines = docs.lines().map(str::trim);
+    let paragraph = lines.clone().skip_while(is_before);
+    let paragraph = paragraph.take_while(|line| !line.is_empty() && !line.starts_with("```"));
+    let paragraph = paragraph.collect::<Vec<_>>().join(" ");
+    if !paragraph.is_empty() {
+        return paragraph;
+    }
+    // Where nothing but code stands below it, the title says what there is to say.
+    let title = lines.clone().find(|line| line.starts_with('#'));
+    title.map(|title| title.trim_start_matches('#').trim().to_owned()).unwrap_or_default()
 }
 
 /// A line of pictures and links alone, as READMEs begin with.
@@ -159,23 +185,35 @@ pub(crate) fn for_page(docs: &str, below: usize) -> String {
 mod tests {
     use super::*;
 
+    fn none(_: &str) -> Option<String> {
+        None
+    }
+
     #[test]
     fn doc_comments_lose_their_marks() {
         let before = "/// One.\n///\n///   Two.\n//// Not this.\n#[derive(Debug)]\n";
-        assert_eq!(doc_text(before), "One.\n\n  Two.");
-        assert_eq!(doc_text("/** Block\n * more\n */\n"), "Block\nmore");
-        assert_eq!(doc_text("#[doc = \"Said \\\"so\\\"\"]"), "Said \"so\"");
+        assert_eq!(doc_text(before, &none), "One.\n\n  Two.");
+        assert_eq!(doc_text("/** Block\n * more\n */\n", &none), "Block\nmore");
+        assert_eq!(doc_text("#[doc = \"Said \\\"so\\\"\"]", &none), "Said \"so\"");
     }
 
     #[test]
     fn inner_documentation_ends_with_the_first_item() {
         let file = "// Licence.\n//! Crate.\n//! More.\n#![no_std]\n\nuse a;\n//! not this\n";
-        assert_eq!(inner_doc_text(file), "Crate.\nMore.");
+        assert_eq!(inner_doc_text(file, &none), "Crate.\nMore.");
+        let attributes =
+            "#![doc(test(\n    attr(deny(warnings))\n))]\n#![no_std]\n//! Crate.\nfn f() {}\n";
+        assert_eq!(inner_doc_text(attributes, &none), "Crate.");
+        let include = "#![doc = include_str!(\"../README.md\")]\n//! Behind.\n";
+        let readme = |path: &str| (path == "../README.md").then(|| "# Title\nText.".to_owned());
+        assert_eq!(inner_doc_text(include, &readme), "# Title\nText.\nBehind.");
+        assert_eq!(inner_doc_text(include, &none), "Behind.");
     }
 
     #[test]
     fn a_summary_is_the_first_paragraph_behind_badges() {
-        assert_eq!(summary("[![x](y)](z)\n\n# Title\nof it\n\nMore."), "Title of it");
+        assert_eq!(summary("[![x](y)](z)\n\n# Title\n\nWhat\nit is.\n\nMore."), "What it is.");
+        assert_eq!(summary("# Title\n\n```\ncode\n```"), "Title");
         assert_eq!(summary("One\ntwo.\n\nThree."), "One two.");
     }
 
