@@ -9,6 +9,7 @@ mod args_map;
 mod args_search;
 mod commands;
 mod exit;
+mod memory;
 mod output;
 mod progress;
 mod session;

@@ -19,6 +19,7 @@ mod surroundings;
 mod undo;
 mod workspace;
 
+pub use ::search::{Intent, Mode};
 pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRows, check_tree};
 pub use doctor::{Doctor, Finding, doctor};
 pub use edit_apply::{EditApplied, EditApply, ProposalRow, edit_apply};
@@ -26,15 +27,14 @@ pub use error::{Error, ExitKind};
 pub use host::SystemHost;
 pub use map::{
     Cleaned, CountsCard, Docs, DocsRequest, EdgeCard, Fresh, ImpactAnswer, ImpactOf, ItemCard,
-    NodeCard, ParserMode, PathAnswer, PathRequest, QueryAnswer, Record, ShowAnswer, SiteCard,
-    StreamOutput, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer, WalkRequest, callees,
-    callers, clean, docs, impact, path, query, show, stream,
+    NodeCard, ParserMode, PathAnswer, PathRequest, QueryAnswer, Questions, Record, ShowAnswer,
+    SiteCard, StreamOutput, StreamRequest, StreamSummary, UnresolvedCard, WalkAnswer, WalkRequest,
+    callees, callers, clean, docs, impact, path, query, show, stream,
 };
 pub use retrieve::{
     By, ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,
     SearchRequest, SnippetCard, StageCard, StepCard, context, index_for_search, retriever, search,
 };
-pub use ::search::{Intent, Mode};
 pub use settings::{Key, Origin, SearchSettings, Settings, SettingsError, Shown, keys};
 pub use surroundings::Surroundings;
 pub use undo::{Restored, redo, undo};

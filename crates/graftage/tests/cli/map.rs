@@ -299,6 +299,35 @@ fn a_query_answers_from_the_map_as_it_is() {
 }
 
 #[test]
+#[cfg(feature = "store")]
+fn a_query_that_makes_too_much_of_one_value_ends_with_an_error() {
+    let project = library();
+    let doubled: Vec<String> =
+        (1..=30).map(|n| format!("a{n} = concat(a{}, a{0})", n - 1)).collect();
+    let script =
+        format!("?[n] := a0 = \"{}\", {}, n = length(a30)", "a".repeat(64), doubled.join(", "));
+    let said = graftage(&project, &["query", &script, "--json"]);
+    assert_eq!(said.status, 1, "{said:#?}");
+    let message = said.json()["error"]["message"].to_string();
+    assert!(message.contains("MiB") || message.contains("ran longer"), "{message}");
+}
+
+#[test]
+#[cfg(feature = "store")]
+fn a_query_for_what_is_not_there_is_told_what_is() {
+    let project = library();
+    for (script, part) in [
+        ("?[a] := *isg_nodes{nme: a}", "its columns are: id, key, canon"),
+        ("?[a] := *nodes{name: a}", "the relations are: isg_nodes, isg_edges"),
+        ("?[name] := isg_nodes{name}", "`*isg_nodes{…}`"),
+    ] {
+        let said = graftage(&project, &["query", script]);
+        assert_eq!(said.status, 2, "{said:#?}");
+        assert!(said.stderr.contains(part), "{said:#?}");
+    }
+}
+
+#[test]
 fn docs_fill_their_folder_and_nothing_else() {
     let project = library();
     let before = project.digest();

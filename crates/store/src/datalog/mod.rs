@@ -2,6 +2,7 @@
 //! is one SQLite file with its locks and its seal; [`schema`] says what the relations are,
 //! [`encode`] how rows become values; the rest is one file per thing that can be asked.
 
+mod advice;
 mod codegraph;
 mod database;
 mod encode;

@@ -28,13 +28,23 @@ pub(super) fn query(
     admit(script)?;
     // On a stack of its own: the parser and the evaluator recurse along the script.
     std::thread::scope(|scope| {
-        let ask = || ask(map, record, script, limits);
+        let ask = || ask(map, record, script, limits).map_err(|err| advised(script, err));
         let thread = std::thread::Builder::new().name("query".to_owned()).stack_size(STACK);
         let spawned = thread.spawn_scoped(scope, ask);
         let failed = |reason: String| StoreError::Engine { action: "run the query", reason };
         let thread = spawned.map_err(|err| failed(err.to_string()))?;
         thread.join().map_err(|_| failed("it gave up".to_owned()))?
     })
+}
+
+fn advised(script: &str, err: StoreError) -> StoreError {
+    match err {
+        StoreError::Script { reason, advice } => {
+            let advice = super::advice::advice(script, &reason).or(advice);
+            StoreError::Script { reason, advice }
+        }
+        other => other,
+    }
 }
 
 fn ask(map: &Database, record: &Database, script: &str, limits: &Limits) -> Result<Rows> {

@@ -19,7 +19,7 @@ pub use fresh::Fresh;
 pub use impact::{ImpactAnswer, ImpactOf, impact};
 pub use node::NodeCard;
 pub use path::{PathAnswer, PathRequest, path};
-pub use query::{QueryAnswer, query};
+pub use query::{QueryAnswer, Questions, query};
 pub use show::{ShowAnswer, show};
 pub use stream::{ParserMode, Record, StreamOutput, StreamRequest, StreamSummary, stream};
 pub use walk::{WalkAnswer, WalkRequest, callees, callers};

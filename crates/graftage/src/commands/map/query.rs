@@ -5,6 +5,7 @@ use tools::QueryAnswer;
 
 use crate::args_map;
 use crate::exit::{Failure, Status};
+use crate::memory::MemoryGuard;
 use crate::output::{self, BOLD, paint};
 use crate::session::{Session, read_request};
 
@@ -14,8 +15,13 @@ pub(crate) fn run(session: &Session, args: &args_map::Query) -> Result<Status, F
         script => script.to_owned(),
     };
     let workspace = session.workspace()?;
-    let answer = tools::query(&session.ctx, &workspace, &script)?;
+    let questions = tools::Questions::open(&session.ctx, &workspace)?;
+    let (limit, error) = tools::Questions::memory_limit();
+    let guard = MemoryGuard::start(limit, session.global.json, Failure::from(error));
+    let answer = questions.ask(&session.ctx, &script);
+    drop(guard);
     session.bar.clear();
+    let answer = answer?;
     for note in answer.notes.iter().filter(|_| !session.global.quiet) {
         output::note(&format!("note: {}", output::safe(note)));
     }
