@@ -5,4 +5,6 @@ mod contract;
 mod fixing;
 mod kills;
 mod map;
+mod search;
 mod support;
+mod watch;
