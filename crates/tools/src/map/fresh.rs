@@ -106,9 +106,10 @@ impl<'a> Fresh<'a> {
         say(&Description::of(&self.map, *item, text.as_deref()))
     }
 
-    /// The exact text of an item, doc comments and attributes included.
+    /// What stands where an item is, doc comments and attributes included: of what a macro made
+    /// the call.
     pub(crate) fn code(&self, item: &ItemView<'_>) -> String {
-        self.describe(item, |it| it.code().to_owned())
+        self.slice(item, item.span.0, item.span.1)
     }
 
     /// A part of an item's file; empty where it is not at hand.
