@@ -14,6 +14,7 @@ mod run;
 mod setup;
 mod test;
 mod tidy;
+mod train;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -32,6 +33,9 @@ cargo xtask COMMAND
   eval [SET…]       build for release and run `graftage eval run` on the evaluation data beside
                     the repository (default: F_receivers D_rustfix E_error_index C_breakfix) into
                     target/eval; `--data DIR` takes other data (`--data fixtures/crates receivers`)
+  train-encoder     fetch the sources that `crates/train` names, learn the encoder's table from
+                    them and put it into `search`; `--pin` makes the list of crates anew first,
+                    `--eval-folder DIR` (set B) keeps its sentences out and measures the table
   help              this text
 
 Exit status: 0 done, 1 a check failed, 2 bad usage, 3 the machine lacks something.
@@ -74,6 +78,7 @@ fn dispatch(args: &[String]) -> Result<(), Failure> {
         "ci" => alone(&|| ci::ci(&root)),
         "bench" => bench::bench(&root, rest),
         "eval" => eval::eval(&root, rest),
+        "train-encoder" => train::encoder(&root, rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())

@@ -53,6 +53,7 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("testkit", &["base", "sandbox"]),
+    ("train", &["base", "syntax", "graph", "search"]),
 ];
 
 /// Rooms of text and numbers: their `clippy.toml` bans files, processes, clocks and environment.

@@ -17,6 +17,8 @@ const UNSAFE_FILES: &[&str] = &[
     "crates/sandbox/src/sys.rs",
     // The prisoner of the escape suite speaks raw system calls; nobody installs it.
     "crates/sandbox/src/bin/graftage-sandbox-probe/raw.rs",
+    // Instructions beyond the baseline, chosen by what the processor has.
+    "crates/search/src/vectors/simd.rs",
 ];
 
 /// Git verbs that take something away from the user; as arguments they have no place here.

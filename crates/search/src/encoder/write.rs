@@ -2,6 +2,9 @@ use super::layout::{CHECKSUM, FORMAT, HEADER, Layout, MAGIC, TableError, checksu
 use crate::tokenize::TOKENIZER_VERSION;
 use crate::vectors::Row;
 
+/// How many words are compared with all others in one go.
+const BLOCK: usize = 16;
+
 /// What a table is made of.
 #[derive(Clone, Debug, Default)]
 pub struct TableParts {
@@ -96,18 +99,23 @@ fn nearest(parts: &TableParts) -> Vec<Vec<(u16, f32)>> {
             vector.iter().map(|value| if length > 0.0 { value / length } else { 0.0 }).collect()
         })
         .collect();
-    let mut found: Vec<Vec<(u16, f32)>> = Vec::with_capacity(units.len());
-    for (number, unit) in units.iter().enumerate() {
-        let mut near: Vec<(u16, f32)> = units
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != number)
-            .map(|(other, vector)| (u16::try_from(other).unwrap_or(u16::MAX), dot(unit, vector)))
-            .filter(|(_, cos)| *cos > parts.least_cos)
-            .collect();
+    let mut found: Vec<Vec<(u16, f32)>> = vec![Vec::new(); units.len()];
+    let number = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+    // Some words at a time against all behind them, so that a row that was read is used often.
+    for block in (0..units.len()).step_by(BLOCK) {
+        for other in block + 1..units.len() {
+            for word in block..(block + BLOCK).min(other) {
+                let cos = dot(&units[word], &units[other]);
+                if cos > parts.least_cos {
+                    found[word].push((number(other), cos));
+                    found[other].push((number(word), cos));
+                }
+            }
+        }
+    }
+    for near in &mut found {
         near.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         near.truncate(parts.neighbours);
-        found.push(near);
     }
     found
 }

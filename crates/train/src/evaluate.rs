@@ -1,0 +1,237 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use search::{Document, Encoder, code_bag, doc_bag};
+use serde_json::Value;
+
+use crate::extract::{code_of, kind_of, module_of};
+use crate::sources::{read, sorted_entries};
+use crate::{Registry, TrainError};
+
+/// How much words count against the table where both are asked, both brought to 0 … 1.
+const WORDS_SHARE: f32 = 0.2;
+
+/// Mean reciprocal ranks among the first ten, mean over crates: for whole queries, and for those
+/// without the names on the item's path.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// The table alone.
+    pub table: [f32; 2],
+    /// BM25 alone.
+    pub words: [f32; 2],
+    /// Both.
+    pub both: [f32; 2],
+}
+
+/// Asks a table the queries of set B (`queries_*.jsonl`, `items_*.jsonl` in `folder`; the sources
+/// are where cargo unpacked them): which item of the crate is the sentence about? A development
+/// aid with a plain BM25; the product's figures are those of `graftage eval run`.
+pub fn evaluate(
+    table: &dyn Encoder,
+    folder: &Path,
+    registry: &Registry,
+    report: &mut dyn FnMut(&str, &Evaluation),
+) -> Result<Evaluation, TrainError> {
+    let mut of_crates = Vec::new();
+    for path in sorted_entries(folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Some(crate_name) =
+            name.strip_prefix("queries_").and_then(|it| it.strip_suffix(".jsonl"))
+        else {
+            continue;
+        };
+        let items = lines(&folder.join(format!("items_{crate_name}.jsonl")))?;
+        let corpus = Corpus::new(table, &items, registry, &path)?;
+        let figures = corpus.ask(table, &lines(&path)?);
+        report(crate_name, &figures);
+        of_crates.push(figures);
+    }
+    let mean = |pick: &dyn Fn(&Evaluation) -> [f32; 2]| {
+        let sum = of_crates.iter().map(pick).fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
+        sum.map(|it| it / of_crates.len().max(1) as f32)
+    };
+    Ok(Evaluation {
+        table: mean(&|it| it.table),
+        words: mean(&|it| it.words),
+        both: mean(&|it| it.both),
+    })
+}
+
+/// The items of one crate.
+struct Corpus {
+    ids: BTreeMap<String, usize>,
+    vectors: Vec<Vec<f32>>,
+    /// Of each term: item and count.
+    postings: BTreeMap<String, Vec<(usize, f32)>>,
+    lengths: Vec<f32>,
+}
+
+impl Corpus {
+    fn new(
+        table: &dyn Encoder,
+        items: &[Value],
+        registry: &Registry,
+        at: &Path,
+    ) -> Result<Self, TrainError> {
+        let mut corpus = Self {
+            ids: BTreeMap::new(),
+            vectors: Vec::new(),
+            postings: BTreeMap::new(),
+            lengths: Vec::new(),
+        };
+        let mut files: BTreeMap<String, String> = BTreeMap::new();
+        for item in items {
+            let field = |name: &str| {
+                let field = item.get(name).and_then(Value::as_str);
+                field.ok_or_else(|| TrainError::content(at, format!("an item without `{name}`")))
+            };
+            let (name, version, file) = (field("crate")?, field("version")?, field("file")?);
+            if !files.contains_key(file) {
+                let folder = registry
+                    .find(name, version)
+                    .ok_or_else(|| TrainError::Missing(format!("{name} {version}")))?;
+                files.insert(file.to_owned(), read(&folder.join(file))?);
+            }
+            let text = stripped(item, files.get(file).map(String::as_str).unwrap_or_default())
+                .ok_or_else(|| TrainError::content(at, "an item outside its file"))?;
+            let parsed = syntax::parse(&text);
+            let kind = parsed.items.first().and_then(|it| kind_of(it.kind));
+            let code =
+                if parsed.items.is_empty() { text.clone() } else { code_of(&text, &parsed, 0) };
+            let document = Document {
+                item: 0,
+                kind: kind.unwrap_or(graph::ItemKind::Macro),
+                name: field("name")?,
+                canon: &format!("{}::{}", module_of(name, file), field("path")?),
+                signature: "",
+                doc: "",
+                code: &code,
+                lines: 1,
+                is_test: false,
+            };
+            let bag = code_bag(&document, file);
+            let number = corpus.vectors.len();
+            corpus.ids.insert(field("id")?.to_owned(), number);
+            corpus.vectors.push(encoded(table, &bag));
+            let mut length = 0.0;
+            for (term, weight) in bag {
+                let count = (weight - 1.0).exp();
+                length += count;
+                corpus.postings.entry(term).or_default().push((number, count));
+            }
+            corpus.lengths.push(length);
+        }
+        Ok(corpus)
+    }
+
+    fn ask(&self, table: &dyn Encoder, queries: &[Value]) -> Evaluation {
+        let mut sums = [[0.0f32; 2]; 3];
+        let mut counts = [0.0f32; 2];
+        for query in queries {
+            let gold: Vec<usize> = query
+                .get("gold")
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+                .filter_map(|id| self.ids.get(id.as_str()?).copied())
+                .collect();
+            for (form, name) in ["raw", "masked"].into_iter().enumerate() {
+                let Some(text) = query.get(name).and_then(Value::as_str) else { continue };
+                counts[form] += 1.0;
+                let bag = doc_bag(text);
+                let vector = encoded(table, &bag);
+                let near: Vec<f32> =
+                    self.vectors.iter().map(|it| crate::math::dot(it, &vector)).collect();
+                let near = spread(near);
+                let words = spread(self.bm25(&bag));
+                let both: Vec<f32> = near
+                    .iter()
+                    .zip(&words)
+                    .map(|(near, word)| (1.0 - WORDS_SHARE) * near + WORDS_SHARE * word)
+                    .collect();
+                for (sum, scores) in sums.iter_mut().zip([&near, &words, &both]) {
+                    sum[form] += reciprocal_rank(scores, &gold);
+                }
+            }
+        }
+        let mean = |sum: [f32; 2]| [sum[0] / counts[0].max(1.0), sum[1] / counts[1].max(1.0)];
+        Evaluation { table: mean(sums[0]), words: mean(sums[1]), both: mean(sums[2]) }
+    }
+
+    fn bm25(&self, bag: &[(String, f32)]) -> Vec<f32> {
+        let (k1, b) = (1.5, 0.6);
+        let count = self.lengths.len() as f32;
+        let mean = self.lengths.iter().sum::<f32>() / count.max(1.0);
+        let mut scores = vec![0.0; self.lengths.len()];
+        for (term, weight) in bag {
+            let Some(postings) = self.postings.get(term) else { continue };
+            let df = postings.len() as f32;
+            let idf = (1.0 + (count - df + 0.5) / (df + 0.5)).ln();
+            for (item, tf) in postings {
+                let norm = k1 * (1.0 - b + b * self.lengths[*item] / mean.max(1e-6));
+                scores[*item] += weight * idf * tf * (k1 + 1.0) / (tf + norm);
+            }
+        }
+        scores
+    }
+}
+
+fn encoded(table: &dyn Encoder, bag: &[(String, f32)]) -> Vec<f32> {
+    let bag: Vec<(&str, f32)> = bag.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
+    let mut vector = vec![0.0; table.dims()];
+    table.encode(&bag, &mut vector);
+    vector
+}
+
+/// To 0 … 1.
+fn spread(mut scores: Vec<f32>) -> Vec<f32> {
+    let least = scores.iter().copied().fold(f32::INFINITY, f32::min);
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    if most > least {
+        scores.iter_mut().for_each(|it| *it = (*it - least) / (most - least));
+    }
+    scores
+}
+
+/// Of the first gold item, among the first ten; equals count as before it.
+fn reciprocal_rank(scores: &[f32], gold: &[usize]) -> f32 {
+    let best = gold.iter().map(|it| scores[*it]).fold(f32::NEG_INFINITY, f32::max);
+    let rank = 1 + scores
+        .iter()
+        .enumerate()
+        .filter(|(item, score)| **score >= best && !gold.contains(item))
+        .count();
+    if gold.is_empty() || rank > 10 { 0.0 } else { 1.0 / rank as f32 }
+}
+
+/// The text of an item with its doc comments blanked; `None` where it is not in the file.
+fn stripped(item: &Value, file: &str) -> Option<String> {
+    let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
+    let mut bytes = file.as_bytes().to_vec();
+    for range in item.get("strip").and_then(Value::as_array).into_iter().flatten() {
+        let (start, end) = (number(range.get(0)?)?, number(range.get(1)?)?);
+        bytes.get_mut(start..end)?.iter_mut().filter(|it| **it != b'\n').for_each(|it| *it = b' ');
+    }
+    let (start, end) = (number(item.get("start")?)?, number(item.get("end")?)?);
+    String::from_utf8(bytes.get(start..end)?.to_vec()).ok()
+}
+
+/// The sentences of all queries of set B in a folder: none of them may be learned from.
+pub fn sentences(folder: &Path) -> Result<BTreeSet<String>, TrainError> {
+    let mut found = BTreeSet::new();
+    for path in sorted_entries(folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with("queries_") {
+            let raw = |query: &Value| Some(query.get("raw")?.as_str()?.to_owned());
+            found.extend(lines(&path)?.iter().filter_map(raw));
+        }
+    }
+    Ok(found)
+}
+
+fn lines(path: &Path) -> Result<Vec<Value>, TrainError> {
+    let text = read(path)?;
+    let line =
+        |line: &str| serde_json::from_str(line).map_err(|error| TrainError::content(path, error));
+    text.lines().filter(|it| !it.trim().is_empty()).map(line).collect()
+}

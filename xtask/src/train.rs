@@ -1,0 +1,74 @@
+use std::path::{Path, PathBuf};
+
+use crate::Failure;
+use crate::run::{cargo, step, target_dir};
+
+/// Fetches what `crates/train/sources` locks, makes pairs of it and a table of them.
+pub(crate) fn encoder(root: &Path, args: &[String]) -> Result<(), Failure> {
+    let mut eval_folder = None;
+    let mut is_pinning = false;
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--pin" => is_pinning = true,
+            "--eval-folder" => {
+                let folder = args.next();
+                let missing = || Failure::Usage("`--eval-folder` wants a folder".to_owned());
+                eval_folder = Some(folder.ok_or_else(missing)?.clone());
+            }
+            other => return Err(Failure::Usage(format!("`train-encoder` takes no `{other}`"))),
+        }
+    }
+    let home = root.join("crates").join("train");
+    fetch(root, &home.join("sources"))?;
+    step(&mut cargo(root, &["build", "--release", "--locked", "-p", "graftage-train"]))?;
+
+    let binary = target_dir(root).join("release").join("graftage-train");
+    let work = target_dir(root).join("train");
+    std::fs::create_dir_all(&work)
+        .map_err(|err| Failure::Missing(format!("{}: {err}", work.display())))?;
+    let pairs = work.join("pairs.bin");
+    let table = root.join("crates").join("search").join("table.bin");
+    let run = |command: &str, options: &[(&str, &Path)]| {
+        let mut process = std::process::Command::new(&binary);
+        process.arg(command).arg("--home").arg(&home).arg("--cargo-home").arg(cargo_home());
+        for (name, value) in options {
+            process.arg(name).arg(value);
+        }
+        if let Some(folder) = eval_folder.as_ref().filter(|_| command != "train") {
+            process.arg("--eval-folder").arg(folder);
+        }
+        step(&mut process)
+    };
+    if is_pinning {
+        run("pin", &[])?;
+    }
+    run("extract", &[("--pairs", pairs.as_path())])?;
+    run("train", &[("--pairs", pairs.as_path()), ("--table", table.as_path())])?;
+    if eval_folder.is_some() {
+        run("evaluate", &[("--table", table.as_path())])?;
+    }
+    println!("rebuild to ship {}", table.display());
+    Ok(())
+}
+
+/// Brings the sources of every group; cargo holds their checksums. One target, so that the list
+/// is the same on every machine and nobody fetches what only another system needs.
+fn fetch(root: &Path, groups: &Path) -> Result<(), Failure> {
+    let entries = std::fs::read_dir(groups)
+        .map_err(|err| Failure::Missing(format!("{}: {err}", groups.display())))?;
+    let mut manifests: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path().join("Cargo.toml")).collect();
+    manifests.sort();
+    for manifest in manifests.iter().filter(|it| it.is_file()) {
+        let arguments = ["fetch", "--locked", "--target", "x86_64-unknown-linux-gnu"];
+        step(cargo(root, &arguments).arg("--manifest-path").arg(manifest))?;
+    }
+    Ok(())
+}
+
+/// Where cargo keeps what it fetched.
+fn cargo_home() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
+    set("CARGO_HOME").unwrap_or_else(|| set("HOME").unwrap_or_default().join(".cargo"))
+}
