@@ -41,14 +41,18 @@ impl Map {
 
     /// The items of this name, in their order.
     pub fn by_name(&self, name: &str) -> Vec<u32> {
+        self.named(name).collect()
+    }
+
+    /// The items of this name, in their order, one by one: some names have thousands.
+    pub fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = u32> + 'a {
         let starts = self.column(Section::NameStarts);
         let numbers = self.column(Section::ByName);
         let range = starts.range(bucket(name, starts.len().saturating_sub(1)));
         range
             .take(numbers.len())
-            .filter_map(|at| numbers.get(at))
-            .filter(|number| self.item(*number).is_some_and(|item| item.name() == name))
-            .collect()
+            .filter_map(move |at| numbers.get(at))
+            .filter(move |number| self.item(*number).is_some_and(|item| item.name() == name))
     }
 
     /// What a person may mean by `query`: an id, a key, a canonical path with or without its
