@@ -181,6 +181,14 @@ impl<'a> Task<'a> {
                 search.overturned(attempt.id, &checked.diagnostics, self.workspace.project());
                 continue;
             }
+            if checked.timed_out {
+                self.refuse(
+                    attempt,
+                    "its tests ran out of time (`check.timeout_seconds` gives them more)"
+                        .to_owned(),
+                );
+                continue;
+            }
             self.enter(Step::Decide, "asking the gate");
             let mut evidence = self.complete(checked.evidence, attempt);
             self.forgive_what_failed_before(&mut evidence)?;
@@ -307,11 +315,10 @@ impl<'a> Task<'a> {
             return format!("out of time after {}", counted(search.attempts(), "candidate"));
         }
         match search.attempts() {
-            0 => "the compiler suggests nothing for these errors".to_owned(),
-            n => format!(
-                "none of {} builds and keeps what a repair must keep",
-                counted(n, "candidate")
-            ),
+            0 => "neither the compiler nor a rule suggests anything for these errors".to_owned(),
+            1 => "the one candidate does not build, fails its tests, or takes something away"
+                .to_owned(),
+            n => format!("none of {n} candidates builds, passes its tests and takes nothing away"),
         }
     }
 

@@ -149,8 +149,10 @@ impl Place<'_> {
             .cloned()
             .collect();
         let new = failed.len() - failed_before.len();
-        // What did not end stands among the failed ones; so does every failure known before.
-        let ended = tests.complete || (new == 0 && !failed_before.is_empty());
+        // What did not end stands among the failed ones; so does every failure known before. Where
+        // the time was over first, nobody knows what the rest would have said.
+        let ended =
+            !report.timed_out && (tests.complete || (new == 0 && !failed_before.is_empty()));
         let passed = report.built && report.tests.is_some() && ended && new == 0;
         let mut detail = format!("{} passed, {} failed", tests.passed.len(), failed.len());
         if !failed_before.is_empty() {
@@ -159,6 +161,9 @@ impl Place<'_> {
         if !report.built {
             detail = format!("they do not build: {}", counted(report.errors(), "error"));
             checked.evidence.errors_after = checked.evidence.errors_after.max(report.errors());
+        }
+        if report.timed_out {
+            detail.push_str(&format!(", then the time of {} s was over", timeout.as_secs()));
         }
         detail.push_str(&left_out(&excused));
         note(checked, &excused);

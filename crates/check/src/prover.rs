@@ -22,6 +22,8 @@ const ATTEMPTS: usize = 3;
 const LONG: Duration = Duration::from_secs(30 * 60);
 /// The least that a run gets.
 const SHORT: Duration = Duration::from_secs(120);
+/// What tests may take that were never seen to run: the tree without the change does not build.
+const UNKNOWN: Duration = Duration::from_secs(15 * 60);
 
 /// One project held ready for proofs: toolchain, workspace, warm target, baseline.
 ///
@@ -240,7 +242,11 @@ impl Prover {
             } else {
                 let choice =
                     TestChoice { tests: ladder.tests, filter: ladder.filter.clone(), packages };
-                let limit = timeout(ladder, tests.or(build));
+                let limit = match tests {
+                    Some(_) => timeout(ladder, tests),
+                    // How long a check takes says nothing of tests.
+                    None => ladder.timeout.unwrap_or(UNKNOWN),
+                };
                 let failing = before.failing.as_ref();
                 place.tests(checked, &mut mapper, &choice, limit, failing, on)?;
             }

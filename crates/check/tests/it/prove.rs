@@ -316,6 +316,18 @@ fn a_test_that_takes_its_process_down_fails_the_proof() {
 }
 
 #[test]
+fn a_run_that_is_out_of_time_is_no_failure_known_before() {
+    let text = "pub fn one() -> u8 {\n    1\n}\n\n#[test]\nfn hangs() {\n    loop {\n        \
+                std::thread::park();\n    }\n}\n";
+    let kit = kit(&format!("\n//- /src/lib.rs\n{text}"));
+    let timeout = Some(std::time::Duration::from_secs(8));
+    let ladder = Ladder { tests: Tests::Affected, timeout, ..Ladder::default() };
+    let changed = text.replace("    1\n", "    1 + 0\n");
+    let checked = kit.prove(&[("src/lib.rs", Some(&changed))], &ladder);
+    assert!(checked.timed_out && !checked.passed(), "{}", rungs(&checked));
+}
+
+#[test]
 fn a_patched_package_inside_the_project_is_as_local_as_any() {
     let kit = over(testkit::project(
         "
