@@ -1,0 +1,188 @@
+use serde_json::Value;
+use testkit::TempProject;
+
+use super::support::graftage;
+
+/// A library whose items differ in words, places and calls.
+fn library() -> TempProject {
+    testkit::crate_project(
+        "
+//- /src/lib.rs
+//! Retries requests.
+
+pub mod net;
+pub mod text;
+
+/// Sends a request again until it is answered or the attempts are used up.
+pub fn send_with_retry(attempts: u32) -> Option<u32> {
+    (0..attempts).find_map(|attempt| net::send_once(attempt))
+}
+//- /src/net.rs
+//! The wire.
+
+/// How long to wait between two attempts.
+pub struct Backoff {
+    /// In milliseconds.
+    pub base: u64,
+}
+
+impl Backoff {
+    /// Doubles the pause after each attempt.
+    pub fn pause(&self, attempt: u32) -> u64 {
+        self.base << attempt
+    }
+}
+
+/// One attempt.
+pub fn send_once(attempt: u32) -> Option<u32> {
+    (attempt > 2).then_some(attempt)
+}
+//- /src/text.rs
+/// Splits a line into words.
+pub fn split_words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// Joins words to a line.
+pub fn join_words(words: &[&str]) -> String {
+    words.join(\" \")
+}
+",
+    )
+}
+
+fn names(json: &Value) -> Vec<&str> {
+    let hits = json["hits"].as_array().into_iter().flatten();
+    hits.map(|hit| hit["canon"].as_str().unwrap_or_default()).collect()
+}
+
+#[test]
+fn search_indexes_first_and_ranks_what_is_described() {
+    let project = library();
+    let before = project.digest();
+    let said = graftage(&project, &["search", "split a line into words", "--json", "-k", "3"]);
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{said:#?}");
+    let json = said.json();
+    assert_eq!(names(&json)[0], "fixture/fixture::text::split_words");
+    assert!(json["hits"].as_array().unwrap().len() <= 3);
+    let hit = &json["hits"][0];
+    for field in [
+        "rank",
+        "id",
+        "key",
+        "canon",
+        "kind",
+        "signature",
+        "file",
+        "start_line",
+        "end_line",
+        "score",
+        "scores",
+        "confidence",
+        "path",
+    ] {
+        assert!(!hit[field].is_null(), "{field} in {hit:#}");
+    }
+    assert_eq!((&hit["rank"], &hit["file"]), (&1.into(), &"src/text.rs".into()));
+    assert_eq!((&hit["start_line"], &hit["end_line"]), (&2.into(), &4.into()));
+    assert!(hit["scores"]["bm25"].as_f64().unwrap() > 0.0, "{hit:#}");
+    assert!(json["took_us"].is_u64() && json["complete"].is_boolean(), "{json:#}");
+    assert!(hit.get("preview").is_none() && json.get("stages").is_none(), "{json:#}");
+    assert_eq!(project.digest(), before, "only graftage's own folders are written");
+    let again = graftage(&project, &["search", "split a line into words", "--json", "-k", "3"]);
+    assert_eq!(names(&again.json()), names(&json));
+}
+
+#[test]
+fn people_read_a_hit_in_two_lines_with_its_place() {
+    let project = library();
+    let said = graftage(&project, &["search", "send_with_retry", "-k", "1", "--quiet"]);
+    assert_eq!(said.status, 0, "{said:#?}");
+    assert_eq!(
+        said.stdout,
+        "1  function fixture::send_with_retry\n   \
+         src/lib.rs:7-9  pub fn send_with_retry(attempts: u32) -> Option<u32>\n"
+    );
+    let said = graftage(&project, &["search", "send_with_retry", "-k", "1", "--preview"]);
+    assert!(said.stdout.contains("(0..attempts).find_map"), "{said:#?}");
+    assert!(said.stdout.contains("1 hit in "), "{said:#?}");
+    let said = graftage(&project, &["search", "pause between attempts", "--explain", "--verbose"]);
+    for words in ["stages\n", "fusion", "score ", "bm25", "not run: no reranker"] {
+        assert!(said.stdout.contains(words), "{words} in {said:#?}");
+    }
+    assert!(said.stdout.lines().all(|line| line.starts_with("  ") || line.chars().count() <= 80));
+}
+
+#[test]
+fn files_modes_and_focus_narrow_the_answer() {
+    let project = library();
+    let run = |args: &[&str]| graftage(&project, args).json();
+    let json = run(&["search", "pause between attempts", "--by", "file", "--json"]);
+    assert_eq!(
+        (&json["hits"][0]["file"], &json["hits"][0]["kind"]),
+        (&"src/net.rs".into(), &"file".into())
+    );
+    let json = run(&["search", "attempt", "--mode", "bm25", "--json"]);
+    assert!(json["hits"][0]["scores"].get("dense").is_none(), "{json:#}");
+    let json = run(&["search", "attempt", "--focus", "src/text.rs", "--json"]);
+    let hits = json["hits"].as_array().unwrap();
+    assert!(hits.iter().all(|hit| hit["file"] != "src/net.rs"), "{json:#}");
+    let said = graftage(&project, &["search", "attempt", "--focus", "nowhere"]);
+    assert_eq!(said.status, 1);
+    assert!(said.stderr.contains("nothing is called `nowhere`"), "{said:#?}");
+}
+
+#[test]
+fn nothing_found_is_a_no_and_an_empty_question_is_refused() {
+    let project = library();
+    let said = graftage(&project, &["search", "zzzqqq", "--mode", "bm25"]);
+    assert_eq!((said.status, said.stdout.as_str()), (1, "nothing found\n"), "{said:#?}");
+    let said = graftage(&project, &["search", " "]);
+    assert_eq!((said.status, said.stdout.as_str()), (2, ""), "{said:#?}");
+    assert!(said.stderr.contains("there is nothing to look for"), "{said:#?}");
+}
+
+#[test]
+fn context_stays_within_its_budget_and_says_what_it_shows() {
+    let project = library();
+    let task = "retry must wait between attempts";
+    let mut last = 0;
+    for budget in ["60", "300", "2000"] {
+        let said = graftage(&project, &["context", task, "--budget", budget, "--json"]);
+        assert_eq!(said.status, 0, "{said:#?}");
+        let json = said.json();
+        let allowed: u64 = budget.parse().unwrap();
+        let tokens = json["tokens"].as_u64().unwrap();
+        assert!(tokens <= allowed && json["budget"] == allowed, "{json:#}");
+        assert!(tokens >= last, "more room shows more: {json:#}");
+        last = tokens;
+        let snippets = json["snippets"].as_array().unwrap();
+        assert!(!snippets.is_empty());
+        for field in ["detail", "tokens", "rank", "canon", "file", "start_line", "scores"] {
+            assert!(snippets.iter().all(|it| !it[field].is_null()), "{field} in {json:#}");
+        }
+    }
+    let said = graftage(&project, &["context", task, "--budget", "10", "--reserve", "10"]);
+    assert_eq!(said.status, 2, "{said:#?}");
+}
+
+#[test]
+fn the_search_index_follows_the_files_and_damage_is_made_good() {
+    let project = library();
+    let json = graftage(&project, &["index", "--json"]).json();
+    assert!(json["search"]["documents"].as_u64().unwrap() >= 8, "{json:#}");
+    assert_eq!(json["search"]["files_read"], 3);
+    let json = graftage(&project, &["index", "--json"]).json();
+    assert_eq!(json["search"]["files_read"], 0);
+    let text = project.read("src/text.rs").replace("join_words", "glue_words");
+    project.write("src/text.rs", &text);
+    let json = graftage(&project, &["search", "glue_words", "--json"]).json();
+    assert_eq!(names(&json)[0], "fixture/fixture::text::glue_words");
+    let folder = std::fs::read_dir(project.root().join("target/graftage")).unwrap();
+    let folder = folder.flatten().next().unwrap().path();
+    for file in ["search.bin", "terms.bin"] {
+        std::fs::write(folder.join(file), b"garbage").unwrap();
+    }
+    let again = graftage(&project, &["search", "glue_words", "--json"]).json();
+    assert_eq!(names(&again), names(&json));
+}
