@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::answer::FileHit;
 use crate::features::Words;
 use crate::index::SearchIndex;
+use crate::top::Top;
 use crate::weights::Weights;
 
 /// Weights of the file ranking, beside those of features.
@@ -29,34 +30,31 @@ pub(crate) fn rank(
         *by_items.entry(*file).or_default() += near.exp();
     }
     let best = by_items.values().fold(f32::MIN_POSITIVE, |max, sum| max.max(*sum));
-    let mut files: BTreeMap<u32, FileHit> = BTreeMap::new();
-    let mut add = |file: u32, name: &'static str, value: f32, weight: f32| {
-        let hit = files.entry(file).or_insert_with(|| FileHit {
-            file,
-            rank: 0,
-            score: 0.0,
-            scores: BTreeMap::new(),
-        });
-        hit.score += weight * value;
-        hit.scores.insert(name, value);
-    };
-    for (file, sum) in by_items {
+    for sum in by_items.values_mut() {
         // The logarithm brings the sum back to the measure of scores.
-        let value = (1.0 + temperature * (sum / best).ln()).max(0.0);
-        add(file, "items", value, weights.get("files.items"));
+        *sum = (1.0 + temperature * (*sum / best).ln()).max(0.0);
+    }
+    let (item_weight, word_weight) = (weights.get("files.items"), weights.get("files.bm25"));
+    let of_items = |file: u32| by_items.get(&file).copied().unwrap_or(0.0);
+    let of_words = |file: u32| {
+        let place = words.and_then(|_| index.files().find(file));
+        words.zip(place).map_or(0.0, |(words, place)| words.file(place as u32))
+    };
+    let mut top = Top::new(most);
+    for (file, value) in &by_items {
+        top.push(*file, item_weight * value + word_weight * of_words(*file));
     }
     if let Some(words) = words {
         for (place, _) in words.scratch.files.iter() {
-            if let Some(file) = index.files().get(place as usize) {
-                add(file, "bm25", words.file(place), weights.get("files.bm25"));
+            let file = index.files().get(place as usize);
+            if let Some(file) = file.filter(|file| !by_items.contains_key(file)) {
+                top.push(file, word_weight * words.file(place));
             }
         }
     }
-    let mut files: Vec<FileHit> = files.into_values().collect();
-    files.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.file.cmp(&b.file)));
-    files.truncate(most);
-    for (at, file) in files.iter_mut().enumerate() {
-        file.rank = at + 1;
-    }
-    files
+    let hit = |(at, (file, score)): (usize, (u32, f32))| {
+        let scores = BTreeMap::from([("items", of_items(file)), ("bm25", of_words(file))]);
+        FileHit { file, rank: at + 1, score, scores }
+    };
+    top.into_sorted().into_iter().enumerate().map(hit).collect()
 }

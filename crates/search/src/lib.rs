@@ -29,6 +29,7 @@ mod pack;
 mod query;
 mod ranker;
 mod rerank;
+mod retrieve;
 mod scratch;
 mod search;
 mod terms;
@@ -49,6 +50,7 @@ pub use pack::{
 pub use query::{Focus, Intent, Mode, Query, QueryKind, Sizes, Stages};
 pub use ranker::Ranker;
 pub use rerank::{Rerank, RerankInput};
+pub use retrieve::{NEAREST, Neighbour, Probe, nearest, surroundings};
 pub use search::Searcher;
 pub use terms::{FileTerms, code_bag, doc_bag, file_terms};
 pub use tokenize::{TOKENIZER_VERSION, tokens};

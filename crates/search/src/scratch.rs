@@ -47,7 +47,16 @@ impl Scores {
     }
 
     pub(crate) fn max(&self) -> f32 {
-        self.iter().fold(0.0, |max, (_, score)| max.max(score))
+        // Untouched stretches are 0: reading them is cheaper than telling them apart.
+        let mut lanes = [0.0f32; 8];
+        let chunks = self.scores.chunks_exact(8);
+        let rest = chunks.remainder();
+        for chunk in chunks {
+            for (lane, score) in lanes.iter_mut().zip(chunk) {
+                *lane = if *score > *lane { *score } else { *lane };
+            }
+        }
+        lanes.iter().chain(rest).fold(0.0, |max, score| max.max(*score))
     }
 
     fn clear(&mut self) {

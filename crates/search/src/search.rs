@@ -57,14 +57,7 @@ impl<'a> Searcher<'a> {
 
     /// Answers a query.
     pub fn search(&self, query: &Query) -> Answer {
-        let embedded;
-        let weights = match self.weights {
-            Some(weights) => weights,
-            None => {
-                embedded = Weights::embedded(query.intent);
-                &embedded
-            }
-        };
+        let weights = self.weights.unwrap_or_else(|| Weights::shipped(query.intent));
         let mut scratch =
             self.index.pool.take(self.index.document_count(), self.index.file_count());
         let mut run = Run {
@@ -98,6 +91,8 @@ struct Field<'c> {
     /// Their documents: none comes twice.
     known: BTreeSet<u32>,
     /// Values of features as they are.
+    raw: Vec<[f32; COUNT]>,
+    /// Values of features as they count.
     values: Vec<[f32; COUNT]>,
     /// The sums that count.
     scores: Vec<f32>,

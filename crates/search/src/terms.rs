@@ -72,10 +72,10 @@ pub fn file_terms(file: &SourceFile<'_>) -> FileTerms {
         whole.entry(term as u32).or_default().in_text = *count;
     }
     let mut documents: Vec<DocumentTerms> = Vec::new();
+    let mut bag = Bag::default();
     for document in &file.documents {
-        let mut bag: BTreeMap<u32, DocumentTerm> = BTreeMap::new();
         let mut add = |text: &str, count: &dyn Fn(&mut DocumentTerm)| {
-            tokens(text, &mut |term| count(bag.entry(names.number(term)).or_default()));
+            tokens(text, &mut |term| count(bag.slot(names.number(term))));
         };
         add(document.code, &|term| term.in_code += 1);
         add(document.doc, &|term| term.in_doc += 1);
@@ -87,11 +87,11 @@ pub fn file_terms(file: &SourceFile<'_>) -> FileTerms {
             });
         }
         for term in &in_path {
-            let term = bag.entry(*term).or_default();
+            let term = bag.slot(*term);
             term.in_head += 1;
             term.in_extra += 1;
         }
-        let terms = bag.into_iter().map(|(term, counts)| DocumentTerm { term, ..counts }).collect();
+        let terms = bag.take();
         documents.push(DocumentTerms { item: document.item, terms });
     }
     documents.sort_by_key(|document| document.item);
@@ -103,6 +103,36 @@ pub fn file_terms(file: &SourceFile<'_>) -> FileTerms {
 fn scope_of(canon: &str) -> &str {
     let (_, inner) = canon.split_once("::").unwrap_or(("", ""));
     inner.rsplit_once("::").map_or("", |(scope, _)| scope)
+}
+
+/// The terms of one document: a place for each term of the file, reused from document to document.
+#[derive(Default)]
+struct Bag {
+    counts: Vec<DocumentTerm>,
+    touched: Vec<u32>,
+}
+
+impl Bag {
+    fn slot(&mut self, term: u32) -> &mut DocumentTerm {
+        let at = term as usize;
+        if at >= self.counts.len() {
+            self.counts.resize(at + 1, DocumentTerm::default());
+        }
+        let slot = &mut self.counts[at];
+        if *slot == DocumentTerm::default() {
+            self.touched.push(term);
+        }
+        slot
+    }
+
+    /// What was counted; the bag is empty then.
+    fn take(&mut self) -> Vec<DocumentTerm> {
+        let counted = self.touched.drain(..).map(|term| {
+            let counts = std::mem::take(&mut self.counts[term as usize]);
+            DocumentTerm { term, ..counts }
+        });
+        counted.collect()
+    }
 }
 
 /// Gives terms numbers, in the order of their coming.

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use base::Hint;
 
@@ -39,13 +40,19 @@ impl Hint for WeightsError {
 impl Weights {
     /// Those that come with the program; `None`: the compromise between the intents.
     pub fn embedded(intent: Option<Intent>) -> Self {
-        let text = match intent {
-            Some(Intent::Find) => include_str!("../weights/find.txt"),
-            Some(Intent::Locate) => include_str!("../weights/locate.txt"),
-            None => include_str!("../weights/mixed.txt"),
+        Self::shipped(intent).clone()
+    }
+
+    /// [`Weights::embedded`], read once.
+    pub(crate) fn shipped(intent: Option<Intent>) -> &'static Self {
+        static READ: [OnceLock<Weights>; 3] = [const { OnceLock::new() }; 3];
+        let (at, text) = match intent {
+            Some(Intent::Find) => (0, include_str!("../weights/find.txt")),
+            Some(Intent::Locate) => (1, include_str!("../weights/locate.txt")),
+            None => (2, include_str!("../weights/mixed.txt")),
         };
         // A test holds that all three parse.
-        Self::parse(text).unwrap_or_default()
+        READ[at].get_or_init(|| Self::parse(text).unwrap_or_default())
     }
 
     /// Reads `name = number` lines.
@@ -86,5 +93,27 @@ impl Weights {
     /// As [`Weights::parse`] reads it.
     pub fn to_text(&self) -> String {
         self.by_name.iter().map(|(name, weight)| format!("{name} = {weight}\n")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_weights_parse_and_come_back() {
+        for intent in [Some(Intent::Find), Some(Intent::Locate), None] {
+            let weights = Weights::embedded(intent);
+            assert!(weights.get("bm25") > 0.0, "{intent:?}");
+            assert_eq!(Weights::parse(&weights.to_text()), Ok(weights));
+        }
+    }
+
+    #[test]
+    fn what_is_no_weight_is_named() {
+        assert_eq!(Weights::parse("# x\nbm25 0.3"), Err(WeightsError::Line { line: 2 }));
+        assert_eq!(Weights::parse("bm25 = inf"), Err(WeightsError::Line { line: 1 }));
+        let name = "bm52".to_owned();
+        assert_eq!(Weights::parse("bm52 = 1"), Err(WeightsError::Unknown { line: 1, name }));
     }
 }

@@ -11,7 +11,7 @@ use crate::answer::PathStep;
 /// Of an item that more edges reach or leave, these many are looked at.
 const MOST_EDGES: usize = 48;
 /// So many members of an impl are looked at.
-const MOST_SIBLINGS: u32 = 64;
+const MOST_SIBLINGS: u32 = 40;
 /// The best of a file that count for it.
 const BEST_OF_FILE: usize = 3;
 
@@ -32,10 +32,20 @@ impl Neighbourhood {
     /// Around `seeds`: items and their scores from 0 to 1, best first.
     pub(crate) fn of(map: &Map, seeds: &[(u32, f32)]) -> Self {
         let mut around = Self::default();
+        // By impl or trait: its best member, and the best of the others.
+        let mut holders: BTreeMap<u32, (u32, f32, f32)> = BTreeMap::new();
         for (seed, score) in seeds {
             around.add_callers(map, *seed, *score);
             around.add_callees(map, *seed, *score);
-            around.add_siblings(map, *seed, *score);
+            if let Some(parent) = map.item(*seed).and_then(|item| item.parent) {
+                let best = holders.entry(parent).or_insert((*seed, *score, 0.0));
+                if best.0 != *seed {
+                    best.2 = best.2.max(*score);
+                }
+            }
+        }
+        for (holder, best) in holders {
+            around.add_members(map, holder, best);
         }
         around
     }
@@ -84,9 +94,9 @@ impl Neighbourhood {
         }
     }
 
-    /// The other members of the seed's impl or trait, which stand behind it in the map.
-    fn add_siblings(&mut self, map: &Map, seed: u32, score: f32) {
-        let Some(parent) = map.item(seed).and_then(|item| item.parent) else { return };
+    /// The members of an impl or trait, which stand behind it in the map: each counts what the best
+    /// of the others does.
+    fn add_members(&mut self, map: &Map, parent: u32, (best, score, second): (u32, f32, f32)) {
         let Some(holder) = map.item(parent) else { return };
         if !matches!(holder.kind, ItemKind::Impl | ItemKind::Trait) {
             return;
@@ -96,9 +106,9 @@ impl Neighbourhood {
             if item.file != holder.file || item.span.0 >= holder.span.1 {
                 break;
             }
-            if item.parent == Some(parent) && number != seed {
-                let slot = self.siblings.entry(number).or_default();
-                *slot = slot.max(score);
+            if item.parent == Some(parent) {
+                let score = if number == best { second } else { score };
+                self.siblings.insert(number, score);
                 let kind = EdgeKind::Contains;
                 let step = PathStep { from: parent, to: number, kind, is_backward: false };
                 self.step(number, score / 8.0, step);

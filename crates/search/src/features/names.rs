@@ -16,15 +16,14 @@ pub(crate) struct NamedItems {
 }
 
 /// A name that more items have tells nothing.
-const MOST: usize = 400;
+const MOST: usize = 100;
 
 impl NamedItems {
     pub(crate) fn of(map: &::graph::Map, index: &SearchIndex, analysis: &Analysis) -> Self {
         let mut named = Self::default();
         for name in &analysis.names {
-            let items = map.by_name(&name.name);
-            let documents: Vec<u32> =
-                items.iter().filter_map(|item| index.document_of(*item)).collect();
+            let items = map.named(&name.name).filter_map(|item| index.document_of(item));
+            let documents: Vec<u32> = items.take(MOST + 1).collect();
             if documents.is_empty() || documents.len() > MOST {
                 continue;
             }

@@ -1,4 +1,5 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasherDefault;
 
 use super::layout::{self, SECTIONS, Section};
 use super::lexicon::{self, BLOCK, Figures};
@@ -6,7 +7,7 @@ use super::postings::{self, Posting};
 use super::{Meta, WHOLE_VERSION, length};
 use crate::bytes::put_column;
 use crate::centrality;
-use crate::terms::FileTerms;
+use crate::terms::{FileTerms, TermHasher};
 use crate::vectors::{FileVectors, Row, write_vectors};
 
 /// Joins the terms of all files to an index.
@@ -103,15 +104,30 @@ impl IndexBuilder {
 
     /// All terms, sorted, and of each file the numbers of its own.
     fn numbers(&self) -> Numbers<'_> {
-        let of_file = self.files.values().flat_map(|file| &file.terms.terms);
-        let mut sorted: Vec<&str> = of_file.map(String::as_str).collect();
-        sorted.sort_unstable();
-        sorted.dedup();
-        let number =
-            |term: &String| sorted.binary_search(&term.as_str()).map_or(0, |number| number as u32);
-        let of_file =
-            self.files.values().map(|file| file.terms.terms.iter().map(number).collect()).collect();
-        Numbers { sorted, of_file }
+        let mut seen: HashMap<&str, u32, BuildHasherDefault<TermHasher>> = HashMap::default();
+        let mut terms: Vec<&str> = Vec::new();
+        let mut of_file: Vec<Vec<u32>> = Vec::with_capacity(self.files.len());
+        for file in self.files.values() {
+            let mut own = Vec::with_capacity(file.terms.terms.len());
+            for term in &file.terms.terms {
+                own.push(*seen.entry(term).or_insert_with(|| {
+                    terms.push(term);
+                    terms.len() as u32 - 1
+                }));
+            }
+            of_file.push(own);
+        }
+        let mut order: Vec<u32> = (0..terms.len() as u32).collect();
+        order.sort_unstable_by_key(|number| terms[*number as usize]);
+        let mut place = vec![0u32; order.len()];
+        for (at, number) in order.iter().enumerate() {
+            place[*number as usize] = at as u32;
+        }
+        for number in of_file.iter_mut().flatten() {
+            *number = place[*number as usize];
+        }
+        terms.sort_unstable();
+        Numbers { sorted: terms, of_file }
     }
 }
 

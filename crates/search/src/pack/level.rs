@@ -40,9 +40,12 @@ const MOST_CALLEES: usize = 6;
 /// So many members of a block are named at most.
 const MOST_MEMBERS: usize = 60;
 
-pub(super) fn candidates<'a>(request: &PackRequest<'a>) -> Vec<PackItem<'a>> {
+/// The texts of the files that candidates and their callees stand in.
+pub(super) type FileTexts<'a> = BTreeMap<u32, Option<Cow<'a, str>>>;
+
+pub(super) fn candidates<'a>(request: &PackRequest<'a>) -> (Vec<PackItem<'a>>, FileTexts<'a>) {
     let max = request.hits.iter().fold(f32::MIN_POSITIVE, |max, hit| max.max(hit.score));
-    let mut texts: BTreeMap<u32, Option<Cow<'_, str>>> = BTreeMap::new();
+    let mut texts = FileTexts::new();
     let mut seen = std::collections::BTreeSet::new();
     let mut candidates = Vec::new();
     for (hit, found) in request.hits.iter().enumerate() {
@@ -60,14 +63,10 @@ pub(super) fn candidates<'a>(request: &PackRequest<'a>) -> Vec<PackItem<'a>> {
         let levels = levels(request.map, &view, &texts);
         candidates.push(PackItem { hit, view, worth, levels });
     }
-    candidates
+    (candidates, texts)
 }
 
-fn levels(
-    map: &Map,
-    view: &ItemView<'_>,
-    texts: &BTreeMap<u32, Option<Cow<'_, str>>>,
-) -> Vec<Level> {
+fn levels(map: &Map, view: &ItemView<'_>, texts: &FileTexts<'_>) -> Vec<Level> {
     let mut levels = vec![name_level(view)];
     let Some(text) = texts.get(&view.file).and_then(Option::as_deref) else { return levels };
     let (start, end) = (view.span.0 as usize, view.span.1 as usize);

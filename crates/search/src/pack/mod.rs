@@ -9,6 +9,7 @@
 mod choose;
 mod count;
 mod level;
+mod marks;
 mod render;
 
 use std::borrow::Cow;
@@ -101,11 +102,11 @@ impl Detail {
 /// Fits hits into a budget.
 pub fn pack(request: &PackRequest<'_>) -> Packed {
     let room = request.budget.saturating_sub(request.reserve);
-    let candidates = level::candidates(request);
+    let (candidates, texts) = level::candidates(request);
     let mut steps = choose::steps(&candidates, request.counter, room);
     loop {
         let chosen = choose::after(&steps);
-        let (text, snippets) = render::render(request, &candidates, &chosen);
+        let (text, snippets) = render::render(request, &candidates, &chosen, &texts);
         let tokens = request.counter.count(&text);
         if tokens <= room {
             return Packed { text, tokens, snippets };

@@ -13,7 +13,7 @@ use std::ops::Range;
 use graph::ItemKind;
 
 use super::choose::{Chosen, is_inside};
-use super::level::{Level, PackItem};
+use super::level::{FileTexts, Level, PackItem};
 use super::{Detail, PackRequest, Snippet};
 
 /// A stretch of the text: one item, or several that adjoin.
@@ -28,6 +28,7 @@ pub(super) fn render(
     request: &PackRequest<'_>,
     items: &[PackItem<'_>],
     chosen: &Chosen,
+    texts: &FileTexts<'_>,
 ) -> (String, Vec<Snippet>) {
     let mut files: BTreeMap<u32, (usize, Vec<usize>)> = BTreeMap::new();
     for item in chosen.keys() {
@@ -48,8 +49,8 @@ pub(super) fn render(
         out.push_str("=== ");
         out.push_str(path);
         out.push('\n');
-        let text = request.texts.text(file);
-        for stretch in stretches(items, chosen, own, text.as_deref()) {
+        let text = texts.get(&file).and_then(Option::as_deref);
+        for stretch in stretches(items, chosen, own, text) {
             mark(request, items, &stretch, &mut out);
             out.push_str(&stretch.text);
             for item in &stretch.items {

@@ -23,15 +23,19 @@ impl Run<'_, '_> {
         let words = &context.words;
         let first = context.index.first_documents();
         let end_of = |file: u32| first.get(file as usize + 1).unwrap_or(u32::MAX);
-        let (mut file, mut end) = (0u32, end_of(0));
+        let by_file = |file: u32| CHOICE_BY_FILE * (words.file(file) + words.path(file) / 2.0);
+        let (mut file, mut end, mut bonus) = (0u32, end_of(0), by_file(0));
+        let scale = 1.0 / words.max_item;
         let mut top = Top::new(self.query.sizes.lexical);
         for (document, score) in words.scratch.items.iter() {
-            while document >= end {
-                file += 1;
-                end = end_of(file);
+            if document >= end {
+                while document >= end {
+                    file += 1;
+                    end = end_of(file);
+                }
+                bonus = by_file(file);
             }
-            let by_file = words.file(file) + words.path(file) / 2.0;
-            top.push(document, score / words.max_item + CHOICE_BY_FILE * by_file);
+            top.push(document, score * scale + bonus);
         }
         for (document, _) in top.into_sorted() {
             add(context, field, document);
@@ -153,22 +157,26 @@ impl<'c> Field<'c> {
         self.all.iter().map(|candidate| candidate.view.number).collect()
     }
 
-    /// Gives every candidate the values of the features of `parts`.
-    pub(super) fn fill(&mut self, context: &Context<'_>, parts: &[Part]) {
+    /// Gives every candidate the values of the features that `is_wanted`; those of parts that are
+    /// filled again are looked at for new candidates alone.
+    pub(super) fn fill(
+        &mut self,
+        context: &Context<'_>,
+        again: &[Part],
+        is_wanted: impl Fn(usize) -> bool,
+    ) {
+        let known = self.raw.len();
+        self.raw.resize(self.all.len(), [0.0; COUNT]);
         self.values.resize(self.all.len(), [0.0; COUNT]);
-        for (at, unit) in UNITS.iter().enumerate() {
-            if !parts.contains(&unit.part()) {
-                continue;
+        for (at, unit) in UNITS.iter().enumerate().filter(|(at, _)| is_wanted(*at)) {
+            let from = if again.contains(&unit.part()) { known } else { 0 };
+            for (candidate, raw) in self.all.iter().zip(&mut self.raw).skip(from) {
+                raw[at] = unit.value(context, candidate);
             }
-            let mut max = 0.0f32;
-            for (candidate, values) in self.all.iter().zip(&mut self.values) {
-                values[at] = unit.value(context, candidate);
-                max = max.max(values[at]);
-            }
-            if unit.is_relative() && max > 0.0 {
-                for values in &mut self.values {
-                    values[at] /= max;
-                }
+            let max = self.raw.iter().fold(0.0f32, |max, raw| max.max(raw[at]));
+            let scale = if unit.is_relative() && max > 0.0 { 1.0 / max } else { 1.0 };
+            for (raw, values) in self.raw.iter().zip(&mut self.values) {
+                values[at] = raw[at] * scale;
             }
         }
     }
@@ -186,6 +194,8 @@ impl<'c> Field<'c> {
         self.order.retain(|at| retain(*at));
         self.order.iter_mut().for_each(|at| *at = place[*at]);
         let mut at = 0;
+        self.raw.retain(|_| (retain(at), at += 1).0);
+        at = 0;
         self.values.retain(|_| (retain(at), at += 1).0);
         at = 0;
         self.scores.retain(|_| (retain(at), at += 1).0);

@@ -16,8 +16,9 @@ const RECIPROCAL: f32 = 60.0;
 impl Run<'_, '_> {
     /// The first order, by words and vectors and – where they are on – all rules but the graph's.
     pub(super) fn fuse(&mut self, context: &Context<'_>, field: &mut Field<'_>) {
-        field.fill(context, &[Part::Words, Part::Files, Part::Vectors, Part::Rules]);
         let linear = self.linear(context, |part| part != Part::Graph);
+        let is_wanted = |at: usize| UNITS[at].part() != Part::Graph && self.wants(&linear, at);
+        field.fill(context, &[], is_wanted);
         self.score(field, &linear);
         self.report("fusion", field.all.len(), || field.ranked());
     }
@@ -27,11 +28,20 @@ impl Run<'_, '_> {
         if context.neighbourhood.is_none() && context.nearness.is_none() {
             return;
         }
-        let all = [Part::Words, Part::Files, Part::Vectors, Part::Rules, Part::Graph];
-        field.fill(context, &all);
         let linear = self.linear(context, |_| true);
+        let filled = [Part::Words, Part::Files, Part::Vectors, Part::Rules];
+        field.fill(context, &filled, |at| self.wants(&linear, at));
         self.score(field, &linear);
         self.report("ranking", field.all.len(), || field.ranked());
+    }
+
+    /// Whether a feature counts, or somebody wants to see it.
+    fn wants(&self, linear: &Linear, at: usize) -> bool {
+        at == BM25
+            || at == DENSE
+            || linear.weight(at) != 0.0
+            || self.query.explain
+            || self.searcher.ranker.is_some()
     }
 
     /// The weights, of what is switched on.

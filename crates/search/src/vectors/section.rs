@@ -139,6 +139,13 @@ impl<'a> Vectors<'a> {
         signs(vector.iter().copied(), &mean)
     }
 
+    /// The vector of a row, as far as its bytes hold it; `None` where it has none.
+    pub fn vector(&self, row: u32) -> Option<Vec<f32>> {
+        let scale = self.scale(row as usize);
+        let numbers = self.row(row as usize).iter().map(|number| f32::from(*number as i8) * scale);
+        (scale > 0.0).then(|| numbers.collect())
+    }
+
     /// The product of a row with a vector: their cosine, where both have length 1.
     pub fn score(&self, row: u32, vector: &[f32]) -> f32 {
         let row = row as usize;

@@ -1,0 +1,78 @@
+//! The two plain retrievers, as functions: what lies around some items in the graph, exactly, and
+//! what is nearest to an item or a text among the vectors.
+
+use std::collections::BTreeSet;
+
+use graph::{Hops, Map, Reached};
+
+use crate::encoder::Encoder;
+use crate::index::SearchIndex;
+use crate::terms::doc_bag;
+use crate::vectors::{Nearest, Vectors};
+
+/// How many neighbours [`nearest`] gives where nobody says otherwise.
+pub const NEAREST: usize = 15;
+
+/// What the vectors are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe<'a> {
+    /// Items like this one, by its number in the map.
+    Item(u32),
+    /// Items that a text describes.
+    Text(&'a str),
+}
+
+/// An item and how near it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Neighbour {
+    /// Number in the map.
+    pub item: u32,
+    /// The cosine.
+    pub score: f32,
+}
+
+/// The exact retriever: all that some items reach and are reached from, hop by hop, over the kinds
+/// of edges and within the caps of `hops` ([`Hops::NEAR`]: two hops over calls and dependencies, 30
+/// a hop).
+pub fn surroundings(map: &Map, seeds: &[u32], hops: &Hops) -> Vec<Reached> {
+    map.hops(seeds, hops)
+}
+
+/// The vector retriever: the `most` items nearest to a probe, without those of `known` – what the
+/// exact retriever found already – and without the probe itself. Empty where the index has no
+/// vectors of this encoder, or the probe has none.
+pub fn nearest(
+    index: &SearchIndex,
+    encoder: &dyn Encoder,
+    probe: Probe<'_>,
+    most: usize,
+    known: &BTreeSet<u32>,
+) -> Vec<Neighbour> {
+    let code = match index.vector_sections() {
+        Some((code, _)) if index.encoder_name() == Some(encoder.name()) => Vectors::open(code),
+        _ => None,
+    };
+    let Some(code) = code else { return Vec::new() };
+    let vector = match probe {
+        Probe::Item(item) => index.document_of(item).and_then(|document| code.vector(document)),
+        Probe::Text(text) => {
+            let bag = doc_bag(text);
+            let bag: Vec<(&str, f32)> =
+                bag.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
+            let mut vector = vec![0.0; encoder.dims()];
+            encoder.encode(&bag, &mut vector);
+            vector.iter().any(|number| *number != 0.0).then_some(vector)
+        }
+    };
+    let Some(vector) = vector.filter(|vector| vector.len() == code.dims()) else {
+        return Vec::new();
+    };
+    // The known may all stand before the others.
+    let wanted = Nearest::new(&vector, most.saturating_add(known.len()).saturating_add(1));
+    let found = code.nearest(&wanted).into_iter().filter_map(|near| {
+        let item = index.item_of(near.row)?;
+        let is_new = !known.contains(&item) && probe != Probe::Item(item);
+        is_new.then_some(Neighbour { item, score: near.score })
+    });
+    found.take(most).collect()
+}
