@@ -61,7 +61,7 @@ impl LineIndex {
     /// Reads the text once.
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
-        starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1));
+        starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { starts, len: text.len() }
     }
 

@@ -21,6 +21,7 @@ const SIGNS: [&[u8]; 24] = [
 ];
 
 /// The tokens of a text, each with its first byte and its length.
+#[derive(Clone)]
 pub(crate) struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -29,6 +30,11 @@ pub(crate) struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         Self { bytes: text.as_bytes(), at: 0 }
+    }
+
+    /// Goes on at a byte that begins a token, or stands before one.
+    pub(crate) fn go_to(&mut self, at: usize) {
+        self.at = at;
     }
 
     fn peek(&self, ahead: usize) -> u8 {
@@ -173,9 +179,16 @@ impl Iterator for Lexer<'_> {
                 }
                 Token::Word
             }
+            b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b';' | b'#' | b'?' | b'$' | b'@' => {
+                self.at += 1;
+                Token::Sign
+            }
             _ => {
                 let rest = self.rest();
-                let sign = SIGNS.iter().find(|it| rest.starts_with(it));
+                // The second sign of all that are longer than one.
+                let is_long =
+                    matches!(self.peek(1), b'<' | b'>' | b'.' | b'&' | b'|' | b'=' | b':');
+                let sign = SIGNS.iter().find(|it| is_long && rest.starts_with(it));
                 self.at += sign.map_or(1, |it| it.len());
                 Token::Sign
             }

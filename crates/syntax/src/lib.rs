@@ -19,6 +19,7 @@
 
 mod attribute;
 mod canon;
+mod compact;
 mod docs;
 mod expand;
 pub mod facts;

@@ -4,7 +4,6 @@ use base::{ByteSpan, Hasher};
 
 use crate::attribute::{is_test_like, needs_cfg_test};
 use crate::head::{Head, macro_call};
-use crate::mend::mended;
 use crate::piece::{Piece, Reading};
 use crate::tree::{Kind, Tree};
 use crate::{Item, NodeKind, SourceFile};
@@ -14,12 +13,10 @@ const LONGEST_SCOPE: usize = 512;
 
 /// Reads a text: one parse, one walk.
 pub fn parse(text: &str) -> SourceFile {
-    let mut tree = Tree::default();
-    match crate::walk::tree(text) {
-        Some(parsed) => tree.add(&mended(text, parsed)),
-        None => return unreadable(text),
-    };
-    items(text, &tree, &BTreeMap::new()).file
+    match crate::read::tree(text) {
+        Some(tree) => items(text, &tree, &BTreeMap::new()).file,
+        None => unreadable(text),
+    }
 }
 
 /// What there is to say of a text that the parser cannot take at all.

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tree_sitter::Parser;
-
+use crate::compact::Compact;
+use crate::lexer::{Lexer, Token};
 use crate::tree::{Field, Kind, Tree};
 
 /// How deep macro calls in macro calls are read.
@@ -36,12 +36,9 @@ pub(crate) enum Reading {
 }
 
 /// Parses the tokens of all macro calls in `tree` that may read as Rust, and adds what came of it
-/// to the tree. The result goes by the node of the call.
-pub(crate) fn read_pieces(
-    text: &str,
-    tree: &mut Tree,
-    parser: &mut Parser,
-) -> BTreeMap<u32, Piece> {
+/// to the tree: compact, where nothing was wrong with the text around. The result goes by the node
+/// of the call.
+pub(crate) fn read_pieces(text: &str, tree: &mut Tree, is_compact: bool) -> BTreeMap<u32, Piece> {
     let mut pieces = BTreeMap::new();
     let mut from = vec![(0, true)];
     for _ in 0..DEEPEST {
@@ -54,10 +51,10 @@ pub(crate) fn read_pieces(
         }
         let mut batch = Batch::default();
         for want in &wanted {
-            batch.push(text, want, 0);
+            batch.push(text, want, 0, is_compact);
         }
         let mut again = Vec::new();
-        let found = batch.parse(tree, parser);
+        let found = batch.parse(tree);
         for (want, found) in wanted.into_iter().zip(found) {
             match found {
                 Some(piece) => {
@@ -70,8 +67,8 @@ pub(crate) fn read_pieces(
         for want in again {
             for reading in 0..want.readings.len() {
                 let mut alone = Batch::default();
-                alone.push(text, &want, reading);
-                if let Some(piece) = alone.parse(tree, parser).into_iter().next().flatten() {
+                alone.push(text, &want, reading, false);
+                if let Some(piece) = alone.parse(tree).into_iter().next().flatten() {
                     pieces.insert(want.call, piece);
                     from.push((piece.node, piece.reading == Reading::Items));
                     break;
@@ -164,7 +161,10 @@ fn call(
         }
         return;
     }
-    let signs = Signs::of(tree, token_tree);
+    let signs = match is_emptied(text, tree, token_tree) {
+        true => Signs::of_text(code, tokens.start),
+        false => Signs::of(tree, token_tree),
+    };
     if signs.is_plain {
         let reading = Reading::Arguments;
         pieces.insert(call, Piece { node: token_tree, reading });
@@ -203,7 +203,38 @@ struct Signs {
     commas: Vec<u32>,
 }
 
+/// Whether the tree does not hold the tokens of a call, which the text has.
+pub(crate) fn is_emptied(text: &str, tree: &Tree, token_tree: u32) -> bool {
+    let between = tree.slice(text, token_tree);
+    let between = between.get(1..between.len().saturating_sub(1)).unwrap_or("");
+    !between.trim_ascii().is_empty()
+        && tree
+            .children(token_tree)
+            .all(|it| matches!(tree.node(it).kind, Kind::Open | Kind::Close))
+}
+
 impl Signs {
+    /// Of tokens that the tree does not hold, which begin at `start`.
+    fn of_text(code: &str, start: u32) -> Self {
+        let mut signs = Self { is_plain: true, ..Self::default() };
+        let mut depth = 0_usize;
+        for (token, at, len) in Lexer::new(code) {
+            if matches!(token, Token::Doc | Token::Comment) {
+                continue;
+            }
+            signs.is_plain = false;
+            match code.get(at..at + len).filter(|_| token == Token::Sign) {
+                Some("(" | "[" | "{") => depth += 1,
+                Some(")" | "]" | "}") => depth = depth.saturating_sub(1),
+                Some(",") if depth == 0 => signs.commas.push(start + at as u32),
+                Some(";") if depth == 0 => signs.has_semicolon = true,
+                Some("=>") if depth == 0 => signs.has_arrow = true,
+                _ => {}
+            }
+        }
+        signs
+    }
+
     fn of(tree: &Tree, token_tree: u32) -> Self {
         let mut signs = Self { is_plain: true, ..Self::default() };
         let mut is_behind = false;
@@ -266,7 +297,7 @@ pub(crate) fn begins_item(code: &str) -> bool {
 /// Pieces that are parsed together.
 #[derive(Default)]
 struct Batch {
-    text: String,
+    compact: Compact,
     pieces: Vec<Wrapped>,
 }
 
@@ -274,17 +305,16 @@ struct Wrapped {
     wrap: Wrap,
     /// All of it in the batch.
     span: Range<u32>,
-    /// From where in the batch to where in the text: the first part, and of a match the second.
-    parts: [(u32, u32); 2],
     /// The tokens with their delimiters.
     bounds: Range<u32>,
 }
 
 impl Batch {
-    fn push(&mut self, text: &str, want: &Want, reading: usize) {
+    /// Adds one; compact or, where recovery is to see what was written, as it is.
+    fn push(&mut self, text: &str, want: &Want, reading: usize, is_compact: bool) {
         let wrap = want.readings.get(reading).copied().unwrap_or(Wrap::Block);
-        let part = |from: u32, to: u32| text.get(from as usize..to as usize).unwrap_or("");
-        let start = self.text.len() as u32;
+        let compact = &mut self.compact;
+        let start = compact.text.len() as u32;
         let Range { start: from, end: to } = want.tokens;
         let (before, after) = match wrap {
             Wrap::Items => ("mod m{", "\n}\n"),
@@ -293,48 +323,41 @@ impl Batch {
             Wrap::Block => ("fn f(){", "\n}\n"),
             Wrap::Match(..) => ("fn f(){match ", "\n=>()}}\n"),
         };
-        self.text.push_str(before);
-        let first = (self.text.len() as u32, from);
-        let mut second = (u32::MAX, from);
+        let part = |compact: &mut Compact, part: Range<u32>| match is_compact {
+            true => compact.push(text, part),
+            false => compact.push_whole(text, part),
+        };
+        compact.wrap(before, from);
         if let Wrap::Match(comma, end) = wrap {
-            self.text.push_str(part(from, comma));
-            self.text.push_str("\n{");
-            second = (self.text.len() as u32, comma + 1);
-            self.text.push_str(part(comma + 1, end));
+            part(compact, from..comma);
+            compact.wrap("\n{", comma + 1);
+            part(compact, comma + 1..end);
         } else {
-            self.text.push_str(part(from, to));
+            part(compact, from..to);
         }
-        self.text.push_str(after);
-        let span = start..self.text.len() as u32 - 1;
+        compact.text.push_str(after);
+        let span = start..compact.text.len() as u32 - 1;
         let bounds = from.saturating_sub(1)..to + 1;
-        self.pieces.push(Wrapped { wrap, span, parts: [first, second], bounds });
+        self.pieces.push(Wrapped { wrap, span, bounds });
     }
 
     /// Parses them and adds the nodes to the tree.
-    fn parse(self, tree: &mut Tree, parser: &mut Parser) -> Vec<Option<Piece>> {
+    fn parse(self, tree: &mut Tree) -> Vec<Option<Piece>> {
         let mut found: Vec<Option<Piece>> = Vec::with_capacity(self.pieces.len());
-        let parsed = match u32::try_from(self.text.len()) {
-            Ok(_) => parser.parse(&self.text, None),
-            Err(_) => None,
-        };
-        let Some(parsed) = parsed else {
+        let parsed = crate::walk::tree(&self.compact.text);
+        let added = parsed.map(|it| tree.add(&it, &self.compact)).filter(|it| it.is_faithful);
+        let Some(added) = added else {
             found.resize(self.pieces.len(), None);
             return found;
         };
-        let root = tree.add(&parsed);
-        let mut roots: Vec<u32> = tree.children(root).collect();
-        roots.reverse();
+        let mut roots = added.roots.into_iter().peekable();
         for piece in &self.pieces {
-            while roots.last().is_some_and(|&it| tree.node(it).start < piece.span.start) {
-                roots.pop();
-            }
-            let whole = roots.last().copied().filter(|&it| {
-                let node = tree.node(it);
-                node.start == piece.span.start && node.end == piece.span.end && !node.has_error()
-            });
-            let piece = whole.and_then(|it| {
+            while roots.next_if(|it| it.1.start < piece.span.start).is_some() {}
+            let whole =
+                roots.peek().filter(|it| it.1 == piece.span && !tree.node(it.0).has_error());
+            let piece = whole.and_then(|&(it, _)| {
                 let inner = piece.inner(tree, it)?;
-                piece.relocate(tree, it);
+                piece.clamp(tree, it);
                 Some(inner)
             });
             found.push(piece);
@@ -387,17 +410,13 @@ impl Wrapped {
         Some(Piece { node, reading })
     }
 
-    /// Lets the nodes tell where they stand in the text.
-    fn relocate(&self, tree: &mut Tree, node: u32) {
+    /// What is wrapped around the tokens stands where their delimiters do.
+    fn clamp(&self, tree: &mut Tree, node: u32) {
         let Range { start: lower, end: upper } = self.bounds;
-        let [first, second] = self.parts;
-        let place = |at: u32| {
-            let (from, to) = if at >= second.0 { second } else { first };
-            (to + at).saturating_sub(from).clamp(lower, upper)
-        };
         let range = node as usize..tree.node(node).after as usize;
         for node in tree.nodes.get_mut(range).unwrap_or_default() {
-            (node.start, node.end) = (place(node.start), place(node.end));
+            node.start = node.start.clamp(lower, upper);
+            node.end = node.end.clamp(lower, upper);
         }
     }
 }

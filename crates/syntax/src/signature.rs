@@ -102,7 +102,7 @@ fn parses(kind: NodeKind, has_body: bool, head: &str) -> bool {
     };
     let Ok(tokens) = TokenStream::from_str(&full) else { return false };
     let is_item = syn::parse2::<syn::Item>(tokens).is_ok_and(|it| !is_verbatim(&it));
-    proc_macro2::extra::invalidate_current_thread_spans();
+    crate::expand::forget_spans();
     is_item
 }
 
@@ -125,7 +125,7 @@ fn is_function(head: &str) -> bool {
         };
         syn::parse::Parser::parse2(is_signature, tokens).is_ok()
     });
-    proc_macro2::extra::invalidate_current_thread_spans();
+    crate::expand::forget_spans();
     parsed
 }
 

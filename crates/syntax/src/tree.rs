@@ -2,10 +2,13 @@
 //! subtree. One cursor walk makes it; all that is read from a text is read from it, where a child
 //! costs an addition and a field no look-up by name.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use base::ByteSpan;
 use tree_sitter::Language;
+
+use crate::compact::Compact;
 
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($variant:ident $(= $($word:literal)|+)?,)* }) => {
@@ -299,6 +302,14 @@ impl Node {
     }
 }
 
+/// What came of adding nodes.
+pub(crate) struct Added {
+    /// The uppermost nodes, and their bytes in the compact text.
+    pub(crate) roots: Vec<(u32, Range<u32>)>,
+    /// What was left out was the tokens of calls and definitions indeed.
+    pub(crate) is_faithful: bool,
+}
+
 /// The trees of a text and of pieces of it that were parsed once more.
 #[derive(Default)]
 pub(crate) struct Tree {
@@ -347,20 +358,31 @@ impl Tree {
         text.get(node.start as usize..node.end as usize).unwrap_or("")
     }
 
-    /// Adds the nodes of a parsed text; returns the number of the first.
-    pub(crate) fn add(&mut self, tree: &tree_sitter::Tree) -> u32 {
+    /// Adds the nodes of a parsed compact text, where they stand in the text itself; the doc
+    /// comments that it leaves out become nodes again.
+    pub(crate) fn add(&mut self, tree: &tree_sitter::Tree, compact: &Compact) -> Added {
         let table = table();
         self.nodes.reserve(tree.root_node().descendant_count());
-        let first = self.nodes.len() as u32;
+        let mut added = Added { roots: Vec::new(), is_faithful: false };
+        let mut emptied = 0;
+        let mut places = compact.places();
         let mut cursor = tree.walk();
         // Open nodes, and the flags that rise from their children.
         let mut open: Vec<u32> = Vec::new();
         let mut in_error = tree.root_node().has_error();
+        // Where the last token ended in the compact text.
+        let mut last_end = 0;
         loop {
             let node = cursor.node();
-            let idx = self.nodes.len() as u32;
             let (kind, mut flags) = table.kind(node.kind_id());
-            let (start, end) = (node.start_byte() as u32, node.end_byte() as u32);
+            let bytes = node.start_byte() as u32..node.end_byte() as u32;
+            if !open.is_empty() {
+                while let Some(doc) = places.doc_before(bytes.start) {
+                    self.comment(doc);
+                }
+            }
+            let (start, end) = places.of(bytes.start, bytes.end);
+            let idx = self.nodes.len() as u32;
             if in_error && node.has_error() {
                 flags |= HAS_ERROR | HAS_ITEM;
             }
@@ -369,18 +391,27 @@ impl Tree {
             }
             let field = cursor.field_id().map_or(Field::Other, |id| table.field(id.get()));
             self.nodes.push(Node { start, end, after: idx + 1, kind, field, flags });
+            if open.len() == 1 {
+                added.roots.push((idx, bytes.clone()));
+            }
+            if kind == Kind::Close && bytes.start == last_end {
+                emptied += u32::from(self.is_emptied(idx, &open));
+            }
             let is_leaf = flags & HAS_ERROR == 0 && is_leaf(kind, &open, &self.nodes);
             if !is_leaf && cursor.goto_first_child() {
                 open.push(idx);
                 in_error = flags & HAS_ERROR != 0;
                 continue;
             }
+            last_end = bytes.end;
+            places.pass(last_end);
             self.rise(open.last(), flags);
             while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return first;
-                }
-                let Some(closed) = open.pop() else { return first };
+                let closed = if cursor.goto_parent() { open.pop() } else { None };
+                let Some(closed) = closed else {
+                    added.is_faithful = emptied == compact.emptied;
+                    return added;
+                };
                 let after = self.nodes.len() as u32;
                 if let Some(node) = self.nodes.get_mut(closed as usize) {
                     node.after = after;
@@ -390,6 +421,22 @@ impl Tree {
                 in_error = open.last().is_none_or(|&it| self.node(it).has_error());
             }
         }
+    }
+
+    /// A doc comment that the parser did not see.
+    fn comment(&mut self, doc: Range<u32>) {
+        let (start, end, after) = (doc.start, doc.end, self.nodes.len() as u32 + 1);
+        let (kind, field) = (Kind::LineComment, Field::Other);
+        self.nodes.push(Node { start, end, after, kind, field, flags: NAMED });
+    }
+
+    /// Whether the delimiters of a macro, the second of which is at `idx`, lost what they hold.
+    fn is_emptied(&self, idx: u32, open: &[u32]) -> bool {
+        let parent = open.last().map_or(Kind::Other, |&it| self.node(it).kind);
+        let before = self.node(idx.wrapping_sub(1));
+        matches!(parent, Kind::TokenTree | Kind::MacroDefinition)
+            && before.kind == Kind::Open
+            && before.end < self.node(idx).start
     }
 
     fn rise(&mut self, parent: Option<&u32>, flags: u8) {

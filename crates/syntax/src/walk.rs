@@ -1,3 +1,5 @@
+use std::cell::RefCell;
+
 use base::ByteSpan;
 use tree_sitter::{Parser, Tree};
 
@@ -85,18 +87,22 @@ pub fn walk(text: &str, visit: &mut dyn FnMut(&SyntaxNode<'_>) -> Descend) {
     }
 }
 
-/// The tree of a text; `None` only where tree-sitter counts no further (its offsets are 32 bits).
-pub(crate) fn tree(text: &str) -> Option<Tree> {
-    parser_and_tree(text).map(|(_, tree)| tree)
+thread_local! {
+    /// A parser keeps what it allocated for the next text.
+    static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
 }
 
-/// The tree of a text, with the parser for more.
-pub(crate) fn parser_and_tree(text: &str) -> Option<(Parser, Tree)> {
+/// The tree of a text; `None` only where tree-sitter counts no further (its offsets are 32 bits).
+pub(crate) fn tree(text: &str) -> Option<Tree> {
     if u32::try_from(text.len()).is_err() {
         return None;
     }
-    let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_rust::LANGUAGE.into()).ok()?;
-    let tree = parser.parse(text, None)?;
-    Some((parser, tree))
+    PARSER.with_borrow_mut(|kept| {
+        if kept.is_none() {
+            let mut parser = Parser::new();
+            parser.set_language(&tree_sitter_rust::LANGUAGE.into()).ok()?;
+            *kept = Some(parser);
+        }
+        kept.as_mut()?.parse(text, None)
+    })
 }

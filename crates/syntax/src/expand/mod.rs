@@ -9,10 +9,14 @@ mod transcribe;
 
 pub use passthrough::{Passthrough, passthrough};
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::str::FromStr;
 
 use proc_macro2::TokenStream;
 
+use self::definition::Arm;
 use crate::shallow::is_shallow;
 
 /// Longer definitions and calls are not expanded.
@@ -64,25 +68,74 @@ impl Expansion {
 /// a call, their delimiters included. `None` where it is not certain what comes out: no arm
 /// matches, a fragment does not parse, the outcome or the way to it is too long.
 pub fn expand(definition: &str, call_tokens: &str) -> Option<Expansion> {
-    let readable = |text: &str| text.len() <= LONGEST_INPUT && is_shallow(text);
-    if !readable(definition) || !readable(call_tokens) {
+    if !is_readable(call_tokens) {
         return None;
     }
-    let expansion = expand_readable(definition, call_tokens);
-    // No token outlives this function; the thread's table of spans must not grow with each call.
-    proc_macro2::extra::invalidate_current_thread_spans();
-    expansion
+    let arms = known_arms(definition)?;
+    KNOWN.with_borrow_mut(|known| known.read += call_tokens.len());
+    expand_readable(&arms, definition, call_tokens)
 }
 
-fn expand_readable(definition: &str, call_tokens: &str) -> Option<Expansion> {
-    let arms = definition::arms(definition)?;
+/// The arms of a definition, taken apart once.
+fn known_arms(definition: &str) -> Option<Rc<Vec<Arm>>> {
+    KNOWN.with_borrow_mut(|known| known.arms(definition))
+}
+
+/// Empties the thread's table of spans; no token may outlive this.
+pub(crate) fn forget_spans() {
+    KNOWN.with_borrow_mut(Known::forget);
+}
+
+fn is_readable(text: &str) -> bool {
+    text.len() <= LONGEST_INPUT && is_shallow(text)
+}
+
+/// How many bytes are read before what is known of definitions is forgotten: the thread's table of
+/// spans grows with each text.
+const MOST_READ: usize = 1 << 20;
+
+thread_local! {
+    static KNOWN: RefCell<Known> = RefCell::default();
+}
+
+/// Definitions taken apart: one is called many times.
+#[derive(Default)]
+struct Known {
+    definitions: HashMap<Box<str>, Option<Rc<Vec<Arm>>>>,
+    /// Since the table of spans was last empty.
+    read: usize,
+}
+
+impl Known {
+    fn arms(&mut self, definition: &str) -> Option<Rc<Vec<Arm>>> {
+        if self.read > MOST_READ {
+            self.forget();
+        }
+        if let Some(arms) = self.definitions.get(definition) {
+            return arms.clone();
+        }
+        self.read += definition.len();
+        let arms = is_readable(definition).then(|| definition::arms(definition)).flatten();
+        let arms = arms.map(Rc::new);
+        self.definitions.insert(definition.into(), arms.clone());
+        arms
+    }
+
+    fn forget(&mut self) {
+        self.definitions.clear();
+        self.read = 0;
+        proc_macro2::extra::invalidate_current_thread_spans();
+    }
+}
+
+fn expand_readable(arms: &[Arm], definition: &str, call_tokens: &str) -> Option<Expansion> {
     let call = TokenStream::from_str(call_tokens).ok()?;
     let mut call = call.into_iter();
     let call = match (call.next(), call.next()) {
         (Some(proc_macro2::TokenTree::Group(group)), None) => group.stream(),
         _ => return None,
     };
-    for arm in &arms {
+    for arm in arms {
         match matching::match_arm(&arm.matcher, call.clone()) {
             matching::Outcome::Matched(bindings) => {
                 return transcribe::transcribe(arm, &bindings, definition, call_tokens);

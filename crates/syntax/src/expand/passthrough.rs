@@ -2,10 +2,9 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::LONGEST_INPUT;
-use super::definition::{Arm, Kind, Place, arms, is_ident, is_punct};
+use super::definition::{Arm, Kind, Place, is_ident, is_punct};
+use super::known_arms;
 use crate::attribute::cfg_predicate;
-use crate::shallow::is_shallow;
 
 /// A macro whose calls stand for the items between their delimiters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,16 +47,10 @@ impl Passthrough {
 /// What `definition` does to items, where all it does is to hand them on with attributes before
 /// them: `($($item:item)*) => { $( #[cfg(…)] $item )* }`.
 pub fn passthrough(definition: &str) -> Option<Passthrough> {
-    if definition.len() > LONGEST_INPUT || !is_shallow(definition) {
-        return None;
-    }
-    let passed = arms(definition).and_then(|arms| {
-        let mut all = arms.iter().map(|arm| passed_on(arm, definition));
-        let first = all.next()??;
-        all.all(|it| it.as_ref() == Some(&first)).then_some(first)
-    });
-    proc_macro2::extra::invalidate_current_thread_spans();
-    passed
+    let arms = known_arms(definition)?;
+    let mut all = arms.iter().map(|arm| passed_on(arm, definition));
+    let first = all.next()??;
+    all.all(|it| it.as_ref() == Some(&first)).then_some(first)
 }
 
 fn passed_on(arm: &Arm, definition: &str) -> Option<Passthrough> {

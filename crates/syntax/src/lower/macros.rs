@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::facts::{BlockKind, Expr, ExprId, Name, Path, Segment};
-use crate::piece::Reading;
+use crate::piece::{Reading, is_emptied};
 use crate::tree::{Field, Kind};
 
 impl Lower<'_> {
@@ -30,6 +30,7 @@ impl Lower<'_> {
                 };
                 (args, true)
             }
+            None if is_emptied(self.text, tree, tokens) => (Vec::new(), false),
             None => (Vec::new(), tree.parts(tokens).next().is_none()),
         };
         Expr::Macro { path, args, is_complete, tokens: (at.start, at.end) }
