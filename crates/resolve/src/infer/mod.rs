@@ -73,6 +73,10 @@ pub(crate) struct Infer<'m> {
     traits_by_scope: FastMap<(u32, DefId), Rc<[DefId]>>,
     traits_by_name: FastMap<(u32, DefId, Symbol), TraitMethods>,
     bounds_by_type: FastMap<Ty, Rc<[TraitRef]>>,
+    /// Methods by name alone; `None`: too many.
+    guesses: FastMap<Symbol, Option<Rc<[DefId]>>>,
+    /// The names that the file has, sorted, once they were asked for.
+    mentioned: Vec<Symbol>,
     no_bounds: Rc<[TraitRef]>,
 
     at: Option<At<'m>>,
@@ -131,6 +135,8 @@ impl<'m> Infer<'m> {
             traits_by_scope: FastMap::default(),
             traits_by_name: FastMap::default(),
             bounds_by_type: FastMap::default(),
+            guesses: FastMap::default(),
+            mentioned: Vec::new(),
             no_bounds: none.clone(),
             at: None,
             src: None,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use base::{EdgeKind, Tier};
-use syntax::facts::Shape as Declared;
+use syntax::facts::{Name, Shape as Declared};
 
 use super::Infer;
 use super::select::Selection;
@@ -247,17 +247,31 @@ impl Infer<'_> {
 
     /// Candidates by name alone.
     fn guess(&mut self, site: &Site) {
+        let guesses = match self.guesses.get(&site.name) {
+            Some(known) => known.clone(),
+            None => {
+                let guesses = self.guesses_of(site.name);
+                self.guesses.insert(site.name, guesses.clone());
+                guesses
+            }
+        };
+        match guesses {
+            Some(found) if found.is_empty() => {}
+            Some(found) => self.candidates(site, found.to_vec(), Rule::NameOnly),
+            None => self.unresolved(site, Unresolved::TooMany),
+        }
+    }
+
+    /// The methods of a name that the file at hand may mean; `None`: too many.
+    fn guesses_of(&mut self, name: Symbol) -> Option<Rc<[DefId]>> {
         let mut found: Vec<DefId> = Vec::new();
-        for def in self.map.methods_named(&mut self.deps, site.name).to_vec() {
+        for def in self.map.methods_named(&mut self.deps, name).to_vec() {
             let is_method = self.map.facts(def).is_some_and(
                 |(_, _, decl)| matches!(&decl.shape, Declared::Fn(decl) if decl.receiver.is_some()),
             );
             if is_method && self.is_ours(def) {
                 found.push(def);
             }
-        }
-        if found.is_empty() {
-            return;
         }
         if found.len() > MOST {
             // Impls of one trait are one family.
@@ -271,14 +285,12 @@ impl Infer<'_> {
             found = heads;
         }
         if found.len() > MOST {
-            let mentioned: Vec<DefId> =
-                found.iter().copied().filter(|def| self.is_mentioned(*def)).collect();
-            found = mentioned;
+            found.retain(|def| self.is_mentioned(*def));
+            if found.is_empty() || found.len() > MOST {
+                return None;
+            }
         }
-        if found.is_empty() || found.len() > MOST {
-            return self.unresolved(site, Unresolved::TooMany);
-        }
-        self.candidates(site, found, Rule::NameOnly);
+        Some(found.into())
     }
 
     /// The trait's method that an impl's method implements.
@@ -302,8 +314,13 @@ impl Infer<'_> {
             _ => None,
         };
         let Some(name) = owner.and_then(|owner| self.map.def(owner).name) else { return false };
-        let name = self.map.name_of(name);
-        self.facts_of(self.file).names.iter().any(|other| &**other == name)
+        if self.mentioned.is_empty() {
+            let count = self.facts_of(self.file).names.len() as u32;
+            let all = (0..count).map(|it| self.map.file_symbol(self.file, Name(it)));
+            self.mentioned = all.collect();
+            self.mentioned.sort_unstable();
+        }
+        self.mentioned.binary_search(&name).is_ok()
     }
 
     /// Where a place of the text at hand shows in the file.
