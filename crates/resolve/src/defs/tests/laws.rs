@@ -78,6 +78,13 @@ fn line() -> impl Strategy<Value = String> {
         1 => (name(), name()).prop_map(|(n, f)| {
             format!("#[macro_export] macro_rules! {n} {{ ($i:ident) => {{ pub mod $i {{ pub fn {f}() {{}} }} }} }}")
         }),
+        1 => (name(), name(), name(), name()).prop_map(|(n, m, own, next)| {
+            format!(
+                "#[macro_export] macro_rules! {n} {{ () => {{ pub mod {m}; use self::{m}::*; \
+                 macro_rules! {own} {{ ($e:expr) => {{ pub fn f() {{ $e }} }} }} \
+                 {own}!(1); $crate::{next}!(); }} }}"
+            )
+        }),
         2 => (path(), name()).prop_map(|(p, n)| format!("{p}! {{ pub fn {n}() {{}} }}")),
         1 => path().prop_map(|p| format!("{p}!();")),
         1 => (path(), name()).prop_map(|(p, n)| format!("{p}!({n});")),
