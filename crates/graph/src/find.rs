@@ -2,7 +2,7 @@ use base::ItemId;
 
 use crate::data::ItemKind;
 use crate::item::ItemView;
-use crate::layout::{Section, bucket};
+use crate::layout::{Section, bucket, hash_of_name};
 use crate::map::Map;
 
 impl Map {
@@ -48,7 +48,7 @@ impl Map {
     pub fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = u32> + 'a {
         let starts = self.column(Section::NameStarts);
         let numbers = self.column(Section::ByName);
-        let range = starts.range(bucket(name, starts.len().saturating_sub(1)));
+        let range = starts.range(bucket(hash_of_name(name), starts.len().saturating_sub(1)));
         range
             .take(numbers.len())
             .filter_map(move |at| numbers.get(at))

@@ -5,7 +5,7 @@ use base::{ContentHash, ItemId};
 
 use crate::column::Reader;
 use crate::data::{ItemFlags, ItemKind};
-use crate::layout::{BLOCK, Section, key_head};
+use crate::layout::{PARENT_AROUND, PARENT_BESIDE, PARENT_NONE, Section, key_head};
 use crate::map::Map;
 
 /// One item of the map. Numbers are read when the view is made, texts when they are asked for.
@@ -73,8 +73,10 @@ impl<'a> ItemView<'a> {
         let krate = record.varint()?.wrapping_sub(1);
         let file = record.varint()?.wrapping_sub(1);
         let parent = match record.byte()? {
-            0 => None,
-            _ => Some(record.delta(number)?),
+            PARENT_NONE => None,
+            PARENT_BESIDE => Some(record.delta(number)?),
+            PARENT_AROUND => map.around(file, kind),
+            _ => Some(record.varint()?),
         };
         let start = record.varint()?;
         let end = record.delta(start)?;
@@ -247,9 +249,18 @@ impl Map {
             .map(|item| item.number)
     }
 
+    /// What the file says is around its own item, or around what stands in it.
+    fn around(&self, file: u32, kind: ItemKind) -> Option<u32> {
+        let at = file as usize * 2 + usize::from(kind != ItemKind::File);
+        self.column(Section::Around).get(at)?.checked_sub(1)
+    }
+
     /// The canonical path of an item: the shared beginnings since the last whole one.
     pub(crate) fn canon(&self, number: u32) -> Option<String> {
-        let first = number - number % BLOCK as u32;
+        let mut first = number;
+        while Reader::new(self.record(first)?).varint()? > 0 {
+            first = first.checked_sub(1)?;
+        }
         let mut canon = Vec::new();
         for n in first..=number {
             let mut record = Reader::new(self.record(n)?);

@@ -8,15 +8,22 @@
 pub(crate) const MAGIC: [u8; 8] = *b"graftmap";
 
 /// Grows with every change of the layout or of what a section means; others are rebuilt.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 pub(crate) const HEADER_LEN: usize = 64;
 pub(crate) const SECTION_LEN: usize = 24;
 pub(crate) const CHECKSUM: std::ops::Range<usize> = 32..64;
 
-/// How many items share one front-coded run of canonical paths: reading one path walks at most so
-/// many records.
+/// How many items of a file share one front-coded run of canonical paths: reading one path walks at
+/// most so many records.
 pub(crate) const BLOCK: usize = 16;
+
+/// How a record names the item that holds its own: not at all, by the way to it, as what
+/// [`Section::Around`] says of the file, by its number.
+pub(crate) const PARENT_NONE: u8 = 0;
+pub(crate) const PARENT_BESIDE: u8 = 1;
+pub(crate) const PARENT_AROUND: u8 = 2;
+pub(crate) const PARENT_AT: u8 = 3;
 
 /// The sections, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +37,9 @@ pub(crate) enum Section {
     Crates,
     /// Files: path (text), length, lines, parse errors, flags; five numbers a row.
     Files,
+    /// Files: the item that holds the file's own, the item that holds what stands in it; one up, 0
+    /// for none; two numbers a row.
+    Around,
     /// Files' hashes, 32 bytes a row.
     FileHashes,
     /// Items' ids, 16 bytes a row.
@@ -87,14 +97,19 @@ pub(crate) enum Section {
 
 pub(crate) const SECTIONS: usize = Section::Problems as usize + 1;
 
-/// The bucket of a name among `buckets` (a power of two).
-pub(crate) fn bucket(name: &str, buckets: usize) -> usize {
+/// Of a name, for its bucket.
+pub(crate) fn hash_of_name(name: &str) -> u32 {
     // FNV-1a: short names, no wish to be attacked – a flood makes a look-up slow, not wrong.
     let mut hash = 0x811c_9dc5u32;
     for byte in name.bytes() {
         hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     }
-    (hash ^ (hash >> 15)) as usize & buckets.saturating_sub(1)
+    hash ^ (hash >> 15)
+}
+
+/// The bucket of a name's hash among `buckets` (a power of two).
+pub(crate) fn bucket(hash: u32, buckets: usize) -> usize {
+    hash as usize & buckets.saturating_sub(1)
 }
 
 /// How many buckets `items` names get: about four names each.

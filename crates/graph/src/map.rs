@@ -74,6 +74,12 @@ impl Map {
         if all.get(CHECKSUM) != Some(&checksum(all)) {
             return Err(Damaged::Checksum);
         }
+        Self::read(bytes)
+    }
+
+    /// Reads the table of sections.
+    pub(crate) fn read(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, Damaged> {
+        let all = (*bytes).as_ref();
         let mut sections = [(0, 0, 1); SECTIONS];
         for (n, section) in sections.iter_mut().enumerate() {
             let at = HEADER_LEN + n * SECTION_LEN;
@@ -212,6 +218,10 @@ impl Map {
     pub(crate) fn text(&self, number: u32) -> Option<&str> {
         let range = self.column(Section::TextStarts).range(number as usize);
         std::str::from_utf8(self.section(Section::Texts).get(range)?).ok()
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        (*self.bytes).as_ref()
     }
 
     pub(crate) fn section(&self, section: Section) -> &[u8] {

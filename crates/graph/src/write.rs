@@ -1,14 +1,14 @@
-use std::collections::HashMap;
-
 use base::Hasher;
 
 use crate::MapData;
-use crate::column::{ColumnWriter, put_delta, put_varint};
-use crate::data::{FileFlags, ItemFlags, ItemRow};
+use crate::chunk::{ItemChunk, Parent};
+use crate::column::ColumnWriter;
+use crate::data::{FileFlags, ItemFlags, ItemKind};
 use crate::layout::{
-    BLOCK, CHECKSUM, HEADER_LEN, MAGIC, SECTION_LEN, SECTIONS, Section, VERSION, bucket, buckets,
-    key_head,
+    CHECKSUM, HEADER_LEN, MAGIC, SECTION_LEN, SECTIONS, Section, VERSION, bucket, buckets,
 };
+use crate::parts::{PartFile, PartUnresolved, Parts};
+use crate::pool::TextPool;
 
 impl MapData {
     /// The map as one file; the same rows always give the same bytes. Rows that are out of order
@@ -23,15 +23,73 @@ impl MapData {
     }
 }
 
+/// Items of one file are one chunk; where rows are out of order, one file has several.
 fn write(data: &MapData) -> Vec<u8> {
+    let mut pool = TextPool::default();
+    let mut around: Vec<(Option<u32>, Option<u32>)> = vec![(None, None); data.files.len()];
+    for row in &data.items {
+        let Some(of) = around.get_mut(row.file as usize) else { continue };
+        let place = if row.kind == ItemKind::File { &mut of.0 } else { &mut of.1 };
+        *place = place.or(row.parent);
+    }
+    let mut chunks: Vec<ItemChunk> = Vec::new();
+    let mut first = 0;
+    for (n, row) in data.items.iter().enumerate() {
+        if chunks.last().is_none_or(|chunk| chunk.file != row.file) {
+            let path = data.files.get(row.file as usize).map_or("", |file| file.path.as_str());
+            chunks.push(ItemChunk::new(row.file, path));
+            first = n as u32;
+        }
+        let around = around.get(row.file as usize).copied().unwrap_or_default();
+        let around = if row.kind == ItemKind::File { around.0 } else { around.1 };
+        let parent = match row.parent {
+            None => Parent::None,
+            Some(parent) if around == Some(parent) => Parent::Around,
+            Some(parent) if (first..n as u32).contains(&parent) => Parent::Beside(parent - first),
+            Some(parent) => Parent::At(parent),
+        };
+        if let Some(chunk) = chunks.last_mut() {
+            chunk.push(row, parent, &mut pool);
+        }
+    }
+    let files = data.files.iter().zip(&around);
+    let files: Vec<PartFile<'_>> =
+        files.map(|(row, (holder, home))| PartFile { row, holder: *holder, home: *home }).collect();
+    let unresolved: Vec<PartUnresolved> = data
+        .unresolved
+        .iter()
+        .map(|row| PartUnresolved {
+            src: row.src,
+            file: row.file,
+            offset: row.offset,
+            line: row.line,
+            name: pool.put(&row.name),
+            reason: row.reason,
+        })
+        .collect();
+    let chunks: Vec<&ItemChunk> = chunks.iter().collect();
+    let parts = Parts {
+        epoch: data.epoch,
+        crates: &data.crates,
+        files: &files,
+        chunks: &chunks,
+        edges: &data.edges,
+        sites: &data.sites,
+        unresolved: &unresolved,
+        problems: &data.problems,
+    };
+    seal(write_parts(&parts, &mut pool))
+}
+
+/// The file but for its checksum.
+pub(crate) fn write_parts(parts: &Parts<'_>, pool: &mut TextPool) -> Vec<u8> {
     let mut file = FileWriter::new();
-    let mut pool = Pool::default();
-    write_crates_and_files(data, &mut file, &mut pool);
-    write_items(data, &mut file, &mut pool);
-    write_edges(data, &mut file);
-    write_unresolved(data, &mut file, &mut pool);
+    write_crates_and_files(parts, &mut file, pool);
+    write_items(parts, &mut file);
+    write_edges(parts, &mut file);
+    write_unresolved(parts, &mut file);
     let mut problems = ColumnWriter::default();
-    for problem in &data.problems {
+    for problem in parts.problems {
         problems.push(pool.put(problem.path.as_str()));
         problems.push(problem.line);
         problems.push(pool.put(&problem.kind));
@@ -39,13 +97,13 @@ fn write(data: &MapData) -> Vec<u8> {
     }
     file.column(Section::Problems, &problems);
     file.column(Section::TextStarts, &pool.starts());
-    file.bytes(Section::Texts, |out| out.extend_from_slice(&pool.texts));
-    file.finish(data.epoch)
+    file.bytes(Section::Texts, |out| out.extend_from_slice(pool.texts()));
+    file.finish(parts.epoch)
 }
 
-fn write_crates_and_files<'a>(data: &'a MapData, file: &mut FileWriter, pool: &mut Pool<'a>) {
+fn write_crates_and_files(parts: &Parts<'_>, file: &mut FileWriter, pool: &mut TextPool) {
     let mut crates = ColumnWriter::default();
-    for row in &data.crates {
+    for row in parts.crates {
         crates.push(pool.put(&row.name));
         crates.push(pool.put(&row.version));
         crates.push(pool.put(&row.kind));
@@ -53,136 +111,62 @@ fn write_crates_and_files<'a>(data: &'a MapData, file: &mut FileWriter, pool: &m
     }
     file.column(Section::Crates, &crates);
     let mut files = ColumnWriter::default();
-    for row in &data.files {
+    let mut around = ColumnWriter::default();
+    for PartFile { row, holder, home } in parts.files {
         files.push(pool.put(row.path.as_str()));
         files.push(row.len);
         files.push(row.lines);
         files.push(row.parse_errors);
         files.push(u32::from(row.flags.to_bits()));
+        around.push(holder.map_or(0, |holder| holder.wrapping_add(1)));
+        around.push(home.map_or(0, |home| home.wrapping_add(1)));
     }
     file.column(Section::Files, &files);
+    file.column(Section::Around, &around);
     file.bytes(Section::FileHashes, |out| {
-        data.files.iter().for_each(|row| out.extend_from_slice(row.hash.as_bytes()));
+        parts.files.iter().for_each(|it| out.extend_from_slice(it.row.hash.as_bytes()));
     });
 }
 
-fn write_items<'a>(data: &'a MapData, file: &mut FileWriter, pool: &mut Pool<'a>) {
-    let items = &data.items;
+fn write_items(parts: &Parts<'_>, file: &mut FileWriter) {
+    let chunks = parts.chunks;
+    let count = parts.item_count();
     file.bytes(Section::Ids, |out| {
-        items.iter().for_each(|row| out.extend_from_slice(&row.id.to_bytes()));
+        chunks.iter().for_each(|chunk| out.extend_from_slice(&chunk.ids));
     });
     file.bytes(Section::TokenHashes, |out| {
-        items.iter().for_each(|row| out.extend_from_slice(row.token_hash.as_bytes()));
+        chunks.iter().for_each(|chunk| out.extend_from_slice(&chunk.token_hashes));
     });
-    let heads: Vec<String> = data.files.iter().map(|row| key_head(row.path.as_str())).collect();
-    let mut starts = ColumnWriter::with_capacity(items.len() + 1);
-    let mut records = Vec::with_capacity(items.len() * 48);
-    let mut before = "";
-    for (n, row) in items.iter().enumerate() {
-        starts.push(records.len() as u32);
-        let shared = if n % BLOCK == 0 { 0 } else { shared_prefix(before, &row.canon) };
-        let head = heads.get(row.file as usize).map_or("", String::as_str);
-        put_item(&mut records, n as u32, row, shared, head, pool);
-        before = &row.canon;
+    let mut starts = ColumnWriter::with_capacity(count + 1);
+    let mut start = 0;
+    for chunk in chunks {
+        chunk.starts.iter().for_each(|at| starts.push(start + at));
+        start += chunk.records.len() as u32;
     }
-    starts.push(records.len() as u32);
+    starts.push(start);
     file.column(Section::ItemStarts, &starts);
-    file.bytes(Section::Items, |out| out.extend_from_slice(&records));
+    file.bytes(Section::Items, |out| {
+        chunks.iter().for_each(|chunk| out.extend_from_slice(&chunk.records));
+    });
 
-    let mut by_id: Vec<([u8; 16], u32)> =
-        items.iter().enumerate().map(|(n, row)| (row.id.to_bytes(), n as u32)).collect();
+    let ids = chunks.iter().flat_map(|chunk| chunk.ids.as_chunks::<16>().0);
+    let mut by_id: Vec<(u128, u32)> =
+        ids.enumerate().map(|(n, id)| (u128::from_be_bytes(*id), n as u32)).collect();
     by_id.sort_unstable();
     let by_id: Vec<u32> = by_id.into_iter().map(|(_, n)| n).collect();
     file.column(Section::ById, &by_id.into());
 
-    let count = buckets(items.len());
-    let of = items.iter().map(|row| bucket(&row.name, count));
-    let (starts, by_name) = group(count, items.len(), of);
+    let buckets = buckets(count);
+    let of = chunks.iter().flat_map(|chunk| &chunk.names).map(|hash| bucket(*hash, buckets));
+    let (starts, by_name) = group(buckets, count, of);
     file.column(Section::NameStarts, &starts.into());
     file.column(Section::ByName, &by_name.into());
 }
 
-/// One item: what is near to what stands before it takes a byte or two.
-fn put_item<'a>(
-    out: &mut Vec<u8>,
-    n: u32,
-    row: &'a ItemRow,
-    shared: usize,
-    key_head: &str,
-    pool: &mut Pool<'a>,
-) {
-    put_varint(out, shared as u32);
-    put_text(out, &row.canon[shared..]);
-    out.push(row.kind as u8);
-    let is_rare = !row.disambiguator.is_empty() || !row.cfg.is_empty() || row.parse_errors > 0;
-    out.push(row.flags.to_bits() | u8::from(is_rare) << 7);
-    if is_rare {
-        put_varint(out, pool.put(&row.disambiguator));
-        put_varint(out, pool.put(&row.cfg));
-        put_varint(out, row.parse_errors);
-    }
-    // None is the largest number, so one up it is 0.
-    put_varint(out, row.krate.wrapping_add(1));
-    put_varint(out, row.file.wrapping_add(1));
-    match row.parent {
-        None => out.push(0),
-        Some(parent) => {
-            out.push(1);
-            put_delta(out, n, parent);
-        }
-    }
-    put_varint(out, row.span.0);
-    put_delta(out, row.span.0, row.span.1);
-    put_delta(out, row.span.0, row.code_start);
-    put_delta(out, row.code_start, row.signature_end);
-    put_delta(out, row.code_start, row.name_span.0);
-    put_delta(out, row.name_span.0, row.name_span.1);
-    put_varint(out, row.line);
-    put_delta(out, row.line, row.end_line);
-    put_varint(out, pool.put(&row.visibility));
-    // A name is nearly always the end of the path, and a key the head of its file with an end of
-    // the path behind it.
-    if row.canon.ends_with(&row.name) {
-        put_varint(out, row.name.len() as u32 + 1);
-    } else {
-        out.push(0);
-        put_varint(out, pool.put(&row.name));
-    }
-    let rest = row.key.strip_prefix(key_head).filter(|_| !key_head.is_empty());
-    let has_head = rest.is_some();
-    let rest = rest.unwrap_or(&row.key);
-    let tail = longest_tail(&row.canon, rest);
-    put_varint(out, (tail as u32) << 1 | u32::from(has_head));
-    put_text(out, &rest[tail..]);
-}
-
-fn put_text(out: &mut Vec<u8>, text: &str) {
-    put_varint(out, text.len() as u32);
-    out.extend_from_slice(text.as_bytes());
-}
-
-/// How many bytes the two begin with alike, at a border of characters.
-fn shared_prefix(before: &str, text: &str) -> usize {
-    let alike = before.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
-    (0..=alike).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
-}
-
-/// The length of the longest end of `canon`, from a `::` on, that `rest` begins with.
-fn longest_tail(canon: &str, rest: &str) -> usize {
-    if rest.starts_with(canon) {
-        return canon.len();
-    }
-    canon
-        .match_indices("::")
-        .map(|(at, _)| &canon[at + 2..])
-        .find(|tail| rest.starts_with(tail))
-        .map_or(0, str::len)
-}
-
-fn write_edges(data: &MapData, file: &mut FileWriter) {
-    let (items, edges) = (data.items.len(), data.edges.len());
+fn write_edges(data: &Parts<'_>, file: &mut FileWriter) {
+    let (items, edges) = (data.item_count(), data.edges.len());
     let mut out_starts = vec![0u32; items + 1];
-    for edge in &data.edges {
+    for edge in data.edges {
         out_starts[edge.src as usize + 1] += 1;
     }
     accumulate(&mut out_starts);
@@ -191,7 +175,7 @@ fn write_edges(data: &MapData, file: &mut FileWriter) {
     let mut targets = ColumnWriter::with_capacity(edges);
     let mut kinds = ColumnWriter::with_capacity(edges);
     let mut rules = ColumnWriter::with_capacity(edges);
-    for edge in &data.edges {
+    for edge in data.edges {
         targets.push(edge.dst);
         kinds.push(u32::from(
             edge.kind as u8 | (edge.tier as u8) << 3 | (edge.provenance as u8) << 4,
@@ -203,7 +187,7 @@ fn write_edges(data: &MapData, file: &mut FileWriter) {
     file.column(Section::Rules, &rules);
 
     let mut site_starts = vec![0u32; edges + 1];
-    for site in &data.sites {
+    for site in data.sites {
         site_starts[site.edge as usize + 1] += 1;
     }
     let mut weights = ColumnWriter::default();
@@ -225,11 +209,19 @@ fn write_edges(data: &MapData, file: &mut FileWriter) {
     let mut offsets = ColumnWriter::with_capacity(data.sites.len());
     let mut lines = ColumnWriter::with_capacity(data.sites.len());
     let mut files = ColumnWriter::default();
+    // Sites stand by edge, edges by source, sources by chunk.
+    let mut chunks = data.chunks.iter();
+    let (mut own_file, mut end) = (u32::MAX, 0);
     for (n, site) in data.sites.iter().enumerate() {
         offsets.push(site.offset);
         lines.push(site.line);
-        let src = data.edges[site.edge as usize].src;
-        if data.items[src as usize].file != site.file {
+        let src = data.edges[site.edge as usize].src as usize;
+        while end <= src
+            && let Some(chunk) = chunks.next()
+        {
+            (own_file, end) = (chunk.file, end + chunk.len());
+        }
+        if own_file != site.file {
             files.push(n as u32);
             files.push(site.file);
         }
@@ -239,17 +231,17 @@ fn write_edges(data: &MapData, file: &mut FileWriter) {
     file.column(Section::SiteFiles, &files);
 }
 
-fn write_unresolved<'a>(data: &'a MapData, file: &mut FileWriter, pool: &mut Pool<'a>) {
-    let rows = &data.unresolved;
-    let mut column = |section, value: &mut dyn FnMut(&'a crate::UnresolvedRow) -> u32| {
+fn write_unresolved(parts: &Parts<'_>, file: &mut FileWriter) {
+    let rows = parts.unresolved;
+    let mut column = |section, value: &dyn Fn(&PartUnresolved) -> u32| {
         file.column(section, &rows.iter().map(value).collect::<Vec<u32>>().into());
     };
-    column(Section::UnresolvedSources, &mut |row| row.src);
-    column(Section::UnresolvedFiles, &mut |row| row.file.wrapping_add(1));
-    column(Section::UnresolvedOffsets, &mut |row| row.offset);
-    column(Section::UnresolvedLines, &mut |row| row.line);
-    column(Section::UnresolvedNames, &mut |row| pool.put(&row.name));
-    column(Section::UnresolvedReasons, &mut |row| u32::from(row.reason as u8));
+    column(Section::UnresolvedSources, &|row| row.src);
+    column(Section::UnresolvedFiles, &|row| row.file.wrapping_add(1));
+    column(Section::UnresolvedOffsets, &|row| row.offset);
+    column(Section::UnresolvedLines, &|row| row.line);
+    column(Section::UnresolvedNames, &|row| row.name);
+    column(Section::UnresolvedReasons, &|row| u32::from(row.reason as u8));
 }
 
 /// Counts become starts.
@@ -277,30 +269,6 @@ fn group(
         next[group] += 1;
     }
     (starts, grouped)
-}
-
-/// Texts that occur often, each once, in the order of their first use.
-#[derive(Default)]
-struct Pool<'a> {
-    numbers: HashMap<&'a str, u32>,
-    ends: Vec<u32>,
-    texts: Vec<u8>,
-}
-
-impl<'a> Pool<'a> {
-    fn put(&mut self, text: &'a str) -> u32 {
-        let next = self.ends.len() as u32;
-        let number = *self.numbers.entry(text).or_insert(next);
-        if number == next {
-            self.texts.extend_from_slice(text.as_bytes());
-            self.ends.push(self.texts.len() as u32);
-        }
-        number
-    }
-
-    fn starts(&self) -> ColumnWriter {
-        [0].into_iter().chain(self.ends.iter().copied()).collect::<Vec<u32>>().into()
-    }
 }
 
 struct FileWriter {
@@ -339,10 +307,15 @@ impl FileWriter {
         self.out[12..16].copy_from_slice(&(SECTIONS as u32).to_le_bytes());
         self.out[16..24].copy_from_slice(&epoch.to_le_bytes());
         self.out[24..32].copy_from_slice(&length.to_le_bytes());
-        let checksum = checksum(&self.out);
-        self.out[CHECKSUM].copy_from_slice(&checksum);
         self.out
     }
+}
+
+/// Fills the checksum in.
+pub(crate) fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
+    let checksum = checksum(&bytes);
+    bytes[CHECKSUM].copy_from_slice(&checksum);
+    bytes
 }
 
 /// Of all bytes but those of the checksum itself.

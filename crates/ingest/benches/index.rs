@@ -211,6 +211,30 @@ fn cold(folder: &Path, with_toolchain: bool) {
     );
 }
 
+/// What a save changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    /// What stands in bodies, or nothing that counts.
+    Body,
+    /// An item, a signature, an import.
+    Interface,
+}
+
+impl Class {
+    fn of(before: &str, after: &str) -> Self {
+        let items = |text: &str| -> Vec<String> {
+            let facts = syntax::read(text);
+            let said = |item: &syntax::Item| {
+                let end = item.body.map_or(item.span.end, |body| body.start);
+                let head = text.get(item.code_span.start..end).unwrap_or_default().to_owned();
+                format!("{:?} {} {head}", item.kind, item.canon)
+            };
+            facts.file.items.iter().map(said).collect()
+        };
+        if items(before) == items(after) { Self::Body } else { Self::Interface }
+    }
+}
+
 /// One saved file after the other, with an index that is alive.
 fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
     let project = copy.path().join("project");
@@ -219,18 +243,46 @@ fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
     index.refresh(&ctx, &Options { full: true, ..Options::default() }).unwrap();
     let mut texts = Texts::of(&project);
     let mut random = Random(1);
-    let mut took: Vec<(Duration, u64, String)> = Vec::new();
-    for _ in 0..edits {
+    let mut took: Vec<(Class, Duration, u64, u64, String)> = Vec::new();
+    let mut untold: Vec<Duration> = Vec::new();
+    for number in 0..edits {
+        let before = texts.all().clone();
         let done = texts.save(&mut random);
+        let name = done.split(':').next().unwrap();
+        let class = Class::of(&before[name], &texts.all()[name]);
+        let path = base::ProjectPath::new(name).unwrap();
         let began = Instant::now();
-        let report = index.refresh(&ctx, &Options::default()).unwrap();
-        took.push((began.elapsed(), report.resolved_files, done));
+        // A watcher says which file it was; each tenth time nobody does.
+        if number % 10 == 9 {
+            index.refresh(&ctx, &Options::default()).unwrap();
+            untold.push(began.elapsed());
+        } else {
+            let report = index.refresh_saved(&ctx, &Options::default(), &[path]).unwrap();
+            took.push((class, began.elapsed(), report.cpu_ms, report.resolved_files, done));
+        }
     }
-    took.sort();
-    let at = |part: f64| took[((took.len() - 1) as f64 * part) as usize].0;
-    println!("saves: p50 {:?}, p90 {:?}, p99 {:?}", at(0.5), at(0.9), at(0.99));
-    for (time, resolved, done) in took.iter().rev().take(5) {
-        println!("  {time:?}: {resolved} files resolved, {done}");
+    let said = |name: &str, mut times: Vec<Duration>| {
+        times.sort();
+        let Some(last) = times.len().checked_sub(1) else { return };
+        let at = |part: f64| times[(last as f64 * part).round() as usize];
+        let (half, most, nearly, worst) = (at(0.5), at(0.9), at(0.99), at(1.0));
+        println!(
+            "{name}: {} × p50 {half:?}, p90 {most:?}, p99 {nearly:?}, worst {worst:?}",
+            last + 1
+        );
+    };
+    took.sort_by_key(|it| it.1);
+    for (name, class) in [("bodies", Class::Body), ("interfaces", Class::Interface)] {
+        let of_class = || took.iter().filter(|it| it.0 == class);
+        said(&format!("saved, {name}, wall"), of_class().map(|it| it.1).collect());
+        let cpu = of_class().map(|it| Duration::from_millis(it.2)).collect();
+        said(&format!("saved, {name}, CPU"), cpu);
+    }
+    said("saved, all, wall", took.iter().map(|it| it.1).collect());
+    said("saved, all, CPU", took.iter().map(|it| Duration::from_millis(it.2)).collect());
+    said("saved, nobody says which, wall", untold);
+    for (class, time, cpu, resolved, done) in took.iter().rev().take(12) {
+        println!("  {time:?}, {cpu} ms CPU: {class:?}, {resolved} files resolved, {done}");
     }
     let found = MapData { epoch: 0, ..index.map().to_data().unwrap() };
     let truth = data_of(&ctx, &project, probe(with_toolchain).as_ref()).unwrap();

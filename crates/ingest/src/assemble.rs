@@ -1,12 +1,16 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use base::{ContentHash, EdgeKind, Provenance, Tier};
+use base::{EdgeKind, Provenance, Tier};
 use graph::{
-    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, MapData, ProblemRow,
-    SiteRow, UnresolvedRow,
+    CrateRow, EdgeRow, ItemChunk, ItemKind, ItemRow, Map, Parent, PartFile, PartUnresolved, Parts,
+    ProblemRow, SiteRow,
 };
 
+use crate::IngestError;
 use crate::nodes::twin_id;
+use crate::pieces::{Pieces, Tail, bare};
+use crate::report::Totals;
 use crate::slots::{self, NONE, Slots};
 use crate::state::{FileState, State};
 
@@ -16,11 +20,15 @@ pub(crate) struct Places {
     /// The slot of each row.
     pub(crate) rows: Vec<Vec<u32>>,
     pub(crate) homes: Vec<Home>,
+    /// The slot of each definition of the definition map.
+    pub(crate) by_def: Vec<u32>,
 }
 
 /// The module that a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Home {
+    /// The slot of the file itself.
+    pub(crate) own: u32,
     /// The slot of the module's item, or of the crate; of an orphan the file's own.
     pub(crate) slot: u32,
     /// Index of its crate; [`NONE`]: not known.
@@ -62,10 +70,9 @@ pub(crate) fn row_slots(files: &[FileState], slots: &mut Slots) -> Vec<Vec<u32>>
     all
 }
 
-/// One edge's site before edges are numbered. The order is that of the map.
+/// One edge's site before edges are numbered; its source is known from where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Raw {
-    src: u32,
     kind: EdgeKind,
     dst: u32,
     tier: Tier,
@@ -75,29 +82,83 @@ struct Raw {
     line: u32,
 }
 
-/// The rows of the whole map, and the files of which a link leads to nothing any more.
-pub(crate) fn assemble(state: &State, slots: &mut Slots, places: &Places) -> (MapData, Vec<usize>) {
+/// The map, and what it holds.
+#[derive(Debug)]
+pub(crate) struct Assembled {
+    pub(crate) map: Map,
+    pub(crate) totals: Totals,
+}
+
+/// The whole map, or the files of which a link leads to nothing any more. What did not change since
+/// the last one is taken from `pieces`, the rest costs a few passes over numbers.
+pub(crate) fn assemble(
+    state: &State,
+    slots: &mut Slots,
+    places: &Places,
+    pieces: &mut Pieces,
+) -> Result<Result<Assembled, Vec<usize>>, IngestError> {
+    pieces.tidy();
+    let files = pieces.of_files(&state.files, slots, &places.rows, &places.homes);
     let mut assembly = Assembly {
-        numbers: Vec::new(),
-        data: MapData { epoch: state.epoch, ..MapData::default() },
+        numbers: vec![NONE; slots.len()],
+        count: 0,
         raw: Vec::new(),
         dangling: BTreeSet::new(),
     };
-    assembly.files(state, slots, places);
-    assembly.tail(state, slots);
-    assembly.parents(state, slots, places);
-    assembly.structure(state, slots, places);
+    for (home, rows) in places.homes.iter().zip(&places.rows) {
+        assembly.take(home.own);
+        rows.iter().for_each(|slot| assembly.take(*slot));
+    }
+    let crates: Vec<u32> =
+        (state.crates.inputs.iter()).map(|input| slots.of(slots::crate_id(&input.name))).collect();
+    assembly.tail(state, slots, &crates, pieces);
+    let around = assembly.parents(state, places, &crates);
+    assembly.structure(state, slots, places, &crates);
     assembly.links(state);
-    assembly.edges();
-    assembly.problems(state);
-    (assembly.data, assembly.dangling.into_iter().collect())
+    let unresolved = assembly.unresolved(state, pieces);
+    if !assembly.dangling.is_empty() {
+        return Ok(Err(assembly.dangling.into_iter().collect()));
+    }
+    let (edges, sites) = assembly.edges();
+    let problems = problems(state);
+    let crate_rows: Vec<CrateRow> = (state.crates.inputs.iter().zip(&state.crates.facts))
+        .map(|(input, facts)| CrateRow {
+            name: input.name.clone(),
+            version: facts.version.clone(),
+            kind: facts.kind.clone(),
+            root: input.root,
+        })
+        .collect();
+    let part_files: Vec<PartFile<'_>> = (files.iter().zip(around))
+        .map(|(piece, (holder, home))| PartFile { row: &piece.row, holder, home })
+        .collect();
+    let chunks: Vec<&ItemChunk> = (files.iter().map(|piece| &piece.chunk))
+        .chain(pieces.tail.as_ref().map(|tail| &tail.chunk))
+        .collect();
+    let parts = Parts {
+        epoch: state.epoch,
+        crates: &crate_rows,
+        files: &part_files,
+        chunks: &chunks,
+        edges: &edges,
+        sites: &sites,
+        unresolved: &unresolved,
+        problems: &problems,
+    };
+    let items = state.files.iter().map(|file| file.nodes.rows.len() as u64).sum();
+    let totals = Totals::of_parts(&parts, items);
+    let map = Map::of_parts(&parts, &mut pieces.pool)
+        .map_err(|err| IngestError::Rows { reason: err.to_string() })?;
+    Ok(Ok(Assembled { map, totals }))
 }
 
 struct Assembly {
     /// By slot.
     numbers: Vec<u32>,
-    data: MapData,
-    raw: Vec<Raw>,
+    /// Numbers given so far.
+    count: u32,
+    /// With their sources.
+    raw: Vec<(u32, Raw)>,
     dangling: BTreeSet<usize>,
 }
 
@@ -106,147 +167,98 @@ impl Assembly {
         self.numbers.get(slot as usize).copied().filter(|number| *number != NONE)
     }
 
-    fn push(&mut self, slot: u32, row: ItemRow) {
+    /// Gives a slot the next number.
+    fn take(&mut self, slot: u32) {
         if self.numbers.len() <= slot as usize {
             self.numbers.resize(slot as usize + 1, NONE);
         }
-        self.numbers[slot as usize] = self.data.items.len() as u32;
-        self.data.items.push(row);
-    }
-
-    /// Files and what stands in them.
-    fn files(&mut self, state: &State, slots: &mut Slots, places: &Places) {
-        self.numbers = vec![NONE; slots.len()];
-        let rows: usize = state.files.iter().map(|file| file.nodes.rows.len() + 1).sum();
-        self.data.items.reserve(rows);
-        for (number, file) in state.files.iter().enumerate() {
-            let home = places.homes[number];
-            self.data.files.push(FileRow {
-                path: file.path.clone(),
-                hash: file.hash,
-                len: file.text.len() as u32,
-                lines: file.lines,
-                parse_errors: file.facts.file.parse_errors.len() as u32,
-                flags: FileFlags {
-                    is_orphan: home.is_orphan,
-                    is_inactive: home.is_inactive,
-                    ..file.flags
-                },
-            });
-            let path = file.path.as_str();
-            let id = slots::file_id(path);
-            let len = file.text.len() as u32;
-            self.push(
-                slots.of(id),
-                ItemRow {
-                    file: number as u32,
-                    krate: home.krate,
-                    span: (0, len),
-                    signature_end: len,
-                    line: 1,
-                    end_line: file.lines.max(1),
-                    parse_errors: file.facts.file.parse_errors.len() as u32,
-                    token_hash: file.hash,
-                    name: file.path.file_name().to_owned(),
-                    flags: ItemFlags { is_inactive: home.is_inactive, ..ItemFlags::default() },
-                    ..bare(id, ItemKind::File, path)
-                },
-            );
-            for (row, slot) in file.nodes.rows.iter().zip(&places.rows[number]) {
-                let mut row = row.clone();
-                if let Some(id) = slots.id(*slot).filter(|id| *id != row.id) {
-                    row.id = id;
-                    row.disambiguator = twin_text(&row);
-                }
-                row.file = number as u32;
-                self.push(*slot, row);
-            }
-        }
+        self.numbers[slot as usize] = self.count;
+        self.count += 1;
     }
 
     /// What stands in no file: crates, features, what lies outside; by kind and path.
-    fn tail(&mut self, state: &State, slots: &mut Slots) {
-        let crates = &state.crates;
-        for (input, facts) in crates.inputs.iter().zip(&crates.facts) {
-            self.data.crates.push(CrateRow {
-                name: input.name.clone(),
-                version: facts.version.clone(),
-                kind: facts.kind.clone(),
-                root: input.root,
-            });
+    fn tail(&mut self, state: &State, slots: &mut Slots, crates: &[u32], pieces: &mut Pieces) {
+        let mut order: Vec<u32> = crates.to_vec();
+        let features = features(state);
+        order.extend(features.keys().map(|canon| slots.of(slots::feature_id(canon))));
+        let mut outside: Vec<u32> = Vec::new();
+        for package in state.crates.facts.iter().flat_map(|facts| &facts.outside) {
+            outside.push(slots.of_outside(package));
         }
-        for (number, input) in crates.inputs.iter().enumerate() {
-            let id = slots::crate_id(&input.name);
-            let row = ItemRow { krate: number as u32, ..bare(id, ItemKind::Crate, &input.name) };
-            self.push(slots.of(id), ItemRow { name: input.extern_name.clone(), ..row });
-        }
-        for (canon, name) in features(state) {
-            let id = slots::feature_id(&canon);
-            self.push(slots.of(id), ItemRow { name, ..bare(id, ItemKind::Feature, &canon) });
-        }
-        let mut outside: BTreeMap<Box<str>, u32> = BTreeMap::new();
-        for facts in &crates.facts {
-            for package in &facts.outside {
-                outside.insert(package.as_str().into(), slots.of_outside(package));
-            }
-        }
+        let mut is_listed = vec![false; slots.len()];
+        outside.retain(|slot| !std::mem::replace(&mut is_listed[*slot as usize], true));
         let links = state.files.iter().filter_map(|file| file.links.as_ref());
         for link in links.flat_map(|links| &links.links) {
-            if self.number(link.dst).is_none()
-                && let Some(canon) = slots.outside(link.dst)
-                && !outside.contains_key(canon)
-            {
-                outside.insert(canon.into(), link.dst);
+            let Some(listed) = is_listed.get_mut(link.dst as usize) else { continue };
+            if !*listed && self.numbers.get(link.dst as usize).is_none_or(|it| *it == NONE) {
+                *listed = true;
+                if slots.outside(link.dst).is_some() {
+                    outside.push(link.dst);
+                }
             }
         }
-        for (canon, slot) in outside {
-            let name = canon.rsplit("::").next().unwrap_or(&canon).to_owned();
-            let id = slots::outside_id(&canon);
-            self.push(slot, ItemRow { name, ..bare(id, ItemKind::External, &canon) });
+        outside.sort_unstable_by_key(|slot| slots.outside(*slot));
+        order.extend(outside);
+        order.iter().for_each(|slot| self.take(*slot));
+        let is_same = |tail: &Tail| tail.slots == order && Arc::ptr_eq(&tail.crates, &state.crates);
+        if pieces.tail.as_ref().is_some_and(is_same) {
+            return;
         }
+        let mut chunk = ItemChunk::new(NONE, "");
+        let mut push = |row: ItemRow| chunk.push(&row, Parent::None, &mut pieces.pool);
+        for (number, input) in state.crates.inputs.iter().enumerate() {
+            let id = slots::crate_id(&input.name);
+            let row = ItemRow { krate: number as u32, ..bare(id, ItemKind::Crate, &input.name) };
+            push(ItemRow { name: input.extern_name.clone(), ..row });
+        }
+        for (canon, name) in features {
+            let row = bare(slots::feature_id(&canon), ItemKind::Feature, &canon);
+            push(ItemRow { name, ..row });
+        }
+        for canon in order.iter().filter_map(|slot| slots.outside(*slot)) {
+            let name = canon.rsplit("::").next().unwrap_or(canon).to_owned();
+            push(ItemRow { name, ..bare(slots::outside_id(canon), ItemKind::External, canon) });
+        }
+        pieces.tail = Some(Tail { crates: state.crates.clone(), slots: order, chunk });
     }
 
-    /// Parents as numbers of the whole map.
-    fn parents(&mut self, state: &State, slots: &mut Slots, places: &Places) {
+    /// What holds what; of each file what is around it and around what stands in it.
+    fn parents(
+        &mut self,
+        state: &State,
+        places: &Places,
+        crates: &[u32],
+    ) -> Vec<(Option<u32>, Option<u32>)> {
         let mut at = 0;
-        for (number, file) in state.files.iter().enumerate() {
-            let home = places.homes[number];
-            let file_number = at as u32;
+        let mut around = Vec::with_capacity(state.files.len());
+        for (file, home) in state.files.iter().zip(&places.homes) {
+            let file_number = at;
             let outer = self.number(home.slot).unwrap_or(file_number);
-            let crate_slot = state.crates.inputs.get(home.krate as usize);
-            let crate_number =
-                crate_slot.and_then(|input| self.number(slots.of(slots::crate_id(&input.name))));
-            self.data.items[at].parent = crate_number;
-            if let Some(crate_number) = crate_number {
-                self.structural(crate_number, EdgeKind::Contains, file_number, Tier::Proven);
+            let krate = crates.get(home.krate as usize).and_then(|slot| self.number(*slot));
+            if let Some(krate) = krate {
+                self.structural(krate, EdgeKind::Contains, file_number, Tier::Proven);
             }
+            around.push((krate, Some(outer)));
             at += 1;
             for row in &file.nodes.rows {
-                let number = at as u32;
-                let parent = match row.parent {
-                    Some(parent) => file_number + 1 + parent,
-                    None => outer,
-                };
-                self.data.items[at].parent = Some(parent);
-                self.structural(parent, EdgeKind::Contains, number, Tier::Proven);
+                let parent = row.parent.map_or(outer, |parent| file_number + 1 + parent);
+                self.structural(parent, EdgeKind::Contains, at, Tier::Proven);
                 if row.parent.is_none() && parent != file_number {
-                    self.structural(file_number, EdgeKind::Contains, number, Tier::Proven);
+                    self.structural(file_number, EdgeKind::Contains, at, Tier::Proven);
                 }
                 at += 1;
             }
         }
+        around
     }
 
     /// Crates on each other and on packages outside; items behind features.
-    fn structure(&mut self, state: &State, slots: &mut Slots, places: &Places) {
-        let crates = &state.crates;
-        let number =
-            |it: &Self, name: &str, slots: &mut Slots| it.number(slots.of(slots::crate_id(name)));
-        for (input, facts) in crates.inputs.iter().zip(&crates.facts) {
-            let Some(own) = number(self, &input.name, slots) else { continue };
+    fn structure(&mut self, state: &State, slots: &mut Slots, places: &Places, crates: &[u32]) {
+        for (slot, facts) in crates.iter().zip(&state.crates.facts) {
+            let Some(own) = self.number(*slot) else { continue };
             for to in &facts.depends_on {
-                let to = crates.inputs.get(to.0 as usize);
-                if let Some(to) = to.and_then(|to| number(self, &to.name, slots)) {
+                let to = crates.get(to.0 as usize);
+                if let Some(to) = to.and_then(|to| self.number(*to)) {
                     self.structural(own, EdgeKind::Depends, to, Tier::Proven);
                 }
             }
@@ -262,15 +274,19 @@ impl Assembly {
                 }
             }
         }
+        // Of one crate the same few features come again and again.
+        let mut known: BTreeMap<(u32, &str), u32> = BTreeMap::new();
         for (file, rows) in state.files.iter().zip(&places.rows) {
             for (row, feature, is_certain) in &file.nodes.gates {
                 let Some(item) = rows.get(*row as usize).and_then(|slot| self.number(*slot)) else {
                     continue;
                 };
                 let krate = file.nodes.rows[*row as usize].krate;
-                let Some(facts) = crates.facts.get(krate as usize) else { continue };
-                let id = slots::feature_id(&feature_canon(&facts.package, feature));
-                if let Some(to) = self.number(slots.of(id)) {
+                let Some(facts) = state.crates.facts.get(krate as usize) else { continue };
+                let slot = *known.entry((krate, feature)).or_insert_with(|| {
+                    slots.of(slots::feature_id(&feature_canon(&facts.package, feature)))
+                });
+                if let Some(to) = self.number(slot) {
                     let tier = if *is_certain { Tier::Proven } else { Tier::Candidate };
                     self.structural(item, EdgeKind::FeatureGatedBy, to, tier);
                 }
@@ -289,8 +305,7 @@ impl Assembly {
                     self.dangling.insert(number);
                     continue;
                 };
-                self.raw.push(Raw {
-                    src,
+                let raw = Raw {
                     kind: link.kind,
                     dst,
                     tier: link.tier,
@@ -298,82 +313,125 @@ impl Assembly {
                     file: number as u32,
                     offset: link.offset,
                     line: link.line,
-                });
-            }
-            for site in &links.unresolved {
-                let Some(src) = self.number(site.src) else {
-                    self.dangling.insert(number);
-                    continue;
                 };
-                self.data.unresolved.push(UnresolvedRow {
-                    src,
-                    file: number as u32,
-                    offset: site.offset,
-                    line: site.line,
-                    name: site.name.to_string(),
-                    reason: site.reason,
-                });
+                self.raw.push((src, raw));
             }
         }
-        self.data.unresolved.sort();
-        self.data.unresolved.dedup();
+    }
+
+    fn unresolved(&mut self, state: &State, pieces: &mut Pieces) -> Vec<PartUnresolved> {
+        let mut rows = Vec::new();
+        for (number, file) in state.files.iter().enumerate() {
+            for site in file.links.iter().flat_map(|links| &links.unresolved) {
+                match self.number(site.src) {
+                    Some(src) => rows.push((src, number as u32, site)),
+                    None => {
+                        self.dangling.insert(number);
+                    }
+                }
+            }
+        }
+        rows.sort_unstable_by_key(|(src, file, site)| {
+            (*src, *file, site.offset, site.line, &site.name, site.reason)
+        });
+        rows.dedup();
+        let rows = rows.into_iter().map(|(src, file, site)| PartUnresolved {
+            src,
+            file,
+            offset: site.offset,
+            line: site.line,
+            name: pieces.pool.put(&site.name),
+            reason: site.reason,
+        });
+        rows.collect()
     }
 
     fn structural(&mut self, src: u32, kind: EdgeKind, dst: u32, tier: Tier) {
-        self.raw.push(Raw { src, kind, dst, tier, rule: 0, file: NONE, offset: 0, line: 0 });
+        self.raw.push((src, Raw { kind, dst, tier, rule: 0, file: NONE, offset: 0, line: 0 }));
     }
 
-    /// Sites to edges, each connection once; the surest tier wins.
-    fn edges(&mut self) {
-        let mut raw = std::mem::take(&mut self.raw);
-        // Long runs are in order already: a stable sort finds them.
-        raw.sort();
-        raw.dedup();
-        for site in raw {
-            let is_same = self.data.edges.last().is_some_and(|edge| {
-                (edge.src, edge.kind, edge.dst) == (site.src, site.kind, site.dst)
-            });
-            if !is_same {
-                self.data.edges.push(EdgeRow {
-                    src: site.src,
-                    kind: site.kind,
-                    dst: site.dst,
-                    tier: site.tier,
-                    provenance: Provenance::Syntax,
-                    rule: site.rule,
-                    weight: 0,
-                });
-            }
-            if let Some(edge) = self.data.edges.last_mut() {
-                edge.weight += 1;
-            }
-            if site.file != NONE {
-                self.data.sites.push(SiteRow {
-                    edge: self.data.edges.len() as u32 - 1,
-                    file: site.file,
-                    offset: site.offset,
-                    line: site.line,
-                });
-            }
+    /// Sites to edges, each connection once; the surest tier wins. Sites are counted into their
+    /// sources, of which each has few.
+    fn edges(&mut self) -> (Vec<EdgeRow>, Vec<SiteRow>) {
+        let raw = std::mem::take(&mut self.raw);
+        let mut ends = vec![0_u32; self.count as usize + 1];
+        raw.iter().for_each(|(src, _)| ends[*src as usize + 1] += 1);
+        for at in 1..ends.len() {
+            ends[at] += ends[at - 1];
         }
-        // Of one edge, sites of a candidate may stand before those of another rule.
-        self.data.sites.sort();
+        let mut order = vec![0_u32; raw.len()];
+        // What began as the start of a source's part ends as its end.
+        for (at, (src, _)) in raw.iter().enumerate() {
+            let place = &mut ends[*src as usize];
+            order[*place as usize] = at as u32;
+            *place += 1;
+        }
+        let mut edges: Vec<EdgeRow> = Vec::with_capacity(raw.len());
+        let mut sites: Vec<SiteRow> = Vec::with_capacity(raw.len());
+        let mut start = 0;
+        for src in 0..self.count {
+            let end = ends[src as usize] as usize;
+            let own = &mut order[start..end];
+            start = end;
+            own.sort_unstable_by_key(|at| raw[*at as usize].1);
+            let first = edges.len();
+            let mut last = None;
+            // Where the sites of the edge at hand begin.
+            let mut from = sites.len();
+            for at in own {
+                let it = raw[*at as usize].1;
+                if last.replace(it) == Some(it) {
+                    continue;
+                }
+                let is_same = edges.len() > first
+                    && edges.last().is_some_and(|edge| (edge.kind, edge.dst) == (it.kind, it.dst));
+                if !is_same {
+                    order_sites(&mut sites[from..]);
+                    from = sites.len();
+                    edges.push(EdgeRow {
+                        src,
+                        kind: it.kind,
+                        dst: it.dst,
+                        tier: it.tier,
+                        provenance: Provenance::Syntax,
+                        rule: it.rule,
+                        weight: 0,
+                    });
+                }
+                let edge = edges.len() as u32 - 1;
+                if let Some(edge) = edges.last_mut() {
+                    edge.weight += 1;
+                }
+                if it.file != NONE {
+                    sites.push(SiteRow { edge, file: it.file, offset: it.offset, line: it.line });
+                }
+            }
+            order_sites(&mut sites[from..]);
+        }
+        (edges, sites)
     }
+}
 
-    fn problems(&mut self, state: &State) {
-        let problems = &mut self.data.problems;
-        problems.extend(state.crates.problems.iter().cloned());
-        problems.extend(state.tree_problems.iter().chain(&state.module_problems).cloned());
-        problems.extend(state.skipped.iter().map(|skipped| ProblemRow {
-            path: skipped.path.clone(),
-            line: 0,
-            kind: "skipped".to_owned(),
-            message: skipped.reason.clone(),
-        }));
-        problems.extend(state.files.iter().flat_map(|file| file.problems.iter().cloned()));
-        problems.sort();
-        problems.dedup();
+/// Of one edge, sites of a candidate may stand before those of another rule.
+fn order_sites(sites: &mut [SiteRow]) {
+    if !sites.is_sorted() {
+        sites.sort_unstable();
     }
+}
+
+fn problems(state: &State) -> Vec<ProblemRow> {
+    let mut problems: Vec<ProblemRow> = state.crates.problems.clone();
+    problems.extend(state.tree_problems.iter().chain(&state.module_problems).cloned());
+    problems.extend(state.skipped.iter().map(|skipped| ProblemRow {
+        path: skipped.path.clone(),
+        line: 0,
+        kind: "skipped".to_owned(),
+        message: skipped.reason.clone(),
+    }));
+    problems.extend(state.files.iter().flat_map(|file| file.problems.iter().cloned()));
+    problems.sort();
+    problems.dedup();
+    problems
 }
 
 /// All features that packages have or cfgs ask for: canonical path and name.
@@ -385,12 +443,16 @@ fn features(state: &State) -> BTreeMap<String, String> {
             features.insert(feature_canon(&facts.package, feature), feature.clone());
         }
     }
+    let mut asked: BTreeSet<(u32, &str)> = BTreeSet::new();
     for file in &state.files {
         for (row, feature, _) in &file.nodes.gates {
             let krate = file.nodes.rows.get(*row as usize).map_or(NONE, |row| row.krate);
-            if let Some(facts) = crates.facts.get(krate as usize) {
-                features.insert(feature_canon(&facts.package, feature), feature.to_string());
-            }
+            asked.insert((krate, feature));
+        }
+    }
+    for (krate, feature) in asked {
+        if let Some(facts) = crates.facts.get(krate as usize) {
+            features.insert(feature_canon(&facts.package, feature), feature.to_owned());
         }
     }
     features
@@ -398,37 +460,4 @@ fn features(state: &State) -> BTreeMap<String, String> {
 
 fn feature_canon(package: &str, feature: &str) -> String {
     format!("{package}/feature={feature}")
-}
-
-/// A row of what has no text of its own.
-fn bare(id: base::ItemId, kind: ItemKind, canon: &str) -> ItemRow {
-    ItemRow {
-        id,
-        key: canon.to_owned(),
-        canon: canon.to_owned(),
-        disambiguator: String::new(),
-        kind,
-        name: canon.to_owned(),
-        krate: NONE,
-        file: NONE,
-        parent: None,
-        span: (0, 0),
-        code_start: 0,
-        signature_end: 0,
-        name_span: (0, 0),
-        line: 0,
-        end_line: 0,
-        visibility: String::new(),
-        token_hash: ContentHash::of(canon.as_bytes()),
-        parse_errors: 0,
-        cfg: String::new(),
-        flags: ItemFlags::default(),
-    }
-}
-
-/// The disambiguator that gave a twin its id.
-fn twin_text(row: &ItemRow) -> String {
-    // Twins of twins are few: the ordinal is found again by trying.
-    let found = (2..=1_000).map(|ordinal| twin_id(row, ordinal)).find(|(id, _)| *id == row.id);
-    found.map_or_else(|| row.disambiguator.clone(), |(_, text)| text)
 }

@@ -5,17 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use base::{ContentHash, Ctx, LineIndex, ProjectPath};
 use graph::{MapData, ProblemRow, UnresolvedReason};
 use rayon::prelude::*;
-use resolve::{
-    DefId, DefKind, DefMap, FileEdges, FileIdx, FileInput, Unresolved as Reason, Workspace,
-};
+use resolve::{DefId, DefMap, FileEdges, FileIdx, FileInput, Unresolved as Reason, Workspace};
 
 use crate::IngestError;
-use crate::assemble::{Home, Places, assemble, row_slots};
+use crate::assemble::{Assembled, Home, Places, assemble, row_slots};
 use crate::crates::{CrateFacts, Crates, crates};
 use crate::discover::Tree;
 use crate::inputs::Inputs;
-use crate::links::{FileLinks, Link, Unresolved, intersect, narrow};
+use crate::links::{Changed, FileLinks, Link, Unresolved, narrow};
 use crate::nodes::{Defs, defs_of, nodes_of};
+use crate::pieces::Pieces;
 use crate::read::{Bytes, parse, parse_all};
 use crate::slots::{NONE, Slots, crate_id, file_id};
 use crate::state::{FileState, Skipped, State};
@@ -64,13 +63,45 @@ pub(crate) fn difference(state: &State, found: &Found) -> Option<u64> {
     (!is_same).then_some(changed)
 }
 
+/// The files whose texts are others, where nothing else is: `None` where something is.
+pub(crate) fn saved<'a>(state: &State, found: &'a Found) -> Option<Vec<&'a Bytes>> {
+    let mut saved = Vec::new();
+    let mut skipped = 0;
+    let mut files = state.files.iter();
+    for bytes in &found.bytes {
+        match &bytes.text {
+            Ok(_) => {
+                let file = files.next().filter(|file| file.path == bytes.path)?;
+                if file.hash != bytes.hash {
+                    saved.push(bytes);
+                }
+            }
+            Err(_) => {
+                let it = state.skipped.get(skipped)?;
+                if (&it.path, it.hash) != (&bytes.path, bytes.hash) {
+                    return None;
+                }
+                skipped += 1;
+            }
+        }
+    }
+    let is_same = files.next().is_none()
+        && skipped == state.skipped.len()
+        && state.inputs == Some(found.inputs.fingerprint())
+        && state.ignore_files == found.ignore_files
+        && state.left_out == found.tree.skipped
+        && state.tree_problems == found.tree.problems;
+    is_same.then_some(saved)
+}
+
 /// From one state of the sources to the next. The former one stays as it is.
 pub(crate) fn advance(
     ctx: &Ctx,
     root: &Path,
     old: &State,
     found: &Found,
-) -> Result<(State, MapData, Work), IngestError> {
+    pieces: &mut Pieces,
+) -> Result<(State, Assembled, Work), IngestError> {
     let mut work = Work { changed: difference(old, found).unwrap_or(0), ..Work::default() };
     let mut state = State {
         epoch: old.epoch + 1,
@@ -82,6 +113,7 @@ pub(crate) fn advance(
         tree_problems: found.tree.problems.clone(),
         crates: Arc::default(),
         map: None,
+        places: Arc::default(),
         slots: old.slots.clone(),
         module_problems: Vec::new(),
         facts: None,
@@ -89,8 +121,8 @@ pub(crate) fn advance(
     };
     let paths: Vec<ProjectPath> = state.files.iter().map(|file| file.path.clone()).collect();
     state.crates = Arc::new(crates(root, &found.inputs, &found.tree, &paths));
-    let data = link(ctx, &mut state, old, &mut work)?;
-    Ok((state, data, work))
+    let assembled = link(ctx, &mut state, old, pieces, &mut work)?;
+    Ok((state, assembled, work))
 }
 
 /// The files as they are now; those that changed are parsed, and have no links.
@@ -145,14 +177,15 @@ fn link(
     ctx: &Ctx,
     state: &mut State,
     old: &State,
+    pieces: &mut Pieces,
     work: &mut Work,
-) -> Result<MapData, IngestError> {
+) -> Result<Assembled, IngestError> {
     ctx.progress("resolving", "modules and imports");
     let mut map = build(state, old.map.as_deref());
     ctx.alive()?;
     let changed = match (&old.map, &old.answers) {
-        (Some(old), _) => Some(narrow(map.changed(old).as_slice())),
-        (None, Some(answers)) => Some(answers.changed(&map.answers())),
+        (Some(old), _) => Some(Changed::new(narrow(map.changed(old).as_slice()))),
+        (None, Some(answers)) => Some(Changed::new(answers.changed(&map.answers()))),
         (None, None) => None,
     };
     let numbers: Vec<usize> = (0..state.files.len()).collect();
@@ -176,7 +209,7 @@ fn link(
             file.links = None;
         }
         if let Some(links) = &file.links
-            && changed.as_ref().is_none_or(|changed| intersect(changed, &links.deps))
+            && changed.as_ref().is_none_or(|changed| changed.touches(&links.deps))
         {
             file.links = None;
         }
@@ -192,21 +225,23 @@ fn link(
         }
         let found = resolve_all(ctx, &map, state, &stale)?;
         work.resolved += stale.len() as u64;
-        let rows = row_slots(&state.files, &mut slots);
-        let homes = homes(&map, state, &mut slots, &defs, &rows);
-        let by_def = by_def(&map, state, &mut slots, &defs, &rows, &homes);
+        let mut places = Places { rows: row_slots(&state.files, &mut slots), ..Places::default() };
+        let ids: Vec<&[DefId]> = defs.iter().map(|defs| &*defs.ids).collect();
+        place(&map, state, &mut slots, &ids, &mut places);
         for (number, edges) in stale.into_iter().zip(found) {
-            let links = translate(&map, state, number, &edges, &by_def, &mut slots);
+            let links = translate(&map, state, number, &edges, &places.by_def, &mut slots);
             state.files[number].links = Some(Arc::new(links));
         }
         state.module_problems = module_problems(&map, state);
-        let places = Places { rows, homes };
-        let (data, dangling) = assemble(state, &mut slots, &places);
-        if dangling.is_empty() {
-            state.slots = slots;
-            state.map = Some(Arc::new(map));
-            return Ok(data);
-        }
+        let dangling = match assemble(state, &mut slots, &places, pieces)? {
+            Ok(assembled) => {
+                state.slots = slots;
+                state.map = Some(Arc::new(map));
+                state.places = Arc::new(places);
+                return Ok(assembled);
+            }
+            Err(dangling) => dangling,
+        };
         for number in dangling {
             state.files[number].links = None;
         }
@@ -254,7 +289,7 @@ fn reread(state: &mut State, numbers: &[usize], work: &mut Work) -> bool {
     any
 }
 
-fn resolve_all(
+pub(crate) fn resolve_all(
     ctx: &Ctx,
     map: &DefMap,
     state: &State,
@@ -280,78 +315,72 @@ fn resolve_all(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The module that each file is.
-fn homes(
+/// The slot of each definition of the workspace, and the module that each file is. `ids`: those of
+/// the definitions that stand in `rows`, by file; of files without, what `places` says stays.
+pub(crate) fn place(
     map: &DefMap,
     state: &State,
     slots: &mut Slots,
-    defs: &[Defs],
-    rows: &[Vec<u32>],
-) -> Vec<Home> {
-    let mut by_item = std::collections::HashMap::new();
-    for (number, defs) in defs.iter().enumerate() {
-        for (id, slot) in defs.ids.iter().zip(&rows[number]) {
-            if map.def(*id).kind == DefKind::Module {
-                by_item.insert(*id, *slot);
-            }
-        }
-    }
-    let roots: std::collections::HashMap<u32, usize> =
-        state.crates.inputs.iter().enumerate().map(|(at, input)| (input.root, at)).collect();
-    let mut homes = Vec::with_capacity(state.files.len());
-    for (number, file) in state.files.iter().enumerate() {
-        let own = slots.of(file_id(file.path.as_str()));
-        let mut home = Home { slot: own, krate: NONE, is_orphan: false, is_inactive: false };
-        if let Some(krate) = roots.get(&(number as u32)) {
-            home.krate = *krate as u32;
-            home.slot = slots.of(crate_id(&state.crates.inputs[*krate].name));
-        } else if let Some(module) = map.module_of_file(FileIdx(number as u32)) {
-            let def = map.def(module);
-            home.krate = def.krate.0;
-            home.is_inactive = !def.is_active;
-            match by_item.get(&module) {
-                Some(slot) => home.slot = *slot,
-                None => home.is_orphan = true,
-            }
-        }
-        homes.push(home);
-    }
-    homes
-}
-
-/// The slot of each definition of the workspace.
-fn by_def(
-    map: &DefMap,
-    state: &State,
-    slots: &mut Slots,
-    defs: &[Defs],
-    rows: &[Vec<u32>],
-    homes: &[Home],
-) -> Vec<u32> {
-    let mut by_def = vec![NONE; map.len()];
+    ids: &[&[DefId]],
+    places: &mut Places,
+) {
+    let Places { rows, homes, by_def } = places;
+    by_def.resize(map.len(), NONE);
     let mut set = |id: DefId, slot: u32| {
         if let Some(place) = by_def.get_mut(id.idx()) {
             *place = slot;
         }
     };
-    for (number, defs) in defs.iter().enumerate() {
-        for (id, slot) in defs.ids.iter().zip(&rows[number]) {
-            set(*id, *slot);
-        }
-        if let Some(module) = map.module_of_file(FileIdx(number as u32)) {
-            set(module, homes[number].slot);
-        }
+    for (ids, rows) in ids.iter().zip(rows.iter()) {
+        ids.iter().zip(rows).for_each(|(id, slot)| set(*id, *slot));
     }
+    let mut roots: Vec<u32> = vec![NONE; state.files.len()];
+    let mut crates: Vec<u32> = Vec::with_capacity(state.crates.inputs.len());
     for (number, input) in state.crates.inputs.iter().enumerate() {
-        if let Some(crate_root) = map.crate_root(resolve::CrateIdx(number as u32)) {
-            set(crate_root, slots.of(crate_id(&input.name)));
+        crates.push(slots.of(crate_id(&input.name)));
+        if let Some(root) = roots.get_mut(input.root as usize) {
+            *root = number as u32;
         }
     }
-    by_def
+    let known = std::mem::take(homes);
+    homes.reserve(state.files.len());
+    for (number, file) in state.files.iter().enumerate() {
+        let own = match known.get(number) {
+            Some(home) => home.own,
+            None => slots.of(file_id(file.path.as_str())),
+        };
+        let mut home = Home { own, slot: own, krate: NONE, is_orphan: false, is_inactive: false };
+        let module = map.module_of_file(FileIdx(number as u32));
+        if let Some(slot) = crates.get(roots[number] as usize) {
+            home.krate = roots[number];
+            home.slot = *slot;
+        } else if let Some(module) = module {
+            let def = map.def(module);
+            home.krate = def.krate.0;
+            home.is_inactive = !def.is_active;
+            match by_def.get(module.idx()) {
+                Some(slot) if def.item != NONE && *slot != NONE && *slot != own => {
+                    home.slot = *slot
+                }
+                _ => home.is_orphan = true,
+            }
+        }
+        // A root stands in no row: the file, or the crate, is there for it.
+        if let Some(place) = module.and_then(|module| by_def.get_mut(module.idx())) {
+            *place = home.slot;
+        }
+        homes.push(home);
+    }
+    for (number, slot) in crates.into_iter().enumerate() {
+        let root = map.crate_root(resolve::CrateIdx(number as u32));
+        if let Some(place) = root.and_then(|root| by_def.get_mut(root.idx())) {
+            *place = slot;
+        }
+    }
 }
 
 /// What is wrong with the module tree.
-fn module_problems(map: &DefMap, state: &State) -> Vec<ProblemRow> {
+pub(crate) fn module_problems(map: &DefMap, state: &State) -> Vec<ProblemRow> {
     let problems = map.problems().iter().filter_map(|problem| {
         let file = state.files.get(problem.file.0 as usize)?;
         let before = file.text.get(..problem.offset as usize)?;
@@ -366,7 +395,7 @@ fn module_problems(map: &DefMap, state: &State) -> Vec<ProblemRow> {
 }
 
 /// What resolution found, in slots.
-fn translate(
+pub(crate) fn translate(
     map: &DefMap,
     state: &State,
     number: usize,
@@ -450,5 +479,7 @@ pub(crate) fn lone_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<Map
         crates: Arc::new(lone_crate(&stem)),
         ..State::default()
     };
-    link(ctx, &mut state, &State::default(), &mut Work::default())
+    let (old, mut pieces) = (State::default(), Pieces::default());
+    let assembled = link(ctx, &mut state, &old, &mut pieces, &mut Work::default())?;
+    assembled.map.to_data().map_err(|err| IngestError::Rows { reason: err.to_string() })
 }

@@ -1,19 +1,22 @@
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use base::{ContentHash, Ctx, ProjectPath};
 use cargo::Probe;
-use graph::{EdgeRow, ItemRow, Map, MapData, ProblemRow, SiteRow, UnresolvedRow};
+use graph::{Damaged, EdgeRow, ItemRow, Map, MapData, ProblemRow, SiteRow, UnresolvedRow};
 
-use crate::batch::{Found, Work, advance, difference, lone_file};
+use crate::batch::{self, Found, Work, advance, difference, lone_file};
 use crate::discover::{discover, problem};
 use crate::inputs::{self, manifest_path};
 use crate::kept;
+use crate::live::{self, Followed};
 use crate::lock::{Lock, lock};
+use crate::pieces::Pieces;
 use crate::place::Place;
-use crate::read::read_all;
-use crate::report::{self, Report};
+use crate::read::{Bytes, read, read_all};
+use crate::report::{self, Report, Totals};
 use crate::sealed::seal;
 use crate::state::State;
 use crate::{IngestError, Options, usage};
@@ -28,8 +31,10 @@ pub struct Index {
     place: Place,
     state: State,
     reader: Reader,
-    /// Of the map.
-    bytes: Bytes,
+    /// Of the map, where they are counted.
+    totals: Option<Totals>,
+    /// What the next map has in common with this one.
+    pieces: Pieces,
     /// The map on disk is older than this one, or what the next process needs is not there.
     is_unwritten: bool,
     /// What was found damaged when the index was opened, said by the next report.
@@ -66,12 +71,9 @@ impl Index {
         ctx.alive()?;
         let place = Place::of(project, probe);
         let loaded = place.load();
-        let (map, bytes) = match loaded.map {
-            Some(found) => found,
-            None => {
-                let bytes = Bytes::new(MapData::default().to_bytes());
-                (open_map(&bytes)?, bytes)
-            }
+        let map = match loaded.map {
+            Some(map) => map,
+            None => Map::empty().map_err(damaged)?,
         };
         Ok(Self {
             project: project.clone(),
@@ -79,7 +81,8 @@ impl Index {
             place,
             state: loaded.state,
             reader: Reader(Arc::new(Mutex::new(Arc::new(map)))),
-            bytes,
+            totals: None,
+            pieces: Pieces::default(),
             is_unwritten: false,
             damage: loaded.damage,
         })
@@ -99,6 +102,12 @@ impl Index {
         }
         let mut found = self.look(ctx, options)?;
         let mut work = Work::default();
+        if let Some(saved) = batch::saved(&self.state, &found)
+            && !saved.is_empty()
+            && self.go_on(ctx, &saved, &mut work)?
+        {
+            return Ok(self.report(&work, began));
+        }
         let is_missing = !self.place.is_written();
         if options.full || is_missing || difference(&self.state, &found).is_some() {
             let lock = lock(ctx, &self.project.state_dir())?;
@@ -110,10 +119,81 @@ impl Index {
             if options.full || difference(&self.state, &found).is_some() {
                 work = self.batch(ctx, &found, &lock)?;
             } else if is_missing && self.state.map.is_some() {
-                self.write(&lock)?;
+                self.write(&self.map(), &lock)?;
             }
         }
-        let mut report = report::of_map(&self.reader.map(), &work);
+        Ok(self.report(&work, began))
+    }
+
+    /// The same as [`Index::refresh`] for one who was told which files were saved since the last one,
+    /// by a watcher: no other file is looked at. Where one of them is new, gone or no Rust file of
+    /// the map, or the index is not up to date, everything is.
+    ///
+    /// # Errors
+    /// As [`Index::refresh`].
+    pub fn refresh_saved(
+        &mut self,
+        ctx: &Ctx,
+        options: &Options,
+        paths: &[ProjectPath],
+    ) -> Result<Report, IngestError> {
+        let began = (Instant::now(), usage::cpu());
+        let paths: BTreeSet<&ProjectPath> = paths.iter().collect();
+        let mut saved: Vec<Bytes> = Vec::new();
+        for path in paths {
+            let known = self.state.file(path).map(|file| file.hash);
+            let bytes = known.and_then(|_| read(self.project.root(), path));
+            match bytes.filter(|bytes| bytes.text.is_ok()) {
+                Some(bytes) if known == Some(bytes.hash) => {}
+                Some(bytes) => saved.push(bytes),
+                None => return self.refresh(ctx, options),
+            }
+        }
+        let is_current = self.state.map.is_some()
+            && !options.full
+            && self.state.ignore_files == options.ignore_files;
+        let mut work = Work::default();
+        let saved: Vec<&Bytes> = saved.iter().collect();
+        if is_current && (saved.is_empty() || self.go_on(ctx, &saved, &mut work)?) {
+            return Ok(self.report(&work, began));
+        }
+        self.refresh(ctx, options)
+    }
+
+    /// Goes on from saved files; whether that was possible. The files on disk follow later
+    /// ([`Index::flush`]): a process that is killed before leaves the map of before, and the next
+    /// one sees by hashes what is missing.
+    fn go_on(&mut self, ctx: &Ctx, saved: &[&Bytes], work: &mut Work) -> Result<bool, IngestError> {
+        if self.state.map.is_none() {
+            return Ok(false);
+        }
+        let epoch = self.state.epoch;
+        self.state.epoch = epoch.max(self.place.epoch());
+        work.changed = saved.len() as u64;
+        match live::follow(ctx, &mut self.state, saved, &mut self.pieces, work) {
+            Ok(Followed::Done(assembled)) => {
+                self.is_unwritten = true;
+                self.totals = Some(assembled.totals);
+                self.reader.set(Arc::new(assembled.map));
+                Ok(true)
+            }
+            Ok(Followed::TooDeep) => {
+                *work = Work::default();
+                Ok(false)
+            }
+            Ok(Followed::Lost) => {
+                *work = Work::default();
+                self.state = State { epoch: self.state.epoch, ..State::default() };
+                Ok(false)
+            }
+            Err(err) => Err(err),
+        }
+    }
+
+    fn report(&mut self, work: &Work, began: (Instant, Option<Duration>)) -> Report {
+        let map = self.reader.map();
+        let totals = self.totals.get_or_insert_with(|| Totals::of_map(&map));
+        let mut report = report::of(&map, totals, work);
         report.skipped = self.state.skipped.len() as u64 + self.state.left_out;
         report.problems.splice(0..0, std::mem::take(&mut self.damage));
         report.bytes_on_disk = self.place.bytes();
@@ -121,7 +201,7 @@ impl Index {
         let cpu = usage::cpu().zip(began.1).map(|(now, then)| now.saturating_sub(then));
         report.cpu_ms = cpu.unwrap_or_default().as_millis() as u64;
         report.peak_rss_bytes = usage::peak_rss_bytes().unwrap_or(0);
-        Ok(report)
+        report
     }
 
     /// The last finalized map. It stays as it is while newer ones come; getting it never waits for
@@ -138,6 +218,20 @@ impl Index {
     /// The project.
     pub fn project(&self) -> &repo::Project {
         &self.project
+    }
+
+    /// Whether this is a Rust file of the map.
+    pub(crate) fn knows(&self, path: &ProjectPath) -> bool {
+        self.state.file(path).is_some()
+    }
+
+    /// Whether a Rust file of the map is or was below this folder.
+    pub(crate) fn knows_below(&self, folder: &ProjectPath) -> bool {
+        let folder = folder.as_str();
+        self.state.files.iter().any(|file| {
+            let rest = file.path.as_str().strip_prefix(folder);
+            rest.is_some_and(|rest| rest.starts_with('/'))
+        })
     }
 
     /// Where the index lies on disk.
@@ -169,9 +263,9 @@ impl Index {
     /// Takes what lies on disk, if it is whole.
     fn load(&mut self) {
         let loaded = self.place.load();
-        if let Some((map, bytes)) = loaded.map {
+        if let Some(map) = loaded.map {
             self.state = loaded.state;
-            self.bytes = bytes;
+            self.totals = None;
             self.reader.set(Arc::new(map));
         }
         self.damage.extend(loaded.damage);
@@ -197,14 +291,14 @@ impl Index {
             self.is_unwritten = false;
             return Ok(());
         }
-        self.write(lock)
+        self.write(&self.map(), lock)
     }
 
-    fn write(&mut self, lock: &Lock) -> Result<(), IngestError> {
+    fn write(&mut self, map: &Map, lock: &Lock) -> Result<(), IngestError> {
         let pairs = self.state.map.as_ref().map(|map| map.answers());
         let facts = pairs.and_then(|pairs| kept::encode(&self.state, &pairs));
         let facts = facts.map(|content| seal(kept::FORMAT, &content));
-        self.place.write(&self.state, &self.bytes, facts.as_deref(), lock)?;
+        self.place.write(&self.state, &map.sealed(), facts.as_deref(), lock)?;
         self.is_unwritten = false;
         Ok(())
     }
@@ -214,20 +308,22 @@ impl Index {
         let epoch = self.state.epoch.max(self.place.epoch());
         let mut from = if is_alive { self.state.clone() } else { self.recall(found) };
         from.epoch = epoch;
-        let (state, data, mut work) = advance(ctx, self.project.root(), &from, found)?;
+        let pieces = &mut self.pieces;
+        let (state, assembled, mut work) = advance(ctx, self.project.root(), &from, found, pieces)?;
         work.changed = difference(&self.state, found).unwrap_or(0);
         ctx.alive()?;
-        ctx.progress("writing the map", "");
-        let bytes = Bytes::new(data.to_bytes());
-        let map = open_map(&bytes)?;
+        let map = Arc::new(assembled.map);
         let former = std::mem::replace(&mut self.state, state);
-        let former_bytes = std::mem::replace(&mut self.bytes, bytes);
         self.is_unwritten = true;
-        if !is_alive && let Err(err) = self.write(lock) {
-            (self.state, self.bytes, self.is_unwritten) = (former, former_bytes, false);
-            return Err(err);
+        if !is_alive {
+            ctx.progress("writing the map", "");
+            if let Err(err) = self.write(&map, lock) {
+                (self.state, self.is_unwritten) = (former, false);
+                return Err(err);
+            }
         }
-        self.reader.set(Arc::new(map));
+        self.totals = Some(assembled.totals);
+        self.reader.set(map);
         Ok(work)
     }
 
@@ -264,15 +360,6 @@ impl Drop for Index {
 /// # Errors
 /// As [`Index::refresh`].
 pub fn map_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<Arc<Map>, IngestError> {
-    let data = data_of(ctx, root, probe)?;
-    Ok(Arc::new(open_map(&Bytes::new(data.to_bytes()))?))
-}
-
-/// The rows of the map of a tree.
-///
-/// # Errors
-/// As [`Index::refresh`].
-pub fn data_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<MapData, IngestError> {
     // Folders that nothing is written to.
     let nowhere = PathBuf::from("/nonexistent");
     let dirs = repo::Dirs { cache: nowhere.clone(), state: nowhere };
@@ -281,7 +368,17 @@ pub fn data_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<MapData,
     let bytes = read_all(ctx, project.root(), &tree.rust)?;
     let inputs = inputs::inputs(ctx, project.root(), None, probe, &tree)?;
     let found = Found { tree, bytes, inputs, ignore_files: Vec::new() };
-    Ok(advance(ctx, project.root(), &State::default(), &found)?.1)
+    let (old, mut pieces) = (State::default(), Pieces::default());
+    let (_, assembled, _) = advance(ctx, project.root(), &old, &found, &mut pieces)?;
+    Ok(Arc::new(assembled.map))
+}
+
+/// The rows of the map of a tree.
+///
+/// # Errors
+/// As [`Index::refresh`].
+pub fn data_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<MapData, IngestError> {
+    map_of(ctx, root, probe)?.to_data().map_err(damaged)
 }
 
 /// The nodes of one file and what connects them, without a store or a workspace around it: paths
@@ -315,11 +412,8 @@ pub fn ingest_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<FileUpda
     })
 }
 
-/// The bytes of a map.
-pub(crate) type Bytes = Arc<Vec<u8>>;
-
-pub(crate) fn open_map(bytes: &Bytes) -> Result<Map, IngestError> {
-    Map::open(bytes.clone()).map_err(|err| IngestError::Rows { reason: err.to_string() })
+fn damaged(err: Damaged) -> IngestError {
+    IngestError::Rows { reason: err.to_string() }
 }
 
 /// What to say of a file of ours that was damaged.

@@ -43,8 +43,32 @@ pub(crate) fn narrow(keys: &[u64]) -> Vec<u32> {
     narrow
 }
 
-/// Whether two sorted lists share a key.
-pub(crate) fn intersect(a: &[u32], b: &[u32]) -> bool {
-    let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    few.iter().any(|key| many.binary_search(key).is_ok())
+/// Keys whose answers are others now.
+#[derive(Clone, Debug)]
+pub(crate) struct Changed {
+    /// Sorted.
+    keys: Vec<u32>,
+    /// A bit for each key's low bits: most keys that are looked for are not among them.
+    bits: Vec<u64>,
+}
+
+impl Changed {
+    pub(crate) fn new(keys: Vec<u32>) -> Self {
+        let mut bits = vec![0; 1 << 10];
+        keys.iter().for_each(|key| bits[bit(*key).0] |= bit(*key).1);
+        Self { keys, bits }
+    }
+
+    /// Whether one of `deps` is among them.
+    pub(crate) fn touches(&self, deps: &[u32]) -> bool {
+        !self.keys.is_empty()
+            && deps.iter().any(|key| {
+                let (word, mask) = bit(*key);
+                self.bits[word] & mask != 0 && self.keys.binary_search(key).is_ok()
+            })
+    }
+}
+
+fn bit(key: u32) -> (usize, u64) {
+    ((key >> 6) as usize & ((1 << 10) - 1), 1 << (key & 63))
 }

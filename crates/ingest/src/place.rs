@@ -8,6 +8,7 @@
 //! not belong together; `sources.bin` shows it, and the index is made again.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use base::ContentHash;
 use cargo::Probe;
@@ -15,7 +16,7 @@ use graph::{FileFlags, Map, ProblemRow};
 use serde::{Deserialize, Serialize};
 
 use crate::IngestError;
-use crate::index::{Bytes, open_map, rebuilt};
+use crate::index::rebuilt;
 use crate::inputs::{self, manifest_path};
 use crate::kept;
 use crate::lock::Lock;
@@ -24,7 +25,7 @@ use crate::state::{FileState, Skipped, State};
 
 /// Its version stands for the meaning of all rows: it grows whenever the same sources would make
 /// another map.
-const SOURCES: Format = Format { kind: *b"srcs", version: 1 };
+const SOURCES: Format = Format { kind: *b"srcs", version: 2 };
 
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
@@ -50,7 +51,7 @@ struct Sources {
 /// What lay on disk.
 #[derive(Default)]
 pub(crate) struct Loaded {
-    pub(crate) map: Option<(Map, Bytes)>,
+    pub(crate) map: Option<Map>,
     /// Names and hashes only.
     pub(crate) state: State,
     pub(crate) damage: Vec<ProblemRow>,
@@ -112,8 +113,7 @@ impl Place {
         loaded
     }
 
-    #[allow(clippy::type_complexity, reason = "read in one place")]
-    fn try_load(&self) -> Result<Option<((Map, Bytes), State)>, (&'static str, String)> {
+    fn try_load(&self) -> Result<Option<(Map, State)>, (&'static str, String)> {
         let Some(sources) = self.read_sources().map_err(|reason| ("sources.bin", reason))? else {
             return Ok(None);
         };
@@ -122,8 +122,7 @@ impl Place {
         if ContentHash::of(&bytes) != sources.index {
             return Err(damaged("it is not what belongs to `sources.bin`".to_owned()));
         }
-        let bytes = Bytes::new(bytes);
-        let map = open_map(&bytes).map_err(|err| damaged(err.to_string()))?;
+        let map = Map::open(Arc::new(bytes)).map_err(|err| damaged(err.to_string()))?;
         if map.epoch() != sources.epoch {
             return Err(damaged("it is of another epoch".to_owned()));
         }
@@ -153,7 +152,7 @@ impl Place {
             facts: sources.facts,
             ..State::default()
         };
-        Ok(Some(((map, bytes), state)))
+        Ok(Some((map, state)))
     }
 
     /// The content of `facts.bin`, if it is whole and the one that belongs to the rest.

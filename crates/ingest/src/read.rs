@@ -39,7 +39,8 @@ pub(crate) fn read_all(
     Ok(read.into_iter().flatten().collect())
 }
 
-fn read(root: &Path, path: &ProjectPath) -> Option<Bytes> {
+/// Reads and hashes one file; `None`: it is not there.
+pub(crate) fn read(root: &Path, path: &ProjectPath) -> Option<Bytes> {
     let full = path.join_to(root);
     let refused = |reason: &'static str| {
         Some(Bytes {

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use base::{EdgeKind, Provenance, Tier};
-use graph::{ItemKind, Map, ProblemRow, UnresolvedReason};
+use graph::{FileFlags, ItemKind, Map, Parts, ProblemRow, UnresolvedReason};
 use serde::{Deserialize, Serialize};
 
 use crate::batch::Work;
@@ -73,48 +73,100 @@ pub struct Coverage {
     pub unresolved_sites: u64,
 }
 
-/// What a map holds.
-pub(crate) fn of_map(map: &Map, work: &Work) -> Report {
-    let mut edges: BTreeMap<(EdgeKind, Provenance, Tier), u64> = BTreeMap::new();
-    let mut coverage = Coverage::default();
-    for edge in map.edges() {
-        *edges.entry((edge.kind, edge.provenance, edge.tier)).or_default() += 1;
+/// What a map holds, counted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Totals {
+    items: u64,
+    /// By kind, provenance, tier.
+    edges: [[[u64; 2]; 2]; KINDS],
+    unresolved: BTreeMap<UnresolvedReason, u64>,
+    coverage: Coverage,
+    files: u64,
+    clean: u64,
+    reached: u64,
+}
+
+const KINDS: usize = EdgeKind::ALL.len();
+
+impl Totals {
+    pub(crate) fn of_map(map: &Map) -> Self {
+        let mut totals = Self::default();
+        map.edges()
+            .for_each(|it| totals.edge((it.kind, it.provenance, it.tier), it.rule, it.weight));
+        let sites = (0..map.unresolved_count()).filter_map(|number| map.unresolved(number));
+        sites.for_each(|site| totals.unresolved(site.reason));
+        map.files()
+            .for_each(|file| totals.file(file.len, file.lines, file.parse_errors, file.flags));
+        let outside = |kind| {
+            use ItemKind::{Crate, External, Feature, File};
+            matches!(kind, Crate | File | Feature | External)
+        };
+        totals.items = map.items().filter(|item| !outside(item.kind)).count() as u64;
+        totals
+    }
+
+    /// `items`: how many stand in files.
+    pub(crate) fn of_parts(parts: &Parts<'_>, items: u64) -> Self {
+        let mut totals = Self { items, ..Self::default() };
+        for it in parts.edges {
+            totals.edge((it.kind, it.provenance, it.tier), it.rule, it.weight);
+        }
+        parts.unresolved.iter().for_each(|site| totals.unresolved(site.reason));
+        for file in parts.files {
+            let row = file.row;
+            totals.file(row.len, row.lines, row.parse_errors, row.flags);
+        }
+        totals
+    }
+
+    fn edge(&mut self, sort: (EdgeKind, Provenance, Tier), rule: u8, weight: u32) {
+        let (kind, provenance, tier) = sort;
+        if let Some(of_kind) = self.edges.get_mut(kind as usize) {
+            of_kind[provenance as usize][tier as usize] += 1;
+        }
         // Structure has no sites: it is no answer that could have been wrong.
-        if edge.rule != 0 {
-            match edge.tier {
-                Tier::Proven => coverage.proven_sites += u64::from(edge.weight),
-                Tier::Candidate => coverage.candidate_sites += u64::from(edge.weight),
+        if rule != 0 {
+            match tier {
+                Tier::Proven => self.coverage.proven_sites += u64::from(weight),
+                Tier::Candidate => self.coverage.candidate_sites += u64::from(weight),
             }
         }
     }
-    let mut unresolved = BTreeMap::new();
-    for number in 0..map.unresolved_count() {
-        if let Some(site) = map.unresolved(number) {
-            *unresolved.entry(site.reason).or_default() += 1;
+
+    fn unresolved(&mut self, reason: UnresolvedReason) {
+        *self.unresolved.entry(reason).or_default() += 1;
+        self.coverage.unresolved_sites += 1;
+    }
+
+    fn file(&mut self, len: u32, lines: u32, parse_errors: u32, flags: FileFlags) {
+        self.files += 1;
+        self.clean += u64::from(parse_errors == 0);
+        self.reached += u64::from(!flags.is_orphan);
+        self.coverage.bytes += u64::from(len);
+        self.coverage.lines += u64::from(lines);
+    }
+}
+
+/// What a map holds, and what was done for it.
+pub(crate) fn of(map: &Map, totals: &Totals, work: &Work) -> Report {
+    let mut edges = Vec::new();
+    for (kind, of_kind) in totals.edges.iter().enumerate() {
+        let Some(kind) = EdgeKind::from_u8(kind as u8) else { continue };
+        for (provenance, tiers) in [Provenance::Syntax, Provenance::Ra].into_iter().zip(of_kind) {
+            for (tier, count) in [Tier::Proven, Tier::Candidate].into_iter().zip(tiers) {
+                if *count > 0 {
+                    edges.push(EdgeCount { kind, provenance, tier, count: *count });
+                }
+            }
         }
     }
-    coverage.unresolved_sites = u64::from(map.unresolved_count());
-    let (mut files, mut clean, mut reached) = (0_u64, 0_u64, 0_u64);
-    for file in map.files() {
-        files += 1;
-        clean += u64::from(file.parse_errors == 0);
-        reached += u64::from(!file.flags.is_orphan);
-        coverage.bytes += u64::from(file.len);
-        coverage.lines += u64::from(file.lines);
-    }
+    edges.sort();
+    let files = totals.files;
     let part = |count: u64| if files == 0 { 1.0 } else { count as f64 / files as f64 };
-    coverage.clean_files = part(clean);
-    coverage.reached_files = part(reached);
-    let outside = |kind| {
-        matches!(kind, ItemKind::Crate | ItemKind::File | ItemKind::Feature | ItemKind::External)
-    };
     Report {
         files,
-        items: map.items().filter(|item| !outside(item.kind)).count() as u64,
-        edges: edges
-            .into_iter()
-            .map(|((kind, provenance, tier), count)| EdgeCount { kind, provenance, tier, count })
-            .collect(),
+        items: totals.items,
+        edges,
         problems: map
             .problems()
             .filter_map(|it| {
@@ -126,8 +178,12 @@ pub(crate) fn of_map(map: &Map, work: &Work) -> Report {
                 })
             })
             .collect(),
-        coverage,
-        unresolved,
+        coverage: Coverage {
+            clean_files: part(totals.clean),
+            reached_files: part(totals.reached),
+            ..totals.coverage.clone()
+        },
+        unresolved: totals.unresolved.clone(),
         parsed_files: work.parsed,
         resolved_files: work.resolved,
         changed_files: work.changed,

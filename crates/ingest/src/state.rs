@@ -6,6 +6,7 @@ use graph::{FileFlags, ProblemRow};
 use resolve::DefMap;
 use syntax::facts::FileFacts;
 
+use crate::assemble::Places;
 use crate::crates::Crates;
 use crate::kept::Answers;
 use crate::links::FileLinks;
@@ -56,6 +57,8 @@ pub(crate) struct State {
     pub(crate) module_problems: Vec<ProblemRow>,
     pub(crate) crates: Arc<Crates>,
     pub(crate) map: Option<Arc<DefMap>>,
+    /// Where `map` and the files' nodes are.
+    pub(crate) places: Arc<Places>,
     pub(crate) slots: Slots,
     /// Files are names and hashes only; this is the hash of `facts.bin`, which has the rest.
     pub(crate) facts: Option<ContentHash>,

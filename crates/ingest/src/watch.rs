@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, ProjectPath};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::{Index, IngestError, Options, Report};
@@ -55,8 +55,19 @@ impl Index {
             }
             is_first = false;
             options.full = false;
-            if !self.wait(ctx, &events)? {
-                return Ok(());
+            // While only known files are saved, no other is looked at.
+            loop {
+                let paths = match self.wait(ctx, &events)? {
+                    Seen::Stop => return Ok(()),
+                    Seen::Anything => break,
+                    Seen::Saved(paths) => paths,
+                };
+                match self.refresh_saved(ctx, &options, &paths) {
+                    Ok(report) if report.changed_files > 0 => on(&report),
+                    Ok(_) => {}
+                    Err(IngestError::Cancelled(_)) => return Ok(()),
+                    Err(err) => return Err(err),
+                }
             }
         }
     }
@@ -108,20 +119,41 @@ impl Index {
         Ok(any)
     }
 
-    /// Waits for changes and then for quiet; false: the user asked to stop.
+    /// What an event may have changed: known files, or anything.
+    fn seen(&self, event: notify::Result<Event>, seen: &mut Seen) {
+        let paths = event.ok().filter(|event| !event.need_rescan()).map(|event| event.paths);
+        for path in paths.iter().flatten() {
+            let within = ProjectPath::within(self.project().root(), path);
+            match (within, &mut *seen) {
+                (Ok(path), Seen::Saved(saved)) if self.knows(&path) => saved.push(path),
+                // A temporary file that came and went.
+                (Ok(within), Seen::Saved(_)) if !path.exists() && !self.knows_below(&within) => {}
+                _ => *seen = Seen::Anything,
+            }
+        }
+        if paths.is_none() {
+            *seen = Seen::Anything;
+        }
+    }
+
+    /// Waits for changes and then for quiet.
     fn wait(
         &mut self,
         ctx: &Ctx,
         events: &Receiver<notify::Result<Event>>,
-    ) -> Result<bool, IngestError> {
+    ) -> Result<Seen, IngestError> {
         let began = Instant::now();
         let mut is_flushed = false;
+        let mut seen = Seen::Saved(Vec::new());
         loop {
             if ctx.is_cancelled() {
-                return Ok(false);
+                return Ok(Seen::Stop);
             }
             match events.recv_timeout(LOOK) {
-                Ok(event) if counts(&event) => break,
+                Ok(event) if counts(&event) => {
+                    self.seen(event, &mut seen);
+                    break;
+                }
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {
                     if !is_flushed && began.elapsed() >= IDLE {
@@ -129,22 +161,34 @@ impl Index {
                         is_flushed = true;
                     }
                 }
-                Err(RecvTimeoutError::Disconnected) => return Ok(false),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Seen::Stop),
             }
         }
         let first = Instant::now();
         let mut last = first;
         while last.elapsed() < QUIET && first.elapsed() < PATIENCE {
             if ctx.is_cancelled() {
-                return Ok(false);
+                return Ok(Seen::Stop);
             }
             match events.recv_timeout(QUIET.saturating_sub(last.elapsed())) {
-                Ok(event) if counts(&event) => last = Instant::now(),
+                Ok(event) if counts(&event) => {
+                    last = Instant::now();
+                    self.seen(event, &mut seen);
+                }
                 _ => {}
             }
         }
-        Ok(true)
+        Ok(seen)
     }
+}
+
+/// What a wait ended with.
+enum Seen {
+    /// The user asked to stop.
+    Stop,
+    /// These files of the map were written; nothing else happened.
+    Saved(Vec<ProjectPath>),
+    Anything,
 }
 
 /// Reading is no change. What could not be told may have been one.

@@ -26,7 +26,7 @@ mod workspace;
 
 pub use defs::{
     Def, DefId, DefKind, DefMap, Existence, ImportCounts, ModuleProblem, ModuleProblemKind,
-    Namespace, Prim, Resolution, Scope, Source, Symbol, TypeHead,
+    Namespace, Patch, Prim, Resolution, Scope, Source, Symbol, TypeHead,
 };
 pub use deps::{Deps, Key, KeySet};
 pub use resolve_file::{FileEdges, FoundEdge, SiteShape, Unresolved, UnresolvedSite, resolve_file};

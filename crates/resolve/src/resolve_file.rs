@@ -72,6 +72,7 @@ pub enum SiteShape {
 /// item level expanded to. Files do not depend on each other's answers.
 pub fn resolve_file(map: &DefMap, file: FileIdx) -> FileEdges {
     let mut infer = Infer::new(map, file);
+    map.note_file(&mut infer.deps, file);
     infer.resolve_source(file);
     for expansion in map.expansions(file) {
         infer.resolve_source(*expansion);

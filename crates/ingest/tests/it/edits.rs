@@ -50,6 +50,12 @@ impl Texts {
         texts
     }
 
+    /// The Rust files.
+    #[allow(dead_code, reason = "the bench asks")]
+    pub(crate) fn all(&self) -> &BTreeMap<String, String> {
+        &self.files
+    }
+
     fn write(&self, name: &str) {
         let path = self.root.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -172,6 +178,45 @@ impl Texts {
                 text.push_str(&format!("mod {module};\n"));
                 self.write(&root);
                 format!("{root}: mod {module}")
+            }
+            3 => {
+                let of = |(_, text): &(&String, &String)| text.contains("macro_rules!");
+                let with: Vec<String> =
+                    self.files.iter().filter(of).map(|it| it.0.clone()).collect();
+                if with.is_empty() {
+                    return "nothing".to_owned();
+                }
+                let name = with[random.below(with.len())].clone();
+                let made = format!("struct M{};", random.below(5));
+                let text = self.files[&name].replacen("=> {", &format!("=> {{ {made}"), 1);
+                self.files.insert(name.clone(), text);
+                self.write(&name);
+                format!("{name}: macro makes {made}")
+            }
+            4 => {
+                let name = self.any_file(random);
+                let (folder, file) = name.rsplit_once('/').unwrap_or(("", &name));
+                let old = file.trim_end_matches(".rs").to_owned();
+                let new = format!("moved{}", random.below(5));
+                let to = format!("{folder}/{new}.rs");
+                if matches!(&*old, "lib" | "main" | "mod") || self.root.join(&to).exists() {
+                    return "nothing".to_owned();
+                }
+                let Some(text) = self.files.remove(&name) else { return "nothing".to_owned() };
+                std::fs::remove_file(self.root.join(&name)).unwrap();
+                self.files.insert(to.clone(), text);
+                self.write(&to);
+                let names: Vec<String> = self.files.keys().cloned().collect();
+                for name in names {
+                    let (from, into) = (format!("mod {old};"), format!("mod {new};"));
+                    let text = &self.files[&name];
+                    if text.contains(&from) {
+                        let text = text.replace(&from, &into);
+                        self.files.insert(name.clone(), text);
+                        self.write(&name);
+                    }
+                }
+                format!("{name}: module renamed to {new}")
             }
             _ => self.save(random),
         }

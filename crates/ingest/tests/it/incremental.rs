@@ -1,3 +1,5 @@
+use graftage_ingest::{Index, Options};
+
 use crate::edits::{Random, Texts};
 use crate::kit::{assert_same, index, refresh, rows, scratch, shapes};
 
@@ -29,6 +31,57 @@ fn sequence(seed: u64, edits: usize) {
         let what = format!("seed {seed} after {}", done.join("; "));
         assert_same(&rows(&alive), &scratch(&project), &what);
     }
+}
+
+#[test]
+fn a_save_that_is_told_by_its_name_equals_from_scratch() {
+    for seed in 100..125 {
+        let project = shapes();
+        let mut random = Random(seed);
+        let mut texts = Texts::of(project.root());
+        let mut alive = index(&project);
+        refresh(&mut alive);
+        let mut done = Vec::new();
+        for _ in 0..8 {
+            let mut paths = Vec::new();
+            for _ in 0..=random.below(2) {
+                let what = texts.save(&mut random);
+                let name = what.split(':').next().unwrap();
+                paths.push(base::ProjectPath::new(name).unwrap());
+                done.push(what);
+            }
+            alive.refresh_saved(&testkit::ctx(), &Options::default(), &paths).unwrap();
+            let what = format!("seed {seed} after {}", done.join("; "));
+            assert_same(&rows(&alive), &scratch(&project), &what);
+        }
+        // What a new process finds is the last state, too.
+        drop(alive);
+        let mut next = index(&project);
+        assert_eq!(refresh(&mut next).parsed_files, 0);
+        assert_same(&rows(&next), &scratch(&project), &format!("seed {seed}, new process"));
+    }
+}
+
+#[test]
+fn a_save_reads_and_resolves_one_file() {
+    let project = shapes();
+    let mut index = index(&project);
+    let first = refresh(&mut index);
+    let path = base::ProjectPath::new("src/util.rs").unwrap();
+    let text = project.read("src/util.rs").replace("n * 2.0", "n + n");
+    project.write("src/util.rs", text);
+    let ctx = testkit::ctx();
+    let save = |index: &mut Index| {
+        index.refresh_saved(&ctx, &Options::default(), std::slice::from_ref(&path)).unwrap()
+    };
+    let body = save(&mut index);
+    assert_eq!((body.parsed_files, body.resolved_files, body.epoch), (1, 1, first.epoch + 1));
+    let same = save(&mut index);
+    assert_eq!((same.parsed_files, same.epoch), (0, body.epoch));
+    // Who is told of a file that is gone looks at everything.
+    std::fs::remove_file(project.path("src/util.rs")).unwrap();
+    let gone = save(&mut index);
+    assert_eq!(gone.files, first.files - 1);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The story of a build.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use base::ProjectPath;
@@ -68,17 +68,21 @@ impl DefMap {
         }
         collector.deferred();
         collector.orphans(workspace);
+        let mut calls: BTreeMap<DefId, u32> = BTreeMap::new();
         for round in 0.. {
             let map = &mut collector.map;
             map.find_preludes(workspace);
             impls::index_members(map);
             resolve_all(map, &mut externals);
+            let open = collector.pending.iter().map(|it| (it.call, it.ctx.scope));
+            calls.extend(open);
             if !collector.pending(round) {
                 break;
             }
             collector.deferred();
         }
         let mut map = collector.finish();
+        map.note_path_calls(calls);
         impls::index_impls(&mut map);
         impls::index_traits(&mut map);
         map.hash_textual();
@@ -124,6 +128,12 @@ impl DefMap {
             macro_cache: Arc::default(),
             twins: OnceLock::new(),
             digests: OnceLock::new(),
+            import_rests: Vec::new(),
+            impl_rests: BTreeMap::new(),
+            pending: BTreeMap::new(),
+            by_ident: HashMap::default(),
+            entered: Arc::default(),
+            built: 0,
         }
     }
 
@@ -136,6 +146,21 @@ impl DefMap {
         is_std: bool,
     ) -> FileIdx {
         let file = FileIdx(self.sources.len() as u32);
+        let source = self.source_at(file, path, facts, text, is_std);
+        self.sources.push(source);
+        self.file_roots.push(None);
+        file
+    }
+
+    /// The same for a text that takes the place of another.
+    pub(super) fn source_at(
+        &mut self,
+        file: FileIdx,
+        path: ProjectPath,
+        facts: Arc<FileFacts>,
+        text: Arc<str>,
+        is_std: bool,
+    ) -> Source {
         let names = self.file_symbols.len() as u32;
         self.file_symbols.reserve(facts.names.len());
         for name in &facts.names {
@@ -165,7 +190,7 @@ impl DefMap {
                 }
             }
         }
-        self.sources.push(Source {
+        Source {
             path,
             facts,
             text,
@@ -176,27 +201,15 @@ impl DefMap {
             home: CrateIdx(NONE),
             is_std,
             base,
+            ids: Arc::default(),
+            is_gone: false,
             names,
-        });
-        self.file_roots.push(None);
-        file
+        }
     }
 
     fn push_def(&mut self, file: FileIdx, item: u32, inner: u32) -> DefId {
         let id = DefId(self.defs.len() as u32);
-        self.defs.push(Def {
-            kind: DefKind::Import,
-            file,
-            item,
-            krate: CrateIdx(NONE),
-            module: id,
-            parent: None,
-            name: None,
-            is_active: false,
-            existence: Existence::No,
-            from_macro: false,
-            variant: None,
-        });
+        self.defs.push(Def::none(id, file, item));
         self.def_scopes.push(NONE);
         self.inner.push(inner);
         self.canon_hashes.push(0);
@@ -341,6 +354,9 @@ impl Collector<'_> {
     fn finish(self) -> DefMap {
         let mut map = self.map;
         map.file_roots = self.owners;
+        map.entered = Arc::new(self.entered);
+        map.built = map.weight();
+        map.by_ident = map.ids().map(|id| (map.idents[id.idx()], id)).collect();
         map.macro_cache = Arc::new(self.macros.now);
         map
     }

@@ -1,8 +1,20 @@
 //! Canonical paths, and what tells twins apart.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{DefId, DefKind, DefMap};
+use crate::FileIdx;
+
+/// A definition by hash of its canonical path and kind.
+type Named = (u64, DefKind, DefId);
+
+/// What tells definitions of one canonical path and kind apart.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Twins {
+    /// All definitions, sorted.
+    all: Vec<Named>,
+    labels: BTreeMap<DefId, String>,
+}
 
 /// The type that members of an inherent impl are named by (`Foo<T>` gives `Foo`), from the impl's
 /// header; `None` for trait impls and types without a plain path.
@@ -104,37 +116,86 @@ impl DefMap {
     /// What tells it apart from others of the same canonical path and kind: empty where there is
     /// none, else its cfg predicate, its impl's header, or an ordinal, as little as is needed.
     pub fn disambiguator(&self, id: DefId) -> String {
-        let twins = self.twins.get_or_init(|| self.find_twins());
-        twins.get(&id).cloned().unwrap_or_default()
+        self.twins().labels.get(&id).cloned().unwrap_or_default()
     }
 
-    fn find_twins(&self) -> BTreeMap<DefId, String> {
-        // In the order of the walk, which the numbers of one file and of expansions follow; files
-        // by path, so that their order does not matter.
-        let mut all: Vec<_> = (0..self.defs.len() as u32)
-            .map(|number| {
-                let def = &self.defs[number as usize];
-                (self.canon_hashes[number as usize], def.kind, DefId(number))
-            })
-            .collect();
-        all.sort_unstable();
-        let mut found = BTreeMap::new();
-        let mut rest = all.as_slice();
-        while let Some((canon, kind, _)) = rest.first() {
-            let len = rest.partition_point(|(a, b, _)| (a, b) <= (canon, kind));
-            let (group, after) = rest.split_at(len);
-            rest = after;
-            if group.len() > 1 {
-                let mut ids: Vec<_> = group.iter().map(|(_, _, id)| *id).collect();
-                ids.sort_by_key(|id| {
-                    let def = self.def(*id);
-                    let source = self.source(def.file);
-                    (source.path.as_str(), source.call.is_some(), id.0)
-                });
-                self.tell_apart(&ids, &mut found);
+    pub(super) fn twins(&self) -> &Twins {
+        self.twins.get_or_init(|| {
+            let mut all: Vec<Named> = self.ids().filter_map(|id| self.named_by(id)).collect();
+            all.sort_unstable();
+            let mut labels = BTreeMap::new();
+            let mut rest = all.as_slice();
+            while let Some((canon, kind, _)) = rest.first() {
+                let len = rest.partition_point(|(a, b, _)| (a, b) <= (canon, kind));
+                let (group, after) = rest.split_at(len);
+                rest = after;
+                self.label(group, &mut labels);
+            }
+            Twins { all, labels }
+        })
+    }
+
+    fn named_by(&self, id: DefId) -> Option<Named> {
+        let canon = self.canon_hashes[id.idx()];
+        (canon != 0).then(|| (canon, self.def(id).kind, id))
+    }
+
+    /// The twins after a patch, and those elsewhere that are called otherwise now.
+    pub(super) fn twins_after(
+        &self,
+        old: &Twins,
+        is_own: impl Fn(DefId) -> bool,
+        new: &[DefId],
+    ) -> (Twins, Vec<DefId>) {
+        let mut groups: BTreeSet<(u64, DefKind)> = BTreeSet::new();
+        let mut all: Vec<Named> = Vec::with_capacity(old.all.len() + new.len());
+        for it in &old.all {
+            if is_own(it.2) {
+                groups.insert((it.0, it.1));
+            } else {
+                all.push(*it);
             }
         }
-        found
+        for it in new.iter().filter_map(|id| self.named_by(*id)) {
+            groups.insert((it.0, it.1));
+            all.push(it);
+        }
+        // Two runs in order: a stable sort finds them.
+        all.sort();
+        let mut labels = old.labels.clone();
+        labels.retain(|id, _| !is_own(*id));
+        let mut renamed = Vec::new();
+        for (canon, kind) in groups {
+            let start = all.partition_point(|it| (it.0, it.1) < (canon, kind));
+            let len = all[start..].partition_point(|it| (it.0, it.1) <= (canon, kind));
+            let group = &all[start..start + len];
+            group.iter().for_each(|(.., id)| drop(labels.remove(id)));
+            self.label(group, &mut labels);
+            let elsewhere = group.iter().map(|(.., id)| *id).filter(|id| !is_own(*id));
+            renamed.extend(elsewhere.filter(|id| labels.get(id) != old.labels.get(id)));
+        }
+        (Twins { all, labels }, renamed)
+    }
+
+    /// In the order of the walk, which files by path, their expansions and the items in them
+    /// follow, so that neither the order of files nor that of patches matters.
+    fn label(&self, group: &[Named], labels: &mut BTreeMap<DefId, String>) {
+        if group.len() < 2 {
+            return;
+        }
+        let mut ids: Vec<_> = group.iter().map(|(.., id)| *id).collect();
+        ids.sort_by_key(|id| {
+            let source = self.source(self.def(*id).file);
+            (source.path.as_str(), source.call.is_some(), self.place_of(*id))
+        });
+        self.tell_apart(&ids, labels);
+    }
+
+    /// Where a definition stands among those of its file and of the expansions in it: comparable
+    /// within one file, in the order in which they are read.
+    pub fn place_of(&self, id: DefId) -> (FileIdx, bool, u32, u32) {
+        let def = self.def(id);
+        (def.file, def.variant.is_some(), def.item, def.variant.unwrap_or(0))
     }
 
     /// Labels of twins: the first kind of label that differs for all of them.

@@ -1,7 +1,7 @@
 //! The walk over all files in the order of the text: module tree, scopes, items into scopes,
 //! textual macros.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
 
 use syntax::facts::{Decl, Fields, Shape, UseWhat};
@@ -35,6 +35,16 @@ pub(super) struct Ctx {
     pub(super) canon: u64,
     /// How many expansions it is deep.
     pub(super) depth: u8,
+}
+
+/// What was at hand when a file was entered, so that it can be entered again.
+#[derive(Clone, Debug)]
+pub(super) struct Entered {
+    pub(super) ctx: Ctx,
+    pub(super) textual: u32,
+    pub(super) folders: Folders,
+    /// It hands its textual macros on.
+    pub(super) leaks: bool,
 }
 
 /// An item around the one that is being read.
@@ -97,6 +107,8 @@ pub(super) struct Collector<'w> {
     /// Expansions so far.
     pub(super) expanded: usize,
     pub(super) macros: Macros,
+    /// How each file was entered.
+    pub(super) entered: BTreeMap<FileIdx, Entered>,
 }
 
 impl<'w> Collector<'w> {
@@ -114,6 +126,7 @@ impl<'w> Collector<'w> {
             ordinals: HashMap::default(),
             expanded: 0,
             macros: Macros::default(),
+            entered: BTreeMap::new(),
         }
     }
 
@@ -335,13 +348,17 @@ impl<'w> Collector<'w> {
         let idx = id.idx();
         let ident = Mix::new(canon).with(self.map.defs[idx].kind as u64).finish();
         let twins = self.ordinals.entry(ident).or_insert(0);
-        let ordinal = *twins;
-        *twins += 1;
-        self.map.canon_hashes[idx] = canon;
-        self.map.idents[idx] = match ordinal {
+        let of = |ordinal: u32| match ordinal {
             0 => ident,
             _ => Mix::new(ident).with(u64::from(ordinal)).finish(),
         };
+        // In a patch, twins in other files have theirs.
+        while self.map.by_ident.contains_key(&of(*twins)) {
+            *twins += 1;
+        }
+        self.map.canon_hashes[idx] = canon;
+        self.map.idents[idx] = of(*twins);
+        *twins += 1;
     }
 
     /// Puts an item into its scope; members and what does not exist are in none.
@@ -496,6 +513,7 @@ impl<'w> Collector<'w> {
                 brings,
                 vis,
                 offset: frame.site.unwrap_or(leaf.offset),
+                is_gone: false,
                 results: Vec::new(),
             });
             let name = name.map(|name| map.file_symbol(frame.source, name));

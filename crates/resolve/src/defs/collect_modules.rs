@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use syntax::Item;
 use syntax::facts::{Decl, Shape};
 
-use super::collect::{Collector, Ctx, Deferred, Frame};
+use super::collect::{Collector, Ctx, Deferred, Entered, Frame};
 use super::modules::Folders;
 use super::problem::ModuleProblemKind;
 use super::table::{NONE, ScopeData};
@@ -146,6 +146,8 @@ impl Collector<'_> {
     ) {
         let scope = self.module_scope(id, ctx, outer);
         let textual = self.textual;
+        let entered = Entered { ctx, textual, folders: folders.clone(), leaks: leaks.is_some() };
+        self.entered.insert(file, entered);
         self.map.scopes[scope as usize].macros.push((0, textual));
         let source = self.map.source(file);
         let is_active = source.facts.inner_attributes.iter().all(|attribute| {

@@ -95,6 +95,25 @@ pub struct Def {
     pub variant: Option<u32>,
 }
 
+impl Def {
+    /// One that is not there.
+    pub(super) fn none(id: DefId, file: FileIdx, item: u32) -> Self {
+        Self {
+            kind: DefKind::Import,
+            file,
+            item,
+            krate: CrateIdx(u32::MAX),
+            module: id,
+            parent: None,
+            name: None,
+            is_active: false,
+            existence: Existence::No,
+            from_macro: false,
+            variant: None,
+        }
+    }
+}
+
 /// In which namespace a name is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Namespace {

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use super::symbols::Symbols;
 use super::table::{NONE, Target, What, space};
 use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
+use crate::FileIdx;
 use crate::deps::{Key, KeySet, Mix};
 
 /// What can be asked. Numbers are stable names of modules, items, crates or type heads.
@@ -65,9 +66,41 @@ pub(crate) fn key(ask: Ask, symbols: &Symbols) -> Key {
     .finish())
 }
 
-/// The key of what a file is to the map: its module, crate, cfg, and what its macro calls became.
+/// The key of what a file is to the map: its module and its crate.
 pub(super) fn file_key(path: &str) -> u64 {
     Mix::new(15).text(path).finish()
+}
+
+/// The key of what only the file itself rests on: which of its items are there, and what its macro
+/// calls became.
+pub(super) fn content_key(path: &str) -> u64 {
+    Mix::new(16).text(path).finish()
+}
+
+/// Some of a map, by number.
+#[derive(Default)]
+pub(super) struct Part {
+    pub(super) defs: Vec<bool>,
+    pub(super) imports: Vec<bool>,
+    pub(super) scopes: Vec<bool>,
+    pub(super) sources: Vec<FileIdx>,
+}
+
+impl Part {
+    pub(super) fn has_def(&self, id: DefId) -> bool {
+        self.defs.get(id.idx()).is_some_and(|it| *it)
+    }
+
+    pub(super) fn has_scope(&self, number: u32) -> bool {
+        self.scopes.get(number as usize).is_some_and(|it| *it)
+    }
+
+    pub(super) fn has(&self, what: What) -> bool {
+        match what {
+            What::Item(def) => self.has_def(def),
+            What::Import(number) => self.imports.get(number as usize).is_some_and(|it| *it),
+        }
+    }
 }
 
 impl DefMap {
@@ -129,22 +162,52 @@ impl DefMap {
     /// never change.
     pub(super) fn find_digests(&self) -> Vec<(u64, u64)> {
         let mut pairs = Vec::with_capacity(self.defs.len() * 3);
-        self.digest_names(&mut pairs);
-        self.digest_scopes(&mut pairs);
-        self.digest_impls(&mut pairs);
-        self.digest_defs(&mut pairs);
-        self.digest_files(&mut pairs);
+        self.digest_names(None, &mut pairs);
+        self.digest_scopes(None, &mut pairs);
+        self.digest_crates(&mut pairs);
+        self.digest_impls(|_| true, &mut pairs);
+        self.digest_members(None, &mut pairs);
+        self.ids().for_each(|id| self.digest_signature(id, &mut pairs));
+        (0..self.sources.len()).for_each(|at| self.digest_file(FileIdx(at as u32), &mut pairs));
         pairs.sort_unstable();
         pairs
     }
 
-    fn digest_names(&self, pairs: &mut Vec<(u64, u64)>) {
+    /// The facts of a part, without those of impls; sorted.
+    pub(super) fn digests_of(&self, part: &Part) -> Vec<(u64, u64)> {
+        let mut pairs = Vec::new();
+        self.digest_names(Some(part), &mut pairs);
+        self.digest_scopes(Some(part), &mut pairs);
+        self.digest_members(Some(part), &mut pairs);
+        for (at, _) in part.defs.iter().enumerate().filter(|(_, is_in)| **is_in) {
+            self.digest_signature(DefId(at as u32), &mut pairs);
+        }
+        part.sources.iter().for_each(|source| self.digest_file(*source, &mut pairs));
+        for (at, scope) in self.scopes.iter().enumerate() {
+            if part.has_scope(at as u32) && !scope.is_block {
+                self.textual_names(at as u32, &mut pairs);
+            }
+        }
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// The facts of some impls, sorted.
+    pub(super) fn impl_digests_of(&self, is_in: impl Fn(DefId) -> bool) -> Vec<(u64, u64)> {
+        let mut pairs = Vec::new();
+        self.digest_impls(is_in, &mut pairs);
+        pairs.sort_unstable();
+        pairs
+    }
+
+    fn digest_names(&self, part: Option<&Part>, pairs: &mut Vec<(u64, u64)>) {
         for entry in &self.names.entries {
             let Some(scope) = self.scopes.get(entry.scope as usize) else { continue };
             if self.is_std_crate(scope.krate) {
                 continue;
             }
-            for candidate in self.names.of(entry) {
+            let all = self.names.of(entry);
+            for candidate in all.filter(|it| part.is_none_or(|part| part.has(it.what))) {
                 let vis = self.digest_vis(candidate.vis);
                 for ns in [Namespace::Type, Namespace::Value, Namespace::Macro] {
                     if candidate.spaces & space(ns) == 0 {
@@ -175,9 +238,10 @@ impl DefMap {
         }
     }
 
-    fn digest_scopes(&self, pairs: &mut Vec<(u64, u64)>) {
-        for scope in &self.scopes {
-            if self.is_std_crate(scope.krate) {
+    fn digest_scopes(&self, part: Option<&Part>, pairs: &mut Vec<(u64, u64)>) {
+        let is_in = |number: u32| part.is_none_or(|part| part.has_scope(number));
+        for (number, scope) in self.scopes.iter().enumerate() {
+            if self.is_std_crate(scope.krate) || !is_in(number as u32) {
                 continue;
             }
             let key = self.key(Ask::Globs(scope.ident)).0;
@@ -193,13 +257,16 @@ impl DefMap {
                 }
             }
         }
-        for (number, def, vis) in &self.scope_traits {
+        for (number, def, vis) in self.scope_traits.iter().filter(|it| is_in(it.0)) {
             let Some(scope) = self.scopes.get(*number as usize) else { continue };
             if !self.is_std_crate(scope.krate) {
                 let of = Mix::new(self.digest_of(*def)).with(self.digest_vis(*vis)).finish();
                 pairs.push((self.key(Ask::Traits(scope.ident)).0, of));
             }
         }
+    }
+
+    fn digest_crates(&self, pairs: &mut Vec<(u64, u64)>) {
         for krate in &self.crates {
             if krate.is_std {
                 continue;
@@ -223,20 +290,21 @@ impl DefMap {
         }
     }
 
-    fn digest_impls(&self, pairs: &mut Vec<(u64, u64)>) {
-        for (head, def) in self.inherent.pairs().filter(|it| !self.is_std(it.1)) {
+    fn digest_impls(&self, is_in: impl Fn(DefId) -> bool, pairs: &mut Vec<(u64, u64)>) {
+        let is_in = |id: DefId| !self.is_std(id) && is_in(id);
+        for (head, def) in self.inherent.pairs().filter(|it| is_in(it.1)) {
             let key = self.key(Ask::Inherent(self.head_ident(head))).0;
             pairs.push((key, self.digest_of(def)));
             let key = self.key(Ask::ImplHead(self.idents[def.idx()])).0;
             pairs.push((key, Mix::new(1).with(self.head_ident(head)).finish()));
         }
-        for (head, def) in self.trait_impls.pairs().filter(|it| !self.is_std(it.1)) {
+        for (head, def) in self.trait_impls.pairs().filter(|it| is_in(it.1)) {
             let key = self.key(Ask::TraitImpls(self.head_ident(head))).0;
             pairs.push((key, self.digest_of(def)));
             let key = self.key(Ask::ImplHead(self.idents[def.idx()])).0;
             pairs.push((key, Mix::new(2).with(self.head_ident(head)).finish()));
         }
-        for (of, def) in self.impls_of.pairs().filter(|it| !self.is_std(it.1)) {
+        for (of, def) in self.impls_of.pairs().filter(|it| is_in(it.1)) {
             let key = self.key(Ask::ImplsOf(self.idents[of.idx()])).0;
             pairs.push((key, self.digest_of(def)));
             let key = self.key(Ask::ImplHead(self.idents[def.idx()])).0;
@@ -244,9 +312,9 @@ impl DefMap {
         }
     }
 
-    fn digest_defs(&self, pairs: &mut Vec<(u64, u64)>) {
+    fn digest_members(&self, part: Option<&Part>, pairs: &mut Vec<(u64, u64)>) {
         for (of, def) in self.children.pairs() {
-            if self.is_std(of) {
+            if self.is_std(of) || part.is_some_and(|part| !part.has_def(def)) {
                 continue;
             }
             let it = self.def(def);
@@ -259,65 +327,61 @@ impl DefMap {
                 pairs.push((self.key(Ask::Methods(name)).0, answer));
             }
         }
-        for (number, def) in self.defs.iter().enumerate() {
-            if def.variant.is_some() || self.is_std_crate(def.krate) {
-                continue;
-            }
-            let id = DefId(number as u32);
-            let Some((_, item, decl)) = self.facts(id) else { continue };
-            let end = match def.kind {
-                DefKind::Function | DefKind::Method | DefKind::Impl | DefKind::Trait => {
-                    item.body.map_or(item.span.end, |body| body.start)
-                }
-                DefKind::Module | DefKind::Import | DefKind::MacroCall => continue,
-                _ => item.span.end,
-            };
-            let text = self.source(def.file).text.get(item.code_span.start..end).unwrap_or("");
-            let mut of = Mix::new(0).text(text);
-            // Derives decide what a type implements.
-            for attribute in &item.attributes {
-                of = of.text(attribute);
-            }
-            let of = of.text(decl.cfg.as_deref().unwrap_or("")).finish();
-            pairs.push((self.key(Ask::Signature(self.idents[number])).0, of));
-        }
     }
 
-    fn digest_files(&self, pairs: &mut Vec<(u64, u64)>) {
-        for (number, source) in self.sources.iter().enumerate() {
-            if source.is_std {
-                continue;
-            }
-            let key = file_key(source.path.as_str());
-            let mut of = Mix::new(u64::from(source.call.is_some()));
-            if source.call.is_some() {
-                // Where the call stands matters to its own file alone, whose text is another then.
-                of = of.text(&source.text);
-            }
-            let len = source.facts.file.items.len();
-            let base = source.base as usize;
-            for id in base..base + len {
-                let def = &self.defs[id];
-                of = of.with(u64::from(def.is_active) | ((def.existence as u64) << 1));
-            }
-            if let Some(root) = self.file_roots.get(number).copied().flatten() {
-                let def = self.def(root);
-                let krate = self.crates.get(def.krate.0 as usize);
-                of = of
-                    .with(self.digest_of(root))
-                    .with(krate.map_or(0, |it| it.ident))
-                    .with(krate.map_or(0, |it| u64::from(it.edition)));
-                let mut at = self.inner[root.idx()];
-                while let Some(scope) = self.scopes.get(at as usize) {
-                    of = of.with(scope.ident);
-                    if scope.parent == NONE {
-                        break;
-                    }
-                    at = scope.parent;
-                }
-            }
-            pairs.push((key, of.finish()));
+    fn digest_signature(&self, id: DefId, pairs: &mut Vec<(u64, u64)>) {
+        let def = self.def(id);
+        if def.variant.is_some() || self.is_std_crate(def.krate) {
+            return;
         }
+        let Some((_, item, decl)) = self.facts(id) else { return };
+        let end = match def.kind {
+            DefKind::Function | DefKind::Method | DefKind::Impl | DefKind::Trait => {
+                item.body.map_or(item.span.end, |body| body.start)
+            }
+            DefKind::Module | DefKind::Import | DefKind::MacroCall => return,
+            _ => item.span.end,
+        };
+        let text = self.source(def.file).text.get(item.code_span.start..end).unwrap_or("");
+        let mut of = Mix::new(0).text(text);
+        // Derives decide what a type implements.
+        for attribute in &item.attributes {
+            of = of.text(attribute);
+        }
+        let of = of.text(decl.cfg.as_deref().unwrap_or("")).finish();
+        pairs.push((self.key(Ask::Signature(self.idents[id.idx()])).0, of));
+    }
+
+    fn digest_file(&self, number: FileIdx, pairs: &mut Vec<(u64, u64)>) {
+        let source = self.source(number);
+        if source.is_std || source.is_gone {
+            return;
+        }
+        let mut of = Mix::new(u64::from(source.call.is_some()));
+        if source.call.is_some() {
+            // Where the call stands matters to its own file alone, whose text is another then.
+            of = of.text(&source.text);
+        }
+        for item in 0..source.facts.file.items.len() as u32 {
+            let def = self.def(self.def_of(number, item));
+            of = of.with(u64::from(def.is_active) | ((def.existence as u64) << 1));
+        }
+        pairs.push((content_key(source.path.as_str()), of.finish()));
+        let Some(root) = self.file_roots.get(number.0 as usize).copied().flatten() else { return };
+        let def = self.def(root);
+        let krate = self.crates.get(def.krate.0 as usize);
+        let mut of = Mix::new(self.digest_of(root))
+            .with(krate.map_or(0, |it| it.ident))
+            .with(krate.map_or(0, |it| u64::from(it.edition)));
+        let mut at = self.inner[root.idx()];
+        while let Some(scope) = self.scopes.get(at as usize) {
+            of = of.with(scope.ident);
+            if scope.parent == NONE {
+                break;
+            }
+            at = scope.parent;
+        }
+        pairs.push((file_key(source.path.as_str()), of.finish()));
     }
 
     /// The textual macros of a module as hashes: of its entry, and of what comes in it.
@@ -418,7 +482,7 @@ impl DefMap {
 }
 
 /// Keys of pairs that only one side has (as often).
-fn differences(a: &[(u64, u64)], b: &[(u64, u64)], keys: &mut Vec<u64>) {
+pub(super) fn differences(a: &[(u64, u64)], b: &[(u64, u64)], keys: &mut Vec<u64>) {
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     loop {
         match (a.peek(), b.peek()) {

@@ -1,36 +1,36 @@
 //! Impls by the head of their type and by their trait; members by what holds them.
 
-use syntax::facts::{Shape, TypeId, TypeRef};
+use syntax::facts::{Path, Shape, TypeId, TypeRef};
 
+use super::digest::Ask;
+use super::imports::Consulted;
 use super::index::Index;
 use super::lookup::Observer;
 use super::table::{Brings, Target, What, space};
-use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, Symbol, TypeHead};
+use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, TypeHead};
 use crate::FileIdx;
-use crate::deps::Key;
 
 /// How many aliases a type may hide behind.
 const MOST_ALIASES: usize = 16;
 
-/// While the map is built nobody asks what answers rest on.
-struct Nobody;
-
-impl Observer for Nobody {
-    fn ask(&mut self, _key: Key) {}
-
-    fn import(&mut self, _number: u32) {}
-
-    fn hidden(&self) -> u32 {
-        super::table::NONE
-    }
-}
-
 /// Members of impls and traits, variants of enums.
 pub(super) fn index_members(map: &mut DefMap) {
-    let mut children = Vec::new();
-    let mut methods = Vec::new();
-    for (number, def) in map.defs.iter().enumerate() {
-        let id = DefId(number as u32);
+    map.children = Index::default();
+    map.methods = Index::default();
+    map.named = Index::default();
+    let all = 0..map.defs.len() as u32;
+    renew_members(map, |_| true, all.map(DefId));
+}
+
+/// Takes the members that are gone out, and new ones in.
+pub(super) fn renew_members(
+    map: &mut DefMap,
+    is_gone: impl Fn(DefId) -> bool,
+    new: impl Iterator<Item = DefId>,
+) {
+    let (mut children, mut methods, mut named) = (Vec::new(), Vec::new(), Vec::new());
+    for id in new {
+        let def = map.def(id);
         let Some(parent) = def.parent else { continue };
         let is_member = match map.defs[parent.idx()].kind {
             DefKind::Impl | DefKind::Trait => {
@@ -43,69 +43,84 @@ pub(super) fn index_members(map: &mut DefMap) {
             continue;
         }
         children.push((parent, id));
-        if let Some(name) = def.name.filter(|_| def.kind == DefKind::Method) {
-            methods.push((name, id));
+        if let Some(name) = def.name {
+            named.push(((parent, name), id));
+            if def.kind == DefKind::Method && !map.is_std(id) {
+                methods.push((name, id));
+            }
         }
     }
-    methods.retain(|(_, id)| !map.is_std(*id));
-    map.children = Index::new(children);
-    map.methods = Index::new(methods);
-    let mut named: Vec<((DefId, Symbol), DefId)> = Vec::new();
-    for (of, id) in map.children.pairs() {
-        if let Some(name) = map.def(id).name {
-            named.push(((of, name), id));
-        }
-    }
-    map.named = Index::new(named);
+    map.children.replace(|_, id| is_gone(id), children);
+    map.methods.replace(|_, id| is_gone(id), methods);
+    map.named.replace(|_, id| is_gone(id), named);
 }
 
 /// Impls, after imports are resolved.
 pub(super) fn index_impls(map: &mut DefMap) {
+    map.heads.clear();
+    map.inherent = Index::default();
+    map.trait_impls = Index::default();
+    map.impls_of = Index::default();
+    map.traits_of = Index::default();
+    map.impl_rests.clear();
+    let all: Vec<DefId> = map.ids().collect();
+    renew_impls(map, |_| true, &all);
+}
+
+/// Takes the impls that are gone out, and new ones in.
+pub(super) fn renew_impls(map: &mut DefMap, is_gone: impl Fn(DefId) -> bool, new: &[DefId]) {
     let mut inherent = Vec::new();
     let mut trait_impls = Vec::new();
     let mut impls_of = Vec::new();
-    for number in 0..map.defs.len() as u32 {
-        let id = DefId(number);
+    let mut rests = Vec::new();
+    for id in new.iter().copied() {
         let def = map.def(id);
         if def.kind != DefKind::Impl || def.existence == Existence::No {
             continue;
         }
         let Some((facts, _, decl)) = map.facts(id) else { continue };
         let Shape::Impl { self_type, of_trait, .. } = &decl.shape else { continue };
-        let heads = map.heads(id, *self_type);
-        let Some(path) = of_trait else {
-            inherent.extend(heads.into_iter().map(|head| (head, id)));
-            continue;
-        };
-        trait_impls.extend(heads.into_iter().map(|head| (head, id)));
-        let Some(path) = facts.paths.get(path.idx()) else { continue };
-        let names: Vec<_> =
-            path.segments.iter().map(|it| map.file_symbol(def.file, it.name)).collect();
-        let scope = map.scope_of(id);
-        let walk = map.walk(&mut Nobody, &scope, &names, path.is_global, Namespace::Type, false);
-        let traits = match map.resolution(walk, &names) {
-            Resolution::Def(of) => vec![of],
-            Resolution::Ambiguous(all) => all,
-            _ => Vec::new(),
-        };
-        let traits = traits.into_iter().filter(|of| map.def(*of).kind == DefKind::Trait);
-        impls_of.extend(traits.map(|of| (of, id)));
+        let mut consulted = Consulted::default();
+        let heads = map.heads(&mut consulted, id, *self_type);
+        match of_trait {
+            None => inherent.extend(heads.into_iter().map(|head| (head, id))),
+            Some(path) => {
+                trait_impls.extend(heads.into_iter().map(|head| (head, id)));
+                if let Some(path) = facts.paths.get(path.idx()) {
+                    let traits = map.traits_at(&mut consulted, id, path);
+                    impls_of.extend(traits.map(|of| (of, id)));
+                }
+            }
+        }
+        if !map.is_std(id) {
+            rests.push((id, consulted.finish().keys));
+        }
     }
-    map.traits_of = Index::new(impls_of.iter().map(|(of, id)| (*id, *of)).collect());
-    let heads = inherent.iter().chain(&trait_impls).map(|(head, id)| (*id, *head)).collect();
-    map.heads = heads;
+    let of_impl: Vec<(DefId, DefId)> = impls_of.iter().map(|(of, id)| (*id, *of)).collect();
+    map.traits_of.replace(|id, _| is_gone(id), of_impl);
+    map.heads.retain(|(id, _)| !is_gone(*id));
+    map.heads.extend(inherent.iter().chain(&trait_impls).map(|(head, id)| (*id, *head)));
     map.heads.sort_unstable();
-    map.inherent = Index::new(inherent);
-    map.trait_impls = Index::new(trait_impls);
-    map.impls_of = Index::new(impls_of);
+    map.inherent.replace(|_, id| is_gone(id), inherent);
+    map.trait_impls.replace(|_, id| is_gone(id), trait_impls);
+    map.impls_of.replace(|_, id| is_gone(id), impls_of);
+    map.impl_rests.retain(|id, _| !is_gone(*id));
+    map.impl_rests.extend(rests);
 }
 
 /// The traits that each scope brings by itself: declared in it or imported by name or `as _`.
 pub(super) fn index_traits(map: &mut DefMap) {
-    let mut traits = Vec::new();
+    map.scope_traits.clear();
+    renew_traits(map, |_| true);
+}
+
+/// Looks again at the traits of some scopes.
+pub(super) fn renew_traits(map: &mut DefMap, is_new: impl Fn(u32) -> bool) {
+    let mut traits = std::mem::take(&mut map.scope_traits);
+    traits.retain(|(scope, ..)| !is_new(*scope));
     let is_trait =
         |def: DefId| map.def(def).kind == DefKind::Trait && map.def(def).existence != Existence::No;
-    for entry in &map.names.entries {
+    for entry in map.names.entries.iter().filter(|entry| is_new(entry.scope)) {
         for candidate in map.names.of(entry) {
             if candidate.spaces & space(Namespace::Type) == 0 {
                 continue;
@@ -128,7 +143,8 @@ pub(super) fn index_traits(map: &mut DefMap) {
             }
         }
     }
-    for import in map.imports.iter().filter(|it| it.brings == Brings::Underscore) {
+    let imports = map.imports.iter().filter(|it| it.brings == Brings::Underscore);
+    for import in imports.filter(|it| is_new(it.scope)) {
         for (target, _) in &import.results {
             if let Target::Def(def) = target
                 && is_trait(*def)
@@ -144,11 +160,39 @@ pub(super) fn index_traits(map: &mut DefMap) {
 
 impl DefMap {
     /// The heads of an impl's type: one, or those of twins that cannot be told apart.
-    fn heads(&self, of: DefId, ty: TypeId) -> Vec<TypeHead> {
-        self.heads_in(self.def(of).file, self.scope_of(of), ty, MOST_ALIASES)
+    fn heads(&self, observer: &mut Consulted, of: DefId, ty: TypeId) -> Vec<TypeHead> {
+        self.heads_in(observer, self.def(of).file, self.scope_of(of), ty, MOST_ALIASES)
     }
 
-    fn heads_in(&self, file: FileIdx, scope: Scope, ty: TypeId, fuel: usize) -> Vec<TypeHead> {
+    /// The traits that the path of an impl leads to.
+    fn traits_at(
+        &self,
+        observer: &mut Consulted,
+        of: DefId,
+        path: &Path,
+    ) -> impl Iterator<Item = DefId> {
+        let file = self.def(of).file;
+        let names: Vec<_> =
+            path.segments.iter().map(|it| self.file_symbol(file, it.name)).collect();
+        let scope = self.scope_of(of);
+        let walk = self.walk(observer, &scope, &names, path.is_global, Namespace::Type, false);
+        let mut traits = match self.resolution(walk, &names) {
+            Resolution::Def(of) => vec![of],
+            Resolution::Ambiguous(all) => all,
+            _ => Vec::new(),
+        };
+        traits.retain(|of| self.def(*of).kind == DefKind::Trait);
+        traits.into_iter()
+    }
+
+    fn heads_in(
+        &self,
+        observer: &mut Consulted,
+        file: FileIdx,
+        scope: Scope,
+        ty: TypeId,
+        fuel: usize,
+    ) -> Vec<TypeHead> {
         let facts = &self.source(file).facts;
         let path = match facts.types.get(ty.idx()) {
             Some(TypeRef::Path(path)) => path,
@@ -171,12 +215,12 @@ impl DefMap {
         }
         let names: Vec<_> =
             path.segments.iter().map(|it| self.file_symbol(file, it.name)).collect();
-        let walk = self.walk(&mut Nobody, &scope, &names, path.is_global, Namespace::Type, false);
+        let walk = self.walk(observer, &scope, &names, path.is_global, Namespace::Type, false);
         match self.resolution(walk, &names) {
-            Resolution::Def(def) => self.heads_of(def, fuel),
+            Resolution::Def(def) => self.heads_of(observer, def, fuel),
             Resolution::Ambiguous(all) => {
                 let mut heads: Vec<_> =
-                    all.into_iter().flat_map(|def| self.heads_of(def, fuel)).collect();
+                    all.into_iter().flat_map(|def| self.heads_of(observer, def, fuel)).collect();
                 heads.sort_unstable();
                 heads.dedup();
                 heads
@@ -191,13 +235,16 @@ impl DefMap {
     }
 
     /// The heads of a type by its definition, aliases seen through.
-    fn heads_of(&self, def: DefId, fuel: usize) -> Vec<TypeHead> {
+    fn heads_of(&self, observer: &mut Consulted, def: DefId, fuel: usize) -> Vec<TypeHead> {
+        if self.def(def).kind == DefKind::TypeAlias && !self.is_std(def) {
+            observer.ask(self.key(Ask::Signature(self.idents[def.idx()])));
+        }
         match self.def(def).kind {
             DefKind::Struct | DefKind::Enum | DefKind::Union => vec![TypeHead::Adt(def)],
             DefKind::Trait => vec![TypeHead::Dyn(def)],
             DefKind::TypeAlias if fuel > 0 => match self.facts(def).map(|it| &it.2.shape) {
                 Some(Shape::Alias { of: Some(of), .. }) => {
-                    self.heads_in(self.def(def).file, self.scope_of(def), *of, fuel - 1)
+                    self.heads_in(observer, self.def(def).file, self.scope_of(def), *of, fuel - 1)
                 }
                 _ => vec![TypeHead::Unknown],
             },

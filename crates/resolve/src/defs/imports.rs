@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
 use super::lookup::{Observer, Outside};
 use super::table::{FastHasher, NONE, Spaces, Target};
@@ -12,14 +13,40 @@ use crate::deps::Key;
 /// are after so many rounds.
 const MOST_ROUNDS: usize = 256;
 
-/// Notes which other imports an import rests on.
-struct Consulted {
-    own: u32,
+/// What an answer that is kept rests on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RestsOn {
+    /// Keys of lookups.
+    pub(super) keys: Arc<[u64]>,
+    /// Imports.
+    pub(super) imports: Arc<[u32]>,
+}
+
+/// Notes what an answer rests on.
+#[derive(Default)]
+pub(super) struct Consulted {
+    /// The import that is resolved.
+    own: Option<u32>,
+    keys: Vec<u64>,
     seen: Vec<u32>,
 }
 
+impl Consulted {
+    pub(super) fn finish(mut self) -> RestsOn {
+        self.keys.sort_unstable();
+        self.keys.dedup();
+        self.seen.sort_unstable();
+        self.seen.dedup();
+        RestsOn { keys: self.keys.into(), imports: self.seen.into() }
+    }
+}
+
 impl Observer for Consulted {
-    fn ask(&mut self, _key: Key) {}
+    fn ask(&mut self, key: Key) {
+        if self.keys.last() != Some(&key.0) {
+            self.keys.push(key.0);
+        }
+    }
 
     fn import(&mut self, number: u32) {
         if self.seen.last() != Some(&number) {
@@ -28,7 +55,7 @@ impl Observer for Consulted {
     }
 
     fn hidden(&self) -> u32 {
-        self.own
+        self.own.unwrap_or(NONE)
     }
 }
 
@@ -39,6 +66,12 @@ pub(super) struct Externals {
 }
 
 impl Externals {
+    /// Of the paths that a map has.
+    pub(super) fn of(externals: &[(u32, Symbol)]) -> Self {
+        let numbers = externals.iter().enumerate().map(|(at, path)| (*path, at as u32));
+        Self { numbers: numbers.collect() }
+    }
+
     pub(super) fn intern(
         &mut self,
         externals: &mut Vec<(u32, Symbol)>,
@@ -52,20 +85,27 @@ impl Externals {
     }
 }
 
-/// Resolves all imports. Every round resolves, from the results of the round before, the imports
-/// that rest on what changed: so the result does not depend on their order.
+/// Resolves all imports.
 pub(super) fn resolve_all(map: &mut DefMap, externals: &mut Externals) {
-    for import in &mut map.imports {
-        import.results = Vec::new();
+    let all: Vec<u32> = (0..map.imports.len() as u32).collect();
+    map.import_rests = vec![RestsOn::default(); all.len()];
+    resolve_some(map, externals, &all);
+}
+
+/// Resolves some imports, on which none of the others rests. Every round resolves, from the results
+/// of the round before, the imports that rest on what changed: so the result does not depend on
+/// their order.
+pub(super) fn resolve_some(map: &mut DefMap, externals: &mut Externals, some: &[u32]) {
+    for number in some {
+        map.imports[*number as usize].results = Vec::new();
     }
-    let count = map.imports.len();
-    let mut dependents: Vec<Vec<u32>> = vec![Vec::new(); count];
-    let mut work: Vec<u32> = (0..count as u32).collect();
+    let mut dependents: Vec<Vec<u32>> = vec![Vec::new(); map.imports.len()];
+    let mut work: Vec<u32> = some.to_vec();
     for _ in 0..MOST_ROUNDS {
         let mut changes: Vec<(u32, Vec<(Target, Spaces)>)> = Vec::new();
         let mut paths = std::mem::take(&mut map.externals);
         for number in &work {
-            let mut consulted = Consulted { own: *number, seen: Vec::new() };
+            let mut consulted = Consulted { own: Some(*number), ..Consulted::default() };
             let this: &DefMap = map;
             let mut outside = |it: Outside<'_>| match it {
                 Outside::Root(name) => externals.intern(&mut paths, NONE, name),
@@ -78,13 +118,14 @@ pub(super) fn resolve_all(map: &mut DefMap, externals: &mut Externals) {
                 }
             };
             let results = this.resolve_import(&mut consulted, *number, &mut outside);
-            for other in consulted.seen {
-                let list = &mut dependents[other as usize];
+            for other in &consulted.seen {
+                let list = &mut dependents[*other as usize];
                 if list.last() != Some(number) {
                     list.push(*number);
                 }
             }
-            if results != this.imports[*number as usize].results {
+            map.import_rests[*number as usize] = consulted.finish();
+            if results != map.imports[*number as usize].results {
                 changes.push((*number, results));
             }
         }

@@ -18,12 +18,29 @@ impl<K> Default for Index<K> {
 }
 
 impl<K: Ord + Copy> Index<K> {
-    /// From pairs in any order.
-    pub(crate) fn new(mut pairs: Vec<(K, DefId)>) -> Self {
-        pairs.sort_unstable();
-        pairs.dedup();
-        let (keys, defs) = pairs.into_iter().unzip();
-        Self { keys, defs }
+    /// Without the pairs that are gone, and with new ones.
+    pub(crate) fn replace(&mut self, is_gone: impl Fn(K, DefId) -> bool, mut new: Vec<(K, DefId)>) {
+        new.sort_unstable();
+        new.dedup();
+        let mut new = new.into_iter().peekable();
+        let mut merged = Self {
+            keys: Vec::with_capacity(self.keys.len() + new.len()),
+            defs: Vec::with_capacity(self.keys.len() + new.len()),
+        };
+        for pair in self.pairs().filter(|(key, def)| !is_gone(*key, *def)) {
+            while let Some((key, def)) = new.next_if(|it| *it < pair) {
+                merged.keys.push(key);
+                merged.defs.push(def);
+            }
+            new.next_if(|it| *it == pair);
+            merged.keys.push(pair.0);
+            merged.defs.push(pair.1);
+        }
+        for (key, def) in new {
+            merged.keys.push(key);
+            merged.defs.push(def);
+        }
+        *self = merged;
     }
 
     /// The definitions of a key.

@@ -63,7 +63,26 @@ pub(super) struct Macros {
     definitions: BTreeMap<DefId, (u64, u64)>,
 }
 
+impl MacroCache {
+    /// With what another build found besides; `None`: it found nothing new.
+    pub(super) fn with(&self, now: &Self) -> Option<Self> {
+        let is_old = now.passthroughs.keys().all(|key| self.passthroughs.contains_key(key))
+            && now.expansions.keys().all(|key| self.expansions.contains_key(key));
+        (!is_old).then(|| {
+            let mut all = self.clone();
+            all.passthroughs.extend(now.passthroughs.clone());
+            all.expansions.extend(now.expansions.clone());
+            all
+        })
+    }
+}
+
 impl Macros {
+    /// Definitions get other numbers now.
+    pub(super) fn renumbered(&mut self) {
+        self.definitions.clear();
+    }
+
     fn passthrough(&mut self, of: DefId, definition: &str) -> Option<Passthrough> {
         let key = *self.definitions.entry(of).or_insert_with(|| text_key(&[definition]));
         let found = self.now.passthroughs.entry(key).or_insert_with(|| {

@@ -19,12 +19,15 @@ mod index;
 mod lookup;
 mod macros;
 mod modules;
+mod patch;
 mod problem;
 mod query;
+mod renumber;
 mod symbols;
 mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasherDefault;
 use std::sync::{Arc, OnceLock};
 
 use base::ProjectPath;
@@ -35,6 +38,7 @@ pub use def::{
     Def, DefId, DefKind, Existence, Namespace, Prim, Resolution, Scope, Symbol, TypeHead,
 };
 use index::Index;
+pub use patch::Patch;
 pub use problem::{ModuleProblem, ModuleProblemKind};
 pub use query::ImportCounts;
 use symbols::Symbols;
@@ -63,6 +67,10 @@ pub struct Source {
     is_std: bool,
     /// Number of its first item; variants of its enums follow its items.
     base: u32,
+    /// After a patch: the numbers of its items, then of the variants of its enums.
+    ids: Arc<[DefId]>,
+    /// A patch took it out.
+    is_gone: bool,
     /// Number of its first name in `file_symbols`.
     names: u32,
 }
@@ -136,8 +144,20 @@ pub struct DefMap {
     /// What the language knows of the standard library, found when it is first asked for.
     pub(crate) lang: OnceLock<crate::infer::Lang>,
     macro_cache: Arc<macros::MacroCache>,
-    twins: OnceLock<BTreeMap<DefId, String>>,
+    twins: OnceLock<canon::Twins>,
     digests: OnceLock<Arc<Vec<(u64, u64)>>>,
+    /// What each import rests on.
+    import_rests: Vec<imports::RestsOn>,
+    /// Keys that the head and the trait of each impl of the workspace rest on.
+    impl_rests: BTreeMap<DefId, Arc<[u64]>>,
+    /// Macro calls at item level that a path leads to the macro of, if anything does.
+    pending: BTreeMap<DefId, patch::PathCall>,
+    /// Definitions by stable name, for patches; empty while the map is built.
+    by_ident: HashMap<u64, DefId, BuildHasherDefault<table::FastHasher>>,
+    /// How each file was entered.
+    entered: Arc<BTreeMap<FileIdx, collect::Entered>>,
+    /// How much there was before patches.
+    built: usize,
 }
 
 #[cfg(test)]

@@ -62,7 +62,11 @@ impl DefMap {
 
     /// The definition of an item of a file.
     pub fn def_of(&self, file: FileIdx, item: u32) -> DefId {
-        DefId(self.source(file).base + item)
+        let source = self.source(file);
+        match source.ids.get(item as usize) {
+            Some(id) => *id,
+            None => DefId(source.base + item),
+        }
     }
 
     /// The definition of a variant of an enum.
@@ -253,7 +257,7 @@ impl DefMap {
     /// How many leaves of the workspace's imports lead where.
     pub fn import_counts(&self) -> ImportCounts {
         let mut counts = ImportCounts::default();
-        for import in self.imports.iter().filter(|it| !self.is_std(it.def)) {
+        for import in self.imports.iter().filter(|it| !it.is_gone && !self.is_std(it.def)) {
             match import.results.first() {
                 Some((Target::Def(_), _)) => counts.found += 1,
                 Some((Target::External(_), _)) => counts.outside += 1,
@@ -427,10 +431,13 @@ impl DefMap {
         }
     }
 
-    /// Notes that an answer rests on what a file is to the map: its module, crate and cfg, and what
-    /// its macro calls became. Every [`DefMap::resolve`] from inside of it notes it too.
+    /// Notes that an answer rests on what a file is to the map: its module and crate (every
+    /// [`DefMap::resolve`] from inside of it notes that too), which of its items are there, and what
+    /// its macro calls became.
     pub fn note_file(&self, deps: &mut Deps, file: FileIdx) {
-        deps.note(crate::Key(super::digest::file_key(self.source(file).path.as_str())));
+        let path = self.source(file).path.as_str();
+        deps.note(crate::Key(super::digest::file_key(path)));
+        deps.note(crate::Key(super::digest::content_key(path)));
     }
 
     /// A number that is the same for the same definition in every build of the same workspace: of

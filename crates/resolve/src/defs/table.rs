@@ -102,6 +102,69 @@ impl Names {
         entry.first = candidate;
     }
 
+    /// Takes candidates out.
+    pub(crate) fn retract(&mut self, is_gone: impl Fn(What) -> bool) {
+        for entry in &mut self.entries {
+            let mut at = entry.first;
+            let mut last = NONE;
+            while let Some(it) = self.candidates.get(at as usize).copied() {
+                if !is_gone(it.what) {
+                    last = at;
+                } else if let Some(last) = self.candidates.get_mut(last as usize) {
+                    last.next = it.next;
+                } else {
+                    entry.first = it.next;
+                }
+                at = it.next;
+            }
+        }
+    }
+
+    /// How many entries and candidates there are.
+    pub(crate) fn mark(&self) -> (usize, usize) {
+        (self.entries.len(), self.candidates.len())
+    }
+
+    /// Gives what came in since `mark` the numbers that it keeps.
+    pub(crate) fn renumber(
+        &mut self,
+        mark: (usize, usize),
+        scope: impl Fn(u32) -> u32,
+        what: impl Fn(What) -> What,
+    ) {
+        for candidate in self.candidates.iter_mut().skip(mark.1) {
+            candidate.what = what(candidate.what);
+            if candidate.vis != NONE {
+                candidate.vis = scope(candidate.vis);
+            }
+        }
+        for number in mark.0..self.entries.len() {
+            let Entry { scope: from, name, first } = self.entries[number];
+            let to = scope(from);
+            if to == from {
+                continue;
+            }
+            self.by_name.remove(&pair(from, name));
+            let known = *self.by_name.entry(pair(to, name)).or_insert(number as u32);
+            self.entries[number].scope = to;
+            if known == number as u32 {
+                continue;
+            }
+            // The scope has the name already: what stands here is added to it.
+            self.entries[number] = Entry { scope: NONE, name, first: NONE };
+            let mut end = first;
+            while let Some(it) = self.candidates.get(end as usize)
+                && it.next != NONE
+            {
+                end = it.next;
+            }
+            if let Some(last) = self.candidates.get_mut(end as usize) {
+                last.next = self.entries[known as usize].first;
+                self.entries[known as usize].first = first;
+            }
+        }
+    }
+
     pub(crate) fn get(&self, scope: u32, name: Symbol) -> impl Iterator<Item = Candidate> + '_ {
         let entry = self.by_name.get(&pair(scope, name));
         self.chain(entry.map_or(NONE, |it| self.entries[*it as usize].first))
@@ -158,6 +221,8 @@ pub(crate) struct Import {
     pub(crate) vis: Vis,
     /// Where it stands in its module's file.
     pub(crate) offset: u32,
+    /// A patch took it out.
+    pub(crate) is_gone: bool,
     /// Where it leads, sorted; of a glob: the containers.
     pub(crate) results: Vec<(Target, Spaces)>,
 }

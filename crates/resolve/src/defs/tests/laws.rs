@@ -9,7 +9,7 @@ use crate::{
     Def, DefId, DefKind, DefMap, Deps, FileIdx, Namespace, Resolution, TypeHead, Workspace,
 };
 
-const PATHS: [&str; 7] = [
+pub(super) const PATHS: [&str; 7] = [
     "a/src/lib.rs",
     "a/src/m.rs",
     "a/src/m/n.rs",
@@ -41,7 +41,7 @@ fn path() -> impl Strategy<Value = String> {
         .prop_map(|(first, rest)| rest.iter().fold(first, |all, part| format!("{all}::{part}")))
 }
 
-fn line() -> impl Strategy<Value = String> {
+pub(super) fn line() -> impl Strategy<Value = String> {
     let vis = prop::sample::select(vec!["", "pub ", "pub(crate) ", "pub(super) "]);
     let cfg = prop_oneof![
         8 => Just(""),
@@ -100,14 +100,14 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-type Texts = BTreeMap<usize, Vec<String>>;
+pub(super) type Texts = BTreeMap<usize, Vec<String>>;
 
-fn texts() -> impl Strategy<Value = Texts> {
+pub(super) fn texts() -> impl Strategy<Value = Texts> {
     prop::collection::vec(prop::collection::vec(line(), 0..8), PATHS.len())
         .prop_map(|all| all.into_iter().enumerate().collect())
 }
 
-fn workspace_of(texts: &Texts, order: &[usize]) -> Workspace {
+pub(super) fn workspace_of(texts: &Texts, order: &[usize]) -> Workspace {
     let files: Vec<_> = order
         .iter()
         .map(|at| {
@@ -250,7 +250,7 @@ fn about(map: &DefMap, deps: &mut Deps, of: DefId) -> String {
     answer
 }
 
-fn problems(map: &DefMap) -> Vec<String> {
+pub(super) fn problems(map: &DefMap) -> Vec<String> {
     let mut all: Vec<_> = map
         .problems()
         .iter()
@@ -260,8 +260,13 @@ fn problems(map: &DefMap) -> Vec<String> {
     all
 }
 
-fn shown(map: &DefMap) -> Vec<String> {
-    let mut all: Vec<_> = map.ids().filter(|it| !map.is_std(*it)).map(|it| show(map, it)).collect();
+pub(super) fn shown(map: &DefMap) -> Vec<String> {
+    // Without what patches left behind.
+    let mut all: Vec<_> = map
+        .ids()
+        .filter(|it| map.def(*it).krate.0 != u32::MAX && !map.is_std(*it))
+        .map(|it| show(map, it))
+        .collect();
     all.sort();
     all
 }

@@ -2,3 +2,4 @@ pub(crate) mod fixture;
 mod laws;
 mod made;
 mod names;
+mod patches;

@@ -1,0 +1,168 @@
+use std::sync::Arc;
+
+use base::{ContentHash, ItemId};
+use graph::{FileFlags, FileRow, ItemChunk, ItemFlags, ItemKind, ItemRow, Parent, TextPool};
+
+use crate::assemble::Home;
+use crate::crates::Crates;
+use crate::nodes::{FileNodes, twin_id};
+use crate::slots::{self, NONE, Slots};
+use crate::state::FileState;
+
+/// How much the pool of texts may hold that nothing says any more, besides what it began with.
+const STALE_TEXTS: usize = 1 << 20;
+
+/// What the maps of one process have in common: the items of each file, written once.
+#[derive(Debug, Default)]
+pub(crate) struct Pieces {
+    pub(crate) pool: TextPool,
+    /// By file.
+    files: Vec<Arc<Piece>>,
+    pub(crate) tail: Option<Tail>,
+    first_size: usize,
+}
+
+/// One file as it stands in maps.
+#[derive(Debug)]
+pub(crate) struct Piece {
+    pub(crate) row: FileRow,
+    pub(crate) chunk: ItemChunk,
+    nodes: Arc<FileNodes>,
+    slots: Vec<u32>,
+    number: u32,
+    krate: u32,
+}
+
+/// The items that stand in no file.
+#[derive(Debug)]
+pub(crate) struct Tail {
+    pub(crate) crates: Arc<Crates>,
+    pub(crate) slots: Vec<u32>,
+    pub(crate) chunk: ItemChunk,
+}
+
+impl Pieces {
+    /// Forgets everything when too much of it is of former maps.
+    pub(crate) fn tidy(&mut self) {
+        if self.pool.size() > self.first_size * 2 + STALE_TEXTS {
+            *self = Self::default();
+        }
+    }
+
+    /// The pieces of all files, those made again that changed.
+    pub(crate) fn of_files(
+        &mut self,
+        files: &[FileState],
+        slots: &Slots,
+        rows: &[Vec<u32>],
+        homes: &[Home],
+    ) -> Vec<Arc<Piece>> {
+        let is_first = self.files.is_empty();
+        let mut pieces = Vec::with_capacity(files.len());
+        let mut known = std::mem::take(&mut self.files).into_iter().peekable();
+        for (number, file) in files.iter().enumerate() {
+            let home = homes[number];
+            let row = file_row(file, home);
+            while known.next_if(|piece| piece.row.path < row.path).is_some() {}
+            let same = known.next_if(|piece| piece.row.path == row.path).filter(|piece| {
+                piece.row == row
+                    && piece.number == number as u32
+                    && piece.krate == home.krate
+                    && Arc::ptr_eq(&piece.nodes, &file.nodes)
+                    && piece.slots == rows[number]
+            });
+            pieces.push(same.unwrap_or_else(|| {
+                Arc::new(self.piece(file, row, number as u32, home.krate, slots, &rows[number]))
+            }));
+        }
+        self.files.clone_from(&pieces);
+        if is_first {
+            self.first_size = self.pool.size();
+        }
+        pieces
+    }
+
+    fn piece(
+        &mut self,
+        file: &FileState,
+        row: FileRow,
+        number: u32,
+        krate: u32,
+        slots: &Slots,
+        rows: &[u32],
+    ) -> Piece {
+        let path = file.path.as_str();
+        let mut chunk = ItemChunk::new(number, path);
+        let own = ItemRow {
+            krate,
+            span: (0, row.len),
+            signature_end: row.len,
+            line: 1,
+            end_line: row.lines.max(1),
+            parse_errors: row.parse_errors,
+            token_hash: row.hash,
+            name: file.path.file_name().to_owned(),
+            flags: ItemFlags { is_inactive: row.flags.is_inactive, ..ItemFlags::default() },
+            ..bare(slots::file_id(path), ItemKind::File, path)
+        };
+        let holder = if krate == NONE { Parent::None } else { Parent::Around };
+        chunk.push(&own, holder, &mut self.pool);
+        for (row, slot) in file.nodes.rows.iter().zip(rows) {
+            let parent = row.parent.map_or(Parent::Around, |parent| Parent::Beside(parent + 1));
+            match slots.id(*slot).filter(|id| *id != row.id) {
+                None => chunk.push(row, parent, &mut self.pool),
+                Some(id) => {
+                    let mut twin = row.clone();
+                    twin.id = id;
+                    twin.disambiguator = twin_text(&twin);
+                    chunk.push(&twin, parent, &mut self.pool);
+                }
+            }
+        }
+        Piece { row, chunk, nodes: file.nodes.clone(), slots: rows.to_vec(), number, krate }
+    }
+}
+
+fn file_row(file: &FileState, home: Home) -> FileRow {
+    FileRow {
+        path: file.path.clone(),
+        hash: file.hash,
+        len: file.text.len() as u32,
+        lines: file.lines,
+        parse_errors: file.facts.file.parse_errors.len() as u32,
+        flags: FileFlags { is_orphan: home.is_orphan, is_inactive: home.is_inactive, ..file.flags },
+    }
+}
+
+/// A row of what has no text of its own.
+pub(crate) fn bare(id: ItemId, kind: ItemKind, canon: &str) -> ItemRow {
+    ItemRow {
+        id,
+        key: canon.to_owned(),
+        canon: canon.to_owned(),
+        disambiguator: String::new(),
+        kind,
+        name: canon.to_owned(),
+        krate: NONE,
+        file: NONE,
+        parent: None,
+        span: (0, 0),
+        code_start: 0,
+        signature_end: 0,
+        name_span: (0, 0),
+        line: 0,
+        end_line: 0,
+        visibility: String::new(),
+        token_hash: ContentHash::of(canon.as_bytes()),
+        parse_errors: 0,
+        cfg: String::new(),
+        flags: ItemFlags::default(),
+    }
+}
+
+/// The disambiguator that gave a twin its id.
+fn twin_text(row: &ItemRow) -> String {
+    // Twins of twins are few: the ordinal is found again by trying.
+    let found = (2..=1_000).map(|ordinal| twin_id(row, ordinal)).find(|(id, _)| *id == row.id);
+    found.map_or_else(|| row.disambiguator.clone(), |(_, text)| text)
+}

@@ -1,0 +1,207 @@
+//! A patched map is the one that would have been built.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::fixture::workspace;
+use super::laws::{PATHS, Texts, line, problems, shown, texts, workspace_of};
+use crate::{DefId, DefMap, Deps, FileIdx, Workspace};
+
+/// Both ways from one workspace to another in which one file says something else; `None` where no
+/// patch is possible.
+fn both(before: &Workspace, after: &Workspace, file: usize) -> Option<(DefMap, DefMap)> {
+    let old = DefMap::build(before);
+    // What is found out late must be carried on too.
+    old.ids().for_each(|id| drop(old.disambiguator(id)));
+    let built = DefMap::build_after(after, &old);
+    let (patched, patch) =
+        old.patched(&after.crates, &[(FileIdx(file as u32), after.files[file].clone())])?;
+    assert_eq!(shown(&patched), shown(&built));
+    assert_eq!(problems(&patched), problems(&built));
+    assert!(built.changed(&patched).is_empty(), "{:?}", built.changed(&patched));
+    for key in built.changed(&old).as_slice() {
+        assert!(patch.keys.as_slice().contains(key), "a key was missed");
+    }
+    // What is resolved is the same, and only where a key changed it is another.
+    for number in 0..after.files.len() as u32 {
+        let found = resolved(&patched, number);
+        assert_eq!(found, resolved(&built, number), "{}", after.files[number as usize].path);
+        let mut deps = crate::resolve_file(&old, FileIdx(number)).deps;
+        let mut own = Deps::new();
+        old.note_file(&mut own, FileIdx(number));
+        deps.extend(own.into_sorted());
+        let is_stale =
+            number == file as u32 || deps.iter().any(|key| patch.keys.contains(crate::Key(*key)));
+        assert!(is_stale || found == resolved(&old, number), "a stale file was missed");
+        let is_listed = patch.files.contains(&FileIdx(number));
+        assert!(is_listed || listed(&patched, number) == listed(&old, number));
+    }
+    Some((patched, built))
+}
+
+fn resolved(map: &DefMap, file: u32) -> Vec<String> {
+    let edges = crate::resolve_file(map, FileIdx(file));
+    let name = |id| format!("{} [{}]", map.canon(id), map.disambiguator(id));
+    let found = edges.edges.iter().map(|it| {
+        format!(
+            "{} {} {:?} {} {:?} {:?}",
+            it.offset,
+            name(it.src),
+            it.kind,
+            name(it.to),
+            it.tier,
+            it.rule
+        )
+    });
+    let open = edges.unresolved.iter().map(|it| format!("{} {:?}", it.offset, it.reason));
+    let all: BTreeSet<String> = found.chain(open).collect();
+    all.into_iter().collect()
+}
+
+fn listed(map: &DefMap, file: u32) -> Vec<String> {
+    let is_in = |id: &DefId| map.def(*id).file == FileIdx(file) && map.def(*id).krate.0 != u32::MAX;
+    let ids = map.ids().filter(is_in);
+    let mut all: Vec<_> = ids
+        .map(|id| {
+            format!("{} [{}] {:?}", map.canon(id), map.disambiguator(id), map.def(id).existence)
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+/// The edit of one file, as lines of fixtures: `- path` and the new text.
+#[track_caller]
+fn check(before: &str, path: &str, from: &str, to: &str) {
+    let before = workspace(before);
+    let mut after = before.clone();
+    let file = after.files.iter().position(|it| it.path.as_str() == path).unwrap();
+    let text = after.files[file].text.replace(from, to);
+    assert_ne!(text, &*after.files[file].text);
+    after.files[file].facts = std::sync::Arc::new(syntax::read(&text));
+    after.files[file].text = text.into();
+    assert!(both(&before, &after, file).is_some(), "no patch");
+}
+
+const PROJECT: &str = "
+//- a/src/lib.rs crate:a/a
+macro_rules! items { ($($i:item)*) => { $($i)* } }
+macro_rules! make { ($n:ident) => { pub struct $n; impl $n { pub fn new() -> Self { $n } } } }
+pub mod shape;
+mod util;
+pub use shape::*;
+use util::{help, Deep as Renamed};
+items! { pub fn passed() { help() } }
+make!(Made);
+fn main() { Made::new(); round(Square::new(1)); Renamed::go(); twice(2) }
+//- a/src/shape.rs
+use crate::util::help;
+pub trait Shape { fn area(&self) -> u32; fn name(&self) -> u32 { help(); 1 } }
+pub struct Square { side: u32 }
+impl Square { pub fn new(side: u32) -> Self { Square { side } } }
+impl Shape for Square { fn area(&self) -> u32 { self.side } }
+pub fn round(it: Square) -> u32 { it.area() + it.name() }
+pub enum Kind { Flat, Deep }
+//- a/src/util.rs
+pub mod inner;
+pub fn help() {}
+pub struct Deep;
+impl Deep { pub fn go() { fn local() {} local(); inner::leaf() } }
+pub use crate::shape::round as twice_round;
+//- a/src/util/inner.rs
+use super::*;
+pub fn leaf() { help(); Deep::go() }
+";
+
+#[test]
+fn bodies_are_patched() {
+    check(PROJECT, "a/src/shape.rs", "help(); 1", "let it = 1; help(); it");
+    check(
+        PROJECT,
+        "a/src/util.rs",
+        "fn local() {}",
+        "fn other() { fn deep() {} } fn local() { other() }",
+    );
+}
+
+#[test]
+fn items_that_come_go_and_move_are_patched() {
+    check(
+        PROJECT,
+        "a/src/util.rs",
+        "pub fn help() {}",
+        "pub fn help() {}\\npub fn twice(n: u8) {}",
+    );
+    check(PROJECT, "a/src/util.rs", "pub fn help() {}", "");
+    check(PROJECT, "a/src/shape.rs", "Square { side: u32 }", "Square { edge: u32 }");
+    check(PROJECT, "a/src/shape.rs", "pub enum Kind { Flat, Deep }", "");
+    check(PROJECT, "a/src/shape.rs", "{ Flat, Deep }", "{ Deep, Flat, Third }");
+    check(PROJECT, "a/src/shape.rs", "use crate::util::help;", "use crate::util::{help, Deep};");
+    check(PROJECT, "a/src/util.rs", "pub struct Deep;", "pub struct New; pub struct Deep;");
+}
+
+#[test]
+fn impls_follow_traits_and_types_that_change() {
+    check(PROJECT, "a/src/shape.rs", "pub trait Shape", "pub trait Form");
+    check(PROJECT, "a/src/shape.rs", "impl Shape for Square", "impl Shape for Kind");
+    check(PROJECT, "a/src/util.rs", "pub struct Deep;", "pub type Deep = crate::Square;");
+}
+
+#[test]
+fn what_a_macro_makes_is_patched_with_the_call() {
+    check(PROJECT, "a/src/lib.rs", "make!(Made);", "make!(Made); make!(More);");
+    check(PROJECT, "a/src/lib.rs", "pub fn passed", "pub fn handed");
+}
+
+#[test]
+fn other_modules_or_macros_are_no_patch() {
+    for (from, to) in
+        [("mod util;", ""), ("mod util;", "#[cfg(off)] mod util;"), ("pub struct $n;", "")]
+    {
+        let before = workspace(PROJECT);
+        let mut after = before.clone();
+        let text = after.files[0].text.replace(from, to);
+        after.files[0].facts = std::sync::Arc::new(syntax::read(&text));
+        after.files[0].text = text.into();
+        assert!(both(&before, &after, 0).is_none(), "{from}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_patched_map_is_the_built_one(
+        texts in texts(),
+        edits in prop::collection::vec((0..PATHS.len(), 0_usize..9, prop::option::of(line())), 1..4),
+    ) {
+        let sorted: Vec<_> = (0..PATHS.len()).collect();
+        let mut texts: Texts = texts;
+        let mut workspace = workspace_of(&texts, &sorted);
+        let mut map = DefMap::build(&workspace);
+        for (at, place, line) in edits {
+            let lines = texts.entry(at).or_default();
+            let place = place.min(lines.len());
+            match line {
+                Some(line) => lines.insert(place, line),
+                None if place < lines.len() => {
+                    lines.remove(place);
+                }
+                None => {}
+            }
+            let after = workspace_of(&texts, &sorted);
+            both(&workspace, &after, at);
+            // One patch upon another, as long as it goes.
+            let change = (FileIdx(at as u32), after.files[at].clone());
+            map = match map.patched(&after.crates, &[change]) {
+                Some((map, _)) => map,
+                None => DefMap::build(&after),
+            };
+            let built = DefMap::build(&after);
+            prop_assert_eq!(shown(&map), shown(&built));
+            prop_assert!(built.changed(&map).is_empty());
+            workspace = after;
+        }
+    }
+}
