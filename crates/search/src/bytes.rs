@@ -53,12 +53,16 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.bytes(len)?).ok()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn varint(&mut self) -> Option<u32> {
         let first = self.byte()?;
         if first < 0x80 {
             return Some(u32::from(first));
         }
+        self.long_varint(first)
+    }
+
+    fn long_varint(&mut self, first: u8) -> Option<u32> {
         let mut value = u32::from(first & 0x7f);
         for shift in [7, 14, 21, 28] {
             let byte = self.byte()?;

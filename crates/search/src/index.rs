@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use base::{ContentHash, Hint};
 
 pub use build::IndexBuilder;
-pub(crate) use length::length_of;
+pub(crate) use length::lengths;
 pub(crate) use lexicon::TermEntry;
 pub(crate) use postings::Postings;
 

@@ -2,7 +2,7 @@
 
 use crate::analyse::Analysis;
 use crate::encoder::Encoder;
-use crate::index::{SearchIndex, TermEntry, length_of};
+use crate::index::{SearchIndex, TermEntry, lengths};
 use crate::scratch::Scratch;
 
 /// Saturation and length normalisation of a field.
@@ -151,6 +151,6 @@ impl Bm25 {
     /// What is added to a count, by the byte of the field's length.
     fn norms(&self, mean: f32) -> [f32; 256] {
         let mean = mean.max(1.0);
-        std::array::from_fn(|code| self.k1 * (1.0 - self.b + self.b * length_of(code as u8) / mean))
+        lengths().map(|length| self.k1 * (1.0 - self.b + self.b * length / mean))
     }
 }

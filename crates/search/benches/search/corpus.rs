@@ -147,10 +147,8 @@ fn join(texts: Vec<(String, String)>) -> Corpus {
             number += 1;
         }
     }
-    let mut number = 0u32;
-    for item in files.iter().flat_map(|file| &file.items) {
+    for (number, item) in (0u32..).zip(files.iter().flat_map(|file| &file.items)) {
         by_name.entry(&item.name).or_default().push(number);
-        number += 1;
     }
     let mut number = 0u32;
     for file in &files {

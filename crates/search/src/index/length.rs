@@ -1,5 +1,7 @@
 //! Lengths of fields in a byte: exact below 64, then in steps of 4.4 %, which BM25 does not feel.
 
+use std::sync::OnceLock;
+
 const EXACT: u32 = 64;
 /// Steps for a doubling.
 const STEPS: f32 = 16.0;
@@ -13,8 +15,13 @@ pub(super) fn code_of(length: u32) -> u8 {
     (EXACT + steps).min(255) as u8
 }
 
-/// The length that a byte stands for.
-pub(crate) fn length_of(code: u8) -> f32 {
+/// The lengths that bytes stand for.
+pub(crate) fn lengths() -> &'static [f32; 256] {
+    static LENGTHS: OnceLock<[f32; 256]> = OnceLock::new();
+    LENGTHS.get_or_init(|| std::array::from_fn(|code| length_of(code as u8)))
+}
+
+fn length_of(code: u8) -> f32 {
     let code = u32::from(code);
     if code < EXACT {
         return code as f32;

@@ -47,7 +47,7 @@ impl<'a> Postings<'a> {
 impl Iterator for Postings<'_> {
     type Item = Posting;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Posting> {
         let head = self.reader.varint()?;
         self.place = self.place.checked_add(head >> 1)?;
