@@ -38,7 +38,7 @@ impl Default for Settings {
             dims: 256,
             batch: 512,
             chunk: 64,
-            epochs: 5,
+            epochs: 4,
             rate: 0.03,
             temperature: 0.05,
             dropout: 0.1,
