@@ -35,7 +35,9 @@ pub use retrieve::{
     By, ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,
     SearchRequest, SnippetCard, StageCard, StepCard, context, index_for_search, retriever, search,
 };
-pub use settings::{Key, Origin, SearchSettings, Settings, SettingsError, Shown, keys};
+pub use settings::{
+    EncoderChoice, Key, Origin, SearchSettings, Settings, SettingsError, Shown, keys,
+};
 pub use surroundings::Surroundings;
 pub use undo::{Restored, redo, undo};
 pub use workspace::{Workspace, find_root};

@@ -1,6 +1,8 @@
+use std::sync::Arc;
+
 use base::Ctx;
 use ingest::{Index, Report};
-use search::{Encoder, StaticTable};
+use search::Encoder;
 use serde::Serialize;
 
 use crate::{Error, Workspace};
@@ -32,7 +34,7 @@ pub fn index_for_search(
     index: &Index,
     report: &mut Report,
 ) -> Result<SearchReport, Error> {
-    let encoder = workspace.settings().search.encoder.then(StaticTable::embedded);
+    let encoder = workspace.settings().search.open_encoder()?;
     let made = index.retrieval(ctx, encoder.as_ref().map(|it| it as &dyn Encoder))?;
     report.add(&made, index);
     Ok(SearchReport {
@@ -52,7 +54,7 @@ pub fn retriever(
     workspace: &Workspace,
     index: &Index,
 ) -> Result<ingest::Retriever, Error> {
-    let encoder = workspace.settings().search.encoder;
-    let encoder = encoder.then(|| std::sync::Arc::new(StaticTable::embedded()) as _);
+    let encoder = workspace.settings().search.open_encoder()?;
+    let encoder = encoder.map(|table| Arc::new(table) as Arc<dyn Encoder>);
     Ok(ingest::Retriever::spawn(ctx, index, encoder)?)
 }

@@ -92,7 +92,7 @@ impl<'a> Finder<'a> {
     /// Brings map and search index up to date and opens them.
     pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
         let settings = &workspace.settings().search;
-        let encoder = settings.encoder.then(StaticTable::embedded);
+        let encoder = settings.open_encoder()?;
         let weights = [None, Some(Intent::Find), Some(Intent::Locate)]
             .map(|intent| settings.weights(intent).map(|weights| (intent, weights)));
         let [mixed, find, locate] = weights;

@@ -4,7 +4,7 @@ use check::Tests;
 use sandbox::Level;
 
 use super::Settings;
-use super::search::{parse_stages, stages_text};
+use super::search::{EncoderChoice, parse_stages, stages_text};
 
 /// One setting: its name, what it is for, and how it is read and written as text.
 pub struct Key {
@@ -160,15 +160,15 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "search.encoder",
-        help: "whether searches use vectors",
-        takes: "embedded or none",
-        get: |s| if s.search.encoder { "embedded" } else { "none" }.to_owned(),
-        set: |s, v| {
-            let values = [("embedded", true), ("none", false)];
-            let value = values.iter().find(|(name, _)| *name == v);
-            set(&mut s.search.encoder, value.map(|(_, value)| *value))
-        },
-        tightens: None,
+        help: "who makes the vectors that searches use",
+        takes: "embedded, none, or the path of a table of words",
+        get: |s| s.search.encoder.text(),
+        set: |s, v| set(&mut s.search.encoder, EncoderChoice::parse(v)),
+        // Which files are read is the user's to say.
+        tightens: Some(|old, new| {
+            !matches!(new.search.encoder, EncoderChoice::Table(_))
+                || new.search.encoder == old.search.encoder
+        }),
     },
     Key {
         name: "search.stages",

@@ -1,14 +1,15 @@
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use search::{Intent, Stages, Weights};
+use search::{Intent, Stages, StaticTable, Weights};
 
 use crate::Error;
 
 /// How searches run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
-    /// Vectors and query expansion, by the encoder that comes with the program.
-    pub encoder: bool,
+    /// Who makes vectors and expands queries.
+    pub encoder: EncoderChoice,
     /// Which stages run.
     pub stages: Stages,
     /// A folder with weights in place of those that come with the program.
@@ -17,11 +18,55 @@ pub struct SearchSettings {
 
 impl Default for SearchSettings {
     fn default() -> Self {
-        Self { encoder: true, stages: Stages::SEARCH, weights: None }
+        Self { encoder: EncoderChoice::Embedded, stages: Stages::SEARCH, weights: None }
+    }
+}
+
+/// Who makes vectors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EncoderChoice {
+    /// The table of words that comes with the program.
+    Embedded,
+    /// Nobody: searches have words and rules alone.
+    None,
+    /// A table of words in a file, as `graftage-train` writes it.
+    Table(PathBuf),
+}
+
+impl EncoderChoice {
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Embedded => "embedded".to_owned(),
+            Self::None => "none".to_owned(),
+            Self::Table(path) => path.display().to_string(),
+        }
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        match text {
+            "" => None,
+            "embedded" => Some(Self::Embedded),
+            "none" => Some(Self::None),
+            path => Some(Self::Table(path.into())),
+        }
     }
 }
 
 impl SearchSettings {
+    /// The encoder that is chosen.
+    pub fn open_encoder(&self) -> Result<Option<StaticTable>, Error> {
+        let path = match &self.encoder {
+            EncoderChoice::None => return Ok(None),
+            EncoderChoice::Embedded => return Ok(Some(StaticTable::embedded())),
+            EncoderChoice::Table(path) => path,
+        };
+        let unreadable =
+            |reason: String| Error::Unreadable { path: path.display().to_string(), reason };
+        let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+        let table = StaticTable::open(Arc::new(bytes));
+        table.map(Some).map_err(|error| unreadable(error.to_string()))
+    }
+
     /// The weights of an intent: `find.txt`, `locate.txt` or `mixed.txt` of the folder, where there
     /// is one and it has that file, else those that come with the program.
     pub fn weights(&self, intent: Option<Intent>) -> Result<Weights, Error> {
@@ -80,6 +125,20 @@ mod tests {
         }
         assert_eq!(stages_text(&Stages::SEARCH), "expansion,files,graph,rerank,rules");
         assert_eq!(parse_stages("graph, magic"), None);
+    }
+
+    #[test]
+    fn an_encoder_may_be_a_file_that_has_to_be_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("table.bin");
+        let choice = EncoderChoice::parse(&path.display().to_string()).unwrap();
+        let settings = SearchSettings { encoder: choice, ..SearchSettings::default() };
+        assert!(matches!(settings.open_encoder(), Err(Error::Unreadable { .. })));
+        std::fs::write(&path, b"no table").unwrap();
+        assert!(matches!(settings.open_encoder(), Err(Error::Unreadable { .. })));
+        for name in ["embedded", "none"] {
+            assert_eq!(EncoderChoice::parse(name).unwrap().text(), name);
+        }
     }
 
     #[test]
