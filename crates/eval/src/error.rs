@@ -93,8 +93,7 @@ impl Hint for EvalError {
         Some(match self {
             Self::Io { .. } => "check the path and its permissions".to_owned(),
             Self::UnknownSuite { .. } => {
-                "name a folder or a `.jsonl` file of the evaluation data"
-                    .to_owned()
+                "name a folder or a `.jsonl` file of the evaluation data".to_owned()
             }
             Self::BadCase { .. } => "mend that line, or take the file anew".to_owned(),
             Self::NoSuchCase { .. } => "case ids stand in the suite's file as `id`".to_owned(),

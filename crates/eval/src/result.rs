@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, MissedTarget};
 use crate::preserve::Broken;
+use crate::{Answer, MissedTarget};
 
 /// What came of one case: one line of `results.jsonl`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -205,7 +205,10 @@ fn case_file(path: &Path) -> Result<PathBuf, EvalError> {
         })
 }
 
-pub(crate) fn read_cases<T: DeserializeOwned>(file: &Path, text: &str) -> Result<Vec<Case<T>>, EvalError> {
+pub(crate) fn read_cases<T: DeserializeOwned>(
+    file: &Path,
+    text: &str,
+) -> Result<Vec<Case<T>>, EvalError> {
     text.lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())

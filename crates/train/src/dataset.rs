@@ -283,7 +283,10 @@ fn crate_terms(name: &str, folder: &Path) -> Result<CrateTerms, TrainError> {
     Ok(out)
 }
 
-fn bags_of(sample: &Sample) -> (Vec<(String, f32)>, Vec<(String, f32)>) {
+/// Words with their weights.
+type Words = Vec<(String, f32)>;
+
+fn bags_of(sample: &Sample) -> (Words, Words) {
     let mut document = code_bag(&sample.document(), &sample.path);
     if document.len() > MOST_TERMS {
         document.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -339,7 +342,8 @@ mod tests {
         };
         let folders = [dir.path().to_owned()];
         let forbidden = BTreeSet::from(["Closes every file that is open.".to_owned()]);
-        let all = Dataset::extract(&[pin.clone()], &folders, &BTreeSet::new(), 2).unwrap();
+        let all =
+            Dataset::extract(std::slice::from_ref(&pin), &folders, &BTreeSet::new(), 2).unwrap();
         assert_eq!(all.pair_count(), 2);
         assert!(all.words.is_sorted());
         let some = Dataset::extract(&[pin], &folders, &forbidden, 1).unwrap();

@@ -154,6 +154,9 @@ struct Adam {
     threads: usize,
 }
 
+/// What is done to the row of a word, given where a batch uses it and with which weight.
+type RowStep<'a> = dyn Fn(&[(usize, usize, f32)], RowMut<'_>) + Sync + 'a;
+
 /// The numbers of one row.
 struct RowMut<'a> {
     row: &'a mut [f32],
@@ -222,7 +225,7 @@ impl Adam {
     }
 
     /// Does something to the row of each word of a batch; words are shared out among the threads.
-    fn each(&mut self, uses: &Uses, act: &(dyn Fn(&[(usize, usize, f32)], RowMut<'_>) + Sync)) {
+    fn each(&mut self, uses: &Uses, act: &RowStep<'_>) {
         let share = uses.words.len().div_ceil(self.threads.max(1)).max(1);
         let dims = self.dims;
         let mut rest = (

@@ -107,7 +107,8 @@ pub(super) fn judge(
     weights_of: &dyn Fn(&Example) -> Vec<f32>,
     files: FileWeights,
 ) -> BTreeMap<String, f64> {
-    let mut by: BTreeMap<(String, &str), (BTreeMap<String, f64>, usize)> = BTreeMap::new();
+    type Sums = (BTreeMap<String, f64>, usize);
+    let mut by: BTreeMap<(String, &str), Sums> = BTreeMap::new();
     for example in examples {
         let weights = weights_of(example);
         let sums: Vec<f32> = example.rows.iter().map(|row| dot(row, &weights)).collect();
