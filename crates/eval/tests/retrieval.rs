@@ -2,12 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where its ground is missing")]
 
-mod fakes;
+#[path = "fakes/machine.rs"]
+mod machine;
 
 use std::path::{Path, PathBuf};
 
-use fakes::machine;
 use graftage_eval::{FitOptions, Machine, RunOptions, Summary, fit_weights, run};
+use machine::machine;
 
 const MANIFEST: &str = "[package]\nname = \"tiny\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
 const LIB: &str = "pub mod net;\npub mod text;\n";

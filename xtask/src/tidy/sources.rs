@@ -17,8 +17,6 @@ const UNSAFE_FILES: &[&str] = &[
     "crates/sandbox/src/sys.rs",
     // The prisoner of the escape suite speaks raw system calls; nobody installs it.
     "crates/sandbox/src/bin/graftage-sandbox-probe/raw.rs",
-    // The files of the index, which are only ever replaced by a rename.
-    "crates/ingest/src/retrieval/mapped.rs",
     // Instructions beyond the baseline, chosen by what the processor has.
     "crates/search/src/vectors/simd.rs",
     // The search index, read where it lies.

@@ -1,26 +1,15 @@
 //! Stand-ins for the product and the machine.
 
+mod machine;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base::Ctx;
-use graftage_eval::{Answer, Fixer, Machine};
-use tools::{Settings, Surroundings};
+use graftage_eval::{Answer, Fixer};
 
-/// A machine whose registry is `dir/cargo`; toolchain and path are those of the test.
-pub(crate) fn machine(dir: &Path) -> Machine {
-    let dir = dir.canonicalize().unwrap();
-    let mut surroundings = Surroundings::of_process().unwrap();
-    if dir.join("cargo").is_dir() {
-        surroundings.cargo_home = dir.join("cargo");
-    }
-    surroundings.cache_dir = dir.join("cache");
-    surroundings.state_dir = dir.join("state");
-    let mut settings = Settings::default();
-    settings.cargo_offline = true;
-    Machine { settings, surroundings, sandbox: testkit::inner::sandbox() }
-}
+pub(crate) use machine::machine;
 
 /// Answers by what stands in the source.
 #[derive(Default)]
