@@ -96,7 +96,7 @@ fn measure(size: usize, rounds: usize, vector: &dyn Fn(usize) -> Vec<f32>) {
             100.0 * sum.as_secs_f64() / took.as_secs_f64()
         );
     }
-    for candidates in [200, 1_000] {
+    for candidates in [200, 1_000, size / 200] {
         let level = Level::best();
         let took = least(rounds, &mut || black_box(ask(3, level, Pass::Bits(candidates))));
         let found: Vec<f64> = (0..QUERIES)

@@ -9,8 +9,10 @@ const STEP: usize = 512;
 const RESCORED: usize = 40;
 /// From how many rows on the one-bit pass comes first, where the caller leaves it open.
 const LARGE: usize = 200_000;
-/// How many candidates the one-bit pass hands on at least.
+/// How many candidates the one-bit pass hands on at least, and for how many rows one: bits alone
+/// part the rows of a crowd badly, and crowds grow with the rows.
 const CANDIDATES: usize = 1_000;
+const ROWS_A_CANDIDATE: usize = 200;
 
 /// A row and its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +35,11 @@ pub enum Pass {
 impl Pass {
     /// Exact up to 200,000 rows, by bits beyond.
     pub fn for_rows(rows: usize) -> Self {
-        if rows <= LARGE { Self::Exact } else { Self::Bits(CANDIDATES) }
+        if rows <= LARGE {
+            Self::Exact
+        } else {
+            Self::Bits(CANDIDATES.max(rows / ROWS_A_CANDIDATE))
+        }
     }
 }
 
