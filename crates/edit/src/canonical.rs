@@ -25,7 +25,8 @@ impl Canonical<'_> {
         notes: &mut Vec<String>,
     ) -> Result<Vec<Splice>, EditError> {
         let item = self.find(text, file, notes)?;
-        if item.is_recovered {
+        let old = text.get(item.code_span.start..item.span.end).unwrap_or_default();
+        if item.is_recovered || (item.parse_errors > 0 && !syntax::is_paired(old)) {
             return Err(self.bad_code(
                 "has no certain place: only the head of the old item parses, and where it ends is \
                  a guess (use a splice or a diff)",
