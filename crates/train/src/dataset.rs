@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(frequent.words, ["b", "c"]);
         assert_eq!(frequent.pair_count(), 1);
         assert_eq!(frequent.crates[0].pairs[0].query, [(0, 1.0), (1, 1.5)]);
-        assert_eq!(dataset().with_frequent_words(1, 1).words, ["c"]);
+        assert_eq!(dataset().with_frequent_words(1, 1).words, ["b"]);
     }
 
     #[test]
