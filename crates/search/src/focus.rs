@@ -23,8 +23,7 @@ pub(crate) struct Nearness {
     crates: Vec<u32>,
     /// Modules and types that hold the focus.
     ancestors: Vec<u32>,
-    seeds: Vec<u32>,
-    /// Where the steps begin: the seeds and what stands in the focus' files.
+    /// Where the steps begin: the focus' items and what stands in its files.
     sources: BTreeSet<u32>,
     pub(crate) prunes: bool,
 }
@@ -34,7 +33,7 @@ impl Nearness {
         let mut near = Self { prunes: focus.prune, ..Self::default() };
         near.files.extend(focus.files.iter().filter(|file| map.file(**file).is_some()));
         for item in focus.items.iter().filter_map(|item| map.item(*item)) {
-            near.seeds.push(item.number);
+            near.sources.insert(item.number);
             near.files.push(item.file);
             near.crates.push(item.krate);
             let mut parent = item.parent;
@@ -50,14 +49,12 @@ impl Nearness {
             let first = map.items_of_file(*file).next().and_then(|number| map.item(number));
             near.crates.extend(first.map(|item| item.krate));
         }
-        if near.seeds.is_empty() && near.files.is_empty() {
+        if near.files.is_empty() {
             return None;
         }
-        let whole_files = focus.files.iter().flat_map(|file| map.items_of_file(*file));
-        near.sources = near.seeds.iter().copied().chain(whole_files).collect();
+        near.sources.extend(focus.files.iter().flat_map(|file| map.items_of_file(*file)));
         let seeds: Vec<u32> = near.sources.iter().copied().collect();
         near.steps = map.hops(&seeds, &NEAR).into_iter().map(|r| (r.item, r.depth)).collect();
-        near.seeds.sort_unstable();
         near.files.sort_unstable();
         near.files.dedup();
         near.crates.sort_unstable();
@@ -67,7 +64,7 @@ impl Nearness {
 
     /// From 1, the focus itself, to 0, what has nothing to do with it.
     pub(crate) fn of_item(&self, item: &graph::ItemView<'_>) -> f32 {
-        if self.seeds.binary_search(&item.number).is_ok() {
+        if self.sources.contains(&item.number) {
             return 1.0;
         }
         match self.steps.get(&item.number) {
