@@ -7,7 +7,7 @@ use crate::pool::TextPool;
 use crate::write::{seal, write_parts};
 
 /// The whole map in pieces that outlive it, for a process that keeps it up to date: what did not
-/// change is copied as bytes. Everything is in the order that [`MapData`] asks for.
+/// change is copied as bytes. Everything is in the order that [`MapData`](crate::MapData) asks for.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<'a> {
     /// Which state of the sources it is of.

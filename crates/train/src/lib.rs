@@ -2,7 +2,7 @@
 //! sentence and the code below it, out of public crates. Never shipped; what ships is the table.
 //!
 //! A [`Pin`] names a crate by version and checksum, an [`Exclusion`] says which may not be used,
-//! [`licence`] which are free enough. [`extract`] makes [`Sample`]s of a crate's sources – they
+//! [`licence`] which are free enough. `extract` makes [`Sample`]s of a crate's sources – they
 //! serve whoever wants pairs –, a [`Dataset`] holds them as numbers, [`train`] learns from it, and
 //! [`evaluate`] measures a table on set B.
 //!
