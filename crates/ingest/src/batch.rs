@@ -147,18 +147,7 @@ fn files(
             continue;
         }
         let Some(parsed) = parsed.next() else { break };
-        files.push(FileState {
-            path: bytes.path.clone(),
-            hash: bytes.hash,
-            text: text.clone(),
-            facts: parsed.facts,
-            has_bodies: true,
-            lines: parsed.lines,
-            flags: parsed.flags,
-            problems: parsed.problems,
-            nodes: Arc::default(),
-            links: None,
-        });
+        files.push(FileState::unplaced(bytes, text, parsed));
     }
     Ok(files)
 }

@@ -49,19 +49,8 @@ pub(crate) fn follow(
     let mut files: Vec<(usize, FileState)> = Vec::with_capacity(saved.len());
     for ((bytes, number), parsed) in saved.iter().zip(numbers).zip(parsed) {
         let Ok(text) = &bytes.text else { continue };
-        let file = FileState {
-            path: bytes.path.clone(),
-            hash: bytes.hash,
-            text: text.clone(),
-            facts: parsed.facts,
-            has_bodies: true,
-            lines: parsed.lines,
-            flags: parsed.flags,
-            problems: parsed.problems,
-            nodes: state.files[number].nodes.clone(),
-            links: None,
-        };
-        files.push((number, file));
+        let nodes = state.files[number].nodes.clone();
+        files.push((number, FileState { nodes, ..FileState::unplaced(bytes, text, parsed) }));
     }
     let Some((mut map, patch)) = patched(&before, state, &files) else {
         return Ok(Followed::TooDeep);

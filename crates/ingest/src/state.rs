@@ -11,6 +11,7 @@ use crate::crates::Crates;
 use crate::kept::Answers;
 use crate::links::FileLinks;
 use crate::nodes::FileNodes;
+use crate::read::{Bytes, Parsed};
 use crate::slots::Slots;
 
 /// One file of the map with all that was found in it. Cloning is cheap.
@@ -29,6 +30,24 @@ pub(crate) struct FileState {
     pub(crate) nodes: Arc<FileNodes>,
     /// `None`: has to be resolved.
     pub(crate) links: Option<Arc<FileLinks>>,
+}
+
+impl FileState {
+    /// A file just parsed: no items are placed yet, and nothing is resolved.
+    pub(crate) fn unplaced(bytes: &Bytes, text: &Arc<str>, parsed: Parsed) -> Self {
+        Self {
+            path: bytes.path.clone(),
+            hash: bytes.hash,
+            text: text.clone(),
+            facts: parsed.facts,
+            has_bodies: true,
+            lines: parsed.lines,
+            flags: parsed.flags,
+            problems: parsed.problems,
+            nodes: Arc::default(),
+            links: None,
+        }
+    }
 }
 
 /// A file without a place in the map.
