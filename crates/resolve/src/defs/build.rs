@@ -122,6 +122,7 @@ impl DefMap {
             trait_impls: Index::default(),
             impls_of: Index::default(),
             traits_of: Index::default(),
+            impls_for: Index::default(),
             heads: Vec::new(),
             scope_traits: Vec::new(),
             lang: OnceLock::new(),
@@ -133,6 +134,7 @@ impl DefMap {
             pending: BTreeMap::new(),
             by_ident: HashMap::default(),
             entered: Arc::default(),
+            calls: BTreeMap::new(),
             built: 0,
         }
     }
@@ -355,6 +357,8 @@ impl Collector<'_> {
         let mut map = self.map;
         map.file_roots = self.owners;
         map.entered = Arc::new(self.entered);
+        let calls = self.calls.into_iter();
+        map.calls = calls.map(|(file, all)| (file, all.into_iter().collect())).collect();
         map.built = map.weight();
         map.by_ident = map.ids().map(|id| (map.idents[id.idx()], id)).collect();
         map.macro_cache = Arc::new(self.macros.now);

@@ -1,8 +1,9 @@
 //! The walk over all files in the order of the text: module tree, scopes, items into scopes,
 //! textual macros.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
 use syntax::facts::{Decl, Fields, Shape, UseWhat};
 use syntax::{Item, NodeKind};
@@ -45,6 +46,8 @@ pub(super) struct Entered {
     pub(super) folders: Folders,
     /// It hands its textual macros on.
     pub(super) leaks: bool,
+    /// The textual macros at its end.
+    pub(super) end: u32,
 }
 
 /// An item around the one that is being read.
@@ -109,6 +112,10 @@ pub(super) struct Collector<'w> {
     pub(super) macros: Macros,
     /// How each file was entered.
     pub(super) entered: BTreeMap<FileIdx, Entered>,
+    /// The same of the map that is patched.
+    pub(super) before: Arc<BTreeMap<FileIdx, Entered>>,
+    /// Stable names of the macros that the calls at item level of each file lead to.
+    pub(super) calls: BTreeMap<FileIdx, BTreeSet<u64>>,
 }
 
 impl<'w> Collector<'w> {
@@ -127,6 +134,8 @@ impl<'w> Collector<'w> {
             expanded: 0,
             macros: Macros::default(),
             entered: BTreeMap::new(),
+            before: Arc::default(),
+            calls: BTreeMap::new(),
         }
     }
 
@@ -195,6 +204,11 @@ impl<'w> Collector<'w> {
         let (Some(item), Some(decl)) = (item, facts.decls.get(number)) else {
             if let Some((scope, offset)) = frame.leaks_to {
                 self.map.scopes[scope as usize].macros.push((offset, self.textual));
+            }
+            if frame.site.is_none()
+                && let Some(entered) = self.entered.get_mut(&frame.source)
+            {
+                entered.end = self.textual;
             }
             if let Some(restore) = frame.restore {
                 self.textual = restore;
@@ -574,7 +588,7 @@ impl<'w> Collector<'w> {
         }
         let above = self.textual;
         self.textual = self.map.textual.len() as u32;
-        self.map.textual.push(TextualMacro { name, def: id, above, hash: 0 });
+        self.map.textual.push(TextualMacro { name, def: id, above, hash: 0, is_gone: false });
         let end = frame.site.unwrap_or(item.span.end as u32);
         self.map.scopes[ctx.scope as usize].macros.push((end, self.textual));
     }

@@ -127,6 +127,14 @@ impl Collector<'_> {
     ) {
         if let Some(owner) = self.owners[file.0 as usize] {
             self.map.inner[id.idx()] = self.map.inner[owner.idx()];
+            // In a patch the file was read before, and hands on what it handed on then.
+            if let Some((scope, offset)) = leaks
+                && self.map.idents[id.idx()] == self.map.idents[owner.idx()]
+                && let Some(known) = self.before.get(&file).filter(|known| known.leaks)
+            {
+                self.textual = known.end;
+                self.map.scopes[scope as usize].macros.push((offset, known.end));
+            }
             return;
         }
         self.owners[file.0 as usize] = Some(id);
@@ -146,7 +154,9 @@ impl Collector<'_> {
     ) {
         let scope = self.module_scope(id, ctx, outer);
         let textual = self.textual;
-        let entered = Entered { ctx, textual, folders: folders.clone(), leaks: leaks.is_some() };
+        let folders_of = folders.clone();
+        let leaks_any = leaks.is_some();
+        let entered = Entered { ctx, textual, folders: folders_of, leaks: leaks_any, end: textual };
         self.entered.insert(file, entered);
         self.map.scopes[scope as usize].macros.push((0, textual));
         let source = self.map.source(file);

@@ -32,6 +32,8 @@ pub(crate) enum Ask {
     TraitImpls(u64),
     /// Impls of a trait.
     ImplsOf(u64),
+    /// Impls of a trait for a head.
+    ImplsFor(u64, u64),
     /// Trait and head of an impl.
     ImplHead(u64),
     /// A member of a container.
@@ -62,6 +64,7 @@ pub(crate) fn key(ask: Ask, symbols: &Symbols) -> Key {
         Ask::Members(of) => mix(12, of),
         Ask::Methods(name) => mix(13, hash(name)),
         Ask::Signature(of) => mix(14, of),
+        Ask::ImplsFor(of, head) => mix(17, of).with(head),
     }
     .finish())
 }
@@ -309,6 +312,10 @@ impl DefMap {
             pairs.push((key, self.digest_of(def)));
             let key = self.key(Ask::ImplHead(self.idents[def.idx()])).0;
             pairs.push((key, Mix::new(3).with(self.digest_of(of)).finish()));
+        }
+        for ((of, head), def) in self.impls_for.pairs().filter(|it| is_in(it.1)) {
+            let ask = Ask::ImplsFor(self.idents[of.idx()], self.head_ident(head));
+            pairs.push((self.key(ask).0, self.digest_of(def)));
         }
     }
 

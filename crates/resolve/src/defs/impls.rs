@@ -62,6 +62,7 @@ pub(super) fn index_impls(map: &mut DefMap) {
     map.trait_impls = Index::default();
     map.impls_of = Index::default();
     map.traits_of = Index::default();
+    map.impls_for = Index::default();
     map.impl_rests.clear();
     let all: Vec<DefId> = map.ids().collect();
     renew_impls(map, |_| true, &all);
@@ -72,6 +73,7 @@ pub(super) fn renew_impls(map: &mut DefMap, is_gone: impl Fn(DefId) -> bool, new
     let mut inherent = Vec::new();
     let mut trait_impls = Vec::new();
     let mut impls_of = Vec::new();
+    let mut impls_for = Vec::new();
     let mut rests = Vec::new();
     for id in new.iter().copied() {
         let def = map.def(id);
@@ -85,11 +87,14 @@ pub(super) fn renew_impls(map: &mut DefMap, is_gone: impl Fn(DefId) -> bool, new
         match of_trait {
             None => inherent.extend(heads.into_iter().map(|head| (head, id))),
             Some(path) => {
-                trait_impls.extend(heads.into_iter().map(|head| (head, id)));
                 if let Some(path) = facts.paths.get(path.idx()) {
-                    let traits = map.traits_at(&mut consulted, id, path);
-                    impls_of.extend(traits.map(|of| (of, id)));
+                    let traits: Vec<_> = map.traits_at(&mut consulted, id, path).collect();
+                    if let [only] = traits.as_slice() {
+                        impls_for.extend(heads.iter().map(|head| ((*only, *head), id)));
+                    }
+                    impls_of.extend(traits.into_iter().map(|of| (of, id)));
                 }
+                trait_impls.extend(heads.into_iter().map(|head| (head, id)));
             }
         }
         if !map.is_std(id) {
@@ -104,6 +109,7 @@ pub(super) fn renew_impls(map: &mut DefMap, is_gone: impl Fn(DefId) -> bool, new
     map.inherent.replace(|_, id| is_gone(id), inherent);
     map.trait_impls.replace(|_, id| is_gone(id), trait_impls);
     map.impls_of.replace(|_, id| is_gone(id), impls_of);
+    map.impls_for.replace(|_, id| is_gone(id), impls_for);
     map.impl_rests.retain(|id, _| !is_gone(*id));
     map.impl_rests.extend(rests);
 }

@@ -223,6 +223,8 @@ impl Collector<'_> {
 
     /// What becomes of the tokens of a call.
     fn becomes(&mut self, of: DefId, call: DefId) -> Becomes {
+        let file = self.map.source(self.map.def(call).file).site.0;
+        self.calls.entry(file).or_default().insert(self.map.idents[of.idx()]);
         let definition = {
             let Some((_, item, _)) = self.map.facts(of) else { return Becomes::Unsure };
             let text = &self.map.source(self.map.def(of).file).text;

@@ -137,6 +137,8 @@ pub struct DefMap {
     trait_impls: Index<TypeHead>,
     impls_of: Index<DefId>,
     traits_of: Index<DefId>,
+    /// Impls of which the one trait is known, by it and the head of their type.
+    impls_for: Index<(DefId, TypeHead)>,
     /// Of each impl, sorted.
     heads: Vec<(DefId, TypeHead)>,
     /// Of each scope, sorted.
@@ -156,6 +158,8 @@ pub struct DefMap {
     by_ident: HashMap<u64, DefId, BuildHasherDefault<table::FastHasher>>,
     /// How each file was entered.
     entered: Arc<BTreeMap<FileIdx, collect::Entered>>,
+    /// Stable names of the macros that the calls at item level of each file lead to, sorted.
+    calls: BTreeMap<FileIdx, Arc<[u64]>>,
     /// How much there was before patches.
     built: usize,
 }

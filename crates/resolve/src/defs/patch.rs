@@ -6,8 +6,8 @@
 //! whose answer changed. Where a file has more to say than that – other modules in files of their
 //! own, other macros for others –, there is no patch, and the map is built.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, OnceLock};
 
 use syntax::facts::{FileFacts, Shape, UseWhat};
 
@@ -15,7 +15,7 @@ use super::collect::{Collector, Ctx, has_main};
 use super::digest::{Ask, Part, differences};
 use super::impls::{renew_impls, renew_members, renew_traits};
 use super::imports::{Consulted, Externals, RestsOn, resolve_some};
-use super::modules::Files;
+use super::modules::{Files, inner_cfg};
 use super::renumber::{Former, Own};
 use super::table::{Brings, What};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope};
@@ -41,11 +41,15 @@ pub(super) struct PathCall {
     rests: RestsOn,
 }
 
-/// What others rest on of a module in a file of its own.
-type FileModule = (u32, u32, (bool, Existence, bool), DefId, Option<Box<str>>);
+/// What others rest on of a module in a file of its own; last, whether it hands macros on.
+type FileModule = (u32, u32, (bool, Existence, bool), DefId, Option<Box<str>>, bool);
 
-/// What others rest on of a macro.
-type Macro = (u64, bool, Existence);
+/// What others rest on of a macro: who may call it, whether it is there, its text.
+type Macro = ((u64, bool, Existence), Box<str>);
+
+/// How many files may be read again because a macro that they call is another; beyond that a build
+/// costs less.
+const MOST_CALLERS: usize = 16;
 
 impl DefMap {
     /// The map after some files say something else; all else – crates, cfg, the list of files – is
@@ -57,9 +61,24 @@ impl DefMap {
     ) -> Option<(DefMap, Patch)> {
         let (mut keys, mut files) = (Vec::new(), BTreeSet::new());
         let mut map: Option<DefMap> = None;
-        for (file, input) in changes {
+        let mut queue: VecDeque<(FileIdx, FileInput)> = changes.iter().cloned().collect();
+        let mut fuel = changes.len() + MOST_CALLERS;
+        while let Some((file, input)) = queue.pop_front() {
+            fuel = fuel.checked_sub(1)?;
             let before = map.as_ref().unwrap_or(self);
-            map = Some(before.patched_file(crates, *file, input, &mut keys, &mut files)?);
+            let (next, macros) =
+                before.patched_file(crates, file, &input, &mut keys, &mut files)?;
+            // Who calls a macro that is another now is read again as it stands.
+            for (caller, called) in &next.calls {
+                let is_queued = *caller == file || queue.iter().any(|(it, _)| it == caller);
+                if is_queued || !macros.iter().any(|it| called.binary_search(it).is_ok()) {
+                    continue;
+                }
+                let source = next.source(*caller);
+                let (path, facts) = (source.path.clone(), source.facts.clone());
+                queue.push_back((*caller, FileInput { path, facts, text: source.text.clone() }));
+            }
+            map = Some(next);
         }
         Some((map?, Patch { keys: KeySet::new(keys), files: files.into_iter().collect() }))
     }
@@ -71,17 +90,24 @@ impl DefMap {
         input: &FileInput,
         keys: &mut Vec<u64>,
         files: &mut BTreeSet<FileIdx>,
-    ) -> Option<DefMap> {
+    ) -> Option<(DefMap, Vec<u64>)> {
         let before = self.sources.get(file.0 as usize)?;
         let entered = self.entered.get(&file)?;
         let root = self.module_of_file(file)?;
         let (def, at) = (self.def(root), self.inner[root.idx()]);
         let krate = self.crates.get(def.krate.0 as usize)?;
-        let is_plain = !entered.leaks
-            && !krate.is_proc_macro
+        let none = CfgSet::default();
+        let mut cfgs: Vec<&CfgSet> = crates.iter().map(|it| &it.cfg).collect();
+        cfgs.extend([&none, &none]);
+        let is_on = |facts: &FileFacts| {
+            let cfgs_of = facts.inner_attributes.iter().filter_map(|it| inner_cfg(it));
+            let set = cfgs.get(def.krate.0 as usize);
+            set.is_none_or(|set| cfgs_of.into_iter().all(|cfg| set.holds(cfg)))
+        };
+        let is_plain = !krate.is_proc_macro
             && def.existence != Existence::No
             && before.path == input.path
-            && before.facts.inner_attributes == input.facts.inner_attributes
+            && is_on(&before.facts) == is_on(&input.facts)
             && is_alone(&before.facts)
             && is_alone(&input.facts)
             && self.weight() < self.built * 2;
@@ -89,7 +115,11 @@ impl DefMap {
             return None;
         }
         let own = self.own(file);
+        let old_ids = self.ids_in(file);
+        let modules = self.file_modules(&old_ids);
         let mut former = Former::new(self, &own, at);
+        former.is_closed = !entered.leaks && modules.is_empty();
+        let is_closed = former.is_closed;
         let mut map = self.clone();
         map.take_out(file, &own, at, entered.textual);
         former.begin(&map);
@@ -97,13 +127,11 @@ impl DefMap {
         let source = map.source_at(file, input.path.clone(), facts, text, false);
         map.sources[file.0 as usize] = source;
 
-        let none = CfgSet::default();
-        let mut cfgs: Vec<&CfgSet> = crates.iter().map(|it| &it.cfg).collect();
-        cfgs.extend([&none, &none]);
         let paths = self.sources.iter().take_while(|it| !it.is_std).enumerate();
         let paths = paths.map(|(at, it)| (it.path.as_str(), FileIdx(at as u32))).collect();
         let mut collector = Collector::new(map, cfgs, Files::new(paths, Vec::new()));
         collector.owners.clone_from(&self.file_roots);
+        collector.before = self.entered.clone();
         collector.macros.before = self.macro_cache.clone();
         collector.expanded = self.sources.iter().filter(|it| it.call.is_some()).count();
         collector.textual = entered.textual;
@@ -118,6 +146,7 @@ impl DefMap {
         let frame = collector.frame(file, ctx, entered.folders.clone(), None);
         collector.frames.push(frame);
         collector.run();
+        former.end = collector.textual;
         let mut externals = Externals::of(&self.externals);
         let mut calls: BTreeMap<DefId, u32> = BTreeMap::new();
         let mut renewed = Some(file);
@@ -140,8 +169,16 @@ impl DefMap {
             }
         }
         let open: BTreeSet<DefId> = collector.pending.iter().map(|it| it.call).collect();
-        let Collector { mut map, owners, macros, .. } = collector;
+        let Collector { mut map, owners, macros, calls: mut called, .. } = collector;
+        if entered.leaks && former.end != entered.end {
+            return None;
+        }
         map.file_roots = owners;
+        let called = called.remove(&file).map(|all| all.into_iter().collect::<Arc<[u64]>>());
+        match called {
+            Some(called) => map.calls.insert(file, called),
+            None => map.calls.remove(&file),
+        };
         if let Some(cache) = self.macro_cache.with(&macros.now) {
             map.macro_cache = std::sync::Arc::new(cache);
         }
@@ -149,11 +186,9 @@ impl DefMap {
         let scopes = former.own_scopes.clone();
         former.finish(&mut map)?;
         let ids = map.ids_in(file);
-        let old_ids = self.ids_in(file);
-        let modules = self.file_modules(&old_ids)?;
-        if modules != map.file_modules(&ids)?
+        let macros = self.other_macros(&old_ids, &map, &ids, is_closed)?;
+        if modules != map.file_modules(&ids)
             || (!modules.is_empty() && self.macro_order(&old_ids) != map.macro_order(&ids))
-            || self.open_macros(&old_ids) != map.open_macros(&ids)
             || has_main(self, at) != has_main(&map, at)
             || self.has_extern_crate(&old_ids)
             || map.has_extern_crate(&ids)
@@ -205,7 +240,7 @@ impl DefMap {
             }));
             map.twins = OnceLock::from(twins);
         }
-        Some(map)
+        Some((map, macros))
     }
 
     /// How much there is, what patches left behind too.
@@ -264,22 +299,18 @@ impl DefMap {
         Part { defs, imports, scopes: flags, sources: sources.to_vec() }
     }
 
-    /// The modules in files of their own. `None`: one of them hands macros on.
-    fn file_modules(&self, ids: &[DefId]) -> Option<BTreeMap<DefId, FileModule>> {
+    /// The modules in files of their own.
+    fn file_modules(&self, ids: &[DefId]) -> BTreeMap<DefId, FileModule> {
         let mut found = BTreeMap::new();
         for id in ids {
             let Some((_, _, decl)) = self.facts(*id) else { continue };
-            match decl.shape {
-                Shape::Module { is_inline: false, macro_use: true, .. } => return None,
-                Shape::Module { is_inline: false, .. } => {}
-                _ => continue,
-            }
+            let Shape::Module { is_inline: false, macro_use, .. } = decl.shape else { continue };
             let def = self.def(*id);
             let (inner, scope) = (self.inner[id.idx()], self.def_scopes[id.idx()]);
             let says = (def.is_active, def.existence, def.from_macro);
-            found.insert(*id, (inner, scope, says, def.module, decl.cfg.clone()));
+            found.insert(*id, (inner, scope, says, def.module, decl.cfg.clone(), macro_use));
         }
-        Some(found)
+        found
     }
 
     /// In which order the macros in textual scope, the calls that make such, and the modules that see
@@ -287,7 +318,7 @@ impl DefMap {
     fn macro_order(&self, ids: &[DefId]) -> Vec<DefId> {
         let own = self.flags(ids);
         let mut counts: BTreeSet<DefId> = BTreeSet::new();
-        for it in self.textual.iter().filter(|it| own[it.def.idx()]) {
+        for it in self.textual.iter().filter(|it| !it.is_gone && own[it.def.idx()]) {
             counts.insert(it.def);
             let mut at = self.def(it.def).file;
             while let Some(call) = self.source(at).call {
@@ -295,7 +326,11 @@ impl DefMap {
                 at = self.def(call).file;
             }
         }
-        if counts.is_empty() {
+        let hands_on = |id: &DefId| {
+            let shape = self.facts(*id).map(|it| &it.2.shape);
+            matches!(shape, Some(Shape::Module { is_inline: false, macro_use: true, .. }))
+        };
+        if counts.is_empty() && !ids.iter().any(hands_on) {
             return Vec::new();
         }
         let is_module = |id: DefId| {
@@ -311,8 +346,32 @@ impl DefMap {
         imports.any(|it| !it.is_gone && own[it.def.idx()])
     }
 
-    /// The macros that others may call.
-    fn open_macros(&self, ids: &[DefId]) -> BTreeMap<DefId, Macro> {
+    /// Stable names of the macros that others may call and that make something else of a call
+    /// now. `None`: others may call others, or are others themselves.
+    fn other_macros(
+        &self,
+        old_ids: &[DefId],
+        now: &DefMap,
+        ids: &[DefId],
+        is_closed: bool,
+    ) -> Option<Vec<u64>> {
+        let was = self.open_macros(old_ids, is_closed);
+        let is = now.open_macros(ids, is_closed);
+        let says = |all: &BTreeMap<DefId, Macro>| -> Vec<_> {
+            all.iter().map(|(id, (says, _))| (*id, *says)).collect()
+        };
+        if says(&was) != says(&is) {
+            return None;
+        }
+        let differ = was.iter().zip(is.values()).filter(|((_, (_, was)), (_, is))| {
+            let passes = |text: &str| syntax::passthrough(text);
+            was != is && (passes(was).is_none() || passes(was) != passes(is))
+        });
+        Some(differ.map(|((id, _), _)| self.idents[id.idx()]).collect())
+    }
+
+    /// The macros that others may call; of a file that is closed those that are in no textual scope.
+    fn open_macros(&self, ids: &[DefId], is_closed: bool) -> BTreeMap<DefId, Macro> {
         let of = |id: &DefId| {
             let def = self.def(*id);
             let scope = self.scopes.get(self.def_scopes[id.idx()] as usize)?;
@@ -322,8 +381,11 @@ impl DefMap {
             let (_, item, decl) = self.facts(*id)?;
             let text = self.source(def.file).text.get(item.code_span.start..item.code_span.end);
             let is_exported = matches!(decl.shape, Shape::MacroDef { is_exported: true });
-            let hash = Mix::new(u64::from(is_exported)).text(text?).text(&item.visibility);
-            Some((*id, (hash.finish(), def.is_active, def.existence)))
+            if is_closed && !is_exported && item.visibility.is_empty() {
+                return None;
+            }
+            let hash = Mix::new(u64::from(is_exported)).text(&item.visibility).finish();
+            Some((*id, ((hash, def.is_active, def.existence), text?.into())))
         };
         ids.iter().filter_map(of).collect()
     }
@@ -469,10 +531,5 @@ impl Own {
 
 /// Whether a file has no say in names of its whole crate.
 fn is_alone(facts: &FileFacts) -> bool {
-    let leaks = facts
-        .decls
-        .iter()
-        .any(|decl| matches!(decl.shape, Shape::Module { is_inline: false, macro_use: true, .. }));
-    let externs = facts.uses.iter().any(|it| matches!(it.what, UseWhat::ExternCrate(_)));
-    !leaks && !externs
+    !facts.uses.iter().any(|it| matches!(it.what, UseWhat::ExternCrate(_)))
 }

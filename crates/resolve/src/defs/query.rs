@@ -356,6 +356,13 @@ impl DefMap {
         self.trait_impls.get(head)
     }
 
+    /// The impls of a trait whose self type has this head, of those whose one trait is known: one
+    /// lookup that rests on nothing else, however many impls others add.
+    pub fn impls_for(&self, deps: &mut Deps, of: DefId, head: TypeHead) -> &[DefId] {
+        deps.note(self.key(Ask::ImplsFor(self.idents[of.idx()], self.head_ident(head))));
+        self.impls_for.get((of, head))
+    }
+
     /// The trait that an impl is of; `None`: inherent, or not known.
     pub fn trait_of(&self, deps: &mut Deps, of: DefId) -> Option<DefId> {
         if !self.is_std(of) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
 
 use super::collect::Collector;
-use super::table::{Brings, FastHasher, Import, NONE, What};
+use super::table::{Brings, FastHasher, Import, NONE, TextualMacro, What};
 use super::{Def, DefId, DefKind, DefMap, Symbol};
 use crate::FileIdx;
 
@@ -23,6 +23,10 @@ pub(super) struct Former<'m> {
     scopes: FastMap<u64, u32>,
     imports: BTreeMap<Said, VecDeque<u32>>,
     textual: VecDeque<u32>,
+    /// Nobody else sees the textual macros of the file: they may become others.
+    pub(super) is_closed: bool,
+    /// The textual macros at the end of the file, which it may hand on.
+    pub(super) end: u32,
     expansions: VecDeque<FileIdx>,
     /// Where what is new begins.
     mark: Mark,
@@ -121,7 +125,8 @@ impl DefMap {
             // The content of a module in a file of its own is that file's.
             defs[it.def.idx()] && (it.is_block || !self.contents.contains_key(&it.def))
         });
-        let textual = self.textual.iter().enumerate().filter(|(_, it)| defs[it.def.idx()]);
+        let textual = self.textual.iter().enumerate();
+        let textual = textual.filter(|(_, it)| !it.is_gone && defs[it.def.idx()]);
         Own {
             imports,
             scopes: scopes.map(|(at, _)| at as u32).collect(),
@@ -160,6 +165,8 @@ impl<'m> Former<'m> {
             scopes,
             imports,
             textual: own.textual.iter().copied().collect(),
+            is_closed: false,
+            end: NONE,
             expansions: own.sources.iter().skip(1).copied().collect(),
             mark: Mark::default(),
             own_scopes: vec![root],
@@ -196,6 +203,7 @@ impl<'m> Former<'m> {
         self.imports(map, &mut to);
         map.names_import(&to);
         self.textual(map, &mut to)?;
+        self.end = to.textual(self.end);
         for id in fresh {
             let ident = map.idents[id.idx()];
             map.by_ident.insert(ident, id);
@@ -395,24 +403,34 @@ impl<'m> Former<'m> {
         }
     }
 
-    /// Textual macros: they must be the same, in the same order.
+    /// Textual macros: where others see them they must be the same, in the same order.
     fn textual(&mut self, map: &mut DefMap, to: &mut To) -> Option<()> {
         for it in map.textual.split_off(to.mark.textual) {
-            let number = self.textual.pop_front()?;
-            let known = &mut map.textual[number as usize];
-            let above = to.textual(it.above);
-            if (known.name, known.def, known.above) != (it.name, to.def(it.def), above) {
+            let it = TextualMacro { def: to.def(it.def), above: to.textual(it.above), ..it };
+            let is_it = |number: &u32| {
+                let known = map.textual[*number as usize];
+                (known.name, known.def, known.above) == (it.name, it.def, it.above)
+            };
+            if let Some(number) = self.textual.front().copied().filter(is_it) {
+                self.textual.pop_front();
+                to.textual.push(number);
+            } else if self.is_closed {
+                to.textual.push(map.textual.len() as u32);
+                map.textual.push(it);
+            } else {
                 return None;
             }
-            to.textual.push(number);
         }
         Some(())
     }
 
     /// What was not found again is taken out. `None`: a textual macro is gone.
     pub(super) fn finish(self, map: &mut DefMap) -> Option<()> {
-        if !self.textual.is_empty() {
+        if !self.is_closed && !self.textual.is_empty() {
             return None;
+        }
+        for number in &self.textual {
+            map.textual[*number as usize].is_gone = true;
         }
         #[allow(clippy::iter_over_hash_type, reason = "each is taken out by itself")]
         for id in self.defs.into_values().chain(self.variants) {

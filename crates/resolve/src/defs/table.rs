@@ -56,6 +56,8 @@ pub(crate) struct TextualMacro {
     pub(crate) above: u32,
     /// Of the whole chain.
     pub(crate) hash: u64,
+    /// A patch took it out.
+    pub(crate) is_gone: bool,
 }
 
 /// What a name in a scope may be.

@@ -78,11 +78,7 @@ impl Infer<'_> {
         let mut impls = Vec::new();
         let heads = [head, Some(TypeHead::Param)];
         for head in heads.into_iter().flatten() {
-            for def in self.map.trait_impls(&mut self.deps, head) {
-                if self.map.trait_of(&mut self.deps, *def) == Some(of) {
-                    impls.push(*def);
-                }
-            }
+            impls.extend_from_slice(self.map.impls_for(&mut self.deps, of, head));
         }
         let impls: Rc<[DefId]> = impls.into();
         self.impls_by_head.insert((of, head), impls.clone());

@@ -229,7 +229,10 @@ fn about(map: &DefMap, deps: &mut Deps, of: DefId) -> String {
         let inherent = map.inherent_impls(deps, head).to_vec();
         let traits = map.trait_impls(deps, head).to_vec();
         for it in inherent.iter().chain(&traits) {
-            let of_trait = map.trait_of(deps, *it).map(|it| stable(map, it));
+            let of_trait = map.trait_of(deps, *it);
+            let alike = of_trait.map_or(&[][..], |of_trait| map.impls_for(deps, of_trait, head));
+            answer += &format!(" like {}", all(map, alike));
+            let of_trait = of_trait.map(|it| stable(map, it));
             answer += &format!("; {} of {of_trait:?}", stable(map, *it));
             map.signature(deps, *it);
             for name in ["f", "g"] {
