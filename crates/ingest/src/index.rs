@@ -16,7 +16,7 @@ use crate::lock::{Lock, lock};
 use crate::pieces::Pieces;
 use crate::place::Place;
 use crate::read::{Bytes, read, read_all};
-use crate::report::{self, Report, Totals};
+use crate::report::{self, Cost, Report, Totals};
 use crate::sealed::seal;
 use crate::state::State;
 use crate::{IngestError, Options, usage};
@@ -201,6 +201,11 @@ impl Index {
         let cpu = usage::cpu().zip(began.1).map(|(now, then)| now.saturating_sub(then));
         report.cpu_ms = cpu.unwrap_or_default().as_millis() as u64;
         report.peak_rss_bytes = usage::peak_rss_bytes().unwrap_or(0);
+        report.map = Cost {
+            cpu_ms: report.cpu_ms,
+            wall_ms: report.wall_ms,
+            peak_rss_bytes: report.peak_rss_bytes,
+        };
         report
     }
 
@@ -292,6 +297,21 @@ impl Index {
             return Ok(());
         }
         self.write(&self.map(), lock)
+    }
+
+    /// Gives back the memory that only a next refresh would need, where it lies on disk as well:
+    /// that refresh then begins as a new process does, and the map is read where it lies.
+    pub fn rest(&mut self) {
+        if self.is_unwritten || self.state.map.is_none() {
+            return;
+        }
+        let loaded = self.place.load();
+        // Another process may have gone further meanwhile.
+        if let Some(map) = loaded.map.filter(|map| map.epoch() == self.state.epoch) {
+            self.state = loaded.state;
+            self.pieces = Pieces::default();
+            self.reader.set(Arc::new(map));
+        }
     }
 
     fn write(&mut self, map: &Map, lock: &Lock) -> Result<(), IngestError> {

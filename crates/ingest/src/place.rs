@@ -20,6 +20,7 @@ use crate::index::rebuilt;
 use crate::inputs::{self, manifest_path};
 use crate::kept;
 use crate::lock::Lock;
+use crate::mapped::Mapped;
 use crate::sealed::{self, Format, Kept, seal};
 use crate::state::{FileState, Skipped, State};
 
@@ -118,8 +119,8 @@ impl Place {
             return Ok(None);
         };
         let damaged = |reason: String| ("index.bin", reason);
-        let bytes = std::fs::read(self.index()).map_err(|err| damaged(err.to_string()))?;
-        if ContentHash::of(&bytes) != sources.index {
+        let bytes = Mapped::open(&self.index(), 0).map_err(|err| damaged(err.to_string()))?;
+        if ContentHash::of(bytes.as_ref()) != sources.index {
             return Err(damaged("it is not what belongs to `sources.bin`".to_owned()));
         }
         let map = Map::open(Arc::new(bytes)).map_err(|err| damaged(err.to_string()))?;

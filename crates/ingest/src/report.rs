@@ -35,10 +35,24 @@ pub struct Report {
     pub wall_ms: u64,
     /// The most memory that this process ever had.
     pub peak_rss_bytes: u64,
+    /// The same three when the map could be asked; what makes it searchable comes behind that.
+    #[serde(default)]
+    pub map: Cost,
     /// What the index takes on disk.
     pub bytes_on_disk: u64,
     /// Which state of the sources the map is of: grows with every change of it.
     pub epoch: u64,
+}
+
+/// What something took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// CPU time of this process and its children.
+    pub cpu_ms: u64,
+    /// How long it took.
+    pub wall_ms: u64,
+    /// The most memory that the process had until then.
+    pub peak_rss_bytes: u64,
 }
 
 /// How many edges of one sort there are.

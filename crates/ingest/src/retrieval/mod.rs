@@ -10,7 +10,6 @@
 mod actor;
 mod documents;
 mod keep;
-mod mapped;
 mod seed;
 mod staging;
 mod stamp;
@@ -71,7 +70,7 @@ impl Index {
                 let _lock = lock(ctx, &self.project().state_dir())?;
                 let text = |file: u32| text_of(&map, self.project().root(), file, Some(self));
                 let alive = || Ok(ctx.alive()?);
-                ctx.progress("indexing for search", "");
+                ctx.progress("indexing for search", "the map answers already");
                 let (index, files_read) = bring_up(&mut seed, &map, encoder, &text, &alive)?;
                 (index, files_read, false)
             }

@@ -11,10 +11,10 @@ use search::{Encoder, IndexBuilder, SearchIndex};
 
 use super::documents::{self, FileItems};
 use super::keep::{self, Block, Blocks};
-use super::mapped::Mapped;
 use super::staging::Staging;
 use super::stamp::stamp;
 use crate::IngestError;
+use crate::mapped::Mapped;
 use crate::sealed;
 
 /// So many bytes of what is staged stay in memory.

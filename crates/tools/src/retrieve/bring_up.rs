@@ -27,13 +27,15 @@ pub struct SearchReport {
 }
 
 /// Brings the search index of the map, as `index` has it, up to date, and counts its cost into
-/// the map's report.
+/// the map's report. The map can be asked before, by other processes too; what was needed for
+/// making it is given back first, so that the two do not take memory at the same time.
 pub fn index_for_search(
     ctx: &Ctx,
     workspace: &Workspace,
-    index: &Index,
+    index: &mut Index,
     report: &mut Report,
 ) -> Result<SearchReport, Error> {
+    index.rest();
     let encoder = workspace.settings().search.open_encoder()?;
     let made = index.retrieval(ctx, encoder.as_ref().map(|it| it as &dyn Encoder))?;
     report.add(&made, index);

@@ -23,7 +23,7 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
         return watch(session, &mut index, &options, &retriever);
     }
     let mut report = index.refresh(&session.ctx, &options).map_err(tools::Error::from)?;
-    let search = tools::index_for_search(&session.ctx, &workspace, &index, &mut report)?;
+    let search = tools::index_for_search(&session.ctx, &workspace, &mut index, &mut report)?;
     session.bar.clear();
     say(session, &Indexed { report, search })?;
     Ok(Status::Done)

@@ -8,7 +8,7 @@ use memmap2::Mmap;
 
 /// The bytes of a file from some place on.
 #[derive(Debug)]
-pub(super) struct Mapped {
+pub(crate) struct Mapped {
     map: Mmap,
     from: usize,
 }
@@ -16,7 +16,7 @@ pub(super) struct Mapped {
 impl Mapped {
     /// Maps a file; its first `from` bytes are not shown.
     #[allow(unsafe_code, reason = "mapping a file is unsafe by its nature; see SAFETY")]
-    pub(super) fn open(path: &Path, from: usize) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path, from: usize) -> io::Result<Self> {
         let file = File::open(path)?;
         // SAFETY: the bytes must not change while they are mapped. Files of the index are never
         // written in place: they are replaced by a rename, which leaves the mapped ones as they
@@ -27,7 +27,7 @@ impl Mapped {
     }
 
     /// What stands before.
-    pub(super) fn head(&self) -> &[u8] {
+    pub(crate) fn head(&self) -> &[u8] {
         self.map.get(..self.from).unwrap_or_default()
     }
 }
