@@ -1,10 +1,12 @@
 //! The map as rows of the database.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ItemId, ProjectPath};
-use graph::{ItemView, Map};
+use graph::{ItemKind, ItemView, Map};
 use serde::{Deserialize, Serialize};
 use store::{BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow, StoreError};
 
@@ -12,7 +14,7 @@ use crate::sealed::{self, Format, Kept, seal};
 use crate::{Description, Index, IngestError};
 
 /// Its version grows whenever the same map would make other rows.
-const FORMAT: Format = Format { kind: *b"fill", version: 2 };
+const FORMAT: Format = Format { kind: *b"fill", version: 3 };
 
 /// What the database was filled with: of each node the hash of all that its rows are made from.
 #[derive(Serialize, Deserialize)]
@@ -131,7 +133,8 @@ impl Maker<'_> {
         let mut hasher = base::Hasher::new();
         hasher.field(item.key().as_bytes()).field(item.canon().as_bytes());
         let description = self.describe(item);
-        hasher.field(description.code().as_bytes()).field(item.visibility().as_bytes());
+        hasher.field(self.own_code(item, &description).as_bytes());
+        hasher.field(item.visibility().as_bytes());
         for number in [item.span.0, item.span.1, item.line, item.end_line, item.parse_errors] {
             hasher.field(&number.to_le_bytes());
         }
@@ -149,6 +152,34 @@ impl Maker<'_> {
     fn describe<'a>(&'a self, item: &ItemView<'a>) -> Description<'a> {
         let text = self.texts.get(item.file as usize);
         Description::of(self.map, *item, text.map(AsRef::as_ref))
+    }
+
+    /// The code of an item without that of the items in it, which have a row of their own: an impl
+    /// is its head and what stands between its members. Each text would else be stored once for
+    /// each item around it.
+    fn own_code<'a>(&self, item: &ItemView<'a>, description: &Description<'a>) -> Cow<'a, str> {
+        use ItemKind::{Impl, MacroCall, Module, Trait};
+        let code = description.code();
+        let (start, end) = item.span;
+        if code.is_empty() || !matches!(item.kind, Impl | MacroCall | Module | Trait) {
+            return Cow::Borrowed(code);
+        }
+        let behind = (item.number + 1..self.map.item_count()).map_while(|it| self.map.item(it));
+        let inside = behind.take_while(|it| it.file == item.file && it.span.0 < end);
+        let mut own = String::new();
+        let mut at = start;
+        for member in inside {
+            let is_part = member.span.0 >= at && member.span.1 <= end && member.span != item.span;
+            if is_part && !self.describe(&member).code().is_empty() {
+                own.push_str(slice(code, start, at..member.span.0));
+                at = member.span.1;
+            }
+        }
+        if at == start {
+            return Cow::Borrowed(code);
+        }
+        own.push_str(slice(code, start, at..end));
+        Cow::Owned(own)
     }
 
     fn rows(&self, item: &ItemView<'_>, rows: &mut MapRows) {
@@ -185,11 +216,11 @@ impl Maker<'_> {
                 .then(|| "made by the macro call at its place".to_owned()),
             diag_summary: None,
         });
-        let code = description.code();
+        let code = self.own_code(item, &description);
         if !code.is_empty() {
             rows.blobs.push(BlobRow {
                 id,
-                code: code.to_owned(),
+                code: code.into_owned(),
                 tdd_classification: description.class().as_str().to_owned(),
                 recovered: description.is_recovered(),
             });
@@ -207,4 +238,9 @@ impl Maker<'_> {
             });
         }
     }
+}
+
+/// A part of a code that begins at `start` of its text.
+fn slice(code: &str, start: u32, part: Range<u32>) -> &str {
+    code.get((part.start - start) as usize..(part.end - start) as usize).unwrap_or_default()
 }

@@ -131,7 +131,7 @@ impl EdgeRow {
 pub struct BlobRow {
     /// Whose.
     pub id: ItemId,
-    /// The exact text.
+    /// The exact text, without that of the items in it that have a row of their own.
     pub code: String,
     /// `test`, `test_helper`, `production`.
     pub tdd_classification: String,

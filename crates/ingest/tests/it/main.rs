@@ -4,6 +4,7 @@
 
 mod damage;
 mod edits;
+mod filling;
 mod incremental;
 mod killing;
 mod kills;
