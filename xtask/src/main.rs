@@ -36,6 +36,8 @@ cargo xtask COMMAND
   train-encoder     fetch the sources that `crates/train` names, learn the encoder's table from
                     them and put it into `search`; `--pin` makes the list of crates anew first,
                     `--eval-folder DIR` (set B) keeps its sentences out and measures the table
+  train-ranker      fit the weights of `find` to what the crates say that the table is not learned
+                    from, by `graftage eval fit`, and put them into `search`
   help              this text
 
 Exit status: 0 done, 1 a check failed, 2 bad usage, 3 the machine lacks something.
@@ -79,6 +81,7 @@ fn dispatch(args: &[String]) -> Result<(), Failure> {
         "bench" => bench::bench(&root, rest),
         "eval" => eval::eval(&root, rest),
         "train-encoder" => train::encoder(&root, rest),
+        "train-ranker" => train::ranker(&root, rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())

@@ -52,6 +52,34 @@ pub(crate) fn encoder(root: &Path, args: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Asks the product what the crates say that are kept for the ranker, and fits the weights of `find`
+/// to the answers: the features are those that every search has.
+pub(crate) fn ranker(root: &Path, args: &[String]) -> Result<(), Failure> {
+    if let Some(other) = args.first() {
+        return Err(Failure::Usage(format!("`train-ranker` takes no `{other}`")));
+    }
+    let home = root.join("crates").join("train");
+    fetch(root, &home.join("sources"))?;
+    let packages = ["build", "--release", "--locked", "-p", "graftage-train", "-p", "graftage"];
+    step(&mut cargo(root, &packages))?;
+    let release = target_dir(root).join("release");
+    let work = target_dir(root).join("train");
+    let (questions, weights) = (work.join("questions"), work.join("weights"));
+    let _ = std::fs::remove_dir_all(&questions);
+    let mut process = std::process::Command::new(release.join("graftage-train"));
+    process.arg("questions").arg("--home").arg(&home).arg("--cargo-home").arg(cargo_home());
+    step(process.arg("--out").arg(&questions))?;
+    // From the weights that people set, so that what was learned once is no start of the next time.
+    let mut process = std::process::Command::new(release.join("graftage"));
+    process.args(["eval", "fit", "--config", "search.ranker=rules", "--out"]).arg(&weights);
+    step(process.arg(&questions))?;
+    let shipped = root.join("crates").join("search").join("weights").join("find.txt");
+    std::fs::copy(weights.join("find.txt"), &shipped)
+        .map_err(|err| Failure::Missing(format!("{}: {err}", shipped.display())))?;
+    println!("rebuild to ship {}", shipped.display());
+    Ok(())
+}
+
 /// Brings the sources of every group; cargo holds their checksums. One target, so that the list
 /// is the same on every machine and nobody fetches what only another system needs.
 fn fetch(root: &Path, groups: &Path) -> Result<(), Failure> {

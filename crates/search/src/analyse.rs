@@ -30,6 +30,8 @@ pub(crate) struct Analysis {
     pub(crate) mentions: Vec<Mention>,
     /// Words that may be names of items, sorted.
     pub(crate) names: Vec<Name>,
+    /// How a sentence begins, as terms that no text has; of other texts none.
+    pub(crate) opening: Vec<String>,
     /// Folded words of the subject's scope.
     pub(crate) scope: Vec<String>,
 }
@@ -46,8 +48,13 @@ impl Analysis {
                 counts.insert(term.to_owned(), 1);
             }
         });
+        let mut opening = Vec::new();
+        if kind == QueryKind::Prose {
+            crate::shape::of_sentence(&told, &mut |term| opening.push(term.to_owned()));
+        }
         Self {
             kind,
+            opening,
             terms: counts.into_iter().map(|(term, count)| (term, weight_of(count))).collect(),
             mentions: places::mentions(text, kind),
             names: names::names(&told),

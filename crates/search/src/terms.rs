@@ -5,6 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::document::{Document, SourceFile};
 use crate::encoder::Encoder;
+use crate::shape;
 use crate::tokenize::tokens;
 use crate::vectors::{FileVectors, Row};
 
@@ -91,6 +92,7 @@ pub fn file_terms(file: &SourceFile<'_>) -> FileTerms {
             term.in_head += 1;
             term.in_extra += 1;
         }
+        shape::of_item(document, &mut |term| bag.slot(names.number(term)).in_extra += 1);
         let terms = bag.take();
         documents.push(DocumentTerms { item: document.item, terms });
     }
@@ -230,7 +232,18 @@ pub fn code_bag(document: &Document<'_>, path: &str) -> Vec<(String, f32)> {
     for (text, times) in parts {
         tokens(text, &mut |term| *counts.entry(term.to_owned()).or_default() += times);
     }
+    shape::of_item(document, &mut |term| {
+        *counts.entry(term.to_owned()).or_default() += 1;
+    });
     counts.into_iter().map(|(term, count)| (term, weight_of(count))).collect()
+}
+
+/// The terms of a sentence that somebody asks with, and how it begins; sorted by term.
+pub fn query_bag(text: &str) -> Vec<(String, f32)> {
+    let mut bag = doc_bag(text);
+    shape::of_sentence(text, &mut |term| bag.push((term.to_owned(), 1.0)));
+    bag.sort_by(|a, b| a.0.cmp(&b.0));
+    bag
 }
 
 /// The terms of any other text – a query, a doc comment – and their weights `1 + ln(tf)`, sorted by

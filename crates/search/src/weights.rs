@@ -43,6 +43,17 @@ impl Weights {
         Self::shipped(intent).clone()
     }
 
+    /// Those that people set before anything was learned; they stay the start of all learning.
+    pub fn by_hand(intent: Option<Intent>) -> Self {
+        let text = match intent {
+            Some(Intent::Find) => include_str!("../weights/by-hand/find.txt"),
+            Some(Intent::Locate) => include_str!("../weights/by-hand/locate.txt"),
+            None => include_str!("../weights/by-hand/mixed.txt"),
+        };
+        // A test holds that all three parse.
+        Self::parse(text).unwrap_or_default()
+    }
+
     /// [`Weights::embedded`], read once.
     pub(crate) fn shipped(intent: Option<Intent>) -> &'static Self {
         static READ: [OnceLock<Weights>; 3] = [const { OnceLock::new() }; 3];
@@ -103,9 +114,10 @@ mod tests {
     #[test]
     fn shipped_weights_parse_and_come_back() {
         for intent in [Some(Intent::Find), Some(Intent::Locate), None] {
-            let weights = Weights::embedded(intent);
-            assert!(weights.get("bm25") > 0.0, "{intent:?}");
-            assert_eq!(Weights::parse(&weights.to_text()), Ok(weights));
+            for weights in [Weights::embedded(intent), Weights::by_hand(intent)] {
+                assert!(weights.get("bm25") > 0.0, "{intent:?}");
+                assert_eq!(Weights::parse(&weights.to_text()), Ok(weights));
+            }
         }
     }
 

@@ -36,7 +36,7 @@ pub use retrieve::{
     SearchRequest, SnippetCard, StageCard, StepCard, context, index_for_search, retriever, search,
 };
 pub use settings::{
-    EncoderChoice, Key, Origin, SearchSettings, Settings, SettingsError, Shown, keys,
+    EncoderChoice, Key, Origin, RankerChoice, SearchSettings, Settings, SettingsError, Shown, keys,
 };
 pub use surroundings::Surroundings;
 pub use undo::{Restored, redo, undo};

@@ -3,8 +3,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use search::{code_bag, doc_bag};
+use search::{code_bag, query_bag};
 
+use crate::suite::is_for_ranking;
 use crate::{Pin, Sample, TrainError, samples_of_crate};
 
 /// How many pairs one crate gives at most, taken evenly from its files: a large crate that was
@@ -14,6 +15,9 @@ const MOST_PAIRS: usize = 600;
 const MOST_EQUALS: u32 = 2;
 /// A document has no more different terms than this; those of least weight go.
 const MOST_TERMS: usize = 400;
+
+/// Grows with every change of the bytes or of what the bags hold.
+const FORMAT: u32 = 2;
 
 /// Terms by number, with their weights.
 pub type Bag = Vec<(u32, f32)>;
@@ -34,6 +38,8 @@ pub struct CratePairs {
     pub name: String,
     /// Its pairs.
     pub pairs: Vec<Pair>,
+    /// The terms of items of which no sentence tells: what no query means.
+    pub others: Vec<Bag>,
 }
 
 /// All pairs, as numbers.
@@ -84,7 +90,13 @@ impl Dataset {
                 let pair = Pair { query: global(&terms.query), document: global(&terms.document) };
                 pairs.push(pair);
             }
-            crates.push(CratePairs { name: pin.name.clone(), pairs });
+            let step = bags.others.len().div_ceil(pairs.len().max(1)).max(1);
+            let others = if pairs.is_empty() { &[][..] } else { &bags.others[..] };
+            let others = others.iter().step_by(step);
+            let mut global =
+                |bag: &Bag| bag.iter().map(|(word, weight)| (number(*word), *weight)).collect();
+            let others = others.map(&mut global).collect();
+            crates.push(CratePairs { name: pin.name.clone(), pairs, others });
         }
         Ok(Self { words, crates }.sorted())
     }
@@ -92,6 +104,13 @@ impl Dataset {
     /// How many pairs there are.
     pub fn pair_count(&self) -> usize {
         self.crates.iter().map(|it| it.pairs.len()).sum()
+    }
+
+    /// Without the crates that teach the ranker: what the table knows by heart would be worth more
+    /// to it there than elsewhere.
+    pub fn for_the_table(&self) -> Self {
+        let crates = self.crates.iter().filter(|it| !is_for_ranking(&it.name));
+        Self { words: self.words.clone(), crates: crates.cloned().collect() }
     }
 
     /// Only the words that stand in `least` pairs or more, and of them the `most` most frequent.
@@ -117,7 +136,8 @@ impl Dataset {
                 .iter()
                 .map(|pair| Pair { query: keep(&pair.query), document: keep(&pair.document) });
             let pairs = pairs.filter(|pair| pair.query.len() >= 2 && pair.document.len() >= 2);
-            CratePairs { name: it.name.clone(), pairs: pairs.collect() }
+            let others = it.others.iter().map(keep).filter(|bag| bag.len() >= 2).collect();
+            CratePairs { name: it.name.clone(), pairs: pairs.collect(), others }
         });
         Self {
             crates: crates.collect(),
@@ -147,11 +167,13 @@ impl Dataset {
             new[*old as usize] = place as u32;
         }
         self.words = order.iter().map(|old| self.words[*old as usize].clone()).collect();
-        for pair in self.crates.iter_mut().flat_map(|it| &mut it.pairs) {
-            for bag in [&mut pair.query, &mut pair.document] {
-                bag.iter_mut().for_each(|(word, _)| *word = new[*word as usize]);
-                bag.sort_unstable_by_key(|(word, _)| *word);
-            }
+        let renumber = |bag: &mut Bag| {
+            bag.iter_mut().for_each(|(word, _)| *word = new[*word as usize]);
+            bag.sort_unstable_by_key(|(word, _)| *word);
+        };
+        for it in &mut self.crates {
+            it.pairs.iter_mut().flat_map(|it| [&mut it.query, &mut it.document]).for_each(renumber);
+            it.others.iter_mut().for_each(renumber);
         }
         self
     }
@@ -164,6 +186,7 @@ impl Dataset {
             number(text.len() as u32);
             text.bytes().for_each(|byte| number(u32::from(byte)));
         };
+        number(FORMAT);
         number(search::TOKENIZER_VERSION);
         number(self.words.len() as u32);
         self.words.iter().for_each(|word| text(&mut number, word));
@@ -171,7 +194,9 @@ impl Dataset {
         for it in &self.crates {
             text(&mut number, &it.name);
             number(it.pairs.len() as u32);
-            for bag in it.pairs.iter().flat_map(|pair| [&pair.query, &pair.document]) {
+            number(it.others.len() as u32);
+            let of_pairs = it.pairs.iter().flat_map(|pair| [&pair.query, &pair.document]);
+            for bag in of_pairs.chain(&it.others) {
                 number(bag.len() as u32);
                 for (word, weight) in bag {
                     number(*word);
@@ -192,7 +217,7 @@ impl Dataset {
                 (0..len).map(|_| u8::try_from(numbers.next()?).ok()).collect();
             String::from_utf8(bytes?).ok()
         };
-        if numbers.next()? != search::TOKENIZER_VERSION {
+        if numbers.next()? != FORMAT || numbers.next()? != search::TOKENIZER_VERSION {
             return None;
         }
         let mut dataset = Self::default();
@@ -201,18 +226,23 @@ impl Dataset {
         }
         let known = dataset.words.len() as u32;
         for _ in 0..numbers.next()? {
-            let mut it = CratePairs { name: text(&mut numbers)?, pairs: Vec::new() };
-            for _ in 0..numbers.next()? {
-                let mut bag = || -> Option<Bag> {
-                    let len = numbers.next()?;
-                    (0..len)
-                        .map(|_| {
-                            let word = numbers.next().filter(|word| *word < known)?;
-                            Some((word, f32::from_bits(numbers.next()?)))
-                        })
-                        .collect()
-                };
+            let name = text(&mut numbers)?;
+            let counts = (numbers.next()?, numbers.next()?);
+            let mut it = CratePairs { name, pairs: Vec::new(), others: Vec::new() };
+            let mut bag = || -> Option<Bag> {
+                let len = numbers.next()?;
+                (0..len)
+                    .map(|_| {
+                        let word = numbers.next().filter(|word| *word < known)?;
+                        Some((word, f32::from_bits(numbers.next()?)))
+                    })
+                    .collect()
+            };
+            for _ in 0..counts.0 {
                 it.pairs.push(Pair { query: bag()?, document: bag()? });
+            }
+            for _ in 0..counts.1 {
+                it.others.push(bag()?);
             }
             dataset.crates.push(it);
         }
@@ -231,6 +261,7 @@ struct Terms {
 struct CrateTerms {
     words: Vec<String>,
     pairs: Vec<Terms>,
+    others: Vec<Bag>,
 }
 
 /// Reads crates side by side; what comes out has the order of the pins.
@@ -275,24 +306,25 @@ fn crate_terms(name: &str, folder: &Path) -> Result<CrateTerms, TrainError> {
             };
             bag.into_iter().map(&mut number).collect()
         };
-        let (query, document) = bags_of(&sample);
-        let terms =
-            Terms { query: number(query), document: number(document), sentence: sample.query };
-        out.pairs.push(terms);
+        let document = number(document_bag(&sample));
+        match sample.query {
+            Some(sentence) => {
+                let query = number(query_bag(&sentence));
+                out.pairs.push(Terms { sentence, query, document });
+            }
+            None => out.others.push(document),
+        }
     }
     Ok(out)
 }
 
-/// Words with their weights.
-type Words = Vec<(String, f32)>;
-
-fn bags_of(sample: &Sample) -> (Words, Words) {
+fn document_bag(sample: &Sample) -> Vec<(String, f32)> {
     let mut document = code_bag(&sample.document(), &sample.path);
     if document.len() > MOST_TERMS {
         document.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         document.truncate(MOST_TERMS);
     }
-    (doc_bag(&sample.query), document)
+    document
 }
 
 #[cfg(test)]
@@ -305,7 +337,8 @@ mod tests {
             document: vec![(b, 1.0), (2, 2.0)],
         };
         let words = ["a", "b", "c"].map(str::to_owned).to_vec();
-        let crates = vec![CratePairs { name: "x".to_owned(), pairs: vec![pair(0, 1), pair(1, 1)] }];
+        let pairs = vec![pair(0, 1), pair(1, 1)];
+        let crates = vec![CratePairs { name: "x".to_owned(), pairs, others: vec![vec![(2, 1.0)]] }];
         Dataset { words, crates }
     }
 

@@ -1,10 +1,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use search::{Document, Encoder, code_bag, doc_bag};
+use search::{Document, Encoder, code_bag, query_bag};
 use serde_json::Value;
 
-use crate::extract::{code_of, kind_of, module_of};
+use crate::extract::{code_of, kind_of, module_of, signature_of};
 use crate::sources::{read, sorted_entries};
 use crate::{Registry, TrainError};
 
@@ -80,6 +80,14 @@ impl Corpus {
             lengths: Vec::new(),
         };
         let mut files: BTreeMap<String, String> = BTreeMap::new();
+        let text_of = |item: &Value, name: &str| item.get(name)?.as_str().map(str::to_owned);
+        let holders: BTreeSet<String> = items
+            .iter()
+            .filter(|item| {
+                text_of(item, "kind").is_some_and(|kind| kind == "impl" || kind == "trait")
+            })
+            .filter_map(|item| text_of(item, "path"))
+            .collect();
         for item in items {
             let field = |name: &str| {
                 let field = item.get(name).and_then(Value::as_str);
@@ -96,6 +104,13 @@ impl Corpus {
                 .ok_or_else(|| TrainError::content(at, "an item outside its file"))?;
             let parsed = syntax::parse(&text);
             let kind = parsed.items.first().and_then(|it| kind_of(it.kind));
+            // An item that is parsed by itself does not know what holds it.
+            let holder = field("path")?.rsplit_once("::").map(|(holder, _)| holder);
+            let is_member = holder.is_some_and(|holder| holders.contains(holder));
+            let kind = match kind {
+                Some(graph::ItemKind::Function) if is_member => Some(graph::ItemKind::Method),
+                kind => kind,
+            };
             let code =
                 if parsed.items.is_empty() { text.clone() } else { code_of(&text, &parsed, 0) };
             let document = Document {
@@ -103,10 +118,10 @@ impl Corpus {
                 kind: kind.unwrap_or(graph::ItemKind::Macro),
                 name: field("name")?,
                 canon: &format!("{}::{}", module_of(name, file), field("path")?),
-                signature: "",
+                signature: parsed.items.first().map_or("", |it| signature_of(&text, it)),
                 doc: "",
                 code: &code,
-                lines: 1,
+                lines: 1 + text.matches('\n').count() as u32,
                 is_test: false,
             };
             let bag = code_bag(&document, file);
@@ -138,7 +153,7 @@ impl Corpus {
             for (form, name) in ["raw", "masked"].into_iter().enumerate() {
                 let Some(text) = query.get(name).and_then(Value::as_str) else { continue };
                 counts[form] += 1.0;
-                let bag = doc_bag(text);
+                let bag = query_bag(text);
                 let vector = encoded(table, &bag);
                 let near: Vec<f32> =
                     self.vectors.iter().map(|it| crate::math::dot(it, &vector)).collect();

@@ -30,8 +30,10 @@ pub struct Sample {
     pub doc: String,
     /// Its code without doc comments; of a trait or module the header and the members' names.
     pub code: String,
-    /// The first sentence of its doc comment.
-    pub query: String,
+    /// Its code up to its body.
+    pub signature: String,
+    /// The first sentence of its doc comment, where it has one that says something.
+    pub query: Option<String>,
     /// How many lines it has.
     pub lines: u32,
 }
@@ -44,7 +46,7 @@ impl Sample {
             kind: self.kind,
             name: &self.name,
             canon: &self.canon,
-            signature: "",
+            signature: &self.signature,
             doc: &self.doc,
             code: &self.code,
             lines: self.lines,
@@ -77,7 +79,10 @@ pub fn samples_of_crate(name: &str, folder: &Path) -> Result<Vec<Sample>, TrainE
     Ok(samples)
 }
 
-fn rust_files(folder: &Path, files: &mut Vec<std::path::PathBuf>) -> Result<(), TrainError> {
+pub(crate) fn rust_files(
+    folder: &Path,
+    files: &mut Vec<std::path::PathBuf>,
+) -> Result<(), TrainError> {
     for path in sorted_entries(folder)? {
         if path.is_dir() {
             rust_files(&path, files)?;
@@ -88,8 +93,7 @@ fn rust_files(folder: &Path, files: &mut Vec<std::path::PathBuf>) -> Result<(), 
     Ok(())
 }
 
-/// The samples of one file: items that are no tests, local to no function, and documented by a
-/// sentence.
+/// The samples of one file: items that are no tests and local to no function.
 pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> {
     // Text without doc comments need not be parsed; much of what programs write has none.
     let says_nothing = !text.contains("///") && !text.contains("/**");
@@ -106,7 +110,6 @@ pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> 
             && !item.is_local
             && !item.name.is_empty()
             && item.parse_errors == 0
-            && !item.docs.is_empty()
             // Declarations of foreign functions say nothing by their code.
             && (item.body.is_some() || !matches!(kind, ItemKind::Function));
         if !is_wanted {
@@ -115,7 +118,7 @@ pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> 
         let slice = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
         let docs: String =
             item.docs.iter().map(|span| format!("{}\n", slice(span.start, span.end))).collect();
-        let Some(query) = first_sentence(&docs) else { continue };
+        let query = first_sentence(&docs);
         samples.push(Sample {
             path: path.to_owned(),
             kind,
@@ -123,6 +126,7 @@ pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> 
             canon: format!("{base}::{}", item.canon),
             doc: docs,
             code: code_of(text, &file, idx),
+            signature: signature_of(text, item).to_owned(),
             query,
             lines: 1 + slice(item.code_span.start, item.code_span.end).matches('\n').count() as u32,
         });
@@ -152,6 +156,12 @@ pub(crate) fn code_of(text: &str, file: &syntax::SourceFile, idx: usize) -> Stri
         code.truncate(end);
     }
     code
+}
+
+/// An item's code up to its body.
+pub(crate) fn signature_of<'a>(text: &'a str, item: &syntax::Item) -> &'a str {
+    let end = item.body.map_or(item.span.end, |body| body.start);
+    text.get(item.code_span.start..end).unwrap_or_default()
 }
 
 /// The module that a file is, from the crate down, by its path.
@@ -203,8 +213,11 @@ mod tests {
                     fn check() {}\n}\n";
         let samples = samples_of_file("my-files", "src/io/mod.rs", text);
         let canons: Vec<&str> = samples.iter().map(|it| it.canon.as_str()).collect();
-        assert_eq!(canons, ["my_files::io::open", "my_files::io::Table"]);
-        assert_eq!(samples[0].query, "Opens the file for reading only.");
+        let all = ["open", "Table", "Table::get", "plain"].map(|it| format!("my_files::io::{it}"));
+        assert_eq!(canons, all);
+        let queries: Vec<bool> = samples.iter().map(|it| it.query.is_some()).collect();
+        assert_eq!(queries, [true, true, false, false]);
+        assert_eq!(samples[0].query.as_deref(), Some("Opens the file for reading only."));
         assert_eq!(samples[0].code.trim(), "pub fn open() { go(); }");
         assert_eq!(samples[1].code.trim(), "pub trait Table \nget");
         assert_eq!(samples_of_file("a", "tests/a.rs", text), []);

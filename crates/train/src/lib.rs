@@ -21,6 +21,7 @@ mod math;
 mod sentence;
 mod sources;
 mod step;
+mod suite;
 mod train;
 
 pub use dataset::{Bag, CratePairs, Dataset, Pair};
@@ -30,4 +31,5 @@ pub use exclusion::Exclusion;
 pub use extract::{Sample, samples_of_crate, samples_of_file};
 pub use sentence::first_sentence;
 pub use sources::{CrateManifest, Pin, Registry, checked, locked, pinnable, pins};
+pub use suite::{CrateQuestions, is_for_ranking, questions};
 pub use train::{Settings, train};

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use base::Hint;
 use graftage_train::{
     Dataset, Evaluation, Exclusion, Registry, Settings, TrainError, checked, evaluate, locked,
-    pinnable, pins, sentences, train,
+    pinnable, pins, questions, sentences, train,
 };
 
 const HELP: &str = "\
@@ -21,8 +21,10 @@ graftage-train COMMAND --home DIR --cargo-home DIR [OPTION…]
   pin        write HOME/crates.txt: the locked crates that may be trained on
   extract    read the sources of the pinned crates; --pairs FILE, --eval-folder DIR
              (queries there are never learned from), --threads N
-  train      learn a table from extracted pairs; --pairs FILE, --table FILE, --epochs N,
-             --rate X, --seed N, --words N, --least N, --threads N
+  train      learn a table from extracted pairs; --pairs FILE, --table FILE, --threads N,
+             --dims N, --batch N, --chunk N, --epochs N, --rate X, --temperature X,
+             --dropout X, --others X, --seed N, --words N, --least N
+  questions  write questions for the ranker, as set B has them; --out FOLDER
   evaluate   ask a table the queries of set B; --table FILE (default: the embedded one),
              --eval-folder DIR
 
@@ -76,17 +78,14 @@ fn run(args: &[String]) -> Result<bool, TrainError> {
                 return Ok(false);
             };
             let mut settings = Settings { threads, ..Settings::default() };
-            let number = |name: &str| options.get(name).map(|it| it.parse::<f64>()).transpose();
-            let numbers = ["--epochs", "--rate", "--seed", "--words", "--least"].map(number);
-            let [Ok(epochs), Ok(rate), Ok(seed), Ok(words), Ok(least)] = numbers else {
+            if set(&mut settings, &options).is_none() {
                 return Ok(false);
-            };
-            settings.epochs = epochs.map_or(settings.epochs, |it| it as usize);
-            settings.rate = rate.map_or(settings.rate, |it| it as f32);
-            settings.seed = seed.map_or(settings.seed, |it| it as u64);
-            settings.most_words = words.map_or(settings.most_words, |it| it as usize);
-            settings.least_count = least.map_or(settings.least_count, |it| it as u32);
+            }
             learn(&pairs, &out, &settings)?;
+        }
+        "questions" => {
+            let Some(out) = path("--out") else { return Ok(false) };
+            ask_for(&home, &registry, &out)?;
         }
         "evaluate" => {
             let Some(folder) = path("--eval-folder") else { return Ok(false) };
@@ -95,6 +94,27 @@ fn run(args: &[String]) -> Result<bool, TrainError> {
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Takes over what the options say of the training; `None`: one is no number.
+fn set(settings: &mut Settings, options: &BTreeMap<&str, &str>) -> Option<()> {
+    let mut number = |name: &str, put: &mut dyn FnMut(&mut Settings, f64)| {
+        if let Some(text) = options.get(name) {
+            put(settings, text.parse().ok()?);
+        }
+        Some(())
+    };
+    number("--dims", &mut |it, number| it.dims = number as usize)?;
+    number("--batch", &mut |it, number| it.batch = number as usize)?;
+    number("--chunk", &mut |it, number| it.chunk = number as usize)?;
+    number("--epochs", &mut |it, number| it.epochs = number as usize)?;
+    number("--rate", &mut |it, number| it.rate = number as f32)?;
+    number("--temperature", &mut |it, number| it.temperature = number as f32)?;
+    number("--dropout", &mut |it, number| it.dropout = number as f32)?;
+    number("--others", &mut |it, number| it.others = number as f32)?;
+    number("--seed", &mut |it, number| it.seed = number as u64)?;
+    number("--words", &mut |it, number| it.most_words = number as usize)?;
+    number("--least", &mut |it, number| it.least_count = number as u32)
 }
 
 fn exclusion(home: &Path) -> Result<Exclusion, TrainError> {
@@ -135,6 +155,23 @@ fn extract(
         dataset.pair_count(),
         dataset.words.len()
     );
+    Ok(())
+}
+
+fn ask_for(home: &Path, registry: &Registry, out: &Path) -> Result<(), TrainError> {
+    let pins = pins(&home.join("crates.txt"))?;
+    let locked = locked(&home.join("sources"))?;
+    let folders = checked(&pins, &locked, registry, &exclusion(home)?)?;
+    std::fs::create_dir_all(out)
+        .map_err(|source| TrainError::File { path: out.to_owned(), source })?;
+    let all = questions(&pins, &folders)?;
+    for of_crate in &all {
+        let file = |kind: &str| out.join(format!("{kind}_{}.jsonl", of_crate.package));
+        write(&file("queries"), of_crate.queries.as_bytes())?;
+        write(&file("items"), of_crate.items.as_bytes())?;
+    }
+    let count: usize = all.iter().map(|it| it.queries.lines().count()).sum();
+    println!("{} crates, {count} questions", all.len());
     Ok(())
 }
 

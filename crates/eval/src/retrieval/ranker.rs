@@ -48,7 +48,14 @@ pub struct FittedWeights {
     pub left_out: BTreeMap<String, f64>,
     /// Under the weights that were fitted to all: what is to be expected of these very queries.
     pub after: BTreeMap<String, f64>,
+    /// Under the weights that there were, without one feature or one part of the features: what
+    /// each is worth.
+    pub without: BTreeMap<String, BTreeMap<String, f64>>,
 }
+
+/// Up to so many groups are left out one by one, more of them in so many parts.
+const MOST_FOLDS: usize = 12;
+const FOLDS: usize = 4;
 
 /// So many candidates of a query are looked at: all there are.
 const CANDIDATES: usize = 1000;
@@ -115,12 +122,18 @@ fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
     let groups: BTreeSet<&String> = examples.iter().map(|it| &it.group).collect();
     let mut without: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
     let mut files_without: BTreeMap<&str, FileWeights> = BTreeMap::new();
-    for group in groups {
+    let folds = if groups.len() > MOST_FOLDS { FOLDS } else { groups.len() };
+    for fold in 0..folds {
+        let left_out: BTreeSet<&String> =
+            groups.iter().skip(fold).step_by(folds.max(1)).copied().collect();
         let others: Vec<&Example> =
-            examples.iter().filter(|it| it.group != *group).copied().collect();
+            examples.iter().filter(|it| !left_out.contains(&it.group)).copied().collect();
         let weights = fit(&others, &from, RECIPE);
-        files_without.insert(group, FileWeights::best(&others, &|_| weights.clone(), files));
-        without.insert(group, weights);
+        let files = FileWeights::best(&others, &|_| weights.clone(), files);
+        for group in left_out {
+            files_without.insert(group, files);
+            without.insert(group, weights.clone());
+        }
     }
     // Each group under what was fitted without it, then the mean over groups.
     let mut sums: BTreeMap<String, (f64, usize)> = BTreeMap::new();
@@ -142,7 +155,28 @@ fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
         weights.set(name, *weight);
     }
     files.put(&mut weights);
-    (weights, FittedWeights { queries: examples.len(), before, left_out, after })
+    let without = ablations(examples, &from, FileWeights::of(start));
+    (weights, FittedWeights { queries: examples.len(), before, left_out, after, without })
+}
+
+/// The metrics without each feature that counts, and without each part of them.
+fn ablations(
+    examples: &[&Example],
+    weights: &[f32],
+    files: FileWeights,
+) -> BTreeMap<String, BTreeMap<String, f64>> {
+    let all: Vec<search::Feature> = search::features().collect();
+    let mut gone: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, feature) in all.iter().enumerate().filter(|(at, _)| weights[*at] != 0.0) {
+        gone.entry(feature.name.to_owned()).or_default().push(at);
+        gone.entry(format!("all of {:?}", feature.part).to_lowercase()).or_default().push(at);
+    }
+    let judged = gone.into_iter().map(|(name, gone)| {
+        let mut left = weights.to_vec();
+        gone.iter().for_each(|at| left[*at] = 0.0);
+        (name, judge(examples, &|_| left.clone(), files))
+    });
+    judged.collect()
 }
 
 /// Asks the product for all candidates of all queries, with their features.

@@ -19,7 +19,7 @@ pub(super) struct FileItems {
 }
 
 /// Grows with every change of what is handed on to be cut into terms.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// The items of all files, in the order of the files.
 pub(super) fn of_map(map: &Map) -> Vec<FileItems> {

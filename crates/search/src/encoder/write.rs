@@ -1,4 +1,5 @@
 use super::layout::{CHECKSUM, FORMAT, HEADER, Layout, MAGIC, TableError, checksum, first_slot};
+use crate::shape::is_shape;
 use crate::tokenize::TOKENIZER_VERSION;
 use crate::vectors::Row;
 
@@ -98,6 +99,13 @@ fn nearest(parts: &TableParts) -> Vec<Vec<(u16, f32)>> {
             let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
             vector.iter().map(|value| if length > 0.0 { value / length } else { 0.0 }).collect()
         })
+        .collect();
+    // Nobody is helped by words that no text has.
+    let units: Vec<Vec<f32>> = parts
+        .words
+        .iter()
+        .zip(units)
+        .map(|((word, _), unit)| if is_shape(word) { vec![0.0; unit.len()] } else { unit })
         .collect();
     let mut found: Vec<Vec<(u16, f32)>> = vec![Vec::new(); units.len()];
     let number = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);

@@ -58,6 +58,12 @@ fact!(Test, "test", "it belongs to tests, benches or examples", |context, item| 
         krate.is_some_and(|krate| matches!(krate.kind, "test" | "bench" | "example"))
     }
 });
+fact!(
+    Implemented,
+    "implemented",
+    "it is what a trait asks for: what it does is said at the trait",
+    |_context, item| { item.canon().contains(" as ") }
+);
 fact!(Generated, "generated", "a program made its file", |context, item| {
     context.map.file(item.file).is_some_and(|file| file.flags.is_generated)
 });

@@ -101,17 +101,20 @@ pub(crate) const COUNT: usize = UNITS.len();
 pub(crate) const BM25: usize = 0;
 pub(crate) const DENSE: usize = 1;
 
-pub(crate) static UNITS: [&dyn Unit; 33] = [
+pub(crate) static UNITS: [&dyn Unit; 37] = [
     &words::Bm25,
     &vectors::Code,
     &vectors::Doc,
     &vectors::MaxSim,
+    &vectors::Kind,
+    &vectors::Cover,
     &words::FileBm25,
     &words::PathBm25,
     &names::CodeName,
     &names::PlainName,
     &names::Qualified,
     &names::Scope,
+    &names::NameWords,
     &names::Stem,
     &places::Line,
     &places::File,
@@ -123,6 +126,7 @@ pub(crate) static UNITS: [&dyn Unit; 33] = [
     &facts::Bodiless,
     &facts::Lines,
     &facts::Test,
+    &facts::Implemented,
     &facts::Generated,
     &facts::Vendored,
     &facts::Public,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Candidate, Context, Part, Unit};
 use crate::analyse::Analysis;
 use crate::index::SearchIndex;
-use crate::tokenize::fold;
+use crate::tokenize::{fold, mean_of_parts};
 
 /// Documents whose name the query has, by number: how much that tells.
 #[derive(Debug, Default)]
@@ -152,5 +152,26 @@ impl Unit for Stem {
         let stem = path.rsplit('/').next().unwrap_or_default();
         let is_named = |name: &crate::analyse::Name| name.name.eq_ignore_ascii_case(stem);
         f32::from(u8::from(context.analysis.names.iter().any(is_named)))
+    }
+}
+
+pub(super) struct NameWords;
+
+impl Unit for NameWords {
+    fn name(&self) -> &'static str {
+        "name_words"
+    }
+    fn says(&self) -> &'static str {
+        "the words of its name stand in the query: their share"
+    }
+    fn part(&self) -> Part {
+        Part::Rules
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        let terms = &context.analysis.terms;
+        mean_of_parts(&candidate.view.name(), &mut |term| {
+            let is_there = terms.binary_search_by(|(own, _)| own.as_str().cmp(term)).is_ok();
+            f32::from(u8::from(is_there))
+        })
     }
 }

@@ -3,11 +3,15 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use ::graph::ItemKind;
+
 use super::{Candidate, Context, Part, Unit};
+use crate::analyse::Analysis;
 use crate::encoder::Encoder;
 use crate::index::SearchIndex;
 use crate::lexical::idf;
-use crate::tokenize::tokens;
+use crate::shape;
+use crate::tokenize::{mean_of_parts, tokens};
 use crate::vectors::Vectors;
 
 /// A word counts for another above this cosine only.
@@ -20,6 +24,8 @@ pub(crate) struct Dense<'a> {
     pub(crate) doc: Vectors<'a>,
     /// The greatest cosine of all documents.
     pub(crate) max: f32,
+    /// How much the query speaks of items of a kind.
+    kinds: Vec<(ItemKind, f32)>,
     encoder: &'a dyn Encoder,
     /// Each own term's vector, and what it weighs.
     words: Vec<(Vec<f32>, f32)>,
@@ -32,8 +38,9 @@ impl<'a> Dense<'a> {
     pub(crate) fn new(
         index: &'a SearchIndex,
         encoder: &'a dyn Encoder,
-        terms: &[(String, f32)],
+        analysis: &Analysis,
     ) -> Option<Self> {
+        let terms = &analysis.terms;
         if index.encoder_name() != Some(encoder.name()) {
             return None;
         }
@@ -42,16 +49,25 @@ impl<'a> Dense<'a> {
         if code.dims() != encoder.dims() {
             return None;
         }
-        let bag: Vec<(&str, f32)> =
+        let mut bag: Vec<(&str, f32)> =
             terms.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
+        // A text of which the encoder knows no word is not judged by how it begins.
+        vector_of(encoder, &bag)?;
+        bag.extend(analysis.opening.iter().map(|term| (term.as_str(), 1.0)));
         let query = vector_of(encoder, &bag)?;
+        let kinds = shape::KINDS.iter().map(|(kind, term)| {
+            let unit = vector_of(encoder, &[(*term, 1.0)])?;
+            let cosine: f32 = unit.iter().zip(&query).map(|(a, b)| a * b).sum();
+            Some((*kind, cosine))
+        });
+        let kinds = kinds.flatten().collect();
         let words = terms.iter().filter_map(|(term, weight)| {
             let documents = index.term(term).map_or(0, |entry| entry.in_bodies);
             let weight = weight * idf(index.document_count(), documents);
             Some((vector_of(encoder, &[(term.as_str(), 1.0)])?, weight))
         });
         let words = words.take(24).collect();
-        Some(Self { query, code, doc, max: 1.0, encoder, words, seen: RefCell::default() })
+        Some(Self { query, code, doc, max: 1.0, kinds, encoder, words, seen: RefCell::default() })
     }
 
     /// Sum over the query's words of the best likeness to a word of `heads`.
@@ -69,6 +85,18 @@ impl<'a> Dense<'a> {
             });
         }
         best.iter().zip(&self.words).map(|(best, (_, weight))| best * weight).sum()
+    }
+
+    /// The mean over the words of a name of the best likeness to a word of the query.
+    fn cover(&self, name: &str) -> f32 {
+        let mut seen = self.seen.borrow_mut();
+        let mean = mean_of_parts(name, &mut |term| {
+            if !seen.contains_key(term) {
+                seen.insert(term.to_owned(), self.likeness(term));
+            }
+            seen[term].iter().fold(0.0f32, |best, like| best.max(*like))
+        });
+        mean / (1.0 - FAR)
     }
 
     fn likeness(&self, term: &str) -> Vec<f32> {
@@ -145,5 +173,42 @@ impl Unit for MaxSim {
         let canon = candidate.view.canon();
         let inner = canon.split_once("::").map_or("", |(_, inner)| inner);
         dense.max_sim(&[inner, candidate.view.path().unwrap_or_default()])
+    }
+}
+
+pub(super) struct Kind;
+
+impl Unit for Kind {
+    fn name(&self) -> &'static str {
+        "kind"
+    }
+    fn says(&self) -> &'static str {
+        "the query speaks of an item of its kind, as the encoder sees it"
+    }
+    fn part(&self) -> Part {
+        Part::Vectors
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        let Some(dense) = &context.dense else { return 0.0 };
+        let own = dense.kinds.iter().find(|(kind, _)| *kind == candidate.view.kind);
+        own.map_or(0.0, |(_, cosine)| *cosine)
+    }
+}
+
+pub(super) struct Cover;
+
+impl Unit for Cover {
+    fn name(&self) -> &'static str {
+        "cover"
+    }
+    fn says(&self) -> &'static str {
+        "each word of its name is near to a word of the query"
+    }
+    fn part(&self) -> Part {
+        Part::Vectors
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        let Some(dense) = &context.dense else { return 0.0 };
+        dense.cover(&candidate.view.name())
     }
 }

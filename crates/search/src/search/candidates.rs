@@ -56,7 +56,7 @@ impl Run<'_, '_> {
         if context.index.encoder_name() != Some(encoder.name()) {
             return self.skip("vectors", Skipped::NoVectors);
         }
-        let Some(mut dense) = Dense::new(context.index, encoder, &context.analysis.terms) else {
+        let Some(mut dense) = Dense::new(context.index, encoder, context.analysis) else {
             return self.skip("vectors", Skipped::NothingToDo);
         };
         let among = context.nearness.as_ref().filter(|near| near.prunes).map(|near| {

@@ -4,7 +4,7 @@ use check::Tests;
 use sandbox::Level;
 
 use super::Settings;
-use super::search::{EncoderChoice, parse_stages, stages_text};
+use super::search::{EncoderChoice, RankerChoice, parse_stages, stages_text};
 
 /// One setting: its name, what it is for, and how it is read and written as text.
 pub struct Key {
@@ -176,6 +176,17 @@ pub(super) const KEYS: &[Key] = &[
         takes: "any of expansion, files, graph, reciprocal, rerank, rules, comma-separated",
         get: |s| stages_text(&s.search.stages),
         set: |s, v| set(&mut s.search.stages, parse_stages(v)),
+        tightens: None,
+    },
+    Key {
+        name: "search.ranker",
+        help: "whose weights the scorer has: learned from examples, or the rules that people set",
+        takes: "learned or rules",
+        get: |s| s.search.ranker.text().to_owned(),
+        set: |s, v| {
+            let choice = RankerChoice::ALL.into_iter().find(|choice| choice.text() == v);
+            set(&mut s.search.ranker, choice)
+        },
         tightens: None,
     },
     Key {

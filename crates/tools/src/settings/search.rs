@@ -12,13 +12,47 @@ pub struct SearchSettings {
     pub encoder: EncoderChoice,
     /// Which stages run.
     pub stages: Stages,
+    /// Whose weights count.
+    pub ranker: RankerChoice,
     /// A folder with weights in place of those that come with the program.
     pub weights: Option<PathBuf>,
 }
 
 impl Default for SearchSettings {
     fn default() -> Self {
-        Self { encoder: EncoderChoice::Embedded, stages: Stages::SEARCH, weights: None }
+        Self {
+            encoder: EncoderChoice::Embedded,
+            stages: Stages::SEARCH,
+            ranker: RankerChoice::Learned,
+            weights: None,
+        }
+    }
+}
+
+/// Whose weights count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RankerChoice {
+    /// What was learned from examples.
+    Learned,
+    /// What people set: the rules alone.
+    Rules,
+}
+
+impl RankerChoice {
+    pub(super) const ALL: [Self; 2] = [Self::Learned, Self::Rules];
+
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Learned => "learned",
+            Self::Rules => "rules",
+        }
+    }
+
+    fn weights(self, intent: Option<Intent>) -> Weights {
+        match self {
+            Self::Learned => Weights::embedded(intent),
+            Self::Rules => Weights::by_hand(intent),
+        }
     }
 }
 
@@ -70,14 +104,13 @@ impl SearchSettings {
     /// The weights of an intent: `find.txt`, `locate.txt` or `mixed.txt` of the folder, where there
     /// is one and it has that file, else those that come with the program.
     pub fn weights(&self, intent: Option<Intent>) -> Result<Weights, Error> {
-        let Some(folder) = &self.weights else { return Ok(Weights::embedded(intent)) };
+        let own = || Ok(self.ranker.weights(intent));
+        let Some(folder) = &self.weights else { return own() };
         let file = folder.join(format!("{}.txt", intent.map_or("mixed", Intent::as_str)));
         match std::fs::read_to_string(&file) {
             Ok(text) => Weights::parse(&text)
                 .map_err(|error| Error::Weights { path: file.display().to_string(), error }),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Ok(Weights::embedded(intent))
-            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => own(),
             Err(error) => Err(Error::Unreadable {
                 path: file.display().to_string(),
                 reason: error.to_string(),
@@ -148,6 +181,9 @@ mod tests {
             SearchSettings { weights: Some(dir.path().to_owned()), ..SearchSettings::default() };
         let embedded = Weights::embedded(Some(Intent::Find));
         assert_eq!(settings.weights(Some(Intent::Find)).unwrap(), embedded);
+        let by_hand = SearchSettings { ranker: RankerChoice::Rules, ..settings.clone() };
+        let rules = Weights::by_hand(Some(Intent::Find));
+        assert_eq!(by_hand.weights(Some(Intent::Find)).unwrap(), rules);
         std::fs::write(dir.path().join("find.txt"), "bm25 = 2\n").unwrap();
         assert_eq!(settings.weights(Some(Intent::Find)).unwrap().get("bm25"), 2.0);
         std::fs::write(dir.path().join("find.txt"), "magic = 2\n").unwrap();
