@@ -10,17 +10,27 @@ pub(crate) struct Capture {
     pub(crate) dropped: u64,
     limit: usize,
     line: Vec<u8>,
+    /// Bytes are handed on as they come, not as lines.
+    is_raw: bool,
 }
 
 impl Capture {
     pub(crate) fn new(limit: usize) -> Self {
-        Self { kept: Vec::new(), dropped: 0, limit, line: Vec::new() }
+        Self { kept: Vec::new(), dropped: 0, limit, line: Vec::new(), is_raw: false }
+    }
+
+    /// Hands on bytes as they come, in pieces of any size.
+    pub(crate) fn raw(limit: usize) -> Self {
+        Self { is_raw: true, ..Self::new(limit) }
     }
 
     pub(crate) fn push(&mut self, bytes: &[u8], on_line: &mut dyn FnMut(&[u8])) {
         let room = self.limit.saturating_sub(self.kept.len()).min(bytes.len());
         self.kept.extend_from_slice(&bytes[..room]);
         self.dropped += (bytes.len() - room) as u64;
+        if self.is_raw {
+            return on_line(bytes);
+        }
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             match piece.strip_suffix(b"\n") {
                 Some(end) if self.line.is_empty() => on_line(end),

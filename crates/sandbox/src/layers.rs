@@ -137,7 +137,7 @@ fn attempt(inner: &Path, found: &Capabilities, scratch_root: &Path) -> Result<()
         network: Network::Off,
         require: Level::BestEffort,
     };
-    let outcome = run::run(inner, found, scratch_root, &|| false, &job, &mut |_, _| {})?;
+    let outcome = run::run(inner, found, scratch_root, &|| false, &job, None, &mut |_, _| {})?;
     if outcome.exit_code == 0 {
         return Ok(());
     }

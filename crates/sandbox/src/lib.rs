@@ -8,7 +8,7 @@
 //! The binary re-executes itself as the inner stage: `main` calls [`inner_main_if_asked`] first.
 //!
 //! Invariants: no process of a job outlives [`Sandbox::run`]; nothing is inherited but the two
-//! output pipes; a program never starts before all of its layers are on. Linux only.
+//! output pipes and, in a conversation, the caller's input; a program never starts before all of its layers are on. Linux only.
 //!
 //! What Landlock alone (no namespaces) cannot do is said in [`Protections::degraded`]: it does not
 //! govern modes, owners and times of the user's own files.

@@ -36,6 +36,7 @@ pub(crate) fn plan(
         cwd: job.cwd.clone().into_os_string(),
         env: env.into_iter().collect(),
         stdin_bytes: job.stdin.len() as u64,
+        has_input: false,
         namespaces: namespaced.then(|| namespaces(job, found)),
         landlock: found.landlock.works.then(|| landlock(job, namespaced, scratch)),
         seccomp: found.seccomp.works.then(|| Seccomp {

@@ -81,7 +81,26 @@ impl Sandbox {
         on_line: &mut dyn FnMut(Stream, &[u8]),
     ) -> Result<Outcome, SandboxError> {
         let found = self.capabilities();
-        run(&self.inner, found, &self.scratch_root, &|| ctx.is_cancelled(), job, on_line)
+        let cancelled = || ctx.is_cancelled();
+        run(&self.inner, found, &self.scratch_root, &cancelled, job, None, on_line)
+    }
+
+    /// As [`Sandbox::run`], in conversation: the program's standard input is `input` – the reading
+    /// end of a pipe or a socket whose other end the caller keeps – in place of the job's, and
+    /// `on_bytes` sees output as it comes, in pieces of any size.
+    ///
+    /// # Errors
+    /// As [`Sandbox::run`].
+    pub fn converse(
+        &self,
+        ctx: &Ctx,
+        job: &Job,
+        input: OwnedFd,
+        on_bytes: &mut dyn FnMut(Stream, &[u8]),
+    ) -> Result<Outcome, SandboxError> {
+        let found = self.capabilities();
+        let cancelled = || ctx.is_cancelled();
+        run(&self.inner, found, &self.scratch_root, &cancelled, job, Some(input), on_bytes)
     }
 }
 
@@ -91,7 +110,8 @@ pub(crate) fn run(
     scratch_root: &Path,
     is_cancelled: &dyn Fn() -> bool,
     job: &Job,
-    on_line: &mut dyn FnMut(Stream, &[u8]),
+    input: Option<OwnedFd>,
+    on_output: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Outcome, SandboxError> {
     let started = Instant::now();
     let bare = !found.namespaces.works;
@@ -116,8 +136,12 @@ pub(crate) fn run(
     if bare && (found.site.unified.is_some() || found.site.kill_only.is_some()) {
         protections.tree_kill.push("control group".to_owned());
     }
-    let mut stage = InnerStage::start(inner, &spec, &job.stdin)?;
-    let followed = follow(&mut stage, is_cancelled, started, job, on_line);
+    let is_raw = input.is_some();
+    spec.has_input = is_raw;
+    let mut stage = InnerStage::start(inner, &spec, &job.stdin, input)?;
+    let new = if is_raw { Capture::raw } else { Capture::new };
+    let captures = [new(job.limits.output_bytes), new(job.limits.output_bytes)];
+    let followed = follow(&mut stage, is_cancelled, started, job, captures, on_output);
     group.kill();
     stage.end();
     tidy_overlays(job);
@@ -167,7 +191,12 @@ struct InnerStage {
 }
 
 impl InnerStage {
-    fn start(inner: &Path, spec: &Spec, stdin: &[u8]) -> Result<Self, SandboxError> {
+    fn start(
+        inner: &Path,
+        spec: &Spec,
+        stdin: &[u8],
+        input: Option<OwnedFd>,
+    ) -> Result<Self, SandboxError> {
         let (control, theirs) = UnixStream::pair().map_err(io("making a socket"))?;
         let mut child = Command::new(inner)
             .arg(wire::INNER)
@@ -183,20 +212,23 @@ impl InnerStage {
         let outputs =
             [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
         let stage = Self { child, control, outputs };
-        stage.send(spec, stdin).map_err(|error| SandboxError::Inner {
+        stage.send(spec, stdin, input).map_err(|error| SandboxError::Inner {
             inner: inner.to_owned(),
             cause: format!("it does not take its orders: {error}"),
         })?;
         Ok(stage)
     }
 
-    fn send(&self, spec: &Spec, stdin: &[u8]) -> std::io::Result<()> {
+    fn send(&self, spec: &Spec, stdin: &[u8], input: Option<OwnedFd>) -> std::io::Result<()> {
         self.control.set_write_timeout(Some(Duration::from_secs(10)))?;
         let text = serde_json::to_vec(spec)?;
         let mut message = (text.len() as u64).to_le_bytes().to_vec();
         message.extend_from_slice(&text);
         (&self.control).write_all(&message)?;
-        (&self.control).write_all(stdin)
+        match input {
+            Some(input) => wire::send_descriptor(&self.control, &input),
+            None => (&self.control).write_all(stdin),
+        }
     }
 
     /// Asks the supervisor to end the tree.
@@ -240,11 +272,11 @@ fn follow(
     is_cancelled: &dyn Fn() -> bool,
     started: Instant,
     job: &Job,
+    captures: [Capture; 2],
     on_line: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Followed, SandboxError> {
-    let limit = job.limits.output_bytes;
     let mut followed = Followed {
-        captures: [Capture::new(limit), Capture::new(limit)],
+        captures,
         ready: None,
         ended: None,
         failed: None,

@@ -1,8 +1,16 @@
 //! What the room and its inner stage say to each other over one socket: a spec, the job's
-//! standard input, then reports as lines.
+//! standard input (its bytes, or the descriptor to read them from), then reports as lines.
 
 use std::ffi::OsString;
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
 
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
 use serde::{Deserialize, Serialize};
 
 /// The argument by which an executable knows that it is the inner stage.
@@ -22,6 +30,8 @@ pub(crate) struct Spec {
     pub env: Vec<(OsString, OsString)>,
     /// Bytes of standard input that follow the spec.
     pub stdin_bytes: u64,
+    /// Standard input is a descriptor that follows the spec, with one byte that carries it.
+    pub has_input: bool,
     /// `None`: no namespaces.
     pub namespaces: Option<Namespaces>,
     pub landlock: Option<Landlock>,
@@ -159,4 +169,34 @@ pub(crate) struct Ended {
     pub over_memory: bool,
     /// The watch ended it for its processes or its scratch folder.
     pub over_other: bool,
+}
+
+/// Sends a descriptor; the receiver gets one of its own.
+pub(crate) fn send_descriptor(socket: &UnixStream, descriptor: &OwnedFd) -> io::Result<()> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    let descriptors = [descriptor.as_fd()];
+    if !control.push(SendAncillaryMessage::ScmRights(&descriptors)) {
+        return Err(io::Error::other("no room for a descriptor"));
+    }
+    // At least one byte must carry it.
+    sendmsg(socket, &[io::IoSlice::new(&[0])], &mut control, SendFlags::empty())?;
+    Ok(())
+}
+
+/// Receives what [`send_descriptor`] sent.
+pub(crate) fn receive_descriptor(socket: &UnixStream) -> io::Result<OwnedFd> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let mut byte = [0];
+    let mut parts = [io::IoSliceMut::new(&mut byte)];
+    recvmsg(socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC)?;
+    let mut received = control.drain().filter_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
+        _ => None,
+    });
+    received
+        .next()
+        .and_then(|mut descriptors| descriptors.next())
+        .ok_or_else(|| io::Error::other("no descriptor came"))
 }

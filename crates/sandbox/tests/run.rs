@@ -1,6 +1,7 @@
 //! What one run does, end to end.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -228,6 +229,42 @@ fn input_arrives_lines_stream_and_signals_are_told() {
         assert_eq!((outcome.exit_code, lines), (128 + 15, 200_001));
         assert_eq!(outcome.stdout, b"one\ntwo\non");
         assert_eq!(outcome.dropped, (800_005 - 10, 0));
+    }
+}
+
+#[test]
+fn in_a_conversation_each_side_waits_for_the_other() {
+    for layers in [Layers::default(), BARE] {
+        let (ctx, mut said) = (testkit::FakeHost::new().ctx(), Vec::new());
+        let (input, mut ours) = std::io::pipe().unwrap();
+        ours.write_all(b"1").unwrap();
+        let mut ours = Some(ours);
+        // Each byte is answered, without a newline; the end of the input is the end.
+        let job =
+            shell("while c=$(dd bs=1 count=1 2>/dev/null) && [ -n \"$c\" ]; do printf $c; done");
+        let answer = &mut |_, bytes: &[u8]| {
+            said.extend_from_slice(bytes);
+            match &mut ours {
+                Some(writer) if said.len() < 4 => {
+                    writer.write_all(&[b'1' + said.len() as u8]).unwrap();
+                }
+                _ => ours = None,
+            }
+        };
+        let outcome = sandbox(layers).converse(&ctx, &job, input.into(), answer).unwrap();
+        assert_eq!((outcome.exit_code, said.as_slice()), (0, &b"1234"[..]), "{outcome:?}");
+    }
+}
+
+#[test]
+fn a_conversation_ends_with_the_program_though_the_input_stays_open() {
+    for layers in [Layers::default(), BARE] {
+        let ctx = testkit::FakeHost::new().ctx();
+        let (input, mut ours) = std::io::pipe().unwrap();
+        let job = shell("exit 3");
+        let outcome = sandbox(layers).converse(&ctx, &job, input.into(), &mut |_, _| {}).unwrap();
+        assert_eq!(outcome.exit_code, 3);
+        assert!(ours.write_all(&[0; 1 << 20]).is_err(), "nobody is left to read");
     }
 }
 

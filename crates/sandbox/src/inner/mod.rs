@@ -94,7 +94,9 @@ fn run() -> i32 {
 
 fn prepare(control: &Control) -> Result<Spec, Failure> {
     let (spec, stdin) = read_spec(&control.0).map_err(Failure::other("the job's description"))?;
-    let stdin = if stdin.is_empty() {
+    let stdin = if spec.has_input {
+        wire::receive_descriptor(&control.0).map_err(Failure::other("standard input"))?
+    } else if stdin.is_empty() {
         rustix::fs::open("/dev/null", rustix::fs::OFlags::RDONLY, rustix::fs::Mode::empty())
             .map_err(|error| Failure::new(Stage::Other("standard input".to_owned()), error))?
     } else {
@@ -114,7 +116,8 @@ fn read_spec(mut socket: &UnixStream) -> std::io::Result<(Spec, Vec<u8>)> {
     socket.take(u64::from_le_bytes(length)).read_to_end(&mut text)?;
     let spec: Spec = serde_json::from_slice(&text)?;
     let mut stdin = Vec::new();
-    socket.take(spec.stdin_bytes).read_to_end(&mut stdin)?;
+    let follows = if spec.has_input { 0 } else { spec.stdin_bytes };
+    socket.take(follows).read_to_end(&mut stdin)?;
     Ok((spec, stdin))
 }
 
