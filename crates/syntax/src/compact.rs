@@ -124,6 +124,8 @@ enum Before {
     Hash,
     /// `#[`
     Attribute,
+    /// `::`
+    Path,
 }
 
 /// Copies what the parser is to see, in runs as long as they get.
@@ -161,6 +163,11 @@ impl<'t> Writer<'_, 't> {
                 }
                 continue;
             }
+            if let Some(end) = self.empty_generics(&lexer, start, before) {
+                self.skip_to(end);
+                lexer.go_to(end);
+                continue;
+            }
             self.keep(start, end);
             before = match token {
                 Token::Text => {
@@ -185,6 +192,7 @@ impl<'t> Writer<'_, 't> {
                     (b"!", Before::MacroRules) => Before::Definition,
                     (b"!", Before::Hash) | (b"#", _) => Before::Hash,
                     (b"[", Before::Hash) => Before::Attribute,
+                    (b"::", _) => Before::Path,
                     (b"(" | b"[" | b"{", Before::Call) => {
                         self.empty_call(&mut lexer, start);
                         Before::Other
@@ -236,6 +244,16 @@ impl<'t> Writer<'_, 't> {
             self.skip_to(end - 1);
             self.to = end;
         }
+    }
+
+    /// Where `< >` ends that begins here: generics without any, which the grammar does not know.
+    fn empty_generics(&self, lexer: &Lexer<'t>, start: usize, before: Before) -> Option<usize> {
+        let bytes = self.code.as_bytes();
+        if bytes.get(start) != Some(&b'<') || before == Before::Path {
+            return None;
+        }
+        let (_, at, len) = lexer.clone().next()?;
+        (len == 1 && bytes.get(at) == Some(&b'>')).then_some(at + 1)
     }
 
     /// Of `#[name(…)]` and `#[name = …]`, leaves out what stands behind the name just kept.

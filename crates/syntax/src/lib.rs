@@ -25,6 +25,7 @@ mod expand;
 pub mod facts;
 mod head;
 mod interface;
+mod isolate;
 mod item;
 mod lexer;
 mod lower;

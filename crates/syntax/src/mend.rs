@@ -8,10 +8,11 @@
 
 use tree_sitter::Tree;
 
+use crate::isolate::isolated;
 use crate::lexer::{Lexer, Token};
 
 /// No Rust anywhere but in comments and strings.
-const NEVER: u8 = 1;
+pub(crate) const NEVER: u8 = 1;
 
 /// So many quotes and comments that do not close are looked for.
 const MOST_OPEN: usize = 8;
@@ -22,10 +23,14 @@ pub(crate) fn mended(text: &str, parsed: Tree) -> Tree {
     if !parsed.root_node().has_error() {
         return parsed;
     }
-    let Some((mended, changes)) = mend(text) else { return parsed };
-    let again = crate::walk::tree(&mended);
-    let is_better = |it: &Tree| error_bytes(it) <= error_bytes(&parsed) + 2 * changes;
-    again.filter(is_better).unwrap_or(parsed)
+    let mut best = parsed;
+    for found in [mend(text), isolated(text)] {
+        let Some((mended, changes)) = found else { continue };
+        let again = crate::walk::tree(&mended);
+        let is_better = |it: &Tree| error_bytes(it) <= error_bytes(&best) + 2 * changes;
+        best = again.filter(is_better).unwrap_or(best);
+    }
+    best
 }
 
 /// How much of a text the parser skipped.
@@ -48,7 +53,7 @@ fn error_bytes(tree: &Tree) -> usize {
 }
 
 /// The mended text and how many bytes of it are others; `None` where there is nothing to mend.
-fn mend(text: &str) -> Option<(String, usize)> {
+pub(crate) fn mend(text: &str) -> Option<(String, usize)> {
     let mut bytes = text.as_bytes().to_vec();
     let mut changes = 0;
     for _ in 0..MOST_OPEN {
@@ -100,6 +105,34 @@ fn never_closed(text: &str) -> Option<(usize, usize)> {
     }
 }
 
+/// Where the token ends that begins before `line_end`, on the line from `begin` on, and runs over it;
+/// a string only where it looks as if it held no code.
+pub(crate) fn runs_over(text: &str, begin: usize, line_end: usize, end: usize) -> Option<usize> {
+    let code = text.get(begin..end)?;
+    for (token, at, len) in Lexer::new(code) {
+        let (from, to) = (begin + at, begin + at + len);
+        if from >= line_end {
+            return None;
+        }
+        if to <= line_end {
+            continue;
+        }
+        let body = text.get(from..to)?;
+        let is_closed = match token {
+            Token::Doc | Token::Comment => body.ends_with("*/"),
+            Token::Word if body.starts_with(['r', 'b', 'c']) && body.contains('#') => {
+                body.trim_end_matches('#').ends_with('"') && to < end
+            }
+            Token::Word | Token::Text => {
+                body.ends_with('"') && !body.lines().skip(1).any(is_head_line)
+            }
+            Token::Sign => false,
+        };
+        return is_closed.then_some(to);
+    }
+    None
+}
+
 /// So many open brackets are looked at for the one that a closing bracket belongs to, so that all
 /// stays linear in the text.
 const FURTHEST: usize = 64;
@@ -124,7 +157,7 @@ const HEADS: [&str; 15] = [
 ];
 
 /// Whether a line begins as an item, or as what stands before one.
-fn is_head_line(line: &str) -> bool {
+pub(crate) fn is_head_line(line: &str) -> bool {
     let line = line.trim_start();
     let end = line.find(|ch: char| !ch.is_alphanumeric() && ch != '_').unwrap_or(line.len());
     HEADS.contains(&&line[..end]) && line[end..].starts_with([' ', '(', '!'])

@@ -211,7 +211,10 @@ impl<'a> Reader<'a> {
             return (false, inner);
         }
         if node.is_error() || node.is_missing() {
-            self.found.file.parse_errors.push(node.span());
+            // Whether the tokens of a macro call are Rust is not known for certain.
+            if !level.in_macro {
+                self.found.file.parse_errors.push(node.span());
+            }
             if let Some(item) = around.and_then(|idx| self.found.file.items.get_mut(idx)) {
                 item.parse_errors += 1;
             }

@@ -65,14 +65,19 @@ pub(crate) fn read_pieces(text: &str, tree: &mut Tree, is_compact: bool) -> BTre
             }
         }
         for want in again {
-            for reading in 0..want.readings.len() {
+            let mut tries = (0..want.readings.len()).map(|reading| {
                 let mut alone = Batch::default();
                 alone.push(text, &want, reading, false);
-                if let Some(piece) = alone.parse(tree).into_iter().next().flatten() {
-                    pieces.insert(want.call, piece);
-                    from.push((piece.node, piece.reading == Reading::Items));
-                    break;
-                }
+                alone
+            });
+            let found = tries.find_map(|alone| alone.parse(tree).into_iter().next().flatten());
+            let found = found.or_else(|| {
+                let broken = Batch::of_broken(text, &want)?;
+                broken.parse(tree).into_iter().next().flatten()
+            });
+            if let Some(piece) = found {
+                pieces.insert(want.call, piece);
+                from.push((piece.node, piece.reading == Reading::Items));
             }
         }
     }
@@ -127,7 +132,7 @@ fn calls(
         let in_list = lists.last().is_some_and(|&(_, is_list)| is_list);
         match node.kind {
             Kind::MacroInvocation => {
-                if !node.has_error() {
+                if in_list || !node.has_error() {
                     call(text, tree, at, in_list, pieces, wanted);
                 }
                 at = node.after;
@@ -156,7 +161,7 @@ fn call(
     let tokens = at.start + 1..at.end.saturating_sub(1).max(at.start + 1);
     let Some(code) = text.get(tokens.start as usize..tokens.end as usize) else { return };
     if is_item {
-        if begins_item(code) {
+        if begins_item(code) || crate::isolate::holds_items(code) {
             wanted.push(Want { call, tokens, readings: vec![Wrap::Items] });
         }
         return;
@@ -299,6 +304,8 @@ pub(crate) fn begins_item(code: &str) -> bool {
 struct Batch {
     compact: Compact,
     pieces: Vec<Wrapped>,
+    /// Something is wrong with it, and what is wrong was kept from the rest.
+    is_broken: bool,
 }
 
 struct Wrapped {
@@ -341,6 +348,20 @@ impl Batch {
         self.pieces.push(Wrapped { wrap, span, bounds });
     }
 
+    /// Items one of which may be broken: what is wrong is kept from the others.
+    fn of_broken(text: &str, want: &Want) -> Option<Self> {
+        if want.readings.first() != Some(&Wrap::Items) {
+            return None;
+        }
+        let tokens = want.tokens.start as usize..want.tokens.end as usize;
+        let (isolated, _) = crate::isolate::isolated(text.get(tokens.clone())?)?;
+        let mut mended = text.to_owned();
+        mended.replace_range(tokens, &isolated);
+        let mut broken = Self { is_broken: true, ..Self::default() };
+        broken.push(&mended, want, 0, false);
+        Some(broken)
+    }
+
     /// Parses them and adds the nodes to the tree.
     fn parse(self, tree: &mut Tree) -> Vec<Option<Piece>> {
         let mut found: Vec<Option<Piece>> = Vec::with_capacity(self.pieces.len());
@@ -353,10 +374,15 @@ impl Batch {
         let mut roots = added.roots.into_iter().peekable();
         for piece in &self.pieces {
             while roots.next_if(|it| it.1.start < piece.span.start).is_some() {}
-            let whole =
-                roots.peek().filter(|it| it.1 == piece.span && !tree.node(it.0).has_error());
+            let whole = roots.peek().filter(|it| {
+                let is_right = self.is_broken || !tree.node(it.0).has_error();
+                it.1 == piece.span && is_right
+            });
             let piece = whole.and_then(|&(it, _)| {
                 let inner = piece.inner(tree, it)?;
+                if self.is_broken && !is_mostly_whole(tree, inner.node) {
+                    return None;
+                }
                 piece.clamp(tree, it);
                 Some(inner)
             });
@@ -419,6 +445,17 @@ impl Wrapped {
             node.end = node.end.clamp(lower, upper);
         }
     }
+}
+
+/// Whether at least as many items are whole as there are places that are wrong: what is a language
+/// of its own is no broken Rust.
+fn is_mostly_whole(tree: &Tree, list: u32) -> bool {
+    let (mut whole, mut broken) = (0_usize, 0_usize);
+    for child in tree.children(list).map(|it| tree.node(it)) {
+        broken += usize::from(child.has_error());
+        whole += usize::from(!child.has_error() && child.has_item());
+    }
+    whole >= broken.max(1)
 }
 
 /// What may stand among items.

@@ -228,8 +228,10 @@ fn what_the_parser_does_not_know_or_end_is_counted() {
     check(
         "/* open\nfn hidden() {}\n",
         expect![[r#"
-        error 22..22
-    "#]],
+            function hidden | fn hidden() {} … fn hidden() {}
+            error 0..1
+            error 0..1
+        "#]],
     );
     check(
         "unsafe extern \"C\" {\n    /// doc\n    pub safe fn q();\n    safe fn r();\n}\n",

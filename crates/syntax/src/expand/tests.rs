@@ -37,6 +37,19 @@ fn repetitions_nest_and_keep_their_separators() {
 }
 
 #[test]
+fn docs_among_tokens_that_are_passed_on_stay_docs() {
+    check(
+        "macro_rules! m { ($($t:tt)*) => { mod a { $($t)* } } }",
+        "{ //! Of a.\n/// One\n/// two.\nfn f() {} }",
+        expect![[r#"
+            mod a { //! Of a.
+            /// One
+            /// two.
+            fn f () {} }"#]],
+    );
+}
+
+#[test]
 fn the_first_arm_that_matches_is_taken() {
     let definition = "macro_rules! m {
         () => { nothing };

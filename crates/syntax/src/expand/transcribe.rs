@@ -24,6 +24,7 @@ pub(super) fn transcribe(
         origins: Vec::new(),
         end: 0,
         definitions: 0,
+        doc: None,
     };
     writer.tokens(arm.body.stream(), &scope)?;
     Some(Expansion { text: writer.text, origins: writer.origins })
@@ -38,6 +39,8 @@ struct Writer<'a> {
     end: usize,
     /// How many definitions of macros around are being written.
     definitions: usize,
+    /// Where the doc comment begins in the call that was copied last.
+    doc: Option<usize>,
 }
 
 impl<'a> Writer<'a> {
@@ -175,10 +178,17 @@ impl<'a> Writer<'a> {
         self.gap();
         let code = self.call.get(start..end)?;
         if is_doc_comment(code) {
-            // The inside of the attribute that a doc comment stands for.
-            self.text.push_str("doc = \"\"");
+            // Each token of the attribute that a doc comment stands for has the place of all of it.
+            if self.text.trim_end().ends_with('[') {
+                self.text.push_str("doc = \"\"");
+            } else if self.doc != Some(start) {
+                self.doc = Some(start);
+                self.copy(code, Source::Call, start)?;
+                self.text.push('\n');
+            }
             return Some(());
         }
+        self.doc = None;
         if is_loose {
             self.text.push('(');
         }

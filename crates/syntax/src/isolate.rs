@@ -1,0 +1,383 @@
+//! A third look at a text that does not parse: it is cut where items begin, at the indentation that
+//! items of one list share, and what is broken is kept from its neighbours.
+//!
+//! Brackets and quotes that do not close end with the piece they stand in. A piece that would still
+//! pull in what stands beside it loses its body, prose that stands among items goes altogether:
+//! white space stands in its place, with one sign that is never Rust. As in [`crate::mend`] every
+//! offset holds for the text as it was written, and each such place stays an error.
+
+use std::ops::Range;
+
+use crate::mend::{self, NEVER};
+
+/// How deep modules in modules are cut.
+const DEEPEST: usize = 6;
+
+/// The text with what is broken kept apart, and how many of its bytes are others; `None` where
+/// nothing is.
+pub(crate) fn isolated(text: &str) -> Option<(String, usize)> {
+    let mut cutter = Cutter { text, bytes: text.as_bytes().to_vec(), changes: 0 };
+    cutter.level(0..text.len(), List::File, 0);
+    let changes = cutter.changes;
+    (changes > 0).then(|| String::from_utf8(cutter.bytes).ok().map(|text| (text, changes)))?
+}
+
+/// Whether items begin at the indentation of the first line, though that is none.
+pub(crate) fn holds_items(lines: &str) -> bool {
+    let Some(indent) = first_indent(lines).filter(|indent| *indent > 0) else { return false };
+    let same = |line: &&str| line.len() - line.trim_start().len() == indent;
+    lines.lines().skip(1).filter(same).any(mend::is_head_line)
+}
+
+/// What a list of items stands in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum List {
+    File,
+    Members,
+}
+
+struct Cutter<'t> {
+    text: &'t str,
+    /// The text as it becomes.
+    bytes: Vec<u8>,
+    changes: usize,
+}
+
+impl Cutter<'_> {
+    /// Looks at the items of one list, which are whole lines.
+    fn level(&mut self, lines: Range<usize>, list: List, depth: usize) {
+        let Some(indent) = first_indent(self.slice(&lines)) else { return };
+        for piece in pieces(self.text, lines, indent) {
+            self.piece(piece, list, indent, depth);
+        }
+    }
+
+    fn slice(&self, range: &Range<usize>) -> &str {
+        self.text.get(range.clone()).unwrap_or("")
+    }
+
+    fn piece(&mut self, piece: Range<usize>, list: List, indent: usize, depth: usize) {
+        let code = self.slice(&piece).to_owned();
+        if code.trim().is_empty() || stands_alone(&code, list) == Stand::Clean {
+            return;
+        }
+        let first = code.trim_start().lines().next().unwrap_or("");
+        let is_item = begins_item(first);
+        let mut now = code.clone();
+        if is_item
+            && depth < DEEPEST
+            && let Some(body) = list_body(&code, indent)
+        {
+            let body = piece.start + body.start..piece.start + body.end;
+            self.level(body, List::Members, depth + 1);
+            now = self.now(&piece);
+            if stands_alone(&now, list) == Stand::Clean {
+                return;
+            }
+        }
+        let closed = mend::mend(&now).map_or_else(|| now.clone(), |(mended, _)| mended);
+        let may_hold_item = is_item || has_head(first) && !ends_as_prose(first);
+        if may_hold_item && stands_alone(&closed, list) != Stand::Spills {
+            return self.put(&piece, &closed);
+        }
+        if may_hold_item
+            && let Some(bodiless) = bodiless(&code)
+            && stands_alone(&bodiless, list) != Stand::Spills
+        {
+            return self.put(&piece, &bodiless);
+        }
+        if let Some(blank) = blank(&code, 0) {
+            self.put(&piece, &blank);
+        }
+    }
+
+    /// What a piece has become so far.
+    fn now(&self, piece: &Range<usize>) -> String {
+        let bytes = self.bytes.get(piece.clone()).unwrap_or_default();
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    fn put(&mut self, piece: &Range<usize>, code: &str) {
+        let Some(bytes) = self.bytes.get_mut(piece.clone()) else { return };
+        if bytes.len() == code.len() {
+            self.changes += bytes.iter().zip(code.bytes()).filter(|(a, b)| **a != *b).count();
+            bytes.copy_from_slice(code.as_bytes());
+        }
+    }
+}
+
+/// Cuts lines where something begins at this indentation. What begins with a closing bracket, or
+/// goes on with what stands before, begins nothing.
+fn pieces(text: &str, lines: Range<usize>, indent: usize) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let (mut start, mut at) = (lines.start, lines.start);
+    // The token that runs over the next line, where one does.
+    let mut inside = 0;
+    for line in text.get(lines.clone()).unwrap_or("").split_inclusive('\n') {
+        let begin = at;
+        at += line.len();
+        let code = line.trim_start();
+        let is_begin = !code.is_empty()
+            && line.len() - code.len() <= indent
+            && begin >= inside
+            && !goes_on(code);
+        if is_begin && begin > start {
+            found.push(start..begin);
+            start = begin;
+        }
+        if begin >= inside {
+            inside = mend::runs_over(text, begin, at, lines.end).unwrap_or(0);
+        }
+    }
+    found.push(start..lines.end);
+    found
+}
+
+/// Whether a line goes on with the item that the line before began.
+fn goes_on(code: &str) -> bool {
+    code.starts_with(['}', ')', ']', '{', '+', '=', '|', '&', '.', '>', ',', ';'])
+        || code.starts_with("where")
+        || code.starts_with("->")
+}
+
+/// The indentation of the first line that has something on it.
+fn first_indent(lines: &str) -> Option<usize> {
+    let line = lines.lines().find(|line| !line.trim_start().is_empty())?;
+    Some(line.len() - line.trim_start().len())
+}
+
+/// Whether a line begins an item, or what stands before one: by a keyword, `#`, a comment, or the
+/// name of a macro.
+fn begins_item(line: &str) -> bool {
+    let word = line.find(|ch: char| !ch.is_alphanumeric() && ch != '_' && ch != ':');
+    let (word, rest) = line.split_at(word.unwrap_or(line.len()));
+    mend::is_head_line(line)
+        || line.starts_with("//")
+        || line.starts_with("#![")
+        || matches!(word, "const" | "default" | "pub" | "fn")
+        || !word.is_empty() && rest.starts_with('!') && !rest.starts_with("!=")
+}
+
+/// Whether a keyword of items stands on a line.
+fn has_head(line: &str) -> bool {
+    let mut words = line.split(|ch: char| !ch.is_alphanumeric() && ch != '_');
+    words.any(|word| {
+        matches!(
+            word,
+            "fn" | "struct" | "enum" | "union" | "trait" | "impl" | "mod" | "type" | "static"
+        )
+    })
+}
+
+/// Whether a line ends as no line of code does that begins an item.
+fn ends_as_prose(line: &str) -> bool {
+    !line.trim_end().ends_with(['{', '}', '(', ')', '[', ']', ';', ',', '>'])
+}
+
+/// The whole lines between the brackets of an item that holds a list of items; relative.
+fn list_body(code: &str, indent: usize) -> Option<Range<usize>> {
+    let mut at = 0;
+    let mut start = None;
+    let mut is_list = false;
+    let mut end = code.len();
+    for line in code.split_inclusive('\n') {
+        let begin = at;
+        at += line.len();
+        let trimmed = line.trim();
+        match start {
+            None => {
+                is_list |= holds_list(trimmed);
+                if is_list && trimmed.ends_with('{') {
+                    start = Some(at);
+                }
+            }
+            Some(_) => {
+                let own = line.len() - line.trim_start().len();
+                if trimmed.starts_with('}') && own <= indent {
+                    end = begin;
+                    break;
+                }
+            }
+        }
+    }
+    let start = start.filter(|start| *start < end)?;
+    let inner = first_indent(code.get(start..end)?)?;
+    (inner > indent).then_some(start..end)
+}
+
+/// Whether a line begins an item with a list of items in it.
+fn holds_list(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_before =
+        |word: &str| word.starts_with("pub") || matches!(word, "unsafe" | "default" | "crate)");
+    let Some(word) = words.find(|word| !is_before(word)) else { return false };
+    word.starts_with("impl")
+        || matches!(word, "mod" | "trait" | "extern")
+        || word.ends_with('!') && line.ends_with('{')
+}
+
+/// How a piece of code gets on with its neighbours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stand {
+    /// Nothing is wrong with it.
+    Clean,
+    /// What is wrong stays inside.
+    Contained,
+    /// What stands before or behind it suffers.
+    Spills,
+}
+
+/// Parses a piece of code between two items that are whole.
+fn stands_alone(code: &str, list: List) -> Stand {
+    let (before, after) = match list {
+        List::File => ("fn a(){}\n", "\nfn z(){}\n"),
+        List::Members => ("mod m{fn a(){}\n", "\nfn z(){}\n}\n"),
+    };
+    let Some(tree) = crate::walk::tree(&format!("{before}{code}{after}")) else {
+        return Stand::Spills;
+    };
+    let root = tree.root_node();
+    if !root.has_error() {
+        return if is_whole(root, list, before, code) { Stand::Clean } else { Stand::Spills };
+    }
+    if is_whole(root, list, before, code) { Stand::Contained } else { Stand::Spills }
+}
+
+/// Whether the neighbours are what they are without the code between them.
+fn is_whole(root: tree_sitter::Node<'_>, list: List, before: &str, code: &str) -> bool {
+    let holder = match list {
+        List::File => Some(root),
+        List::Members => root
+            .child(0)
+            .filter(|it| it.kind() == "mod_item" && root.named_child_count() == 1)
+            .and_then(|it| it.child_by_field_name("body")),
+    };
+    let Some(holder) = holder else { return false };
+    let is_item = |node: Option<tree_sitter::Node<'_>>, start: usize| {
+        node.is_some_and(|it| {
+            it.kind() == "function_item" && !it.has_error() && it.start_byte() == start
+        })
+    };
+    let last = holder.named_child_count().saturating_sub(1);
+    is_item(holder.named_child(0), before.len() - "fn a(){}\n".len())
+        && is_item(holder.named_child(last as u32), before.len() + code.len() + 1)
+}
+
+/// The head of an item with an empty body, where it has one.
+fn bodiless(code: &str) -> Option<String> {
+    let mut at = 0;
+    let open = code.split_inclusive('\n').find_map(|line| {
+        at += line.len();
+        let len = line.trim_end().len();
+        line.trim_end().ends_with('{').then(|| at - line.len() + len)
+    })?;
+    let mut blank = blank(code, open)?.into_bytes();
+    // The sign behind the bracket, then the other bracket, where one byte is one character.
+    let is_free = |at: &usize| blank[*at] == b' ' && code.as_bytes()[*at].is_ascii();
+    let sign = blank.iter().rposition(|byte| *byte == NEVER)?;
+    let end = (sign + 1..blank.len()).find(is_free)?;
+    blank[end] = b'}';
+    String::from_utf8(blank).ok()
+}
+
+/// The code with white space instead of what stands behind a place, and a sign that is an error:
+/// in the place of one whole character.
+fn blank(code: &str, from: usize) -> Option<String> {
+    let mut bytes = code.as_bytes().to_vec();
+    let mut is_marked = false;
+    for byte in bytes.get_mut(from..)?.iter_mut().filter(|it| !matches!(it, b'\n' | b'\r')) {
+        let is_sign = !is_marked && byte.is_ascii();
+        *byte = if is_sign { NEVER } else { b' ' };
+        is_marked |= is_sign;
+    }
+    is_marked.then(|| String::from_utf8(bytes).ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    const SOURCE: &str = "\
+//! Of the file.
+
+/// One, which isn't
+/// two.
+pub fn one(a: u8) -> u8 {
+    let text = r#\"
+fn no_item() {}
+\"#;
+    a
+}
+
+impl S {
+    /// Two.
+    fn two(&self) {
+        one(2);
+    }
+
+    /// Three \"quoted.
+    fn three() {}
+}
+
+cfg_rt! {
+    /// Four's.
+    fn four() {
+        one(4);
+    }
+
+    fn five() {}
+    struct Six;
+}
+
+#[test]
+fn seven() {}
+";
+
+    const WHOLE: [&str; 9] =
+        ["one", "<S>", "S::two", "S::three", "cfg_rt!()", "four", "five", "Six", "seven"];
+
+    /// Canons of what is found after `from` gave way to `to`.
+    fn found(from: &str, to: &str) -> Vec<String> {
+        assert_eq!(SOURCE.matches(from).count(), 1, "{from}");
+        let facts = crate::read(&SOURCE.replace(from, to));
+        facts.file.items.iter().map(|item| item.canon.clone()).collect()
+    }
+
+    #[test]
+    fn what_is_broken_leaves_its_neighbours_alone() {
+        assert_eq!(found("one(2);", "one(3);"), WHOLE);
+        for (from, to) in [
+            ("/// One, which isn't", "One, which isn't"),
+            ("/// two.", "two."),
+            ("    /// Two.\n", "    Two \"is.\n"),
+            ("/// Three \"quoted", "Three \"quoted"),
+            ("one(2);", "one(\"2);"),
+            ("one(2);\n    }", "one(2);\n    "),
+            ("/// Four's", "Four's"),
+            ("one(4);", "one(4;"),
+            ("one(4);", "one(\"4);"),
+            ("#[test]", "/*"),
+        ] {
+            assert_eq!(found(from, to), WHOLE, "{from:?} -> {to:?}");
+        }
+    }
+
+    #[test]
+    fn a_head_that_is_gone_takes_no_other_item_with_it() {
+        for (from, to) in [("impl S {", "}"), ("impl S {", "impl S "), ("impl S {", "\"")] {
+            let found = found(from, to);
+            for canon in ["one", "four", "five", "Six", "seven"] {
+                assert!(
+                    found.iter().any(|it| it == canon),
+                    "{canon}: {from:?} -> {to:?}: {found:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_language_of_its_own_gives_no_items() {
+        let text = "flags! {\n    pub struct Flags: u32 {\n        const A = 1;\n    }\n}\n";
+        let facts = crate::read(text);
+        assert_eq!(facts.file.items.len(), 1);
+        assert!(facts.file.parse_errors.is_empty());
+    }
+}
