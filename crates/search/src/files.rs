@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::answer::FileHit;
+use crate::by_number::ByNumber;
 use crate::features::Words;
 use crate::index::SearchIndex;
 use crate::top::Top;
@@ -24,31 +25,36 @@ pub(crate) fn rank(
     let candidates: Vec<(u32, f32)> = candidates.collect();
     let max = candidates.iter().fold(f32::MIN_POSITIVE, |max, (_, score)| max.max(*score));
     let temperature = weights.get("files.temperature").max(0.01);
-    let mut by_items: BTreeMap<u32, f32> = BTreeMap::new();
+    let mut by_items: ByNumber<f32> = ByNumber::default();
     for (file, score) in &candidates {
         let near = (score.max(0.0) / max - 1.0) / temperature;
-        *by_items.entry(*file).or_default() += near.exp();
+        *by_items.entry(*file, || 0.0) += near.exp();
     }
-    let best = by_items.values().fold(f32::MIN_POSITIVE, |max, sum| max.max(*sum));
+    let best = by_items.iter().fold(f32::MIN_POSITIVE, |max, (_, sum)| max.max(*sum));
     for sum in by_items.values_mut() {
         // The logarithm brings the sum back to the measure of scores.
         *sum = (1.0 + temperature * (*sum / best).ln()).max(0.0);
     }
     let (item_weight, word_weight) = (weights.get("files.items"), weights.get("files.bm25"));
-    let of_items = |file: u32| by_items.get(&file).copied().unwrap_or(0.0);
+    let of_items = |file: u32| by_items.get(file).copied().unwrap_or(0.0);
     let of_words = |file: u32| {
         let place = words.and_then(|_| index.files().find(file));
         words.zip(place).map_or(0.0, |(words, place)| words.file(place as u32))
     };
     let mut top = Top::new(most);
-    for (file, value) in &by_items {
-        top.push(*file, item_weight * value + word_weight * of_words(*file));
+    for (file, value) in by_items.iter() {
+        top.push(file, item_weight * value + word_weight * of_words(file));
     }
     if let Some(words) = words {
         for (place, _) in words.scratch.files.iter() {
+            let score = word_weight * words.file(place);
+            // Most files are not worth finding out whether they have been seen already.
+            if score < top.least() {
+                continue;
+            }
             let file = index.files().get(place as usize);
-            if let Some(file) = file.filter(|file| !by_items.contains_key(file)) {
-                top.push(file, word_weight * words.file(place));
+            if let Some(file) = file.filter(|file| !by_items.contains(*file)) {
+                top.push(file, score);
             }
         }
     }

@@ -1,9 +1,11 @@
 //! The index: one file of tables, read where it lies.
 
 mod build;
+mod facts;
 mod layout;
 mod length;
 mod lexicon;
+mod names;
 mod postings;
 
 use std::fmt;
@@ -12,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 use base::{ContentHash, Hint};
 
 pub use build::IndexBuilder;
+pub(crate) use facts::Facts;
 pub(crate) use length::lengths;
 pub(crate) use lexicon::TermEntry;
 pub(crate) use postings::Postings;
@@ -192,12 +195,12 @@ impl SearchIndex {
         self.column(Section::Items).find(item).map(|at| at as u32)
     }
 
-    /// Of each document the code of its length: body, then head.
+    /// Of each document the code of its length: body, then head; in whole windows.
     pub(crate) fn lengths(&self) -> (&[u8], &[u8]) {
         (self.section(Section::BodyLengths), self.section(Section::HeadLengths))
     }
 
-    /// Of each file the code of its length: text, then path.
+    /// Of each file the code of its length: text, then path; in whole windows.
     pub(crate) fn file_lengths(&self) -> (&[u8], &[u8]) {
         (self.section(Section::FileLengths), self.section(Section::PathLengths))
     }
@@ -222,6 +225,18 @@ impl SearchIndex {
     pub(crate) fn centrality(&self, document: u32) -> f32 {
         let byte = self.section(Section::Centrality).get(document as usize);
         byte.map_or(0.0, |byte| f32::from(*byte) / 255.0)
+    }
+
+    /// What is true of a document.
+    pub(crate) fn facts(&self, document: u32) -> Facts {
+        let at = document as usize * 2;
+        let bits = self.section(Section::Facts).get(at..at + 2);
+        bits.and_then(|bits| bits.try_into().ok()).map(Facts::from_bits).unwrap_or_default()
+    }
+
+    /// How many lines a document has, up to 255.
+    pub(crate) fn lines(&self, document: u32) -> u8 {
+        self.section(Section::Lines).get(document as usize).copied().unwrap_or(1)
     }
 
     fn column(&self, section: Section) -> Column<'_> {

@@ -2,8 +2,8 @@
 
 use crate::analyse::Analysis;
 use crate::encoder::Encoder;
-use crate::index::{SearchIndex, TermEntry, lengths};
-use crate::scratch::Scratch;
+use crate::index::{Postings, SearchIndex, TermEntry, lengths};
+use crate::scratch::{Scratch, WINDOW};
 
 /// Saturation and length normalisation of a field.
 struct Bm25 {
@@ -99,20 +99,58 @@ pub(crate) fn score_items(index: &SearchIndex, terms: &[Term], scratch: &mut Scr
         let body = term.weight * idf(meta.documents, term.entry.in_bodies) * (BODY.k1 + 1.0);
         let head =
             head_weight * term.weight * idf(meta.documents, term.entry.in_heads) * (HEAD.k1 + 1.0);
-        for posting in index.item_postings(&term.entry) {
-            let place = posting.place as usize;
-            let (Some(body_len), Some(head_len)) = (bodies.get(place), heads.get(place)) else {
-                break;
-            };
-            let tf = posting.in_body as f32;
-            let mut score = body * tf / (tf + body_norms[usize::from(*body_len)]);
-            if posting.in_head > 0 {
-                let tf = posting.in_head as f32;
-                score += head * tf / (tf + head_norms[usize::from(*head_len)]);
+        let score_of = |in_body: u32, in_head: u32, body_len: u8, head_len: u8| {
+            let tf = in_body as f32;
+            let mut score = body * tf / (tf + body_norms[usize::from(body_len)]);
+            if in_head > 0 {
+                let tf = in_head as f32;
+                score += head * tf / (tf + head_norms[usize::from(head_len)]);
             }
-            scratch.items.add(posting.place, score);
+            score
+        };
+        match index.item_postings(&term.entry) {
+            Postings::Sparse(list) => {
+                for posting in list {
+                    let place = posting.place as usize;
+                    let (Some(body_len), Some(head_len)) = (bodies.get(place), heads.get(place))
+                    else {
+                        break;
+                    };
+                    let score = score_of(posting.in_body, posting.in_head, *body_len, *head_len);
+                    scratch.items.add(posting.place, score);
+                }
+            }
+            Postings::Dense(mut list) => {
+                let once = body_norms.map(|norm| body / (1.0 + norm));
+                while let Some(window) = list.next() {
+                    let (Some(body_lens), Some(head_lens), Some(scores)) = (
+                        window_of(bodies, window.number),
+                        window_of(heads, window.number),
+                        scratch.items.window(window.number),
+                    ) else {
+                        break;
+                    };
+                    for place in window.simple {
+                        let place = usize::from(*place);
+                        scores[place] += once[usize::from(body_lens[place])];
+                    }
+                    list.each_other(&window, |place, in_body, in_head| {
+                        let place = usize::from(place);
+                        scores[place] +=
+                            score_of(in_body, in_head, body_lens[place], head_lens[place]);
+                    });
+                }
+            }
         }
     }
+    scratch.items.finish();
+}
+
+/// The codes of lengths of a window.
+#[inline]
+fn window_of(lengths: &[u8], number: usize) -> Option<&[u8; WINDOW]> {
+    let start = number.checked_mul(WINDOW)?;
+    lengths.get(start..start.checked_add(WINDOW)?)?.try_into().ok()
 }
 
 /// Adds up the scores of all files, by text and by path.
@@ -124,21 +162,57 @@ pub(crate) fn score_files(index: &SearchIndex, terms: &[Term], scratch: &mut Scr
     for term in terms {
         let text = term.weight * idf(meta.files, term.entry.in_files) * (FILE.k1 + 1.0);
         let path = term.weight * idf(meta.files, term.entry.in_paths) * (PATH.k1 + 1.0);
-        for posting in index.file_postings(&term.entry) {
-            let place = posting.place as usize;
-            let (Some(text_len), Some(path_len)) = (texts.get(place), paths.get(place)) else {
-                break;
-            };
-            let tf = (posting.in_body + PATH_TIMES * posting.in_head) as f32;
-            let score = text * tf / (tf + text_norms[usize::from(*text_len)]);
-            scratch.files.add(posting.place, score);
-            if posting.in_head > 0 {
-                let tf = posting.in_head as f32;
-                let score = path * tf / (tf + path_norms[usize::from(*path_len)]);
-                scratch.paths.add(posting.place, score);
+        let text_score = |in_text: u32, in_path: u32, len: u8| {
+            let tf = (in_text + PATH_TIMES * in_path) as f32;
+            text * tf / (tf + text_norms[usize::from(len)])
+        };
+        let path_score = |in_path: u32, len: u8| {
+            let tf = in_path as f32;
+            path * tf / (tf + path_norms[usize::from(len)])
+        };
+        match index.file_postings(&term.entry) {
+            Postings::Sparse(list) => {
+                for posting in list {
+                    let place = posting.place as usize;
+                    let (Some(text_len), Some(path_len)) = (texts.get(place), paths.get(place))
+                    else {
+                        break;
+                    };
+                    let score = text_score(posting.in_body, posting.in_head, *text_len);
+                    scratch.files.add(posting.place, score);
+                    if posting.in_head > 0 {
+                        scratch.paths.add(posting.place, path_score(posting.in_head, *path_len));
+                    }
+                }
+            }
+            Postings::Dense(mut list) => {
+                while let Some(window) = list.next() {
+                    let (Some(text_lens), Some(path_lens), Some(scores)) = (
+                        window_of(texts, window.number),
+                        window_of(paths, window.number),
+                        scratch.files.window(window.number),
+                    ) else {
+                        break;
+                    };
+                    for place in window.simple {
+                        let place = usize::from(*place);
+                        scores[place] += text_score(1, 0, text_lens[place]);
+                    }
+                    let path_scores = &mut scratch.paths;
+                    list.each_other(&window, |place, in_text, in_path| {
+                        let at = usize::from(place);
+                        scores[at] += text_score(in_text, in_path, text_lens[at]);
+                        if in_path > 0 {
+                            let place = (window.number * WINDOW) as u32 + u32::from(place);
+                            path_scores.add(place, path_score(in_path, path_lens[at]));
+                        }
+                    });
+                }
             }
         }
     }
+    scratch.files.finish();
+    scratch.paths.finish();
 }
 
 /// How much a term tells that stands in `with` of `all` places.

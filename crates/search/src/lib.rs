@@ -15,6 +15,7 @@
 
 mod analyse;
 mod answer;
+mod by_number;
 mod bytes;
 mod centrality;
 mod document;

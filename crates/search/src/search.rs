@@ -3,10 +3,9 @@
 mod candidates;
 mod order;
 
-use std::collections::BTreeSet;
-
 use crate::analyse::Analysis;
 use crate::answer::{Answer, Skipped, StageReport};
+use crate::by_number::ByNumber;
 use crate::encoder::Encoder;
 use crate::features::{COUNT, Candidate, Context, NamedItems, PlacedItems, Words};
 use crate::focus::Nearness;
@@ -89,7 +88,7 @@ struct Run<'r, 'a> {
 struct Field<'c> {
     all: Vec<Candidate<'c>>,
     /// Their documents: none comes twice.
-    known: BTreeSet<u32>,
+    known: ByNumber<()>,
     /// Values of features as they are.
     raw: Vec<[f32; COUNT]>,
     /// Values of features as they count.

@@ -1,63 +1,67 @@
 //! The best of many.
 
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// Keeps the `most` best pairs of score and number; of equals the smaller number.
 #[derive(Debug)]
 pub(crate) struct Top {
     most: usize,
-    heap: BinaryHeap<Scored>,
-}
-
-/// Ordered so that the worst stands on top of the heap.
-#[derive(Clone, Copy, Debug)]
-struct Scored {
-    score: f32,
-    number: u32,
-}
-
-impl PartialEq for Scored {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Scored {}
-
-impl PartialOrd for Scored {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Scored {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.score.total_cmp(&self.score).then(self.number.cmp(&other.number))
-    }
+    kept: Vec<(u32, f32)>,
+    /// Whoever is below it cannot be among the best.
+    least: f32,
 }
 
 impl Top {
     pub(crate) fn new(most: usize) -> Self {
-        Self { most, heap: BinaryHeap::with_capacity(most.min(1024)) }
+        let room = most.saturating_mul(2).clamp(16, 2048);
+        Self { most, kept: Vec::with_capacity(room), least: f32::NEG_INFINITY }
+    }
+
+    /// Says that `most` will come whose score is this or more.
+    pub(crate) fn expect(&mut self, score: f32) {
+        // They may come with this score and any number: they must get in.
+        self.least = self.least.max(score.next_down());
+    }
+
+    /// Whoever is below this score cannot be among the best; nor who is as good, has a greater
+    /// number than all before, and comes where the score is above minus infinity.
+    #[inline]
+    pub(crate) fn least(&self) -> f32 {
+        self.least
     }
 
     #[inline]
     pub(crate) fn push(&mut self, number: u32, score: f32) {
-        let new = Scored { score, number };
-        if self.heap.len() < self.most {
-            self.heap.push(new);
-        } else if self.heap.peek().is_some_and(|worst| new < *worst) {
-            self.heap.pop();
-            self.heap.push(new);
+        if score < self.least {
+            return;
+        }
+        self.kept.push((number, score));
+        if self.kept.len() >= self.most.saturating_mul(2).max(16) {
+            self.shrink();
         }
     }
 
-    /// Best first.
-    pub(crate) fn into_sorted(self) -> Vec<(u32, f32)> {
-        let sorted = self.heap.into_sorted_vec();
-        sorted.into_iter().map(|scored| (scored.number, scored.score)).collect()
+    /// Forgets all but the best.
+    fn shrink(&mut self) {
+        if self.kept.len() <= self.most {
+            return;
+        }
+        let Some(last) = self.most.checked_sub(1) else { return self.kept.clear() };
+        self.kept.select_nth_unstable_by(last, better);
+        self.kept.truncate(self.most);
+        self.least = self.kept.last().map_or(self.least, |(_, score)| *score);
     }
+
+    /// Best first.
+    pub(crate) fn into_sorted(mut self) -> Vec<(u32, f32)> {
+        self.shrink();
+        self.kept.sort_unstable_by(better);
+        self.kept
+    }
+}
+
+fn better(a: &(u32, f32), b: &(u32, f32)) -> Ordering {
+    b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
 }
 
 #[cfg(test)]
@@ -71,5 +75,18 @@ mod tests {
             top.push(number, score);
         }
         assert_eq!(top.into_sorted(), [(5, 3.0), (1, 1.0), (4, 1.0)]);
+    }
+
+    #[test]
+    fn of_many_the_best_are_those_of_sorting() {
+        for most in [0, 1, 7, 40] {
+            let score = |number: u32| ((number * 7_919) % 101) as f32;
+            let mut top = Top::new(most);
+            (0..1_000).for_each(|number| top.push(number, score(number)));
+            let mut all: Vec<(u32, f32)> = (0..1_000).map(|n| (n, score(n))).collect();
+            all.sort_by(better);
+            all.truncate(most);
+            assert_eq!(top.into_sorted(), all);
+        }
     }
 }

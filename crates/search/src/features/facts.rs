@@ -1,13 +1,11 @@
 //! Features from what the map says of an item by itself.
 
-use ::graph::{ItemKind, ItemView};
-use base::EdgeKind;
-
 use super::{Candidate, Context, Part, Unit};
+use crate::index::Facts;
 
-/// A feature that is true or not.
+/// A feature that is true or not, worked out when the index was made.
 macro_rules! fact {
-    ($unit:ident, $name:literal, $says:literal, |$context:ident, $item:ident| $value:block) => {
+    ($unit:ident, $fact:ident, $name:literal, $says:literal) => {
         pub(super) struct $unit;
 
         impl Unit for $unit {
@@ -20,65 +18,36 @@ macro_rules! fact {
             fn part(&self) -> Part {
                 Part::Rules
             }
-            fn value(&self, $context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-                let $item = &candidate.view;
-                f32::from(u8::from($value))
+            fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+                let facts = context.index.facts(candidate.document);
+                f32::from(u8::from(facts.has(Facts::$fact)))
             }
         }
     };
 }
 
-fact!(Block, "block", "it is an impl or trait, which holds what is meant", |_context, item| {
-    matches!(item.kind, ItemKind::Impl | ItemKind::Trait)
-});
-fact!(Module, "module", "it is a module, which holds what is meant", |_context, item| {
-    item.kind == ItemKind::Module
-});
-fact!(
-    Constant,
-    "constant",
-    "it is a constant, a static or another name of a type",
-    |_context, item| {
-        matches!(item.kind, ItemKind::Const | ItemKind::Static | ItemKind::TypeAlias)
-    }
-);
-fact!(Type, "type", "it is a struct, enum or union", |_context, item| {
-    matches!(item.kind, ItemKind::Struct | ItemKind::Enum | ItemKind::Union)
-});
-fact!(Macro, "macro", "it is a macro", |_context, item| { item.kind == ItemKind::Macro });
-fact!(
-    Bodiless,
-    "bodiless",
-    "it is a function that is declared and has no body",
-    |_context, item| { is_function(item) && item.signature_end == item.span.1 }
-);
-fact!(Test, "test", "it belongs to tests, benches or examples", |context, item| {
-    item.flags.is_test || is_test_path(item.path().unwrap_or_default()) || {
-        let krate = context.map.krate(item.krate);
-        krate.is_some_and(|krate| matches!(krate.kind, "test" | "bench" | "example"))
-    }
-});
+fact!(Block, BLOCK, "block", "it is an impl or trait, which holds what is meant");
+fact!(Module, MODULE, "module", "it is a module, which holds what is meant");
+fact!(Constant, CONSTANT, "constant", "it is a constant, a static or another name of a type");
+fact!(Type, TYPE, "type", "it is a struct, enum or union");
+fact!(Macro, MACRO, "macro", "it is a macro");
+fact!(Bodiless, BODILESS, "bodiless", "it is a function that is declared and has no body");
+fact!(Test, TEST, "test", "it belongs to tests, benches or examples");
 fact!(
     Implemented,
+    IMPLEMENTED,
     "implemented",
-    "it is what a trait asks for: what it does is said at the trait",
-    |_context, item| { item.canon().contains(" as ") }
+    "it is what a trait asks for: what it does is said at the trait"
 );
-fact!(Generated, "generated", "a program made its file", |context, item| {
-    context.map.file(item.file).is_some_and(|file| file.flags.is_generated)
-});
-fact!(Vendored, "vendored", "its file stands in a vendored folder", |context, item| {
-    context.map.file(item.file).is_some_and(|file| file.flags.is_vendored)
-});
-fact!(Public, "public", "it is visible outside its crate", |_context, item| {
-    item.visibility() == "pub"
-});
-fact!(Documented, "documented", "it has a doc comment", |_context, item| { item.flags.has_docs });
+fact!(Generated, GENERATED, "generated", "a program made its file");
+fact!(Vendored, VENDORED, "vendored", "its file stands in a vendored folder");
+fact!(Public, PUBLIC, "public", "it is visible outside its crate");
+fact!(Documented, DOCUMENTED, "documented", "it has a doc comment");
 fact!(
     Reexported,
+    REEXPORTED,
     "reexported",
-    "a public import offers it elsewhere: it is the definition",
-    |context, item| { is_reexported(context.map, item) }
+    "a public import offers it elsewhere: it is the definition"
 );
 
 /// Longer items are more often what must change, up to this many lines.
@@ -96,8 +65,9 @@ impl Unit for Lines {
     fn part(&self) -> Part {
         Part::Rules
     }
-    fn value(&self, _context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        let lines = (candidate.view.end_line - candidate.view.line + 1) as f32;
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        // More than the index tells apart are as good as those.
+        let lines = f32::from(context.index.lines(candidate.document).max(1));
         (lines.ln() / LONG.ln()).clamp(0.0, 1.0)
     }
 }
@@ -117,30 +87,4 @@ impl Unit for Central {
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context.index.centrality(candidate.document)
     }
-}
-
-fn is_function(item: &ItemView<'_>) -> bool {
-    matches!(item.kind, ItemKind::Function | ItemKind::Method)
-}
-
-/// As people lay out their folders.
-pub(crate) fn is_test_path(path: &str) -> bool {
-    let folders = ["tests", "test", "benches", "bench", "examples", "example", "testing"];
-    let (holders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    holders.split('/').any(|folder| folders.contains(&folder))
-        || matches!(name, "tests.rs" | "test.rs")
-        || name.ends_with("_test.rs")
-        || name.ends_with("_tests.rs")
-}
-
-/// More users than these are not looked through.
-const MOST_USERS: usize = 64;
-
-fn is_reexported(map: &::graph::Map, item: &ItemView<'_>) -> bool {
-    map.edges_in(item.number).take(MOST_USERS).any(|edge| {
-        edge.kind == EdgeKind::Uses
-            && map.item(edge.src).is_some_and(|user| {
-                user.kind == ItemKind::Import && user.visibility().starts_with("pub")
-            })
-    })
 }

@@ -1,12 +1,11 @@
 //! Features from the surroundings of the best candidates.
 
-use std::collections::BTreeMap;
-
 use ::graph::{ItemKind, Map};
 use base::EdgeKind;
 
 use super::{Candidate, Context, Part, Unit};
 use crate::answer::PathStep;
+use crate::by_number::ByNumber;
 
 /// Of an item that more edges reach or leave, these many are looked at.
 const MOST_EDGES: usize = 48;
@@ -18,79 +17,73 @@ const BEST_OF_FILE: usize = 3;
 /// What lies around the best candidates, by number of the item in the map.
 #[derive(Debug, Default)]
 pub(crate) struct Neighbourhood {
-    callers: BTreeMap<u32, f32>,
-    callees: BTreeMap<u32, f32>,
-    types: BTreeMap<u32, f32>,
-    siblings: BTreeMap<u32, f32>,
-    /// By file of the map: the sum of the scores of its best.
-    files: BTreeMap<u32, f32>,
-    /// How one gets from a seed to an item: by its strongest connection.
-    steps: BTreeMap<u32, (f32, PathStep)>,
+    items: ByNumber<Connections>,
+    /// By file of the map: how many of its best are counted, and the sum of their scores.
+    files: ByNumber<(usize, f32)>,
+}
+
+/// How an item is connected to the best.
+#[derive(Clone, Copy, Debug)]
+struct Connections {
+    callers: f32,
+    callees: f32,
+    types: f32,
+    siblings: f32,
+    /// How one gets here from a seed: by the strongest connection.
+    worth: f32,
+    step: PathStep,
 }
 
 impl Neighbourhood {
     /// Around `seeds`: items and their scores from 0 to 1, best first.
     pub(crate) fn of(map: &Map, seeds: &[(u32, f32)]) -> Self {
         let mut around = Self::default();
+        let mut edges = Vec::with_capacity(MOST_EDGES);
         // By impl or trait: its best member, and the best of the others.
-        let mut holders: BTreeMap<u32, (u32, f32, f32)> = BTreeMap::new();
+        let mut holders: ByNumber<(u32, f32, f32)> = ByNumber::default();
         for (seed, score) in seeds {
-            around.add_callers(map, *seed, *score);
-            around.add_callees(map, *seed, *score);
+            // Who reaches the seed, and what it reaches; the more there are, the less each says.
+            edges.clear();
+            edges.extend(map.links_in(*seed).take(MOST_EDGES));
+            around.add_edges(&edges, *seed, *score, true);
+            edges.clear();
+            edges.extend(map.links_out(*seed).take(MOST_EDGES));
+            around.add_edges(&edges, *seed, *score, false);
             if let Some(parent) = map.item(*seed).and_then(|item| item.parent) {
-                let best = holders.entry(parent).or_insert((*seed, *score, 0.0));
+                let best = holders.entry(parent, || (*seed, *score, 0.0));
                 if best.0 != *seed {
                     best.2 = best.2.max(*score);
                 }
             }
         }
-        for (holder, best) in holders {
-            around.add_members(map, holder, best);
+        for (holder, best) in holders.iter() {
+            around.add_members(map, holder, *best);
         }
         around
     }
 
     /// Counts all candidates, best first, for their files.
     pub(crate) fn count_files(&mut self, ranked: impl Iterator<Item = (u32, f32)>) {
-        let mut counted: BTreeMap<u32, usize> = BTreeMap::new();
         for (file, score) in ranked {
-            let count = counted.entry(file).or_default();
+            let (count, sum) = self.files.entry(file, Default::default);
             *count += 1;
             if *count <= BEST_OF_FILE {
-                *self.files.entry(file).or_default() += score.max(0.0);
+                *sum += score.max(0.0);
             }
         }
     }
 
-    /// Who reaches the seed; the more there are, the less each says.
-    fn add_callers(&mut self, map: &Map, seed: u32, score: f32) {
-        let edges: Vec<_> = map.edges_in(seed).take(MOST_EDGES).collect();
+    fn add_edges(&mut self, edges: &[(u32, EdgeKind)], seed: u32, score: f32, is_backward: bool) {
         let share = score / (edges.len().max(1) as f32).sqrt();
-        for edge in edges {
-            let step = PathStep { from: seed, to: edge.src, kind: edge.kind, is_backward: true };
-            let by = match edge.kind {
-                EdgeKind::Calls => &mut self.callers,
-                EdgeKind::Uses | EdgeKind::Implements => &mut self.types,
+        for (to, kind) in edges.iter().copied() {
+            let step = PathStep { from: seed, to, kind, is_backward };
+            let by: fn(&mut Connections) -> &mut f32 = match kind {
+                EdgeKind::Calls if is_backward => |near| &mut near.callers,
+                EdgeKind::Calls => |near| &mut near.callees,
+                EdgeKind::Uses | EdgeKind::Implements => |near| &mut near.types,
                 _ => continue,
             };
-            *by.entry(edge.src).or_default() += share;
-            self.step(edge.src, share, step);
-        }
-    }
-
-    /// What the seed reaches.
-    fn add_callees(&mut self, map: &Map, seed: u32, score: f32) {
-        let edges: Vec<_> = map.edges_out(seed).take(MOST_EDGES).collect();
-        let share = score / (edges.len().max(1) as f32).sqrt();
-        for edge in edges {
-            let step = PathStep { from: seed, to: edge.dst, kind: edge.kind, is_backward: false };
-            let by = match edge.kind {
-                EdgeKind::Calls => &mut self.callees,
-                EdgeKind::Uses | EdgeKind::Implements => &mut self.types,
-                _ => continue,
-            };
-            *by.entry(edge.dst).or_default() += share;
-            self.step(edge.dst, share, step);
+            *by(self.connect(to, share, step)) += share;
         }
     }
 
@@ -108,33 +101,39 @@ impl Neighbourhood {
             }
             if item.parent == Some(parent) {
                 let score = if number == best { second } else { score };
-                self.siblings.insert(number, score);
                 let kind = EdgeKind::Contains;
                 let step = PathStep { from: parent, to: number, kind, is_backward: false };
-                self.step(number, score / 8.0, step);
+                self.connect(number, score / 8.0, step).siblings = score;
             }
         }
     }
 
-    fn step(&mut self, item: u32, worth: f32, step: PathStep) {
-        let slot = self.steps.entry(item).or_insert((0.0, step));
-        if worth > slot.0 {
-            *slot = (worth, step);
+    /// What is known of an item, which a step leads to.
+    fn connect(&mut self, item: u32, worth: f32, step: PathStep) -> &mut Connections {
+        let near = self.items.entry(item, || Connections {
+            callers: 0.0,
+            callees: 0.0,
+            types: 0.0,
+            siblings: 0.0,
+            worth: 0.0,
+            step,
+        });
+        if worth > near.worth {
+            (near.worth, near.step) = (worth, step);
         }
+        near
     }
 
-    /// All neighbours and how strongly they are connected, by number.
+    /// All neighbours and how strongly they are connected, in the order of their being found.
     pub(crate) fn neighbours(&self) -> impl Iterator<Item = (u32, f32)> {
-        self.steps.keys().map(|item| {
-            let of = |by: &BTreeMap<u32, f32>| by.get(item).copied().unwrap_or(0.0);
-            let near = of(&self.callers) + of(&self.callees) + of(&self.types);
-            (*item, near + of(&self.siblings) / 2.0)
+        self.items.iter().map(|(item, near)| {
+            (item, near.callers + near.callees + near.types + near.siblings / 2.0)
         })
     }
 
     /// How an item is reached.
     pub(crate) fn path_to(&self, item: u32) -> Option<PathStep> {
-        self.steps.get(&item).map(|(_, step)| *step)
+        self.items.get(item).map(|near| near.step)
     }
 }
 
@@ -158,30 +157,30 @@ macro_rules! around {
             }
             fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
                 let Some($around) = &context.neighbourhood else { return 0.0 };
-                let $item = &candidate.view;
-                $value.copied().unwrap_or(0.0)
+                let $item = candidate;
+                $value.unwrap_or(0.0)
             }
         }
     };
 }
 
 around!(Callers, "callers", "it calls items that rank high", |around, item| {
-    around.callers.get(&item.number)
+    around.items.get(item.item).map(|near| near.callers)
 });
 around!(Callees, "callees", "items that rank high call it", |around, item| {
-    around.callees.get(&item.number)
+    around.items.get(item.item).map(|near| near.callees)
 });
 around!(
     Types,
     "types",
     "it and items that rank high use or implement each other",
-    |around, item| { around.types.get(&item.number) }
+    |around, item| { around.items.get(item.item).map(|near| near.types) }
 );
 around!(Siblings, "siblings", "an item of the same impl or trait ranks high", |around, item| {
-    around.siblings.get(&item.number)
+    around.items.get(item.item).map(|near| near.siblings)
 });
 around!(Coherence, "coherence", "the best items of its file rank high together", |around, item| {
-    around.files.get(&item.file)
+    around.files.get(item.file_number).map(|(_, sum)| *sum)
 });
 
 pub(super) struct Near;
@@ -197,6 +196,7 @@ impl Unit for Near {
         Part::Graph
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        context.nearness.as_ref().map_or(0.0, |near| near.of_item(&candidate.view))
+        let near = context.nearness.as_ref().zip(candidate.view());
+        near.map_or(0.0, |(near, item)| near.of_item(&item))
     }
 }

@@ -26,12 +26,27 @@ use crate::index::SearchIndex;
 /// An item that may be an answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<'a> {
+    pub(crate) map: &'a Map,
     /// Number of the document in the index.
     pub(crate) document: u32,
     /// The place of its file among the index's files.
     pub(crate) file: u32,
-    /// The item in the map.
-    pub(crate) view: ItemView<'a>,
+    /// Number of the item in the map.
+    pub(crate) item: u32,
+    /// Number of its file in the map.
+    pub(crate) file_number: u32,
+}
+
+impl<'a> Candidate<'a> {
+    /// The item in the map: read anew each time, which is not for features of every query.
+    pub(crate) fn view(&self) -> Option<ItemView<'a>> {
+        self.map.item(self.item)
+    }
+
+    /// The path of its file.
+    pub(crate) fn path(&self) -> &'a str {
+        self.map.file(self.file_number).map_or("", |file| file.path)
+    }
 }
 
 /// What features look at.

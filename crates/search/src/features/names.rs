@@ -1,36 +1,31 @@
 //! Features from names that the query spells out.
 
-use std::collections::BTreeMap;
-
 use super::{Candidate, Context, Part, Unit};
 use crate::analyse::Analysis;
+use crate::by_number::ByNumber;
 use crate::index::SearchIndex;
 use crate::tokenize::{fold, mean_of_parts};
 
 /// Documents whose name the query has, by number: how much that tells.
 #[derive(Debug, Default)]
 pub(crate) struct NamedItems {
-    code: BTreeMap<u32, f32>,
-    plain: BTreeMap<u32, f32>,
-    qualified: BTreeMap<u32, f32>,
+    code: ByNumber<f32>,
+    plain: ByNumber<f32>,
+    qualified: ByNumber<f32>,
 }
-
-/// A name that more items have tells nothing.
-const MOST: usize = 100;
 
 impl NamedItems {
     pub(crate) fn of(map: &::graph::Map, index: &SearchIndex, analysis: &Analysis) -> Self {
         let mut named = Self::default();
         for name in &analysis.names {
-            let items = map.named(&name.name).filter_map(|item| index.document_of(item));
-            let documents: Vec<u32> = items.take(MOST + 1).collect();
-            if documents.is_empty() || documents.len() > MOST {
+            let documents = index.named(map, &name.name);
+            if documents.is_empty() {
                 continue;
             }
             let worth = 1.0 / (documents.len() as f32).sqrt();
             for document in &documents {
                 let by = if name.is_code { &mut named.code } else { &mut named.plain };
-                let slot = by.entry(*document).or_default();
+                let slot = by.entry(*document, || 0.0);
                 *slot = slot.max(worth);
             }
             let Some(qualifier) = &name.qualifier else { continue };
@@ -41,7 +36,7 @@ impl NamedItems {
             let holders: Vec<u32> = holders.copied().collect();
             let worth = 1.0 / (holders.len().max(1) as f32).sqrt();
             for document in holders {
-                let slot = named.qualified.entry(document).or_default();
+                let slot = named.qualified.entry(document, || 0.0);
                 *slot = slot.max(worth);
             }
         }
@@ -50,7 +45,7 @@ impl NamedItems {
 
     /// Those that are candidates for their name alone.
     pub(crate) fn strong(&self) -> impl Iterator<Item = (u32, f32)> {
-        self.qualified.iter().chain(&self.code).map(|(document, worth)| (*document, *worth))
+        self.qualified.iter().chain(self.code.iter()).map(|(document, worth)| (document, *worth))
     }
 }
 
@@ -72,7 +67,7 @@ impl Unit for CodeName {
         Part::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        context.named.code.get(&candidate.document).copied().unwrap_or(0.0)
+        context.named.code.get(candidate.document).copied().unwrap_or(0.0)
     }
 }
 
@@ -89,7 +84,7 @@ impl Unit for PlainName {
         Part::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        context.named.plain.get(&candidate.document).copied().unwrap_or(0.0)
+        context.named.plain.get(candidate.document).copied().unwrap_or(0.0)
     }
 }
 
@@ -106,7 +101,7 @@ impl Unit for Qualified {
         Part::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        context.named.qualified.get(&candidate.document).copied().unwrap_or(0.0)
+        context.named.qualified.get(candidate.document).copied().unwrap_or(0.0)
     }
 }
 
@@ -127,7 +122,7 @@ impl Unit for Scope {
         if scope.is_empty() {
             return 0.0;
         }
-        let path = candidate.view.path().unwrap_or_default();
+        let path = candidate.path();
         let parts = path.trim_end_matches(".rs").split('/');
         let is_named = parts.map(|part| fold(&part.replace('-', ""))).any(|p| scope.contains(&p));
         f32::from(u8::from(is_named))
@@ -147,7 +142,7 @@ impl Unit for Stem {
         Part::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        let path = candidate.view.path().unwrap_or_default().trim_end_matches(".rs");
+        let path = candidate.path().trim_end_matches(".rs");
         let path = path.trim_end_matches("/mod");
         let stem = path.rsplit('/').next().unwrap_or_default();
         let is_named = |name: &crate::analyse::Name| name.name.eq_ignore_ascii_case(stem);
@@ -169,7 +164,8 @@ impl Unit for NameWords {
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let terms = &context.analysis.terms;
-        mean_of_parts(&candidate.view.name(), &mut |term| {
+        let Some(view) = candidate.view() else { return 0.0 };
+        mean_of_parts(&view.name(), &mut |term| {
             let is_there = terms.binary_search_by(|(own, _)| own.as_str().cmp(term)).is_ok();
             f32::from(u8::from(is_there))
         })

@@ -1,15 +1,16 @@
 //! Features from files and lines that the query names: stack traces, messages, patches.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{Candidate, Context, Part, Unit};
 use crate::analyse::{Analysis, Mention};
+use crate::by_number::ByNumber;
 use crate::index::SearchIndex;
 
 /// Documents at the lines that the query names, and files that it names.
 #[derive(Debug, Default)]
 pub(crate) struct PlacedItems {
-    lines: BTreeMap<u32, f32>,
+    lines: ByNumber<f32>,
     files: BTreeSet<u32>,
 }
 
@@ -42,14 +43,14 @@ impl PlacedItems {
             .collect();
         around.sort_unstable();
         for (depth, (_, document)) in around.into_iter().enumerate() {
-            let slot = self.lines.entry(document).or_default();
+            let slot = self.lines.entry(document, || 0.0);
             *slot = slot.max(1.0 / (1.0 + depth as f32));
         }
     }
 
     /// Those that are candidates for their place alone.
     pub(crate) fn strong(&self) -> impl Iterator<Item = (u32, f32)> {
-        self.lines.iter().map(|(document, worth)| (*document, *worth))
+        self.lines.iter().map(|(document, worth)| (document, *worth))
     }
 }
 
@@ -87,7 +88,7 @@ impl Unit for Line {
         Part::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        context.placed.lines.get(&candidate.document).copied().unwrap_or(0.0)
+        context.placed.lines.get(candidate.document).copied().unwrap_or(0.0)
     }
 }
 
@@ -104,6 +105,6 @@ impl Unit for File {
         Part::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        f32::from(u8::from(context.placed.files.contains(&candidate.view.file)))
+        f32::from(u8::from(context.placed.files.contains(&candidate.file_number)))
     }
 }

@@ -1,7 +1,8 @@
 //! Features from vectors.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use ::graph::ItemKind;
 
@@ -11,11 +12,15 @@ use crate::encoder::Encoder;
 use crate::index::SearchIndex;
 use crate::lexical::idf;
 use crate::shape;
+use crate::terms::TermHasher;
 use crate::tokenize::{mean_of_parts, tokens};
 use crate::vectors::Vectors;
 
 /// A word counts for another above this cosine only.
 const FAR: f32 = 0.15;
+
+/// So many words of a query are held against the words of names and paths.
+const MOST_WORDS: usize = 24;
 
 /// The query's vector and the index's.
 pub(crate) struct Dense<'a> {
@@ -29,8 +34,19 @@ pub(crate) struct Dense<'a> {
     encoder: &'a dyn Encoder,
     /// Each own term's vector, and what it weighs.
     words: Vec<(Vec<f32>, f32)>,
-    /// Best cosines of head words seen so far, one for each of `words`.
-    seen: RefCell<BTreeMap<String, Vec<f32>>>,
+    seen: RefCell<Seen>,
+}
+
+/// Likenesses worked out so far: candidates share most words and parts of their paths.
+#[derive(Default)]
+struct Seen {
+    /// By a word, and by a part of a path: where their row begins.
+    words: HashMap<String, usize, BuildHasherDefault<TermHasher>>,
+    parts: HashMap<String, usize, BuildHasherDefault<TermHasher>>,
+    /// One number for each of the query's words: how like the likest is.
+    rows: Vec<f32>,
+    /// The vector of the word that is looked at.
+    vector: Vec<f32>,
 }
 
 impl<'a> Dense<'a> {
@@ -66,23 +82,22 @@ impl<'a> Dense<'a> {
             let weight = weight * idf(index.document_count(), documents);
             Some((vector_of(encoder, &[(term.as_str(), 1.0)])?, weight))
         });
-        let words = words.take(24).collect();
+        let words = words.take(MOST_WORDS).collect();
         Some(Self { query, code, doc, max: 1.0, kinds, encoder, words, seen: RefCell::default() })
     }
 
-    /// Sum over the query's words of the best likeness to a word of `heads`.
-    fn max_sim(&self, heads: &[&str]) -> f32 {
-        let mut best = vec![0.0f32; self.words.len()];
+    /// Sum over the query's words of the best likeness to a word of `parts`.
+    fn max_sim<'p>(&self, parts: impl Iterator<Item = &'p str>) -> f32 {
+        let mut best = [0.0f32; MOST_WORDS];
         let mut seen = self.seen.borrow_mut();
-        for head in heads {
-            tokens(head, &mut |term| {
-                if !seen.contains_key(term) {
-                    seen.insert(term.to_owned(), self.likeness(term));
-                }
-                for (best, like) in best.iter_mut().zip(&seen[term]) {
-                    *best = best.max(*like);
-                }
-            });
+        for part in parts {
+            let start = match seen.parts.get(part) {
+                Some(start) => *start,
+                None => self.see_part(&mut seen, part),
+            };
+            for (best, like) in best.iter_mut().zip(&seen.rows[start..start + self.words.len()]) {
+                *best = best.max(*like);
+            }
         }
         best.iter().zip(&self.words).map(|(best, (_, weight))| best * weight).sum()
     }
@@ -91,19 +106,56 @@ impl<'a> Dense<'a> {
     fn cover(&self, name: &str) -> f32 {
         let mut seen = self.seen.borrow_mut();
         let mean = mean_of_parts(name, &mut |term| {
-            if !seen.contains_key(term) {
-                seen.insert(term.to_owned(), self.likeness(term));
-            }
-            seen[term].iter().fold(0.0f32, |best, like| best.max(*like))
+            let start = match seen.words.get(term) {
+                Some(start) => *start,
+                None => self.see_word(&mut seen, term),
+            };
+            let row = &seen.rows[start..start + self.words.len()];
+            row.iter().fold(0.0f32, |best, like| best.max(*like))
         });
         mean / (1.0 - FAR)
     }
 
-    fn likeness(&self, term: &str) -> Vec<f32> {
-        let Some(vector) = vector_of(self.encoder, &[(term, 1.0)]) else { return Vec::new() };
-        let cosine = |word: &[f32]| -> f32 { word.iter().zip(&vector).map(|(a, b)| a * b).sum() };
-        self.words.iter().map(|(word, _)| (cosine(word) - FAR).max(0.0)).collect()
+    /// The row of a part: of each of the query's words the likeness to the likest of the part's.
+    fn see_part(&self, seen: &mut Seen, part: &str) -> usize {
+        let mut best = [0.0f32; MOST_WORDS];
+        tokens(part, &mut |term| {
+            let start = match seen.words.get(term) {
+                Some(start) => *start,
+                None => self.see_word(seen, term),
+            };
+            for (best, like) in best.iter_mut().zip(&seen.rows[start..start + self.words.len()]) {
+                *best = best.max(*like);
+            }
+        });
+        let start = seen.rows.len();
+        seen.rows.extend(best.iter().take(self.words.len()));
+        seen.parts.insert(part.to_owned(), start);
+        start
     }
+
+    fn see_word(&self, seen: &mut Seen, term: &str) -> usize {
+        seen.vector.resize(self.encoder.dims(), 0.0);
+        self.encoder.encode(&[(term, 1.0)], &mut seen.vector);
+        let start = seen.rows.len();
+        for (word, _) in &self.words {
+            seen.rows.push((product(word, &seen.vector) - FAR).max(0.0));
+        }
+        seen.words.insert(term.to_owned(), start);
+        start
+    }
+}
+
+/// In lanes, which a processor takes at once.
+fn product(a: &[f32], b: &[f32]) -> f32 {
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<16>(), b.as_chunks::<16>());
+    let mut lanes = [0.0f32; 16];
+    for (a, b) in a.iter().zip(b) {
+        for ((lane, a), b) in lanes.iter_mut().zip(a).zip(b) {
+            *lane += a * b;
+        }
+    }
+    lanes.iter().sum::<f32>() + a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum::<f32>()
 }
 
 fn vector_of(encoder: &dyn Encoder, bag: &[(&str, f32)]) -> Option<Vec<f32>> {
@@ -170,9 +222,9 @@ impl Unit for MaxSim {
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let Some(dense) = &context.dense else { return 0.0 };
-        let canon = candidate.view.canon();
+        let canon = candidate.view().map(|view| view.canon()).unwrap_or_default();
         let inner = canon.split_once("::").map_or("", |(_, inner)| inner);
-        dense.max_sim(&[inner, candidate.view.path().unwrap_or_default()])
+        dense.max_sim(inner.split("::").chain([candidate.path()]))
     }
 }
 
@@ -190,7 +242,8 @@ impl Unit for Kind {
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let Some(dense) = &context.dense else { return 0.0 };
-        let own = dense.kinds.iter().find(|(kind, _)| *kind == candidate.view.kind);
+        let Some(view) = candidate.view() else { return 0.0 };
+        let own = dense.kinds.iter().find(|(kind, _)| *kind == view.kind);
         own.map_or(0.0, |(_, cosine)| *cosine)
     }
 }
@@ -209,6 +262,6 @@ impl Unit for Cover {
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let Some(dense) = &context.dense else { return 0.0 };
-        dense.cover(&candidate.view.name())
+        candidate.view().map_or(0.0, |view| dense.cover(&view.name()))
     }
 }

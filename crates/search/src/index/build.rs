@@ -5,8 +5,10 @@ use super::layout::{self, SECTIONS, Section};
 use super::lexicon::{self, BLOCK, Figures};
 use super::postings::{self, Posting};
 use super::{Meta, WHOLE_VERSION, length};
+use super::{facts, names};
 use crate::bytes::put_column;
 use crate::centrality;
+use crate::scratch::WINDOW;
 use crate::terms::{FileTerms, TermHasher};
 use crate::vectors::{FileVectors, Row, write_vectors};
 
@@ -53,8 +55,6 @@ impl IndexBuilder {
         let encoder = encoder.map(|vectors| (vectors.encoder.clone(), vectors.dims));
         let mut rows: (Vec<Option<&Row>>, Vec<Option<&Row>>) = Default::default();
         let numbers = self.numbers();
-        tables.items = Places::new(self.term_count());
-        tables.texts = Places::new(self.term_count());
         for ((number, file), terms) in self.files.iter().zip(&numbers.of_file) {
             tables.add_file(*number, file, terms);
             for (n, document) in file.terms.documents.iter().enumerate() {
@@ -76,6 +76,16 @@ impl IndexBuilder {
         let central = centrality::of_map(map);
         let central = tables.numbers.iter().map(|item| central.get(*item as usize).copied());
         sections[Section::Centrality as usize] = central.map(Option::unwrap_or_default).collect();
+        let mut finder = facts::Finder::new(map);
+        for item in &tables.numbers {
+            let (facts, lines) = finder.of(*item);
+            sections[Section::Facts as usize].extend(facts.bits());
+            sections[Section::Lines as usize].push(lines);
+        }
+        let [hashes, starts, documents] = names::columns(&tables.numbers, map);
+        sections[Section::NameHashes as usize] = hashes;
+        sections[Section::NameStarts as usize] = starts;
+        sections[Section::NameDocuments as usize] = documents;
         let vectors = rows.0.iter().flatten().count() as u32;
         if let Some((name, dims)) = encoder.filter(|_| vectors > 0) {
             sections[Section::Encoder as usize] = name.into_bytes();
@@ -96,10 +106,6 @@ impl IndexBuilder {
         sections[Section::Meta as usize] = meta.write();
         tables.write(&numbers.sorted, &mut sections);
         layout::join(WHOLE_VERSION, sections)
-    }
-
-    fn term_count(&self) -> usize {
-        self.files.values().map(|file| file.terms.terms.len()).sum()
     }
 
     /// All terms, sorted, and of each file the numbers of its own.
@@ -136,15 +142,31 @@ struct Numbers<'a> {
     of_file: Vec<Vec<u32>>,
 }
 
-/// Postings as they come: by place, to be sorted by term.
+/// Postings as they come: by place.
 #[derive(Default)]
 struct Places {
     all: Vec<(u32, Posting)>,
 }
 
 impl Places {
-    fn new(likely: usize) -> Self {
-        Self { all: Vec::with_capacity(likely) }
+    /// By term, and where each term's begin: counted, then laid in their places, so that those of a
+    /// term stay in the order of their places.
+    fn by_term(self, terms: usize) -> (Vec<Posting>, Vec<usize>) {
+        let mut starts = vec![0usize; terms + 1];
+        for (term, _) in &self.all {
+            starts[*term as usize + 1] += 1;
+        }
+        for term in 0..terms {
+            starts[term + 1] += starts[term];
+        }
+        let mut next = starts.clone();
+        let mut sorted = vec![Posting::default(); self.all.len()];
+        for (term, posting) in self.all {
+            let at = &mut next[term as usize];
+            sorted[*at] = posting;
+            *at += 1;
+        }
+        (sorted, starts)
     }
 }
 
@@ -197,10 +219,9 @@ impl Tables {
     fn write(mut self, terms: &[&str], sections: &mut [Vec<u8>; SECTIONS]) {
         let mut blocks: [Vec<u32>; 3] = Default::default();
         let (mut items, mut files, mut lexicon) = (Vec::new(), Vec::new(), Vec::new());
-        // Stable by construction: places of one term already stand in their order.
-        self.items.all.sort_by_key(|(term, _)| *term);
-        self.texts.all.sort_by_key(|(term, _)| *term);
-        let (mut item_at, mut file_at) = (0, 0);
+        let (document_count, file_count) = (self.numbers.len() as u32, self.files.len() as u32);
+        let (of_items, item_starts) = std::mem::take(&mut self.items).by_term(terms.len());
+        let (of_files, file_starts) = std::mem::take(&mut self.texts).by_term(terms.len());
         for (number, term) in terms.iter().enumerate() {
             let is_head = number % BLOCK == 0;
             if is_head {
@@ -209,13 +230,13 @@ impl Tables {
                 blocks[2].push(files.len() as u32);
             }
             let item_start = items.len();
-            let own = run(&self.items.all, &mut item_at, number as u32);
-            put_all(&mut items, own);
+            let own = &of_items[item_starts[number]..item_starts[number + 1]];
+            postings::put_list(&mut items, own, document_count);
             let file_start = files.len();
-            let own_files = run(&self.texts.all, &mut file_at, number as u32);
-            put_all(&mut files, own_files);
-            let count = |postings: &[(u32, Posting)], is: fn(&Posting) -> bool| {
-                postings.iter().filter(|(_, posting)| is(posting)).count() as u32
+            let own_files = &of_files[file_starts[number]..file_starts[number + 1]];
+            postings::put_list(&mut files, own_files, file_count);
+            let count = |postings: &[Posting], is: fn(&Posting) -> bool| {
+                postings.iter().filter(|posting| is(posting)).count() as u32
             };
             let figures = Figures {
                 documents: own.len() as u32,
@@ -235,7 +256,11 @@ impl Tables {
             put_column(&mut out, values);
             out
         };
-        let codes = |lengths: &[u32]| lengths.iter().map(|len| length::code_of(*len)).collect();
+        let codes = |lengths: &[u32]| {
+            let mut codes: Vec<u8> = lengths.iter().map(|len| length::code_of(*len)).collect();
+            codes.resize(codes.len().next_multiple_of(WINDOW), 0);
+            codes
+        };
         set(Section::Items, column(&self.numbers));
         set(Section::BodyLengths, codes(&self.body));
         set(Section::HeadLengths, codes(&self.head));
@@ -249,22 +274,6 @@ impl Tables {
         set(Section::Terms, lexicon);
         set(Section::ItemPostings, items);
         set(Section::FilePostings, files);
-    }
-}
-
-/// The postings of a term, which begin at `at`.
-fn run<'a>(all: &'a [(u32, Posting)], at: &mut usize, term: u32) -> &'a [(u32, Posting)] {
-    let rest = &all[*at..];
-    let len = rest.iter().take_while(|(other, _)| *other == term).count();
-    *at += len;
-    &rest[..len]
-}
-
-fn put_all(out: &mut Vec<u8>, own: &[(u32, Posting)]) {
-    let mut before = 0;
-    for (_, posting) in own {
-        postings::put(out, before, *posting);
-        before = posting.place;
     }
 }
 

@@ -10,7 +10,7 @@ use base::Hasher;
 
 pub(super) const MAGIC: [u8; 8] = *b"graftsrc";
 /// Grows with every change of the layout or of what a section means; others are rebuilt.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 pub(super) const HEADER_LEN: usize = 64;
 pub(super) const SECTION_LEN: usize = 32;
 pub(super) const META_LEN: usize = 40;
@@ -25,16 +25,24 @@ pub(super) enum Section {
     Meta,
     /// Numbers in the map of the documents' items, sorted.
     Items,
-    /// A byte a document: see [`super::length`].
+    /// A byte a document, see [`super::length`]; zeros up to a whole window of places.
     BodyLengths,
     HeadLengths,
     /// A byte a document.
     Centrality,
+    /// Two bytes a document: see [`super::facts`].
+    Facts,
+    /// A byte a document.
+    Lines,
+    /// See [`super::names`].
+    NameHashes,
+    NameStarts,
+    NameDocuments,
     /// Numbers in the map of the files, sorted.
     Files,
     /// The first document of each file, and the number of all.
     FirstDocuments,
-    /// A byte a file.
+    /// A byte a file; zeros up to a whole window of places.
     FileLengths,
     PathLengths,
     /// Where blocks of terms begin in `Terms`.

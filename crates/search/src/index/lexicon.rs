@@ -15,6 +15,8 @@ pub(super) const BLOCK: usize = 16;
 pub(crate) struct TermEntry {
     /// Its number in the order of terms.
     pub(crate) number: u32,
+    /// Documents that have it anywhere.
+    in_items: u32,
     /// Documents whose code or doc comment has it.
     pub(crate) in_bodies: u32,
     /// Documents whose head has it.
@@ -110,6 +112,7 @@ impl SearchIndex {
             if current == term.as_bytes() {
                 return Some(TermEntry {
                     number: (block * BLOCK + n) as u32,
+                    in_items: figures.documents,
                     in_bodies: figures.documents.checked_sub(figures.only_head)?,
                     in_heads: figures.in_heads,
                     in_files: figures.in_files,
@@ -126,13 +129,15 @@ impl SearchIndex {
     /// The documents that have a term.
     pub(crate) fn item_postings(&self, entry: &TermEntry) -> Postings<'_> {
         let (start, end) = entry.items;
-        Postings::new(self.section(Section::ItemPostings).get(start..end).unwrap_or_default())
+        let bytes = self.section(Section::ItemPostings).get(start..end).unwrap_or_default();
+        Postings::new(bytes, entry.in_items, self.meta.documents)
     }
 
     /// The files that have a term; `in_head` counts their paths.
     pub(crate) fn file_postings(&self, entry: &TermEntry) -> Postings<'_> {
         let (start, end) = entry.files;
-        Postings::new(self.section(Section::FilePostings).get(start..end).unwrap_or_default())
+        let bytes = self.section(Section::FilePostings).get(start..end).unwrap_or_default();
+        Postings::new(bytes, entry.in_files, self.meta.files)
     }
 
     fn reader_at(&self, at: usize) -> Option<Reader<'_>> {

@@ -22,20 +22,29 @@ impl Run<'_, '_> {
         }
         let words = &context.words;
         let first = context.index.first_documents();
-        let end_of = |file: u32| first.get(file as usize + 1).unwrap_or(u32::MAX);
-        let by_file = |file: u32| CHOICE_BY_FILE * (words.file(file) + words.path(file) / 2.0);
-        let (mut file, mut end, mut bonus) = (0u32, end_of(0), by_file(0));
         let scale = 1.0 / words.max_item;
-        let mut top = Top::new(self.query.sizes.lexical);
-        for (document, score) in words.scratch.items.iter() {
-            if document >= end {
-                while document >= end {
-                    file += 1;
-                    end = end_of(file);
+        let items = &words.scratch.items;
+        let most = self.query.sizes.lexical;
+        let mut top = Top::new(most);
+        // What files add is never below 0: as many documents as are wanted reach this.
+        top.expect(items.reached_by(most) * scale);
+        let mut end = 0;
+        for file in 0..first.len().saturating_sub(1) as u32 {
+            let start = end;
+            end = first.get(file as usize + 1).unwrap_or(u32::MAX);
+            let bonus = CHOICE_BY_FILE * (words.file(file) + words.path(file) / 2.0);
+            // Documents come in their order: of equals the first stay.
+            for (place, max, scores) in items.stretches(start, end) {
+                if max * scale + bonus <= top.least() {
+                    continue;
                 }
-                bonus = by_file(file);
+                for (document, score) in (place..).zip(scores) {
+                    let worth = score * scale + bonus;
+                    if *score > 0.0 && worth > top.least() {
+                        top.push(document, worth);
+                    }
+                }
             }
-            top.push(document, score * scale + bonus);
         }
         for (document, _) in top.into_sorted() {
             add(context, field, document);
@@ -107,23 +116,22 @@ impl Run<'_, '_> {
             return self.skip("graph", Skipped::SwitchedOff);
         }
         if let Some(near) = context.nearness.as_ref().filter(|near| near.prunes) {
-            field.keep(|candidate| near.of_item(&candidate.view) > 0.0);
+            field.keep(|candidate| candidate.view().is_some_and(|item| near.of_item(&item) > 0.0));
         }
         let max = field.order.first().map_or(0.0, |at| field.scores[*at]);
         if max <= 0.0 {
             return self.skip("graph", Skipped::NothingToDo);
         }
         let best = field.order.iter().take(self.query.sizes.graph_seeds);
-        let seeds: Vec<(u32, f32)> = best
-            .map(|at| (field.all[*at].view.number, (field.scores[*at] / max).max(0.0)))
-            .collect();
+        let seeds: Vec<(u32, f32)> =
+            best.map(|at| (field.all[*at].item, (field.scores[*at] / max).max(0.0))).collect();
         let mut around = Neighbourhood::of(context.map, &seeds);
-        let ranked = field.order.iter().map(|at| (field.all[*at].view.file, field.scores[*at]));
+        let ranked = field.order.iter().map(|at| (field.all[*at].file_number, field.scores[*at]));
         around.count_files(ranked);
         let mut top = Top::new(self.query.sizes.graph_added);
         for (item, worth) in around.neighbours() {
             let Some(document) = context.index.document_of(item) else { continue };
-            if !field.known.contains(&document) {
+            if !field.known.contains(document) {
                 top.push(document, worth);
             }
         }
@@ -142,19 +150,21 @@ impl Run<'_, '_> {
 
 /// Makes a document a candidate, if it is none yet, with all features that are known already.
 fn add<'c>(context: &Context<'c>, field: &mut Field<'c>, document: u32) {
-    if field.known.contains(&document) {
+    if field.known.contains(document) {
         return;
     }
-    let item = context.index.item_of(document).and_then(|item| context.map.item(item));
-    let (Some(view), Some(file)) = (item, context.index.file_of(document)) else { return };
-    field.known.insert(document);
-    field.all.push(Candidate { document, file, view });
+    let (map, index) = (context.map, context.index);
+    let item = index.item_of(document).filter(|item| *item < map.item_count());
+    let (Some(item), Some(file)) = (item, index.file_of(document)) else { return };
+    let Some(file_number) = index.files().get(file as usize) else { return };
+    field.known.entry(document, || ());
+    field.all.push(Candidate { map, document, file, item, file_number });
 }
 
 impl<'c> Field<'c> {
     /// Their numbers in the map, in the order of their coming.
     pub(super) fn numbers(&self) -> Vec<u32> {
-        self.all.iter().map(|candidate| candidate.view.number).collect()
+        self.all.iter().map(|candidate| candidate.item).collect()
     }
 
     /// Gives every candidate the values of the features that `is_wanted`; those of parts that are
@@ -173,9 +183,13 @@ impl<'c> Field<'c> {
             for (candidate, raw) in self.all.iter().zip(&mut self.raw).skip(from) {
                 raw[at] = unit.value(context, candidate);
             }
-            let max = self.raw.iter().fold(0.0f32, |max, raw| max.max(raw[at]));
-            let scale = if unit.is_relative() && max > 0.0 { 1.0 / max } else { 1.0 };
-            for (raw, values) in self.raw.iter().zip(&mut self.values) {
+            let (scale, from) = if unit.is_relative() {
+                let max = self.raw.iter().fold(0.0f32, |max, raw| max.max(raw[at]));
+                (if max > 0.0 { 1.0 / max } else { 1.0 }, 0)
+            } else {
+                (1.0, from)
+            };
+            for (raw, values) in self.raw.iter().zip(&mut self.values).skip(from) {
                 values[at] = raw[at] * scale;
             }
         }

@@ -99,14 +99,16 @@ impl Run<'_, '_> {
             return self.skip("rerank", Skipped::NothingToDo);
         }
         let input = field.order[..most].iter().map(|at| {
-            let view = &field.all[*at].view;
-            let canon = view.canon();
-            let whole = self.searcher.texts.and_then(|texts| texts.text(view.file));
+            let candidate = &field.all[*at];
+            let view = candidate.view();
+            let canon = view.map(|view| view.canon()).unwrap_or_default();
+            let whole = self.searcher.texts.and_then(|texts| texts.text(candidate.file_number));
             let own = whole
                 .as_ref()
-                .and_then(|text| text.get(view.span.0 as usize..view.span.1 as usize));
+                .zip(view)
+                .and_then(|(text, view)| text.get(view.span.0 as usize..view.span.1 as usize));
             let text = own.unwrap_or(&canon).to_owned();
-            RerankInput { item: view.number, canon, text }
+            RerankInput { item: candidate.item, canon, text }
         });
         let input: Vec<RerankInput> = input.collect();
         let scores = rerank
@@ -128,7 +130,8 @@ impl Run<'_, '_> {
 
     pub(super) fn files(&mut self, context: &Context<'_>, field: &Field<'_>) -> Vec<FileHit> {
         let words = Some(&context.words).filter(|_| self.query.stages.files);
-        let candidates = field.order.iter().map(|at| (field.all[*at].view.file, field.scores[*at]));
+        let candidates =
+            field.order.iter().map(|at| (field.all[*at].file_number, field.scores[*at]));
         let files = files::rank(context.index, words, self.weights, candidates, self.query.k);
         self.report("files", files.len(), Vec::new);
         files
@@ -142,14 +145,13 @@ impl Run<'_, '_> {
             return field.order.iter().copied().take(k).collect();
         }
         let pool = &field.order[..field.order.len().min(k.saturating_mul(3).max(30))];
-        let views: Vec<_> = pool.iter().map(|at| field.all[*at].view).collect();
+        let seen = pool.iter().filter_map(|at| Some((*at, field.all[*at].view()?)));
+        let (pool, views): (Vec<usize>, Vec<_>) = seen.unzip();
         let max = pool.first().map_or(0.0, |at| field.scores[*at]).max(f32::MIN_POSITIVE);
         let scores: Vec<f32> = pool.iter().map(|at| field.scores[*at] / max).collect();
         let order = mmr::order(&views, &scores, self.query.sizes.mmr_relevance, k);
         let order: Vec<usize> = order.into_iter().map(|n| pool[n]).collect();
-        self.report("mmr", order.len(), || {
-            order.iter().map(|at| field.all[*at].view.number).collect()
-        });
+        self.report("mmr", order.len(), || order.iter().map(|at| field.all[*at].item).collect());
         order
     }
 
@@ -182,10 +184,10 @@ impl Run<'_, '_> {
             if self.query.explain {
                 scores.extend(UNITS.iter().zip(values).map(|(unit, value)| (unit.name(), *value)));
             }
-            let item = candidate.view.number;
+            let item = candidate.item;
             Hit {
                 item,
-                file: candidate.view.file,
+                file: candidate.file_number,
                 rank: rank + 1,
                 score: field.scores[*at],
                 scores,
@@ -218,7 +220,7 @@ impl Field<'_> {
 
     /// Numbers in the map, best first.
     fn ranked(&self) -> Vec<u32> {
-        self.order.iter().map(|at| self.all[*at].view.number).collect()
+        self.order.iter().map(|at| self.all[*at].item).collect()
     }
 
     /// The rank of each candidate by one feature, from 0.

@@ -103,20 +103,23 @@ impl Vectors<'_> {
             return self.among(query, scope.iter(), most);
         }
         let mut top = Top::new(most);
-        let mut sums = [0i32; STEP];
+        let (mut sums, mut scores) = ([0i32; STEP], [0.0f32; STEP]);
         for (step, rows) in self.values.chunks(STEP * self.dims).enumerate() {
             let count = rows.len() / self.dims;
-            let Some(sums) = sums.get_mut(..count) else { continue };
+            let (Some(sums), Some(scores)) = (sums.get_mut(..count), scores.get_mut(..count))
+            else {
+                continue;
+            };
             simd::dots(level, &query.values, rows, sums);
-            for (idx, sum) in sums.iter().enumerate() {
-                let row = step * STEP + idx;
-                let scale = self.scale(row);
-                let score = *sum as f32 * scale;
-                if score > top.least
-                    && scale > 0.0
-                    && among.is_none_or(|it| it.contains(row as u32))
-                {
-                    top.push(Near { row: row as u32, score });
+            let scales = self.scales_from(step * STEP);
+            for ((score, sum), scale) in scores.iter_mut().zip(sums).zip(scales) {
+                // A row without a vector is worth less than any other.
+                *score = if scale > 0.0 { *sum as f32 * scale } else { f32::NEG_INFINITY };
+            }
+            for (idx, score) in scores.iter().enumerate() {
+                let row = (step * STEP + idx) as u32;
+                if *score > top.least && among.is_none_or(|it| it.contains(row)) {
+                    top.push(Near { row, score: *score });
                 }
             }
         }

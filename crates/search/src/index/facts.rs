@@ -1,0 +1,126 @@
+//! What the map says of a document by itself, worked out once: a search looks at hundreds of
+//! documents, and asks the map for the paths and crates of none.
+
+use base::EdgeKind;
+use graph::{ItemKind, ItemView, Map};
+
+/// What is true of a document: one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Facts(u16);
+
+impl Facts {
+    pub(crate) const BLOCK: Facts = Facts(1);
+    pub(crate) const MODULE: Facts = Facts(1 << 1);
+    pub(crate) const CONSTANT: Facts = Facts(1 << 2);
+    pub(crate) const TYPE: Facts = Facts(1 << 3);
+    pub(crate) const MACRO: Facts = Facts(1 << 4);
+    pub(crate) const BODILESS: Facts = Facts(1 << 5);
+    pub(crate) const TEST: Facts = Facts(1 << 6);
+    pub(crate) const GENERATED: Facts = Facts(1 << 7);
+    pub(crate) const VENDORED: Facts = Facts(1 << 8);
+    pub(crate) const PUBLIC: Facts = Facts(1 << 9);
+    pub(crate) const DOCUMENTED: Facts = Facts(1 << 10);
+    pub(crate) const REEXPORTED: Facts = Facts(1 << 11);
+    pub(crate) const IMPLEMENTED: Facts = Facts(1 << 12);
+
+    pub(super) fn from_bits(bits: [u8; 2]) -> Self {
+        Self(u16::from_le_bytes(bits))
+    }
+
+    pub(super) fn bits(self) -> [u8; 2] {
+        self.0.to_le_bytes()
+    }
+
+    /// Whether all of `facts` are true.
+    #[inline]
+    pub(crate) fn has(self, facts: Facts) -> bool {
+        self.0 & facts.0 == facts.0
+    }
+
+    fn set(&mut self, fact: Facts, is_true: bool) {
+        self.0 |= if is_true { fact.0 } else { 0 };
+    }
+}
+
+/// More lines than these are as good as these: see the feature of a document's length.
+const MOST_LINES: u32 = 255;
+
+/// Finds facts, item by item.
+pub(super) struct Finder<'a> {
+    map: &'a Map,
+    /// By item: a public import names it.
+    reexported: Vec<bool>,
+    /// Of the file seen last: its number and what holds for all in it.
+    file: Option<(u32, Facts)>,
+}
+
+impl<'a> Finder<'a> {
+    pub(super) fn new(map: &'a Map) -> Self {
+        let mut reexported = vec![false; map.item_count() as usize];
+        let is_public = |item: &ItemView<'_>| {
+            item.kind == ItemKind::Import && item.visibility().starts_with("pub")
+        };
+        for import in map.items().filter(is_public) {
+            for edge in map.edges_out(import.number).filter(|edge| edge.kind == EdgeKind::Uses) {
+                if let Some(slot) = reexported.get_mut(edge.dst as usize) {
+                    *slot = true;
+                }
+            }
+        }
+        Self { map, reexported, file: None }
+    }
+
+    /// Of an item: its facts, and how many lines it has, up to 255.
+    pub(super) fn of(&mut self, item: u32) -> (Facts, u8) {
+        let Some(view) = self.map.item(item) else { return Default::default() };
+        let mut facts = self.of_file(view.file);
+        let krate = self.map.krate(view.krate);
+        let is_test_crate =
+            krate.is_some_and(|krate| matches!(krate.kind, "test" | "bench" | "example"));
+        let is_function = matches!(view.kind, ItemKind::Function | ItemKind::Method);
+        facts.set(Facts::TEST, view.flags.is_test || is_test_crate);
+        facts.set(Facts::BLOCK, matches!(view.kind, ItemKind::Impl | ItemKind::Trait));
+        facts.set(Facts::MODULE, view.kind == ItemKind::Module);
+        facts.set(
+            Facts::CONSTANT,
+            matches!(view.kind, ItemKind::Const | ItemKind::Static | ItemKind::TypeAlias),
+        );
+        facts.set(
+            Facts::TYPE,
+            matches!(view.kind, ItemKind::Struct | ItemKind::Enum | ItemKind::Union),
+        );
+        facts.set(Facts::MACRO, view.kind == ItemKind::Macro);
+        facts.set(Facts::BODILESS, is_function && view.signature_end == view.span.1);
+        facts.set(Facts::PUBLIC, view.visibility() == "pub");
+        facts.set(Facts::DOCUMENTED, view.flags.has_docs);
+        let is_reexported = self.reexported.get(item as usize).copied().unwrap_or(false);
+        facts.set(Facts::REEXPORTED, is_reexported);
+        facts.set(Facts::IMPLEMENTED, view.canon().contains(" as "));
+        let lines = view.end_line.saturating_sub(view.line).saturating_add(1);
+        (facts, lines.min(MOST_LINES) as u8)
+    }
+
+    fn of_file(&mut self, file: u32) -> Facts {
+        if let Some((_, facts)) = self.file.filter(|(seen, _)| *seen == file) {
+            return facts;
+        }
+        let mut facts = Facts::default();
+        if let Some(view) = self.map.file(file) {
+            facts.set(Facts::TEST, is_test_path(view.path));
+            facts.set(Facts::GENERATED, view.flags.is_generated);
+            facts.set(Facts::VENDORED, view.flags.is_vendored);
+        }
+        self.file = Some((file, facts));
+        facts
+    }
+}
+
+/// As people lay out their folders.
+fn is_test_path(path: &str) -> bool {
+    let folders = ["tests", "test", "benches", "bench", "examples", "example", "testing"];
+    let (holders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    holders.split('/').any(|folder| folders.contains(&folder))
+        || matches!(name, "tests.rs" | "test.rs")
+        || name.ends_with("_test.rs")
+        || name.ends_with("_tests.rs")
+}
