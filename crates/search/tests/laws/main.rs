@@ -5,4 +5,5 @@ mod answers;
 mod fixture;
 mod index;
 mod packing;
+mod retrievers;
 mod words;
