@@ -25,11 +25,33 @@ impl ColumnWriter {
             0x1_0000..=0xff_ffff => 3,
             _ => 4,
         };
-        out.reserve(self.values.len() * usize::from(width));
-        for value in &self.values {
-            out.extend_from_slice(&value.to_le_bytes()[..usize::from(width)]);
+        // Each width has a loop of its own: nearly all of a map is columns.
+        let values = self.values.iter();
+        match width {
+            1 => out.extend(values.map(|value| *value as u8)),
+            2 => put_all(out, values.map(|value| (*value as u16).to_le_bytes())),
+            3 => put_all(
+                out,
+                values.map(|value| {
+                    let [a, b, c, _] = value.to_le_bytes();
+                    [a, b, c]
+                }),
+            ),
+            _ => put_all(out, values.map(|value| value.to_le_bytes())),
         }
         width
+    }
+}
+
+fn put_all<const WIDTH: usize>(
+    out: &mut Vec<u8>,
+    numbers: impl ExactSizeIterator<Item = [u8; WIDTH]>,
+) {
+    let start = out.len();
+    out.resize(start + numbers.len() * WIDTH, 0);
+    let places = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<WIDTH>().0;
+    for (place, number) in places.iter_mut().zip(numbers) {
+        *place = number;
     }
 }
 

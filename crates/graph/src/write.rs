@@ -83,7 +83,7 @@ fn write(data: &MapData) -> Vec<u8> {
 
 /// The file but for its checksum.
 pub(crate) fn write_parts(parts: &Parts<'_>, pool: &mut TextPool) -> Vec<u8> {
-    let mut file = FileWriter::new();
+    let mut file = FileWriter::new(upper_bound(parts, pool));
     write_crates_and_files(parts, &mut file, pool);
     write_items(parts, &mut file);
     write_edges(parts, &mut file);
@@ -99,6 +99,18 @@ pub(crate) fn write_parts(parts: &Parts<'_>, pool: &mut TextPool) -> Vec<u8> {
     file.column(Section::TextStarts, &pool.starts());
     file.bytes(Section::Texts, |out| out.extend_from_slice(pool.texts()));
     file.finish(parts.epoch)
+}
+
+/// About how many bytes a map has, rather too many: a buffer that grows is copied.
+fn upper_bound(parts: &Parts<'_>, pool: &TextPool) -> usize {
+    let chunks = parts.chunks.iter().map(|chunk| chunk.records.len() + chunk.len() * 72);
+    chunks.sum::<usize>()
+        + parts.edges.len() * 14
+        + parts.sites.len() * 8
+        + parts.unresolved.len() * 24
+        + parts.files.len() * 64
+        + pool.size() * 2
+        + (1 << 16)
 }
 
 fn write_crates_and_files(parts: &Parts<'_>, file: &mut FileWriter, pool: &mut TextPool) {
@@ -149,18 +161,30 @@ fn write_items(parts: &Parts<'_>, file: &mut FileWriter) {
         chunks.iter().for_each(|chunk| out.extend_from_slice(&chunk.records));
     });
 
-    let ids = chunks.iter().flat_map(|chunk| chunk.ids.as_chunks::<16>().0);
-    let mut by_id: Vec<(u128, u32)> =
-        ids.enumerate().map(|(n, id)| (u128::from_be_bytes(*id), n as u32)).collect();
-    by_id.sort_unstable();
-    let by_id: Vec<u32> = by_id.into_iter().map(|(_, n)| n).collect();
-    file.column(Section::ById, &by_id.into());
+    file.column(Section::ById, &by_id(chunks, count).into());
 
     let buckets = buckets(count);
     let of = chunks.iter().flat_map(|chunk| &chunk.names).map(|hash| bucket(*hash, buckets));
     let (starts, by_name) = group(buckets, count, of);
     file.column(Section::NameStarts, &starts.into());
     file.column(Section::ByName, &by_name.into());
+}
+
+/// The numbers of all items in the order of their ids. The first half of an id nearly always
+/// decides, so that is what is sorted.
+fn by_id(chunks: &[&ItemChunk], count: usize) -> Vec<u32> {
+    let mut heads: Vec<(u64, u32)> = Vec::with_capacity(count);
+    let mut tails: Vec<u64> = Vec::with_capacity(count);
+    for id in chunks.iter().flat_map(|chunk| chunk.ids.as_chunks::<16>().0) {
+        let id = u128::from_be_bytes(*id);
+        heads.push(((id >> 64) as u64, tails.len() as u32));
+        tails.push(id as u64);
+    }
+    heads.sort_unstable();
+    for same in heads.chunk_by_mut(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+        same.sort_unstable_by_key(|(_, n)| (tails[*n as usize], *n));
+    }
+    heads.into_iter().map(|(_, n)| n).collect()
 }
 
 fn write_edges(data: &Parts<'_>, file: &mut FileWriter) {
@@ -276,8 +300,11 @@ struct FileWriter {
 }
 
 impl FileWriter {
-    fn new() -> Self {
-        Self { out: vec![0; HEADER_LEN + SECTIONS * SECTION_LEN] }
+    fn new(capacity: usize) -> Self {
+        let head = HEADER_LEN + SECTIONS * SECTION_LEN;
+        let mut out = Vec::with_capacity(head + capacity);
+        out.resize(head, 0);
+        Self { out }
     }
 
     fn column(&mut self, section: Section, column: &ColumnWriter) {

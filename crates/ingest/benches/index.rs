@@ -20,6 +20,10 @@ use std::time::{Duration, Instant};
 use graftage_ingest::{Index, Options, Probe, data_of};
 use graph::MapData;
 
+/// What the shipped binary has.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[path = "../tests/it/edits.rs"]
 mod edits;
 #[path = "../tests/it/killing.rs"]
@@ -50,7 +54,7 @@ fn main() {
         return parse(&folder);
     }
     if let Some(sequences) = value("--laws") {
-        return laws(&folder, sequences);
+        return laws(&folder, value("--seed").unwrap_or(0), sequences);
     }
     if let Some(kills) = value("--kills") {
         return kill(&folder, kills);
@@ -155,6 +159,16 @@ fn cpu() -> Duration {
     Duration::from_millis(fields.map(|it| it.parse::<u64>().unwrap() * 10).sum())
 }
 
+/// What the threads of this process took so far, finer than in ticks.
+fn own_cpu() -> Duration {
+    let tasks = std::fs::read_dir("/proc/self/task").unwrap().flatten();
+    let spent = |path: PathBuf| {
+        let said = std::fs::read_to_string(path.join("schedstat")).ok()?;
+        said.split_whitespace().next()?.parse::<u64>().ok()
+    };
+    Duration::from_nanos(tasks.filter_map(|task| spent(task.path())).sum())
+}
+
 /// One thread, nothing but the parser.
 fn parse(folder: &Path) {
     let texts: Vec<String> =
@@ -235,6 +249,31 @@ impl Class {
     }
 }
 
+/// One save and what became of it.
+struct Saved {
+    class: Class,
+    wall: Duration,
+    cpu: Duration,
+    report: graftage_ingest::Report,
+    done: String,
+}
+
+/// The value that so many of a sorted list are not above.
+fn at<T>(sorted: &[T], part: f64) -> Option<&T> {
+    let last = sorted.len().checked_sub(1)?;
+    sorted.get((last as f64 * part).round() as usize)
+}
+
+fn said(name: &str, mut times: Vec<Duration>) {
+    times.sort();
+    let all = [0.5, 0.9, 0.99, 1.0].map(|part| at(&times, part).copied());
+    let [Some(half), Some(most), Some(nearly), Some(worst)] = all else { return };
+    println!(
+        "{name}: {} × p50 {half:.1?}, p90 {most:.1?}, p99 {nearly:.1?}, worst {worst:.1?}",
+        times.len()
+    );
+}
+
 /// One saved file after the other, with an index that is alive.
 fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
     let project = copy.path().join("project");
@@ -243,7 +282,7 @@ fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
     index.refresh(&ctx, &Options { full: true, ..Options::default() }).unwrap();
     let mut texts = Texts::of(&project);
     let mut random = Random(1);
-    let mut took: Vec<(Class, Duration, u64, u64, String)> = Vec::new();
+    let mut took: Vec<Saved> = Vec::new();
     let mut untold: Vec<Duration> = Vec::new();
     for number in 0..edits {
         let before = texts.all().clone();
@@ -251,38 +290,48 @@ fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
         let name = done.split(':').next().unwrap();
         let class = Class::of(&before[name], &texts.all()[name]);
         let path = base::ProjectPath::new(name).unwrap();
-        let began = Instant::now();
+        let (began, cpu) = (Instant::now(), own_cpu());
         // A watcher says which file it was; each tenth time nobody does.
         if number % 10 == 9 {
             index.refresh(&ctx, &Options::default()).unwrap();
             untold.push(began.elapsed());
         } else {
             let report = index.refresh_saved(&ctx, &Options::default(), &[path]).unwrap();
-            took.push((class, began.elapsed(), report.cpu_ms, report.resolved_files, done));
+            let (wall, cpu) = (began.elapsed(), own_cpu() - cpu);
+            took.push(Saved { class, wall, cpu, report, done });
         }
     }
-    let said = |name: &str, mut times: Vec<Duration>| {
-        times.sort();
-        let Some(last) = times.len().checked_sub(1) else { return };
-        let at = |part: f64| times[(last as f64 * part).round() as usize];
-        let (half, most, nearly, worst) = (at(0.5), at(0.9), at(0.99), at(1.0));
-        println!(
-            "{name}: {} × p50 {half:?}, p90 {most:?}, p99 {nearly:?}, worst {worst:?}",
-            last + 1
-        );
-    };
-    took.sort_by_key(|it| it.1);
+    took.sort_by_key(|it| it.wall);
     for (name, class) in [("bodies", Class::Body), ("interfaces", Class::Interface)] {
-        let of_class = || took.iter().filter(|it| it.0 == class);
-        said(&format!("saved, {name}, wall"), of_class().map(|it| it.1).collect());
-        let cpu = of_class().map(|it| Duration::from_millis(it.2)).collect();
-        said(&format!("saved, {name}, CPU"), cpu);
+        let of_class = || took.iter().filter(|it| it.class == class);
+        said(&format!("saved, {name}, wall"), of_class().map(|it| it.wall).collect());
+        said(&format!("saved, {name}, CPU"), of_class().map(|it| it.cpu).collect());
     }
-    said("saved, all, wall", took.iter().map(|it| it.1).collect());
-    said("saved, all, CPU", took.iter().map(|it| Duration::from_millis(it.2)).collect());
+    said("saved, all, wall", took.iter().map(|it| it.wall).collect());
+    said("saved, all, CPU", took.iter().map(|it| it.cpu).collect());
     said("saved, nobody says which, wall", untold);
-    for (class, time, cpu, resolved, done) in took.iter().rev().take(12) {
-        println!("  {time:?}, {cpu} ms CPU: {class:?}, {resolved} files resolved, {done}");
+    for number in 0..6 {
+        let of = |it: &Saved| it.report.phases.each()[number];
+        let times = took.iter().map(|it| of(it).1).collect();
+        said(&format!("  {}", of(&took[0]).0), times);
+    }
+    let mut resolved: Vec<u64> = took.iter().map(|it| it.report.resolved_files).collect();
+    resolved.sort_unstable();
+    let resolved = [0.5, 0.9, 0.99, 1.0].map(|part| at(&resolved, part).copied().unwrap_or(0));
+    let whole = took.iter().filter(|it| it.report.is_whole).count();
+    println!("  files resolved, p50, p90, p99, worst: {resolved:?}; {whole} saves were no patch");
+    for it in took.iter().rev().take(20) {
+        let phases = it.report.phases.each().map(|(name, time)| format!("{name} {time:.1?}"));
+        println!(
+            "  {:.1?}, {:.1?} CPU: {:?}, {} files resolved{}, {} ({})",
+            it.wall,
+            it.cpu,
+            it.class,
+            it.report.resolved_files,
+            if it.report.is_whole { ", no patch" } else { "" },
+            it.done,
+            phases.join(", "),
+        );
     }
     let found = MapData { epoch: 0, ..index.map().to_data().unwrap() };
     let truth = data_of(&ctx, &project, probe(with_toolchain).as_ref()).unwrap();
@@ -292,10 +341,10 @@ fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
     println!("one change, new process: {}", child(&project, "--child-cold", with_toolchain));
 }
 
-fn laws(folder: &Path, sequences: u64) {
+fn laws(folder: &Path, first: u64, sequences: u64) {
     let ctx = testkit::ctx();
     let mut edits = 0;
-    for seed in 0..sequences {
+    for seed in first..first + sequences {
         let copy = copied(folder);
         let project = copy.path().join("project");
         let mut random = Random(seed);

@@ -8,12 +8,13 @@ use rayon::prelude::*;
 use resolve::{DefId, DefMap, FileEdges, FileIdx, FileInput, Unresolved as Reason, Workspace};
 
 use crate::IngestError;
-use crate::assemble::{Assembled, Home, Places, assemble, row_slots};
+use crate::assemble::{Assembled, Home, Places, assemble};
 use crate::crates::{CrateFacts, Crates, crates};
 use crate::discover::Tree;
 use crate::inputs::Inputs;
 use crate::links::{Changed, FileLinks, Link, Unresolved, narrow};
 use crate::nodes::{Defs, defs_of, nodes_of};
+use crate::phases::{Phases, Stopwatch};
 use crate::pieces::Pieces;
 use crate::read::{Bytes, parse, parse_all};
 use crate::slots::{NONE, Slots, crate_id, file_id};
@@ -34,27 +35,26 @@ pub(crate) struct Work {
     pub(crate) parsed: u64,
     pub(crate) resolved: u64,
     pub(crate) changed: u64,
+    /// All definitions were made anew.
+    pub(crate) is_whole: bool,
+    pub(crate) phases: Phases,
 }
 
 /// How many files were added, changed or removed since `state`; `None`: nothing at all is
 /// different.
 pub(crate) fn difference(state: &State, found: &Found) -> Option<u64> {
     let mut changed = 0_u64;
-    let mut kept = 0_usize;
+    let mut known_before = 0_usize;
     for bytes in &found.bytes {
-        let known = match &bytes.text {
-            Ok(_) => state.file(&bytes.path).map(|file| file.hash),
-            Err(_) => {
-                let at = state.skipped.binary_search_by(|it| it.path.cmp(&bytes.path)).ok();
-                at.and_then(|at| state.skipped.get(at)).map(|it| it.hash)
-            }
-        };
-        match known {
-            Some(hash) if hash == bytes.hash => kept += 1,
-            _ => changed += 1,
-        }
+        let file = state.file(&bytes.path).map(|file| file.hash);
+        let at = state.skipped.binary_search_by(|it| it.path.cmp(&bytes.path)).ok();
+        let skipped = at.and_then(|at| state.skipped.get(at)).map(|it| it.hash);
+        let known = if bytes.text.is_ok() { file } else { skipped };
+        known_before += usize::from(file.or(skipped).is_some());
+        changed += u64::from(known != Some(bytes.hash));
     }
-    changed += (state.files.len() + state.skipped.len()).saturating_sub(kept) as u64;
+    // What was there before and is found no more.
+    changed += (state.files.len() + state.skipped.len()).saturating_sub(known_before) as u64;
     let is_same = changed == 0
         && state.inputs == Some(found.inputs.fingerprint())
         && state.ignore_files == found.ignore_files
@@ -102,7 +102,9 @@ pub(crate) fn advance(
     found: &Found,
     pieces: &mut Pieces,
 ) -> Result<(State, Assembled, Work), IngestError> {
-    let mut work = Work { changed: difference(old, found).unwrap_or(0), ..Work::default() };
+    let mut work =
+        Work { changed: difference(old, found).unwrap_or(0), is_whole: true, ..Work::default() };
+    let mut watch = Stopwatch::start();
     let mut state = State {
         epoch: old.epoch + 1,
         files: files(ctx, old, found, &mut work)?,
@@ -119,6 +121,7 @@ pub(crate) fn advance(
         facts: None,
         answers: None,
     };
+    watch.lap(&mut work.phases.parse_us);
     let paths: Vec<ProjectPath> = state.files.iter().map(|file| file.path.clone()).collect();
     state.crates = Arc::new(crates(root, &found.inputs, &found.tree, &paths));
     let assembled = link(ctx, &mut state, old, pieces, &mut work)?;
@@ -162,7 +165,7 @@ fn skipped(found: &Found) -> Vec<Skipped> {
 
 /// From what the files say to the rows of the map: definitions, nodes, links of those files whose
 /// links may be others now.
-fn link(
+pub(crate) fn link(
     ctx: &Ctx,
     state: &mut State,
     old: &State,
@@ -170,6 +173,7 @@ fn link(
     work: &mut Work,
 ) -> Result<Assembled, IngestError> {
     ctx.progress("resolving", "modules and imports");
+    let mut watch = Stopwatch::start();
     let mut map = build(state, old.map.as_deref());
     ctx.alive()?;
     let changed = match (&old.map, &old.answers) {
@@ -177,6 +181,7 @@ fn link(
         (None, Some(answers)) => Some(Changed::new(answers.changed(&map.answers()))),
         (None, None) => None,
     };
+    watch.lap(&mut work.phases.define_us);
     let numbers: Vec<usize> = (0..state.files.len()).collect();
     let mut defs: Vec<Defs> =
         numbers.par_iter().map(|number| defs_of(&map, FileIdx(*number as u32))).collect();
@@ -203,6 +208,7 @@ fn link(
             file.links = None;
         }
     }
+    watch.lap(&mut work.phases.assemble_us);
     let mut slots = std::mem::take(&mut state.slots);
     // A link that leads to nothing sends its file through once more; twice is never needed.
     for _ in 0..3 {
@@ -214,15 +220,19 @@ fn link(
         }
         let found = resolve_all(ctx, &map, state, &stale)?;
         work.resolved += stale.len() as u64;
-        let mut places = Places { rows: row_slots(&state.files, &mut slots), ..Places::default() };
+        watch.lap(&mut work.phases.resolve_us);
+        let mut places = Places::default();
+        places.rows = places.row_slots(&state.files, &mut slots);
         let ids: Vec<&[DefId]> = defs.iter().map(|defs| &*defs.ids).collect();
         place(&map, state, &mut slots, &ids, &mut places);
         for (number, edges) in stale.into_iter().zip(found) {
-            let links = translate(&map, state, number, &edges, &places.by_def, &mut slots);
+            let links = translate(&map, state, number, &edges, &mut places.by_def, &mut slots);
             state.files[number].links = Some(Arc::new(links));
         }
         state.module_problems = module_problems(&map, state);
-        let dangling = match assemble(state, &mut slots, &places, pieces)? {
+        let assembled = assemble(state, &mut slots, &places, pieces)?;
+        watch.lap(&mut work.phases.assemble_us);
+        let dangling = match assembled {
             Ok(assembled) => {
                 state.slots = slots;
                 state.map = Some(Arc::new(map));
@@ -284,6 +294,9 @@ pub(crate) fn resolve_all(
     state: &State,
     numbers: &[usize],
 ) -> Result<Vec<FileEdges>, IngestError> {
+    if let [number] = numbers {
+        return Ok(vec![resolve::resolve_file(map, FileIdx(*number as u32))]);
+    }
     let done = AtomicU64::new(0);
     let total = numbers.len() as u64;
     let found: Vec<Option<FileEdges>> = numbers
@@ -313,7 +326,7 @@ pub(crate) fn place(
     ids: &[&[DefId]],
     places: &mut Places,
 ) {
-    let Places { rows, homes, by_def } = places;
+    let Places { rows, homes, by_def, .. } = places;
     by_def.resize(map.len(), NONE);
     let mut set = |id: DefId, slot: u32| {
         if let Some(place) = by_def.get_mut(id.idx()) {
@@ -389,12 +402,17 @@ pub(crate) fn translate(
     state: &State,
     number: usize,
     edges: &FileEdges,
-    by_def: &[u32],
+    by_def: &mut [u32],
     slots: &mut Slots,
 ) -> FileLinks {
     let lines = LineIndex::new(&state.files[number].text);
-    let mut slot_of = |id: DefId| match by_def.get(id.idx()) {
+    let mut slot_of = |id: DefId| match by_def.get_mut(id.idx()) {
         Some(slot) if *slot != NONE => *slot,
+        // What the standard library declares stays where it is.
+        Some(slot) if map.is_std(id) => {
+            *slot = slots.of_outside(&map.canon(id));
+            *slot
+        }
         _ => slots.of_outside(&map.canon(id)),
     };
     let mut links: Vec<Link> = edges

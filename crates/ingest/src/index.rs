@@ -13,6 +13,7 @@ use crate::inputs::{self, manifest_path};
 use crate::kept;
 use crate::live::{self, Followed};
 use crate::lock::{Lock, lock};
+use crate::phases::Stopwatch;
 use crate::pieces::Pieces;
 use crate::place::Place;
 use crate::read::{Bytes, read, read_all};
@@ -100,8 +101,10 @@ impl Index {
         if options.full {
             self.state = State::default();
         }
+        let mut watch = Stopwatch::start();
         let mut found = self.look(ctx, options)?;
         let mut work = Work::default();
+        watch.lap(&mut work.phases.read_us);
         if let Some(saved) = batch::saved(&self.state, &found)
             && !saved.is_empty()
             && self.go_on(ctx, &saved, &mut work)?
@@ -117,7 +120,11 @@ impl Index {
                 found = self.look(ctx, options)?;
             }
             if options.full || difference(&self.state, &found).is_some() {
+                let before = work.phases;
                 work = self.batch(ctx, &found, &lock)?;
+                work.phases.read_us += before.read_us;
+                work.phases.parse_us += before.parse_us;
+                work.phases.define_us += before.define_us;
             } else if is_missing && self.state.map.is_some() {
                 self.write(&self.map(), &lock)?;
             }
@@ -153,6 +160,7 @@ impl Index {
             && !options.full
             && self.state.ignore_files == options.ignore_files;
         let mut work = Work::default();
+        work.phases.read_us = began.0.elapsed().as_micros() as u64;
         let saved: Vec<&Bytes> = saved.iter().collect();
         if is_current && (saved.is_empty() || self.go_on(ctx, &saved, &mut work)?) {
             return Ok(self.report(&work, began));
@@ -172,17 +180,19 @@ impl Index {
         work.changed = saved.len() as u64;
         match live::follow(ctx, &mut self.state, saved, &mut self.pieces, work) {
             Ok(Followed::Done(assembled)) => {
+                let mut watch = Stopwatch::start();
                 self.is_unwritten = true;
                 self.totals = Some(assembled.totals);
                 self.reader.set(Arc::new(assembled.map));
+                watch.lap(&mut work.phases.publish_us);
                 Ok(true)
             }
             Ok(Followed::TooDeep) => {
-                *work = Work::default();
+                *work = Work { phases: work.phases, ..Work::default() };
                 Ok(false)
             }
             Ok(Followed::Lost) => {
-                *work = Work::default();
+                *work = Work { phases: work.phases, ..Work::default() };
                 self.state = State { epoch: self.state.epoch, ..State::default() };
                 Ok(false)
             }
@@ -333,6 +343,7 @@ impl Index {
         work.changed = difference(&self.state, found).unwrap_or(0);
         ctx.alive()?;
         let map = Arc::new(assembled.map);
+        let mut watch = Stopwatch::start();
         let former = std::mem::replace(&mut self.state, state);
         self.is_unwritten = true;
         if !is_alive {
@@ -344,6 +355,7 @@ impl Index {
         }
         self.totals = Some(assembled.totals);
         self.reader.set(map);
+        watch.lap(&mut work.phases.publish_us);
         Ok(work)
     }
 

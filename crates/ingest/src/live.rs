@@ -9,13 +9,17 @@ use rayon::prelude::*;
 use resolve::{DefId, DefMap, FileIdx, FileInput, Patch};
 
 use crate::IngestError;
-use crate::assemble::{Assembled, Places, assemble, row_slots};
-use crate::batch::{Work, module_problems, place, resolve_all, translate};
+use crate::assemble::{Assembled, Places, assemble};
+use crate::batch::{Work, link, module_problems, place, resolve_all, translate};
 use crate::links::{Changed, narrow};
 use crate::nodes::{Defs, defs_of, nodes_of};
+use crate::phases::Stopwatch;
 use crate::pieces::Pieces;
 use crate::read::{Bytes, parse, parse_all};
 use crate::state::{FileState, State};
+
+/// Fewer files than these are done at once: waking other threads takes longer.
+const FEW: usize = 8;
 
 /// What becomes of a save.
 pub(crate) enum Followed {
@@ -45,15 +49,19 @@ pub(crate) fn follow(
         numbers.push(number);
     }
     work.parsed += texts.len() as u64;
+    let mut watch = Stopwatch::start();
     let parsed = parse_all(ctx, &texts)?;
+    watch.lap(&mut work.phases.parse_us);
     let mut files: Vec<(usize, FileState)> = Vec::with_capacity(saved.len());
     for ((bytes, number), parsed) in saved.iter().zip(numbers).zip(parsed) {
         let Ok(text) = &bytes.text else { continue };
         let nodes = state.files[number].nodes.clone();
         files.push((number, FileState { nodes, ..FileState::unplaced(bytes, text, parsed) }));
     }
-    let Some((mut map, patch)) = patched(&before, state, &files) else {
-        return Ok(Followed::TooDeep);
+    let found = patched(&before, state, &files);
+    watch.lap(&mut work.phases.define_us);
+    let Some((mut map, patch)) = found else {
+        return whole(ctx, state, files, pieces, work);
     };
     let mut renamed: BTreeSet<usize> = patch.files.iter().map(|file| file.0 as usize).collect();
     let changed = Changed::new(narrow(patch.keys.as_slice()));
@@ -69,7 +77,7 @@ pub(crate) fn follow(
     let bare: Vec<usize> = bare.collect();
     if !bare.is_empty() {
         work.parsed += bare.len() as u64;
-        let whole: Vec<(usize, FileState)> = bare
+        let bare: Vec<(usize, FileState)> = bare
             .par_iter()
             .map(|number| {
                 let file = &state.files[*number];
@@ -77,27 +85,31 @@ pub(crate) fn follow(
                 (*number, FileState { facts, has_bodies: true, ..file.clone() })
             })
             .collect();
-        let Some((next, patch)) = patched(&map, state, &whole) else {
-            return Ok(Followed::TooDeep);
+        files.extend(bare);
+        let Some((next, patch)) = patched(&map, state, &files[saved.len()..]) else {
+            return whole(ctx, state, files, pieces, work);
         };
         map = next;
         renamed.extend(patch.files.iter().map(|file| file.0 as usize));
-        files.extend(whole);
     }
     ctx.alive()?;
+    watch.lap(&mut work.phases.define_us);
     let stale: Vec<usize> = stale.into_iter().collect();
     let found = resolve_all(ctx, &map, state, &stale)?;
     work.resolved += stale.len() as u64;
+    watch.lap(&mut work.phases.resolve_us);
 
     // From here on nothing can fail but what must not be.
     for (number, file) in files {
         state.files[number] = file;
         renamed.insert(number);
     }
-    let defs: Vec<(usize, Defs)> = renamed
-        .par_iter()
-        .map(|number| (*number, defs_of(&map, FileIdx(*number as u32))))
-        .collect();
+    let of = |number: &usize| (*number, defs_of(&map, FileIdx(*number as u32)));
+    let defs: Vec<(usize, Defs)> = if renamed.len() < FEW {
+        renamed.iter().map(of).collect()
+    } else {
+        renamed.par_iter().map(of).collect()
+    };
     for (number, defs) in &defs {
         // Of a saved file the text is another.
         if stale.binary_search(number).is_ok()
@@ -109,7 +121,7 @@ pub(crate) fn follow(
     }
     let mut slots = std::mem::take(&mut state.slots);
     let mut places: Places = Arc::unwrap_or_clone(std::mem::take(&mut state.places));
-    let rows = row_slots(&state.files, &mut slots);
+    let rows = places.row_slots(&state.files, &mut slots);
     // Twins elsewhere may have got other slots.
     let moved = (0..rows.len()).filter(|at| places.rows.get(*at) != Some(&rows[*at]));
     let moved: Vec<(usize, Defs)> = moved
@@ -121,7 +133,7 @@ pub(crate) fn follow(
     places.rows = rows;
     place(&map, state, &mut slots, &ids, &mut places);
     for (number, edges) in stale.into_iter().zip(found) {
-        let links = translate(&map, state, number, &edges, &places.by_def, &mut slots);
+        let links = translate(&map, state, number, &edges, &mut places.by_def, &mut slots);
         state.files[number].links = Some(Arc::new(links));
     }
     state.module_problems = module_problems(&map, state);
@@ -130,11 +142,38 @@ pub(crate) fn follow(
     state.slots = slots;
     state.map = Some(Arc::new(map));
     state.places = Arc::new(places);
+    watch.lap(&mut work.phases.assemble_us);
+    // Giving back what the map before alone had need not be waited for.
+    rayon::spawn(move || drop(before));
     match assembled {
         Ok(Ok(assembled)) => Ok(Followed::Done(Box::new(assembled))),
         // A link leads to nothing: a key was missed.
         Ok(Err(_)) | Err(_) => Ok(Followed::Lost),
     }
+}
+
+/// What goes too deep for a patch: the definitions are made anew, of all files as they are known.
+fn whole(
+    ctx: &Ctx,
+    state: &mut State,
+    files: Vec<(usize, FileState)>,
+    pieces: &mut Pieces,
+    work: &mut Work,
+) -> Result<Followed, IngestError> {
+    work.is_whole = true;
+    let mut next = State {
+        epoch: state.epoch + 1,
+        map: None,
+        places: Arc::default(),
+        module_problems: Vec::new(),
+        ..state.clone()
+    };
+    for (number, file) in files {
+        next.files[number] = FileState { nodes: Arc::default(), links: None, ..file };
+    }
+    let assembled = link(ctx, &mut next, state, pieces, work)?;
+    *state = next;
+    Ok(Followed::Done(Box::new(assembled)))
 }
 
 fn patched(map: &DefMap, state: &State, files: &[(usize, FileState)]) -> Option<(DefMap, Patch)> {

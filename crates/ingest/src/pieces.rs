@@ -5,6 +5,8 @@ use graph::{FileFlags, FileRow, ItemChunk, ItemFlags, ItemKind, ItemRow, Parent,
 
 use crate::assemble::Home;
 use crate::crates::Crates;
+use crate::fixed::Fixed;
+use crate::links::FileLinks;
 use crate::nodes::{FileNodes, twin_id};
 use crate::slots::{self, NONE, Slots};
 use crate::state::FileState;
@@ -18,8 +20,23 @@ pub(crate) struct Pieces {
     pub(crate) pool: TextPool,
     /// By file.
     files: Vec<Arc<Piece>>,
+    /// By file: the order of its links.
+    pub(crate) wires: Vec<Option<Wire>>,
+    pub(crate) fixed: Option<Arc<Fixed>>,
     pub(crate) tail: Option<Tail>,
+    /// Slots of all that lies outside, by canonical path.
+    pub(crate) outside: Vec<u32>,
     first_size: usize,
+}
+
+/// The links of one file in the order of the map.
+#[derive(Debug)]
+pub(crate) struct Wire {
+    pub(crate) links: Arc<FileLinks>,
+    /// Numbers of links.
+    pub(crate) order: Vec<u32>,
+    /// Slots of what they lead to outside, each once.
+    pub(crate) outside: Vec<u32>,
 }
 
 /// One file as it stands in maps.
@@ -27,6 +44,10 @@ pub(crate) struct Pieces {
 pub(crate) struct Piece {
     pub(crate) row: FileRow,
     pub(crate) chunk: ItemChunk,
+    /// Rows behind features: the row, the feature's slot, whether that is certain.
+    pub(crate) gates: Vec<(u32, u32, bool)>,
+    /// Canonical path, name and slot of features in `gates` that no package has.
+    pub(crate) undeclared: Vec<(String, String, u32)>,
     nodes: Arc<FileNodes>,
     slots: Vec<u32>,
     number: u32,
@@ -53,11 +74,17 @@ impl Pieces {
     pub(crate) fn of_files(
         &mut self,
         files: &[FileState],
-        slots: &Slots,
+        slots: &mut Slots,
         rows: &[Vec<u32>],
         homes: &[Home],
+        fixed: &Arc<Fixed>,
     ) -> Vec<Arc<Piece>> {
         let is_first = self.files.is_empty();
+        // Features are those of the crates.
+        if self.fixed.as_ref().is_none_or(|known| !Arc::ptr_eq(known, fixed)) {
+            self.files.clear();
+            self.fixed = Some(fixed.clone());
+        }
         let mut pieces = Vec::with_capacity(files.len());
         let mut known = std::mem::take(&mut self.files).into_iter().peekable();
         for (number, file) in files.iter().enumerate() {
@@ -72,7 +99,8 @@ impl Pieces {
                     && piece.slots == rows[number]
             });
             pieces.push(same.unwrap_or_else(|| {
-                Arc::new(self.piece(file, row, number as u32, home.krate, slots, &rows[number]))
+                let own = (number as u32, home.krate);
+                Arc::new(self.piece(file, row, own, slots, &rows[number], fixed))
             }));
         }
         self.files.clone_from(&pieces);
@@ -86,10 +114,10 @@ impl Pieces {
         &mut self,
         file: &FileState,
         row: FileRow,
-        number: u32,
-        krate: u32,
-        slots: &Slots,
+        (number, krate): (u32, u32),
+        slots: &mut Slots,
         rows: &[u32],
+        fixed: &Fixed,
     ) -> Piece {
         let path = file.path.as_str();
         let mut chunk = ItemChunk::new(number, path);
@@ -119,7 +147,23 @@ impl Pieces {
                 }
             }
         }
-        Piece { row, chunk, nodes: file.nodes.clone(), slots: rows.to_vec(), number, krate }
+        let (mut gates, mut undeclared) = (Vec::new(), Vec::new());
+        for (at, feature, is_certain) in &file.nodes.gates {
+            let Some(of) = file.nodes.rows.get(*at as usize) else { continue };
+            let Some((slot, canon)) = fixed.asked(of.krate, feature, slots) else { continue };
+            gates.push((*at, slot, *is_certain));
+            undeclared.extend(canon.map(|canon| (canon, feature.to_string(), slot)));
+        }
+        Piece {
+            row,
+            chunk,
+            gates,
+            undeclared,
+            nodes: file.nodes.clone(),
+            slots: rows.to_vec(),
+            number,
+            krate,
+        }
     }
 }
 

@@ -81,6 +81,10 @@ pub(crate) fn parse_all(
 ) -> Result<Vec<Parsed>, IngestError> {
     let done = AtomicU64::new(0);
     let total = files.len() as u64;
+    // One file is no work for other threads: waking them takes longer than it.
+    if let [(path, text)] = files {
+        return Ok(vec![parse(path, text)]);
+    }
     let parsed: Vec<Option<Parsed>> = files
         .par_iter()
         .map(|(path, text)| {

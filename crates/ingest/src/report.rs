@@ -4,6 +4,7 @@ use base::{EdgeKind, Provenance, Tier};
 use graph::{FileFlags, ItemKind, Map, Parts, ProblemRow, UnresolvedReason};
 use serde::{Deserialize, Serialize};
 
+use crate::Phases;
 use crate::batch::Work;
 
 /// What the map holds after a refresh, and what that cost.
@@ -29,6 +30,13 @@ pub struct Report {
     pub resolved_files: u64,
     /// Files that this refresh found added, changed or removed.
     pub changed_files: u64,
+    /// The definitions of all files were made anew: the change went too deep for a patch, or there
+    /// was nothing to patch.
+    #[serde(default)]
+    pub is_whole: bool,
+    /// Where the time went.
+    #[serde(default)]
+    pub phases: Phases,
     /// CPU time of this process and its children during the refresh.
     pub cpu_ms: u64,
     /// How long the refresh took.
@@ -201,6 +209,8 @@ pub(crate) fn of(map: &Map, totals: &Totals, work: &Work) -> Report {
         parsed_files: work.parsed,
         resolved_files: work.resolved,
         changed_files: work.changed,
+        is_whole: work.is_whole,
+        phases: work.phases,
         epoch: map.epoch(),
         ..Report::default()
     }

@@ -154,9 +154,13 @@ impl Collector<'_> {
     ) {
         let scope = self.module_scope(id, ctx, outer);
         let textual = self.textual;
-        let folders_of = folders.clone();
-        let leaks_any = leaks.is_some();
-        let entered = Entered { ctx, textual, folders: folders_of, leaks: leaks_any, end: textual };
+        let entered = Entered {
+            ctx,
+            textual,
+            folders: folders.clone(),
+            leaks: leaks.is_some(),
+            end: textual,
+        };
         self.entered.insert(file, entered);
         self.map.scopes[scope as usize].macros.push((0, textual));
         let source = self.map.source(file);

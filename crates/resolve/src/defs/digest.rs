@@ -40,8 +40,10 @@ pub(crate) enum Ask {
     Member(u64, Symbol),
     /// All members of a container.
     Members(u64),
-    /// Methods of a name.
-    Methods(Symbol),
+    /// Methods of a name, by themselves or as those of their traits; of many that they are many.
+    Family(Symbol),
+    /// Those of them whose type or trait has this name; `None`: one that looks like no type's.
+    FamilyOf(Symbol, Option<Symbol>),
     /// What an item declares.
     Signature(u64),
 }
@@ -62,7 +64,8 @@ pub(crate) fn key(ask: Ask, symbols: &Symbols) -> Key {
         Ask::ImplHead(of) => mix(10, of),
         Ask::Member(of, name) => mix(11, of).with(hash(name)),
         Ask::Members(of) => mix(12, of),
-        Ask::Methods(name) => mix(13, hash(name)),
+        Ask::Family(name) => mix(13, hash(name)),
+        Ask::FamilyOf(name, of) => mix(18, hash(name)).with(of.map_or(0, hash)),
         Ask::Signature(of) => mix(14, of),
         Ask::ImplsFor(of, head) => mix(17, of).with(head),
     }
@@ -108,7 +111,7 @@ impl Part {
 
 impl DefMap {
     /// A definition, as an answer.
-    fn digest_of(&self, id: DefId) -> u64 {
+    pub(super) fn digest_of(&self, id: DefId) -> u64 {
         let def = self.def(id);
         let mix = Mix::new(self.idents[id.idx()])
             .with(u64::from(def.is_active))
@@ -170,6 +173,9 @@ impl DefMap {
         self.digest_crates(&mut pairs);
         self.digest_impls(|_| true, &mut pairs);
         self.digest_members(None, &mut pairs);
+        for name in self.method_names() {
+            self.digest_family(name, self, &mut pairs);
+        }
         self.ids().for_each(|id| self.digest_signature(id, &mut pairs));
         (0..self.sources.len()).for_each(|at| self.digest_file(FileIdx(at as u32), &mut pairs));
         pairs.sort_unstable();
@@ -330,9 +336,6 @@ impl DefMap {
             pairs.push((self.key(Ask::Members(container)).0, answer));
             let Some(name) = it.name else { continue };
             pairs.push((self.key(Ask::Member(container, name)).0, answer));
-            if it.kind == DefKind::Method {
-                pairs.push((self.key(Ask::Methods(name)).0, answer));
-            }
         }
     }
 

@@ -12,6 +12,7 @@ mod collect;
 mod collect_modules;
 mod def;
 mod digest;
+mod families;
 mod hits;
 mod impls;
 mod imports;
@@ -37,6 +38,7 @@ use crate::{CrateIdx, FileIdx};
 pub use def::{
     Def, DefId, DefKind, Existence, Namespace, Prim, Resolution, Scope, Symbol, TypeHead,
 };
+pub(crate) use families::MOST_GUESSES;
 use index::Index;
 pub use patch::Patch;
 pub use problem::{ModuleProblem, ModuleProblemKind};

@@ -461,6 +461,18 @@ impl DefMap {
         let is_in = |id: DefId| own.has(id) || new.has_def(id) || others.contains(&id);
         renew_impls(self, is_in, &all);
         differences(&before.impl_digests_of(is_in), &self.impl_digests_of(is_in), keys);
+        let mut names = BTreeSet::new();
+        let own_ids = own.defs.iter().enumerate().filter(|(_, is_own)| **is_own);
+        before.names_of_methods(own_ids.map(|(at, _)| DefId(at as u32)), &others, &mut names);
+        self.names_of_methods(ids.iter().copied(), &others, &mut names);
+        let (mut was, mut is) = (Vec::new(), Vec::new());
+        for name in names {
+            before.digest_family(name, self, &mut was);
+            self.digest_family(name, self, &mut is);
+        }
+        was.sort_unstable();
+        is.sort_unstable();
+        differences(&was, &is, keys);
     }
 
     /// Macro calls that a path leads to the macro of must lead to the same as before, and those of

@@ -416,12 +416,6 @@ impl DefMap {
         self.children.get(container)
     }
 
-    /// All functions in impls and traits of the workspace that have this name.
-    pub fn methods_named(&self, deps: &mut Deps, name: Symbol) -> &[DefId] {
-        deps.note(self.key(Ask::Methods(name)));
-        self.methods.get(name)
-    }
-
     /// Notes that an answer rests on what a definition's item declares (signature, fields,
     /// generics, where clauses, derives; of a macro all of it), not only on its being there.
     pub fn signature(&self, deps: &mut Deps, id: DefId) {

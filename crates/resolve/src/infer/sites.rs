@@ -3,18 +3,18 @@
 use std::rc::Rc;
 
 use base::{EdgeKind, Tier};
-use syntax::facts::{Name, Shape as Declared};
+use syntax::facts::Name;
 
 use super::Infer;
 use super::select::Selection;
 use super::ty::{Args, Kind, TraitRef, Ty};
+use crate::defs::MOST_GUESSES;
 use crate::{
-    DefId, DefKind, Existence, FoundEdge, Namespace, Rule, SiteShape, Symbol, Unresolved,
-    UnresolvedSite,
+    DefId, Existence, FoundEdge, Namespace, Rule, SiteShape, Symbol, Unresolved, UnresolvedSite,
 };
 
 /// More targets than this are no help to anybody.
-const MOST: usize = 8;
+const MOST: usize = MOST_GUESSES;
 
 /// One place.
 #[derive(Clone, Debug)]
@@ -264,63 +264,13 @@ impl Infer<'_> {
 
     /// The methods of a name that the file at hand may mean; `None`: too many.
     fn guesses_of(&mut self, name: Symbol) -> Option<Rc<[DefId]>> {
-        let mut found: Vec<DefId> = Vec::new();
-        for def in self.map.methods_named(&mut self.deps, name).to_vec() {
-            let is_method = self.map.facts(def).is_some_and(
-                |(_, _, decl)| matches!(&decl.shape, Declared::Fn(decl) if decl.receiver.is_some()),
-            );
-            if is_method && self.is_ours(def) {
-                found.push(def);
-            }
-        }
-        if found.len() > MOST {
-            // Impls of one trait are one family.
-            let mut heads: Vec<DefId> = Vec::new();
-            for def in &found {
-                let head = self.head_of_family(*def).unwrap_or(*def);
-                if !heads.contains(&head) {
-                    heads.push(head);
-                }
-            }
-            found = heads;
-        }
-        if found.len() > MOST {
-            found.retain(|def| self.is_mentioned(*def));
-            if found.is_empty() || found.len() > MOST {
-                return None;
-            }
-        }
-        Some(found.into())
-    }
-
-    /// The trait's method that an impl's method implements.
-    fn head_of_family(&mut self, def: DefId) -> Option<DefId> {
-        let parent = self.map.def(def).parent?;
-        let name = self.map.def(def).name?;
-        if self.map.def(parent).kind != DefKind::Impl {
-            return None;
-        }
-        let of = self.map.trait_of(&mut self.deps, parent)?;
-        let head = self.map.member(&mut self.deps, of, name, Namespace::Value)?;
-        self.is_ours(head).then_some(head)
-    }
-
-    /// The type or trait that a method belongs to is named in the file at hand.
-    fn is_mentioned(&mut self, def: DefId) -> bool {
-        let Some(parent) = self.map.def(def).parent else { return false };
-        let owner = match self.map.self_head(&mut self.deps, parent) {
-            crate::TypeHead::Adt(adt) => Some(adt),
-            _ if self.map.def(parent).kind == DefKind::Trait => Some(parent),
-            _ => None,
-        };
-        let Some(name) = owner.and_then(|owner| self.map.def(owner).name) else { return false };
         if self.mentioned.is_empty() {
             let count = self.facts_of(self.file).names.len() as u32;
             let all = (0..count).map(|it| self.map.file_symbol(self.file, Name(it)));
             self.mentioned = all.collect();
             self.mentioned.sort_unstable();
         }
-        self.mentioned.binary_search(&name).is_ok()
+        self.map.guesses(&mut self.deps, name, &self.mentioned).map(Into::into)
     }
 
     /// Where a place of the text at hand shows in the file.

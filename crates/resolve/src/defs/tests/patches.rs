@@ -156,9 +156,12 @@ fn what_a_macro_makes_is_patched_with_the_call() {
 
 #[test]
 fn other_modules_or_macros_are_no_patch() {
-    for (from, to) in
-        [("mod util;", ""), ("mod util;", "#[cfg(off)] mod util;"), ("pub struct $n;", "")]
-    {
+    for (from, to) in [
+        ("mod util;", ""),
+        ("mod util;", "#[cfg(off)] mod util;"),
+        ("mod util;", "#[macro_use] mod util;"),
+        ("macro_rules! make", "macro_rules! made"),
+    ] {
         let before = workspace(PROJECT);
         let mut after = before.clone();
         let text = after.files[0].text.replace(from, to);
@@ -168,22 +171,81 @@ fn other_modules_or_macros_are_no_patch() {
     }
 }
 
+const MACROS: &str = "
+//- a/src/lib.rs crate:a/a
+#[macro_use]
+mod macros;
+mod first;
+mod second;
+fn main() { first::plain(); local(); }
+made!(Root);
+//- a/src/macros.rs
+//! Macros.
+#[macro_use]
+mod deep;
+macro_rules! made { ($n:ident) => { pub struct $n; impl $n { pub fn new() {} } } }
+macro_rules! items { ($($i:item)*) => { $($i)* } }
+pub fn plain() {}
+//- a/src/macros/deep.rs
+macro_rules! says { ($e:expr) => { $e } }
+macro_rules! twice { ($n:ident) => { made!($n); pub fn two() {} } }
+//- a/src/first.rs
+items! { pub fn plain() { says!(crate::macros::plain()) } }
+macro_rules! own { () => { pub fn mine() {} } }
+own!();
+pub fn other() { mine() }
+//- a/src/second.rs
+twice!(Pair);
+pub fn go() { Pair::new(); two() }
+";
+
+#[test]
+fn files_that_hand_macros_on_are_patched() {
+    check(MACROS, "a/src/lib.rs", "local();", "second::go();");
+    check(MACROS, "a/src/lib.rs", "mod second;", "mod second; pub struct New;");
+    check(MACROS, "a/src/macros.rs", "pub fn plain() {}", "pub fn plain() {} pub fn more() {}");
+    check(MACROS, "a/src/macros.rs", "//! Macros.", "#![allow(dead_code)]");
+    check(MACROS, "a/src/macros/deep.rs", "macro_rules! says", "pub fn new() {} macro_rules! says");
+}
+
+#[test]
+fn who_calls_a_macro_that_is_another_is_patched_with_it() {
+    check(MACROS, "a/src/macros.rs", "pub fn new() {}", "pub fn old() {}");
+    check(MACROS, "a/src/macros/deep.rs", "pub fn two() {}", "pub fn three() {}");
+    check(MACROS, "a/src/macros/deep.rs", "{ $e }", "{ { $e } }");
+    check(MACROS, "a/src/macros.rs", "{ $($i)* }", "{ $( #[cfg(off)] $i )* }");
+}
+
+#[test]
+fn macros_that_nobody_else_sees_come_and_go() {
+    check(MACROS, "a/src/first.rs", "own!();", "");
+    check(MACROS, "a/src/first.rs", "macro_rules! own", "macro_rules! owned");
+    check(MACROS, "a/src/first.rs", "items!", "macro_rules! new { () => {} } items!");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_patched_map_is_the_built_one(
         texts in texts(),
-        edits in prop::collection::vec((0..PATHS.len(), 0_usize..9, prop::option::of(line())), 1..4),
+        edits in prop::collection::vec(
+            (0..PATHS.len(), 0_usize..9, prop::option::of(line()), prop::bool::ANY),
+            1..5,
+        ),
     ) {
         let sorted: Vec<_> = (0..PATHS.len()).collect();
         let mut texts: Texts = texts;
         let mut workspace = workspace_of(&texts, &sorted);
         let mut map = DefMap::build(&workspace);
-        for (at, place, line) in edits {
+        for (at, place, line, touches) in edits {
             let lines = texts.entry(at).or_default();
             let place = place.min(lines.len());
             match line {
+                // A macro makes something else.
+                _ if touches && let Some(known) = lines.get_mut(place) => {
+                    *known = known.replacen("pub fn f", "pub fn k", 1).replacen("pub fn g", "pub fn f", 1);
+                }
                 Some(line) => lines.insert(place, line),
                 None if place < lines.len() => {
                     lines.remove(place);

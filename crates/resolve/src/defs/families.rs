@@ -1,0 +1,135 @@
+//! What a method may be that is known by its name alone.
+//!
+//! Names like `poll` or `fmt` have dozens of methods. A file then means those whose type or trait
+//! it mentions, and its answer rests on these alone: one more `poll` elsewhere is nothing to it.
+
+use std::collections::BTreeSet;
+
+use syntax::facts::Shape;
+
+use super::digest::Ask;
+use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
+use crate::Deps;
+use crate::deps::Mix;
+
+/// More candidates than these say nothing.
+pub(crate) const MOST_GUESSES: usize = 8;
+
+/// The answer of a name that has more: which they are is asked one by one.
+const MANY: u64 = 1;
+
+impl DefMap {
+    /// The methods of a name that a file may mean which mentions these names (sorted): all of them
+    /// where they are few, impls of one trait as that trait's method where they are more, else
+    /// those whose type or trait is mentioned. `None`: still too many, or none of many.
+    pub fn guesses(
+        &self,
+        deps: &mut Deps,
+        name: Symbol,
+        mentioned: &[Symbol],
+    ) -> Option<Vec<DefId>> {
+        deps.note(self.key(Ask::Family(name)));
+        let mut found = self.family(name);
+        if found.len() <= MOST_GUESSES {
+            return Some(found);
+        }
+        deps.note(self.key(Ask::FamilyOf(name, None)));
+        for it in mentioned.iter().filter(|it| self.is_type_like(**it)) {
+            deps.note(self.key(Ask::FamilyOf(name, Some(*it))));
+        }
+        found.retain(|def| {
+            self.owner_name(*def).is_some_and(|owner| mentioned.binary_search(&owner).is_ok())
+        });
+        (!found.is_empty() && found.len() <= MOST_GUESSES).then_some(found)
+    }
+
+    /// The methods of a name; of more than a few those of one trait as one.
+    fn family(&self, name: Symbol) -> Vec<DefId> {
+        let is_method = |def: &DefId| {
+            let shape = self.facts(*def).map(|(_, _, decl)| &decl.shape);
+            matches!(shape, Some(Shape::Fn(decl)) if decl.receiver.is_some())
+        };
+        let found: Vec<DefId> = self.methods.get(name).iter().copied().filter(is_method).collect();
+        if found.len() <= MOST_GUESSES {
+            return found;
+        }
+        let mut seen: BTreeSet<DefId> = BTreeSet::new();
+        let heads = found.into_iter().map(|def| self.head_of_family(def, name).unwrap_or(def));
+        heads.filter(|head| seen.insert(*head)).collect()
+    }
+
+    /// The trait's method that an impl's method implements, where the trait is of the workspace.
+    fn head_of_family(&self, def: DefId, name: Symbol) -> Option<DefId> {
+        let parent = self.def(def).parent?;
+        if self.def(parent).kind != DefKind::Impl {
+            return None;
+        }
+        let [of] = self.traits_of.get(parent) else { return None };
+        let head = self.member(&mut Deps::new(), *of, name, Namespace::Value)?;
+        (!self.is_std(head)).then_some(head)
+    }
+
+    /// The name of the type or trait that a method belongs to.
+    fn owner_name(&self, def: DefId) -> Option<Symbol> {
+        let parent = self.def(def).parent?;
+        let owner = match self.self_head(&mut Deps::new(), parent) {
+            TypeHead::Adt(adt) => adt,
+            _ if self.def(parent).kind == DefKind::Trait => parent,
+            _ => return None,
+        };
+        self.def(owner).name
+    }
+
+    /// Types are nearly always named so; those that are not share one key.
+    fn is_type_like(&self, name: Symbol) -> bool {
+        self.name_of(name).starts_with(char::is_uppercase)
+    }
+
+    /// What is answered of one name. Keys are made by `names`, which knows all names that this map
+    /// does.
+    pub(super) fn digest_family(&self, name: Symbol, names: &DefMap, pairs: &mut Vec<(u64, u64)>) {
+        let family = self.family(name);
+        if family.is_empty() {
+            return;
+        }
+        // Numbers differ from build to build, and so does their order.
+        let mut all: Vec<u64> = family.iter().map(|def| self.digest_of(*def)).collect();
+        all.sort_unstable();
+        let all = all.into_iter().fold(Mix::new(0), Mix::with);
+        let is_many = family.len() > MOST_GUESSES;
+        pairs.push((names.key(Ask::Family(name)).0, if is_many { MANY } else { all.finish() }));
+        for def in family.into_iter().filter(|_| is_many) {
+            let owner = self.owner_name(def);
+            let asked = owner.filter(|owner| names.is_type_like(*owner));
+            let answer =
+                Mix::new(self.digest_of(def)).with(owner.map_or(0, |owner| names.name_hash(owner)));
+            pairs.push((names.key(Ask::FamilyOf(name, asked)).0, answer.finish()));
+        }
+    }
+
+    /// The names of methods.
+    pub(super) fn method_names(&self) -> Vec<Symbol> {
+        let mut names: Vec<Symbol> = self.methods.pairs().map(|(name, _)| name).collect();
+        names.dedup();
+        names
+    }
+
+    /// Adds the names of the methods among some definitions and of those in some impls.
+    pub(super) fn names_of_methods(
+        &self,
+        defs: impl Iterator<Item = DefId>,
+        impls: &BTreeSet<DefId>,
+        names: &mut BTreeSet<Symbol>,
+    ) {
+        let inside = impls.iter().flat_map(|of| self.children.get(*of)).copied();
+        for def in defs.chain(inside).map(|id| self.def(id)) {
+            if def.kind == DefKind::Method {
+                names.extend(def.name);
+            }
+        }
+    }
+
+    fn name_hash(&self, name: Symbol) -> u64 {
+        self.symbols.hash(name)
+    }
+}
