@@ -22,6 +22,7 @@ pub(crate) use postings::Postings;
 use crate::bytes::Column;
 use crate::scratch::Pool;
 use crate::tokenize::TOKENIZER_VERSION;
+use crate::vectors::Vectors;
 use layout::{CHECKED, HEADER_LEN, MAGIC, META_LEN, SECTION_LEN, SECTIONS, Section, VERSION};
 
 /// The index, read where its bytes lie. Cloning is cheap.
@@ -168,6 +169,25 @@ impl SearchIndex {
     /// How many of its bytes are vectors.
     pub fn vector_bytes(&self) -> usize {
         self.section(Section::CodeVectors).len() + self.section(Section::DocVectors).len()
+    }
+
+    /// The items that have a vector of their code, with it.
+    pub fn vectors(&self) -> impl Iterator<Item = (u32, Vec<f32>)> {
+        let code = self.vector_sections().and_then(|(code, _)| Vectors::open(code));
+        (0..self.meta.documents)
+            .filter_map(move |document| Some((self.item_of(document)?, code?.vector(document)?)))
+    }
+
+    /// All items that can be found, with how many terms their documents have, to within the steps
+    /// that lengths are kept in.
+    pub fn document_lengths(&self) -> impl Iterator<Item = (u32, u32)> {
+        let (bodies, heads) = self.lengths();
+        (0..self.meta.documents).zip(bodies.iter().zip(heads)).filter_map(
+            move |(document, (body, head))| {
+                let length = lengths()[usize::from(*body)] + lengths()[usize::from(*head)];
+                Some((self.item_of(document)?, length.round() as u32))
+            },
+        )
     }
 
     pub(crate) fn meta(&self) -> &Meta {

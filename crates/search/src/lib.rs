@@ -17,6 +17,7 @@ mod analyse;
 mod answer;
 mod by_number;
 mod bytes;
+mod cache;
 mod centrality;
 mod document;
 mod encoder;
@@ -41,6 +42,7 @@ pub mod vectors;
 mod weights;
 
 pub use answer::{Answer, FileHit, Hit, PathStep, Skipped, StageReport};
+pub use cache::AnswerCache;
 pub use document::{Document, Origin, SourceFile};
 pub use encoder::{Encoder, StaticTable, TableError, TableParts, table_bytes};
 pub use features::{Feature, Part, features};

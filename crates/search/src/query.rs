@@ -1,5 +1,5 @@
 /// What one wants to know, and how to look for it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Query {
     /// The words: a description, a name, a commit message, an error, a stack trace, a diff.
     pub text: String,

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 
 use base::{ContentHash, Ctx};
 use graph::Map;
-use search::{Answer, Encoder, Query, SearchIndex, Searcher};
+use search::{Answer, AnswerCache, Encoder, Query, SearchIndex, Searcher};
 
 use super::documents::FileItems;
 use super::seed::{Seed, by_path, files_of};
@@ -41,6 +41,7 @@ struct Shared {
     snapshot: Mutex<Option<Snapshot>>,
     failure: Mutex<Option<String>>,
     encoder: Option<Arc<dyn Encoder>>,
+    answers: AnswerCache,
 }
 
 enum Message {
@@ -68,8 +69,12 @@ impl Retriever {
         let mut seed = Seed::new(index.folder());
         let map = index.map();
         let snapshot = seed.open(&map, encoder.as_deref()).map(|index| Snapshot { map, index });
-        let shared =
-            Arc::new(Shared { snapshot: Mutex::new(snapshot), failure: Mutex::default(), encoder });
+        let shared = Arc::new(Shared {
+            snapshot: Mutex::new(snapshot),
+            failure: Mutex::default(),
+            encoder,
+            answers: AnswerCache::default(),
+        });
         let (sender, receiver) = channel();
         let worker = Worker {
             ctx: ctx.clone(),
@@ -121,13 +126,19 @@ impl Retriever {
     }
 
     /// Answers from the last finalized index, at once; `None` before the first.
-    pub fn search(&self, query: &Query) -> Option<Answer> {
+    pub fn search(&self, query: &Query) -> Option<Arc<Answer>> {
         let snapshot = self.snapshot()?;
         let searcher = Searcher {
             encoder: self.shared.encoder.as_deref(),
             ..Searcher::new(&snapshot.map, &snapshot.index)
         };
-        Some(searcher.search(query))
+        let epoch = snapshot.index.epoch();
+        Some(self.shared.answers.answer(epoch, query, || searcher.search(query)))
+    }
+
+    /// How many questions came, and how many of them were answered already.
+    pub fn asked_and_found(&self) -> (u64, u64) {
+        self.shared.answers.asked_and_found()
     }
 
     fn send(&self, message: Message) {

@@ -14,12 +14,13 @@ pub(super) struct FileItems {
     pub(super) first: u32,
     /// Their canonical paths, by number less `first`; empty for what is no document.
     canons: Vec<String>,
-    /// Of all that the terms follow from.
+    /// Of all that the terms follow from: the file's text and, where a macro made items of it that
+    /// stands elsewhere, what it made.
     pub(super) key: ContentHash,
 }
 
 /// Grows with every change of what is handed on to be cut into terms.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// The items of all files, in the order of the files.
 pub(super) fn of_map(map: &Map) -> Vec<FileItems> {
@@ -62,11 +63,21 @@ fn key(map: &Map, file: &FileView<'_>, first: u32, canons: &[String]) -> Content
     ];
     let mut hasher = Hasher::new();
     hasher.field(&flags).field(file.path.as_bytes()).field(file.hash.as_bytes());
-    for (at, canon) in canons.iter().enumerate().filter(|(_, canon)| !canon.is_empty()) {
-        let is_test = map
-            .item(first + at as u32)
-            .is_some_and(|item| Description::of(map, item, None).is_for_tests());
-        hasher.field(canon.as_bytes()).field(&[u8::from(is_test)]);
+    for (at, canon) in (0u32..).zip(canons) {
+        let Some(item) = map.item(first + at) else { continue };
+        if !canon.is_empty() {
+            let is_test = Description::of(map, item, None).is_for_tests();
+            hasher.field(&at.to_le_bytes()).field(canon.as_bytes()).field(&[u8::from(is_test)]);
+        }
+        if item.flags.from_macro {
+            hasher.field(&at.to_le_bytes()).field(item.kind.as_str().as_bytes());
+            hasher.field(item.name().as_bytes());
+            let parent = item.parent.map_or(u32::MAX, |parent| parent.wrapping_sub(first));
+            let places = [item.span.0, item.span.1, item.code_start, item.signature_end];
+            for number in places.into_iter().chain([item.line, item.end_line, parent]) {
+                hasher.field(&number.to_le_bytes());
+            }
+        }
     }
     hasher.finish()
 }

@@ -10,6 +10,7 @@
 mod actor;
 mod documents;
 mod keep;
+mod relations;
 mod seed;
 mod staging;
 mod stamp;

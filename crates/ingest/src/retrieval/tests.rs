@@ -196,6 +196,67 @@ fn searches_see_the_former_snapshot_until_the_next_is_whole() {
 }
 
 #[test]
+fn a_search_while_indexing_sees_one_whole_batch_or_the_former_one() {
+    const FILES: usize = 6;
+    let texts = |word: &str| -> Vec<(String, String)> {
+        (0..FILES)
+            .map(|n| {
+                (format!("src/m{n}.rs"), format!("pub fn {word}_task_{n}() -> u8 {{ {n} }}\n"))
+            })
+            .collect()
+    };
+    let modules: String = (0..FILES).map(|n| format!("pub mod m{n};\n")).collect();
+    let first = texts("first");
+    let mut files: Vec<(&str, &str)> = vec![("src/lib.rs", &modules)];
+    files.extend(first.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let it = project(&files);
+    let mut index = it.index();
+    let retriever = Retriever::spawn(&it.ctx, &index, None).unwrap();
+    retriever.finalize(index.map()).recv().unwrap().unwrap();
+    let is_done = std::sync::atomic::AtomicBool::new(false);
+    let seen = std::thread::scope(|scope| {
+        let searches = || {
+            let mut seen = [0usize; 2];
+            while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
+                // One snapshot: names are those of the map that the answer is of.
+                let Snapshot { map, index } = retriever.snapshot().unwrap();
+                let query = Query::new("first second task", 3 * FILES);
+                let answer = search::Searcher::new(&map, &index).search(&query);
+                assert!(answer.complete);
+                let items = answer.hits.iter().filter_map(|hit| map.item(hit.item));
+                let names: Vec<String> = items.map(|item| item.name().into_owned()).collect();
+                let of = |word: &str| names.iter().filter(|name| name.starts_with(word)).count();
+                let (first, second) = (of("first"), of("second"));
+                assert!(
+                    (first, second) == (FILES, 0) || (first, second) == (0, FILES),
+                    "{names:?}"
+                );
+                seen[usize::from(second > 0)] += 1;
+            }
+            seen
+        };
+        let searching = [scope.spawn(searches), scope.spawn(searches)];
+        for round in 0..8 {
+            let word = if round % 2 == 0 { "second" } else { "first" };
+            let changed = texts(word);
+            for (path, text) in &changed {
+                write(&it.root, path, text);
+            }
+            index.refresh(&it.ctx, &Options::default()).unwrap();
+            // By halves: what is staged is seen by nobody.
+            for half in changed.chunks(FILES / 2) {
+                let paths = half.iter().map(|(path, _)| path.clone()).collect();
+                retriever.index_batch(index.map(), paths);
+            }
+            retriever.finalize(index.map()).recv().unwrap().unwrap();
+        }
+        is_done.store(true, std::sync::atomic::Ordering::Relaxed);
+        searching.map(|thread| thread.join().unwrap())
+    });
+    assert!(seen.iter().flatten().sum::<usize>() > 0);
+}
+
+#[test]
 fn documents_have_no_doc_comments_in_their_code_and_blocks_have_the_names_of_their_members() {
     let text = "/// One alpha.\npub fn f() { //! in\n g() }\nimpl S { fn member(&self) { inside() } }\nmacro_rules! m { () => {} }\nfn outer() { fn local() {} }\n";
     let path = ProjectPath::new("src/a.rs").unwrap();

@@ -11,5 +11,6 @@ mod kills;
 mod kit;
 mod library;
 mod map;
+mod torn;
 mod trees;
 mod watching;

@@ -4,6 +4,7 @@
 //! cargo bench -p graftage-search --bench search                      # a made-up project
 //! cargo bench -p graftage-search --bench search -- --items 100000    # another size
 //! cargo bench -p graftage-search --bench search -- --sources DIR     # the .rs files below DIR
+//! cargo bench -p graftage-search --bench search -- --mode bm25       # one mode alone
 //! ```
 //!
 //! Items of real sources are cut out by the look of their lines, which is enough to measure by. A
@@ -44,6 +45,7 @@ fn main() {
         |flag: &str| args.iter().position(|arg| arg == flag).and_then(|at| args.get(at + 1));
     let is_bench = args.iter().any(|arg| arg == "--bench");
     let rounds = if is_bench { 7 } else { 1 };
+    let is_asked = |mode: Mode| after("--mode").is_none_or(|name| name == mode.as_str());
     let items = after("--items").and_then(|text| text.parse().ok());
     let corpus = match after("--sources") {
         Some(root) => corpus::read(root.as_ref()),
@@ -92,6 +94,9 @@ fn main() {
             (Mode::Hybrid, Intent::Locate),
             (Mode::Hybrid, Intent::Find),
         ] {
+            if !is_asked(mode) {
+                continue;
+            }
             let mut times: Vec<Duration> = Vec::new();
             let mut digest = Hasher::new();
             for text in queries {
@@ -118,7 +123,7 @@ fn main() {
             );
         }
     }
-    for mode in [Mode::Bm25, Mode::Hybrid] {
+    for mode in [Mode::Bm25, Mode::Hybrid].into_iter().filter(|mode| is_asked(*mode)) {
         stages(&searcher, &corpus.sentences, mode, rounds);
     }
 }

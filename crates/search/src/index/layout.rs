@@ -10,7 +10,7 @@ use base::Hasher;
 
 pub(super) const MAGIC: [u8; 8] = *b"graftsrc";
 /// Grows with every change of the layout or of what a section means; others are rebuilt.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 pub(super) const HEADER_LEN: usize = 64;
 pub(super) const SECTION_LEN: usize = 32;
 pub(super) const META_LEN: usize = 40;

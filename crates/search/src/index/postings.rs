@@ -37,8 +37,9 @@ impl Posting {
 
 pub(crate) const NIBBLE: u32 = 15;
 
-/// On average so many places of a window have the term at least, where its list is dense.
-const DENSE: u64 = 16;
+/// On average so many places of a window have the term at least, where its list is dense: from
+/// here on a list is hardly longer for it, and read without a guess.
+const DENSE: u64 = 6;
 
 /// How a list of so many of all places is written.
 fn is_dense(count: u32, places: u32) -> bool {

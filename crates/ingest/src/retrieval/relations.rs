@@ -1,0 +1,54 @@
+//! What the search index knows, as relations: for scripts that join nearness with facts.
+
+use base::Ctx;
+use graph::Map;
+use search::{SearchIndex, TOKENIZER_VERSION};
+use store::{DocMetaRow, EmbeddingRow, GraphStore, MapChange, MapRows};
+
+use crate::{Index, IngestError};
+
+impl Index {
+    /// Brings the relations of the map up to date, and adds the vectors of `search` and what its
+    /// documents were made from. Answers how many vectors there are. What [`Index::fill_store`]
+    /// later makes anew is without them until this is called again.
+    ///
+    /// # Errors
+    /// As [`Index::fill_store`]; [`IngestError::Rows`] where `search` is of another state of the
+    /// map.
+    pub fn fill_vectors(
+        &self,
+        ctx: &Ctx,
+        search: &SearchIndex,
+        store: &dyn GraphStore,
+    ) -> Result<usize, IngestError> {
+        let map = self.map();
+        if search.epoch() != map.epoch() {
+            let reason = "the search index is of another state of the map".to_owned();
+            return Err(IngestError::Rows { reason });
+        }
+        self.fill_store(ctx, store)?;
+        ctx.progress("filling the database", "vectors");
+        let rows = rows(&map, search);
+        let count = rows.embeddings.len();
+        let from = Some(map.epoch());
+        store.update(&MapChange { from, rows, ..MapChange::default() }, map.epoch())?;
+        Ok(count)
+    }
+}
+
+fn rows(map: &Map, search: &SearchIndex) -> MapRows {
+    let model = search.encoder_name().unwrap_or_default();
+    let embeddings = search.vectors().filter_map(|(item, vec)| {
+        Some(EmbeddingRow { id: map.item(item)?.id(), model: model.to_owned(), vec })
+    });
+    let doc_meta = search.document_lengths().filter_map(|(item, token_length)| {
+        let item = map.item(item)?;
+        Some(DocMetaRow {
+            id: item.id(),
+            tracking_hash: item.token_hash(),
+            tokenizer_version: TOKENIZER_VERSION,
+            token_length,
+        })
+    });
+    MapRows { embeddings: embeddings.collect(), doc_meta: doc_meta.collect(), ..MapRows::default() }
+}

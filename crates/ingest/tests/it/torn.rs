@@ -1,0 +1,188 @@
+//! What a killed process leaves of the search index, and what any edits come to in it.
+
+#![allow(clippy::disallowed_methods, reason = "the test starts itself anew to be killed")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use graftage_ingest::{Index, Options};
+use search::SearchIndex;
+
+use crate::edits::{Random, Texts};
+
+/// Where the index itself begins in its file, behind the stamp of its map.
+const HEAD: usize = 64;
+const FILES: [&str; 2] = ["search.bin", "terms.bin"];
+
+fn open(folder: &Path) -> Index {
+    let ctx = testkit::ctx();
+    let dirs = repo::Dirs { cache: folder.join("cache"), state: folder.join("state") };
+    let project = repo::Project::open(&ctx, &folder.join("project"), dirs).unwrap();
+    let mut index = Index::open(&ctx, &project, None).unwrap();
+    index.refresh(&ctx, &Options::default()).unwrap();
+    index
+}
+
+fn bytes(index: &Index) -> Vec<u8> {
+    std::fs::read(index.folder().join(FILES[0])).unwrap()
+}
+
+/// What is made where nothing lies.
+fn scratch(index: &Index) -> Vec<u8> {
+    for file in FILES {
+        let _ = std::fs::remove_file(index.folder().join(file));
+    }
+    index.retrieval(&testkit::ctx(), None).unwrap();
+    bytes(index)
+}
+
+/// Not a test by itself: the process that is killed. It edits, stages and finalizes over and over.
+#[test]
+fn is_killed() {
+    let Ok(told) = std::env::var("GRAFTAGE_KILL_SEARCH") else { return };
+    let (folder, seed) = told.rsplit_once('#').unwrap();
+    let folder = PathBuf::from(folder);
+    let mut random = Random(seed.parse().unwrap());
+    let mut texts = Texts::of(&folder.join("project"));
+    loop {
+        let index = open(&folder);
+        index.retrieval(&testkit::ctx(), None).unwrap();
+        match random.below(3) {
+            // Nothing is kept, all is staged.
+            0 => FILES.iter().for_each(|file| {
+                let _ = std::fs::remove_file(index.folder().join(file));
+            }),
+            _ => drop(texts.edit(&mut random)),
+        }
+    }
+}
+
+/// Kills that process again and again. Whatever lies there after is whole – all documents of a run
+/// or, where there was none, nothing –, nobody calls it damaged, and the next process makes of it
+/// what it would make of nothing.
+fn kill(rounds: u64) {
+    if std::env::var_os("GRAFTAGE_KILL_SEARCH").is_some() {
+        return;
+    }
+    let project = crate::kit::shapes();
+    let folder = project.root().parent().unwrap().join("torn");
+    copy(project.root(), &folder.join("project"));
+    let mut random = Random(5);
+    let (mut left, mut other) = (0, 0);
+    for round in 0..rounds {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "torn::is_killed"])
+            .env("GRAFTAGE_KILL_SEARCH", format!("{}#{round}", folder.display()))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(150 + random.below(500) as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let index = open(&folder);
+        if let Ok(lies) = std::fs::read(index.folder().join(FILES[0])) {
+            left += 1;
+            let found = SearchIndex::open(Arc::new(lies.get(HEAD..).unwrap().to_vec())).unwrap();
+            other += u32::from(found.epoch() != index.map().epoch());
+        }
+        let mended = index.retrieval(&testkit::ctx(), None).unwrap();
+        assert!(mended.problems.is_empty(), "round {round}: {:?}", mended.problems);
+        assert_eq!(mended.index.epoch(), index.map().epoch());
+        let how = (mended.was_fresh, mended.files_read);
+        let mended = bytes(&index);
+        let scratch = scratch(&index);
+        let differ = differing(&mended[HEAD..], &scratch[HEAD..]);
+        assert!(mended == scratch, "round {round}: {how:?}, sections {differ:?} differ");
+    }
+    println!("{rounds} kills: {left} left an index, {other} of them a former one; 0 torn");
+}
+
+#[test]
+fn a_killed_finalize_leaves_all_documents_of_a_run_or_none() {
+    kill(6);
+}
+
+#[test]
+#[ignore = "takes minutes: the same, three hundred times"]
+fn three_hundred_kills_leave_all_documents_of_a_run_or_none() {
+    kill(300);
+}
+
+#[test]
+fn after_any_edits_the_search_index_is_that_of_scratch() {
+    for seed in 0..4 {
+        let project = crate::kit::shapes();
+        let folder = project.root().parent().unwrap().join("law");
+        copy(project.root(), &folder.join("project"));
+        let mut random = Random(seed);
+        let mut texts = Texts::of(&folder.join("project"));
+        for step in 0..5 {
+            let done: Vec<String> =
+                (0..=random.below(2)).map(|_| texts.edit(&mut random)).collect();
+            let index = open(&folder);
+            index.retrieval(&testkit::ctx(), None).unwrap();
+            let incremental = bytes(&index);
+            // From nothing, in a place of its own: what is kept here is needed for the next step.
+            let beside = project.root().parent().unwrap().join(format!("beside-{step}"));
+            copy(&folder.join("project"), &beside.join("project"));
+            let fresh = open(&beside);
+            fresh.retrieval(&testkit::ctx(), None).unwrap();
+            let (left, right) = (&incremental[HEAD..], &bytes(&fresh)[HEAD..]);
+            let differ = differing(left, right);
+            assert!(
+                same_but_for_epoch(left, right),
+                "seed {seed}: {}; sections {differ:?}",
+                done.join("; ")
+            );
+        }
+    }
+}
+
+/// Numbers of the sections that differ.
+fn differing(left: &[u8], right: &[u8]) -> Vec<usize> {
+    let section = |bytes: &[u8], n: usize| {
+        let number = |at: usize| {
+            bytes
+                .get(at..at + 8)
+                .map_or(0, |it| u64::from_le_bytes(it.try_into().unwrap()) as usize)
+        };
+        let at = HEAD + n * 32;
+        let (start, len) = (number(at), number(at + 8));
+        bytes.get(start..start + len).map(<[u8]>::to_vec)
+    };
+    let count = left.get(12..16).map_or(0, |it| u32::from_le_bytes(it.try_into().unwrap()));
+    (0..count as usize).filter(|n| section(left, *n) != section(right, *n)).collect()
+}
+
+/// Whether two indexes answer alike: all but header, figures – which have the epoch – and
+/// checksums is the same.
+fn same_but_for_epoch(left: &[u8], right: &[u8]) -> bool {
+    let index = |bytes: &[u8]| SearchIndex::open(Arc::new(bytes.to_vec())).unwrap();
+    let (a, b) = (index(left), index(right));
+    let figures = |it: &SearchIndex| {
+        (it.document_count(), it.file_count(), it.term_count(), it.vector_count(), it.size())
+    };
+    // The second section is the first behind the figures.
+    let content = |bytes: &[u8]| {
+        let at = HEAD + 32;
+        let start = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+        bytes[start..].to_vec()
+    };
+    figures(&a) == figures(&b) && content(left) == content(right)
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap();
+        if path.is_dir() && name != "target" {
+            copy(&path, &to.join(name));
+        } else if path.is_file() {
+            std::fs::copy(&path, to.join(name)).unwrap();
+        }
+    }
+}

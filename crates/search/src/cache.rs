@@ -1,0 +1,92 @@
+//! Answers that were given already.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::answer::Answer;
+use crate::query::Query;
+
+/// So many are kept.
+const MOST: usize = 64;
+
+/// Keeps the answers to the last questions, by question – focus, stages and sizes included – and
+/// epoch of the map: an answer of another state is never given. Whoever keeps one asks with the
+/// same encoder, weights and rankers all the time.
+#[derive(Debug, Default)]
+pub struct AnswerCache {
+    /// The last asked first.
+    kept: Mutex<VecDeque<(u64, Query, Arc<Answer>)>>,
+    asked: AtomicU64,
+    found: AtomicU64,
+}
+
+impl AnswerCache {
+    /// The answer to `query` of the map of `epoch`: the one that is kept, or what `answer` gives.
+    pub fn answer(
+        &self,
+        epoch: u64,
+        query: &Query,
+        answer: impl FnOnce() -> Answer,
+    ) -> Arc<Answer> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|(of, asked, _)| *of == epoch && asked == query);
+        if let Some(entry) = at.and_then(|at| kept.remove(at)) {
+            self.found.fetch_add(1, Ordering::Relaxed);
+            let answer = Arc::clone(&entry.2);
+            kept.push_front(entry);
+            return answer;
+        }
+        drop(kept);
+        // Nobody waits for an answer to another question.
+        let answer = Arc::new(answer());
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|(of, ..)| *of == epoch);
+        kept.push_front((epoch, query.clone(), Arc::clone(&answer)));
+        kept.truncate(MOST);
+        answer
+    }
+
+    /// How many questions came, and how many of them had an answer here.
+    pub fn asked_and_found(&self) -> (u64, u64) {
+        (self.asked.load(Ordering::Relaxed), self.found.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::QueryKind;
+
+    fn answer(complete: bool) -> Answer {
+        let (hits, files, stages) = (Vec::new(), Vec::new(), Vec::new());
+        Answer { hits, files, stages, kind: QueryKind::Prose, complete }
+    }
+
+    #[test]
+    fn a_question_is_answered_once_for_each_state() {
+        let cache = AnswerCache::default();
+        let (one, other) = (Query::new("one", 5), Query::new("one", 6));
+        assert!(cache.answer(1, &one, || answer(true)).complete);
+        assert!(cache.answer(1, &one, || answer(false)).complete, "kept");
+        assert!(!cache.answer(1, &other, || answer(false)).complete, "another size");
+        assert!(!cache.answer(2, &one, || answer(false)).complete, "another state");
+        assert_eq!(cache.asked_and_found(), (4, 1));
+    }
+
+    #[test]
+    fn the_last_questions_are_kept() {
+        let cache = AnswerCache::default();
+        for n in 0..=MOST {
+            cache.answer(1, &Query::new(n.to_string(), 5), || answer(true));
+            cache.answer(1, &Query::new("0", 5), || answer(true));
+        }
+        let (_, found) = cache.asked_and_found();
+        assert_eq!(found, MOST as u64 + 1, "what is asked again stays");
+        assert!(
+            !cache.answer(1, &Query::new("1", 5), || answer(false)).complete,
+            "the oldest went"
+        );
+    }
+}
