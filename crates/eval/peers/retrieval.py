@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""Peers on sets A (files) and B (items), over the same sources as `graftage eval run`:
+
+    pip install semble==0.7.0
+    retrieval.py semble EVAL_DATA
+    cargo build --release --manifest-path tantivy/Cargo.toml
+    retrieval.py tantivy EVAL_DATA tantivy/target/release/peer-tantivy
+
+EVAL_DATA holds A_localise and B_doc2item; the crates' sources are in cargo's registry folder. Semble
+runs as it does without weights: its BM25 and all its rules, the vectors' half is empty. It ranks
+chunks of files: on set B a chunk hits the item whose first line it holds, which is generous to it,
+for a chunk holds several. Tantivy ranks whole files (set A, path and text) and whole items (set B).
+Figures are means over repositories (A) and over all queries (B), as `graftage eval` has them, and
+processor seconds of this process or of the peer's own.
+"""
+
+import collections, glob, json, os, pathlib, re, subprocess, sys, tempfile, time
+
+
+def sources(package):
+    home = os.environ.get("CARGO_HOME", os.path.expanduser("~/.cargo"))
+    found = glob.glob(f"{home}/registry/src/*/{package}")
+    if not found:
+        sys.exit(f"no sources of {package}: run eval's fetch_crates.sh")
+    return pathlib.Path(found[0])
+
+
+def rust_files(root, without_docs):
+    for path in sorted(root.rglob("*.rs")):
+        text = path.read_bytes().decode("utf-8", "replace")
+        if without_docs:
+            text = blank(text)
+        yield str(path.relative_to(root)), text
+
+
+def blank(text):
+    """Lines of doc comments as empty ones: numbers of lines stay."""
+    text = re.sub(r"(?m)^[ \t]*//[/!].*$", "", text)
+    return re.sub(r"/\*[*!].*?\*/", lambda it: "\n" * it.group(0).count("\n"), text, flags=re.S)
+
+
+def read(path):
+    return [json.loads(line) for line in open(path)]
+
+
+def set_a(data):
+    by_package = collections.defaultdict(list)
+    for case in read(f"{data}/A_localise/cases.jsonl"):
+        by_package[f"{case['crate']}-{case['version']}"].append(case)
+    return by_package
+
+
+def set_b(data):
+    for path in sorted(glob.glob(f"{data}/B_doc2item/queries_*.jsonl")):
+        items = {item["id"]: item for item in read(path.replace("queries_", "items_"))}
+        yield os.path.basename(path)[len("queries_") : -len(".jsonl")], read(path), items
+
+
+def variants(case):
+    return [(name, case[name]) for name in ("raw", "masked") if case[name]]
+
+
+class Semble:
+    def __init__(self):
+        import semble.search as engine
+        from semble.chunking import chunk_source
+        from semble.index.bm25 import BM25
+        from semble.index.sparse import enrich_for_bm25
+        from semble.tokens import tokenize
+
+        engine._search_semantic = lambda *_: []
+        self.parts = engine, chunk_source, BM25, enrich_for_bm25, tokenize
+        self.index_seconds = self.query_seconds = 0.0
+
+    def index(self, files):
+        began = time.process_time()
+        engine, chunk_source, BM25, enrich, tokenize = self.parts
+        self.bm25, self.chunks, ids = BM25.empty(), [], []
+        for path, text in files:
+            for slot, chunk in enumerate(chunk_source(text, path, "rust")):
+                ids.append(f"{path}#{slot}")
+                self.bm25.add_document(ids[-1], tokenize(enrich(chunk)))
+                self.chunks.append(chunk)
+        self.bm25.set_doc_order(ids)
+        self.index_seconds += time.process_time() - began
+
+    def search(self, text):
+        began = time.process_time()
+        found = self.parts[0].search(text, None, None, self.bm25, self.chunks, 50, alpha=0.0)
+        self.query_seconds += time.process_time() - began
+        return [result.chunk for result in found]
+
+
+def semble(data):
+    peer, acc, mrr = Semble(), collections.defaultdict(list), collections.defaultdict(list)
+    queries = 0
+    for package, cases in set_a(data).items():
+        peer.index(list(rust_files(sources(package), False)))
+        for case in cases:
+            for variant, text in variants(case):
+                queries += 1
+                files = list(dict.fromkeys(chunk.file_path for chunk in peer.search(text)))[:5]
+                acc[variant, case["repo"]].append(set(case["gold_files"]) <= set(files))
+    for package, cases, items in set_b(data):
+        peer.index(list(rust_files(sources(package), True)))
+        for case in cases:
+            gold = [items[name] for name in case["gold"]]
+            for variant, text in variants(case):
+                queries += 1
+                hit = lambda chunk: any(
+                    chunk.file_path == item["file"] and chunk.start_line <= item["l0"] <= chunk.end_line
+                    for item in gold
+                )
+                ranks = [rank for rank, chunk in enumerate(peer.search(text)[:10], 1) if hit(chunk)]
+                mrr[variant, package].append(1 / ranks[0] if ranks else 0.0)
+    report("semble 0.7.0, BM25 and rules", acc, mrr)
+    print(f"processor: index {peer.index_seconds:.1f} s, {queries} queries {peer.query_seconds:.1f} s")
+
+
+def tantivy(data, binary):
+    acc, mrr = collections.defaultdict(list), collections.defaultdict(list)
+    cost = collections.Counter()
+
+    def ask(documents, queries):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [f"{folder}/documents", f"{folder}/queries"]
+            for path, lines in zip(paths, (documents, queries)):
+                with open(path, "w") as file:
+                    file.writelines(json.dumps({"id": i, "text": text}) + "\n" for i, text in lines)
+            run = subprocess.run([binary, *paths], capture_output=True, text=True, check=True)
+        cost.update(json.loads(run.stderr))
+        cost["queries"] += len(queries)
+        return {line["id"]: line["found"] for line in map(json.loads, run.stdout.splitlines())}
+
+    for package, cases in set_a(data).items():
+        documents = [(path, f"{path} {text}") for path, text in rust_files(sources(package), False)]
+        asked = {f"{case['id']} {name}": (case, name, text) for case in cases for name, text in variants(case)}
+        found = ask(documents, [(name, text) for name, (_, _, text) in asked.items()])
+        for name, (case, variant, _) in asked.items():
+            acc[variant, case["repo"]].append(set(case["gold_files"]) <= set(found[name][:5]))
+    for package, cases, items in set_b(data):
+        root, texts, documents = sources(package), {}, []
+        for item in items.values():
+            whole = texts.setdefault(item["file"], (root / item["file"]).read_bytes())
+            body = bytearray(whole[item["start"] : item["end"]])
+            for start, end in item["strip"]:
+                start, end = start - item["start"], end - item["start"]
+                body[start:end] = b" " * (end - start)
+            documents.append((item["id"], f"{item['path']} {body.decode('utf-8', 'replace')}"))
+        asked = {f"{case['id']} {name}": (case, name, text) for case in cases for name, text in variants(case)}
+        found = ask(documents, [(name, text) for name, (_, _, text) in asked.items()])
+        for name, (case, variant, _) in asked.items():
+            ranks = [rank for rank, it in enumerate(found[name][:10], 1) if it in case["gold"]]
+            mrr[variant, package].append(1 / ranks[0] if ranks else 0.0)
+    report("tantivy 0.26.1, plain BM25", acc, mrr)
+    print(
+        f"processor: index {cost['index_cpu_ms'] / 1000:.1f} s, "
+        f"{cost['queries']} queries {cost['query_cpu_ms'] / 1000:.1f} s"
+    )
+
+
+def report(peer, acc, mrr):
+    def mean(by, variant):
+        groups = [sum(values) / len(values) for (name, _), values in by.items() if name == variant]
+        return sum(groups) / max(1, len(groups))
+
+    print(peer)
+    print(f"A files Acc@5 raw {mean(acc, 'raw'):.3f}, masked {mean(acc, 'masked'):.3f}")
+    print(f"B MRR@10 raw {mean(mrr, 'raw'):.3f}, masked {mean(mrr, 'masked'):.3f}")
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["semble", data]:
+            semble(data)
+        case ["tantivy", data, binary]:
+            tantivy(data, binary)
+        case _:
+            sys.exit(__doc__)
