@@ -63,7 +63,7 @@ impl Analysis {
     }
 }
 
-fn kind_of(text: &str) -> QueryKind {
+pub(crate) fn kind_of(text: &str) -> QueryKind {
     let is_patch = |line: &str| line.starts_with("diff --git ") || places::hunk(line).is_some();
     if text.lines().any(is_patch) {
         return QueryKind::Diff;

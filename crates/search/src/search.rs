@@ -31,7 +31,7 @@ pub struct Searcher<'a> {
     pub ranker: Option<&'a dyn Ranker>,
     /// For the best candidates.
     pub rerank: Option<&'a dyn Rerank>,
-    /// Of the linear scorer; `None`: those embedded for the query's intent.
+    /// Of the linear scorer; `None`: those embedded for the query's intent and kind.
     pub weights: Option<&'a Weights>,
     /// What a reranker reads.
     pub texts: Option<&'a dyn Texts>,
@@ -56,7 +56,9 @@ impl<'a> Searcher<'a> {
 
     /// Answers a query.
     pub fn search(&self, query: &Query) -> Answer {
-        let weights = self.weights.unwrap_or_else(|| Weights::shipped(query.intent));
+        let weights = self.weights.unwrap_or_else(|| {
+            Weights::for_kind(crate::analyse::kind_of(&query.text), query.intent)
+        });
         let mut scratch =
             self.index.pool.take(self.index.document_count(), self.index.file_count());
         let mut run = Run {

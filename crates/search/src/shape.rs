@@ -125,11 +125,10 @@ fn keywords(code: &str, each: &mut dyn FnMut(&str)) {
     ];
     let mut seen = [false; WORDS.len()];
     for word in code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
-        if let Some(at) = WORDS.iter().position(|(known, _)| *known == word) {
-            if !seen[at] {
-                seen[at] = true;
-                each(WORDS[at].1);
-            }
+        let at = WORDS.iter().position(|(known, _)| *known == word);
+        if let Some(at) = at.filter(|at| !seen[*at]) {
+            seen[at] = true;
+            each(WORDS[at].1);
         }
     }
 }

@@ -3,7 +3,7 @@ use std::sync::OnceLock;
 
 use base::Hint;
 
-use crate::query::Intent;
+use crate::query::{Intent, QueryKind};
 use crate::ranker::is_weighted;
 
 /// How much each feature counts: the whole of the linear scorer.
@@ -43,15 +43,30 @@ impl Weights {
         Self::shipped(intent).clone()
     }
 
-    /// Those that people set before anything was learned; they stay the start of all learning.
+    /// Those that people set before anything was learned; they stay the start of all learning, and
+    /// what counts for texts that are no sentences: nothing was learned from names, patches, traces.
     pub fn by_hand(intent: Option<Intent>) -> Self {
-        let text = match intent {
-            Some(Intent::Find) => include_str!("../weights/by-hand/find.txt"),
-            Some(Intent::Locate) => include_str!("../weights/by-hand/locate.txt"),
-            None => include_str!("../weights/by-hand/mixed.txt"),
+        Self::set_by_hand(intent).clone()
+    }
+
+    /// [`Weights::by_hand`], read once.
+    pub(crate) fn set_by_hand(intent: Option<Intent>) -> &'static Self {
+        static READ: [OnceLock<Weights>; 3] = [const { OnceLock::new() }; 3];
+        let (at, text) = match intent {
+            Some(Intent::Find) => (0, include_str!("../weights/by-hand/find.txt")),
+            Some(Intent::Locate) => (1, include_str!("../weights/by-hand/locate.txt")),
+            None => (2, include_str!("../weights/by-hand/mixed.txt")),
         };
         // A test holds that all three parse.
-        Self::parse(text).unwrap_or_default()
+        READ[at].get_or_init(|| Self::parse(text).unwrap_or_default())
+    }
+
+    /// What comes with the program for a question of this kind.
+    pub fn for_kind(kind: QueryKind, intent: Option<Intent>) -> &'static Self {
+        match kind {
+            QueryKind::Prose => Self::shipped(intent),
+            _ => Self::set_by_hand(intent),
+        }
     }
 
     /// [`Weights::embedded`], read once.

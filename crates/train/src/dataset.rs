@@ -16,9 +16,6 @@ const MOST_EQUALS: u32 = 2;
 /// A document has no more different terms than this; those of least weight go.
 const MOST_TERMS: usize = 400;
 
-/// Grows with every change of the bytes or of what the bags hold.
-const FORMAT: u32 = 2;
-
 /// Terms by number, with their weights.
 pub type Bag = Vec<(u32, f32)>;
 
@@ -38,8 +35,6 @@ pub struct CratePairs {
     pub name: String,
     /// Its pairs.
     pub pairs: Vec<Pair>,
-    /// The terms of items of which no sentence tells: what no query means.
-    pub others: Vec<Bag>,
 }
 
 /// All pairs, as numbers.
@@ -90,13 +85,7 @@ impl Dataset {
                 let pair = Pair { query: global(&terms.query), document: global(&terms.document) };
                 pairs.push(pair);
             }
-            let step = bags.others.len().div_ceil(pairs.len().max(1)).max(1);
-            let others = if pairs.is_empty() { &[][..] } else { &bags.others[..] };
-            let others = others.iter().step_by(step);
-            let mut global =
-                |bag: &Bag| bag.iter().map(|(word, weight)| (number(*word), *weight)).collect();
-            let others = others.map(&mut global).collect();
-            crates.push(CratePairs { name: pin.name.clone(), pairs, others });
+            crates.push(CratePairs { name: pin.name.clone(), pairs });
         }
         Ok(Self { words, crates }.sorted())
     }
@@ -136,8 +125,7 @@ impl Dataset {
                 .iter()
                 .map(|pair| Pair { query: keep(&pair.query), document: keep(&pair.document) });
             let pairs = pairs.filter(|pair| pair.query.len() >= 2 && pair.document.len() >= 2);
-            let others = it.others.iter().map(keep).filter(|bag| bag.len() >= 2).collect();
-            CratePairs { name: it.name.clone(), pairs: pairs.collect(), others }
+            CratePairs { name: it.name.clone(), pairs: pairs.collect() }
         });
         Self {
             crates: crates.collect(),
@@ -167,13 +155,11 @@ impl Dataset {
             new[*old as usize] = place as u32;
         }
         self.words = order.iter().map(|old| self.words[*old as usize].clone()).collect();
-        let renumber = |bag: &mut Bag| {
-            bag.iter_mut().for_each(|(word, _)| *word = new[*word as usize]);
-            bag.sort_unstable_by_key(|(word, _)| *word);
-        };
-        for it in &mut self.crates {
-            it.pairs.iter_mut().flat_map(|it| [&mut it.query, &mut it.document]).for_each(renumber);
-            it.others.iter_mut().for_each(renumber);
+        for pair in self.crates.iter_mut().flat_map(|it| &mut it.pairs) {
+            for bag in [&mut pair.query, &mut pair.document] {
+                bag.iter_mut().for_each(|(word, _)| *word = new[*word as usize]);
+                bag.sort_unstable_by_key(|(word, _)| *word);
+            }
         }
         self
     }
@@ -186,7 +172,6 @@ impl Dataset {
             number(text.len() as u32);
             text.bytes().for_each(|byte| number(u32::from(byte)));
         };
-        number(FORMAT);
         number(search::TOKENIZER_VERSION);
         number(self.words.len() as u32);
         self.words.iter().for_each(|word| text(&mut number, word));
@@ -194,9 +179,7 @@ impl Dataset {
         for it in &self.crates {
             text(&mut number, &it.name);
             number(it.pairs.len() as u32);
-            number(it.others.len() as u32);
-            let of_pairs = it.pairs.iter().flat_map(|pair| [&pair.query, &pair.document]);
-            for bag in of_pairs.chain(&it.others) {
+            for bag in it.pairs.iter().flat_map(|pair| [&pair.query, &pair.document]) {
                 number(bag.len() as u32);
                 for (word, weight) in bag {
                     number(*word);
@@ -217,7 +200,7 @@ impl Dataset {
                 (0..len).map(|_| u8::try_from(numbers.next()?).ok()).collect();
             String::from_utf8(bytes?).ok()
         };
-        if numbers.next()? != FORMAT || numbers.next()? != search::TOKENIZER_VERSION {
+        if numbers.next()? != search::TOKENIZER_VERSION {
             return None;
         }
         let mut dataset = Self::default();
@@ -226,23 +209,18 @@ impl Dataset {
         }
         let known = dataset.words.len() as u32;
         for _ in 0..numbers.next()? {
-            let name = text(&mut numbers)?;
-            let counts = (numbers.next()?, numbers.next()?);
-            let mut it = CratePairs { name, pairs: Vec::new(), others: Vec::new() };
-            let mut bag = || -> Option<Bag> {
-                let len = numbers.next()?;
-                (0..len)
-                    .map(|_| {
-                        let word = numbers.next().filter(|word| *word < known)?;
-                        Some((word, f32::from_bits(numbers.next()?)))
-                    })
-                    .collect()
-            };
-            for _ in 0..counts.0 {
+            let mut it = CratePairs { name: text(&mut numbers)?, pairs: Vec::new() };
+            for _ in 0..numbers.next()? {
+                let mut bag = || -> Option<Bag> {
+                    let len = numbers.next()?;
+                    (0..len)
+                        .map(|_| {
+                            let word = numbers.next().filter(|word| *word < known)?;
+                            Some((word, f32::from_bits(numbers.next()?)))
+                        })
+                        .collect()
+                };
                 it.pairs.push(Pair { query: bag()?, document: bag()? });
-            }
-            for _ in 0..counts.1 {
-                it.others.push(bag()?);
             }
             dataset.crates.push(it);
         }
@@ -261,7 +239,6 @@ struct Terms {
 struct CrateTerms {
     words: Vec<String>,
     pairs: Vec<Terms>,
-    others: Vec<Bag>,
 }
 
 /// Reads crates side by side; what comes out has the order of the pins.
@@ -306,25 +283,24 @@ fn crate_terms(name: &str, folder: &Path) -> Result<CrateTerms, TrainError> {
             };
             bag.into_iter().map(&mut number).collect()
         };
-        let document = number(document_bag(&sample));
-        match sample.query {
-            Some(sentence) => {
-                let query = number(query_bag(&sentence));
-                out.pairs.push(Terms { sentence, query, document });
-            }
-            None => out.others.push(document),
-        }
+        let (query, document) = bags_of(&sample);
+        let terms =
+            Terms { query: number(query), document: number(document), sentence: sample.query };
+        out.pairs.push(terms);
     }
     Ok(out)
 }
 
-fn document_bag(sample: &Sample) -> Vec<(String, f32)> {
+/// Words with their weights.
+type Words = Vec<(String, f32)>;
+
+fn bags_of(sample: &Sample) -> (Words, Words) {
     let mut document = code_bag(&sample.document(), &sample.path);
     if document.len() > MOST_TERMS {
         document.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         document.truncate(MOST_TERMS);
     }
-    document
+    (query_bag(&sample.query), document)
 }
 
 #[cfg(test)]
@@ -337,8 +313,7 @@ mod tests {
             document: vec![(b, 1.0), (2, 2.0)],
         };
         let words = ["a", "b", "c"].map(str::to_owned).to_vec();
-        let pairs = vec![pair(0, 1), pair(1, 1)];
-        let crates = vec![CratePairs { name: "x".to_owned(), pairs, others: vec![vec![(2, 1.0)]] }];
+        let crates = vec![CratePairs { name: "x".to_owned(), pairs: vec![pair(0, 1), pair(1, 1)] }];
         Dataset { words, crates }
     }
 

@@ -32,8 +32,8 @@ pub struct Sample {
     pub code: String,
     /// Its code up to its body.
     pub signature: String,
-    /// The first sentence of its doc comment, where it has one that says something.
-    pub query: Option<String>,
+    /// The first sentence of its doc comment.
+    pub query: String,
     /// How many lines it has.
     pub lines: u32,
 }
@@ -93,7 +93,8 @@ pub(crate) fn rust_files(
     Ok(())
 }
 
-/// The samples of one file: items that are no tests and local to no function.
+/// The samples of one file: items that are no tests, local to no function, and documented by a
+/// sentence.
 pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> {
     // Text without doc comments need not be parsed; much of what programs write has none.
     let says_nothing = !text.contains("///") && !text.contains("/**");
@@ -110,6 +111,7 @@ pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> 
             && !item.is_local
             && !item.name.is_empty()
             && item.parse_errors == 0
+            && !item.docs.is_empty()
             // Declarations of foreign functions say nothing by their code.
             && (item.body.is_some() || !matches!(kind, ItemKind::Function));
         if !is_wanted {
@@ -118,7 +120,7 @@ pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> 
         let slice = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
         let docs: String =
             item.docs.iter().map(|span| format!("{}\n", slice(span.start, span.end))).collect();
-        let query = first_sentence(&docs);
+        let Some(query) = first_sentence(&docs) else { continue };
         samples.push(Sample {
             path: path.to_owned(),
             kind,
@@ -213,11 +215,8 @@ mod tests {
                     fn check() {}\n}\n";
         let samples = samples_of_file("my-files", "src/io/mod.rs", text);
         let canons: Vec<&str> = samples.iter().map(|it| it.canon.as_str()).collect();
-        let all = ["open", "Table", "Table::get", "plain"].map(|it| format!("my_files::io::{it}"));
-        assert_eq!(canons, all);
-        let queries: Vec<bool> = samples.iter().map(|it| it.query.is_some()).collect();
-        assert_eq!(queries, [true, true, false, false]);
-        assert_eq!(samples[0].query.as_deref(), Some("Opens the file for reading only."));
+        assert_eq!(canons, ["my_files::io::open", "my_files::io::Table"]);
+        assert_eq!(samples[0].query, "Opens the file for reading only.");
         assert_eq!(samples[0].code.trim(), "pub fn open() { go(); }");
         assert_eq!(samples[1].code.trim(), "pub trait Table \nget");
         assert_eq!(samples_of_file("a", "tests/a.rs", text), []);

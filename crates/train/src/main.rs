@@ -23,7 +23,7 @@ graftage-train COMMAND --home DIR --cargo-home DIR [OPTION…]
              (queries there are never learned from), --threads N
   train      learn a table from extracted pairs; --pairs FILE, --table FILE, --threads N,
              --dims N, --batch N, --chunk N, --epochs N, --rate X, --temperature X,
-             --dropout X, --others X, --seed N, --words N, --least N
+             --dropout X, --seed N, --words N, --least N
   questions  write questions for the ranker, as set B has them; --out FOLDER
   evaluate   ask a table the queries of set B; --table FILE (default: the embedded one),
              --eval-folder DIR
@@ -111,7 +111,6 @@ fn set(settings: &mut Settings, options: &BTreeMap<&str, &str>) -> Option<()> {
     number("--rate", &mut |it, number| it.rate = number as f32)?;
     number("--temperature", &mut |it, number| it.temperature = number as f32)?;
     number("--dropout", &mut |it, number| it.dropout = number as f32)?;
-    number("--others", &mut |it, number| it.others = number as f32)?;
     number("--seed", &mut |it, number| it.seed = number as u64)?;
     number("--words", &mut |it, number| it.most_words = number as usize)?;
     number("--least", &mut |it, number| it.least_count = number as u32)

@@ -41,18 +41,16 @@ pub(crate) struct Lesson {
 }
 
 /// Symmetric InfoNCE: each query should know its document among those of the batch, and each
-/// document its query. Equal texts are no negatives of each other. Documents behind the last
-/// query's are nobody's: every query should tell its own from them.
+/// document its query. Equal texts are no negatives of each other.
 pub(crate) fn lesson(queries: &Side, documents: &Side, settings: &Settings) -> Lesson {
     let (width, threads, heat) = (settings.dims, settings.threads, settings.temperature);
-    let (count, all) = (queries.bags.len(), documents.bags.len());
+    let count = queries.bags.len();
     let is_masked = |a: usize, b: usize| {
-        let is_same_query = || b < count && queries.bags[a] == queries.bags[b];
-        a != b && (is_same_query() || documents.bags[a] == documents.bags[b])
+        a != b && (queries.bags[a] == queries.bags[b] || documents.bags[a] == documents.bags[b])
     };
     // Row by query, column by document.
-    let mut scores = vec![0.0; count * all];
-    each_row(&mut scores, all, threads, &|at, row| {
+    let mut scores = vec![0.0; count * count];
+    each_row(&mut scores, count, threads, &|at, row| {
         for (other, score) in row.iter_mut().enumerate() {
             *score = if is_masked(at, other) {
                 f32::NEG_INFINITY
@@ -64,26 +62,26 @@ pub(crate) fn lesson(queries: &Side, documents: &Side, settings: &Settings) -> L
     let mut turned = vec![0.0; count * count];
     each_row(&mut turned, count, threads, &|at, row| {
         for (other, score) in row.iter_mut().enumerate() {
-            *score = scores[other * all + at];
+            *score = scores[other * count + at];
         }
     });
-    each_row(&mut scores, all, threads, &|_, row| soft_max(row));
+    each_row(&mut scores, count, threads, &|_, row| soft_max(row));
     each_row(&mut turned, count, threads, &|_, row| soft_max(row));
     let mut loss = 0.0;
     for at in 0..count {
-        let (own, back) = (scores[at * all + at], turned[at * count + at]);
-        loss -= (own.max(1e-12).ln() + back.max(1e-12).ln()) / 2.0;
+        let own = at * count + at;
+        loss -= (scores[own].max(1e-12).ln() + turned[own].max(1e-12).ln()) / 2.0;
     }
     // How the loss changes with each score, times temperature and number of texts.
     let slope = |query: usize, document: usize| {
-        let back = if document < count { turned[document * count + query] } else { 0.0 };
-        (scores[query * all + document] + back) / 2.0 - f32::from(u8::from(query == document))
+        let both = scores[query * count + document] + turned[document * count + query];
+        both / 2.0 - f32::from(u8::from(query == document))
     };
     let factor = 1.0 / (heat * count as f32);
     let back = |own: &Side, other: &Side, slope: &(dyn Fn(usize, usize) -> f32 + Sync)| {
-        let mut change = vec![0.0; own.bags.len() * width];
+        let mut change = vec![0.0; count * width];
         each_row(&mut change, width, threads, &|at, row| {
-            for idx in 0..other.bags.len() {
+            for idx in 0..count {
                 let slope = slope(at, idx);
                 // What is below this adds up to nothing that is seen, and most of it is.
                 if slope.abs() > 1e-6 {
@@ -126,13 +124,7 @@ mod tests {
         let mut chance = crate::math::Chance::new(3);
         let rows: Vec<f32> = (0..15).map(|_| chance.normal()).collect();
         let queries = [vec![(0, 1.0), (1, 0.5)], vec![(2, 1.0)], vec![(2, 1.0)], vec![(3, 2.0)]];
-        let documents = [
-            vec![(1, 1.0)],
-            vec![(2, 1.0), (4, 1.0)],
-            vec![(0, 1.0)],
-            vec![(4, 1.0)],
-            vec![(3, 1.0)],
-        ];
+        let documents = [vec![(1, 1.0)], vec![(2, 1.0), (4, 1.0)], vec![(0, 1.0)], vec![(4, 1.0)]];
         let sides = |rows: &[f32]| {
             let side = |bags: &[Bag]| Side::new(bags.to_vec(), rows, &settings);
             (side(&queries), side(&documents))
@@ -140,8 +132,7 @@ mod tests {
         let (left, right) = sides(&rows);
         let found = lesson(&left, &right, &settings);
         let mut slopes = vec![0.0; rows.len()];
-        for (bags, changes) in [(&queries[..], &found.queries), (&documents[..], &found.documents)]
-        {
+        for (bags, changes) in [(&queries, &found.queries), (&documents, &found.documents)] {
             for (bag, change) in bags.iter().zip(changes.chunks(3)) {
                 for (word, weight) in bag {
                     add(&mut slopes[*word as usize * 3..][..3], *weight, change);

@@ -36,7 +36,7 @@ pub fn is_for_ranking(name: &str) -> bool {
     for byte in name.bytes() {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
-    (hash ^ (hash >> 32)) % SHARE == 0
+    (hash ^ (hash >> 32)).is_multiple_of(SHARE)
 }
 
 /// Questions of one crate, as lines of set B: queries and items.

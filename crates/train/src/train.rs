@@ -18,8 +18,6 @@ pub struct Settings {
     pub epochs: usize,
     /// The first step size; it falls linearly to nothing.
     pub rate: f32,
-    /// For each pair of a batch so many items of the same crate that no sentence tells of.
-    pub others: f32,
     /// Of the soft-max.
     pub temperature: f32,
     /// Share of a query's words that are left out.
@@ -42,7 +40,6 @@ impl Default for Settings {
             chunk: 128,
             epochs: 4,
             rate: 0.03,
-            others: 0.5,
             temperature: 0.05,
             dropout: 0.1,
             least_count: 10,
@@ -86,8 +83,7 @@ pub fn train(
                     if kept.is_empty() { pair.query.clone() } else { kept }
                 })
                 .collect();
-            let mut documents: Vec<Bag> = pairs.map(|pair| pair.document.clone()).collect();
-            documents.extend(others_of(&dataset, batch, settings, &mut chance));
+            let documents: Vec<Bag> = pairs.map(|pair| pair.document.clone()).collect();
             let uses = Uses::of(&queries, &documents);
             let rate = settings.rate * (1.0 - step as f32 / steps as f32);
             table.catch_up(&uses, rate);
@@ -104,25 +100,6 @@ pub fn train(
     let rows = table.rows.chunks(settings.dims).map(<[f32]>::to_vec);
     let words = dataset.words.iter().cloned().zip(rows).collect();
     Ok(TableParts { dims: settings.dims, words, neighbours: 12, least_cos: 0.3 })
-}
-
-/// Items that nothing is said of, from the crates of a batch, in proportion to its pairs of each.
-fn others_of(
-    dataset: &Dataset,
-    batch: &[(u32, u32)],
-    settings: &Settings,
-    chance: &mut Chance,
-) -> Vec<Bag> {
-    let mut found = Vec::new();
-    for run in batch.chunk_by(|a, b| a.0 == b.0) {
-        let Some((of, _)) = run.first() else { continue };
-        let others = &dataset.crates[*of as usize].others;
-        let wanted = (run.len() as f32 * settings.others) as usize;
-        if !others.is_empty() {
-            found.extend((0..wanted).map(|_| others[chance.below(others.len())].clone()));
-        }
-    }
-    found
 }
 
 /// Chance, the rarer a word the longer.
@@ -315,7 +292,6 @@ mod tests {
         let of = |name: &str| CratePairs {
             name: name.to_owned(),
             pairs: (0..60).map(|n| pair(n * 7)).collect(),
-            others: vec![vec![(39, 1.0)]],
         };
         Dataset { words, crates: vec![of("a"), of("b")] }
     }

@@ -81,7 +81,7 @@ pub struct Finder<'a> {
     pub(super) fresh: Fresh<'a>,
     index: SearchIndex,
     encoder: Option<StaticTable>,
-    weights: [(Option<Intent>, Weights); 3],
+    weights: [(Option<Intent>, Option<Weights>); 3],
     stages: Stages,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Finder<'a> {
         let settings = &workspace.settings().search;
         let encoder = settings.open_encoder()?;
         let weights = [None, Some(Intent::Find), Some(Intent::Locate)]
-            .map(|intent| settings.weights(intent).map(|weights| (intent, weights)));
+            .map(|intent| settings.own_weights(intent).map(|weights| (intent, weights)));
         let [mixed, find, locate] = weights;
         let weights = [mixed?, find?, locate?];
         let mut tries = 1;
@@ -158,7 +158,7 @@ impl<'a> Finder<'a> {
             SearchAnswer { hits, complete: answer.complete, took_us, ..SearchAnswer::default() };
         if request.explain {
             found.stages = answer.stages.into_iter().map(StageCard::from).collect();
-            found.features = self.features(request.intent);
+            found.features = self.features(request.intent, answer.kind);
         }
         Ok(found)
     }
@@ -195,7 +195,7 @@ impl<'a> Finder<'a> {
         let weights = self.weights.iter().find(|(intent, _)| *intent == query.intent);
         let searcher = Searcher {
             encoder: self.encoder.as_ref().map(|it| it as &dyn Encoder),
-            weights: weights.map(|(_, weights)| weights),
+            weights: weights.and_then(|(_, weights)| weights.as_ref()),
             texts: Some(&texts),
             clock: Some(&clock),
             ..Searcher::new(self.map(), &self.index)
@@ -208,9 +208,11 @@ impl<'a> Finder<'a> {
         FileTexts::new(self.map(), self.fresh.workspace().project().root())
     }
 
-    fn features(&self, intent: Option<Intent>) -> Vec<FeatureCard> {
-        let weights = self.weights.iter().find(|(own, _)| *own == intent);
-        let weight = |name: &str| weights.map_or(0.0, |(_, weights)| f64::from(weights.get(name)));
+    fn features(&self, intent: Option<Intent>, kind: search::QueryKind) -> Vec<FeatureCard> {
+        let own = self.weights.iter().find(|(own, _)| *own == intent);
+        let own = own.and_then(|(_, weights)| weights.as_ref());
+        let weights = own.unwrap_or_else(|| Weights::for_kind(kind, intent));
+        let weight = |name: &str| f64::from(weights.get(name));
         let features = search::features();
         features
             .map(|it| FeatureCard { name: it.name, says: it.says, weight: weight(it.name) })

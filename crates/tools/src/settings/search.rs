@@ -101,6 +101,13 @@ impl SearchSettings {
         table.map(Some).map_err(|error| unreadable(error.to_string()))
     }
 
+    /// Weights of the user's own, or those set by hand where they are chosen; `None`: what comes with
+    /// the program, for each kind of question its own.
+    pub fn own_weights(&self, intent: Option<Intent>) -> Result<Option<Weights>, Error> {
+        let is_ours = self.weights.is_none() && self.ranker == RankerChoice::Learned;
+        if is_ours { Ok(None) } else { self.weights(intent).map(Some) }
+    }
+
     /// The weights of an intent: `find.txt`, `locate.txt` or `mixed.txt` of the folder, where there
     /// is one and it has that file, else those that come with the program.
     pub fn weights(&self, intent: Option<Intent>) -> Result<Weights, Error> {
