@@ -14,12 +14,13 @@ const APPLICATION: i64 = 0x6772_6674;
 /// Makes an empty database file for the engine.
 ///
 /// The engine would make its one table itself, but with a rowid, so that each key stands in the
-/// file twice and each look-up walks two trees. Made like this it stands there once. (Bigger pages
-/// would hold no more: what they save on long code they waste on longer, and a changed row costs a
-/// page.)
+/// file twice and each look-up walks two trees. Made like this it stands there once. A row that is
+/// longer than a quarter of a page goes on in pages of its own, the last of them half empty: on
+/// tokio's map pages of 8 KiB hold 7 % more than those of 4; still larger ones make each changed row
+/// dearer.
 pub(super) fn lay_out(path: &Path) -> Result<()> {
     let script = format!(
-        "pragma page_size = 4096; pragma application_id = {APPLICATION}; \
+        "pragma page_size = 8192; pragma application_id = {APPLICATION}; \
          pragma user_version = {FORMAT}; \
          create table cozo (k blob primary key, v blob) without rowid;"
     );
