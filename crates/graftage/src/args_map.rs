@@ -12,6 +12,10 @@ pub(crate) struct Index {
     /// Stay, and bring the map up to date after each change
     #[arg(long)]
     pub(crate) watch: bool,
+    /// Put the vectors into the database too, with an index over them (HNSW) that scripts of
+    /// `query` can join: `~embeddings:near{id | query: v, k: 10, ef: 50, bind_distance: d}`
+    #[arg(long, conflicts_with = "watch")]
+    pub(crate) hnsw: bool,
     /// Leave out what this file names, in the format of .gitignore
     #[arg(long, value_name = "FILE")]
     pub(crate) ignore_file: Vec<PathBuf>,

@@ -33,7 +33,8 @@ pub use map::{
 };
 pub use retrieve::{
     By, ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,
-    SearchRequest, SnippetCard, StageCard, StepCard, context, index_for_search, retriever, search,
+    SearchRequest, SnippetCard, StageCard, StepCard, context, index_for_search, index_vectors,
+    retriever, search,
 };
 pub use settings::{
     EncoderChoice, Key, Origin, RankerChoice, SearchSettings, Settings, SettingsError, Shown, keys,

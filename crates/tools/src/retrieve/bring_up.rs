@@ -4,6 +4,7 @@ use base::Ctx;
 use ingest::{Index, Report};
 use search::Encoder;
 use serde::Serialize;
+use store::{GraphStore, Places, Store};
 
 use crate::{Error, Workspace};
 
@@ -24,6 +25,9 @@ pub struct SearchReport {
     pub wall_ms: u64,
     /// CPU time that it took.
     pub cpu_ms: u64,
+    /// How many vectors the database has an index over (HNSW), where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hnsw: Option<u64>,
 }
 
 /// Brings the search index of the map, as `index` has it, up to date, and counts its cost into
@@ -47,7 +51,24 @@ pub fn index_for_search(
         files_read: made.files_read as u64,
         wall_ms: made.wall_ms,
         cpu_ms: made.cpu_ms,
+        hnsw: None,
     })
+}
+
+/// Puts the vectors of the search index into the database and makes an index over them there, for
+/// scripts that join nearness with relations; answers how many there are. A search does not need
+/// it: it looks at all vectors, which is exact and, up to hundreds of thousands, as fast.
+pub fn index_vectors(ctx: &Ctx, workspace: &Workspace, index: &Index) -> Result<u64, Error> {
+    // A build without the engine says so before anything is made.
+    let store = Store::open(&Places {
+        map: index.folder().to_owned(),
+        record: workspace.project().state_dir(),
+    })?;
+    let encoder = workspace.settings().search.open_encoder()?;
+    let made = index.retrieval(ctx, encoder.as_ref().map(|it| it as &dyn Encoder))?;
+    index.fill_vectors(ctx, &made.index, &store)?;
+    ctx.progress("indexing vectors in the database", "");
+    Ok(store.index_vectors()? as u64)
 }
 
 /// Keeps the search index true in the background, for whoever keeps the map true.

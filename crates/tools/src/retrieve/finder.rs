@@ -1,9 +1,11 @@
+use std::sync::Arc;
 use std::time::Instant;
 
 use base::Ctx;
 use graph::Map;
 use search::{
-    Answer, Encoder, Intent, Mode, Query, SearchIndex, Searcher, Stages, StaticTable, Weights,
+    Answer, AnswerCache, Encoder, Intent, Mode, Query, SearchIndex, Searcher, Stages, StaticTable,
+    Weights,
 };
 use serde::Serialize;
 
@@ -83,6 +85,7 @@ pub struct Finder<'a> {
     encoder: Option<StaticTable>,
     weights: [(Option<Intent>, Option<Weights>); 3],
     stages: Stages,
+    answers: AnswerCache,
 }
 
 /// How often a tree that changes under us is looked at again.
@@ -104,7 +107,8 @@ impl<'a> Finder<'a> {
             match fresh.index().retrieval(ctx, own) {
                 Ok(made) => {
                     let (index, stages) = (made.index, settings.stages);
-                    return Ok(Self { fresh, index, encoder, weights, stages });
+                    let answers = AnswerCache::default();
+                    return Ok(Self { fresh, index, encoder, weights, stages, answers });
                 }
                 // A file was saved between the two looks at it.
                 Err(ingest::IngestError::Changed { .. }) if tries < TRIES => tries += 1,
@@ -157,14 +161,14 @@ impl<'a> Finder<'a> {
         let mut found =
             SearchAnswer { hits, complete: answer.complete, took_us, ..SearchAnswer::default() };
         if request.explain {
-            found.stages = answer.stages.into_iter().map(StageCard::from).collect();
+            found.stages = answer.stages.iter().cloned().map(StageCard::from).collect();
             found.features = self.features(request.intent, answer.kind);
         }
         Ok(found)
     }
 
     /// The answer as the search room gives it: items and files by their numbers in the map.
-    pub fn answer(&self, ctx: &Ctx, request: &SearchRequest) -> Result<Answer, Error> {
+    pub fn answer(&self, ctx: &Ctx, request: &SearchRequest) -> Result<Arc<Answer>, Error> {
         let query = self.query(request, self.stages)?;
         Ok(self.ask(ctx, &query)?.0)
     }
@@ -187,7 +191,7 @@ impl<'a> Finder<'a> {
         self.stages
     }
 
-    pub(super) fn ask(&self, ctx: &Ctx, query: &Query) -> Result<(Answer, u64), Error> {
+    pub(super) fn ask(&self, ctx: &Ctx, query: &Query) -> Result<(Arc<Answer>, u64), Error> {
         ctx.alive()?;
         let began = Instant::now();
         let clock = || began.elapsed().as_micros() as u64;
@@ -200,12 +204,18 @@ impl<'a> Finder<'a> {
             clock: Some(&clock),
             ..Searcher::new(self.map(), &self.index)
         };
-        let answer = searcher.search(query);
+        let epoch = self.map().epoch();
+        let answer = self.answers.answer(epoch, query, || searcher.search(query));
         Ok((answer, clock()))
     }
 
     pub(super) fn texts(&self) -> FileTexts<'_> {
         FileTexts::new(self.map(), self.fresh.workspace().project().root())
+    }
+
+    /// How many questions came, and how many of them were answered already.
+    pub fn asked_and_found(&self) -> (u64, u64) {
+        self.answers.asked_and_found()
     }
 
     fn features(&self, intent: Option<Intent>, kind: search::QueryKind) -> Vec<FeatureCard> {

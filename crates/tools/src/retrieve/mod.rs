@@ -7,7 +7,7 @@ mod finder;
 mod focus;
 mod texts;
 
-pub use bring_up::{SearchReport, index_for_search, retriever};
+pub use bring_up::{SearchReport, index_for_search, index_vectors, retriever};
 pub use cards::{FeatureCard, HitCard, StageCard, StepCard};
 pub use context::{ContextAnswer, ContextRequest, SnippetCard};
 pub use finder::{By, Finder, SearchAnswer, SearchRequest};

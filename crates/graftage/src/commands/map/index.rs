@@ -23,7 +23,10 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
         return watch(session, &mut index, &options, &retriever);
     }
     let mut report = index.refresh(&session.ctx, &options).map_err(tools::Error::from)?;
-    let search = tools::index_for_search(&session.ctx, &workspace, &mut index, &mut report)?;
+    let mut search = tools::index_for_search(&session.ctx, &workspace, &mut index, &mut report)?;
+    if args.hnsw {
+        search.hnsw = Some(tools::index_vectors(&session.ctx, &workspace, &index)?);
+    }
     session.bar.clear();
     say(session, &Indexed { report, search })?;
     Ok(Status::Done)
@@ -150,7 +153,12 @@ fn describe(report: &Report, search: &tools::SearchReport, listed: usize) -> Str
         n => format!(", {n} with vectors"),
     };
     let documents = output::counted(search.documents as usize, "item");
-    let line = format!("search finds {documents}{vectors}; {:.1} MB", search.bytes as f64 / 1e6);
+    let hnsw = match search.hnsw {
+        None => String::new(),
+        Some(n) => format!("; the database has an index over {n} vectors"),
+    };
+    let size = search.bytes as f64 / 1e6;
+    let line = format!("search finds {documents}{vectors}; {size:.1} MB{hnsw}");
     let _ = writeln!(text, "  {}", paint(DIM, &line));
     if !report.problems.is_empty() {
         let _ =
