@@ -154,7 +154,12 @@ fn configuration(features: &Features) -> String {
 
 /// The toolchain, the registry without credentials, rust-analyzer, the sources of the standard
 /// library; then the project, which has the last word; then our own folder.
-fn mounts(env: &CargoEnv, analyzer: &Analyzer, project: &Project<'_>, work: &Path) -> Vec<Mount> {
+pub(crate) fn mounts(
+    env: &CargoEnv,
+    analyzer: &Analyzer,
+    project: &Project<'_>,
+    work: &Path,
+) -> Vec<Mount> {
     let mut mounts = Vec::new();
     let mut show = |path: &Path| {
         if !path.starts_with("/usr") && path.exists() {
@@ -173,7 +178,11 @@ fn mounts(env: &CargoEnv, analyzer: &Analyzer, project: &Project<'_>, work: &Pat
 }
 
 /// All that rust-analyzer and its cargo get of the environment; nothing is inherited.
-fn variables(env: &CargoEnv, analyzer: &Analyzer, work: &Path) -> BTreeMap<OsString, OsString> {
+pub(crate) fn variables(
+    env: &CargoEnv,
+    analyzer: &Analyzer,
+    work: &Path,
+) -> BTreeMap<OsString, OsString> {
     let mut path = env.toolchain.sysroot.join("bin").into_os_string();
     path.push(":/usr/local/bin:/usr/bin:/bin");
     let target = work.join("target");
@@ -196,7 +205,7 @@ fn variables(env: &CargoEnv, analyzer: &Analyzer, work: &Path) -> BTreeMap<OsStr
 }
 
 /// How a run ended that brought nothing.
-fn ending(outcome: &Outcome) -> String {
+pub(crate) fn ending(outcome: &Outcome) -> String {
     let how = if outcome.timed_out {
         "it took too long".to_owned()
     } else if outcome.out_of_memory {

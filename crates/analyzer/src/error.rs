@@ -1,5 +1,6 @@
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Why rust-analyzer could not be asked. What it finds in the user's code is never one of these.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +38,30 @@ pub enum AnalyzerError {
         /// Where.
         offset: u64,
         /// Why.
+        reason: String,
+    },
+    /// The live session has no server now; it is started again later, where it ended.
+    #[error("rust-analyzer does not answer: {reason}")]
+    Down {
+        /// Why.
+        reason: String,
+    },
+    /// A question was given up.
+    #[error("rust-analyzer left `{method}` without an answer for {} s", after.as_secs_f32())]
+    TimedOut {
+        /// Which.
+        method: &'static str,
+        /// The limit.
+        after: Duration,
+    },
+    /// The server says no.
+    #[error("rust-analyzer refused `{method}` ({code}): {reason}")]
+    Refused {
+        /// Which.
+        method: &'static str,
+        /// The protocol's number.
+        code: i64,
+        /// Its words.
         reason: String,
     },
     /// A file of ours cannot be read or written.
@@ -86,7 +111,11 @@ impl base::Hint for AnalyzerError {
             Self::Io { .. } => {
                 Some("see that the disk is not full and the folder is yours to write".to_owned())
             }
-            Self::Sandbox(_) | Self::Cancelled(_) => None,
+            Self::Down { .. } | Self::TimedOut { .. } => Some(
+                "what the syntax tells goes on being answered; rust-analyzer is started again later"
+                    .to_owned(),
+            ),
+            Self::Refused { .. } | Self::Sandbox(_) | Self::Cancelled(_) => None,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! rust-analyzer: where it is ([`locate`]), and what it knows of a whole workspace
-//! ([`scip_batch`], [`scip::read`]).
+//! rust-analyzer: where it is ([`locate`]), what it knows of a whole workspace ([`scip_batch`],
+//! [`scip::read`]), and what it says of texts that are not on disk ([`session::Session`]).
 //!
 //! It is the only room that knows rust-analyzer's interfaces. It installs nothing, and lets
 //! nothing be installed: rust-analyzer calls `rustup component add rust-src` by itself where it
@@ -16,6 +16,7 @@ mod batch;
 mod error;
 mod locate;
 pub mod scip;
+pub mod session;
 mod version;
 
 pub use batch::{Batch, BatchOptions, Features, Project, scip_batch};

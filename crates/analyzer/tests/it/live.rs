@@ -1,10 +1,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use base::Ctx;
 use cargo::{CargoEnv, HostEnv};
 use graftage_analyzer::scip::{Facts, calls};
+use graftage_analyzer::session::{
+    Health, Limits, Position, Range, Sandboxed, Session, SessionSettings, Severity,
+};
 use graftage_analyzer::{
     Analyzer, AnalyzerError, BatchOptions, Features, Project, Search, locate, scip_batch,
 };
@@ -117,6 +121,66 @@ fn rust_analyzer_says_of_the_receivers_what_their_gold_says() {
     let is_operator = |it: &&&(Option<String>, String)| it.1.starts_with("operators::<");
     let missing: Vec<_> = missing.iter().filter(|it| !is_operator(it)).collect();
     assert!(missing.is_empty() && more.is_empty(), "missing {missing:?}, more {more:?}");
+}
+
+/// Ample: the machine may be busy with other tests.
+const AMPLE: Duration = Duration::from_secs(300);
+
+#[test]
+fn the_live_server_judges_texts_that_are_not_on_disk() {
+    let project = testkit::copy_crate("clean");
+    let host = testkit::TestHost::new();
+    let ctx = host.ctx();
+    let (env, cache) = env(&ctx, project.root());
+    let Some(analyzer) = analyzer(&ctx, &env, &cache) else { return };
+    let root = project.root().to_owned();
+    let view = View { mounts: vec![Mount::ReadOnly { host: root.clone(), inside: root.clone() }] };
+    let seen = Project { root: &root, view: &view };
+    let work = project.beside("work");
+    std::fs::create_dir_all(&work).unwrap();
+    let server = Sandboxed::new(host, &env, &analyzer, &seen, &work, 4 << 30);
+    let settings =
+        SessionSettings { features: Features::Default, runs_project_code: true, is_primed: false };
+    let limits = Limits { start: AMPLE, request: AMPLE, first: AMPLE, ..Limits::default() };
+    let session = Session::new(Arc::new(server), root.clone(), settings.to_json(), limits);
+    let before = project.digest();
+    assert_eq!(session.ready(&ctx, AMPLE).unwrap(), Health::Ready);
+
+    let path = root.join("src/lib.rs");
+    let text = project.read("src/lib.rs");
+    let errors = |text: &str| {
+        session.open(&ctx, &path, text).unwrap();
+        let found = session.diagnostics(&ctx, &path).unwrap();
+        let errors = found.into_iter().filter(|it| it.severity == Severity::Error);
+        errors.map(|it| (it.code, it.range.start.line)).collect::<Vec<_>>()
+    };
+    assert_eq!(errors(&text), []);
+    let wrong = text.replace("gcd(b, a % b)", "gcd(b, \"a\")");
+    assert_eq!(errors(&wrong), [("E0308".to_owned(), 4)]);
+    let unnamed =
+        format!("{text}\npub fn seen() -> usize {{ HashMap::<u8, u8>::new().len() + nowhere }}\n");
+    let line = text.lines().count() as u32 + 1;
+    assert!(errors(&unnamed).iter().any(|it| it.1 == line), "{:?}", errors(&unnamed));
+    let at = |column| Position { line, column };
+    let offered = session.actions(&ctx, &path, Range { start: at(25), end: at(32) }).unwrap();
+    let import = offered.iter().find(|it| it.title == "Import `std::collections::HashMap`");
+    let import = import.unwrap_or_else(|| panic!("{offered:?}"));
+    assert_eq!(import.edits[0].path, path);
+    assert!(import.edits[0].edits[0].text.contains("use std::collections::HashMap;"));
+
+    assert_eq!(errors(&text), []);
+    // The call in `if b == 0 { a } else { gcd(…) }` leads to the function.
+    let call = (path.clone(), Position { line: 4, column: 27 });
+    let nothing = (path.clone(), Position { line: 0, column: 0 });
+    let answers = session.definitions(&ctx, &[call, nothing]).unwrap();
+    let targets = answers[0].as_ref().unwrap();
+    assert_eq!((targets[0].path.as_path(), targets[0].range.start.line), (path.as_path(), 3));
+    assert_eq!(answers[1].as_ref().unwrap(), &[]);
+    let symbols = session.symbols(&ctx, &path).unwrap();
+    assert_eq!(symbols.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["gcd", "tests"]);
+    let hover = session.hover(&ctx, &path, Position { line: 3, column: 7 }).unwrap().unwrap();
+    assert!(hover.contains("pub fn gcd(a: u64, b: u64) -> u64"), "{hover}");
+    assert_eq!(project.digest(), before, "nothing of the project may change");
 }
 
 #[test]

@@ -1,0 +1,111 @@
+//! Messages of the base protocol: a header with the length, then JSON.
+
+use serde_json::Value;
+
+/// More header than any server writes.
+const LONGEST_HEADER: usize = 8 << 10;
+/// More than any answer holds: the whole of a large file with all that is known of it.
+const LONGEST_BODY: usize = 256 << 20;
+
+/// The bytes of one message.
+pub(super) fn encode(message: &Value) -> Vec<u8> {
+    let body = message.to_string();
+    let mut bytes = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+    bytes.extend_from_slice(body.as_bytes());
+    bytes
+}
+
+/// Takes bytes in pieces of any size, and gives whole messages.
+#[derive(Debug, Default)]
+pub(super) struct Decoder {
+    buffer: Vec<u8>,
+    /// Of the buffer, taken already.
+    taken: usize,
+}
+
+impl Decoder {
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        if self.taken > 0 {
+            self.buffer.drain(..self.taken);
+            self.taken = 0;
+        }
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// The next whole message; `None`: more bytes are needed.
+    ///
+    /// # Errors
+    /// When what came is no message. Nothing that follows can be trusted then.
+    pub(super) fn next(&mut self) -> Result<Option<Value>, String> {
+        let rest = &self.buffer[self.taken..];
+        let end = rest.windows(4).take(LONGEST_HEADER).position(|it| it == b"\r\n\r\n");
+        let Some(end) = end else {
+            let is_too_long = rest.len() > LONGEST_HEADER;
+            return if is_too_long { Err("a header without an end".to_owned()) } else { Ok(None) };
+        };
+        let header = String::from_utf8_lossy(&rest[..end]);
+        let length = header.lines().find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            name.trim().eq_ignore_ascii_case("content-length").then(|| value.trim().parse().ok())?
+        });
+        let Some(length) = length.filter(|length: &usize| *length <= LONGEST_BODY) else {
+            return Err("a header without a usable length".to_owned());
+        };
+        let Some(body) = rest.get(end + 4..end + 4 + length) else { return Ok(None) };
+        let message = serde_json::from_slice(body).map_err(|error| error.to_string())?;
+        self.taken += end + 4 + length;
+        Ok(Some(message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_header_without_a_length_or_an_end_is_refused() {
+        let mut decoder = Decoder::default();
+        decoder.push(b"Content-Type: x\r\n\r\n{}");
+        assert!(decoder.next().is_err());
+        let mut decoder = Decoder::default();
+        decoder.push(&[b'x'; LONGEST_HEADER + 4]);
+        assert!(decoder.next().is_err());
+        let mut decoder = Decoder::default();
+        decoder.push(b"Content-Length: 99999999999\r\n\r\n");
+        assert!(decoder.next().is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn messages_come_out_whole_whatever_the_pieces(
+            texts in prop::collection::vec(".{0,40}", 1..5),
+            cuts in prop::collection::vec(1_usize..30, 1..20),
+        ) {
+            let messages: Vec<_> = texts.iter().map(|text| json!({ "text": text })).collect();
+            let bytes: Vec<u8> = messages.iter().flat_map(encode).collect();
+            let (mut decoder, mut found, mut at) = (Decoder::default(), Vec::new(), 0);
+            for cut in cuts.iter().cycle() {
+                let to = bytes.len().min(at + cut);
+                decoder.push(&bytes[at..to]);
+                while let Some(message) = decoder.next().unwrap() {
+                    found.push(message);
+                }
+                at = to;
+                if at == bytes.len() {
+                    break;
+                }
+            }
+            prop_assert_eq!(found, messages);
+        }
+
+        #[test]
+        fn whatever_comes_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let mut decoder = Decoder::default();
+            decoder.push(&bytes);
+            while let Ok(Some(_)) = decoder.next() {}
+        }
+    }
+}
