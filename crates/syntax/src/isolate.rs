@@ -77,7 +77,8 @@ impl Cutter<'_> {
         }
         let closed = mend::mend(&now).map_or_else(|| now.clone(), |(mended, _)| mended);
         let may_hold_item = is_item || has_head(first) && !ends_as_prose(first);
-        if may_hold_item && stands_alone(&closed, list) != Stand::Spills {
+        let is_ended = piece.end == self.text.len() || is_ended(&closed);
+        if may_hold_item && is_ended && stands_alone(&closed, list) != Stand::Spills {
             return self.put(&piece, &closed);
         }
         if may_hold_item
@@ -111,19 +112,27 @@ impl Cutter<'_> {
 fn pieces(text: &str, lines: Range<usize>, indent: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut start, mut at) = (lines.start, lines.start);
+    // How far the line before is indented that has something on it.
+    let mut last = 0;
     // The token that runs over the next line, where one does.
     let mut inside = 0;
     for line in text.get(lines.clone()).unwrap_or("").split_inclusive('\n') {
         let begin = at;
         at += line.len();
         let code = line.trim_start();
+        let own = line.len() - code.len();
+        // Prose that slipped out of an item stays in it: what is before it is not at its end.
         let is_begin = !code.is_empty()
-            && line.len() - code.len() <= indent
+            && own <= indent
             && begin >= inside
-            && !goes_on(code);
+            && !goes_on(code)
+            && (last <= indent || begins_item(code));
         if is_begin && begin > start {
             found.push(start..begin);
             start = begin;
+        }
+        if !code.is_empty() {
+            last = own;
         }
         if begin >= inside {
             inside = mend::runs_over(text, begin, at, lines.end).unwrap_or(0);
@@ -135,7 +144,7 @@ fn pieces(text: &str, lines: Range<usize>, indent: usize) -> Vec<Range<usize>> {
 
 /// Whether a line goes on with the item that the line before began.
 fn goes_on(code: &str) -> bool {
-    code.starts_with(['}', ')', ']', '{', '+', '=', '|', '&', '.', '>', ',', ';'])
+    code.starts_with(['}', ')', ']', '{', '+', '=', '|', '&', '.', '>'])
         || code.starts_with("where")
         || code.starts_with("->")
 }
@@ -174,6 +183,14 @@ fn ends_as_prose(line: &str) -> bool {
     !line.trim_end().ends_with(['{', '}', '(', ')', '[', ']', ';', ',', '>'])
 }
 
+/// Whether code ends as items, and what stands before them, do: what comes next might else go on
+/// with it.
+fn is_ended(code: &str) -> bool {
+    let code = code.trim_end();
+    let last = code.lines().next_back().unwrap_or("").trim_start();
+    code.ends_with(['}', ';', ']']) || last.starts_with("//")
+}
+
 /// The whole lines between the brackets of an item that holds a list of items; relative.
 fn list_body(code: &str, indent: usize) -> Option<Range<usize>> {
     let mut at = 0;
@@ -193,9 +210,9 @@ fn list_body(code: &str, indent: usize) -> Option<Range<usize>> {
             }
             Some(_) => {
                 let own = line.len() - line.trim_start().len();
+                // The last one: one before may have slipped in.
                 if trimmed.starts_with('}') && own <= indent {
                     end = begin;
-                    break;
                 }
             }
         }
@@ -355,6 +372,10 @@ fn seven() {}
             ("one(4);", "one(4;"),
             ("one(4);", "one(\"4);"),
             ("#[test]", "/*"),
+            ("    /// Three \"quoted.", "   ;quoted."),
+            ("    /// Three \"quoted.", "}/ Three \"quoted."),
+            ("    /// Three \"quoted.", "    /// Three\nquoted."),
+            ("    /// Four's", "    /// Four\nlike's"),
         ] {
             assert_eq!(found(from, to), WHOLE, "{from:?} -> {to:?}");
         }
@@ -362,7 +383,12 @@ fn seven() {}
 
     #[test]
     fn a_head_that_is_gone_takes_no_other_item_with_it() {
-        for (from, to) in [("impl S {", "}"), ("impl S {", "impl S "), ("impl S {", "\"")] {
+        for (from, to) in [
+            ("    a\n}", "    a\n}\nuse std/*"),
+            ("impl S {", "}"),
+            ("impl S {", "impl S "),
+            ("impl S {", "\""),
+        ] {
             let found = found(from, to);
             for canon in ["one", "four", "five", "Six", "seven"] {
                 assert!(
