@@ -4,7 +4,7 @@
 //! cargo bench -p graftage-search --bench search                      # a made-up project
 //! cargo bench -p graftage-search --bench search -- --items 100000    # another size
 //! cargo bench -p graftage-search --bench search -- --sources DIR     # the .rs files below DIR
-//! cargo bench -p graftage-search --bench search -- --mode bm25       # one mode alone
+//! cargo bench -p graftage-search --bench search -- --mode bm25       # one mode alone; --rounds N
 //! ```
 //!
 //! Items of real sources are cut out by the look of their lines, which is enough to measure by. A
@@ -23,6 +23,7 @@
 mod corpus;
 mod cost;
 
+use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +31,8 @@ use std::time::Duration;
 use base::Hasher;
 use cost::{Reference, cpu};
 use graftage_search::{
-    Encoder, IndexBuilder, Intent, Mode, Query, SearchIndex, Searcher, StaticTable, file_terms,
+    Encoder, IndexBuilder, Intent, Mode, Probe, Query, SearchIndex, Searcher, StaticTable, doc_bag,
+    file_terms, nearest,
 };
 
 #[global_allocator]
@@ -44,7 +46,8 @@ fn main() {
     let after =
         |flag: &str| args.iter().position(|arg| arg == flag).and_then(|at| args.get(at + 1));
     let is_bench = args.iter().any(|arg| arg == "--bench");
-    let rounds = if is_bench { 7 } else { 1 };
+    let rounds = after("--rounds").and_then(|text| text.parse().ok());
+    let rounds = rounds.unwrap_or(if is_bench { 7 } else { 1 });
     let is_asked = |mode: Mode| after("--mode").is_none_or(|name| name == mode.as_str());
     let items = after("--items").and_then(|text| text.parse().ok());
     let corpus = match after("--sources") {
@@ -86,6 +89,9 @@ fn main() {
     );
 
     let searcher = Searcher { encoder, ..Searcher::new(&corpus.map, &index) };
+    if let Some(encoder) = encoder.filter(|_| is_asked(Mode::Hybrid)) {
+        kept_of_exact(&index, encoder, &corpus.sentences);
+    }
     let mut reference = Reference::default();
     for (what, queries) in [("sentence", &corpus.sentences), ("comment", &corpus.comments)] {
         for (mode, intent) in [
@@ -126,6 +132,34 @@ fn main() {
     for mode in [Mode::Bm25, Mode::Hybrid].into_iter().filter(|mode| is_asked(*mode)) {
         stages(&searcher, &corpus.sentences, mode, rounds);
     }
+}
+
+/// How much of the nearest by all numbers the scan finds: the first 10, and all 200 that a search
+/// takes.
+fn kept_of_exact(index: &SearchIndex, encoder: &dyn Encoder, queries: &[String]) {
+    let rows: Vec<(u32, Vec<f32>)> = index.vectors().collect();
+    let (mut kept, mut count) = ([0, 0], [0, 0]);
+    for text in queries.iter().step_by(6) {
+        let bag = doc_bag(text);
+        let bag: Vec<(&str, f32)> = bag.iter().map(|(term, n)| (term.as_str(), *n)).collect();
+        let mut query = vec![0.0; encoder.dims()];
+        encoder.encode(&bag, &mut query);
+        if query.iter().all(|number| *number == 0.0) {
+            continue;
+        }
+        let product = |row: &[f32]| row.iter().zip(&query).map(|(a, b)| a * b).sum::<f32>();
+        let mut exact: Vec<(f32, u32)> =
+            rows.iter().map(|(item, row)| (product(row), *item)).collect();
+        exact.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let found = nearest(index, encoder, Probe::Text(text), 200, &BTreeSet::new());
+        let found: BTreeSet<u32> = found.iter().map(|near| near.item).collect();
+        for (at, most) in [10, 200].into_iter().enumerate() {
+            kept[at] += exact.iter().take(most).filter(|(_, item)| found.contains(item)).count();
+            count[at] += exact.len().min(most);
+        }
+    }
+    let share = |at: usize| kept[at] as f64 / f64::from(count[at].max(1) as u32);
+    println!("of the exact nearest: {:.4} of the first 10, {:.4} of 200", share(0), share(1));
 }
 
 /// Where the time goes.

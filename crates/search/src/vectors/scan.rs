@@ -7,11 +7,12 @@ use crate::vectors::Row;
 const STEP: usize = 512;
 /// How many of the best by bytes are scored again with the query's own numbers.
 const RESCORED: usize = 40;
-/// From how many rows on the one-bit pass comes first, where the caller leaves it open.
-const LARGE: usize = 200_000;
+/// From how many rows on the one-bit pass comes first, where the caller leaves it open: all bytes of
+/// so many rows are read from memory, not from a cache.
+const LARGE: usize = 20_000;
 /// How many candidates the one-bit pass hands on at least, and for how many rows one: bits alone
 /// part the rows of a crowd badly, and crowds grow with the rows.
-const CANDIDATES: usize = 1_000;
+const CANDIDATES: usize = 4_000;
 const ROWS_A_CANDIDATE: usize = 200;
 
 /// A row and its score.
@@ -33,7 +34,7 @@ pub enum Pass {
 }
 
 impl Pass {
-    /// Exact up to 200,000 rows, by bits beyond.
+    /// Exact up to 20,000 rows, by bits beyond.
     pub fn for_rows(rows: usize) -> Self {
         if rows <= LARGE {
             Self::Exact
