@@ -10,8 +10,8 @@ EVAL_DATA holds A_localise and B_doc2item; the crates' sources are in cargo's re
 runs as it does without weights: its BM25 and all its rules, the vectors' half is empty. It ranks
 chunks of files: on set B a chunk hits the item whose first line it holds, which is generous to it,
 for a chunk holds several. Tantivy ranks whole files (set A, path and text) and whole items (set B).
-Figures are means over repositories (A) and over all queries (B), as `graftage eval` has them, and
-processor seconds of this process or of the peer's own.
+Figures are means over repositories (A) and crates (B), and processor seconds of this process or of
+the peer's own.
 """
 
 import collections, glob, json, os, pathlib, re, subprocess, sys, tempfile, time
