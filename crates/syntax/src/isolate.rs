@@ -369,8 +369,6 @@ fn seven() {}
             ("one(2);", "one(\"2);"),
             ("one(2);\n    }", "one(2);\n    "),
             ("/// Four's", "Four's"),
-            ("one(4);", "one(4;"),
-            ("one(4);", "one(\"4);"),
             ("#[test]", "/*"),
             ("    /// Three \"quoted.", "   ;quoted."),
             ("    /// Three \"quoted.", "}/ Three \"quoted."),

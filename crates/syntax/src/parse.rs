@@ -44,19 +44,13 @@ pub(crate) fn items(text: &str, tree: &Tree, pieces: &BTreeMap<u32, Piece>) -> I
         let node = tree.node(at);
         let (descend, mut level) = reader.enter(at, &mut levels);
         let is_call = node.kind == Kind::MacroInvocation;
-        let is_item = level.is_call || levels.last().is_some_and(|it| it.is_call);
-        // What is wrong among its tokens is said; what they hold is looked for in its piece alone.
-        let is_broken = is_call && is_item && node.has_error();
-        if is_broken {
-            reader.errors_inside(at, &level);
-        }
         if let Some(piece) = pieces.get(&at).filter(|_| is_call) {
             level.is_list = piece.reading == Reading::Items;
             level.in_macro = true;
             levels.push(level);
             ends.push((tree.node(piece.node).after, node.after));
             at = piece.node + 1;
-        } else if descend && !is_broken && node.after > at + 1 {
+        } else if descend && node.after > at + 1 {
             levels.push(level);
             ends.push((node.after, node.after));
             at += 1;
@@ -139,8 +133,6 @@ struct Level {
     is_error: bool,
     /// They stand in the tokens of a macro call.
     in_macro: bool,
-    /// They are those of a macro call that is an item.
-    is_call: bool,
     /// The keyword just passed, if it begins an item, and where that item begins.
     keyword: Option<(NodeKind, usize)>,
     /// Where visibility or modifiers before a keyword begin.
@@ -223,7 +215,10 @@ impl<'a> Reader<'a> {
             if !level.in_macro {
                 self.found.file.parse_errors.push(node.span());
             }
-            if let Some(item) = around.and_then(|idx| self.found.file.items.get_mut(idx)) {
+            // The call itself was counted as it stands.
+            let is_inside = |idx: &usize| self.found.nodes.get(*idx).is_some_and(|it| it.in_macro);
+            let counted = around.filter(|idx| !level.in_macro || is_inside(idx));
+            if let Some(item) = counted.and_then(|idx| self.found.file.items.get_mut(idx)) {
                 item.parse_errors += 1;
             }
             inner.is_list = level.is_list && level.recovered.is_none();
@@ -288,23 +283,7 @@ impl<'a> Reader<'a> {
         self.close(level.recovered.take(), level.last_end);
         let lead = level.take_lead(end);
         inner.item = Some(self.push(idx, kind, lead));
-        inner.is_call = matches!(class, Class::MacroCall | Class::Statement);
         (true, inner)
-    }
-
-    /// Counts what is wrong inside a node.
-    fn errors_inside(&mut self, idx: u32, level: &Level) {
-        for node in (idx + 1..self.tree.node(idx).after).map(|it| self.tree.node(it)) {
-            if !node.is_error() && !node.is_missing() {
-                continue;
-            }
-            if !level.in_macro {
-                self.found.file.parse_errors.push(node.span());
-            }
-            if let Some(item) = level.item.and_then(|it| self.found.file.items.get_mut(it)) {
-                item.parse_errors += 1;
-            }
-        }
     }
 
     /// Looks for the heads of items among pieces that did not parse: a keyword and a name. True

@@ -132,7 +132,7 @@ fn calls(
         let in_list = lists.last().is_some_and(|&(_, is_list)| is_list);
         match node.kind {
             Kind::MacroInvocation => {
-                if in_list || !node.has_error() {
+                if !node.has_error() {
                     call(text, tree, at, in_list, pieces, wanted);
                 }
                 at = node.after;
