@@ -1,6 +1,7 @@
 //! What a killed process leaves of the search index, and what any edits come to in it.
 
 #![allow(clippy::disallowed_methods, reason = "the test starts itself anew to be killed")]
+#![allow(clippy::print_stdout, reason = "says what three hundred kills came to")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
