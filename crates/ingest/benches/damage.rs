@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use base::{Ctx, ItemId, ProjectPath};
+use base::{ItemId, ProjectPath};
 use graph::{ItemKind, ItemRow};
 use rayon::prelude::*;
 
