@@ -1,4 +1,4 @@
-use base::ItemId;
+use base::{EdgeKind, ItemId, Tier};
 
 use crate::data::ItemKind;
 use crate::item::ItemView;
@@ -94,7 +94,31 @@ impl Map {
         narrow(&mut found, |item| !is_mention(item.kind));
         narrow(&mut found, |item| !item.flags.is_inactive);
         narrow(&mut found, |item| !item.flags.is_local);
+        if best.rank < Rank::Key
+            && let Some(meant) = self.imported(&found, asked.last)
+        {
+            return vec![meant];
+        }
         found.into_iter().map(|item| item.number).collect()
+    }
+
+    /// The one item that all of these imports bring: who writes the path of a re-export means what
+    /// stands behind it.
+    fn imported(&self, found: &[ItemView<'_>], name: &str) -> Option<u32> {
+        if !found.iter().all(|item| item.kind == ItemKind::Import) {
+            return None;
+        }
+        let brought = found.iter().flat_map(|item| self.edges_out(item.number));
+        let brought = brought.filter(|it| it.kind == EdgeKind::Uses && it.tier == Tier::Proven);
+        let mut meant: Vec<_> = brought.filter_map(|edge| self.item(edge.dst)).collect();
+        // One of many that a list brings, unless it is renamed.
+        narrow(&mut meant, |item| item.name() == name);
+        meant.sort_by_key(|item| item.number);
+        meant.dedup_by_key(|item| item.number);
+        match meant.as_slice() {
+            [one] => Some(one.number),
+            _ => None,
+        }
     }
 
     /// The names nearest to a query that nothing was found for, best first, as canonical paths.

@@ -123,6 +123,22 @@ fn check(query: &str, expected: &[&str]) {
 }
 
 #[test]
+fn the_path_of_a_re_export_means_what_stands_behind_it() {
+    let brings = ("p/p-x::net::Reader", EdgeKind::Uses, "p/p-x::io::Reader");
+    let found = |map: &Map, query: &str| {
+        let found = map.find(query).into_iter();
+        found.map(|n| map.item(n).expect("well formed").canon()).collect::<Vec<_>>()
+    };
+    let with = map(ITEMS, &[brings]);
+    assert_eq!(found(&with, "net::Reader"), ["p/p-x::io::Reader"]);
+    assert_eq!(found(&with, "p_x::net::Reader"), ["p/p-x::io::Reader"]);
+    // Its own name is nobody else's.
+    assert_eq!(found(&with, "p/p-x::net::Reader"), ["p/p-x::net::Reader"]);
+    let without = map(ITEMS, &[]);
+    assert_eq!(found(&without, "net::Reader"), ["p/p-x::net::Reader"]);
+}
+
+#[test]
 fn an_item_is_found_by_every_name_it_has() {
     check("p/p-x::io::Reader", &["p/p-x::io::Reader"]);
     check("src-lib.rs-io::Reader", &["p/p-x::io::Reader"]);
