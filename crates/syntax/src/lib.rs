@@ -48,7 +48,7 @@ pub use interface::interface;
 pub use item::{Item, NodeKind, SourceFile, item_at};
 pub use paired::is_paired;
 pub use parse::parse;
-pub use read::read;
+pub use read::{read, read_made};
 pub use shallow::is_shallow;
 pub use signature::{
     Signature, TddClass, is_test_head, is_test_path, signature, signature_of, signature_of_head,

@@ -10,6 +10,7 @@ use tree_sitter::Tree;
 
 use crate::isolate::isolated;
 use crate::lexer::{Lexer, Token};
+use crate::read::Writer;
 
 /// No Rust anywhere but in comments and strings.
 pub(crate) const NEVER: u8 = 1;
@@ -19,13 +20,13 @@ const MOST_OPEN: usize = 8;
 
 /// The tree of the mended text, if that has no more errors than `parsed`, the tree of the text;
 /// else `parsed`.
-pub(crate) fn mended(text: &str, parsed: Tree) -> Tree {
+pub(crate) fn mended(text: &str, parsed: Tree, writer: Writer) -> Tree {
     if !parsed.root_node().has_error() {
         return parsed;
     }
     let mut best = parsed;
-    for found in [mend(text), isolated(text)] {
-        let Some((mended, changes)) = found else { continue };
+    let isolated = (writer == Writer::Person).then(|| isolated(text)).flatten();
+    for (mended, changes) in [mend(text), isolated].into_iter().flatten() {
         let again = crate::walk::tree(&mended);
         let is_better = |it: &Tree| error_bytes(it) <= error_bytes(&best) + 2 * changes;
         best = again.filter(is_better).unwrap_or(best);

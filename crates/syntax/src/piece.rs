@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::compact::Compact;
 use crate::lexer::{Lexer, Token};
+use crate::read::Writer;
 use crate::tree::{Field, Kind, Tree};
 
 /// How deep macro calls in macro calls are read.
@@ -38,7 +39,12 @@ pub(crate) enum Reading {
 /// Parses the tokens of all macro calls in `tree` that may read as Rust, and adds what came of it
 /// to the tree: compact, where nothing was wrong with the text around. The result goes by the node
 /// of the call.
-pub(crate) fn read_pieces(text: &str, tree: &mut Tree, is_compact: bool) -> BTreeMap<u32, Piece> {
+pub(crate) fn read_pieces(
+    text: &str,
+    tree: &mut Tree,
+    is_compact: bool,
+    writer: Writer,
+) -> BTreeMap<u32, Piece> {
     let mut pieces = BTreeMap::new();
     let mut from = vec![(0, true)];
     for _ in 0..DEEPEST {
@@ -72,8 +78,8 @@ pub(crate) fn read_pieces(text: &str, tree: &mut Tree, is_compact: bool) -> BTre
             });
             let found = tries.find_map(|alone| alone.parse(tree).into_iter().next().flatten());
             let found = found.or_else(|| {
-                let broken = Batch::of_broken(text, &want)?;
-                broken.parse(tree).into_iter().next().flatten()
+                let broken = (writer == Writer::Person).then(|| Batch::of_broken(text, &want));
+                broken.flatten()?.parse(tree).into_iter().next().flatten()
             });
             if let Some(piece) = found {
                 pieces.insert(want.call, piece);

@@ -10,24 +10,43 @@ use crate::tree::Tree;
 /// Reads all that a text says: one parse, one walk. Items are those of [`crate::parse`], and
 /// besides them those in macro calls.
 pub fn read(text: &str) -> FileFacts {
+    read_by(text, Writer::Person)
+}
+
+/// Reads what a macro made. Its lines were never typed: where they do not parse they are another
+/// macro's words, and what looks for slips in them finds nothing and takes as long as reading does.
+pub fn read_made(text: &str) -> FileFacts {
+    read_by(text, Writer::Macro)
+}
+
+/// Who wrote a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Writer {
+    /// Who may just be typing: what is broken is kept from its neighbours.
+    Person,
+    /// Nobody's slip breaks it.
+    Macro,
+}
+
+fn read_by(text: &str, writer: Writer) -> FileFacts {
     match compact_tree(text) {
-        Some(tree) => read_tree(text, tree, true),
-        None => match whole_tree(text) {
-            Some(tree) => read_tree(text, tree, false),
+        Some(tree) => read_tree(text, tree, true, writer),
+        None => match whole_tree(text, writer) {
+            Some(tree) => read_tree(text, tree, false, writer),
             None => FileFacts { file: unreadable(text), ..FileFacts::default() },
         },
     }
 }
 
-fn read_tree(text: &str, mut tree: Tree, is_compact: bool) -> FileFacts {
-    let pieces = read_pieces(text, &mut tree, is_compact);
+fn read_tree(text: &str, mut tree: Tree, is_compact: bool, writer: Writer) -> FileFacts {
+    let pieces = read_pieces(text, &mut tree, is_compact, writer);
     let items = items(text, &tree, &pieces);
     crate::lower::lower(text, &tree, &pieces, items)
 }
 
 /// The nodes of a text; `None` where the parser cannot take it at all.
 pub(crate) fn tree(text: &str) -> Option<Tree> {
-    compact_tree(text).or_else(|| whole_tree(text))
+    compact_tree(text).or_else(|| whole_tree(text, Writer::Person))
 }
 
 /// The nodes of a text in which nothing is wrong.
@@ -44,8 +63,8 @@ fn compact_tree(text: &str) -> Option<Tree> {
 }
 
 /// The nodes of a text as it is written.
-fn whole_tree(text: &str) -> Option<Tree> {
-    let parsed = mended(text, crate::walk::tree(text)?);
+fn whole_tree(text: &str, writer: Writer) -> Option<Tree> {
+    let parsed = mended(text, crate::walk::tree(text)?, writer);
     let mut tree = Tree::default();
     tree.add(&parsed, &Compact::default());
     Some(tree)
@@ -60,8 +79,9 @@ mod tests {
     /// What is left out changes nothing.
     fn is_as_whole(text: &str) {
         if let Some(tree) = compact_tree(text) {
-            let whole = whole_tree(text).map(|it| read_tree(text, it, false));
-            assert_eq!(Some(read_tree(text, tree, true)), whole, "{text}");
+            let by = Writer::Person;
+            let whole = whole_tree(text, by).map(|it| read_tree(text, it, false, by));
+            assert_eq!(Some(read_tree(text, tree, true, by)), whole, "{text}");
         }
     }
 

@@ -79,9 +79,10 @@ impl DefMap {
             }
         }
         let is_sure = |hit: &Hit| hit.is_active && hit.existence == Existence::Sure;
-        if hits[first..].iter().any(is_sure) || scope.globs.is_empty() {
+        if hits[first..].iter().any(is_sure) {
             return;
         }
+        // That there are none is an answer too: the first one changes it.
         if !is_std {
             observer.ask(self.key(Ask::Globs(scope.ident)));
         }

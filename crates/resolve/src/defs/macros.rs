@@ -99,7 +99,7 @@ impl Macros {
             before.cloned().unwrap_or_else(|| {
                 let expansion = syntax::expand(definition, tokens)?;
                 Some(Expanded {
-                    facts: Arc::new(syntax::read(&expansion.text)),
+                    facts: Arc::new(syntax::read_made(&expansion.text)),
                     text: expansion.text.into(),
                     origins: expansion.origins.into(),
                 })

@@ -312,9 +312,7 @@ impl DefMap {
         visited.push((at, from));
         if !self.is_std_crate(scope.krate) {
             deps.note(self.key(Ask::Traits(scope.ident)));
-            if !scope.globs.is_empty() {
-                deps.note(self.key(Ask::Globs(scope.ident)));
-            }
+            deps.note(self.key(Ask::Globs(scope.ident)));
         }
         let start = self.scope_traits.partition_point(|it| it.0 < at);
         for (_, of, vis) in self.scope_traits[start..].iter().take_while(|it| it.0 == at) {

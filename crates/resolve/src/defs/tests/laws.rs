@@ -284,6 +284,26 @@ pub(super) fn shown(map: &DefMap) -> Vec<String> {
     all
 }
 
+#[test]
+fn what_was_not_found_in_a_module_rests_on_its_having_no_glob() {
+    let sorted: Vec<_> = (0..PATHS.len()).collect();
+    let texts = Texts::from([(1, vec!["pub mod g { pub struct T; }".to_owned()])]);
+    let mut edited = texts.clone();
+    edited.insert(0, vec!["use m::*;".to_owned()]);
+    let old = DefMap::build(&workspace_of(&texts, &sorted));
+    let new = DefMap::build(&workspace_of(&edited, &sorted));
+    let asked = |map: &DefMap| {
+        let all = interview(map, PATHS[1]).into_iter();
+        all.filter(|(ask, ..)| ask.contains("super::g")).collect::<Vec<_>>()
+    };
+    let (before, after) = (asked(&old), asked(&new));
+    let now = |ask: &str| after.iter().find(|it| it.0 == ask).map(|it| &it.1);
+    let mut others = before.iter().filter(|(ask, answer, _)| now(ask) != Some(answer)).peekable();
+    assert!(others.peek().is_some(), "the glob brings it: {before:?}");
+    let changed = new.changed(&old);
+    assert!(others.all(|(_, _, keys)| changed.intersects(keys)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
