@@ -150,7 +150,7 @@ fn files(
             continue;
         }
         let Some(parsed) = parsed.next() else { break };
-        files.push(FileState::unplaced(bytes, text, parsed));
+        files.push(FileState::unplaced(&bytes.path, bytes.hash, text, parsed));
     }
     Ok(files)
 }
@@ -468,21 +468,11 @@ pub(crate) fn lone_crate(name: &str) -> Crates {
 /// The rows of one text by itself.
 pub(crate) fn lone_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<MapData, IngestError> {
     let parsed = parse(path, text);
+    let hash = ContentHash::of(text.as_bytes());
     let stem = path.file_name().trim_end_matches(".rs").replace('-', "_");
     let mut state = State {
         epoch: 1,
-        files: vec![FileState {
-            path: path.clone(),
-            hash: ContentHash::of(text.as_bytes()),
-            text: text.into(),
-            facts: parsed.facts,
-            has_bodies: true,
-            lines: parsed.lines,
-            flags: parsed.flags,
-            problems: parsed.problems,
-            nodes: Arc::default(),
-            links: None,
-        }],
+        files: vec![FileState::unplaced(path, hash, &text.into(), parsed)],
         crates: Arc::new(lone_crate(&stem)),
         ..State::default()
     };

@@ -56,7 +56,10 @@ pub(crate) fn follow(
     for ((bytes, number), parsed) in saved.iter().zip(numbers).zip(parsed) {
         let Ok(text) = &bytes.text else { continue };
         let nodes = state.files[number].nodes.clone();
-        files.push((number, FileState { nodes, ..FileState::unplaced(bytes, text, parsed) }));
+        files.push((
+            number,
+            FileState { nodes, ..FileState::unplaced(&bytes.path, bytes.hash, text, parsed) },
+        ));
     }
     let found = patched(&before, state, &files);
     watch.lap(&mut work.phases.define_us);

@@ -11,7 +11,7 @@ use crate::crates::Crates;
 use crate::kept::Answers;
 use crate::links::FileLinks;
 use crate::nodes::FileNodes;
-use crate::read::{Bytes, Parsed};
+use crate::read::Parsed;
 use crate::slots::Slots;
 
 /// One file of the map with all that was found in it. Cloning is cheap.
@@ -34,10 +34,15 @@ pub(crate) struct FileState {
 
 impl FileState {
     /// A file just parsed: no items are placed yet, and nothing is resolved.
-    pub(crate) fn unplaced(bytes: &Bytes, text: &Arc<str>, parsed: Parsed) -> Self {
+    pub(crate) fn unplaced(
+        path: &ProjectPath,
+        hash: ContentHash,
+        text: &Arc<str>,
+        parsed: Parsed,
+    ) -> Self {
         Self {
-            path: bytes.path.clone(),
-            hash: bytes.hash,
+            path: path.clone(),
+            hash,
             text: text.clone(),
             facts: parsed.facts,
             has_bodies: true,
