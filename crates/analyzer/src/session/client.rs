@@ -194,15 +194,15 @@ impl Client {
                 }
                 Err(error) => Err(error),
             };
-            if let Err(AnalyzerError::Cancelled(_) | AnalyzerError::Down { .. }) = answer {
-                for (id, ..) in flying {
-                    self.give_up(id);
+            match answer {
+                Err(error @ (AnalyzerError::Cancelled(_) | AnalyzerError::Down { .. })) => {
+                    for (id, ..) in flying {
+                        self.give_up(id);
+                    }
+                    return Err(error);
                 }
-                return Err(answer
-                    .err()
-                    .unwrap_or_else(|| AnalyzerError::Down { reason: "it ended".to_owned() }));
+                answer => answers.push(answer),
             }
-            answers.push(answer);
         }
     }
 
