@@ -3,7 +3,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use base::Ctx;
+use base::{ContentHash, Ctx};
 use cargo::CargoEnv;
 use sandbox::{Job, Limits, Mount, Network, Outcome, View};
 
@@ -13,6 +13,8 @@ use crate::{Analyzer, AnalyzerError};
 
 /// Where the index is written below the working folder.
 const INDEX: &str = "index.scip";
+/// Beside it, the key that it was made under.
+const STAMP: &str = "index.key";
 /// Processes and threads of a run: rust-analyzer, cargo and what it builds.
 const PIDS: u64 = 4_096;
 /// Of each stream, kept for the failure's text.
@@ -47,10 +49,50 @@ pub struct BatchOptions<'a> {
     pub work: &'a Path,
     /// Which features are on.
     pub features: Features,
+    /// Build scripts and procedural macros of the project are run (in the sandbox, as all of it).
+    pub runs_project_code: bool,
     /// The whole run, cargo's builds included.
     pub timeout: Duration,
     /// Of the whole process tree; half of the machine's and at most 6 GiB are what it should get.
     pub memory_bytes: u64,
+}
+
+/// The index of an earlier run with the same key, where it is there and whole: a process that was
+/// killed behind the run does not have to run it again.
+pub fn kept_index(work: &Path, key: ContentHash) -> Option<Facts> {
+    let stamp = std::fs::read_to_string(work.join(STAMP)).ok()?;
+    if stamp != key.to_string() {
+        return None;
+    }
+    let facts = read(&std::fs::read(work.join(INDEX)).ok()?);
+    facts.damage.is_none().then_some(facts)
+}
+
+/// Notes under which key the index that lies in the working folder is to be found again.
+///
+/// # Errors
+/// When the note cannot be written.
+pub fn keep_index(work: &Path, key: ContentHash) -> Result<(), AnalyzerError> {
+    let stamp = work.join(STAMP);
+    std::fs::write(&stamp, key.to_string()).map_err(AnalyzerError::io("write", &stamp))
+}
+
+/// Removes the index of the working folder: what it says is kept elsewhere.
+///
+/// # Errors
+/// When it cannot be removed.
+pub fn drop_index(work: &Path) -> Result<(), AnalyzerError> {
+    remove(&work.join(STAMP))?;
+    remove(&work.join(INDEX))
+}
+
+/// Shows a workspace as it lies there, read-only, with the path dependencies around it.
+pub fn view_of(root: &Path) -> View {
+    let mut mounts = vec![shown(root)];
+    mounts.extend(cargo::outside_paths(root).iter().map(|path| shown(path)));
+    // What lies inside must come behind what surrounds it.
+    mounts.sort_by_key(|mount| mount.inside().components().count());
+    View { mounts }
 }
 
 /// What a run brought.
@@ -81,11 +123,11 @@ pub fn scip_batch(
 ) -> Result<Batch, AnalyzerError> {
     ctx.alive()?;
     let index = options.work.join(INDEX);
-    remove(&index)?;
+    drop_index(options.work)?;
     let target = options.work.join("target");
     std::fs::create_dir_all(&target).map_err(AnalyzerError::io("create", &target))?;
     let config = options.work.join("config.json");
-    let settings = configuration(&options.features);
+    let settings = configuration(&options.features, options.runs_project_code);
     std::fs::write(&config, settings).map_err(AnalyzerError::io("write", &config))?;
 
     let mut args = analyzer.found.leading.clone();
@@ -111,7 +153,13 @@ pub fn scip_batch(
         network: Network::Off,
         require: env.require,
     };
-    let outcome = env.sandbox.run(ctx, &job, &mut |_, _| {})?;
+    let outcome = env.sandbox.run(ctx, &job, &mut |_, line| {
+        let line = String::from_utf8_lossy(line);
+        let line = line.trim();
+        if !line.is_empty() {
+            ctx.progress("rust-analyzer", line.chars().take(120).collect::<String>());
+        }
+    })?;
     ctx.alive()?;
     if outcome.exit_code != 0 || !index.is_file() {
         return Err(AnalyzerError::NoIndex { reason: ending(&outcome) });
@@ -137,7 +185,7 @@ fn remove(path: &Path) -> Result<(), AnalyzerError> {
 }
 
 /// rust-analyzer's own settings, as JSON.
-fn configuration(features: &Features) -> String {
+fn configuration(features: &Features, runs_project_code: bool) -> String {
     let features = match features {
         Features::Default => "[]".to_owned(),
         Features::All => "\"all\"".to_owned(),
@@ -148,8 +196,13 @@ fn configuration(features: &Features) -> String {
             format!("[{}]", names.join(","))
         }
     };
+    let code = if runs_project_code {
+        ""
+    } else {
+        ",\"buildScripts\":{\"enable\":false}},\"procMacro\":{\"enable\":false"
+    };
     // Its own default adds `miri`, under which no user builds.
-    format!("{{\"cargo\":{{\"cfgs\":[\"debug_assertions\"],\"features\":{features}}}}}\n")
+    format!("{{\"cargo\":{{\"cfgs\":[\"debug_assertions\"],\"features\":{features}{code}}}}}\n")
 }
 
 /// The toolchain, the registry without credentials, rust-analyzer, the sources of the standard
@@ -225,16 +278,21 @@ mod tests {
     #[test]
     fn features_become_rust_analyzer_s_own_setting() {
         assert_eq!(
-            configuration(&Features::Default),
+            configuration(&Features::Default, true),
             "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":[]}}\n"
         );
         assert_eq!(
-            configuration(&Features::All),
+            configuration(&Features::All, true),
             "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":\"all\"}}\n"
+        );
+        assert_eq!(
+            configuration(&Features::Default, false),
+            "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":[],\
+             \"buildScripts\":{\"enable\":false}},\"procMacro\":{\"enable\":false}}\n"
         );
         let named = Features::Named(vec!["a/rc".to_owned(), "derive".to_owned()]);
         assert_eq!(
-            configuration(&named),
+            configuration(&named, true),
             "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":[\"a/rc\",\"derive\"]}}\n"
         );
     }

@@ -19,7 +19,9 @@ pub mod scip;
 pub mod session;
 mod version;
 
-pub use batch::{Batch, BatchOptions, Features, Project, scip_batch};
+pub use batch::{
+    Batch, BatchOptions, Features, Project, drop_index, keep_index, kept_index, scip_batch, view_of,
+};
 pub use error::AnalyzerError;
 pub use locate::{Analyzer, Found, Search, Source, locate};
 pub use version::Version;

@@ -98,7 +98,7 @@ fn innermost(facts: &Facts, functions: &[u32], pos: Pos) -> Option<u32> {
 }
 
 /// Whether the identifier at `offset` is followed by arguments.
-fn is_called(text: &str, offset: usize) -> bool {
+pub fn is_called(text: &str, offset: usize) -> bool {
     let Some(rest) = text.get(offset..) else { return false };
     let rest = rest.strip_prefix("r#").unwrap_or(rest);
     let end = rest.find(|ch: char| ch != '_' && !ch.is_alphanumeric()).unwrap_or(rest.len());
@@ -174,7 +174,7 @@ fn is_behind_dot(text: &str, offset: usize) -> bool {
 }
 
 /// Where `macro_rules!` definitions stand, bodies included.
-fn macro_definitions(text: &str) -> Vec<(usize, usize)> {
+pub fn macro_definitions(text: &str) -> Vec<(usize, usize)> {
     text.match_indices("macro_rules!")
         .filter_map(|(start, word)| {
             let open = start + word.len() + text[start + word.len()..].find(['{', '(', '['])?;

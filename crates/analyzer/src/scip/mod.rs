@@ -7,10 +7,12 @@
 
 mod calls;
 mod facts;
+mod places;
 mod read;
 mod symbol;
 
-pub use calls::{Call, calls};
+pub use calls::{Call, calls, is_called, macro_definitions};
 pub use facts::{Damage, Definition, Facts, Pos, Range, Reference, Symbol, SymbolKind};
+pub use places::{Named, Places};
 pub use read::read;
 pub use symbol::{ParsedSymbol, parse_symbol};

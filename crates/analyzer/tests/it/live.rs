@@ -59,6 +59,7 @@ fn index(name: &str) -> Option<(testkit::TempProject, Facts)> {
     let options = BatchOptions {
         work: &project.beside("work"),
         features: Features::Default,
+        runs_project_code: true,
         timeout: Duration::from_secs(600),
         memory_bytes: 4 << 30,
     };

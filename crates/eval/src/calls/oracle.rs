@@ -8,7 +8,6 @@ use base::{ContentHash, Ctx, Hasher, Tier};
 use cargo::CargoEnv;
 use graph::MapData;
 use ingest::Probe;
-use sandbox::{Mount, View};
 use serde::Serialize;
 
 use super::judge::{Verdict, Witness};
@@ -202,35 +201,27 @@ fn indexed(
         cache_dir: &machine.surroundings.cache_dir,
     };
     let analyzer = analyzer::locate(ctx, &env.sandbox, &search)?;
-    let key = key(root, &analyzer, &env, options, data).to_string();
-    let (index, stamp) = (out.join("index.scip"), out.join("index.key"));
-    if std::fs::read_to_string(&stamp).is_ok_and(|known| known == key)
-        && let Ok(facts) = read(&index)
-    {
+    let key = key(root, &analyzer, &env, options, data);
+    if let Some(facts) = analyzer::kept_index(out, key) {
         return Ok((facts, None));
     }
     ctx.progress("oracle", "indexing with rust-analyzer");
-    let mut mounts = vec![Mount::ReadOnly { host: root.to_owned(), inside: root.to_owned() }];
-    for outside in cargo::outside_paths(root) {
-        mounts.push(Mount::ReadOnly { host: outside.clone(), inside: outside });
-    }
-    // What lies inside must come behind what surrounds it.
-    mounts.sort_by_key(|mount| mount.inside().components().count());
     let lines: u64 = data.files.iter().map(|file| u64::from(file.lines)).sum();
     let batch = analyzer::scip_batch(
         ctx,
         &env,
         &analyzer,
-        &Project { root, view: &View { mounts } },
+        &Project { root, view: &analyzer::view_of(root) },
         &BatchOptions {
             work: out,
             features: options.features.clone(),
+            runs_project_code: true,
             // A busy machine takes its time.
             timeout: Duration::from_secs(600 + lines / 100),
             memory_bytes: 6 << 30,
         },
     )?;
-    std::fs::write(&stamp, key).map_err(|error| EvalError::io(&stamp, &error))?;
+    analyzer::keep_index(out, key)?;
     Ok((batch.facts, batch.outcome.cpu))
 }
 
