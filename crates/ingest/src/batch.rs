@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use base::{ContentHash, Ctx, LineIndex, ProjectPath};
+use base::{ContentHash, Ctx, LineIndex, ProjectPath, Provenance};
 use graph::{MapData, ProblemRow, UnresolvedReason};
 use rayon::prelude::*;
 use resolve::{DefId, DefMap, FileEdges, FileIdx, FileInput, Unresolved as Reason, Workspace};
@@ -11,6 +11,7 @@ use crate::IngestError;
 use crate::assemble::{Assembled, Home, Places, assemble};
 use crate::crates::{CrateFacts, Crates, crates};
 use crate::discover::Tree;
+use crate::hydrate::{Hydration, KeptHydration, overlay};
 use crate::inputs::Inputs;
 use crate::links::{Changed, FileLinks, Link, Unresolved, narrow};
 use crate::nodes::{Defs, defs_of, nodes_of};
@@ -27,6 +28,14 @@ pub(crate) struct Found {
     pub(crate) bytes: Vec<Bytes>,
     pub(crate) inputs: Inputs,
     pub(crate) ignore_files: Vec<PathBuf>,
+    /// What rust-analyzer said of such a tree.
+    pub(crate) hydration: Option<KeptHydration>,
+}
+
+impl Found {
+    fn hydrated_by(&self) -> Option<ContentHash> {
+        self.hydration.as_ref().map(|it| it.hash)
+    }
 }
 
 /// What a batch did.
@@ -57,6 +66,7 @@ pub(crate) fn difference(state: &State, found: &Found) -> Option<u64> {
     changed += (state.files.len() + state.skipped.len()).saturating_sub(known_before) as u64;
     let is_same = changed == 0
         && state.inputs == Some(found.inputs.fingerprint())
+        && state.hydrated_by == found.hydrated_by()
         && state.ignore_files == found.ignore_files
         && state.left_out == found.tree.skipped
         && state.tree_problems == found.tree.problems;
@@ -88,6 +98,7 @@ pub(crate) fn saved<'a>(state: &State, found: &'a Found) -> Option<Vec<&'a Bytes
     let is_same = files.next().is_none()
         && skipped == state.skipped.len()
         && state.inputs == Some(found.inputs.fingerprint())
+        && state.hydrated_by == found.hydrated_by()
         && state.ignore_files == found.ignore_files
         && state.left_out == found.tree.skipped
         && state.tree_problems == found.tree.problems;
@@ -118,14 +129,28 @@ pub(crate) fn advance(
         places: Arc::default(),
         slots: old.slots.clone(),
         module_problems: Vec::new(),
+        hydration: hydration(old, found),
+        hydrated_by: found.hydrated_by(),
+        hydrated: None,
         facts: None,
         answers: None,
     };
+    state.count_hydrated();
     watch.lap(&mut work.phases.parse_us);
     let paths: Vec<ProjectPath> = state.files.iter().map(|file| file.path.clone()).collect();
     state.crates = Arc::new(crates(root, &found.inputs, &found.tree, &paths));
     let assembled = link(ctx, &mut state, old, pieces, &mut work)?;
     Ok((state, assembled, work))
+}
+
+/// What was said, taken apart where that was not done yet. One that makes no sense though it is
+/// whole counts as none, until it is another.
+fn hydration(old: &State, found: &Found) -> Option<Arc<Hydration>> {
+    let kept = found.hydration.as_ref()?;
+    match &old.hydration {
+        Some(known) if known.hash == kept.hash => Some(known.clone()),
+        _ => kept.decode().map(Arc::new),
+    }
 }
 
 /// The files as they are now; those that changed are parsed, and have no links.
@@ -230,6 +255,7 @@ pub(crate) fn link(
             state.files[number].links = Some(Arc::new(links));
         }
         state.module_problems = module_problems(&map, state);
+        overlay(state, &places.rows, &mut slots);
         let assembled = assemble(state, &mut slots, &places, pieces)?;
         watch.lap(&mut work.phases.assemble_us);
         let dangling = match assembled {
@@ -426,6 +452,7 @@ pub(crate) fn translate(
             kind: edge.kind,
             tier: edge.tier,
             rule: edge.rule.number(),
+            provenance: Provenance::Syntax,
         })
         .collect();
     links.sort_unstable();

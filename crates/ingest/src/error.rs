@@ -45,6 +45,12 @@ pub enum IngestError {
         /// The system's reason.
         reason: String,
     },
+    /// rust-analyzer could not be asked; what syntax tells goes on being answered.
+    #[error(transparent)]
+    Analyzer(analyzer::AnalyzerError),
+    /// There is no toolchain that rust-analyzer could work with.
+    #[error(transparent)]
+    Toolchain(cargo::CargoError),
     /// The rows that were made do not make a map: a defect of ours.
     #[error("the map that was made cannot be read back: {reason}")]
     Rows {
@@ -58,6 +64,24 @@ impl From<repo::RepoError> for IngestError {
         match error {
             repo::RepoError::Cancelled(stop) => Self::Cancelled(stop),
             error => Self::Repo(error),
+        }
+    }
+}
+
+impl From<analyzer::AnalyzerError> for IngestError {
+    fn from(error: analyzer::AnalyzerError) -> Self {
+        match error {
+            analyzer::AnalyzerError::Cancelled(stop) => Self::Cancelled(stop),
+            error => Self::Analyzer(error),
+        }
+    }
+}
+
+impl From<cargo::CargoError> for IngestError {
+    fn from(error: cargo::CargoError) -> Self {
+        match error {
+            cargo::CargoError::Cancelled(stop) => Self::Cancelled(stop),
+            error => Self::Toolchain(error),
         }
     }
 }
@@ -78,6 +102,8 @@ impl base::Hint for IngestError {
         match self {
             Self::Repo(error) => error.hint(),
             Self::Store(error) => error.hint(),
+            Self::Analyzer(error) => error.hint(),
+            Self::Toolchain(error) => error.hint(),
             Self::Changed { .. } => Some("run `graftage index` again".to_owned()),
             Self::Busy { .. } => Some("wait for the other `graftage index`, or end it".to_owned()),
             Self::Io { .. } => Some(

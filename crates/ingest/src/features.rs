@@ -16,6 +16,16 @@ use cargo::{Manifest, Manifests};
 
 /// The features that are on, by the folder of the package.
 pub(crate) fn enabled(manifests: &Manifests) -> BTreeMap<PathBuf, BTreeSet<String>> {
+    of(manifests, true)
+}
+
+/// The features that cargo itself turns on when nobody asks for any.
+pub(crate) fn defaults(manifests: &Manifests) -> BTreeMap<PathBuf, BTreeSet<String>> {
+    of(manifests, false)
+}
+
+/// `is_generous`: with what is on here alone.
+fn of(manifests: &Manifests, is_generous: bool) -> BTreeMap<PathBuf, BTreeSet<String>> {
     let mut enabled: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
     let mut queue: Vec<(&Path, String)> = Vec::new();
     let by_dir: BTreeMap<&Path, &Manifest> =
@@ -23,10 +33,10 @@ pub(crate) fn enabled(manifests: &Manifests) -> BTreeMap<PathBuf, BTreeSet<Strin
     for package in &manifests.packages {
         let dir = package.dir.as_path();
         queue.push((dir, "default".to_owned()));
-        if package.features.get("default").is_none_or(Vec::is_empty) {
+        if is_generous && package.features.get("default").is_none_or(Vec::is_empty) {
             queue.extend(package.features.keys().map(|feature| (dir, feature.clone())));
         }
-        for target in &package.targets {
+        for target in package.targets.iter().filter(|_| is_generous) {
             queue.extend(target.required_features.iter().map(|feature| (dir, feature.clone())));
         }
         for dependency in &package.dependencies {

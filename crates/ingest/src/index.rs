@@ -9,6 +9,7 @@ use graph::{Damaged, EdgeRow, ItemRow, Map, MapData, ProblemRow, SiteRow, Unreso
 
 use crate::batch::{self, Found, Work, advance, difference, lone_file};
 use crate::discover::{discover, problem};
+use crate::hydrate::{self, FILE, KeptHydration, Key};
 use crate::inputs::{self, manifest_path};
 use crate::kept;
 use crate::live::{self, Followed};
@@ -204,6 +205,7 @@ impl Index {
         let map = self.reader.map();
         let totals = self.totals.get_or_insert_with(|| Totals::of_map(&map));
         let mut report = report::of(&map, totals, work);
+        report.analyzer = self.state.hydrated.clone();
         report.skipped = self.state.skipped.len() as u64 + self.state.left_out;
         report.problems.splice(0..0, std::mem::take(&mut self.damage));
         report.bytes_on_disk = self.place.bytes();
@@ -261,8 +263,33 @@ impl Index {
         Some(file.text.clone())
     }
 
+    /// What finds the toolchain, where one is asked.
+    pub(crate) fn probe(&self) -> Option<&Probe> {
+        self.probe.as_ref()
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Brings the map up to date, and all that it was made from into memory.
+    pub(crate) fn come_alive(&mut self, ctx: &Ctx, options: &Options) -> Result<(), IngestError> {
+        self.refresh(ctx, options)?;
+        if self.state.map.is_none() {
+            let found = self.look(ctx, options)?;
+            let lock = lock(ctx, &self.project.state_dir())?;
+            self.batch(ctx, &found, &lock)?;
+        }
+        Ok(())
+    }
+
+    /// Replaces what rust-analyzer said; the next refresh takes it up.
+    pub(crate) fn write_hydration(&self, bytes: &[u8], lock: &Lock) -> Result<(), IngestError> {
+        self.place.write_hydration(bytes, lock)
+    }
+
     /// What lies in the tree now.
-    fn look(&mut self, ctx: &Ctx, options: &Options) -> Result<Found, IngestError> {
+    pub(crate) fn look(&mut self, ctx: &Ctx, options: &Options) -> Result<Found, IngestError> {
         let root = self.project.root();
         let tree = discover(ctx, &self.project, &options.ignore_files)?;
         let bytes = read_all(ctx, root, &tree.rust)?;
@@ -272,7 +299,29 @@ impl Index {
         if moved && self.state.map.is_none() && !options.full {
             self.load();
         }
-        Ok(Found { tree, bytes, inputs, ignore_files: options.ignore_files.clone() })
+        let hydration = self.hydration(&inputs);
+        Ok(Found { tree, bytes, inputs, ignore_files: options.ignore_files.clone(), hydration })
+    }
+
+    /// What rust-analyzer said, where it holds for these inputs.
+    fn hydration(&mut self, inputs: &inputs::Inputs) -> Option<KeptHydration> {
+        match self.place.read_hydration() {
+            Ok(kept) => {
+                let key = Key::of(self.project.root(), inputs);
+                kept.filter(|kept| kept.holds_under(&key))
+            }
+            Err(reason) => {
+                let message = format!(
+                    "{FILE} was left out ({reason}): syntax alone serves; \
+                     `graftage index --analyzer batch` makes it again"
+                );
+                let problem = problem(&manifest_path(), "index", message);
+                if !self.damage.contains(&problem) {
+                    self.damage.push(problem);
+                }
+                None
+            }
+        }
     }
 
     /// Takes what lies on disk, if it is whole.
@@ -392,6 +441,14 @@ impl Drop for Index {
 /// # Errors
 /// As [`Index::refresh`].
 pub fn map_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<Arc<Map>, IngestError> {
+    let found = found_of(ctx, root, probe)?;
+    let (old, mut pieces) = (State::default(), Pieces::default());
+    let (_, assembled, _) = advance(ctx, root, &old, &found, &mut pieces)?;
+    Ok(Arc::new(assembled.map))
+}
+
+/// What lies in a tree that has no index.
+fn found_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<Found, IngestError> {
     // Folders that nothing is written to.
     let nowhere = PathBuf::from("/nonexistent");
     let dirs = repo::Dirs { cache: nowhere.clone(), state: nowhere };
@@ -399,10 +456,28 @@ pub fn map_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<Arc<Map>,
     let tree = discover(ctx, &project, &[])?;
     let bytes = read_all(ctx, project.root(), &tree.rust)?;
     let inputs = inputs::inputs(ctx, project.root(), None, probe, &tree)?;
-    let found = Found { tree, bytes, inputs, ignore_files: Vec::new() };
+    Ok(Found { tree, bytes, inputs, ignore_files: Vec::new(), hydration: None })
+}
+
+/// The rows of the map of a tree of which rust-analyzer said `facts`, in memory alone.
+///
+/// # Errors
+/// As [`Index::refresh`].
+pub fn hydrated_data_of(
+    ctx: &Ctx,
+    root: &Path,
+    probe: Option<&Probe>,
+    facts: &analyzer::scip::Facts,
+) -> Result<MapData, IngestError> {
+    let found = found_of(ctx, root, probe)?;
     let (old, mut pieces) = (State::default(), Pieces::default());
-    let (_, assembled, _) = advance(ctx, project.root(), &old, &found, &mut pieces)?;
-    Ok(Arc::new(assembled.map))
+    let (mut state, _, mut work) = advance(ctx, root, &old, &found, &mut pieces)?;
+    let said = hydrate::said(&state, facts, &|_| true);
+    let key = Key::of(root, &found.inputs);
+    state.hydration = Some(Arc::new(hydrate::collect(&state, &said, &facts.tool, key, None)));
+    let before = state.clone();
+    let assembled = batch::link(ctx, &mut state, &before, &mut pieces, &mut work)?;
+    assembled.map.to_data().map_err(damaged)
 }
 
 /// The rows of the map of a tree.

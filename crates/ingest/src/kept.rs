@@ -9,13 +9,14 @@ use graph::{FileFlags, ItemKind, MapData};
 use serde::{Deserialize, Serialize};
 use syntax::facts::FileFacts;
 
+use crate::kept_links::{KeptLinks, NameReader, Namer, Names};
 use crate::links::{FileLinks, Link, Unresolved};
 use crate::nodes::FileNodes;
 use crate::sealed::Format;
 use crate::slots::{NONE, Slots, outside_id};
 use crate::state::{FileState, State};
 
-pub(crate) const FORMAT: Format = Format { kind: *b"fact", version: 3 };
+pub(crate) const FORMAT: Format = Format { kind: *b"fact", version: 4 };
 
 /// How many bits of an answer's hash are kept: chance that another answer goes unnoticed, 2⁻⁴⁷.
 const HASH: u64 = (1 << 48) - 1;
@@ -59,6 +60,7 @@ struct Kept {
     keys: Vec<u32>,
     hashes: Vec<[u8; 6]>,
     files: Vec<KeptFile>,
+    names: Names,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -68,6 +70,8 @@ struct KeptFile {
     gates: Vec<(u32, Box<str>, bool)>,
     /// Indices of keys, each as its distance to the one before.
     deps: Vec<u32>,
+    /// What syntax found, where the map has it otherwise because rust-analyzer had a say.
+    syntax: Option<KeptLinks>,
 }
 
 /// The content of `facts.bin`; `None` where a file is not resolved.
@@ -79,6 +83,7 @@ pub(crate) fn encode(state: &State, pairs: &[(u64, u64)]) -> Option<Vec<u8>> {
     asked.sort_unstable();
     asked.dedup();
     let answers = Answers::of(pairs, &asked);
+    let mut namer = Namer::new(state);
     let files = state.files.iter().map(|file| {
         let links = file.links.as_ref()?;
         let deps = links.deps.iter().map(|key| asked.binary_search(key).unwrap_or(0) as u32);
@@ -87,12 +92,18 @@ pub(crate) fn encode(state: &State, pairs: &[(u64, u64)]) -> Option<Vec<u8>> {
             placement: file.nodes.placement,
             gates: file.nodes.gates.clone(),
             deps: distances(deps),
+            syntax: match file.syntax_links() {
+                Some(syntax) if !Arc::ptr_eq(syntax, links) => Some(namer.kept(syntax)?),
+                _ => None,
+            },
         })
     });
+    let files = files.collect::<Option<_>>()?;
     let kept = Kept {
         keys: distances(answers.keys.iter().copied()),
         hashes: answers.hashes.iter().map(|hash| six_bytes(*hash)).collect(),
-        files: files.collect::<Option<_>>()?,
+        files,
+        names: namer.names,
     };
     // Names, paths and shapes repeat: a third of the bytes for a hundredth of the time.
     postcard::to_stdvec(&kept).ok().map(|bytes| lz4_flex::block::compress_prepend_size(&bytes))
@@ -159,6 +170,7 @@ pub(crate) fn decode(
             kind: edge.kind,
             tier: edge.tier,
             rule: edge.rule,
+            provenance: edge.provenance,
         });
     }
     for site in &data.unresolved {
@@ -192,7 +204,11 @@ pub(crate) fn decode(
     }
     let mut files = Vec::with_capacity(kept.files.len());
     let rows = data.files.into_iter().zip(kept.files).zip(nodes).zip(links);
+    let mut reader = NameReader { names: &kept.names, numbers: &slot_of, slots: &mut slots };
     for (((row, kept), mut nodes), mut links) in rows {
+        if let Some(syntax) = &kept.syntax {
+            links = reader.links(syntax)?;
+        }
         nodes.placement = kept.placement;
         nodes.gates = kept.gates;
         links.links.sort_unstable();
@@ -210,6 +226,7 @@ pub(crate) fn decode(
             problems: problems.remove(&row.path).unwrap_or_default().into(),
             nodes: Arc::new(nodes),
             links: Some(Arc::new(links)),
+            overlaid: None,
             path: row.path,
         });
     }

@@ -1,4 +1,4 @@
-use base::{EdgeKind, Tier};
+use base::{EdgeKind, Provenance, Tier};
 use graph::UnresolvedReason;
 
 /// What resolution found in one file, in slots: it holds while other files' numbers shift.
@@ -23,6 +23,7 @@ pub(crate) struct Link {
     pub(crate) kind: EdgeKind,
     pub(crate) tier: Tier,
     pub(crate) rule: u8,
+    pub(crate) provenance: Provenance,
 }
 
 /// One site without a target.

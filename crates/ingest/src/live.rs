@@ -11,6 +11,7 @@ use resolve::{DefId, DefMap, FileIdx, FileInput, Patch};
 use crate::IngestError;
 use crate::assemble::{Assembled, Places, assemble};
 use crate::batch::{Work, link, module_problems, place, resolve_all, translate};
+use crate::hydrate::overlay;
 use crate::links::{Changed, narrow};
 use crate::nodes::{Defs, defs_of, nodes_of};
 use crate::phases::Stopwatch;
@@ -140,6 +141,8 @@ pub(crate) fn follow(
         state.files[number].links = Some(Arc::new(links));
     }
     state.module_problems = module_problems(&map, state);
+    overlay(state, &places.rows, &mut slots);
+    state.count_hydrated();
     state.epoch += 1;
     let assembled = assemble(state, &mut slots, &places, pieces);
     state.slots = slots;
@@ -174,6 +177,7 @@ fn whole(
     for (number, file) in files {
         next.files[number] = FileState { nodes: Arc::default(), links: None, ..file };
     }
+    next.count_hydrated();
     let assembled = link(ctx, &mut next, state, pieces, work)?;
     *state = next;
     Ok(Followed::Done(Box::new(assembled)))

@@ -1,8 +1,11 @@
-//! Where the index of a project lies, and its three files there:
+//! Where the index of a project lies, and its files there:
 //!
 //! - `index.bin`, the map as `graph` reads it;
 //! - `facts.bin`, what the next process needs besides to go on instead of beginning anew;
 //! - `sources.bin`, small, written last: of which sources the other two are, and their hashes.
+//!
+//! Beside them lies `analyzer.bin`, what rust-analyzer said, which is made by its own command and
+//! used for as long as it holds.
 //!
 //! Each is replaced by a rename. A process that is killed between two of them leaves files that do
 //! not belong together; `sources.bin` shows it, and the index is made again.
@@ -16,6 +19,7 @@ use graph::{FileFlags, Map, ProblemRow};
 use serde::{Deserialize, Serialize};
 
 use crate::IngestError;
+use crate::hydrate::{self, Hydrated, KeptHydration};
 use crate::index::rebuilt;
 use crate::inputs::{self, manifest_path};
 use crate::kept;
@@ -26,7 +30,7 @@ use crate::state::{FileState, Skipped, State};
 
 /// Its version stands for the meaning of all rows: it grows whenever the same sources would make
 /// another map.
-const SOURCES: Format = Format { kind: *b"srcs", version: 2 };
+const SOURCES: Format = Format { kind: *b"srcs", version: 3 };
 
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
@@ -47,6 +51,8 @@ struct Sources {
     ignore_files: Vec<PathBuf>,
     left_out: u64,
     tree_problems: Vec<ProblemRow>,
+    hydrated_by: Option<ContentHash>,
+    hydrated: Option<Hydrated>,
 }
 
 /// What lay on disk.
@@ -139,6 +145,7 @@ impl Place {
                 problems: Default::default(),
                 nodes: Default::default(),
                 links: None,
+                overlaid: None,
             })
         });
         let files: Option<Vec<FileState>> = files.collect();
@@ -151,6 +158,8 @@ impl Place {
             left_out: sources.left_out,
             tree_problems: sources.tree_problems,
             facts: sources.facts,
+            hydrated_by: sources.hydrated_by,
+            hydrated: sources.hydrated,
             ..State::default()
         };
         Ok(Some((map, state)))
@@ -184,6 +193,8 @@ impl Place {
             ignore_files: state.ignore_files.clone(),
             left_out: state.left_out,
             tree_problems: state.tree_problems.clone(),
+            hydrated_by: state.hydrated_by,
+            hydrated: state.hydrated.clone(),
         };
         let content = postcard::to_stdvec(&sources)
             .map_err(|err| IngestError::Rows { reason: err.to_string() })?;
@@ -193,6 +204,17 @@ impl Place {
         }
         sealed::replace(&self.index(), &[index])?;
         sealed::replace(&self.sources(), &[&seal(SOURCES, &content)])
+    }
+
+    /// What rust-analyzer said; an error says why what lies there cannot be used.
+    pub(crate) fn read_hydration(&self) -> Result<Option<KeptHydration>, String> {
+        hydrate::read(&self.folder)
+    }
+
+    /// Replaces what rust-analyzer said.
+    pub(crate) fn write_hydration(&self, bytes: &[u8], _lock: &Lock) -> Result<(), IngestError> {
+        self.make()?;
+        sealed::replace(&self.folder.join(hydrate::FILE), &[bytes])
     }
 
     fn make(&self) -> Result<(), IngestError> {

@@ -4,8 +4,8 @@ use base::{EdgeKind, Provenance, Tier};
 use graph::{FileFlags, ItemKind, Map, Parts, ProblemRow, UnresolvedReason};
 use serde::{Deserialize, Serialize};
 
-use crate::Phases;
 use crate::batch::Work;
+use crate::{Hydrated, Phases};
 
 /// What the map holds after a refresh, and what that cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub struct Report {
     pub coverage: Coverage,
     /// Sites whose target is not known, by reason.
     pub unresolved: BTreeMap<UnresolvedReason, u64>,
+    /// What rust-analyzer's part in the map comes to; `None`: syntax alone made it.
+    #[serde(default)]
+    pub analyzer: Option<Hydrated>,
     /// Files that were parsed in this refresh.
     pub parsed_files: u64,
     /// Files whose edges were found in this refresh.

@@ -8,6 +8,7 @@ use syntax::facts::FileFacts;
 
 use crate::assemble::Places;
 use crate::crates::Crates;
+use crate::hydrate::{Hydrated, Hydration, Overlaid};
 use crate::kept::Answers;
 use crate::links::FileLinks;
 use crate::nodes::FileNodes;
@@ -30,6 +31,8 @@ pub(crate) struct FileState {
     pub(crate) nodes: Arc<FileNodes>,
     /// `None`: has to be resolved.
     pub(crate) links: Option<Arc<FileLinks>>,
+    /// What `links` were made of where rust-analyzer had a say in them.
+    pub(crate) overlaid: Option<Arc<Overlaid>>,
 }
 
 impl FileState {
@@ -51,6 +54,7 @@ impl FileState {
             problems: parsed.problems,
             nodes: Arc::default(),
             links: None,
+            overlaid: None,
         }
     }
 }
@@ -84,6 +88,12 @@ pub(crate) struct State {
     /// Where `map` and the files' nodes are.
     pub(crate) places: Arc<Places>,
     pub(crate) slots: Slots,
+    /// What rust-analyzer said, where that is at hand.
+    pub(crate) hydration: Option<Arc<Hydration>>,
+    /// Its hash: of what the links rest on, at hand or not.
+    pub(crate) hydrated_by: Option<ContentHash>,
+    /// What it comes to.
+    pub(crate) hydrated: Option<Hydrated>,
     /// Files are names and hashes only; this is the hash of `facts.bin`, which has the rest.
     pub(crate) facts: Option<ContentHash>,
     /// What lookups were answered, where the state comes from disk.
@@ -91,6 +101,12 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// Counts anew what rust-analyzer's part comes to.
+    pub(crate) fn count_hydrated(&mut self) {
+        let files = || self.files.iter().map(|file| (&file.path, file.hash));
+        self.hydrated = self.hydration.as_ref().map(|it| it.counted(files()));
+    }
+
     pub(crate) fn file(&self, path: &ProjectPath) -> Option<&FileState> {
         let at = self.files.binary_search_by(|file| file.path.cmp(path)).ok()?;
         self.files.get(at)

@@ -1,20 +1,39 @@
 //! What the process has cost so far, as Linux tells it; elsewhere nothing is known.
 
+use std::path::Path;
 use std::time::Duration;
 
 /// CPU time of this process and of the children that it has waited for: fields 14 to 17, in ticks
 /// of 10 ms (Linux fixes the unit towards user space at 100 per second).
 pub(crate) fn cpu() -> Option<Duration> {
+    ticks(4)
+}
+
+fn ticks(fields: usize) -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let after_name = stat.rsplit_once(')')?.1;
-    let fields = after_name.split_whitespace().skip(11).take(4);
+    let fields = after_name.split_whitespace().skip(11).take(fields);
     let ticks = fields.map(|field| field.parse::<u64>().ok()).sum::<Option<u64>>()?;
     Some(Duration::from_millis(ticks * 10))
 }
 
+/// CPU time of this process alone.
+pub(crate) fn own_cpu() -> Option<Duration> {
+    ticks(2)
+}
+
+/// Memory of the machine.
+pub(crate) fn machine_memory() -> Option<u64> {
+    kib_in(Path::new("/proc/meminfo"), "MemTotal:")
+}
+
 /// The most memory that the process ever had.
 pub(crate) fn peak_rss_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    kib_in(Path::new("/proc/self/status"), "VmHWM:")
+}
+
+fn kib_in(file: &Path, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().trim_end_matches(" kB").trim().parse::<u64>().ok().map(|kib| kib * 1024)
 }

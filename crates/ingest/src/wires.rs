@@ -13,7 +13,8 @@ use crate::state::{FileState, State};
 /// One edge's site before edges are numbered, in the order of the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Raw {
-    /// Kind, target, tier and rule, one after the other: one comparison nearly always decides.
+    /// Kind, target, tier, who found it (rust-analyzer first) and rule, one after the other: one
+    /// comparison nearly always decides.
     key: u64,
     file: u32,
     offset: u32,
@@ -21,14 +22,16 @@ struct Raw {
 }
 
 impl Raw {
-    fn new(kind: EdgeKind, dst: u32, tier: Tier, rule: u8) -> Self {
-        let key = (kind as u64) << 41 | u64::from(dst) << 9 | (tier as u64) << 8 | u64::from(rule);
+    fn new(kind: EdgeKind, dst: u32, tier: Tier, by: (Provenance, u8)) -> Self {
+        let syntax = u64::from(by.0 == Provenance::Syntax);
+        let surety = (tier as u64) << 9 | syntax << 8 | u64::from(by.1);
+        let key = (kind as u64) << 42 | u64::from(dst) << 10 | surety;
         Self { key, file: NONE, offset: 0, line: 0 }
     }
 
     /// Kind and target.
     fn edge(&self) -> u64 {
-        self.key >> 9
+        self.key >> 10
     }
 }
 
@@ -149,7 +152,8 @@ impl<'a> Wires<'a> {
                 wire.order.sort_unstable_by_key(|at| {
                     let it = &links[*at as usize];
                     let (src, dst) = (numbers.of(it.src), numbers.of(it.dst));
-                    (src, it.kind, dst, it.tier, it.rule, it.offset, it.line)
+                    let is_syntax = it.provenance == Provenance::Syntax;
+                    (src, it.kind, dst, (it.tier, is_syntax, it.rule), it.offset, it.line)
                 });
             }
             for at in &wire.order {
@@ -162,7 +166,7 @@ impl<'a> Wires<'a> {
                     file: number as u32,
                     offset: link.offset,
                     line: link.line,
-                    ..Raw::new(link.kind, dst, link.tier, link.rule)
+                    ..Raw::new(link.kind, dst, link.tier, (link.provenance, link.rule))
                 };
                 self.raw.push((src, raw));
             }
@@ -198,7 +202,7 @@ impl<'a> Wires<'a> {
     }
 
     fn structural(&mut self, src: u32, kind: EdgeKind, dst: u32, tier: Tier) {
-        self.raw.push((src, Raw::new(kind, dst, tier, 0)));
+        self.raw.push((src, Raw::new(kind, dst, tier, (Provenance::Syntax, 0))));
     }
 
     /// Sites to edges, each connection once; the surest tier wins. Sites are counted into their
@@ -248,10 +252,10 @@ fn edges_of(src: u32, own: &[Raw], edges: &mut Vec<EdgeRow>, sites: &mut Vec<Sit
             from = sites.len();
             edges.push(EdgeRow {
                 src,
-                kind: EdgeKind::from_u8((it.key >> 41) as u8).unwrap_or(EdgeKind::Contains),
-                dst: (it.key >> 9) as u32,
-                tier: if it.key >> 8 & 1 == 0 { Tier::Proven } else { Tier::Candidate },
-                provenance: Provenance::Syntax,
+                kind: EdgeKind::from_u8((it.key >> 42) as u8).unwrap_or(EdgeKind::Contains),
+                dst: (it.key >> 10) as u32,
+                tier: if it.key >> 9 & 1 == 0 { Tier::Proven } else { Tier::Candidate },
+                provenance: if it.key >> 8 & 1 == 0 { Provenance::Ra } else { Provenance::Syntax },
                 rule: it.key as u8,
                 weight: 0,
             });

@@ -44,6 +44,14 @@ pub struct Settings {
     pub commit_always: bool,
     /// The gate's rules.
     pub gate: policy::Rules,
+    /// The rust-analyzer to use; `None`: it is looked for.
+    pub analyzer_path: Option<PathBuf>,
+    /// rust-analyzer may run build scripts and procedural macros of the project, in the sandbox.
+    pub analyzer_build_scripts: bool,
+    /// The longest that rust-analyzer may read a workspace; `None`: by its size.
+    pub analyzer_timeout: Option<Duration>,
+    /// The most memory that it may have, in MiB; `None`: half of the machine's, at most 6 GiB.
+    pub analyzer_memory_mb: Option<u64>,
     /// How searches run.
     pub search: SearchSettings,
     /// Views are made by git and not by a copy-on-write mount.
@@ -97,6 +105,10 @@ pub struct Shown {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            analyzer_path: None,
+            analyzer_build_scripts: true,
+            analyzer_timeout: None,
+            analyzer_memory_mb: None,
             sandbox_require: Level::Standard,
             cargo_offline: false,
             cargo_jobs: None,

@@ -20,6 +20,7 @@ pub struct Workspace {
     settings: Settings,
     host: HostEnv,
     target_dir: Option<PathBuf>,
+    cache_dir: PathBuf,
     prover: OnceLock<Prover>,
 }
 
@@ -45,6 +46,7 @@ impl Workspace {
                 rustup_home: surroundings.rustup_home.clone(),
             },
             target_dir: surroundings.target_dir.clone(),
+            cache_dir: surroundings.cache_dir.clone(),
             prover: OnceLock::new(),
         })
     }
@@ -73,6 +75,17 @@ impl Workspace {
             target_dir: self.target_dir.clone(),
         };
         Ok(ingest::Index::open(ctx, &self.project, Some(&probe))?)
+    }
+
+    /// How the settings have rust-analyzer asked.
+    pub fn hydrate(&self) -> ingest::Hydrate {
+        ingest::Hydrate {
+            program: self.settings.analyzer_path.clone(),
+            cache_dir: self.cache_dir.clone(),
+            runs_project_code: self.settings.analyzer_build_scripts,
+            timeout: self.settings.analyzer_timeout,
+            memory_bytes: self.settings.analyzer_memory_mb.map(|mb| mb.saturating_mul(1 << 20)),
+        }
     }
 
     /// The prover, with toolchain and warm target; made by the first call.

@@ -124,6 +124,9 @@ fn reason(reason: UnresolvedReason) -> &'static str {
 
 /// The name of a rule, for people.
 pub(super) fn rule(number: u8) -> String {
+    if number == ingest::ANALYZER_RULE {
+        return "rust_analyzer".to_owned();
+    }
     resolve::Rule::of_number(number)
         .map_or_else(|| format!("rule {number}"), |rule| rule.name().to_owned())
 }

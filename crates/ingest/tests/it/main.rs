@@ -5,6 +5,7 @@
 mod damage;
 mod edits;
 mod filling;
+mod hydrating;
 mod incremental;
 mod killing;
 mod kills;

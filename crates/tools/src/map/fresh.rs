@@ -154,5 +154,8 @@ fn describe(item: &ItemView<'_>) -> String {
 
 /// A rule of the resolver, in words; `None` for what follows from the structure.
 pub(crate) fn rule(number: u8) -> Option<&'static str> {
+    if number == ingest::ANALYZER_RULE {
+        return Some("the compiler's own rules, as rust-analyzer applies them");
+    }
     resolve::Rule::of_number(number).map(resolve::Rule::sentence)
 }

@@ -27,6 +27,44 @@ pub fn keys() -> &'static [Key] {
 
 pub(super) const KEYS: &[Key] = &[
     Key {
+        name: "analyzer.build_scripts",
+        help: "rust-analyzer may run build scripts and procedural macros, in the sandbox",
+        takes: "true or false",
+        get: |s| s.analyzer_build_scripts.to_string(),
+        set: |s, v| set(&mut s.analyzer_build_scripts, v.parse().ok()),
+        tightens: Some(|old, new| new.analyzer_build_scripts <= old.analyzer_build_scripts),
+    },
+    Key {
+        name: "analyzer.memory_mb",
+        help: "the most memory that rust-analyzer may have; 0: half of the machine's, at most 6 GiB",
+        takes: "a whole number of MiB",
+        get: |s| s.analyzer_memory_mb.unwrap_or(0).to_string(),
+        set: |s, v| {
+            set(&mut s.analyzer_memory_mb, v.parse().ok().map(|n: u64| (n > 0).then_some(n)))
+        },
+        tightens: Some(|old, new| {
+            let most = |s: &Settings| s.analyzer_memory_mb.unwrap_or(u64::MAX);
+            most(new) <= most(old)
+        }),
+    },
+    Key {
+        name: "analyzer.path",
+        help: "the rust-analyzer to use; empty: toolchain, PATH and cache folder are looked through",
+        takes: "a program",
+        get: |s| s.analyzer_path.as_ref().map_or(String::new(), |it| it.display().to_string()),
+        set: |s, v| set(&mut s.analyzer_path, Some((!v.is_empty()).then(|| v.into()))),
+        // Which programs are run is the user's to say.
+        tightens: Some(|old, new| new.analyzer_path == old.analyzer_path),
+    },
+    Key {
+        name: "analyzer.timeout_seconds",
+        help: "the longest that rust-analyzer may read a workspace; 0: by its size",
+        takes: "a whole number of seconds",
+        get: |s| s.analyzer_timeout.map_or(0, |t| t.as_secs()).to_string(),
+        set: |s, v| set(&mut s.analyzer_timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
+        tightens: None,
+    },
+    Key {
         name: "cargo.jobs",
         help: "parallel jobs of each cargo run; 0: cargo's own choice",
         takes: "a whole number",

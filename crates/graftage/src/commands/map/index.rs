@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::{Ctx, EdgeKind, Host, Progress, Tier, Timestamp};
-use ingest::{Options, Report};
+use ingest::{HydrateRun, Options, Report};
 
 use crate::args_map;
 use crate::exit::{Failure, Status};
@@ -23,13 +23,45 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
         return watch(session, &mut index, &options, &retriever);
     }
     let mut report = index.refresh(&session.ctx, &options).map_err(tools::Error::from)?;
+    let mut run = None;
+    if args.analyzer != args_map::Analyzer::Off {
+        let how = workspace.hydrate();
+        let hydrate = index.hydrate(&session.ctx, &options, &how).map_err(tools::Error::from);
+        run = Some(hydrate.map_err(|error| degraded(&report, error))?);
+        let ask = Options { full: false, ..options.clone() };
+        let hydrated = index.refresh(&session.ctx, &ask).map_err(tools::Error::from)?;
+        report = with_map_of(report, hydrated);
+    }
     let mut search = tools::index_for_search(&session.ctx, &workspace, &mut index, &mut report)?;
     if args.hnsw {
         search.hnsw = Some(tools::index_vectors(&session.ctx, &workspace, &index)?);
     }
     session.bar.clear();
-    say(session, &Indexed { report, search })?;
+    say(session, &Indexed { report, search, run })?;
     Ok(Status::Done)
+}
+
+/// What the map is after rust-analyzer had its say, and what reading it had cost before.
+fn with_map_of(before: Report, after: Report) -> Report {
+    Report {
+        parsed_files: before.parsed_files,
+        resolved_files: before.resolved_files,
+        changed_files: before.changed_files,
+        is_whole: before.is_whole,
+        phases: before.phases,
+        map: before.map,
+        cpu_ms: before.cpu_ms + after.cpu_ms,
+        wall_ms: before.wall_ms + after.wall_ms,
+        ..after
+    }
+}
+
+/// The map is there all the same.
+fn degraded(report: &Report, error: tools::Error) -> Failure {
+    let mut failure = Failure::from(error);
+    let files = output::counted(report.files as usize, "file");
+    failure.message = format!("{} (the map of {files} is there, by syntax alone)", failure.message);
+    failure
 }
 
 /// One report after the other, until the user asks to stop or nobody reads any more.
@@ -97,6 +129,9 @@ struct Indexed {
     #[serde(flatten)]
     report: Report,
     search: tools::SearchReport,
+    /// What asking rust-analyzer cost, where it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<HydrateRun>,
 }
 
 fn say(session: &Session, indexed: &Indexed) -> Result<(), Failure> {
@@ -105,10 +140,15 @@ fn say(session: &Session, indexed: &Indexed) -> Result<(), Failure> {
     }
     let listed = if session.global.verbose { usize::MAX } else { LISTED };
     let listed = if session.global.quiet { 0 } else { listed };
-    output::say(&describe(&indexed.report, &indexed.search, listed))
+    output::say(&describe(&indexed.report, &indexed.search, indexed.run.as_ref(), listed))
 }
 
-fn describe(report: &Report, search: &tools::SearchReport, listed: usize) -> String {
+fn describe(
+    report: &Report,
+    search: &tools::SearchReport,
+    run: Option<&HydrateRun>,
+    listed: usize,
+) -> String {
     let mut text = format!("{}\n", headline(report));
     let mut by_kind: BTreeMap<EdgeKind, (u64, u64)> = BTreeMap::new();
     for edge in &report.edges {
@@ -134,6 +174,7 @@ fn describe(report: &Report, search: &tools::SearchReport, listed: usize) -> Str
             share(coverage.unresolved_sites)
         );
     }
+    text.push_str(&analyzer_part(report, run));
     let _ = writeln!(
         text,
         "  {}",
@@ -176,6 +217,73 @@ fn describe(report: &Report, search: &tools::SearchReport, listed: usize) -> Str
     if report.problems.len() > listed && listed > 0 {
         let _ =
             writeln!(text, "  and {} more (--verbose lists all)", report.problems.len() - listed);
+    }
+    text
+}
+
+/// CPU seconds that rust-analyzer takes for a thousand lines, about.
+const CPU_PER_THOUSAND: f64 = 0.6;
+
+/// What rust-analyzer had to say, or how to hear it.
+fn analyzer_part(report: &Report, run: Option<&HydrateRun>) -> String {
+    let mut text = String::new();
+    let cost = (report.coverage.lines as f64 / 1e3 * CPU_PER_THOUSAND).ceil().max(1.0);
+    let ask = format!(
+        "`graftage index --analyzer batch` (about {cost:.0} s of CPU; runs build scripts and \
+         macros in the sandbox)"
+    );
+    match &report.analyzer {
+        None if report.files > 0 => {
+            let line = format!("syntax alone found these; rust-analyzer proves more: {ask}");
+            let _ = writeln!(text, "  {}", paint(DIM, &line));
+        }
+        None => {}
+        Some(it) => {
+            let share = it.resolved_calls as f64 * 100.0 / it.calls.max(1) as f64;
+            let edges: u64 = (report.edges.iter())
+                .filter(|edge| edge.provenance == base::Provenance::Ra)
+                .map(|edge| edge.count)
+                .sum();
+            let _ = writeln!(
+                text,
+                "  {} knows {share:.1} % of {} calls; {edges} edges are its",
+                output::safe(&it.analyzer),
+                it.calls,
+            );
+            if it.low_files > 0 {
+                let files = output::counted(it.low_files as usize, "file");
+                let active =
+                    it.active_resolved_calls as f64 * 100.0 / it.active_calls.max(1) as f64;
+                let line = format!(
+                    "of {files} it knows less than half (cfg off), of the others {active:.1} %"
+                );
+                let _ = writeln!(text, "  {}", paint(DIM, &line));
+            }
+            if it.stale_files > 0 {
+                let files = output::counted(it.stale_files as usize, "file");
+                let line = format!("{files} changed since, syntax alone serves there: {ask}");
+                let _ = writeln!(text, "  {}", paint(WARN, &line));
+            }
+        }
+    }
+    if let Some(degraded) = run.and_then(|run| run.degraded.as_ref()) {
+        let _ = writeln!(text, "  {} {}", paint(WARN, "degraded:"), output::safe(degraded));
+    }
+    match run {
+        Some(run) if run.ran => {
+            let line = format!(
+                "rust-analyzer took {:.1} s of CPU, {:.1} s, {:.0} MB; making edges of it {:.1} s",
+                run.cpu_ms as f64 / 1e3,
+                run.wall_ms as f64 / 1e3,
+                run.peak_rss_bytes as f64 / 1e6,
+                run.own_cpu_ms as f64 / 1e3
+            );
+            let _ = writeln!(text, "  {}", paint(DIM, &line));
+        }
+        Some(_) => {
+            let _ = writeln!(text, "  {}", paint(DIM, "rust-analyzer was not run: nothing is new"));
+        }
+        None => {}
     }
     text
 }

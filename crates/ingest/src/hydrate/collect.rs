@@ -1,0 +1,418 @@
+//! From what names mean to what items do.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use analyzer::scip::{is_called, macro_definitions};
+use base::{EdgeKind, ItemId};
+use graph::{ItemKind, ItemRow};
+use rayon::prelude::*;
+use syntax::facts::{Expr, FileFacts, Shape, TypeRef};
+
+use super::kept::{Fact, Hydration, KeptFile, Key, Verb};
+use super::overlay::digests;
+use super::said::{OfFile, Row, Said, is_function};
+use crate::read::parse;
+use crate::state::{FileState, State};
+
+/// What an item does at a place, before items are numbered.
+type Draft = (u32, ItemId, Verb, ItemId);
+
+/// What one file came to.
+struct Drafted {
+    file: usize,
+    calls: u32,
+    resolved: u32,
+    facts: BTreeSet<Draft>,
+    /// Hashes of what syntax has, by slot.
+    digests: BTreeMap<u32, u32>,
+    slots: BTreeMap<ItemId, u32>,
+}
+
+/// What was said, as it is kept; what `former` has of other files stays where they are the same.
+pub(crate) fn collect(
+    state: &State,
+    said: &BTreeMap<usize, OfFile>,
+    analyzer: &str,
+    key: Key,
+    former: Option<&Hydration>,
+) -> Hydration {
+    let nothing = OfFile::new();
+    let numbers: Vec<usize> = match former {
+        // A whole run speaks of all files: of some it says nothing.
+        None => (0..state.files.len()).collect(),
+        Some(_) => said.keys().copied().collect(),
+    };
+    let drafted: Vec<Drafted> = numbers
+        .par_iter()
+        .filter(|number| state.files.get(**number).is_some())
+        .map(|number| Collector::new(state, *number).drafted(said.get(number).unwrap_or(&nothing)))
+        .collect();
+    let mut ids = Ids::default();
+    let mut files: BTreeMap<base::ProjectPath, Arc<KeptFile>> = BTreeMap::new();
+    let kept =
+        former.into_iter().flat_map(|former| former.files.iter().map(move |it| (former, it)));
+    for (former, file) in kept {
+        let is_there = state.file(&file.path).is_some_and(|now| now.hash == file.hash);
+        if is_there {
+            files.insert(file.path.clone(), Arc::new(ids.renumbered(file, &former.ids)));
+        }
+    }
+    for draft in drafted {
+        let Some(file) = state.files.get(draft.file) else { continue };
+        files.insert(file.path.clone(), Arc::new(ids.kept(file, &draft)));
+    }
+    Hydration {
+        ids: ids.all,
+        files: files.into_values().collect(),
+        ..Hydration::new(key, analyzer)
+    }
+}
+
+/// Numbers of ids, in the order in which they come.
+#[derive(Default)]
+struct Ids {
+    all: Vec<ItemId>,
+    numbers: BTreeMap<ItemId, u32>,
+}
+
+impl Ids {
+    fn of(&mut self, id: ItemId) -> u32 {
+        *self.numbers.entry(id).or_insert_with(|| {
+            self.all.push(id);
+            self.all.len() as u32 - 1
+        })
+    }
+
+    fn kept(&mut self, file: &FileState, draft: &Drafted) -> KeptFile {
+        let mut facts: Vec<Fact> = Vec::with_capacity(draft.facts.len());
+        let mut items: BTreeMap<u32, u32> = BTreeMap::new();
+        for (offset, src, verb, dst) in &draft.facts {
+            let digest = draft.slots.get(src).and_then(|slot| draft.digests.get(slot));
+            let number = self.of(*src);
+            items.insert(number, digest.copied().unwrap_or(0));
+            facts.push(Fact { offset: *offset, src: number, verb: *verb, dst: self.of(*dst) });
+        }
+        facts.sort_unstable();
+        KeptFile {
+            path: file.path.clone(),
+            hash: file.hash,
+            calls: draft.calls,
+            resolved: draft.resolved,
+            items: items.into_iter().collect(),
+            facts,
+        }
+    }
+
+    fn renumbered(&mut self, file: &KeptFile, former: &[ItemId]) -> KeptFile {
+        let none = ItemId::from_bytes([0; 16]);
+        let mut of = |number: u32| self.of(former.get(number as usize).copied().unwrap_or(none));
+        let mut items: Vec<(u32, u32)> =
+            file.items.iter().map(|(item, digest)| (of(*item), *digest)).collect();
+        items.sort_unstable();
+        let mut facts: Vec<Fact> = (file.facts.iter())
+            .map(|fact| Fact { src: of(fact.src), dst: of(fact.dst), ..*fact })
+            .collect();
+        facts.sort_unstable();
+        KeptFile { items, facts, ..file.clone() }
+    }
+}
+
+/// One file, ready to be asked by place.
+struct Collector<'a> {
+    state: &'a State,
+    number: usize,
+    file: &'a FileState,
+    facts: Arc<FileFacts>,
+    macros: Vec<(usize, usize)>,
+    /// Sources of what syntax found, by place: those that call, and all.
+    callers: BTreeMap<u32, BTreeSet<u32>>,
+    users: BTreeMap<u32, BTreeSet<u32>>,
+    facts_found: BTreeSet<Draft>,
+    slots: BTreeMap<ItemId, u32>,
+}
+
+impl<'a> Collector<'a> {
+    fn new(state: &'a State, number: usize) -> Self {
+        let file = &state.files[number];
+        let mut callers: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+        let mut users: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+        if let Some(links) = file.syntax_links() {
+            for link in &links.links {
+                let places = match link.kind {
+                    EdgeKind::Calls => &mut callers,
+                    EdgeKind::Uses => &mut users,
+                    _ => continue,
+                };
+                places.entry(link.offset).or_default().insert(link.src);
+            }
+            for site in &links.unresolved {
+                callers.entry(site.offset).or_default().insert(site.src);
+            }
+        }
+        let facts =
+            if file.has_bodies { file.facts.clone() } else { parse(&file.path, &file.text).facts };
+        Self {
+            state,
+            number,
+            file,
+            facts,
+            macros: macro_definitions(&file.text),
+            callers,
+            users,
+            facts_found: BTreeSet::new(),
+            slots: BTreeMap::new(),
+        }
+    }
+
+    fn drafted(mut self, said: &OfFile) -> Drafted {
+        for (offset, meanings) in said {
+            self.place(*offset, meanings);
+        }
+        self.impls(said);
+        self.derives(said);
+        let mut calls = self.call_offsets();
+        calls.sort_unstable();
+        calls.dedup();
+        let resolved = calls.iter().filter(|offset| said.contains_key(offset)).count() as u32;
+        let digests = self.file.syntax_links().map(|links| digests(links, &self.state.slots));
+        Drafted {
+            file: self.number,
+            calls: calls.len() as u32,
+            resolved,
+            facts: self.facts_found,
+            digests: digests.unwrap_or_default(),
+            slots: self.slots,
+        }
+    }
+
+    fn row(&self, (file, row): Row) -> Option<&'a ItemRow> {
+        self.state.files.get(file as usize)?.nodes.rows.get(row as usize)
+    }
+
+    fn id_of_row(&mut self, (file, row): Row) -> Option<ItemId> {
+        let slot = *self.state.places.rows.get(file as usize)?.get(row as usize)?;
+        self.id(slot)
+    }
+
+    fn id(&mut self, slot: u32) -> Option<ItemId> {
+        let id = self.state.slots.id(slot)?;
+        self.slots.insert(id, slot);
+        Some(id)
+    }
+
+    fn put(&mut self, offset: u32, src: ItemId, verb: Verb, dst: ItemId) {
+        self.facts_found.insert((offset, src, verb, dst));
+    }
+
+    /// What the items around a place do there.
+    fn place(&mut self, offset: u32, meanings: &[Said]) {
+        let at = offset as usize;
+        let is_defined = self.macros.iter().any(|(from, to)| (*from..*to).contains(&at));
+        let token = word(&self.file.text, at);
+        if is_defined
+            || meanings.contains(&Said::Unknown)
+            || matches!(token, "Self" | "self" | "super" | "crate")
+        {
+            return;
+        }
+        let (mut functions, mut macros, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        for said in meanings {
+            let Said::Ours(row) = *said else { continue };
+            let Some(item) = self.row(row) else { continue };
+            use ItemKind::{Const, Enum, Macro, Static, Struct, Trait, TypeAlias, Union, Variant};
+            match item.kind {
+                kind if is_function(kind) => functions.push(row),
+                Macro => macros.push(row),
+                Struct | Enum | Union | Trait | TypeAlias | Const | Static => others.push(row),
+                Variant => others.extend(item.parent.map(|parent| (row.0, parent))),
+                _ => {}
+            }
+        }
+        let behind = self.file.text.get(at + token.len()..).unwrap_or_default();
+        let called = is_called(&self.file.text, at);
+        if !functions.is_empty() {
+            // Operators call, too.
+            let calls = called || self.callers.contains_key(&offset);
+            let verb = if calls { Verb::Calls } else { Verb::Uses };
+            self.does(offset, verb, &functions);
+        }
+        if !macros.is_empty() {
+            let is_invoked = behind.trim_start().starts_with('!');
+            self.does(offset, if is_invoked { Verb::Invokes } else { Verb::Uses }, &macros);
+        }
+        self.does(offset, Verb::Uses, &others);
+        let leaves = functions.is_empty() && macros.is_empty() && !meanings.is_empty();
+        if leaves && !behind.trim_start().starts_with('!') {
+            for src in self.callers.get(&offset).cloned().into_iter().flatten() {
+                if let Some(src) = self.id(src) {
+                    self.put(offset, src, Verb::LeavesMap, src);
+                }
+            }
+        }
+    }
+
+    fn does(&mut self, offset: u32, verb: Verb, targets: &[Row]) {
+        if targets.is_empty() {
+            return;
+        }
+        let known = if verb == Verb::Uses { &self.users } else { &self.callers };
+        let known: Vec<u32> = known.get(&offset).into_iter().flatten().copied().collect();
+        let sources: Vec<ItemId> = if known.is_empty() {
+            self.innermost(offset).and_then(|row| self.id_of_row(row)).into_iter().collect()
+        } else {
+            known.into_iter().filter_map(|slot| self.id(slot)).collect()
+        };
+        for target in targets {
+            let Some(dst) = self.id_of_row(*target) else { continue };
+            for src in sources.iter().filter(|src| verb != Verb::Uses || **src != dst) {
+                self.put(offset, *src, verb, dst);
+            }
+        }
+    }
+
+    /// The innermost named item around a place.
+    fn innermost(&self, offset: u32) -> Option<Row> {
+        let rows = self.file.nodes.rows.iter().zip(0_u32..);
+        rows.filter(|(row, _)| row.span.0 <= offset && offset < row.span.1)
+            .filter(|(row, _)| row.kind != ItemKind::Variant && !is_made(row))
+            .min_by_key(|(row, _)| row.span.1 - row.span.0)
+            .map(|(_, at)| (self.number as u32, at))
+    }
+
+    /// Headers of impls, and what their functions are of the trait's.
+    fn impls(&mut self, said: &OfFile) {
+        let facts = self.facts.clone();
+        for (item, decl) in facts.file.items.iter().zip(&facts.decls) {
+            let Shape::Impl { self_type, of_trait: Some(of_trait), .. } = &decl.shape else {
+                continue;
+            };
+            let start = item.code_span.start as u32;
+            let last = |path: Option<&syntax::facts::Path>| {
+                path.and_then(|path| path.segments.last()).map(|segment| segment.offset)
+            };
+            let of_trait = last(facts.paths.get(of_trait.idx()));
+            let Some(of_trait) = of_trait.and_then(|at| self.only(said, at, &[ItemKind::Trait]))
+            else {
+                continue;
+            };
+            let Some(trait_id) = self.id_of_row(of_trait) else { continue };
+            let mut type_id = *self_type;
+            while let Some(TypeRef::Ref(to)) = facts.types.get(type_id.idx()) {
+                type_id = *to;
+            }
+            if let Some(TypeRef::Path(path)) = facts.types.get(type_id.idx())
+                && let Some(at) = last(facts.paths.get(path.idx()))
+                && let Some(own) =
+                    self.only(said, at, &[ItemKind::Struct, ItemKind::Enum, ItemKind::Union])
+                && let Some(own) = self.id_of_row(own)
+            {
+                self.put(start, own, Verb::Implements, trait_id);
+            }
+            self.members(start, of_trait);
+        }
+    }
+
+    fn members(&mut self, start: u32, of_trait: Row) {
+        let file = self.file;
+        let rows = &file.nodes.rows;
+        let is_it = |row: &ItemRow| {
+            row.kind == ItemKind::Impl && row.code_start == start && !row.flags.from_macro
+        };
+        let Some(own) = rows.iter().position(is_it) else { return };
+        let Some(theirs) = self.state.files.get(of_trait.0 as usize) else { return };
+        for (member, at) in rows.iter().zip(0_u32..) {
+            if member.parent != Some(own as u32) || member.kind != ItemKind::Method {
+                continue;
+            }
+            let declared = theirs.nodes.rows.iter().zip(0_u32..).find(|(row, _)| {
+                row.parent == Some(of_trait.1) && row.name == member.name && is_function(row.kind)
+            });
+            if let Some((_, theirs)) = declared
+                && let Some(src) = self.id_of_row((self.number as u32, at))
+                && let Some(dst) = self.id_of_row((of_trait.0, theirs))
+            {
+                self.put(member.name_span.0, src, Verb::Implements, dst);
+            }
+        }
+    }
+
+    /// `#[derive(…)]` with traits of the workspace.
+    fn derives(&mut self, said: &OfFile) {
+        let file = self.file;
+        for (row, at) in file.nodes.rows.iter().zip(0_u32..) {
+            use ItemKind::{Enum, Struct, Union};
+            if !matches!(row.kind, Struct | Enum | Union) || row.flags.from_macro {
+                continue;
+            }
+            let places: Vec<u32> =
+                said.range(row.span.0..row.code_start).map(|(offset, _)| *offset).collect();
+            for offset in places {
+                let before = file.text.get(row.span.0 as usize..offset as usize);
+                let is_derived = before.is_some_and(|before| {
+                    before.rfind("derive(").is_some_and(|open| !before[open..].contains(')'))
+                });
+                let of = is_derived.then(|| self.only(said, offset, &[ItemKind::Trait])).flatten();
+                if let Some(of) = of.and_then(|of| self.id_of_row(of))
+                    && let Some(src) = self.id_of_row((self.number as u32, at))
+                {
+                    self.put(row.code_start, src, Verb::Implements, of);
+                }
+            }
+        }
+    }
+
+    /// The one item of these kinds that a place names.
+    fn only(&self, said: &OfFile, offset: u32, kinds: &[ItemKind]) -> Option<Row> {
+        let mut found = said.get(&offset)?.iter().filter_map(|said| match said {
+            Said::Ours(row) => {
+                self.row(*row).is_some_and(|it| kinds.contains(&it.kind)).then_some(*row)
+            }
+            _ => None,
+        });
+        match (found.next(), found.next()) {
+            (Some(row), None) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// Where calls by name stand.
+    fn call_offsets(&self) -> Vec<u32> {
+        call_offsets(&self.facts)
+    }
+}
+
+/// Where calls by name stand: functions behind a path, methods.
+pub(super) fn call_offsets(facts: &FileFacts) -> Vec<u32> {
+    let mut offsets = Vec::new();
+    for body in &facts.bodies {
+        for expr in &body.exprs {
+            match expr {
+                Expr::MethodCall { offset, .. } => offsets.push(*offset),
+                Expr::Call(callee, _) => {
+                    if let Some(Expr::Path(path)) = body.exprs.get(callee.idx())
+                        && let Some(path) = facts.paths.get(path.idx())
+                        && let Some(segment) = path.segments.last()
+                    {
+                        offsets.push(segment.offset);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    offsets
+}
+
+/// It has the place of the macro call that made it.
+fn is_made(row: &ItemRow) -> bool {
+    row.flags.from_macro && row.name_span.0 == row.name_span.1
+}
+
+/// The identifier that begins at a byte.
+fn word(text: &str, at: usize) -> &str {
+    let rest = text.get(at..).unwrap_or_default();
+    let rest_len = rest.strip_prefix("r#").map_or(0, |_| 2);
+    let end = rest[rest_len..].find(|ch: char| ch != '_' && !ch.is_alphanumeric());
+    &rest[..end.map_or(rest.len(), |end| end + rest_len)]
+}

@@ -1,0 +1,354 @@
+//! `analyzer.bin`: what rust-analyzer said, file by file, under what it was said.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use base::{ContentHash, Hasher, ItemId, ProjectPath};
+use serde::{Deserialize, Serialize};
+
+use crate::features;
+use crate::inputs::Inputs;
+use crate::sealed::{self, Format, Kept, seal};
+
+pub(crate) const FILE: &str = "analyzer.bin";
+const FORMAT: Format = Format { kind: *b"hydr", version: 1 };
+
+/// What was said holds under the same key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Key {
+    /// Of `Cargo.lock`.
+    pub(crate) lock: ContentHash,
+    /// Of the host's cfg and of the features that are on.
+    pub(crate) cfg: ContentHash,
+}
+
+impl Key {
+    pub(crate) fn of(root: &Path, inputs: &Inputs) -> Self {
+        let mut cfg = Hasher::new();
+        inputs.cfg.iter().for_each(|line| {
+            cfg.field(line.as_bytes());
+        });
+        for (dir, features) in features::enabled(&inputs.manifests) {
+            let dir = dir.strip_prefix(root).unwrap_or(&dir);
+            cfg.field(dir.as_os_str().as_encoded_bytes());
+            cfg.field(features.into_iter().collect::<Vec<_>>().join(",").as_bytes());
+        }
+        let lock = std::fs::read(root.join("Cargo.lock")).unwrap_or_default();
+        Self { lock: ContentHash::of(&lock), cfg: cfg.finish() }
+    }
+}
+
+/// What an item does at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verb {
+    /// It calls something that is no function of the map.
+    LeavesMap,
+    /// It calls a function.
+    Calls,
+    /// It invokes a macro.
+    Invokes,
+    /// It names an item.
+    Uses,
+    /// It implements a trait, or a trait's function.
+    Implements,
+}
+
+impl Verb {
+    const ALL: [Self; 5] =
+        [Self::LeavesMap, Self::Calls, Self::Invokes, Self::Uses, Self::Implements];
+}
+
+/// One thing said; `src` and `dst` are indices of [`Hydration::ids`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Fact {
+    pub(crate) offset: u32,
+    pub(crate) src: u32,
+    pub(crate) verb: Verb,
+    /// Of [`Verb::LeavesMap`]: the same as `src`.
+    pub(crate) dst: u32,
+}
+
+/// What was said of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KeptFile {
+    pub(crate) path: ProjectPath,
+    /// Of the bytes that it was said of.
+    pub(crate) hash: ContentHash,
+    /// Calls in it, and of how many it was said what they call.
+    pub(crate) calls: u32,
+    pub(crate) resolved: u32,
+    /// The items that facts come from (indices of [`Hydration::ids`], sorted), each with a hash of
+    /// what syntax found in it then; 0: nothing.
+    pub(crate) items: Vec<(u32, u32)>,
+    /// Sorted.
+    pub(crate) facts: Vec<Fact>,
+}
+
+impl KeptFile {
+    /// Less than half of its calls are known: its cfg is off, or something is wrong.
+    pub(crate) fn is_low(&self) -> bool {
+        self.resolved * 2 < self.calls
+    }
+}
+
+/// All that was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Hydration {
+    pub(crate) key: Key,
+    /// Who said it: `rust-analyzer 1.97.1`.
+    pub(crate) analyzer: String,
+    pub(crate) ids: Vec<ItemId>,
+    /// Sorted by path.
+    pub(crate) files: Vec<Arc<KeptFile>>,
+    /// Of the bytes on disk.
+    pub(crate) hash: ContentHash,
+}
+
+impl Hydration {
+    /// With nothing said yet.
+    pub(crate) fn new(key: Key, analyzer: &str) -> Self {
+        let (ids, files) = (Vec::new(), Vec::new());
+        Self { key, analyzer: analyzer.to_owned(), ids, files, hash: ContentHash::of(b"") }
+    }
+}
+
+impl Hydration {
+    /// What was said of a file with these bytes.
+    pub(crate) fn file(&self, path: &ProjectPath, hash: ContentHash) -> Option<&Arc<KeptFile>> {
+        let at = self.files.binary_search_by(|file| file.path.cmp(path)).ok()?;
+        self.files.get(at).filter(|file| file.hash == hash)
+    }
+
+    /// What it comes to for files of these bytes.
+    pub(crate) fn counted<'a>(
+        &self,
+        files: impl Iterator<Item = (&'a ProjectPath, ContentHash)>,
+    ) -> Hydrated {
+        let mut hydrated = Hydrated { analyzer: self.analyzer.clone(), ..Hydrated::default() };
+        for (path, hash) in files {
+            let Some(file) = self.file(path, hash) else {
+                hydrated.stale_files += 1;
+                continue;
+            };
+            hydrated.files += 1;
+            hydrated.low_files += u64::from(file.is_low());
+            hydrated.calls += u64::from(file.calls);
+            hydrated.resolved_calls += u64::from(file.resolved);
+            if !file.is_low() {
+                hydrated.active_calls += u64::from(file.calls);
+                hydrated.active_resolved_calls += u64::from(file.resolved);
+            }
+        }
+        hydrated
+    }
+
+    /// The bytes of the file, and the same with their hash.
+    pub(crate) fn sealed(mut self) -> Option<(Vec<u8>, Self)> {
+        let stored = Stored {
+            ids: self.ids.iter().map(|id| id.to_bytes()).collect(),
+            files: self.files.iter().map(|file| store(file)).collect(),
+        };
+        let mut content = postcard::to_stdvec(&(&self.key, &self.analyzer)).ok()?;
+        let body = postcard::to_stdvec(&stored).ok()?;
+        content.extend(lz4_flex::block::compress_prepend_size(&body));
+        self.hash = ContentHash::of(&content);
+        Some((seal(FORMAT, &content), self))
+    }
+}
+
+/// What rust-analyzer's part in a map comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hydrated {
+    /// Who said it: `rust-analyzer 1.97.1`.
+    pub analyzer: String,
+    /// Files of the map of which it is known what rust-analyzer says of them as they are.
+    pub files: u64,
+    /// Files that are new or others since: syntax alone serves there.
+    pub stale_files: u64,
+    /// Files with less than half of their calls known: their cfg is off.
+    pub low_files: u64,
+    /// Calls by name in `files`.
+    pub calls: u64,
+    /// Of them, those of which it is known what they call, in or outside of the workspace.
+    pub resolved_calls: u64,
+    /// The same in files that are not low.
+    pub active_calls: u64,
+    /// See `active_calls`.
+    pub active_resolved_calls: u64,
+}
+
+/// The file as it lies there: whole, and not yet taken apart.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptHydration {
+    pub(crate) hash: ContentHash,
+    key: Key,
+    analyzer: String,
+    body: Arc<[u8]>,
+}
+
+impl KeptHydration {
+    pub(crate) fn holds_under(&self, key: &Key) -> bool {
+        self.key == *key
+    }
+
+    /// `None`: it makes no sense, though its checksum holds.
+    pub(crate) fn decode(&self) -> Option<Hydration> {
+        let body = lz4_flex::block::decompress_size_prepended(&self.body).ok()?;
+        let stored: Stored = postcard::from_bytes(&body).ok()?;
+        let ids: Vec<ItemId> = stored.ids.into_iter().map(ItemId::from_bytes).collect();
+        let files: Option<Vec<_>> =
+            stored.files.into_iter().map(|file| restore(file, ids.len() as u32)).collect();
+        let files = files?;
+        let is_sorted = files.windows(2).all(|pair| pair[0].path < pair[1].path);
+        is_sorted.then(|| Hydration {
+            key: self.key.clone(),
+            analyzer: self.analyzer.clone(),
+            ids,
+            files,
+            hash: self.hash,
+        })
+    }
+}
+
+/// What lies in the folder; the inner error is why it cannot be used.
+pub(crate) fn read(folder: &Path) -> Result<Option<KeptHydration>, String> {
+    let content = match sealed::read(FORMAT, &folder.join(FILE)) {
+        Kept::Content(content) => content,
+        Kept::None => return Ok(None),
+        Kept::Damaged(reason) => return Err(reason),
+    };
+    let hash = ContentHash::of(&content);
+    let head = postcard::take_from_bytes::<(Key, String)>(&content);
+    let ((key, analyzer), body) = head.map_err(|err| err.to_string())?;
+    Ok(Some(KeptHydration { hash, key, analyzer, body: body.into() }))
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    ids: Vec<[u8; 16]>,
+    files: Vec<StoredFile>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredFile {
+    path: ProjectPath,
+    hash: ContentHash,
+    calls: u32,
+    resolved: u32,
+    items: Vec<(u32, u32)>,
+    /// Distance to the offset before, place of `src` among `items`, verb, `dst`; of each fact.
+    facts: Vec<u32>,
+}
+
+fn store(file: &KeptFile) -> StoredFile {
+    let mut facts = Vec::with_capacity(file.facts.len() * 3);
+    let mut last = 0;
+    for fact in &file.facts {
+        let src = file.items.binary_search_by_key(&fact.src, |(item, _)| *item).unwrap_or(0);
+        facts.push(fact.offset - std::mem::replace(&mut last, fact.offset));
+        facts.push((src as u32) << 3 | fact.verb as u32);
+        facts.push(fact.dst);
+    }
+    StoredFile {
+        path: file.path.clone(),
+        hash: file.hash,
+        calls: file.calls,
+        resolved: file.resolved,
+        items: file.items.clone(),
+        facts,
+    }
+}
+
+fn restore(file: StoredFile, ids: u32) -> Option<Arc<KeptFile>> {
+    let mut facts = Vec::with_capacity(file.facts.len() / 3);
+    let mut offset = 0_u32;
+    for fact in file.facts.chunks(3) {
+        let [distance, what, dst] = *fact else { return None };
+        offset = offset.checked_add(distance)?;
+        let (src, _) = *file.items.get((what >> 3) as usize)?;
+        let verb = *Verb::ALL.get((what & 7) as usize)?;
+        facts.push(Fact { offset, src, verb, dst });
+    }
+    let is_whole = file.items.iter().all(|(item, _)| *item < ids)
+        && file.items.windows(2).all(|pair| pair[0].0 < pair[1].0)
+        && facts.iter().all(|fact| fact.dst < ids);
+    is_whole.then(|| {
+        Arc::new(KeptFile {
+            path: file.path,
+            hash: file.hash,
+            calls: file.calls,
+            resolved: file.resolved,
+            items: file.items,
+            facts,
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hydration() -> Hydration {
+        let fact = |offset, src, verb, dst| Fact { offset, src, verb, dst };
+        let file = KeptFile {
+            path: ProjectPath::new("src/lib.rs").unwrap(),
+            hash: ContentHash::of(b"text"),
+            calls: 7,
+            resolved: 3,
+            items: vec![(0, 9), (2, 0)],
+            facts: vec![
+                fact(3, 0, Verb::Calls, 1),
+                fact(3, 2, Verb::LeavesMap, 2),
+                fact(900, 2, Verb::Implements, 0),
+            ],
+        };
+        Hydration {
+            ids: ["a", "b", "c"].map(|name| ItemId::of(name, "function", "")).to_vec(),
+            files: vec![Arc::new(file)],
+            ..Hydration::new(key(), "rust-analyzer 1")
+        }
+    }
+
+    fn key() -> Key {
+        Key { lock: ContentHash::of(b"lock"), cfg: ContentHash::of(b"cfg") }
+    }
+
+    #[test]
+    fn what_was_written_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (bytes, hydration) = hydration().sealed().unwrap();
+        std::fs::write(folder.path().join(FILE), bytes).unwrap();
+        let kept = read(folder.path()).unwrap().unwrap();
+        assert!(kept.holds_under(&key()));
+        assert_eq!(kept.decode().unwrap(), hydration);
+    }
+
+    #[test]
+    fn a_flipped_bit_and_a_cut_are_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(FILE);
+        let (whole, _) = hydration().sealed().unwrap();
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 4;
+            std::fs::write(&file, &bytes).unwrap();
+            assert!(read(folder.path()).is_err(), "byte {at}");
+            std::fs::write(&file, &whole[..at]).unwrap();
+            assert!(read(folder.path()).is_err(), "cut at {at}");
+        }
+        std::fs::remove_file(&file).unwrap();
+        assert!(read(folder.path()).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_file_of_other_bytes_is_stale() {
+        let hydration = hydration();
+        let path = ProjectPath::new("src/lib.rs").unwrap();
+        assert!(hydration.file(&path, ContentHash::of(b"text")).is_some());
+        assert!(hydration.file(&path, ContentHash::of(b"other")).is_none());
+        let counted = hydration.counted([(&path, ContentHash::of(b"other"))].into_iter());
+        assert_eq!((counted.files, counted.stale_files), (0, 1));
+        let counted = hydration.counted([(&path, ContentHash::of(b"text"))].into_iter());
+        assert_eq!((counted.calls, counted.low_files, counted.active_calls), (7, 1, 0));
+    }
+}
