@@ -18,6 +18,12 @@ impl<T> Default for ByNumber<T> {
 }
 
 impl<T> ByNumber<T> {
+    /// With room for so many.
+    pub(crate) fn with_capacity(most: usize) -> Self {
+        let places = HashMap::with_capacity_and_hasher(most, BuildHasherDefault::default());
+        Self { places, entries: Vec::with_capacity(most) }
+    }
+
     #[inline]
     pub(crate) fn get(&self, number: u32) -> Option<&T> {
         if self.entries.is_empty() {

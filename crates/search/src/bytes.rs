@@ -113,14 +113,27 @@ impl<'a> Column<'a> {
     #[inline]
     pub(crate) fn get(self, idx: usize) -> Option<u32> {
         let start = idx.checked_mul(self.width)?;
+        // Four bytes are read where there are so many, and what is too much is cut off: no guess
+        // at the width.
+        if let Some(bytes) = self.bytes.get(start..).and_then(|bytes| bytes.first_chunk::<4>()) {
+            return Some(u32::from_le_bytes(*bytes) & (u32::MAX >> (32 - 8 * self.width)));
+        }
         let bytes = self.bytes.get(start..start.checked_add(self.width)?)?;
-        Some(match *bytes {
-            [a] => u32::from(a),
-            [a, b] => u32::from_le_bytes([a, b, 0, 0]),
-            [a, b, c] => u32::from_le_bytes([a, b, c, 0]),
-            [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
-            _ => return None,
-        })
+        Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte)))
+    }
+
+    /// The numbers of a stretch of it; none where it does not reach so far.
+    #[inline]
+    pub(crate) fn slice(self, start: usize, end: usize) -> impl Iterator<Item = u32> + 'a {
+        (start..end.min(self.len())).filter_map(move |idx| self.get(idx))
+    }
+
+    /// Of a column of starts: the numbers of `of` between two neighbours.
+    #[inline]
+    pub(crate) fn list(self, idx: usize, of: Column<'a>) -> impl Iterator<Item = u32> + 'a {
+        let start = self.get(idx).unwrap_or(0) as usize;
+        let end = self.get(idx.saturating_add(1)).unwrap_or(0) as usize;
+        of.slice(start, end)
     }
 
     /// How many numbers stand before the first that `is_before` refuses (the column is sorted).

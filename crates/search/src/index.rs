@@ -2,10 +2,12 @@
 
 mod build;
 mod facts;
+mod heads;
 mod layout;
 mod length;
 mod lexicon;
 mod names;
+mod numbers;
 mod postings;
 
 use std::fmt;
@@ -17,6 +19,7 @@ pub use build::IndexBuilder;
 pub(crate) use facts::Facts;
 pub(crate) use length::lengths;
 pub(crate) use lexicon::TermEntry;
+pub(crate) use numbers::TermNumbers;
 pub(crate) use postings::Postings;
 
 use crate::bytes::Column;
@@ -36,6 +39,8 @@ pub struct SearchIndex {
     sections: [(usize, usize); SECTIONS],
     meta: Meta,
     are_vectors_whole: Arc<OnceLock<bool>>,
+    /// Of the encoder that asked first.
+    numbers: Arc<OnceLock<TermNumbers>>,
     /// Room to add scores up in, kept from query to query.
     pub(crate) pool: Arc<Pool>,
 }
@@ -128,7 +133,14 @@ impl SearchIndex {
         }
         let (start, end) = sections[Section::Meta as usize];
         let meta = all.get(start..end).and_then(Meta::read).ok_or(Damaged::Content("figures"))?;
-        Ok(Self { bytes, sections, meta, are_vectors_whole: Arc::default(), pool: Arc::default() })
+        Ok(Self {
+            bytes,
+            sections,
+            meta,
+            are_vectors_whole: Arc::default(),
+            numbers: Arc::default(),
+            pool: Arc::default(),
+        })
     }
 
     /// The epoch of the map that it was made from.
@@ -233,12 +245,6 @@ impl SearchIndex {
     /// The first document of each file, and the number of all at the end.
     pub(crate) fn first_documents(&self) -> Column<'_> {
         self.column(Section::FirstDocuments)
-    }
-
-    /// The place among its files of a document's file.
-    pub(crate) fn file_of(&self, document: u32) -> Option<u32> {
-        let after = self.first_documents().partition_point(|first| first <= document);
-        u32::try_from(after.checked_sub(1)?).ok()
     }
 
     /// How central each document is, 0 to 255.

@@ -3,7 +3,7 @@
 use crate::analyse::Analysis;
 use crate::encoder::Encoder;
 use crate::index::{Postings, SearchIndex, TermEntry, lengths};
-use crate::scratch::{Scratch, WINDOW};
+use crate::scratch::{Scores, Scratch, WINDOW};
 
 /// Saturation and length normalisation of a field.
 struct Bm25 {
@@ -35,15 +35,15 @@ pub(crate) struct Term {
     pub(crate) is_own: bool,
 }
 
-/// The terms of a query that the index knows, sorted.
+/// The terms of a query that the index knows, sorted; `entries` are those of its own terms.
 pub(crate) fn terms(
     index: &SearchIndex,
     analysis: &Analysis,
+    entries: &[Option<TermEntry>],
     expand: Option<&dyn Encoder>,
 ) -> Vec<Term> {
-    let own = analysis.terms.iter().filter_map(|(term, weight)| {
-        let entry = index.term(term)?;
-        Some(Term { term: term.clone(), weight: *weight, entry, is_own: true })
+    let own = analysis.terms.iter().zip(entries).filter_map(|((term, weight), entry)| {
+        Some(Term { term: term.clone(), weight: *weight, entry: (*entry)?, is_own: true })
     });
     let mut terms: Vec<Term> = own.collect();
     if terms.len() > MOST_TERMS {
@@ -92,7 +92,6 @@ pub(crate) fn score_items(index: &SearchIndex, terms: &[Term], scratch: &mut Scr
     let meta = index.meta();
     let own = terms.iter().filter(|term| term.is_own).count().max(1);
     let head_weight = (8.0 / own as f32).clamp(0.3, 1.0);
-    let (bodies, heads) = index.lengths();
     let body_norms = BODY.norms(meta.mean_body);
     let head_norms = HEAD.norms(meta.mean_head);
     for term in terms {
@@ -100,50 +99,88 @@ pub(crate) fn score_items(index: &SearchIndex, terms: &[Term], scratch: &mut Scr
         let head =
             head_weight * term.weight * idf(meta.documents, term.entry.in_heads) * (HEAD.k1 + 1.0);
         let score_of = |in_body: u32, in_head: u32, body_len: u8, head_len: u8| {
-            let tf = in_body as f32;
-            let mut score = body * tf / (tf + body_norms[usize::from(body_len)]);
-            if in_head > 0 {
-                let tf = in_head as f32;
-                score += head * tf / (tf + head_norms[usize::from(head_len)]);
-            }
-            score
+            // A field without the term adds nothing, and no guess which one that is costs time.
+            let (in_body, in_head) = (in_body as f32, in_head as f32);
+            body * in_body / (in_body + body_norms[usize::from(body_len)])
+                + head * in_head / (in_head + head_norms[usize::from(head_len)])
         };
-        match index.item_postings(&term.entry) {
-            Postings::Sparse(list) => {
-                for posting in list {
-                    let place = posting.place as usize;
-                    let (Some(body_len), Some(head_len)) = (bodies.get(place), heads.get(place))
-                    else {
-                        break;
-                    };
-                    let score = score_of(posting.in_body, posting.in_head, *body_len, *head_len);
-                    scratch.items.add(posting.place, score);
-                }
+        let list = index.item_postings(&term.entry);
+        add_up(list, index.lengths(), &mut scratch.items, score_of, |_, _, _| {});
+    }
+    scratch.items.finish();
+}
+
+/// Adds up the scores of all files, by text and by path.
+pub(crate) fn score_files(index: &SearchIndex, terms: &[Term], scratch: &mut Scratch) {
+    let meta = index.meta();
+    let text_norms = FILE.norms(meta.mean_file);
+    let path_norms = PATH.norms(meta.mean_path);
+    for term in terms {
+        let text = term.weight * idf(meta.files, term.entry.in_files) * (FILE.k1 + 1.0);
+        let path = term.weight * idf(meta.files, term.entry.in_paths) * (PATH.k1 + 1.0);
+        let text_score = |in_text: u32, in_path: u32, len: u8, _: u8| {
+            let tf = (in_text + PATH_TIMES * in_path) as f32;
+            text * tf / (tf + text_norms[usize::from(len)])
+        };
+        let Scratch { files, paths, .. } = scratch;
+        let by_path = |place: u32, in_path: u32, len: u8| {
+            if in_path > 0 {
+                let tf = in_path as f32;
+                paths.add(place, path * tf / (tf + path_norms[usize::from(len)]));
             }
-            Postings::Dense(mut list) => {
-                let once = body_norms.map(|norm| body / (1.0 + norm));
-                while let Some(window) = list.next() {
-                    let (Some(body_lens), Some(head_lens), Some(scores)) = (
-                        window_of(bodies, window.number),
-                        window_of(heads, window.number),
-                        scratch.items.window(window.number),
-                    ) else {
-                        break;
-                    };
-                    for place in window.simple {
-                        let place = usize::from(*place);
-                        scores[place] += once[usize::from(body_lens[place])];
-                    }
-                    list.each_other(&window, |place, in_body, in_head| {
-                        let place = usize::from(place);
-                        scores[place] +=
-                            score_of(in_body, in_head, body_lens[place], head_lens[place]);
-                    });
+        };
+        let list = index.file_postings(&term.entry);
+        add_up(list, index.file_lengths(), files, text_score, by_path);
+    }
+    scratch.files.finish();
+    scratch.paths.finish();
+}
+
+/// Adds to each place of a list what `score_of` gives for the counts of the term in the two fields
+/// and for the lengths of these; `beside` sees place, count and length of the second field.
+#[inline(always)]
+fn add_up(
+    list: Postings<'_>,
+    (first, second): (&[u8], &[u8]),
+    scores: &mut Scores,
+    score_of: impl Fn(u32, u32, u8, u8) -> f32,
+    mut beside: impl FnMut(u32, u32, u8),
+) {
+    match list {
+        Postings::Sparse(list) => {
+            for posting in list {
+                let place = posting.place as usize;
+                let (Some(first), Some(second)) = (first.get(place), second.get(place)) else {
+                    break;
+                };
+                let score = score_of(posting.in_body, posting.in_head, *first, *second);
+                scores.add(posting.place, score);
+                beside(posting.place, posting.in_head, *second);
+            }
+        }
+        Postings::Dense(mut list) => {
+            let once: [f32; 256] = std::array::from_fn(|len| score_of(1, 0, len as u8, 0));
+            while let Some(window) = list.next() {
+                let (Some(first), Some(second), Some(scores)) = (
+                    window_of(first, window.number),
+                    window_of(second, window.number),
+                    scores.window(window.number),
+                ) else {
+                    break;
+                };
+                for place in window.simple {
+                    let place = usize::from(*place);
+                    scores[place] += once[usize::from(first[place])];
                 }
+                list.each_other(&window, |place, in_first, in_second| {
+                    let at = usize::from(place);
+                    scores[at] += score_of(in_first, in_second, first[at], second[at]);
+                    let place = (window.number * WINDOW) as u32 + u32::from(place);
+                    beside(place, in_second, second[at]);
+                });
             }
         }
     }
-    scratch.items.finish();
 }
 
 /// The codes of lengths of a window.
@@ -151,68 +188,6 @@ pub(crate) fn score_items(index: &SearchIndex, terms: &[Term], scratch: &mut Scr
 fn window_of(lengths: &[u8], number: usize) -> Option<&[u8; WINDOW]> {
     let start = number.checked_mul(WINDOW)?;
     lengths.get(start..start.checked_add(WINDOW)?)?.try_into().ok()
-}
-
-/// Adds up the scores of all files, by text and by path.
-pub(crate) fn score_files(index: &SearchIndex, terms: &[Term], scratch: &mut Scratch) {
-    let meta = index.meta();
-    let (texts, paths) = index.file_lengths();
-    let text_norms = FILE.norms(meta.mean_file);
-    let path_norms = PATH.norms(meta.mean_path);
-    for term in terms {
-        let text = term.weight * idf(meta.files, term.entry.in_files) * (FILE.k1 + 1.0);
-        let path = term.weight * idf(meta.files, term.entry.in_paths) * (PATH.k1 + 1.0);
-        let text_score = |in_text: u32, in_path: u32, len: u8| {
-            let tf = (in_text + PATH_TIMES * in_path) as f32;
-            text * tf / (tf + text_norms[usize::from(len)])
-        };
-        let path_score = |in_path: u32, len: u8| {
-            let tf = in_path as f32;
-            path * tf / (tf + path_norms[usize::from(len)])
-        };
-        match index.file_postings(&term.entry) {
-            Postings::Sparse(list) => {
-                for posting in list {
-                    let place = posting.place as usize;
-                    let (Some(text_len), Some(path_len)) = (texts.get(place), paths.get(place))
-                    else {
-                        break;
-                    };
-                    let score = text_score(posting.in_body, posting.in_head, *text_len);
-                    scratch.files.add(posting.place, score);
-                    if posting.in_head > 0 {
-                        scratch.paths.add(posting.place, path_score(posting.in_head, *path_len));
-                    }
-                }
-            }
-            Postings::Dense(mut list) => {
-                while let Some(window) = list.next() {
-                    let (Some(text_lens), Some(path_lens), Some(scores)) = (
-                        window_of(texts, window.number),
-                        window_of(paths, window.number),
-                        scratch.files.window(window.number),
-                    ) else {
-                        break;
-                    };
-                    for place in window.simple {
-                        let place = usize::from(*place);
-                        scores[place] += text_score(1, 0, text_lens[place]);
-                    }
-                    let path_scores = &mut scratch.paths;
-                    list.each_other(&window, |place, in_text, in_path| {
-                        let at = usize::from(place);
-                        scores[at] += text_score(in_text, in_path, text_lens[at]);
-                        if in_path > 0 {
-                            let place = (window.number * WINDOW) as u32 + u32::from(place);
-                            path_scores.add(place, path_score(in_path, path_lens[at]));
-                        }
-                    });
-                }
-            }
-        }
-    }
-    scratch.files.finish();
-    scratch.paths.finish();
 }
 
 /// How much a term tells that stands in `with` of `all` places.

@@ -1,4 +1,4 @@
-use crate::features::{COUNT, UNITS, features};
+use crate::features::{COUNT, features};
 use crate::weights::Weights;
 
 /// Scores a candidate by its features.
@@ -16,9 +16,28 @@ pub(crate) struct Linear {
 }
 
 impl Linear {
+    /// The sums of all of `count` candidates: by feature their values – none at all where nobody
+    /// asked for them – and what these are to be multiplied by.
+    pub(crate) fn scores(
+        &self,
+        count: usize,
+        values: &[Vec<f32>; COUNT],
+        scales: &[f32; COUNT],
+    ) -> Vec<f32> {
+        let mut scores = vec![0.0; count];
+        for ((values, scale), weight) in values.iter().zip(scales).zip(&self.weights) {
+            if *weight != 0.0 {
+                for (score, value) in scores.iter_mut().zip(values) {
+                    *score += value * scale * weight;
+                }
+            }
+        }
+        scores
+    }
+
     /// With the weights of those features that `is_on`.
     pub(crate) fn new(weights: &Weights, is_on: impl Fn(usize) -> bool) -> Self {
-        let weight = |at: usize| if is_on(at) { weights.get(UNITS[at].name()) } else { 0.0 };
+        let weight = |at: usize| if is_on(at) { weights.of_feature(at) } else { 0.0 };
         Self { weights: std::array::from_fn(weight) }
     }
 
@@ -28,16 +47,6 @@ impl Linear {
 
     pub(crate) fn set(&mut self, at: usize, weight: f32) {
         self.weights[at] = weight;
-    }
-}
-
-impl Ranker for Linear {
-    fn name(&self) -> &str {
-        "linear"
-    }
-
-    fn score(&self, values: &[f32]) -> f32 {
-        values.iter().zip(&self.weights).map(|(value, weight)| value * weight).sum()
     }
 }
 

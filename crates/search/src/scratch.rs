@@ -53,21 +53,25 @@ impl Scores {
         self.scores.get(place as usize).copied().unwrap_or(0.0)
     }
 
+    /// Of all places, and of some behind them, which have 0.
+    pub(crate) fn all(&self) -> &[f32] {
+        &self.scores
+    }
+
     /// The scores of some places in stretches, each with its first place and what none of it is
     /// greater than; nothing of stretches that are all 0.
+    #[inline]
     pub(crate) fn stretches(
         &self,
         start: u32,
         end: u32,
     ) -> impl Iterator<Item = (u32, f32, &[f32])> {
-        let end = (end as usize).min(self.scores.len());
-        let first = start as usize / STRETCH;
-        let last = end.div_ceil(STRETCH).max(first);
-        let maxima = self.maxima.get(first..last).unwrap_or_default();
-        maxima.iter().enumerate().filter(|(_, max)| **max > 0.0).filter_map(move |(n, max)| {
-            let from = ((first + n) * STRETCH).max(start as usize);
-            let to = ((first + n + 1) * STRETCH).min(end);
-            Some((from as u32, *max, self.scores.get(from..to)?))
+        let (start, end) = (start as usize, (end as usize).min(self.scores.len()));
+        (start / STRETCH..end.div_ceil(STRETCH)).filter_map(move |stretch| {
+            let max = *self.maxima.get(stretch).filter(|max| **max > 0.0)?;
+            let from = (stretch * STRETCH).max(start);
+            let to = ((stretch + 1) * STRETCH).min(end);
+            Some((from as u32, max, self.scores.get(from..to)?))
         })
     }
 
@@ -120,8 +124,9 @@ impl Scores {
     }
 }
 
-/// In lanes, which a processor takes at once.
-fn max_of(scores: &[f32]) -> f32 {
+/// The greatest; in lanes, which a processor takes at once.
+#[inline]
+pub(crate) fn max_of(scores: &[f32]) -> f32 {
     let mut lanes = [0.0f32; 8];
     let chunks = scores.chunks_exact(8);
     let rest = chunks.remainder();

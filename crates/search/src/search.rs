@@ -5,17 +5,17 @@ mod order;
 
 use crate::analyse::Analysis;
 use crate::answer::{Answer, Skipped, StageReport};
-use crate::by_number::ByNumber;
 use crate::encoder::Encoder;
 use crate::features::{COUNT, Candidate, Context, NamedItems, PlacedItems, Words};
 use crate::focus::Nearness;
-use crate::index::SearchIndex;
+use crate::index::{SearchIndex, TermEntry};
 use crate::lexical;
 use crate::pack::Texts;
 use crate::query::{Mode, Query};
 use crate::ranker::Ranker;
 use crate::rerank::Rerank;
 use crate::scratch::Scratch;
+use crate::vectors::RowSet;
 use crate::weights::Weights;
 
 /// Asks an index, with all that may help.
@@ -86,15 +86,14 @@ struct Run<'r, 'a> {
 }
 
 /// The candidates and what is known of them.
-#[derive(Default)]
 struct Field<'c> {
     all: Vec<Candidate<'c>>,
     /// Their documents: none comes twice.
-    known: ByNumber<()>,
-    /// Values of features as they are.
-    raw: Vec<[f32; COUNT]>,
-    /// Values of features as they count.
-    values: Vec<[f32; COUNT]>,
+    known: RowSet,
+    /// By feature, of each candidate: values as they are; empty where nobody asked.
+    raw: [Vec<f32>; COUNT],
+    /// By feature: values times these count.
+    scales: [f32; COUNT],
     /// The sums that count.
     scores: Vec<f32>,
     /// Index in `all`, best first.
@@ -111,7 +110,9 @@ impl Run<'_, '_> {
             self.skip("map", Skipped::Stale);
         }
         let nearness = query.focus.as_ref().and_then(|focus| Nearness::of(map, focus));
-        let terms = self.terms(&analysis);
+        let entries: Vec<Option<TermEntry>> =
+            analysis.terms.iter().map(|(term, _)| index.term(term)).collect();
+        let terms = self.terms(&analysis, &entries);
         lexical::score_items(index, &terms, scratch);
         if query.stages.files {
             lexical::score_files(index, &terms, scratch);
@@ -120,6 +121,7 @@ impl Run<'_, '_> {
             map,
             index,
             analysis: &analysis,
+            own_terms: entries.iter().flatten().map(|entry| entry.number).collect(),
             words: Words::new(scratch),
             dense: None,
             named: NamedItems::default(),
@@ -127,9 +129,9 @@ impl Run<'_, '_> {
             nearness,
             neighbourhood: None,
         };
-        let mut field = Field::default();
+        let mut field = Field::new(index.document_count());
         self.by_words(&context, &mut field);
-        self.by_vectors(&mut context, &mut field);
+        self.by_vectors(&mut context, &entries, &mut field);
         self.by_spelling(&mut context, &mut field);
         self.fuse(&context, &mut field);
         self.by_graph(&mut context, &mut field);
@@ -148,7 +150,7 @@ impl Run<'_, '_> {
     }
 
     /// The terms that the index is asked for.
-    fn terms(&mut self, analysis: &Analysis) -> Vec<lexical::Term> {
+    fn terms(&mut self, analysis: &Analysis, entries: &[Option<TermEntry>]) -> Vec<lexical::Term> {
         if self.query.mode == Mode::Dense {
             return Vec::new();
         }
@@ -159,7 +161,7 @@ impl Run<'_, '_> {
             None => Err(Skipped::NoEncoder),
             Some(encoder) => Ok(encoder),
         };
-        let terms = lexical::terms(self.searcher.index, analysis, expand.ok());
+        let terms = lexical::terms(self.searcher.index, analysis, entries, expand.ok());
         match expand {
             Ok(_) => self.report("expansion", terms.len(), Vec::new),
             Err(because) => self.skip("expansion", because),

@@ -131,23 +131,6 @@ fn emit(term: &mut String, each: &mut dyn FnMut(&str)) {
     }
 }
 
-/// The mean of what the parts of a name are worth, the whole left out where it has several:
-/// `read_file` is judged by `read` and `fil`. 0 where it has none.
-pub(crate) fn mean_of_parts(name: &str, worth: &mut dyn FnMut(&str) -> f32) -> f32 {
-    let (mut sum, mut count, mut last) = (0.0, 0u32, 0.0);
-    tokens(name, &mut |term| {
-        last = worth(term);
-        sum += last;
-        count += 1;
-    });
-    // The whole stands behind its parts.
-    if count > 1 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        sum -= last;
-        count -= 1;
-    }
-    if count == 0 { 0.0 } else { sum / count as f32 }
-}
-
 /// Whether a folded word tells nothing by itself.
 pub(crate) fn is_stop(word: &str) -> bool {
     is_stop_word(word)

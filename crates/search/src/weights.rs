@@ -3,6 +3,7 @@ use std::sync::OnceLock;
 
 use base::Hint;
 
+use crate::features::features;
 use crate::query::{Intent, QueryKind};
 use crate::ranker::is_weighted;
 
@@ -10,6 +11,8 @@ use crate::ranker::is_weighted;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
     by_name: BTreeMap<String, f32>,
+    /// The same in the order of the features, up to the last one that has a weight.
+    by_feature: Vec<f32>,
 }
 
 /// Why a text is no weights.
@@ -111,8 +114,19 @@ impl Weights {
         self.by_name.get(feature).copied().unwrap_or(0.0)
     }
 
+    /// The weight of a feature by its place.
+    pub(crate) fn of_feature(&self, at: usize) -> f32 {
+        self.by_feature.get(at).copied().unwrap_or(0.0)
+    }
+
     /// Sets a weight.
     pub fn set(&mut self, feature: &str, weight: f32) {
+        if let Some(at) = features().position(|other| other.name == feature) {
+            if self.by_feature.len() <= at {
+                self.by_feature.resize(at + 1, 0.0);
+            }
+            self.by_feature[at] = weight;
+        }
         self.by_name.insert(feature.to_owned(), weight);
     }
 

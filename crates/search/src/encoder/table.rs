@@ -4,6 +4,7 @@ use std::sync::Arc;
 use super::Encoder;
 use super::layout::{CHECKSUM, HEADER, Layout, TableError, checksum, first_slot, u16_at, u32_at};
 use crate::tokenize::TOKENIZER_VERSION;
+use crate::vectors::{Level, dots};
 
 /// The table that is part of the program; `crates/train` makes it.
 static EMBEDDED: &[u8] = include_bytes!("../../table.bin");
@@ -46,13 +47,16 @@ impl StaticTable {
 
     /// A word by its number, in sorted order.
     pub fn word(&self, number: usize) -> Option<&str> {
+        std::str::from_utf8(self.word_bytes(number)?).ok()
+    }
+
+    fn word_bytes(&self, number: usize) -> Option<&[u8]> {
         if number >= self.layout.words {
             return None;
         }
         let start = if number == 0 { 0 } else { self.end_at(self.layout.word_ends, number - 1)? };
         let end = self.end_at(self.layout.word_ends, number)?;
-        let text = self.content().get(self.layout.text..self.layout.rows)?;
-        std::str::from_utf8(text.get(start..end)?).ok()
+        self.content().get(self.layout.text..self.layout.rows)?.get(start..end)
     }
 
     /// The number of a word.
@@ -66,7 +70,7 @@ impl StaticTable {
         for _ in 0..slots {
             let entry = usize::from(u16_at(self.content(), slot_start + slot * 2)?);
             let number = entry.checked_sub(1)?;
-            if self.word(number) == Some(word) {
+            if self.word_bytes(number) == Some(word.as_bytes()) {
                 return Some(number);
             }
             slot = (slot + 1) & (slots - 1);
@@ -119,6 +123,28 @@ impl Encoder for StaticTable {
         } else {
             out.fill(0.0);
         }
+    }
+
+    fn term(&self, term: &str, row: &mut Vec<i8>) -> Option<f32> {
+        self.numbered(Encoder::number(self, term)?, row)
+    }
+
+    fn has_numbers(&self) -> bool {
+        true
+    }
+
+    fn number(&self, term: &str) -> Option<u32> {
+        self.number(term).and_then(|number| u32::try_from(number).ok())
+    }
+
+    fn numbered(&self, number: u32, row: &mut Vec<i8>) -> Option<f32> {
+        let (scale, bytes) = self.row(number as usize)?;
+        row.clear();
+        row.extend(bytes.iter().map(|byte| *byte as i8));
+        // All of a row is multiplied alike: its length says by what, for a vector of length 1.
+        let mut squares = [0];
+        dots(Level::best(), row, bytes, &mut squares);
+        (squares[0] > 0 && scale > 0.0).then(|| 1.0 / (squares[0] as f32).sqrt())
     }
 
     fn neighbours(&self, term: &str, most: usize, least_cos: f32) -> Vec<(String, f32)> {

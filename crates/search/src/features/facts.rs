@@ -18,9 +18,8 @@ macro_rules! fact {
             fn part(&self) -> Part {
                 Part::Rules
             }
-            fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-                let facts = context.index.facts(candidate.document);
-                f32::from(u8::from(facts.has(Facts::$fact)))
+            fn value(&self, _: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+                f32::from(u8::from(candidate.facts.has(Facts::$fact)))
             }
         }
     };

@@ -37,7 +37,7 @@ struct Connections {
 impl Neighbourhood {
     /// Around `seeds`: items and their scores from 0 to 1, best first.
     pub(crate) fn of(map: &Map, seeds: &[(u32, f32)]) -> Self {
-        let mut around = Self::default();
+        let mut around = Self { items: ByNumber::with_capacity(512), files: ByNumber::default() };
         let mut edges = Vec::with_capacity(MOST_EDGES);
         // By impl or trait: its best member, and the best of the others.
         let mut holders: ByNumber<(u32, f32, f32)> = ByNumber::default();
@@ -196,7 +196,7 @@ impl Unit for Near {
         Part::Graph
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        let near = context.nearness.as_ref().zip(candidate.view());
-        near.map_or(0.0, |(near, item)| near.of_item(&item))
+        let Some(near) = &context.nearness else { return 0.0 };
+        candidate.view().map_or(0.0, |item| near.of_item(&item))
     }
 }

@@ -6,6 +6,7 @@
 
 mod facts;
 mod graph;
+mod likeness;
 mod names;
 mod places;
 mod vectors;
@@ -20,8 +21,9 @@ pub(crate) use words::Words;
 use ::graph::{ItemView, Map};
 
 use crate::analyse::Analysis;
+use crate::by_number::ByNumber;
 use crate::focus::Nearness;
-use crate::index::SearchIndex;
+use crate::index::{Facts, SearchIndex};
 
 /// An item that may be an answer.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +37,27 @@ pub(crate) struct Candidate<'a> {
     pub(crate) item: u32,
     /// Number of its file in the map.
     pub(crate) file_number: u32,
+    /// What is true of it.
+    pub(crate) facts: Facts,
+}
+
+/// Appends the values of a feature for some candidates.
+pub(crate) fn append_values(
+    unit: &dyn Unit,
+    context: &Context<'_>,
+    candidates: &[Candidate<'_>],
+    values: &mut Vec<f32>,
+) {
+    if !unit.is_of_file() {
+        values.extend(candidates.iter().map(|candidate| unit.value(context, candidate)));
+        return;
+    }
+    let mut seen: ByNumber<f32> = ByNumber::with_capacity(256);
+    values.extend(
+        candidates
+            .iter()
+            .map(|candidate| *seen.entry(candidate.file, || unit.value(context, candidate))),
+    );
 }
 
 impl<'a> Candidate<'a> {
@@ -54,6 +77,8 @@ pub(crate) struct Context<'a> {
     pub(crate) map: &'a Map,
     pub(crate) index: &'a SearchIndex,
     pub(crate) analysis: &'a Analysis,
+    /// Numbers of the query's terms in the index.
+    pub(crate) own_terms: Vec<u32>,
     pub(crate) words: Words<'a>,
     pub(crate) dense: Option<Dense<'a>>,
     pub(crate) named: NamedItems,
@@ -88,6 +113,10 @@ pub(crate) trait Unit: Sync {
     fn part(&self) -> Part;
     /// Whether its greatest value among the candidates counts as 1.
     fn is_relative(&self) -> bool {
+        false
+    }
+    /// Whether all candidates of a file have one value, which takes some work.
+    fn is_of_file(&self) -> bool {
         false
     }
     /// Its value for a candidate.

@@ -4,7 +4,7 @@ use super::{Candidate, Context, Part, Unit};
 use crate::analyse::Analysis;
 use crate::by_number::ByNumber;
 use crate::index::SearchIndex;
-use crate::tokenize::{fold, mean_of_parts};
+use crate::tokenize::fold;
 
 /// Documents whose name the query has, by number: how much that tells.
 #[derive(Debug, Default)]
@@ -117,6 +117,9 @@ impl Unit for Scope {
     fn part(&self) -> Part {
         Part::Rules
     }
+    fn is_of_file(&self) -> bool {
+        true
+    }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let scope = &context.analysis.scope;
         if scope.is_empty() {
@@ -141,6 +144,9 @@ impl Unit for Stem {
     fn part(&self) -> Part {
         Part::Rules
     }
+    fn is_of_file(&self) -> bool {
+        true
+    }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let path = candidate.path().trim_end_matches(".rs");
         let path = path.trim_end_matches("/mod");
@@ -163,11 +169,9 @@ impl Unit for NameWords {
         Part::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        let terms = &context.analysis.terms;
-        let Some(view) = candidate.view() else { return 0.0 };
-        mean_of_parts(&view.name(), &mut |term| {
-            let is_there = terms.binary_search_by(|(own, _)| own.as_str().cmp(term)).is_ok();
-            f32::from(u8::from(is_there))
-        })
+        context
+            .index
+            .name_terms(candidate.document)
+            .mean(|term| f32::from(u8::from(context.own_terms.contains(&term))))
     }
 }

@@ -104,6 +104,9 @@ impl Unit for File {
     fn part(&self) -> Part {
         Part::Rules
     }
+    fn is_of_file(&self) -> bool {
+        true
+    }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         f32::from(u8::from(context.placed.files.contains(&candidate.file_number)))
     }

@@ -1,26 +1,15 @@
 //! Features from vectors.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use ::graph::ItemKind;
 
+use super::likeness::Likeness;
 use super::{Candidate, Context, Part, Unit};
 use crate::analyse::Analysis;
 use crate::encoder::Encoder;
-use crate::index::SearchIndex;
+use crate::index::{SearchIndex, TermEntry};
 use crate::lexical::idf;
 use crate::shape;
-use crate::terms::TermHasher;
-use crate::tokenize::{mean_of_parts, tokens};
-use crate::vectors::Vectors;
-
-/// A word counts for another above this cosine only.
-const FAR: f32 = 0.15;
-
-/// So many words of a query are held against the words of names and paths.
-const MOST_WORDS: usize = 24;
+use crate::vectors::{Level, Vectors, product};
 
 /// The query's vector and the index's.
 pub(crate) struct Dense<'a> {
@@ -30,31 +19,18 @@ pub(crate) struct Dense<'a> {
     /// The greatest cosine of all documents.
     pub(crate) max: f32,
     /// How much the query speaks of items of a kind.
-    kinds: Vec<(ItemKind, f32)>,
-    encoder: &'a dyn Encoder,
-    /// Each own term's vector, and what it weighs.
-    words: Vec<(Vec<f32>, f32)>,
-    seen: RefCell<Seen>,
-}
-
-/// Likenesses worked out so far: candidates share most words and parts of their paths.
-#[derive(Default)]
-struct Seen {
-    /// By a word, and by a part of a path: where their row begins.
-    words: HashMap<String, usize, BuildHasherDefault<TermHasher>>,
-    parts: HashMap<String, usize, BuildHasherDefault<TermHasher>>,
-    /// One number for each of the query's words: how like the likest is.
-    rows: Vec<f32>,
-    /// The vector of the word that is looked at.
-    vector: Vec<f32>,
+    kinds: [f32; ItemKind::ALL.len()],
+    likeness: Likeness<'a>,
 }
 
 impl<'a> Dense<'a> {
-    /// `None` where the encoder knows no word of the query, or the index has no vectors of it.
+    /// `None` where the encoder knows no word of the query, or the index has no vectors of it;
+    /// `entries` are those of the query's terms.
     pub(crate) fn new(
         index: &'a SearchIndex,
         encoder: &'a dyn Encoder,
         analysis: &Analysis,
+        entries: &[Option<TermEntry>],
     ) -> Option<Self> {
         let terms = &analysis.terms;
         if index.encoder_name() != Some(encoder.name()) {
@@ -65,97 +41,30 @@ impl<'a> Dense<'a> {
         if code.dims() != encoder.dims() {
             return None;
         }
+        let words = terms.iter().zip(entries).map(|((term, weight), entry)| {
+            let documents = entry.map_or(0, |entry| entry.in_bodies);
+            (term.as_str(), weight * idf(index.document_count(), documents))
+        });
+        let likeness = Likeness::new(index, encoder, words);
+        // A text of which the encoder knows no word is not judged by how it begins.
+        if likeness.is_empty() {
+            return None;
+        }
         let mut bag: Vec<(&str, f32)> =
             terms.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
-        // A text of which the encoder knows no word is not judged by how it begins.
-        vector_of(encoder, &bag)?;
         bag.extend(analysis.opening.iter().map(|term| (term.as_str(), 1.0)));
         let query = vector_of(encoder, &bag)?;
-        let kinds = shape::KINDS.iter().map(|(kind, term)| {
-            let unit = vector_of(encoder, &[(*term, 1.0)])?;
-            let cosine: f32 = unit.iter().zip(&query).map(|(a, b)| a * b).sum();
-            Some((*kind, cosine))
-        });
-        let kinds = kinds.flatten().collect();
-        let words = terms.iter().filter_map(|(term, weight)| {
-            let documents = index.term(term).map_or(0, |entry| entry.in_bodies);
-            let weight = weight * idf(index.document_count(), documents);
-            Some((vector_of(encoder, &[(term.as_str(), 1.0)])?, weight))
-        });
-        let words = words.take(MOST_WORDS).collect();
-        Some(Self { query, code, doc, max: 1.0, kinds, encoder, words, seen: RefCell::default() })
-    }
-
-    /// Sum over the query's words of the best likeness to a word of `parts`.
-    fn max_sim<'p>(&self, parts: impl Iterator<Item = &'p str>) -> f32 {
-        let mut best = [0.0f32; MOST_WORDS];
-        let mut seen = self.seen.borrow_mut();
-        for part in parts {
-            let start = match seen.parts.get(part) {
-                Some(start) => *start,
-                None => self.see_part(&mut seen, part),
-            };
-            for (best, like) in best.iter_mut().zip(&seen.rows[start..start + self.words.len()]) {
-                *best = best.max(*like);
+        let mut kinds = [0.0; ItemKind::ALL.len()];
+        let (mut row, mut bytes) = (Vec::new(), Vec::new());
+        for (kind, term) in shape::KINDS {
+            if let Some(scale) = encoder.term(term, &mut row) {
+                bytes.clear();
+                bytes.extend(row.iter().map(|number| *number as u8));
+                kinds[kind as usize] = scale * product(Level::best(), &bytes, &query);
             }
         }
-        best.iter().zip(&self.words).map(|(best, (_, weight))| best * weight).sum()
+        Some(Self { query, code, doc, max: 1.0, kinds, likeness })
     }
-
-    /// The mean over the words of a name of the best likeness to a word of the query.
-    fn cover(&self, name: &str) -> f32 {
-        let mut seen = self.seen.borrow_mut();
-        let mean = mean_of_parts(name, &mut |term| {
-            let start = match seen.words.get(term) {
-                Some(start) => *start,
-                None => self.see_word(&mut seen, term),
-            };
-            let row = &seen.rows[start..start + self.words.len()];
-            row.iter().fold(0.0f32, |best, like| best.max(*like))
-        });
-        mean / (1.0 - FAR)
-    }
-
-    /// The row of a part: of each of the query's words the likeness to the likest of the part's.
-    fn see_part(&self, seen: &mut Seen, part: &str) -> usize {
-        let mut best = [0.0f32; MOST_WORDS];
-        tokens(part, &mut |term| {
-            let start = match seen.words.get(term) {
-                Some(start) => *start,
-                None => self.see_word(seen, term),
-            };
-            for (best, like) in best.iter_mut().zip(&seen.rows[start..start + self.words.len()]) {
-                *best = best.max(*like);
-            }
-        });
-        let start = seen.rows.len();
-        seen.rows.extend(best.iter().take(self.words.len()));
-        seen.parts.insert(part.to_owned(), start);
-        start
-    }
-
-    fn see_word(&self, seen: &mut Seen, term: &str) -> usize {
-        seen.vector.resize(self.encoder.dims(), 0.0);
-        self.encoder.encode(&[(term, 1.0)], &mut seen.vector);
-        let start = seen.rows.len();
-        for (word, _) in &self.words {
-            seen.rows.push((product(word, &seen.vector) - FAR).max(0.0));
-        }
-        seen.words.insert(term.to_owned(), start);
-        start
-    }
-}
-
-/// In lanes, which a processor takes at once.
-fn product(a: &[f32], b: &[f32]) -> f32 {
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<16>(), b.as_chunks::<16>());
-    let mut lanes = [0.0f32; 16];
-    for (a, b) in a.iter().zip(b) {
-        for ((lane, a), b) in lanes.iter_mut().zip(a).zip(b) {
-            *lane += a * b;
-        }
-    }
-    lanes.iter().sum::<f32>() + a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum::<f32>()
 }
 
 fn vector_of(encoder: &dyn Encoder, bag: &[(&str, f32)]) -> Option<Vec<f32>> {
@@ -221,10 +130,7 @@ impl Unit for MaxSim {
         true
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        let Some(dense) = &context.dense else { return 0.0 };
-        let canon = candidate.view().map(|view| view.canon()).unwrap_or_default();
-        let inner = canon.split_once("::").map_or("", |(_, inner)| inner);
-        dense.max_sim(inner.split("::").chain([candidate.path()]))
+        context.dense.as_ref().map_or(0.0, |dense| dense.likeness.to_place(candidate))
     }
 }
 
@@ -242,9 +148,7 @@ impl Unit for Kind {
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let Some(dense) = &context.dense else { return 0.0 };
-        let Some(view) = candidate.view() else { return 0.0 };
-        let own = dense.kinds.iter().find(|(kind, _)| *kind == view.kind);
-        own.map_or(0.0, |(_, cosine)| *cosine)
+        context.index.kind(candidate.document).map_or(0.0, |kind| dense.kinds[kind as usize])
     }
 }
 
@@ -261,7 +165,6 @@ impl Unit for Cover {
         Part::Vectors
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        let Some(dense) = &context.dense else { return 0.0 };
-        candidate.view().map_or(0.0, |view| dense.cover(&view.name()))
+        context.dense.as_ref().map_or(0.0, |dense| dense.likeness.to_name(candidate))
     }
 }

@@ -5,7 +5,7 @@ use super::layout::{self, SECTIONS, Section};
 use super::lexicon::{self, BLOCK, Figures};
 use super::postings::{self, Posting};
 use super::{Meta, WHOLE_VERSION, length};
-use super::{facts, names};
+use super::{facts, heads, names};
 use crate::bytes::put_column;
 use crate::centrality;
 use crate::scratch::WINDOW;
@@ -86,6 +86,20 @@ impl IndexBuilder {
         sections[Section::NameHashes as usize] = hashes;
         sections[Section::NameStarts as usize] = starts;
         sections[Section::NameDocuments as usize] = documents;
+        let mut canons = vec![String::new(); tables.numbers.len()];
+        let mut next = 0;
+        for (item, canon) in map.items_with_canons() {
+            if tables.numbers.get(next) == Some(&item.number) {
+                canons[next] = canon;
+                next += 1;
+            }
+        }
+        let mut heads = heads::Heads::new(|term: &str| numbers.of(term));
+        heads.add_documents(map, &tables.numbers, &canons, &tables.first_documents);
+        for file in &tables.files {
+            heads.add_path(map.file(*file).map_or("", |file| file.path));
+        }
+        heads.write(&mut sections);
         let vectors = rows.0.iter().flatten().count() as u32;
         if let Some((name, dims)) = encoder.filter(|_| vectors > 0) {
             sections[Section::Encoder as usize] = name.into_bytes();
@@ -133,13 +147,25 @@ impl IndexBuilder {
             *number = place[*number as usize];
         }
         terms.sort_unstable();
-        Numbers { sorted: terms, of_file }
+        Numbers { sorted: terms, of_file, seen, place }
     }
 }
 
 struct Numbers<'a> {
     sorted: Vec<&'a str>,
     of_file: Vec<Vec<u32>>,
+    /// By term: the order of its coming.
+    seen: HashMap<&'a str, u32, BuildHasherDefault<TermHasher>>,
+    /// By the order of coming: the number.
+    place: Vec<u32>,
+}
+
+impl Numbers<'_> {
+    /// The number of a term; of one that there is not, a number beyond all.
+    fn of(&self, term: &str) -> u32 {
+        let place = self.seen.get(term).and_then(|at| self.place.get(*at as usize));
+        place.copied().unwrap_or(self.sorted.len() as u32)
+    }
 }
 
 /// Postings as they come: by place.
@@ -219,12 +245,14 @@ impl Tables {
     fn write(mut self, terms: &[&str], sections: &mut [Vec<u8>; SECTIONS]) {
         let mut blocks: [Vec<u32>; 3] = Default::default();
         let (mut items, mut files, mut lexicon) = (Vec::new(), Vec::new(), Vec::new());
+        let mut keys = Vec::new();
         let (document_count, file_count) = (self.numbers.len() as u32, self.files.len() as u32);
         let (of_items, item_starts) = std::mem::take(&mut self.items).by_term(terms.len());
         let (of_files, file_starts) = std::mem::take(&mut self.texts).by_term(terms.len());
         for (number, term) in terms.iter().enumerate() {
             let is_head = number % BLOCK == 0;
             if is_head {
+                keys.extend(lexicon::key_of(term));
                 blocks[0].push(lexicon.len() as u32);
                 blocks[1].push(items.len() as u32);
                 blocks[2].push(files.len() as u32);
@@ -268,6 +296,7 @@ impl Tables {
         set(Section::FirstDocuments, column(&self.first_documents));
         set(Section::FileLengths, codes(&self.file));
         set(Section::PathLengths, codes(&self.path));
+        set(Section::BlockKeys, keys);
         set(Section::TermBlocks, column(&blocks[0]));
         set(Section::ItemBlocks, column(&blocks[1]));
         set(Section::FileBlocks, column(&blocks[2]));

@@ -10,7 +10,7 @@ use base::Hasher;
 
 pub(super) const MAGIC: [u8; 8] = *b"graftsrc";
 /// Grows with every change of the layout or of what a section means; others are rebuilt.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 pub(super) const HEADER_LEN: usize = 64;
 pub(super) const SECTION_LEN: usize = 32;
 pub(super) const META_LEN: usize = 40;
@@ -38,6 +38,21 @@ pub(super) enum Section {
     NameHashes,
     NameStarts,
     NameDocuments,
+    /// A byte a document, see [`super::heads`].
+    Kinds,
+    /// The place of each document's file among `Files`.
+    DocumentFiles,
+    /// Where the terms of each document's name begin in `NameTerms`.
+    NameTermStarts,
+    NameTerms,
+    /// The number of each document's scope.
+    Scopes,
+    /// Where the terms of each scope begin in `ScopeTerms`.
+    ScopeTermStarts,
+    ScopeTerms,
+    /// Where the terms of each file's path begin in `PathTerms`.
+    PathTermStarts,
+    PathTerms,
     /// Numbers in the map of the files, sorted.
     Files,
     /// The first document of each file, and the number of all.
@@ -45,6 +60,8 @@ pub(super) enum Section {
     /// A byte a file; zeros up to a whole window of places.
     FileLengths,
     PathLengths,
+    /// The first bytes of each block's first term: see [`super::lexicon`].
+    BlockKeys,
     /// Where blocks of terms begin in `Terms`.
     TermBlocks,
     /// Where the postings of a block's first term begin.

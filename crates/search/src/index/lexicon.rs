@@ -1,5 +1,5 @@
-//! The sorted terms, front-coded in blocks of [`BLOCK`]: a search looks at the first terms of
-//! blocks, then walks one block. The entry of a term: how many bytes it shares with the one before
+//! The sorted terms, front-coded in blocks of [`BLOCK`]: a search looks at the first eight bytes of
+//! the first terms of blocks, which stand in a row, then walks one block. The entry of a term: how many bytes it shares with the one before
 //! (none at the head of a block), the rest of it, in how many documents it stands, in how many of
 //! them in the head alone, in how many in the head at all, the length of its item postings; in how
 //! many files, in how many of their paths, the length of its file postings.
@@ -9,6 +9,8 @@ use super::{Postings, SearchIndex};
 use crate::bytes::{Reader, put_varint};
 
 pub(super) const BLOCK: usize = 16;
+/// So many bytes of a block's first term stand beside those of the others.
+const KEY: usize = 8;
 
 /// Where a term stands, and in how many places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,21 +81,29 @@ pub(super) fn put(out: &mut Vec<u8>, before: Option<&str>, term: &str, figures: 
     }
 }
 
+/// The first bytes of a term, zeros behind its end: in the order of terms as far as they reach.
+pub(super) fn key_of(term: &str) -> [u8; KEY] {
+    let mut key = [0; KEY];
+    key.iter_mut().zip(term.bytes()).for_each(|(slot, byte)| *slot = byte);
+    key
+}
+
 impl SearchIndex {
     /// Looks a term up.
     pub(crate) fn term(&self, term: &str) -> Option<TermEntry> {
         let blocks = self.column(Section::TermBlocks);
-        let (mut low, mut high) = (0, blocks.len());
-        // The first block that begins behind the term; the one before may hold it.
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.first_of(blocks.get(middle)? as usize)? <= term.as_bytes() {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+        let keys = self.section(Section::BlockKeys).as_chunks::<KEY>().0;
+        let key = u64::from_be_bytes(key_of(term));
+        // Behind the term begin all blocks from `high` on, before it all up to `low`; those between
+        // begin as it does.
+        let low = keys.partition_point(|other| u64::from_be_bytes(*other) < key);
+        let mut high = low;
+        while keys.get(high).is_some_and(|other| u64::from_be_bytes(*other) == key)
+            && self.first_of(blocks.get(high)? as usize)? <= term.as_bytes()
+        {
+            high += 1;
         }
-        let block = low.checked_sub(1)?;
+        let block = high.checked_sub(1)?;
         let mut reader = self.reader_at(blocks.get(block)? as usize)?;
         let mut item_at = self.column(Section::ItemBlocks).get(block)? as usize;
         let mut file_at = self.column(Section::FileBlocks).get(block)? as usize;
@@ -138,6 +148,22 @@ impl SearchIndex {
         let (start, end) = entry.files;
         let bytes = self.section(Section::FilePostings).get(start..end).unwrap_or_default();
         Postings::new(bytes, entry.in_files, self.meta.files)
+    }
+
+    /// The term of a number.
+    pub(crate) fn term_text<'b>(&self, number: u32, buffer: &'b mut Vec<u8>) -> Option<&'b str> {
+        let block = number as usize / BLOCK;
+        let mut reader = self.reader_at(self.column(Section::TermBlocks).get(block)? as usize)?;
+        buffer.clear();
+        for n in 0..=number as usize % BLOCK {
+            if n > 0 {
+                Figures::read(&mut reader)?;
+            }
+            buffer.truncate(reader.varint()? as usize);
+            let len = reader.varint()? as usize;
+            buffer.extend_from_slice(reader.bytes(len)?);
+        }
+        std::str::from_utf8(buffer).ok()
     }
 
     fn reader_at(&self, at: usize) -> Option<Reader<'_>> {

@@ -5,8 +5,11 @@ use super::{Field, Run};
 use crate::answer::Skipped;
 use crate::features::{
     COUNT, Candidate, Context, Dense, NamedItems, Neighbourhood, Part, PlacedItems, UNITS,
+    append_values,
 };
+use crate::index::TermEntry;
 use crate::query::Mode;
+use crate::scratch::max_of;
 use crate::top::Top;
 use crate::vectors::{Nearest, RowSet};
 
@@ -21,27 +24,36 @@ impl Run<'_, '_> {
             return self.skip("words", Skipped::SwitchedOff);
         }
         let words = &context.words;
-        let first = context.index.first_documents();
         let scale = 1.0 / words.max_item;
         let items = &words.scratch.items;
         let most = self.query.sizes.lexical;
         let mut top = Top::new(most);
         // What files add is never below 0: as many documents as are wanted reach this.
         top.expect(items.reached_by(most) * scale);
-        let mut end = 0;
-        for file in 0..first.len().saturating_sub(1) as u32 {
+        let first = context.index.first_documents();
+        let mut starts = first.slice(0, first.len());
+        let mut end = starts.next().unwrap_or(0);
+        let (texts, paths) = (words.scratch.files.all(), words.scratch.paths.all());
+        for (text, path) in texts.iter().zip(paths) {
             let start = end;
-            end = first.get(file as usize + 1).unwrap_or(u32::MAX);
-            let bonus = CHOICE_BY_FILE * (words.file(file) + words.path(file) / 2.0);
+            let Some(next) = starts.next() else { break };
+            end = next;
+            let bonus = CHOICE_BY_FILE * (text / words.max_file + path / words.max_path / 2.0);
             // Documents come in their order: of equals the first stay.
             for (place, max, scores) in items.stretches(start, end) {
                 if max * scale + bonus <= top.least() {
                     continue;
                 }
-                for (document, score) in (place..).zip(scores) {
-                    let worth = score * scale + bonus;
-                    if *score > 0.0 && worth > top.least() {
-                        top.push(document, worth);
+                // Few of them can be among the best: looked for sixteen at a time.
+                for (place, scores) in (place..).step_by(16).zip(scores.chunks(16)) {
+                    if max_of(scores) * scale + bonus <= top.least() {
+                        continue;
+                    }
+                    for (document, score) in (place..).zip(scores) {
+                        let worth = score * scale + bonus;
+                        if *score > 0.0 && worth > top.least() {
+                            top.push(document, worth);
+                        }
                     }
                 }
             }
@@ -52,8 +64,12 @@ impl Run<'_, '_> {
         self.report("words", field.all.len(), || field.numbers());
     }
 
-    pub(super) fn by_vectors<'c>(&mut self, context: &mut Context<'c>, field: &mut Field<'c>)
-    where
+    pub(super) fn by_vectors<'c>(
+        &mut self,
+        context: &mut Context<'c>,
+        entries: &[Option<TermEntry>],
+        field: &mut Field<'c>,
+    ) where
         Self: 'c,
     {
         if self.query.mode == Mode::Bm25 {
@@ -65,7 +81,7 @@ impl Run<'_, '_> {
         if context.index.encoder_name() != Some(encoder.name()) {
             return self.skip("vectors", Skipped::NoVectors);
         }
-        let Some(mut dense) = Dense::new(context.index, encoder, context.analysis) else {
+        let Some(mut dense) = Dense::new(context.index, encoder, context.analysis, entries) else {
             return self.skip("vectors", Skipped::NothingToDo);
         };
         let among = context.nearness.as_ref().filter(|near| near.prunes).map(|near| {
@@ -128,16 +144,16 @@ impl Run<'_, '_> {
         let mut around = Neighbourhood::of(context.map, &seeds);
         let ranked = field.order.iter().map(|at| (field.all[*at].file_number, field.scores[*at]));
         around.count_files(ranked);
-        let mut top = Top::new(self.query.sizes.graph_added);
-        for (item, worth) in around.neighbours() {
-            let Some(document) = context.index.document_of(item) else { continue };
-            if !field.known.contains(document) {
-                top.push(document, worth);
-            }
-        }
+        // Documents have the order of their items: of equals the first comes first.
+        let mut neighbours: Vec<(u32, f32)> = around.neighbours().collect();
+        neighbours.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let new = neighbours.into_iter().filter_map(|(item, _)| {
+            context.index.document_of(item).filter(|document| !field.known.contains(*document))
+        });
+        let new: Vec<u32> = new.take(self.query.sizes.graph_added).collect();
         context.neighbourhood = Some(around);
         let prunes = context.nearness.as_ref().is_some_and(|near| near.prunes);
-        for (document, _) in top.into_sorted() {
+        for document in new {
             let item = context.index.item_of(document).and_then(|item| context.map.item(item));
             let near = context.nearness.as_ref().zip(item).map(|(near, item)| near.of_item(&item));
             if !(prunes && near == Some(0.0)) {
@@ -157,40 +173,57 @@ fn add<'c>(context: &Context<'c>, field: &mut Field<'c>, document: u32) {
     let item = index.item_of(document).filter(|item| *item < map.item_count());
     let (Some(item), Some(file)) = (item, index.file_of(document)) else { return };
     let Some(file_number) = index.files().get(file as usize) else { return };
-    field.known.entry(document, || ());
-    field.all.push(Candidate { map, document, file, item, file_number });
+    field.known.insert(document);
+    let facts = index.facts(document);
+    field.all.push(Candidate { map, document, file, item, file_number, facts });
 }
 
 impl<'c> Field<'c> {
+    /// Without candidates, of so many documents.
+    pub(super) fn new(documents: u32) -> Self {
+        Self {
+            all: Vec::with_capacity(512),
+            known: RowSet::new(documents as usize),
+            raw: std::array::from_fn(|_| Vec::new()),
+            scales: [1.0; COUNT],
+            scores: Vec::new(),
+            order: Vec::new(),
+        }
+    }
+
     /// Their numbers in the map, in the order of their coming.
     pub(super) fn numbers(&self) -> Vec<u32> {
         self.all.iter().map(|candidate| candidate.item).collect()
     }
 
+    /// What a feature of a candidate counts for; 0 where nobody asked for it.
+    pub(super) fn value(&self, feature: usize, at: usize) -> f32 {
+        self.raw[feature].get(at).map_or(0.0, |raw| raw * self.scales[feature])
+    }
+
+    /// All features of a candidate.
+    pub(super) fn values(&self, at: usize) -> [f32; COUNT] {
+        std::array::from_fn(|feature| self.value(feature, at))
+    }
+
     /// Gives every candidate the values of the features that `is_wanted`; those of parts that are
-    /// filled again are looked at for new candidates alone.
+    /// `known` are looked at for new candidates alone.
     pub(super) fn fill(
         &mut self,
         context: &Context<'_>,
-        again: &[Part],
+        known: &[Part],
         is_wanted: impl Fn(usize) -> bool,
     ) {
-        let known = self.raw.len();
-        self.raw.resize(self.all.len(), [0.0; COUNT]);
-        self.values.resize(self.all.len(), [0.0; COUNT]);
         for (at, unit) in UNITS.iter().enumerate().filter(|(at, _)| is_wanted(*at)) {
-            let from = if again.contains(&unit.part()) { known } else { 0 };
-            for (candidate, raw) in self.all.iter().zip(&mut self.raw).skip(from) {
-                raw[at] = unit.value(context, candidate);
+            let values = &mut self.raw[at];
+            if !known.contains(&unit.part()) {
+                values.clear();
             }
-            let (scale, from) = if unit.is_relative() {
-                let max = self.raw.iter().fold(0.0f32, |max, raw| max.max(raw[at]));
-                (if max > 0.0 { 1.0 / max } else { 1.0 }, 0)
-            } else {
-                (1.0, from)
-            };
-            for (raw, values) in self.raw.iter().zip(&mut self.values).skip(from) {
-                values[at] = raw[at] * scale;
+            let new = self.all.get(values.len()..).unwrap_or_default();
+            append_values(*unit, context, new, values);
+            if unit.is_relative() {
+                let max = values.iter().fold(0.0f32, |max, raw| max.max(*raw));
+                self.scales[at] = if max > 0.0 { 1.0 / max } else { 1.0 };
             }
         }
     }
@@ -204,17 +237,19 @@ impl<'c> Field<'c> {
             place[at] = next;
             next += usize::from(*is_kept);
         }
-        let retain = |at: usize| kept.get(at).copied().unwrap_or(false);
-        self.order.retain(|at| retain(*at));
+        self.order.retain(|at| kept.get(*at) == Some(&true));
         self.order.iter_mut().for_each(|at| *at = place[*at]);
-        let mut at = 0;
-        self.raw.retain(|_| (retain(at), at += 1).0);
-        at = 0;
-        self.values.retain(|_| (retain(at), at += 1).0);
-        at = 0;
-        self.scores.retain(|_| (retain(at), at += 1).0);
-        at = 0;
-        self.all.retain(|_| (retain(at), at += 1).0);
-        self.known = self.all.iter().map(|candidate| candidate.document).collect();
+        retain(&mut self.scores, &kept);
+        self.raw.iter_mut().for_each(|values| retain(values, &kept));
+        for candidate in self.all.iter().zip(&kept).filter(|(_, kept)| !**kept) {
+            self.known.remove(candidate.0.document);
+        }
+        retain(&mut self.all, &kept);
     }
+}
+
+/// Keeps those that are marked; what is shorter than the marks has none of the others.
+fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    values.retain(|_| kept.next() == Some(&true));
 }

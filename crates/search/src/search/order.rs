@@ -6,7 +6,7 @@ use super::{Field, Run};
 use crate::answer::{FileHit, Hit, PathStep, Skipped};
 use crate::features::{BM25, COUNT, Context, DENSE, Part, UNITS};
 use crate::query::Mode;
-use crate::ranker::{Linear, Ranker};
+use crate::ranker::Linear;
 use crate::rerank::RerankInput;
 use crate::{files, mmr};
 
@@ -69,15 +69,19 @@ impl Run<'_, '_> {
 
     fn score(&self, field: &mut Field<'_>, linear: &Linear) {
         field.scores = match self.searcher.ranker.filter(|_| self.query.stages.rules) {
-            Some(ranker) => field.values.iter().map(|values| ranker.score(values)).collect(),
-            None => field.values.iter().map(|values| linear.score(values)).collect(),
+            Some(ranker) => {
+                (0..field.all.len()).map(|at| ranker.score(&field.values(at))).collect()
+            }
+            None => linear.scores(field.all.len(), &field.raw, &field.scales),
         };
         if self.query.stages.reciprocal && linear.weight(DENSE) != 0.0 {
-            let ranks = [BM25, DENSE].map(|at| field.ranks_by(at));
+            let ranks = [BM25, DENSE].map(|feature| field.ranks_by(feature));
             let both = linear.weight(BM25) + linear.weight(DENSE);
+            let of = |feature| (0..field.all.len()).map(|at| field.value(feature, at)).collect();
+            let values: [Vec<f32>; 2] = [of(BM25), of(DENSE)];
             for (at, score) in field.scores.iter_mut().enumerate() {
                 let weighted: f32 =
-                    [BM25, DENSE].iter().map(|n| linear.weight(*n) * field.values[at][*n]).sum();
+                    [BM25, DENSE].iter().map(|n| linear.weight(*n) * values[*n][at]).sum();
                 let rank =
                     |side: &Vec<usize>| (RECIPROCAL + 1.0) / (RECIPROCAL + 1.0 + side[at] as f32);
                 let joined = (rank(&ranks[0]) + rank(&ranks[1])) / 2.0;
@@ -164,7 +168,7 @@ impl Run<'_, '_> {
         let linear = self.linear(context, |_| true);
         let hit = |(rank, at): (usize, &usize)| {
             let candidate = &field.all[*at];
-            let values = &field.values[*at];
+            let values = field.values(*at);
             let sum = |is: fn(Part) -> bool| -> f32 {
                 (0..COUNT)
                     .filter(|n| is(UNITS[*n].part()))
@@ -182,7 +186,7 @@ impl Run<'_, '_> {
                 scores.insert("dense", values[DENSE]);
             }
             if self.query.explain {
-                scores.extend(UNITS.iter().zip(values).map(|(unit, value)| (unit.name(), *value)));
+                scores.extend(UNITS.iter().zip(values).map(|(unit, value)| (unit.name(), value)));
             }
             let item = candidate.item;
             Hit {
@@ -211,11 +215,18 @@ fn path_to(context: &Context<'_>, item: u32) -> Vec<PathStep> {
 
 impl Field<'_> {
     fn sort(&mut self) {
-        self.order = (0..self.all.len()).collect();
-        let (scores, all) = (&self.scores, &self.all);
-        self.order.sort_by(|a, b| {
-            scores[*b].total_cmp(&scores[*a]).then(all[*a].document.cmp(&all[*b].document))
-        });
+        self.order = self.sorted_by(|at| self.scores[at]);
+    }
+
+    /// Indices of all, the greatest first; of equals the first document.
+    fn sorted_by(&self, value: impl Fn(usize) -> f32) -> Vec<usize> {
+        let key = |at: usize| {
+            let document = self.all[at].document;
+            (u64::from(!rising(value(at))) << 32 | u64::from(document), at)
+        };
+        let mut keys: Vec<(u64, usize)> = (0..self.all.len()).map(key).collect();
+        keys.sort_unstable();
+        keys.into_iter().map(|(_, at)| at).collect()
     }
 
     /// Numbers in the map, best first.
@@ -225,15 +236,28 @@ impl Field<'_> {
 
     /// The rank of each candidate by one feature, from 0.
     fn ranks_by(&self, feature: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.all.len()).collect();
-        order.sort_by(|a, b| {
-            let value = |at: usize| self.values[at][feature];
-            value(*b).total_cmp(&value(*a)).then(self.all[*a].document.cmp(&self.all[*b].document))
-        });
+        let order = self.sorted_by(|at| self.value(feature, at));
         let mut ranks = vec![0; order.len()];
         for (rank, at) in order.into_iter().enumerate() {
             ranks[at] = rank;
         }
         ranks
+    }
+}
+
+/// A number that rises as the other does, in the order of [`f32::total_cmp`].
+fn rising(number: f32) -> u32 {
+    let bits = number.to_bits() as i32;
+    ((bits ^ ((bits >> 31) as u32 >> 1) as i32) as u32) ^ 1 << 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rising;
+
+    #[test]
+    fn keys_rise_as_numbers_do() {
+        let numbers = [f32::NEG_INFINITY, -2.0, -1.0, -0.0, 0.0, 1e-9, 1.0, f32::INFINITY];
+        assert!(numbers.map(rising).is_sorted_by(|a, b| a < b));
     }
 }

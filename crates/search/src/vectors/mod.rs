@@ -14,6 +14,7 @@ pub use row_set::RowSet;
 pub use scan::{Near, Nearest, Pass};
 pub use section::{Vectors, write_vectors};
 pub use simd::Level;
+pub(crate) use simd::{dots, product};
 
 /// The vectors of one file's documents, in their order: a pure function of its terms and the
 /// encoder, so that they can be kept by hash.

@@ -20,6 +20,15 @@ impl RowSet {
         }
     }
 
+    /// Takes a number out.
+    pub fn remove(&mut self, row: u32) {
+        if let Some(word) = self.words.get_mut(row as usize / 64) {
+            let bit = 1 << (row % 64);
+            self.len -= usize::from(*word & bit != 0);
+            *word &= !bit;
+        }
+    }
+
     /// Whether a number is in it.
     pub fn contains(&self, row: u32) -> bool {
         self.words.get(row as usize / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)

@@ -79,7 +79,7 @@ impl Vectors<'_> {
         let mut best = match wanted.pass.unwrap_or_else(|| Pass::for_rows(in_scope)) {
             Pass::Bits(candidates) if candidates.max(keep) < in_scope => {
                 let candidates = self.by_bits(wanted, level, candidates.max(keep));
-                self.among(&query, candidates.into_iter(), keep)
+                self.among(&query, candidates, level, keep)
             }
             _ => self.by_bytes(&query, wanted.among, level, keep),
         };
@@ -101,7 +101,7 @@ impl Vectors<'_> {
     ) -> Vec<Near> {
         // A scope of few rows is cheaper one by one than all rows in order.
         if let Some(scope) = among.filter(|scope| scope.len() * 4 < self.rows) {
-            return self.among(query, scope.iter(), most);
+            return self.among(query, scope.iter().collect(), level, most);
         }
         let mut top = Top::new(most);
         let (mut sums, mut scores) = ([0i32; STEP], [0.0f32; STEP]);
@@ -128,13 +128,15 @@ impl Vectors<'_> {
     }
 
     /// The best by bytes among some rows, ascending.
-    fn among(&self, query: &Row, rows: impl Iterator<Item = u32>, most: usize) -> Vec<Near> {
+    fn among(&self, query: &Row, mut rows: Vec<u32>, level: Level, most: usize) -> Vec<Near> {
+        rows.retain(|row| (*row as usize) < self.rows);
+        let mut sums = vec![0; rows.len()];
+        let own = rows.iter().map(|row| self.row(*row as usize));
+        simd::dots_of(level, &query.values, own, &mut sums);
         let mut top = Top::new(most);
-        for row in rows.filter(|row| (*row as usize) < self.rows) {
+        for (row, sum) in rows.into_iter().zip(sums) {
             let scale = self.scale(row as usize);
-            let mut sum = [0];
-            simd::dots(Level::best(), &query.values, self.row(row as usize), &mut sum);
-            let score = sum[0] as f32 * scale;
+            let score = sum as f32 * scale;
             if score > top.least && scale > 0.0 {
                 top.push(Near { row, score });
             }
@@ -148,39 +150,67 @@ impl Vectors<'_> {
         let bits = self.signs_of(wanted.query);
         let mut distances = vec![0u16; self.rows];
         simd::distances(level, &bits, self.bits, &mut distances);
-        let mut counts = vec![0usize; self.dims + 8];
-        let in_scope = |row: usize| wanted.among.is_none_or(|it| it.contains(row as u32));
-        for (row, distance) in distances.iter().enumerate() {
-            if let Some(count) = counts.get_mut(usize::from(*distance))
-                && in_scope(row)
-            {
-                *count += 1;
+        if let Some(scope) = wanted.among {
+            for (row, distance) in (0u32..).zip(&mut distances) {
+                *distance = if scope.contains(row) { *distance } else { u16::MAX };
             }
         }
-        let mut left = most;
-        let mut cut = 0;
-        while let Some(count) = counts.get(cut)
-            && *count <= left
-        {
-            left -= count;
-            cut += 1;
+        let Cut { distance: cut, mut left, within } = self.cut(&distances, most);
+        // Each row is written, and the next one over it where it was none: no guess for any.
+        let mut rows = vec![0; within + 1];
+        let mut count = 0;
+        for (row, distance) in (0u32..).zip(&distances) {
+            rows[count] = row;
+            count += usize::from(*distance <= cut);
         }
-        let mut rows = Vec::with_capacity(most);
-        for (row, distance) in distances.iter().enumerate() {
-            let distance = usize::from(*distance);
-            if distance > cut || !in_scope(row) {
-                continue;
-            }
-            if distance == cut {
-                if left == 0 {
-                    continue;
-                }
-                left -= 1;
-            }
-            rows.push(row as u32);
-        }
+        rows.truncate(count);
+        rows.retain(|row| {
+            let is_last = distances[*row as usize] == cut;
+            let is_kept = !is_last || left > 0;
+            left -= usize::from(is_last && is_kept);
+            is_kept
+        });
         rows
     }
+
+    /// How far the `most` nearest go.
+    fn cut(&self, distances: &[u16], most: usize) -> Cut {
+        // Distances crowd: four counters of each, so that no count waits for the one before.
+        let mut counts = vec![[0u32; 4]; self.dims + 8];
+        let (fours, rest) = distances.as_chunks::<4>();
+        for four in fours {
+            for (n, distance) in four.iter().enumerate() {
+                if let Some(count) = counts.get_mut(usize::from(*distance)) {
+                    count[n] += 1;
+                }
+            }
+        }
+        for distance in rest {
+            if let Some(count) = counts.get_mut(usize::from(*distance)) {
+                count[0] += 1;
+            }
+        }
+        let mut cut = Cut { distance: 0, left: most, within: 0 };
+        for (distance, count) in (0u16..).zip(counts) {
+            let count = count.iter().sum::<u32>() as usize;
+            (cut.distance, cut.within) = (distance, cut.within + count);
+            if count > cut.left {
+                break;
+            }
+            cut.left -= count;
+        }
+        cut
+    }
+}
+
+/// How far the nearest go.
+struct Cut {
+    /// The greatest distance.
+    distance: u16,
+    /// How many of those at it are among them; what is more where there are fewer.
+    left: usize,
+    /// How many rows there are up to it.
+    within: usize,
 }
 
 fn better(a: &Near, b: &Near) -> std::cmp::Ordering {

@@ -1,4 +1,4 @@
-use super::Row;
+use super::{Row, simd};
 use crate::encoder::u32_at;
 
 /// Rows and dims.
@@ -149,17 +149,7 @@ impl<'a> Vectors<'a> {
     /// The product of a row with a vector: their cosine, where both have length 1.
     pub fn score(&self, row: u32, vector: &[f32]) -> f32 {
         let row = row as usize;
-        // In lanes, which a processor takes at once: one sum after the other would wait for each.
-        let (numbers, rest) = self.row(row).as_chunks::<16>();
-        let (vector, vector_rest) = vector.as_chunks::<16>();
-        let mut lanes = [0.0f32; 16];
-        for (numbers, vector) in numbers.iter().zip(vector) {
-            for ((lane, number), other) in lanes.iter_mut().zip(numbers).zip(vector) {
-                *lane += f32::from(*number as i8) * other;
-            }
-        }
-        let rest = rest.iter().zip(vector_rest).map(|(a, b)| f32::from(*a as i8) * b);
-        (lanes.iter().sum::<f32>() + rest.sum::<f32>()) * self.scale(row)
+        simd::product(simd::Level::best(), self.row(row), vector) * self.scale(row)
     }
 
     /// What the rows from one on are to be multiplied by.

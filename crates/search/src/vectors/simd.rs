@@ -3,6 +3,8 @@
 //! integers.
 #![allow(unsafe_code, reason = "instructions beyond the baseline; each call argues that it may")]
 
+use std::sync::OnceLock;
+
 /// Which instructions are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
@@ -38,7 +40,8 @@ impl Level {
 
     /// The widest level that this processor has.
     pub fn best() -> Self {
-        Self::available().last().copied().unwrap_or(Self::Portable)
+        static BEST: OnceLock<Level> = OnceLock::new();
+        *BEST.get_or_init(|| Self::available().last().copied().unwrap_or(Self::Portable))
     }
 }
 
@@ -68,6 +71,16 @@ pub(crate) fn dots(level: Level, query: &[i8], rows: &[u8], out: &mut [i32]) {
         out.fill(0);
         return;
     }
+    dots_of(level, query, rows.chunks_exact(query.len()), out);
+}
+
+/// The same for rows that come one by one, each of `query.len()` bytes.
+pub(crate) fn dots_of<'a>(
+    level: Level,
+    query: &[i8],
+    rows: impl Iterator<Item = &'a [u8]>,
+    out: &mut [i32],
+) {
     match level {
         // SAFETY: the level is taken only where `available` found the instructions that the
         // function is compiled for; it is asked again here, so that no caller can break it.
@@ -86,11 +99,40 @@ pub(crate) fn dots(level: Level, query: &[i8], rows: &[u8], out: &mut [i32]) {
             arm::dots_neon(query, rows, out);
         },
         _ => {
-            for (row, out) in rows.chunks_exact(query.len()).zip(out) {
+            for (row, out) in rows.zip(out) {
                 *out = dot(query, row);
             }
         }
     }
+}
+
+/// The sum of products of a row's bytes (as `i8`) with a vector. All levels give the same number:
+/// they differ in how many lanes they add at once, not in the order of what is added.
+pub(crate) fn product(level: Level, row: &[u8], vector: &[f32]) -> f32 {
+    match level {
+        // SAFETY: as in `dots`.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 if has_avx512() => unsafe { x86::product_avx512(row, vector) },
+        // SAFETY: as in `dots`.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 if has_avx2() => unsafe { x86::product_avx2(row, vector) },
+        _ => product_portable(row, vector),
+    }
+}
+
+#[inline(always)]
+fn product_portable(row: &[u8], vector: &[f32]) -> f32 {
+    // In lanes, which a processor takes at once: one sum after the other would wait for each.
+    let (numbers, rest) = row.as_chunks::<16>();
+    let (vector, vector_rest) = vector.as_chunks::<16>();
+    let mut lanes = [0.0f32; 16];
+    for (numbers, vector) in numbers.iter().zip(vector) {
+        for ((lane, number), other) in lanes.iter_mut().zip(numbers).zip(vector) {
+            *lane += f32::from(*number as i8) * other;
+        }
+    }
+    let rest = rest.iter().zip(vector_rest).map(|(a, b)| f32::from(*a as i8) * b);
+    lanes.iter().sum::<f32>() + rest.sum::<f32>()
 }
 
 /// The sum of products of one row.
@@ -143,13 +185,16 @@ mod x86 {
     use std::arch::x86_64::*;
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    pub(super) fn dots_avx512(query: &[i8], rows: &[u8], out: &mut [i32]) {
-        let dims = query.len();
+    pub(super) fn dots_avx512<'a>(
+        query: &[i8],
+        rows: impl Iterator<Item = &'a [u8]>,
+        out: &mut [i32],
+    ) {
         // The instruction takes one side without sign: a row's byte with its top bit turned is
         // the byte plus 128, so every sum is too great by 128 times the sum of the query.
         let excess: i32 = query.iter().map(|value| i32::from(*value)).sum::<i32>() * 128;
         let turn = _mm512_set1_epi8(-128);
-        for (row, out) in rows.chunks_exact(dims).zip(out) {
+        for (row, out) in rows.zip(out) {
             let mut sums = [_mm512_setzero_si512(); 2];
             for (idx, (a, b)) in query.chunks_exact(64).zip(row.chunks_exact(64)).enumerate() {
                 // SAFETY: both pieces are 64 bytes long, and the loads ask for no alignment.
@@ -164,8 +209,12 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn dots_avx2(query: &[i8], rows: &[u8], out: &mut [i32]) {
-        for (row, out) in rows.chunks_exact(query.len()).zip(out) {
+    pub(super) fn dots_avx2<'a>(
+        query: &[i8],
+        rows: impl Iterator<Item = &'a [u8]>,
+        out: &mut [i32],
+    ) {
+        for (row, out) in rows.zip(out) {
             let mut sum = _mm256_setzero_si256();
             for (a, b) in query.chunks_exact(32).zip(row.chunks_exact(32)) {
                 // SAFETY: both pieces are 32 bytes long, and the loads ask for no alignment.
@@ -185,6 +234,16 @@ mod x86 {
             let half = _mm_add_epi32(half, _mm_shuffle_epi32::<0b10_11_00_01>(half));
             *out = _mm_cvtsi128_si32(half);
         }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+    pub(super) fn product_avx512(row: &[u8], vector: &[f32]) -> f32 {
+        super::product_portable(row, vector)
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn product_avx2(row: &[u8], vector: &[f32]) -> f32 {
+        super::product_portable(row, vector)
     }
 
     #[target_feature(enable = "avx512f,avx512vl,avx512vpopcntdq")]
@@ -214,8 +273,12 @@ mod arm {
     use std::arch::aarch64::*;
 
     #[target_feature(enable = "neon")]
-    pub(super) fn dots_neon(query: &[i8], rows: &[u8], out: &mut [i32]) {
-        for (row, out) in rows.chunks_exact(query.len()).zip(out) {
+    pub(super) fn dots_neon<'a>(
+        query: &[i8],
+        rows: impl Iterator<Item = &'a [u8]>,
+        out: &mut [i32],
+    ) {
+        for (row, out) in rows.zip(out) {
             let mut sum = vdupq_n_s32(0);
             for (a, b) in query.chunks_exact(16).zip(row.chunks_exact(16)) {
                 // SAFETY: both pieces are 16 bytes long, and the loads ask for no alignment.

@@ -1,0 +1,235 @@
+//! Which terms stand in the name of a document, in the scope around it and in the path of its file,
+//! by their numbers: features hold them against a query's words for hundreds of documents, and read
+//! no text for it.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use graph::{ItemKind, Map};
+
+use super::SearchIndex;
+use super::layout::{SECTIONS, Section};
+use crate::bytes::put_column;
+use crate::terms::TermHasher;
+use crate::tokenize::tokens;
+
+/// What a document is, in six bits of its byte.
+const KIND: u8 = 0x3f;
+/// The name is one word: behind its parts stands the whole.
+const IS_WORD: u8 = 0x40;
+/// The name is the end of the canonical path; where it is not, the scope's terms are those of the
+/// whole path.
+const ENDS_PATH: u8 = 0x80;
+
+/// Finds the terms of heads.
+pub(super) struct Heads<'a, F> {
+    /// The number of a term; of one that no document has, a number beyond all.
+    number_of: F,
+    kinds: Vec<u8>,
+    files: Vec<u32>,
+    names: Lists,
+    scopes_of: Vec<u32>,
+    scopes: Lists,
+    paths: Lists,
+    /// By text.
+    seen: HashMap<&'a str, u32, BuildHasherDefault<TermHasher>>,
+}
+
+/// Lists of numbers, one behind the other.
+struct Lists {
+    starts: Vec<u32>,
+    all: Vec<u32>,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Self { starts: vec![0], all: Vec::new() }
+    }
+}
+
+impl Lists {
+    fn end(&mut self) {
+        self.starts.push(self.all.len() as u32);
+    }
+
+    fn write(&self, starts: &mut Vec<u8>, all: &mut Vec<u8>) {
+        put_column(starts, &self.starts);
+        put_column(all, &self.all);
+    }
+}
+
+impl<'a, F: Fn(&str) -> u32> Heads<'a, F> {
+    pub(super) fn new(number_of: F) -> Self {
+        Self {
+            number_of,
+            kinds: Vec::new(),
+            files: Vec::new(),
+            names: Lists::default(),
+            scopes_of: Vec::new(),
+            scopes: Lists::default(),
+            paths: Lists::default(),
+            seen: HashMap::default(),
+        }
+    }
+
+    /// Looks at all documents: `canons` are the canonical paths of their items.
+    pub(super) fn add_documents(
+        &mut self,
+        map: &Map,
+        documents: &[u32],
+        canons: &'a [String],
+        first_documents: &[u32],
+    ) {
+        let mut file = 0u32;
+        for (document, (item, canon)) in (0u32..).zip(documents.iter().zip(canons)) {
+            while first_documents.get(file as usize + 1).is_some_and(|next| *next <= document) {
+                file += 1;
+            }
+            self.files.push(file);
+            let view = map.item(*item);
+            let kind = view.map_or(ItemKind::External, |view| view.kind);
+            let name = view.map(|view| view.name()).unwrap_or_default();
+            let inner = canon.split_once("::").map_or("", |(_, inner)| inner);
+            let (outer, last) = inner.rsplit_once("::").unwrap_or(("", inner));
+            let ends_path = last == name;
+            // The whole stands behind its parts; a name of several words has no whole.
+            let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            let mark = |is: bool, bit: u8| if is { bit } else { 0 };
+            self.kinds
+                .push(kind as u8 & KIND | mark(is_word, IS_WORD) | mark(ends_path, ENDS_PATH));
+            let (number_of, own) = (&self.number_of, &mut self.names.all);
+            tokens(&name, &mut |term| own.push(number_of(term)));
+            self.names.end();
+            let scope = self.scope(if ends_path { outer } else { inner });
+            self.scopes_of.push(scope);
+        }
+    }
+
+    /// Looks at a file; they come in their order.
+    pub(super) fn add_path(&mut self, path: &str) {
+        put_distinct(path, &self.number_of, &mut self.paths);
+    }
+
+    fn scope(&mut self, text: &'a str) -> u32 {
+        let next = self.scopes.starts.len() as u32 - 1;
+        let number = *self.seen.entry(text).or_insert(next);
+        if number == next {
+            put_distinct(text, &self.number_of, &mut self.scopes);
+        }
+        number
+    }
+
+    pub(super) fn write(self, sections: &mut [Vec<u8>; SECTIONS]) {
+        let mut set = |section: Section, bytes: Vec<u8>| sections[section as usize] = bytes;
+        set(Section::Kinds, self.kinds);
+        for (section, values) in
+            [(Section::DocumentFiles, self.files), (Section::Scopes, self.scopes_of)]
+        {
+            let mut bytes = Vec::new();
+            put_column(&mut bytes, &values);
+            set(section, bytes);
+        }
+        for (lists, starts, all) in [
+            (&self.names, Section::NameTermStarts, Section::NameTerms),
+            (&self.scopes, Section::ScopeTermStarts, Section::ScopeTerms),
+            (&self.paths, Section::PathTermStarts, Section::PathTerms),
+        ] {
+            let (mut first, mut second) = (Vec::new(), Vec::new());
+            lists.write(&mut first, &mut second);
+            set(starts, first);
+            set(all, second);
+        }
+    }
+}
+
+/// Appends the terms of a path, each once: it is asked for the likest of them alone.
+fn put_distinct(text: &str, number_of: &impl Fn(&str) -> u32, lists: &mut Lists) {
+    let start = lists.all.len();
+    for part in text.split("::") {
+        tokens(part, &mut |term| {
+            let number = number_of(term);
+            if !lists.all.get(start..).is_some_and(|own| own.contains(&number)) {
+                lists.all.push(number);
+            }
+        });
+    }
+    lists.end();
+}
+
+/// The terms of a document's name.
+#[derive(Clone, Copy)]
+pub(crate) struct NameTerms<'a> {
+    index: &'a SearchIndex,
+    document: u32,
+    bits: u8,
+}
+
+impl<'a> NameTerms<'a> {
+    /// In their order, the whole behind its parts.
+    pub(crate) fn iter(self) -> impl Iterator<Item = u32> + 'a {
+        let starts = self.index.column(Section::NameTermStarts);
+        starts.list(self.document as usize, self.index.column(Section::NameTerms))
+    }
+
+    /// Whether the name is the end of the document's path: else the scope's terms hold it.
+    pub(crate) fn ends_path(self) -> bool {
+        self.bits & ENDS_PATH != 0
+    }
+
+    /// The mean of what the parts of the name are worth, the whole left out where it has several:
+    /// `read_file` is judged by `read` and `fil`. 0 where it has none.
+    pub(crate) fn mean(self, mut worth: impl FnMut(u32) -> f32) -> f32 {
+        let (mut sum, mut count, mut last) = (0.0, 0u32, 0.0);
+        for term in self.iter() {
+            last = worth(term);
+            sum += last;
+            count += 1;
+        }
+        if count > 1 && self.bits & IS_WORD != 0 {
+            sum -= last;
+            count -= 1;
+        }
+        if count == 0 { 0.0 } else { sum / count as f32 }
+    }
+}
+
+impl SearchIndex {
+    /// What a document is.
+    pub(crate) fn kind(&self, document: u32) -> Option<ItemKind> {
+        ItemKind::from_u8(self.head_bits(document) & KIND)
+    }
+
+    /// The terms of a document's name.
+    pub(crate) fn name_terms(&self, document: u32) -> NameTerms<'_> {
+        NameTerms { index: self, document, bits: self.head_bits(document) }
+    }
+
+    /// The number of the scope that a document stands in.
+    pub(crate) fn scope_of(&self, document: u32) -> Option<u32> {
+        self.column(Section::Scopes).get(document as usize)
+    }
+
+    /// The terms of a scope, each once.
+    pub(crate) fn scope_terms(&self, scope: u32) -> impl Iterator<Item = u32> + '_ {
+        let starts = self.column(Section::ScopeTermStarts);
+        starts.list(scope as usize, self.column(Section::ScopeTerms))
+    }
+
+    /// The terms of the path of one of its files, each once.
+    pub(crate) fn path_terms(&self, file: u32) -> impl Iterator<Item = u32> + '_ {
+        let starts = self.column(Section::PathTermStarts);
+        starts.list(file as usize, self.column(Section::PathTerms))
+    }
+
+    /// The place among its files of a document's file.
+    pub(crate) fn file_of(&self, document: u32) -> Option<u32> {
+        self.column(Section::DocumentFiles).get(document as usize)
+    }
+
+    fn head_bits(&self, document: u32) -> u8 {
+        self.section(Section::Kinds)
+            .get(document as usize)
+            .copied()
+            .unwrap_or(ItemKind::External as u8)
+    }
+}
