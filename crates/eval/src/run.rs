@@ -29,6 +29,8 @@ pub struct RunOptions {
     pub cases: Vec<String>,
     /// At most so many.
     pub limit: Option<usize>,
+    /// Whether the map takes rust-analyzer's words in first (set F).
+    pub analyzer: bool,
     /// Whether the fixer that only deletes is measured beside.
     pub deletion: bool,
     /// What answers, exactly: version and build. A result of another product is not reused.
@@ -85,7 +87,12 @@ pub fn run_with(
         Suite::ErrorIndex(cases) => run.error_index(fixer, &work, cases),
         Suite::RustFix(cases) => run.rust_fix(cases),
         Suite::Receivers(receivers) => Driven {
-            results: calls::receivers::run(ctx, &calls::probe(machine), receivers)?,
+            results: calls::receivers::run(
+                ctx,
+                machine,
+                receivers,
+                options.analyzer.then_some(work.as_path()),
+            )?,
             failed: None,
         },
         Suite::BreakFix { cases, folder } => {

@@ -22,6 +22,7 @@ fn the_map_of_a_small_workspace_says_what_rust_analyzer_says() {
     let out = project.beside("out");
     let data = testkit::workspace_root().join("crates/analyzer/tests/data");
     let options = OracleOptions {
+        hydrated: false,
         workspace: project.root().to_owned(),
         out: out.clone(),
         index: Some(data.join("workspace.scip")),
@@ -46,6 +47,7 @@ fn no_shape_has_a_proven_edge_that_is_wrong_and_most_are_found() {
         jobs: 1,
         cases: Vec::new(),
         limit: None,
+        analyzer: false,
         deletion: false,
         product: "test".to_owned(),
     };

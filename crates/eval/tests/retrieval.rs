@@ -46,6 +46,7 @@ impl Ground {
             jobs: 2,
             cases: Vec::new(),
             limit: None,
+            analyzer: false,
             deletion: false,
             product: "test".to_owned(),
         }

@@ -18,6 +18,7 @@ fn options(suite: &Path, out: &Path) -> RunOptions {
         jobs: 2,
         cases: Vec::new(),
         limit: None,
+        analyzer: false,
         deletion: true,
         product: "test".to_owned(),
     }

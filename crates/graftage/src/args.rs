@@ -236,6 +236,9 @@ pub(crate) struct EvalRun {
     /// Leave out the fixer that only deletes, which is measured beside
     #[arg(long)]
     pub(crate) no_deletion: bool,
+    /// Have rust-analyzer say what calls mean before the map is judged (set F)
+    #[arg(long)]
+    pub(crate) analyzer: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -264,6 +267,9 @@ pub(crate) struct EvalOracle {
     /// Features that rust-analyzer takes for on besides the default ones; `all` for all
     #[arg(long, value_name = "FEATURE", value_delimiter = ',')]
     pub(crate) features: Vec<String>,
+    /// Judge the map with rust-analyzer's words taken in: what is missing was lost on the way
+    #[arg(long)]
+    pub(crate) hydrated: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use base::{Ctx, ProjectPath};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use crate::{Index, IngestError, Options, Report};
+use crate::hydrate::Answer;
+use crate::{Index, IngestError, Live, Options, Report};
 
 /// A save is several events; a branch switch is thousands.
 const QUIET: Duration = Duration::from_millis(100);
@@ -28,6 +29,21 @@ impl Index {
         &mut self,
         ctx: &Ctx,
         options: &Options,
+        on: &mut dyn FnMut(&Report),
+    ) -> Result<(), IngestError> {
+        self.watch_with(ctx, options, None, on)
+    }
+
+    /// As [`Index::watch`]; files that change are asked about at a live rust-analyzer, behind the
+    /// map that syntax made of them at once. `on` hears of that, too.
+    ///
+    /// # Errors
+    /// As [`Index::watch`].
+    pub fn watch_with(
+        &mut self,
+        ctx: &Ctx,
+        options: &Options,
+        mut live: Option<&mut Live>,
         on: &mut dyn FnMut(&Report),
     ) -> Result<(), IngestError> {
         let (sender, events) = channel();
@@ -57,10 +73,25 @@ impl Index {
             options.full = false;
             // While only known files are saved, no other is looked at.
             loop {
-                let paths = match self.wait(ctx, &events)? {
+                if let Some(live) = live.as_deref_mut() {
+                    live.ask(self.state());
+                }
+                let paths = match self.wait(ctx, &events, live.as_deref())? {
                     Seen::Stop => return Ok(()),
                     Seen::Anything => break,
                     Seen::Saved(paths) => paths,
+                    Seen::Words(answer) => {
+                        if let Some(why) = &answer.trouble {
+                            ctx.progress("rust-analyzer", why.as_str());
+                        }
+                        match self.take_answer(ctx, &options, &answer) {
+                            Ok(Some(_)) => on(&self.refresh(ctx, &options)?),
+                            Ok(None) => {}
+                            Err(IngestError::Cancelled(_)) => return Ok(()),
+                            Err(err) => return Err(err),
+                        }
+                        continue;
+                    }
                 };
                 match self.refresh_saved(ctx, &options, &paths) {
                     Ok(report) if report.changed_files > 0 => on(&report),
@@ -141,6 +172,7 @@ impl Index {
         &mut self,
         ctx: &Ctx,
         events: &Receiver<notify::Result<Event>>,
+        live: Option<&Live>,
     ) -> Result<Seen, IngestError> {
         let began = Instant::now();
         let mut is_flushed = false;
@@ -156,6 +188,9 @@ impl Index {
                 }
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {
+                    if let Some(answer) = live.and_then(Live::answer) {
+                        return Ok(Seen::Words(answer));
+                    }
                     if !is_flushed && began.elapsed() >= IDLE {
                         self.flush(ctx)?;
                         is_flushed = true;
@@ -188,6 +223,8 @@ enum Seen {
     Stop,
     /// These files of the map were written; nothing else happened.
     Saved(Vec<ProjectPath>),
+    /// The live rust-analyzer answered.
+    Words(Answer),
     Anything,
 }
 

@@ -13,7 +13,6 @@ mod ours;
 pub(crate) mod receivers;
 mod shape;
 
-pub(crate) use oracle::probe;
 pub use oracle::{Missed, OracleOptions, OracleReport, Share, Tally, WrongEdge, oracle};
 
 #[cfg(test)]

@@ -27,6 +27,8 @@ pub struct OracleOptions {
     pub index: Option<PathBuf>,
     /// Which cargo features rust-analyzer takes for on.
     pub features: Features,
+    /// Judge the map that takes rust-analyzer's words in: what is missing then was lost on the way.
+    pub hydrated: bool,
 }
 
 /// What came of it.
@@ -136,7 +138,13 @@ pub fn oracle(
     let data = ingest::data_of(ctx, &root, Some(&probe))?;
     let (facts, cpu) = match &options.index {
         Some(index) => (read(index)?, None),
-        None => indexed(ctx, machine, &probe, &root, &out, options, &data)?,
+        None => indexed(ctx, machine, &probe, &root, &out, &options.features, &data)?,
+    };
+    let data = if options.hydrated {
+        ctx.progress("oracle", "mapping with rust-analyzer's words");
+        ingest::hydrated_data_of(ctx, &root, Some(&probe), &facts)?
+    } else {
+        data
     };
     ctx.progress("oracle", "comparing");
     let mut report = compare(&facts, &calls(&data), &mut |path| {
@@ -184,13 +192,13 @@ fn read(index: &Path) -> Result<Facts, EvalError> {
 }
 
 /// The index of an earlier run where nothing changed since, else a new one.
-fn indexed(
+pub(super) fn indexed(
     ctx: &Ctx,
     machine: &Machine,
     probe: &Probe,
     root: &Path,
     out: &Path,
-    options: &OracleOptions,
+    features: &Features,
     data: &MapData,
 ) -> Result<(Facts, Option<Duration>), EvalError> {
     let env: CargoEnv = probe.env(ctx, root)?;
@@ -201,7 +209,7 @@ fn indexed(
         cache_dir: &machine.surroundings.cache_dir,
     };
     let analyzer = analyzer::locate(ctx, &env.sandbox, &search)?;
-    let key = key(root, &analyzer, &env, options, data);
+    let key = key(root, &analyzer, &env, features, data);
     if let Some(facts) = analyzer::kept_index(out, key) {
         return Ok((facts, None));
     }
@@ -214,7 +222,7 @@ fn indexed(
         &Project { root, view: &analyzer::view_of(root) },
         &BatchOptions {
             work: out,
-            features: options.features.clone(),
+            features: features.clone(),
             runs_project_code: true,
             // A busy machine takes its time.
             timeout: Duration::from_secs(600 + lines / 100),
@@ -230,13 +238,13 @@ fn key(
     root: &Path,
     analyzer: &Analyzer,
     env: &CargoEnv,
-    options: &OracleOptions,
+    features: &Features,
     data: &MapData,
 ) -> ContentHash {
     let mut hasher = Hasher::new();
     hasher.field(analyzer.version.text.as_bytes());
     hasher.field(env.toolchain.version.as_bytes());
-    hasher.field(format!("{:?}", options.features).as_bytes());
+    hasher.field(format!("{features:?}").as_bytes());
     for name in ["Cargo.toml", "Cargo.lock"] {
         hasher.field(&std::fs::read(root.join(name)).unwrap_or_default());
     }

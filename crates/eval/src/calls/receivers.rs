@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, Tier};
-use ingest::Probe;
 
 use super::names::{fits, plain};
+use super::oracle::{indexed, probe};
 use super::ours::{Calls, calls, rule};
 use crate::result::yes;
-use crate::{CaseResult, EvalError};
+use crate::{CaseResult, EvalError, Machine};
 
 /// A crate with its gold edges.
 #[derive(Clone, Debug, Default)]
@@ -75,13 +75,22 @@ struct Said {
     at: String,
 }
 
-/// Maps the crate and judges its edges.
+/// Maps the crate and judges its edges; with rust-analyzer's words where there is a folder for its
+/// work.
 pub(crate) fn run(
     ctx: &Ctx,
-    probe: &Probe,
+    machine: &Machine,
     suite: &Receivers,
+    work: Option<&Path>,
 ) -> Result<Vec<CaseResult>, EvalError> {
-    let data = ingest::data_of(ctx, &suite.root, Some(probe))?;
+    let probe = probe(machine);
+    let mut data = ingest::data_of(ctx, &suite.root, Some(&probe))?;
+    if let Some(work) = work {
+        let root = suite.root.canonicalize().map_err(|error| EvalError::io(&suite.root, &error))?;
+        let features = analyzer::Features::Default;
+        let (facts, _) = indexed(ctx, machine, &probe, &root, work, &features, &data)?;
+        data = ingest::hydrated_data_of(ctx, &root, Some(&probe), &facts)?;
+    }
     Ok(judge(&calls(&data), suite))
 }
 

@@ -35,6 +35,7 @@ fn suite(session: &Session, args: &args::EvalRun) -> Result<Status, Failure> {
         jobs: args.jobs.unwrap_or(cores).max(1),
         cases: args.cases.clone(),
         limit: args.limit,
+        analyzer: args.analyzer,
         deletion: !args.no_deletion,
         product: product()?,
     };
@@ -90,6 +91,7 @@ fn oracle(session: &Session, args: &args::EvalOracle) -> Result<Status, Failure>
         out: args.out.clone(),
         index: args.index.clone(),
         features,
+        hydrated: args.hydrated,
     };
     let report = eval::oracle(&session.ctx, &machine(session)?, &options).map_err(failure)?;
     session.bar.clear();

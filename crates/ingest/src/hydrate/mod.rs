@@ -14,15 +14,18 @@
 
 mod collect;
 mod kept;
+mod live;
 mod overlay;
 mod run;
 mod said;
 
 pub use kept::Hydrated;
+pub use live::Live;
 pub use run::{Hydrate, HydrateRun};
 
 pub(crate) use collect::collect;
 pub(crate) use kept::{FILE, Hydration, KeptHydration, Key, read};
+pub(crate) use live::Answer;
 pub(crate) use overlay::{Overlaid, overlay};
 pub(crate) use said::said;
 

@@ -219,7 +219,7 @@ impl Index {
 }
 
 /// What a label says is what facts depend on.
-fn label(analyzer: &Analyzer, how: &Hydrate) -> String {
+pub(super) fn label(analyzer: &Analyzer, how: &Hydrate) -> String {
     let code = if how.runs_project_code { "" } else { ", build scripts and macros off" };
     format!("rust-analyzer {}{code}", analyzer.version)
 }
@@ -237,7 +237,7 @@ fn degraded(analyzer: &Analyzer, how: &Hydrate) -> Option<String> {
 }
 
 /// The features that the map counts as on, as rust-analyzer is told.
-fn asked(manifests: &Manifests) -> Features {
+pub(super) fn asked(manifests: &Manifests) -> Features {
     let enabled = features::enabled(manifests);
     let defaults = features::defaults(manifests);
     if enabled == defaults {
@@ -277,7 +277,7 @@ fn timeout(lines: u64) -> Duration {
 }
 
 /// Half of what the machine has, within bounds.
-fn memory_bytes() -> u64 {
+pub(super) fn memory_bytes() -> u64 {
     let half = crate::usage::machine_memory().map_or(SOME_MEMORY, |bytes| bytes / 2);
     half.clamp(LEAST_MEMORY, MOST_MEMORY)
 }

@@ -53,7 +53,7 @@ fn describe(answer: &ImpactAnswer, verbose: bool, explain: bool) -> String {
     for file in &answer.other_files {
         let _ = writeln!(text, "{} {}", paint(BOLD, "changes too"), output::safe(file));
     }
-    text += &view::counts("edges", &answer.counts);
+    text += &view::counts("edges", &answer.counts, &answer.edges);
     if explain {
         let edges: Vec<_> = answer.edges.iter().collect();
         text += &view::edges(&edges, End::Src, true);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::{Ctx, EdgeKind, Host, Progress, Tier, Timestamp};
-use ingest::{HydrateRun, Options, Report};
+use ingest::{HydrateRun, Live, Options, Report};
 
 use crate::args_map;
 use crate::exit::{Failure, Status};
@@ -20,7 +20,20 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
     let options = Options { full: args.full, ignore_files: args.ignore_file.clone() };
     if args.watch {
         let retriever = tools::retriever(&session.ctx, &workspace, &index)?;
-        return watch(session, &mut index, &options, &retriever);
+        let host =
+            Arc::new(Stoppable { ctx: session.ctx.clone(), is_stopped: AtomicBool::new(false) });
+        let how = workspace.hydrate();
+        if args.analyzer != args_map::Analyzer::Off {
+            index.hydrate(&session.ctx, &options, &how).map_err(tools::Error::from)?;
+        }
+        let mut live = None;
+        if args.analyzer == args_map::Analyzer::Live {
+            let ctx = Ctx::new(Arc::clone(&host) as Arc<dyn Host>);
+            let server = Arc::clone(&host) as Arc<dyn Host>;
+            let asked = index.live(&ctx, server, &options, &how).map_err(tools::Error::from)?;
+            live = Some(asked);
+        }
+        return watch(session, &mut index, &options, live.as_mut(), host, &retriever);
     }
     let mut report = index.refresh(&session.ctx, &options).map_err(tools::Error::from)?;
     let mut run = None;
@@ -69,13 +82,14 @@ fn watch(
     session: &Session,
     index: &mut ingest::Index,
     options: &Options,
+    live: Option<&mut Live>,
+    host: Arc<Stoppable>,
     retriever: &ingest::Retriever,
 ) -> Result<Status, Failure> {
-    let host = Arc::new(Stoppable { ctx: session.ctx.clone(), is_stopped: AtomicBool::new(false) });
     let mut failure = None;
     let ctx = Ctx::new(Arc::clone(&host) as Arc<dyn Host>);
     let reader = index.reader();
-    let watched = index.watch(&ctx, options, &mut |report| {
+    let watched = index.watch_with(&ctx, options, live, &mut |report| {
         // Behind the map, which nobody waits for.
         drop(retriever.finalize(reader.map()));
         session.bar.clear();
@@ -120,7 +134,16 @@ impl Host for Stoppable {
 /// `map: … (2 files changed, 3 resolved)`.
 fn change(report: &Report) -> String {
     let files = output::counted(report.changed_files as usize, "file");
-    format!("{} ({files} changed, {} resolved)", headline(report), report.resolved_files)
+    let stale = match &report.analyzer {
+        Some(it) if it.stale_files > 0 => {
+            let files = output::counted(it.stale_files as usize, "file");
+            format!("; rust-analyzer is behind in {files}")
+        }
+        Some(_) if report.changed_files == 0 => "; rust-analyzer has caught up".to_owned(),
+        _ => String::new(),
+    };
+    let resolved = report.resolved_files;
+    format!("{} ({files} changed, {resolved} resolved{stale})", headline(report))
 }
 
 /// The map and what makes it searchable.

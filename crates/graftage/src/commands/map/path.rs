@@ -37,12 +37,14 @@ fn describe(answer: &PathAnswer, explain: bool) -> String {
     for (n, item) in answer.items.iter().enumerate() {
         if let Some(edge) = n.checked_sub(1).and_then(|n| answer.edges.get(n)) {
             let mark = if edge.tier == base::Tier::Proven { "" } else { "perhaps " };
+            let by = if edge.provenance == base::Provenance::Ra { "  ra" } else { "" };
+            let place = view::place(edge.file.as_deref(), edge.line);
             let _ = writeln!(
                 text,
                 "  {}{}  {}",
                 paint(WARN, mark),
                 view::verb(edge.kind),
-                paint(DIM, &view::place(edge.file.as_deref(), edge.line))
+                paint(DIM, &format!("{place}{by}"))
             );
             if explain {
                 let rule = edge.rule.unwrap_or("it follows from the structure");
@@ -57,6 +59,6 @@ fn describe(answer: &PathAnswer, explain: bool) -> String {
             paint(DIM, &view::place(item.file.as_deref(), item.start_line))
         );
     }
-    text += &view::counts("edges", &answer.counts);
+    text += &view::counts("edges", &answer.counts, &answer.edges);
     text
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use base::{EdgeKind, Tier};
+use base::{EdgeKind, Provenance, Tier};
 use tools::{CountsCard, EdgeCard, ItemCard, UnresolvedCard};
 
 use crate::output::{self, BOLD, DIM, WARN, paint};
@@ -51,9 +51,17 @@ pub(super) fn head(item: &ItemCard) -> String {
     text + "\n"
 }
 
-/// `callers: 7 proven, 2 candidates, 3 unresolved sites could be more`.
-pub(super) fn counts(what: &str, counts: &CountsCard) -> String {
+/// `callers: 7 proven (5 by rust-analyzer), 2 candidates, 3 unresolved sites could be more`.
+pub(super) fn counts<'a>(
+    what: &str,
+    counts: &CountsCard,
+    edges: impl IntoIterator<Item = &'a EdgeCard>,
+) -> String {
     let mut text = format!("{}: {} proven", paint(BOLD, what), counts.proven);
+    let by_analyzer = edges.into_iter().filter(|edge| edge.provenance == Provenance::Ra).count();
+    if by_analyzer > 0 {
+        let _ = write!(text, " ({by_analyzer} by rust-analyzer)");
+    }
     if counts.candidate > 0 {
         let _ = write!(text, ", {}", output::counted(counts.candidate, "candidate"));
     }
@@ -82,17 +90,17 @@ pub(super) fn edges(edges: &[&EdgeCard], end: End, explain: bool) -> String {
             0 | 1 => String::new(),
             n => format!(" and {} more", n - 1),
         };
+        let by = if edge.provenance == Provenance::Ra { "  ra" } else { "" };
         let name = name(edge);
         let pad = " ".repeat(width.saturating_sub(name.chars().count()));
         let _ = writeln!(
             text,
             "  {} {kind}{name}{pad}  {}",
             paint(WARN, mark),
-            paint(DIM, &format!("{}{more}", place(edge.file.as_deref(), edge.line)))
+            paint(DIM, &format!("{}{more}{by}", place(edge.file.as_deref(), edge.line)))
         );
         if explain {
-            let by =
-                if edge.provenance == base::Provenance::Ra { "rust-analyzer" } else { "syntax" };
+            let by = if edge.provenance == Provenance::Ra { "rust-analyzer" } else { "syntax" };
             let rule = edge.rule.unwrap_or("it follows from the structure");
             let tier = if edge.tier == Tier::Proven { "proven" } else { "candidate" };
             let _ = writeln!(text, "      {}", paint(DIM, &format!("{tier} by {by}: {rule}")));

@@ -48,7 +48,7 @@ fn say(
     if !session.global.quiet {
         let _ = writeln!(text, "{}", view::head(&answer.item));
     }
-    text += &view::counts(what, &answer.counts);
+    text += &view::counts(what, &answer.counts, &answer.edges);
     for (depth, edges) in by_depth(answer, end) {
         if args.depth > 1 {
             let steps = output::counted(depth as usize, "step");
