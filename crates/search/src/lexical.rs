@@ -92,19 +92,20 @@ pub(crate) fn score_items(index: &SearchIndex, terms: &[Term], scratch: &mut Scr
     let meta = index.meta();
     let own = terms.iter().filter(|term| term.is_own).count().max(1);
     let head_weight = (8.0 / own as f32).clamp(0.3, 1.0);
-    let body_norms = BODY.norms(meta.mean_body);
-    let head_norms = HEAD.norms(meta.mean_head);
+    let mut body = Field::new(&BODY, meta.mean_body);
+    let mut head = Field::new(&HEAD, meta.mean_head);
     for term in terms {
-        let body = term.weight * idf(meta.documents, term.entry.in_bodies) * (BODY.k1 + 1.0);
-        let head =
-            head_weight * term.weight * idf(meta.documents, term.entry.in_heads) * (HEAD.k1 + 1.0);
-        let score_of = |in_body: u32, in_head: u32, body_len: u8, head_len: u8| {
-            // A field without the term adds nothing, and no guess which one that is costs time.
-            let (in_body, in_head) = (in_body as f32, in_head as f32);
-            body * in_body / (in_body + body_norms[usize::from(body_len)])
-                + head * in_head / (in_head + head_norms[usize::from(head_len)])
-        };
+        body.ask(term.weight * idf(meta.documents, term.entry.in_bodies));
+        head.ask(head_weight * term.weight * idf(meta.documents, term.entry.in_heads));
         let list = index.item_postings(&term.entry);
+        if matches!(list, Postings::Dense(_)) {
+            body.reckon_ahead();
+            head.reckon_ahead();
+        }
+        let (body, head) = (&body, &head);
+        let score_of = |in_body: u32, in_head: u32, body_len: u8, head_len: u8| {
+            body.score(in_body, body_len) + head.score(in_head, head_len)
+        };
         add_up(list, index.lengths(), &mut scratch.items, score_of, |_, _, _| {});
     }
     scratch.items.finish();
@@ -113,27 +114,76 @@ pub(crate) fn score_items(index: &SearchIndex, terms: &[Term], scratch: &mut Scr
 /// Adds up the scores of all files, by text and by path.
 pub(crate) fn score_files(index: &SearchIndex, terms: &[Term], scratch: &mut Scratch) {
     let meta = index.meta();
-    let text_norms = FILE.norms(meta.mean_file);
-    let path_norms = PATH.norms(meta.mean_path);
+    let mut text = Field::new(&FILE, meta.mean_file);
+    let mut path = Field::new(&PATH, meta.mean_path);
     for term in terms {
-        let text = term.weight * idf(meta.files, term.entry.in_files) * (FILE.k1 + 1.0);
-        let path = term.weight * idf(meta.files, term.entry.in_paths) * (PATH.k1 + 1.0);
+        text.ask(term.weight * idf(meta.files, term.entry.in_files));
+        path.ask(term.weight * idf(meta.files, term.entry.in_paths));
+        let list = index.file_postings(&term.entry);
+        if matches!(list, Postings::Dense(_)) {
+            text.reckon_ahead();
+        }
+        let (text, path) = (&text, &path);
         let text_score = |in_text: u32, in_path: u32, len: u8, _: u8| {
-            let tf = (in_text + PATH_TIMES * in_path) as f32;
-            text * tf / (tf + text_norms[usize::from(len)])
+            text.score(in_text + PATH_TIMES * in_path, len)
         };
         let Scratch { files, paths, .. } = scratch;
         let by_path = |place: u32, in_path: u32, len: u8| {
             if in_path > 0 {
-                let tf = in_path as f32;
-                paths.add(place, path * tf / (tf + path_norms[usize::from(len)]));
+                paths.add(place, path.score(in_path, len));
             }
         };
-        let list = index.file_postings(&term.entry);
         add_up(list, index.file_lengths(), files, text_score, by_path);
     }
     scratch.files.finish();
     scratch.paths.finish();
+}
+
+/// A field as it is asked for one term after the other.
+struct Field {
+    k1: f32,
+    /// What is added to a count, by the byte of the field's length.
+    norms: [f32; 256],
+    /// What the term is worth.
+    factor: f32,
+    /// Scores of small counts by the byte of the length, as far as they were reckoned.
+    small: [[f32; 256]; 4],
+    reckoned: u32,
+}
+
+impl Field {
+    fn new(bm25: &Bm25, mean: f32) -> Self {
+        let norms = bm25.norms(mean);
+        Self { k1: bm25.k1, norms, factor: 0.0, small: [[0.0; 256]; 4], reckoned: 0 }
+    }
+
+    /// The next term has this weight.
+    fn ask(&mut self, weight: f32) {
+        self.factor = weight * (self.k1 + 1.0);
+        self.reckoned = 0;
+    }
+
+    /// A list is long: nearly all of its counts are small.
+    fn reckon_ahead(&mut self) {
+        for (count, scores) in (0u16..).zip(&mut self.small) {
+            let count = f32::from(count);
+            for (score, norm) in scores.iter_mut().zip(&self.norms) {
+                *score = self.factor * count / (count + norm);
+            }
+        }
+        self.reckoned = self.small.len() as u32;
+    }
+
+    /// A field without the term adds nothing.
+    #[inline(always)]
+    fn score(&self, count: u32, len: u8) -> f32 {
+        let len = usize::from(len);
+        if count < self.reckoned {
+            return self.small[count as usize & 3][len];
+        }
+        let count = count as f32;
+        self.factor * count / (count + self.norms[len])
+    }
 }
 
 /// Adds to each place of a list what `score_of` gives for the counts of the term in the two fields
@@ -159,7 +209,6 @@ fn add_up(
             }
         }
         Postings::Dense(mut list) => {
-            let once: [f32; 256] = std::array::from_fn(|len| score_of(1, 0, len as u8, 0));
             while let Some(window) = list.next() {
                 let (Some(first), Some(second), Some(scores)) = (
                     window_of(first, window.number),
@@ -170,7 +219,7 @@ fn add_up(
                 };
                 for place in window.simple {
                     let place = usize::from(*place);
-                    scores[place] += once[usize::from(first[place])];
+                    scores[place] += score_of(1, 0, first[place], 0);
                 }
                 list.each_other(&window, |place, in_first, in_second| {
                     let at = usize::from(place);

@@ -5,8 +5,6 @@ use std::sync::Mutex;
 
 /// Places in a window: as many as one byte tells apart, see [`crate::index::Postings`].
 pub(crate) const WINDOW: usize = 256;
-/// Places of which the greatest score is known.
-const STRETCH: usize = 64;
 
 /// Scores of places.
 #[derive(Debug, Default)]
@@ -15,8 +13,7 @@ pub(crate) struct Scores {
     scores: Vec<f32>,
     /// By window.
     touched: Vec<bool>,
-    /// By stretch, once [`Scores::finish`] has run.
-    maxima: Vec<f32>,
+    /// Known once [`Scores::finish`] has run.
     max: f32,
 }
 
@@ -27,7 +24,6 @@ impl Scores {
         let windows = len.div_ceil(WINDOW);
         self.scores.resize(windows * WINDOW, 0.0);
         self.touched.resize(windows, false);
-        self.maxima.resize(windows * (WINDOW / STRETCH), 0.0);
         self.max = 0.0;
     }
 
@@ -58,30 +54,10 @@ impl Scores {
         &self.scores
     }
 
-    /// The scores of some places in stretches, each with its first place and what none of it is
-    /// greater than; nothing of stretches that are all 0.
+    /// The scores of some places; none where they are not all there.
     #[inline]
-    pub(crate) fn stretches(
-        &self,
-        start: u32,
-        end: u32,
-    ) -> impl Iterator<Item = (u32, f32, &[f32])> {
-        let (start, end) = (start as usize, (end as usize).min(self.scores.len()));
-        (start / STRETCH..end.div_ceil(STRETCH)).filter_map(move |stretch| {
-            let max = *self.maxima.get(stretch).filter(|max| **max > 0.0)?;
-            let from = (stretch * STRETCH).max(start);
-            let to = ((stretch + 1) * STRETCH).min(end);
-            Some((from as u32, max, self.scores.get(from..to)?))
-        })
-    }
-
-    /// A score that `most` places reach; minus infinity where so many cannot be told apart.
-    pub(crate) fn reached_by(&self, most: usize) -> f32 {
-        let mut maxima: Vec<f32> = self.maxima.iter().copied().filter(|max| *max > 0.0).collect();
-        if most == 0 || maxima.len() < most {
-            return f32::NEG_INFINITY;
-        }
-        *maxima.select_nth_unstable_by(most - 1, |a, b| b.total_cmp(a)).1
+    pub(crate) fn slice(&self, start: u32, end: u32) -> &[f32] {
+        self.scores.get(start as usize..end as usize).unwrap_or_default()
     }
 
     /// All places above 0 with their scores, in their order.
@@ -95,17 +71,14 @@ impl Scores {
         })
     }
 
-    /// Finds the maxima, once all is added.
+    /// Finds the greatest score, once all is added.
     pub(crate) fn finish(&mut self) {
-        const IN_WINDOW: usize = WINDOW / STRETCH;
-        for (window, _) in self.touched.iter().enumerate().filter(|(_, touched)| **touched) {
-            let start = window * WINDOW;
-            let own = self.scores[start..start + WINDOW].chunks_exact(STRETCH);
-            for (max, stretch) in self.maxima[window * IN_WINDOW..].iter_mut().zip(own) {
-                *max = max_of(stretch);
+        self.max = 0.0;
+        for (window, scores) in self.scores.chunks_exact(WINDOW).enumerate() {
+            if self.touched.get(window) == Some(&true) {
+                self.max = self.max.max(max_of(scores));
             }
         }
-        self.max = max_of(&self.maxima);
     }
 
     /// The greatest score of all.
@@ -114,11 +87,9 @@ impl Scores {
     }
 
     fn clear(&mut self) {
-        const IN_WINDOW: usize = WINDOW / STRETCH;
         for (window, touched) in self.touched.iter_mut().enumerate() {
             if std::mem::take(touched) {
                 self.scores[window * WINDOW..(window + 1) * WINDOW].fill(0.0);
-                self.maxima[window * IN_WINDOW..(window + 1) * IN_WINDOW].fill(0.0);
             }
         }
     }

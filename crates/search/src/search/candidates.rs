@@ -27,34 +27,33 @@ impl Run<'_, '_> {
         let scale = 1.0 / words.max_item;
         let items = &words.scratch.items;
         let most = self.query.sizes.lexical;
-        let mut top = Top::new(most);
-        // What files add is never below 0: as many documents as are wanted reach this.
-        top.expect(items.reached_by(most) * scale);
         let first = context.index.first_documents();
+        let (texts, paths) = (words.scratch.files.all(), words.scratch.paths.all());
         let mut starts = first.slice(0, first.len());
         let mut end = starts.next().unwrap_or(0);
-        let (texts, paths) = (words.scratch.files.all(), words.scratch.paths.all());
+        // Of each file with words: its documents, what it adds, and what the best of them reaches.
+        let mut files = Vec::with_capacity(first.len());
         for (text, path) in texts.iter().zip(paths) {
-            let start = end;
             let Some(next) = starts.next() else { break };
-            end = next;
-            let bonus = CHOICE_BY_FILE * (text / words.max_file + path / words.max_path / 2.0);
+            let start = std::mem::replace(&mut end, next);
+            let best = max_of(items.slice(start, end));
+            if best > 0.0 {
+                let bonus = CHOICE_BY_FILE * (text / words.max_file + path / words.max_path / 2.0);
+                files.push((start, end, bonus, best * scale + bonus));
+            }
+        }
+        let mut top = Top::new(most);
+        // The best of so many files are as many documents as are wanted.
+        top.expect(nth_greatest(files.iter().map(|(.., best)| *best), most));
+        for (start, end, bonus, best) in files {
             // Documents come in their order: of equals the first stay.
-            for (place, max, scores) in items.stretches(start, end) {
-                if max * scale + bonus <= top.least() {
-                    continue;
-                }
-                // Few of them can be among the best: looked for sixteen at a time.
-                for (place, scores) in (place..).step_by(16).zip(scores.chunks(16)) {
-                    if max_of(scores) * scale + bonus <= top.least() {
-                        continue;
-                    }
-                    for (document, score) in (place..).zip(scores) {
-                        let worth = score * scale + bonus;
-                        if *score > 0.0 && worth > top.least() {
-                            top.push(document, worth);
-                        }
-                    }
+            if best <= top.least() {
+                continue;
+            }
+            for (document, score) in (start..).zip(items.slice(start, end)) {
+                let worth = score * scale + bonus;
+                if *score > 0.0 && worth > top.least() {
+                    top.push(document, worth);
                 }
             }
         }
@@ -162,6 +161,15 @@ impl Run<'_, '_> {
         }
         self.report("graph", field.all.len(), || field.numbers());
     }
+}
+
+/// What `most` of the numbers reach; minus infinity where there are fewer.
+fn nth_greatest(numbers: impl Iterator<Item = f32>, most: usize) -> f32 {
+    let mut numbers: Vec<f32> = numbers.collect();
+    if most == 0 || numbers.len() < most {
+        return f32::NEG_INFINITY;
+    }
+    *numbers.select_nth_unstable_by(most - 1, |a, b| b.total_cmp(a)).1
 }
 
 /// Makes a document a candidate, if it is none yet, with all features that are known already.
