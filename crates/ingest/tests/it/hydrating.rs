@@ -45,7 +45,7 @@ fn scratch_with(project: &TempProject, from: &Index) -> MapData {
 }
 
 /// What leaves an item, as lines: kind, target, tier, by whom.
-fn edges(data: &MapData, src: &str) -> Vec<String> {
+pub(crate) fn edges(data: &MapData, src: &str) -> Vec<String> {
     let ends = |number: u32| data.items[number as usize].canon.as_str();
     let of = data.edges.iter().filter(|edge| ends(edge.src).ends_with(src));
     let of = of.filter(|edge| edge.kind != EdgeKind::Contains);

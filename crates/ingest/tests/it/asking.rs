@@ -1,0 +1,124 @@
+//! The real rust-analyzer: in batch, and live behind a watch.
+
+use std::path::PathBuf;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use cargo::{HostEnv, Probe};
+use graftage_ingest::{Hydrate, Index, IngestError, Options};
+use testkit::{TempProject, TestHost};
+
+use crate::hydrating::edges;
+use crate::kit::{opened, rows};
+
+/// Ample: the machine may be busy with other tests.
+const AMPLE: Duration = Duration::from_secs(600);
+
+/// The machine's own toolchain, as a command line would hand it in, and the cache folder.
+#[allow(clippy::disallowed_methods)]
+fn machine() -> (Probe, PathBuf) {
+    let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let home = PathBuf::from(var("HOME").unwrap_or_else(|| "/root".into()));
+    let cache = match (var("GRAFTAGE_HOME"), var("XDG_CACHE_HOME")) {
+        (Some(own), _) => PathBuf::from(own).join("cache"),
+        (None, Some(cache)) => PathBuf::from(cache).join("graftage"),
+        (None, None) => home.join(".cache/graftage"),
+    };
+    let host = HostEnv {
+        path: var("PATH").unwrap_or_default(),
+        cargo_home: var("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from),
+        rustup_home: var("RUSTUP_HOME").map_or_else(|| home.join(".rustup"), PathBuf::from),
+        home,
+    };
+    let (sandbox, require) = (testkit::inner::sandbox(), testkit::inner::level());
+    (Probe { sandbox, host, require, target_dir: None }, cache)
+}
+
+fn how(cache_dir: PathBuf) -> Hydrate {
+    let (timeout, memory_bytes) = (Some(AMPLE), Some(4 << 30));
+    Hydrate { cache_dir, runs_project_code: true, timeout, memory_bytes, program: None }
+}
+
+fn open(project: &TempProject, probe: &Probe) -> Index {
+    Index::open(&testkit::ctx(), &opened(project), Some(probe)).unwrap()
+}
+
+#[test]
+fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
+    let project = testkit::copy_crate("meanings");
+    let (mut probe, cache) = machine();
+    // Beside the tree, so that nothing in it may differ.
+    probe.target_dir = Some(project.beside("target"));
+    let (ctx, options) = (testkit::ctx(), Options::default());
+    let mut index = open(&project, &probe);
+    let before = project.digest();
+    let run = match index.hydrate(&ctx, &options, &how(cache.clone())) {
+        Ok(run) => run,
+        Err(IngestError::Analyzer(error @ analyzer::AnalyzerError::NotFound { .. })) => {
+            return testkit::skip("rust-analyzer", &error.to_string());
+        }
+        Err(error) => panic!("{error}"),
+    };
+    assert!(run.ran && run.degraded.is_none(), "{run:?}");
+    assert_eq!((run.hydrated.files, run.hydrated.stale_files), (3, 0));
+    assert!(run.hydrated.resolved_calls * 100 >= run.hydrated.calls * 98, "{run:?}");
+    let middle = "CALLS pump::Pump::start ra x1".to_owned();
+    assert!(edges(&rows(&index), "middle_started").contains(&middle));
+    drop(index);
+    // Nothing is asked twice.
+    let mut index = open(&project, &probe);
+    let again = index.hydrate(&ctx, &options, &how(cache.clone())).unwrap();
+    assert!(!again.ran);
+    assert_eq!(again.hydrated, run.hydrated);
+    assert_eq!(project.digest(), before, "nothing of the project may change");
+
+    let host = TestHost::new();
+    let mut live = index.live(&host.ctx(), host.clone(), &options, &how(cache)).unwrap();
+    let (sender, reports) = channel();
+    let ctx = host.ctx();
+    let reader = index.reader();
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(move || {
+            index.watch_with(&ctx, &Options::default(), Some(&mut live), &mut |report| {
+                // The test has ended when nobody listens.
+                let _ = sender.send(report.clone());
+            })
+        });
+        reports.recv_timeout(AMPLE).unwrap();
+        let text = project.read("src/lib.rs");
+        let more = "\npub fn one_more(pumps: &mut [Pump]) -> bool {\n    \
+            pumps.select_nth_unstable_by_key(0, |pump| pump.level()).1.start()\n}\n";
+        project.write("src/lib.rs", format!("{text}{more}"));
+        let until = Instant::now() + AMPLE;
+        let caught_up = loop {
+            let report = reports.recv_timeout(until.saturating_duration_since(Instant::now()));
+            let report = report.unwrap();
+            let stale = report.analyzer.as_ref().map(|it| it.stale_files);
+            if report.epoch > 0 && stale == Some(0) && !reader.map().by_name("one_more").is_empty()
+            {
+                break report;
+            }
+        };
+        let data = reader.map().to_data().unwrap();
+        let all = edges(&data, "one_more");
+        assert!(all.contains(&middle), "{all:?} {caught_up:?}");
+        assert!(edges(&data, "middle_started").contains(&middle));
+        host.cancel();
+        assert!(watch.join().unwrap().is_ok());
+    });
+}
+
+#[test]
+fn where_there_is_none_the_map_stays_and_the_way_to_one_is_told() {
+    let project = testkit::copy_crate("meanings");
+    let (mut probe, _) = machine();
+    probe.host.path = project.beside("empty").into();
+    let mut index = open(&project, &probe);
+    let nowhere = Hydrate {
+        program: Some(PathBuf::from("/usr/bin/true")),
+        ..how(project.beside("cache-of-nobody"))
+    };
+    let error = index.hydrate(&testkit::ctx(), &Options::default(), &nowhere).unwrap_err();
+    assert!(base::Hint::hint(&error).is_some(), "{error}");
+    assert!(index.map().item_count() > 0);
+}
