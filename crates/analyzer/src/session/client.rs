@@ -14,7 +14,7 @@ use super::{Health, Pipes};
 use crate::AnalyzerError;
 
 /// How often the user's wish to stop is looked for.
-const TICK: Duration = Duration::from_millis(20);
+pub(super) const TICK: Duration = Duration::from_millis(20);
 /// The server's content changed under the request, or it had better things to do: ask again.
 const ASK_AGAIN: [i64; 2] = [-32801, -32802];
 /// How often.
@@ -25,6 +25,13 @@ const MOST_RETRIES: u32 = 3;
 pub(super) struct Question {
     pub(super) method: &'static str,
     pub(super) params: Value,
+}
+
+/// A question on its way.
+struct Asked<'a> {
+    id: i64,
+    until: Instant,
+    question: &'a Question,
 }
 
 /// One running server, from its start to its end.
@@ -149,17 +156,27 @@ impl Client {
         question: &Question,
         limit: Duration,
     ) -> Result<Value, AnalyzerError> {
-        let until = Instant::now() + limit;
+        let asked = Asked { id: self.ask(question), until: Instant::now() + limit, question };
+        self.settle(ctx, &asked, limit)
+    }
+
+    /// The answer to what was asked; asks again where the server wants that, within the same limit.
+    fn settle(
+        &self,
+        ctx: &Ctx,
+        asked: &Asked<'_>,
+        limit: Duration,
+    ) -> Result<Value, AnalyzerError> {
+        let (mut id, method) = (asked.id, asked.question.method);
         let mut retries = 0;
         loop {
-            let id = self.ask(question);
-            match self.answer(ctx, id, until, question.method, limit)? {
+            match self.answer(ctx, id, asked.until, method, limit)? {
                 Ok(value) => return Ok(value),
                 Err((code, _)) if ASK_AGAIN.contains(&code) && retries < MOST_RETRIES => {
                     retries += 1;
+                    id = self.ask(asked.question);
                 }
                 Err((code, reason)) => {
-                    let method = question.method;
                     return Err(AnalyzerError::Refused { method, code, reason });
                 }
             }
@@ -176,29 +193,18 @@ impl Client {
         limit: Duration,
     ) -> Result<Vec<Result<Value, AnalyzerError>>, AnalyzerError> {
         let mut answers = Vec::with_capacity(questions.len());
-        let mut flying: VecDeque<(i64, Instant, &Question)> = VecDeque::new();
+        let mut flying: VecDeque<Asked<'_>> = VecDeque::new();
         let mut coming = questions.iter();
         loop {
             while flying.len() < window.max(1) {
                 let Some(question) = coming.next() else { break };
-                flying.push_back((self.ask(question), Instant::now() + limit, question));
+                let (id, until) = (self.ask(question), Instant::now() + limit);
+                flying.push_back(Asked { id, until, question });
             }
-            let Some((id, until, question)) = flying.pop_front() else { return Ok(answers) };
-            let answer = match self.answer(ctx, id, until, question.method, limit) {
-                Ok(Ok(value)) => Ok(value),
-                Ok(Err((code, _))) if ASK_AGAIN.contains(&code) => {
-                    self.request(ctx, question, limit)
-                }
-                Ok(Err((code, reason))) => {
-                    Err(AnalyzerError::Refused { method: question.method, code, reason })
-                }
-                Err(error) => Err(error),
-            };
-            match answer {
+            let Some(asked) = flying.pop_front() else { return Ok(answers) };
+            match self.settle(ctx, &asked, limit) {
                 Err(error @ (AnalyzerError::Cancelled(_) | AnalyzerError::Down { .. })) => {
-                    for (id, ..) in flying {
-                        self.give_up(id);
-                    }
+                    flying.iter().for_each(|asked| self.give_up(asked.id));
                     return Err(error);
                 }
                 answer => answers.push(answer),

@@ -5,9 +5,9 @@
 //!    ▲ typed questions (ask)                             (sandboxed server, or a scripted one)
 //! ```
 //!
-//! Invariants: no question waits longer than its limit, whatever the server does (the server is
-//! read and written by threads of its own; one that does not answer several times running is ended
-//! and started anew). A server that keeps ending is left alone for a while: the answer is an error
+//! Invariants: no question waits longer than its limit, whatever the server does, but for the one
+//! that has to start it, which waits for its greeting besides (the server is read and written by
+//! threads of its own; one that does not answer several times running is ended and started anew). A server that keeps ending is left alone for a while: the answer is an error
 //! that says so, and the map stays what it was. Columns are bytes: a server that cannot is refused.
 //! Its own edits of files are refused always.
 
@@ -20,7 +20,7 @@ mod transport;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use base::Ctx;
@@ -32,7 +32,7 @@ pub use sandboxed::{Sandboxed, SessionSettings};
 pub use transport::{Pipes, Transport};
 
 use crate::AnalyzerError;
-use client::{Client, Question};
+use client::{Client, Question, TICK};
 
 /// What the server says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,11 +110,15 @@ pub struct Session {
     settings: Value,
     limits: Limits,
     state: Mutex<State>,
+    /// A server was started, or could not be.
+    started: Condvar,
 }
 
 #[derive(Default)]
 struct State {
     client: Option<Arc<Client>>,
+    /// Somebody starts one.
+    is_starting: bool,
     /// When servers ended, and why the last did.
     ends: Vec<Instant>,
     why: String,
@@ -132,7 +136,7 @@ impl Session {
         settings: Value,
         limits: Limits,
     ) -> Self {
-        Self { transport, root, settings, limits, state: Mutex::default() }
+        Self { transport, root, settings, limits, state: Mutex::default(), started: Condvar::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -146,7 +150,7 @@ impl Session {
     /// # Errors
     /// When it cannot be started, or ends.
     pub fn ready(&self, ctx: &Ctx, limit: Duration) -> Result<Health, AnalyzerError> {
-        let client = self.client(ctx)?;
+        let client = self.client(ctx, limit)?;
         Ok(client.settled(ctx, limit)?.unwrap_or(Health::Loading))
     }
 
@@ -162,7 +166,7 @@ impl Session {
     /// # Errors
     /// When the server cannot be started, or ended.
     pub fn open(&self, ctx: &Ctx, path: &Path, text: &str) -> Result<i64, AnalyzerError> {
-        let client = self.client(ctx)?;
+        let client = self.client(ctx, self.limits.request)?;
         let mut state = self.lock();
         state.version += 1;
         let buffer = Buffer { version: state.version, text: text.to_owned() };
@@ -209,7 +213,7 @@ impl Session {
         params: Value,
         limit: Duration,
     ) -> Result<Value, AnalyzerError> {
-        let client = self.client(ctx)?;
+        let client = self.client(ctx, limit)?;
         let answer = client.request(ctx, &Question { method, params }, limit);
         self.judge(&client, answer.as_ref().err());
         answer
@@ -221,8 +225,8 @@ impl Session {
         ctx: &Ctx,
         questions: &[Question],
     ) -> Result<Vec<Result<Value, AnalyzerError>>, AnalyzerError> {
-        let client = self.client(ctx)?;
         let limit = self.limits.request;
+        let client = self.client(ctx, limit)?;
         let answers = client.pipelined(ctx, questions, self.limits.window, limit);
         match &answers {
             Ok(all) => all.iter().for_each(|it| self.judge(&client, it.as_ref().err())),
@@ -249,18 +253,38 @@ impl Session {
         }
     }
 
-    /// The running server, or a new one where that is allowed.
-    fn client(&self, ctx: &Ctx) -> Result<Arc<Client>, AnalyzerError> {
+    /// The running server, or a new one where that is allowed. Who finds another starting it waits
+    /// for that, at most `limit`; who starts it waits for its greeting. Nobody holds the lock
+    /// meanwhile.
+    fn client(&self, ctx: &Ctx, limit: Duration) -> Result<Arc<Client>, AnalyzerError> {
+        let until = Instant::now() + limit;
         let mut state = self.lock();
-        if let Some(client) = &state.client {
-            match client.ended() {
-                None => return Ok(client.clone()),
-                Some(why) => state.ended(why),
+        loop {
+            if let Some(client) = &state.client {
+                match client.ended() {
+                    None => return Ok(client.clone()),
+                    Some(why) => state.ended(why),
+                }
             }
+            ctx.alive()?;
+            if !state.is_starting {
+                break;
+            }
+            if Instant::now() >= until {
+                return Err(AnalyzerError::TimedOut { method: "initialize", after: limit });
+            }
+            state = match self.started.wait_timeout(state, TICK) {
+                Ok((state, _)) => state,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
         }
         self.may_start(&mut state)?;
-        ctx.alive()?;
-        let client = match self.started(ctx) {
+        state.is_starting = true;
+        drop(state);
+        let starting = Starting(self);
+        let client = self.greeted(ctx);
+        let mut state = self.lock();
+        let client = match client {
             Ok(client) => Arc::new(client),
             Err(error @ AnalyzerError::Cancelled(_)) => return Err(error),
             Err(error) => {
@@ -272,6 +296,8 @@ impl Session {
             tell_open(&client, path, buffer);
         }
         state.client = Some(client.clone());
+        drop(state);
+        drop(starting);
         Ok(client)
     }
 
@@ -292,7 +318,8 @@ impl Session {
         Ok(())
     }
 
-    fn started(&self, ctx: &Ctx) -> Result<Client, AnalyzerError> {
+    /// Starts a server and greets it.
+    fn greeted(&self, ctx: &Ctx) -> Result<Client, AnalyzerError> {
         let client = Client::new(self.transport.connect()?, self.settings.clone());
         let root = place::uri(&self.root);
         let greeting = Question {
@@ -313,6 +340,16 @@ impl Session {
         }
         client.notify("initialized", json!({}));
         Ok(client)
+    }
+}
+
+/// Somebody starts a server; dropped: no more, with whatever outcome.
+struct Starting<'a>(&'a Session);
+
+impl Drop for Starting<'_> {
+    fn drop(&mut self) {
+        self.0.lock().is_starting = false;
+        self.0.started.notify_all();
     }
 }
 

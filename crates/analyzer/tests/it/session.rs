@@ -206,6 +206,33 @@ fn a_server_that_hangs_keeps_nobody_waiting_and_is_replaced() {
 }
 
 #[test]
+fn while_one_starts_the_server_others_wait_no_longer_than_their_own_limit() {
+    let (release, gate) = std::sync::mpsc::channel::<()>();
+    let gate = std::sync::Mutex::new(gate);
+    let server = Scripted::new(move |_, method, _| {
+        if method == "initialize" {
+            gate.lock().unwrap().recv().unwrap();
+        }
+        Act::Answer(Value::Null)
+    });
+    let (ctx, session) = (testkit::ctx(), session(&server, limits()));
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| session.ready(&testkit::ctx(), Duration::from_secs(60)));
+        while server.methods().is_empty() {
+            std::thread::yield_now();
+        }
+        let second = session.hover(&ctx, Path::new("/w/a.rs"), Position::default());
+        let error = second.unwrap_err();
+        assert!(matches!(error, AnalyzerError::TimedOut { method: "initialize", .. }), "{error}");
+        assert_eq!(session.health(), None);
+        session.close(Path::new("/w/a.rs"));
+        release.send(()).unwrap();
+        assert_eq!(first.join().unwrap().unwrap(), Health::Ready);
+    });
+    assert_eq!(server.starts(), 1);
+}
+
+#[test]
 fn nonsense_ends_the_server_and_not_the_session() {
     let server = Scripted::new(|number, method, _| match (number, method) {
         (1, "textDocument/hover") => Act::Raw(b"Content-Length: 5\r\n\r\n{{{{{"),
