@@ -69,6 +69,25 @@ fn an_index_that_breaks_off_says_where_and_keeps_what_was_whole() {
 }
 
 #[test]
+fn an_index_that_was_made_is_found_again_by_its_key_alone_and_only_whole() {
+    use graftage_analyzer::{drop_index, keep_index, kept_index};
+    let folder = tempfile::tempdir().unwrap();
+    let (work, index) = (folder.path(), folder.path().join("index.scip"));
+    let key = base::ContentHash::of(b"this workspace");
+    assert!(kept_index(work, key).is_none());
+    std::fs::write(&index, INDEX).unwrap();
+    assert!(kept_index(work, key).is_none(), "a run that was killed left it");
+    keep_index(work, key).unwrap();
+    assert_eq!(kept_index(work, key), Some(read(INDEX)));
+    assert!(kept_index(work, base::ContentHash::of(b"another")).is_none());
+    std::fs::write(&index, &INDEX[..INDEX.len() - 1]).unwrap();
+    assert!(kept_index(work, key).is_none());
+    drop_index(work).unwrap();
+    assert_eq!(std::fs::read_dir(work).unwrap().count(), 0);
+    drop_index(work).unwrap();
+}
+
+#[test]
 fn bytes_that_are_no_index_are_damage() {
     assert!(read(b"\xff\xff\xff\xff\xff\xff").damage.is_some());
     assert!(read(b"fn main() {}").damage.is_some());
