@@ -1,6 +1,7 @@
 //! Fixtures and fakes for the tests of all rooms: a world that can be steered ([`FakeHost`]),
 //! projects in temporary folders ([`TempProject`]), git without the user's configuration
-//! ([`Git`]), and photographs of a tree ([`TreeDigest`]) to show that nothing was touched.
+//! ([`Git`]), photographs of a tree ([`TreeDigest`]) to show that nothing was touched, and a
+//! language server that does what it is told ([`LanguageServer`]).
 //!
 //! Invariants: nothing here is shipped; what a test makes lives in a temporary folder and goes
 //! with it; no test sees the user's git configuration, home or clock through this room. A test
@@ -18,6 +19,7 @@ mod fixture;
 mod git;
 mod host;
 pub mod inner;
+mod language_server;
 mod project;
 mod skip;
 mod tree;
@@ -25,6 +27,7 @@ mod tree;
 pub use fixture::{Fixture, FixtureFile, Mark, extract_offsets, extract_range};
 pub use git::Git;
 pub use host::{FakeHost, TestHost, ctx};
+pub use language_server::{Act, LanguageServer};
 pub use project::{TempProject, copy_crate, crate_project, fixtures_dir, project, workspace_root};
 pub use skip::{shared_eval_dir, skip};
 pub use tree::{TreeDigest, TreeEntry};

@@ -13,6 +13,7 @@ use super::kept::{Fact, Hydration, KeptFile, Key, Verb};
 use super::overlay::digests;
 use super::said::{OfFile, Row, Said, is_function};
 use crate::read::parse;
+use crate::slots::NONE;
 use crate::state::{FileState, State};
 
 /// What an item does at a place, before items are numbered.
@@ -21,8 +22,7 @@ type Draft = (u32, ItemId, Verb, ItemId);
 /// What one file came to.
 struct Drafted {
     file: usize,
-    calls: u32,
-    resolved: u32,
+    calls: [u32; 4],
     facts: BTreeSet<Draft>,
     /// Hashes of what syntax has, by slot.
     digests: BTreeMap<u32, u32>,
@@ -94,11 +94,14 @@ impl Ids {
             facts.push(Fact { offset: *offset, src: number, verb: *verb, dst: self.of(*dst) });
         }
         facts.sort_unstable();
+        let [calls, resolved, active, active_resolved] = draft.calls;
         KeptFile {
             path: file.path.clone(),
             hash: file.hash,
-            calls: draft.calls,
-            resolved: draft.resolved,
+            calls,
+            resolved,
+            active,
+            active_resolved,
             items: items.into_iter().collect(),
             facts,
         }
@@ -174,12 +177,18 @@ impl<'a> Collector<'a> {
         let mut calls = self.call_offsets();
         calls.sort_unstable();
         calls.dedup();
-        let resolved = calls.iter().filter(|offset| said.contains_key(offset)).count() as u32;
+        let mut counts = [0; 4];
+        for offset in &calls {
+            let (is_known, is_active) = (said.contains_key(offset), self.is_active(*offset));
+            counts[0] += 1;
+            counts[1] += u32::from(is_known);
+            counts[2] += u32::from(is_active);
+            counts[3] += u32::from(is_active && is_known);
+        }
         let digests = self.file.syntax_links().map(|links| digests(links, &self.state.slots));
         Drafted {
             file: self.number,
-            calls: calls.len() as u32,
-            resolved,
+            calls: counts,
             facts: self.facts_found,
             digests: digests.unwrap_or_default(),
             slots: self.slots,
@@ -278,6 +287,16 @@ impl<'a> Collector<'a> {
             .filter(|(row, _)| row.kind != ItemKind::Variant && !is_made(row))
             .min_by_key(|(row, _)| row.span.1 - row.span.0)
             .map(|(_, at)| (self.number as u32, at))
+    }
+
+    /// Whether the code at a place is built on this host, as far as cfgs of items say.
+    fn is_active(&self, offset: u32) -> bool {
+        let home = self.state.places.homes.get(self.number);
+        let is_reached =
+            home.is_some_and(|it| !it.is_orphan && !it.is_inactive && it.krate != NONE);
+        let around = |row: &&ItemRow| row.span.0 <= offset && offset < row.span.1;
+        let mut rows = self.file.nodes.rows.iter();
+        is_reached && !rows.any(|row| row.flags.is_inactive && around(&row))
     }
 
     /// Headers of impls, and what their functions are of the trait's.

@@ -11,7 +11,7 @@ use crate::inputs::Inputs;
 use crate::sealed::{self, Format, Kept, seal};
 
 pub(crate) const FILE: &str = "analyzer.bin";
-const FORMAT: Format = Format { kind: *b"hydr", version: 1 };
+const FORMAT: Format = Format { kind: *b"hydr", version: 2 };
 
 /// What was said holds under the same key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +77,9 @@ pub(crate) struct KeptFile {
     /// Calls in it, and of how many it was said what they call.
     pub(crate) calls: u32,
     pub(crate) resolved: u32,
+    /// The same of calls in code whose cfg is on.
+    pub(crate) active: u32,
+    pub(crate) active_resolved: u32,
     /// The items that facts come from (indices of [`Hydration::ids`], sorted), each with a hash of
     /// what syntax found in it then; 0: nothing.
     pub(crate) items: Vec<(u32, u32)>,
@@ -134,11 +137,18 @@ impl Hydration {
             hydrated.low_files += u64::from(file.is_low());
             hydrated.calls += u64::from(file.calls);
             hydrated.resolved_calls += u64::from(file.resolved);
-            if !file.is_low() {
-                hydrated.active_calls += u64::from(file.calls);
-                hydrated.active_resolved_calls += u64::from(file.resolved);
+            hydrated.active_calls += u64::from(file.active);
+            hydrated.active_resolved_calls += u64::from(file.active_resolved);
+            if file.active > file.active_resolved {
+                hydrated.unknown.push(Unknown {
+                    path: path.clone(),
+                    active_calls: file.active,
+                    unknown_calls: file.active - file.active_resolved,
+                });
             }
         }
+        hydrated.unknown.sort_by_key(|it| std::cmp::Reverse(it.unknown_calls));
+        hydrated.unknown.truncate(LISTED);
         hydrated
     }
 
@@ -171,11 +181,27 @@ pub struct Hydrated {
     pub calls: u64,
     /// Of them, those of which it is known what they call, in or outside of the workspace.
     pub resolved_calls: u64,
-    /// The same in files that are not low.
+    /// The same in code whose cfg is on, as the map has it, of files that a crate reaches.
     pub active_calls: u64,
     /// See `active_calls`.
     pub active_resolved_calls: u64,
+    /// The files with the most active calls of which nothing is known.
+    pub unknown: Vec<Unknown>,
 }
+
+/// A file with calls of which rust-analyzer says nothing though their cfg is on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unknown {
+    /// Which.
+    pub path: ProjectPath,
+    /// Its calls in code whose cfg is on.
+    pub active_calls: u32,
+    /// Of them, those of which nothing is known.
+    pub unknown_calls: u32,
+}
+
+/// How many files with unknown calls are listed.
+const LISTED: usize = 20;
 
 /// The file as it lies there: whole, and not yet taken apart.
 #[derive(Clone, Debug)]
@@ -233,8 +259,7 @@ struct Stored {
 struct StoredFile {
     path: ProjectPath,
     hash: ContentHash,
-    calls: u32,
-    resolved: u32,
+    calls: [u32; 4],
     items: Vec<(u32, u32)>,
     /// Distance to the offset before, place of `src` among `items`, verb, `dst`; of each fact.
     facts: Vec<u32>,
@@ -252,8 +277,7 @@ fn store(file: &KeptFile) -> StoredFile {
     StoredFile {
         path: file.path.clone(),
         hash: file.hash,
-        calls: file.calls,
-        resolved: file.resolved,
+        calls: [file.calls, file.resolved, file.active, file.active_resolved],
         items: file.items.clone(),
         facts,
     }
@@ -269,6 +293,7 @@ fn restore(file: StoredFile, ids: u32) -> Option<Arc<KeptFile>> {
         let verb = *Verb::ALL.get((what & 7) as usize)?;
         facts.push(Fact { offset, src, verb, dst });
     }
+    let [calls, resolved, active, active_resolved] = file.calls;
     let is_whole = file.items.iter().all(|(item, _)| *item < ids)
         && file.items.windows(2).all(|pair| pair[0].0 < pair[1].0)
         && facts.iter().all(|fact| fact.dst < ids);
@@ -276,8 +301,10 @@ fn restore(file: StoredFile, ids: u32) -> Option<Arc<KeptFile>> {
         Arc::new(KeptFile {
             path: file.path,
             hash: file.hash,
-            calls: file.calls,
-            resolved: file.resolved,
+            calls,
+            resolved,
+            active,
+            active_resolved,
             items: file.items,
             facts,
         })
@@ -295,6 +322,8 @@ mod tests {
             hash: ContentHash::of(b"text"),
             calls: 7,
             resolved: 3,
+            active: 5,
+            active_resolved: 3,
             items: vec![(0, 9), (2, 0)],
             facts: vec![
                 fact(3, 0, Verb::Calls, 1),
@@ -349,6 +378,7 @@ mod tests {
         let counted = hydration.counted([(&path, ContentHash::of(b"other"))].into_iter());
         assert_eq!((counted.files, counted.stale_files), (0, 1));
         let counted = hydration.counted([(&path, ContentHash::of(b"text"))].into_iter());
-        assert_eq!((counted.calls, counted.low_files, counted.active_calls), (7, 1, 0));
+        assert_eq!((counted.calls, counted.low_files, counted.active_calls), (7, 1, 5));
+        assert_eq!(counted.unknown.len(), 1);
     }
 }

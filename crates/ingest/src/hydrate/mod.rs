@@ -19,7 +19,7 @@ mod overlay;
 mod run;
 mod said;
 
-pub use kept::Hydrated;
+pub use kept::{Hydrated, Unknown};
 pub use live::Live;
 pub use run::{Hydrate, HydrateRun};
 

@@ -11,13 +11,13 @@ use crate::kit::{assert_same, index, refresh, rows, scratch};
 
 const INDEX: &[u8] = include_bytes!("../data/meanings.scip");
 
-fn facts() -> Facts {
+pub(crate) fn facts() -> Facts {
     let facts = read(INDEX);
     assert_eq!(facts.damage, None);
     facts
 }
 
-fn hydrated() -> (TempProject, Index) {
+pub(crate) fn hydrated() -> (TempProject, Index) {
     let project = testkit::copy_crate("meanings");
     let mut index = index(&project);
     index.hydrate_with(&testkit::ctx(), &Options::default(), &facts()).unwrap();

@@ -12,6 +12,7 @@ mod killing;
 mod kills;
 mod kit;
 mod library;
+mod live;
 mod map;
 mod torn;
 mod trees;

@@ -197,7 +197,7 @@ fn describe(
             share(coverage.unresolved_sites)
         );
     }
-    text.push_str(&analyzer_part(report, run));
+    text.push_str(&analyzer_part(report, run, listed == usize::MAX));
     let _ = writeln!(
         text,
         "  {}",
@@ -248,7 +248,7 @@ fn describe(
 const CPU_PER_THOUSAND: f64 = 0.6;
 
 /// What rust-analyzer had to say, or how to hear it.
-fn analyzer_part(report: &Report, run: Option<&HydrateRun>) -> String {
+fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) -> String {
     let mut text = String::new();
     let cost = (report.coverage.lines as f64 / 1e3 * CPU_PER_THOUSAND).ceil().max(1.0);
     let ask = format!(
@@ -273,14 +273,20 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>) -> String {
                 output::safe(&it.analyzer),
                 it.calls,
             );
-            if it.low_files > 0 {
-                let files = output::counted(it.low_files as usize, "file");
+            let off = it.calls - it.active_calls.min(it.calls);
+            if off > 0 {
                 let active =
                     it.active_resolved_calls as f64 * 100.0 / it.active_calls.max(1) as f64;
                 let line = format!(
-                    "of {files} it knows less than half (cfg off), of the others {active:.1} %"
+                    "{off} of them stand in code that is off on this host; of the others it knows \
+                     {active:.1} %"
                 );
                 let _ = writeln!(text, "  {}", paint(DIM, &line));
+            }
+            for unknown in it.unknown.iter().filter(|_| is_verbose) {
+                let (path, all) = (output::safe(unknown.path.as_str()), unknown.active_calls);
+                let line = format!("{path}: nothing of {} of {all} calls", unknown.unknown_calls);
+                let _ = writeln!(text, "    {}", paint(DIM, &line));
             }
             if it.stale_files > 0 {
                 let files = output::counted(it.stale_files as usize, "file");
