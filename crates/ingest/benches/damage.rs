@@ -1,7 +1,9 @@
 //! What is left of a file that somebody breaks: random mutations of real files, and how many of the
 //! items that a mutation did not touch keep the id that the map gives them.
 //!
-//! `cargo bench -p graftage-ingest --bench damage -- DIR [--mutations 10000]`
+//! `cargo bench -p graftage-ingest --bench damage -- DIR [--mutations 10000] [--round N]`
+//!
+//! With `--round` it prints what one of these mutations made of its file, and what was lost.
 //!
 //! Each file is indexed as a crate of its own, before and after, so that an id rests on what the
 //! file itself says. An item is untouched where the mutation lies outside it and outside the heads
@@ -40,6 +42,9 @@ fn main() {
     let changes: Vec<Change> = (0..if texts.is_empty() { 0 } else { mutations })
         .map(|round| Change::random(round, &texts, &mut chance))
         .collect();
+    if let Some(change) = value("--round").and_then(|round| changes.get(round)) {
+        return change.show(&texts[change.text]);
+    }
     let mut by_text: BTreeMap<usize, Vec<&Change>> = BTreeMap::new();
     changes.iter().for_each(|change| by_text.entry(change.text).or_default().push(change));
     let by_text: Vec<(usize, Vec<&Change>)> = by_text.into_iter().collect();
@@ -129,6 +134,29 @@ impl Change {
         let end = boundary(text, (start + chance.below(12)).min(text.len())).max(start);
         Self { round, text: number, start, end, word: WORDS[chance.below(WORDS.len())] }
     }
+
+    fn broken(&self, text: &str) -> String {
+        format!("{}{}{}", &text[..self.start], self.word, &text[self.end..])
+    }
+
+    fn show(&self, text: &str) {
+        let broken = self.broken(text);
+        println!("{broken}");
+        let after = items(&broken).unwrap_or_default();
+        let before = items(text).unwrap_or_default();
+        let ids: BTreeSet<ItemId> = after.iter().map(|row| row.id).collect();
+        let earlier: BTreeSet<ItemId> = before.iter().map(|row| row.id).collect();
+        for (number, row) in before.iter().enumerate().filter(|(_, row)| is_item(row.kind)) {
+            if !ids.contains(&row.id) {
+                let is_lost = is_untouched(&before, number, self.start, self.end);
+                let sign = if is_lost { "lost" } else { "touched" };
+                println!("{sign} {:?} {} {:?}", row.kind, row.canon, row.span);
+            }
+        }
+        for row in after.iter().filter(|row| is_item(row.kind) && !earlier.contains(&row.id)) {
+            println!("new {:?} {} {:?}", row.kind, row.canon, row.span);
+        }
+    }
 }
 
 fn boundary(text: &str, mut at: usize) -> usize {
@@ -154,7 +182,7 @@ struct Outcome {
 
 impl Outcome {
     fn of(change: &Change, text: &str, before: &[ItemRow]) -> Self {
-        let broken = format!("{}{}{}", &text[..change.start], change.word, &text[change.end..]);
+        let broken = change.broken(text);
         let mut outcome = Self {
             round: change.round,
             word: change.word,

@@ -13,10 +13,20 @@ use crate::mend::{self, NEVER};
 /// How deep modules in modules are cut.
 const DEEPEST: usize = 6;
 
+/// What a broken piece may keep of its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// All, where what is wrong stays inside the piece as far as that can be told without its
+    /// neighbours.
+    Contained,
+    /// Nothing: only lists of items in which each item stands for itself.
+    Clean,
+}
+
 /// The text with what is broken kept apart, and how many of its bytes are others; `None` where
 /// nothing is.
-pub(crate) fn isolated(text: &str) -> Option<(String, usize)> {
-    let mut cutter = Cutter { text, bytes: text.as_bytes().to_vec(), changes: 0 };
+pub(crate) fn isolated(text: &str, keep: Keep) -> Option<(String, usize)> {
+    let mut cutter = Cutter { text, bytes: text.as_bytes().to_vec(), changes: 0, keep };
     cutter.level(0..text.len(), List::File, 0);
     let changes = cutter.changes;
     (changes > 0).then(|| String::from_utf8(cutter.bytes).ok().map(|text| (text, changes)))?
@@ -41,6 +51,7 @@ struct Cutter<'t> {
     /// The text as it becomes.
     bytes: Vec<u8>,
     changes: usize,
+    keep: Keep,
 }
 
 impl Cutter<'_> {
@@ -64,21 +75,24 @@ impl Cutter<'_> {
         let first = code.trim_start().lines().next().unwrap_or("");
         let is_item = begins_item(first);
         let mut now = code.clone();
+        let mut is_list = false;
         if is_item
             && depth < DEEPEST
             && let Some(body) = list_body(&code, indent)
         {
             let body = piece.start + body.start..piece.start + body.end;
+            is_list = true;
             self.level(body, List::Members, depth + 1);
             now = self.now(&piece);
-            if stands_alone(&now, list) == Stand::Clean {
+            if is_ended(&now) && stands_alone(&now, list) != Stand::Spills {
                 return;
             }
         }
         let closed = mend::mend(&now).map_or_else(|| now.clone(), |(mended, _)| mended);
         let may_hold_item = is_item || has_head(first) && !ends_as_prose(first);
         let is_ended = piece.end == self.text.len() || is_ended(&closed);
-        if may_hold_item && is_ended && stands_alone(&closed, list) != Stand::Spills {
+        let may_keep = is_list || self.keep == Keep::Contained;
+        if may_hold_item && is_ended && may_keep && stands_alone(&closed, list) != Stand::Spills {
             return self.put(&piece, &closed);
         }
         if may_hold_item
@@ -150,7 +164,7 @@ fn goes_on(code: &str) -> bool {
 }
 
 /// The indentation of the first line that has something on it.
-fn first_indent(lines: &str) -> Option<usize> {
+pub(crate) fn first_indent(lines: &str) -> Option<usize> {
     let line = lines.lines().find(|line| !line.trim_start().is_empty())?;
     Some(line.len() - line.trim_start().len())
 }
@@ -376,6 +390,19 @@ fn seven() {}
             ("    /// Four's", "    /// Four\nlike's"),
         ] {
             assert_eq!(found(from, to), WHOLE, "{from:?} -> {to:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_broken_in_a_macro_call_leaves_its_neighbours_alone() {
+        for to in ["/*", "\"", "'", "(", ")", "{", "}", "fn ", "=> ", "x", ";", ""] {
+            for from in ["struct Six", "ruct Six;\n", "Six;"] {
+                let found = found(from, to);
+                let lost = WHOLE
+                    .iter()
+                    .find(|it| **it != "Six" && !found.iter().any(|canon| canon == *it));
+                assert_eq!(lost, None, "{from:?} -> {to:?}: {found:?}");
+            }
         }
     }
 

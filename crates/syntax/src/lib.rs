@@ -40,6 +40,7 @@ mod spelling;
 mod token_hash;
 mod tree;
 mod walk;
+mod wholeness;
 
 pub use canon::canon_form;
 pub use docs::{Split, split_docs};

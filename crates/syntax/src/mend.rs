@@ -8,9 +8,10 @@
 
 use tree_sitter::Tree;
 
-use crate::isolate::isolated;
+use crate::isolate::{Keep, isolated};
 use crate::lexer::{Lexer, Token};
 use crate::read::Writer;
+use crate::wholeness::Wholeness;
 
 /// No Rust anywhere but in comments and strings.
 pub(crate) const NEVER: u8 = 1;
@@ -18,39 +19,29 @@ pub(crate) const NEVER: u8 = 1;
 /// So many quotes and comments that do not close are looked for.
 const MOST_OPEN: usize = 8;
 
-/// The tree of the mended text, if that has no more errors than `parsed`, the tree of the text;
-/// else `parsed`.
+/// The tree of a mended text, if more items are whole in it than in `parsed`, the tree of the text,
+/// or as many with no more errors; else `parsed`.
 pub(crate) fn mended(text: &str, parsed: Tree, writer: Writer) -> Tree {
     if !parsed.root_node().has_error() {
         return parsed;
     }
     let mut best = parsed;
-    let isolated = (writer == Writer::Person).then(|| isolated(text)).flatten();
-    for (mended, changes) in [mend(text), isolated].into_iter().flatten() {
-        let again = crate::walk::tree(&mended);
-        let is_better = |it: &Tree| error_bytes(it) <= error_bytes(&best) + 2 * changes;
-        best = again.filter(is_better).unwrap_or(best);
+    let mut known = Wholeness::of(text, &best);
+    let mut look = |mended: Option<(String, usize)>| {
+        let Some((mended, changes)) = mended else { return known.is_torn };
+        let Some(again) = crate::walk::tree(&mended) else { return known.is_torn };
+        let found = Wholeness::of(&mended, &again);
+        let is_as_good = found.items == known.items && found.errors <= known.errors + 2 * changes;
+        if found.items > known.items || is_as_good {
+            (best, known) = (again, found);
+        }
+        known.is_torn
+    };
+    look(mend(text));
+    if writer == Writer::Person && look(isolated(text, Keep::Contained)) {
+        look(isolated(text, Keep::Clean));
     }
     best
-}
-
-/// How much of a text the parser skipped.
-fn error_bytes(tree: &Tree) -> usize {
-    let mut cursor = tree.walk();
-    let mut sum = 0;
-    loop {
-        let node = cursor.node();
-        if node.is_error() {
-            sum += node.end_byte() - node.start_byte();
-        } else if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return sum;
-            }
-        }
-    }
 }
 
 /// The mended text and how many bytes of it are others; `None` where there is nothing to mend.

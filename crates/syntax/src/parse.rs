@@ -45,6 +45,9 @@ pub(crate) fn items(text: &str, tree: &Tree, pieces: &BTreeMap<u32, Piece>) -> I
         let (descend, mut level) = reader.enter(at, &mut levels);
         let is_call = node.kind == Kind::MacroInvocation;
         if let Some(piece) = pieces.get(&at).filter(|_| is_call) {
+            if node.has_error() {
+                reader.errors_within(at + 1..node.after, level.item);
+            }
             level.is_list = piece.reading == Reading::Items;
             level.in_macro = true;
             levels.push(level);
@@ -286,6 +289,18 @@ impl<'a> Reader<'a> {
         (true, inner)
     }
 
+    /// Counts what is wrong with the tokens of a macro call that are read otherwise.
+    fn errors_within(&mut self, nodes: std::ops::Range<u32>, call: Option<usize>) {
+        let nodes = nodes.map(|idx| self.tree.node(idx));
+        let wrong = nodes.filter(|node| node.is_error() || node.is_missing());
+        let known = self.found.file.parse_errors.len();
+        self.found.file.parse_errors.extend(wrong.map(|node| node.span()));
+        let found = self.found.file.parse_errors.len() - known;
+        if let Some(item) = call.and_then(|idx| self.found.file.items.get_mut(idx)) {
+            item.parse_errors += found;
+        }
+    }
+
     /// Looks for the heads of items among pieces that did not parse: a keyword and a name. True
     /// where the node was used up.
     fn recover(&mut self, idx: u32, level: &mut Level) -> bool {
@@ -445,7 +460,9 @@ impl<'a> Reader<'a> {
         let items = &mut self.found.file.items;
         for idx in (0..items.len()).rev() {
             let (errors, parent) = (items[idx].parse_errors, items[idx].parent);
-            if let Some(parent) = parent {
+            // A macro call was counted as it stands.
+            let in_macro = |idx: usize| self.found.nodes.get(idx).is_some_and(|it| it.in_macro);
+            if let Some(parent) = parent.filter(|it| in_macro(*it) || !in_macro(idx)) {
                 items[parent].parse_errors += errors;
             }
         }

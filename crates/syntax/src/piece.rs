@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::compact::Compact;
+use crate::isolate::{Keep, isolated};
 use crate::lexer::{Lexer, Token};
 use crate::read::Writer;
 use crate::tree::{Field, Kind, Tree};
@@ -55,11 +56,11 @@ pub(crate) fn read_pieces(
         if wanted.is_empty() {
             break;
         }
+        let mut again: Vec<Want> = wanted.extract_if(.., |want| want.is_broken).collect();
         let mut batch = Batch::default();
         for want in &wanted {
             batch.push(text, want, 0, is_compact);
         }
-        let mut again = Vec::new();
         let found = batch.parse(tree);
         for (want, found) in wanted.into_iter().zip(found) {
             match found {
@@ -71,15 +72,17 @@ pub(crate) fn read_pieces(
             }
         }
         for want in again {
-            let mut tries = (0..want.readings.len()).map(|reading| {
+            let readings = if want.is_broken { 0 } else { want.readings.len() };
+            let mut tries = (0..readings).map(|reading| {
                 let mut alone = Batch::default();
                 alone.push(text, &want, reading, false);
                 alone
             });
             let found = tries.find_map(|alone| alone.parse(tree).into_iter().next().flatten());
             let found = found.or_else(|| {
-                let broken = (writer == Writer::Person).then(|| Batch::of_broken(text, &want));
-                broken.flatten()?.parse(tree).into_iter().next().flatten()
+                let keeps = [Keep::Contained, Keep::Clean].into_iter();
+                let mut keeps = keeps.filter(|_| writer == Writer::Person);
+                keeps.find_map(|keep| Batch::of_broken(text, &want, keep)?.parse(tree).pop()?)
             });
             if let Some(piece) = found {
                 pieces.insert(want.call, piece);
@@ -97,6 +100,8 @@ struct Want {
     tokens: Range<u32>,
     /// What to try, in this order.
     readings: Vec<Wrap>,
+    /// Something is wrong with them already as tokens.
+    is_broken: bool,
 }
 
 /// What is put around tokens.
@@ -138,7 +143,7 @@ fn calls(
         let in_list = lists.last().is_some_and(|&(_, is_list)| is_list);
         match node.kind {
             Kind::MacroInvocation => {
-                if !node.has_error() {
+                if !node.has_error() || in_list {
                     call(text, tree, at, in_list, pieces, wanted);
                 }
                 at = node.after;
@@ -168,7 +173,8 @@ fn call(
     let Some(code) = text.get(tokens.start as usize..tokens.end as usize) else { return };
     if is_item {
         if begins_item(code) || crate::isolate::holds_items(code) {
-            wanted.push(Want { call, tokens, readings: vec![Wrap::Items] });
+            let is_broken = tree.node(call).has_error();
+            wanted.push(Want { call, tokens, readings: vec![Wrap::Items], is_broken });
         }
         return;
     }
@@ -188,7 +194,7 @@ fn call(
     {
         let end = signs.commas.get(1).copied().unwrap_or(tokens.end);
         let readings = vec![Wrap::Match(*comma, end)];
-        wanted.push(Want { call, tokens, readings });
+        wanted.push(Want { call, tokens, readings, is_broken: false });
         return;
     }
     // Arms of some kind.
@@ -201,7 +207,7 @@ fn call(
         _ if signs.has_semicolon => vec![Wrap::Block],
         _ => vec![Wrap::Call],
     };
-    wanted.push(Want { call, tokens, readings });
+    wanted.push(Want { call, tokens, readings, is_broken: false });
 }
 
 /// What stands between the tokens of a call, at their uppermost level.
@@ -355,14 +361,15 @@ impl Batch {
     }
 
     /// Items one of which may be broken: what is wrong is kept from the others.
-    fn of_broken(text: &str, want: &Want) -> Option<Self> {
+    fn of_broken(text: &str, want: &Want, keep: Keep) -> Option<Self> {
         if want.readings.first() != Some(&Wrap::Items) {
             return None;
         }
         let tokens = want.tokens.start as usize..want.tokens.end as usize;
-        let (isolated, _) = crate::isolate::isolated(text.get(tokens.clone())?)?;
         let mut mended = text.to_owned();
-        mended.replace_range(tokens, &isolated);
+        if let Some((isolated, _)) = isolated(text.get(tokens.clone())?, keep) {
+            mended.replace_range(tokens, &isolated);
+        }
         let mut broken = Self { is_broken: true, ..Self::default() };
         broken.push(&mended, want, 0, false);
         Some(broken)
@@ -385,7 +392,7 @@ impl Batch {
                 it.1 == piece.span && is_right
             });
             let piece = whole.and_then(|&(it, _)| {
-                let inner = piece.inner(tree, it)?;
+                let inner = piece.inner(tree, it, self.is_broken)?;
                 if self.is_broken && !is_mostly_whole(tree, inner.node) {
                     return None;
                 }
@@ -399,8 +406,8 @@ impl Batch {
 }
 
 impl Wrapped {
-    /// The node that was asked for in the wrapping.
-    fn inner(&self, tree: &Tree, node: u32) -> Option<Piece> {
+    /// The node that was asked for in the wrapping; among items of a broken text may stand what is none.
+    fn inner(&self, tree: &Tree, node: u32, is_broken: bool) -> Option<Piece> {
         let body = tree.field(node, Field::Body)?;
         let only = || {
             let mut parts = tree.parts(body);
@@ -409,7 +416,7 @@ impl Wrapped {
         let (node, reading) = match self.wrap {
             Wrap::Items => {
                 let is_item = |it: u32| tree.node(it).has_item() || is_no_item(tree.node(it).kind);
-                if !tree.children(body).all(is_item) {
+                if !is_broken && !tree.children(body).all(is_item) {
                     return None;
                 }
                 (body, Reading::Items)
