@@ -103,15 +103,22 @@ pub struct CountsCard {
     pub candidate: usize,
     /// Sites without a target that could be more of it.
     pub unresolved: usize,
-}
-
-impl From<Counts> for CountsCard {
-    fn from(counts: Counts) -> Self {
-        Self { proven: counts.proven, candidate: counts.candidate, unresolved: counts.unresolved }
-    }
+    /// Files that changed since rust-analyzer was asked: syntax alone serves there. `None`: it was
+    /// never asked, or of another state of the dependencies.
+    pub analyzer_behind: Option<u64>,
 }
 
 impl super::Fresh<'_> {
+    /// How sure an answer of this map is.
+    pub(crate) fn counts(&self, counts: Counts) -> CountsCard {
+        CountsCard {
+            proven: counts.proven,
+            candidate: counts.candidate,
+            unresolved: counts.unresolved,
+            analyzer_behind: self.report().analyzer.as_ref().map(|it| it.stale_files),
+        }
+    }
+
     /// The item as answers show it.
     pub fn card(&self, item: &ItemView<'_>) -> ItemCard {
         let has_file = item.path().is_some();

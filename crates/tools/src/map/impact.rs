@@ -92,7 +92,7 @@ pub fn impact(
         items: reached(&fresh, &impact.answer),
         tests: fresh.cards(impact.tests.iter().copied().filter(is_test)),
         edges: fresh.edge_cards(&impact.answer.edges),
-        counts: impact.answer.counts.into(),
+        counts: fresh.counts(impact.answer.counts),
         other_files,
     })
 }

@@ -1,5 +1,5 @@
 use base::{Ctx, EdgeKind};
-use graph::{EdgeKinds, Query};
+use graph::{Counts, EdgeKinds, Query};
 use serde::Serialize;
 
 use super::{CountsCard, EdgeCard, Fresh, ItemCard};
@@ -52,13 +52,13 @@ pub fn path(ctx: &Ctx, workspace: &Workspace, request: &PathRequest) -> Result<P
             found: true,
             items: fresh.cards(route.items.iter().copied()),
             edges: fresh.edge_cards(&route.edges),
-            counts: route.counts.into(),
+            counts: fresh.counts(route.counts),
         },
         None => PathAnswer {
             found: false,
             items: vec![fresh.card(&from), fresh.card(&to)],
             edges: Vec::new(),
-            counts: CountsCard::default(),
+            counts: fresh.counts(Counts::default()),
         },
     })
 }

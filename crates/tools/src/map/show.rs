@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use base::{Ctx, EdgeKind};
+use graph::Counts;
 use serde::Serialize;
 
 use super::{CountsCard, EdgeCard, Fresh, ItemCard, UnresolvedCard};
@@ -53,11 +54,11 @@ pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer,
         code: fresh.code(&item),
         parent: parent.map(|parent| fresh.card(&parent)),
         members: fresh.cards(members),
-        counts: CountsCard {
+        counts: fresh.counts(Counts {
             proven,
             candidate: edges.len() - proven,
             unresolved: unresolved.len(),
-        },
+        }),
         edges,
         unresolved,
         items: vec![fresh.card(&item)],

@@ -102,7 +102,7 @@ fn finish(
         item: fresh.card(item),
         items: reached(fresh, answer),
         edges: fresh.edge_cards(&answer.edges),
-        counts: answer.counts.into(),
+        counts: fresh.counts(answer.counts),
         unresolved,
         complete: answer.is_complete,
     }

@@ -69,7 +69,13 @@ pub(super) fn counts<'a>(
         let sites = output::counted(counts.unresolved, "unresolved site");
         let _ = write!(text, ", {sites} could be more");
     }
-    text + "\n"
+    text += "\n";
+    if let Some(behind) = counts.analyzer_behind.filter(|behind| *behind > 0) {
+        let files = output::counted(behind as usize, "file");
+        let line = format!("rust-analyzer is behind in {files}: syntax alone serves there");
+        let _ = writeln!(text, "  {}", paint(WARN, &line));
+    }
+    text
 }
 
 /// One line an edge, aligned: a mark where it is not proven, the item at `end`, where.
