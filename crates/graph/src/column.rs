@@ -18,15 +18,24 @@ impl ColumnWriter {
 
     /// Appends the column to `out` and says how wide a number is.
     pub(crate) fn finish(&self, out: &mut Vec<u8>) -> u8 {
-        let max = self.values.iter().copied().max().unwrap_or(0);
-        let width: u8 = match max {
-            0..=0xff => 1,
-            0x100..=0xffff => 2,
-            0x1_0000..=0xff_ffff => 3,
-            _ => 4,
-        };
-        // Each width has a loop of its own: nearly all of a map is columns.
-        let values = self.values.iter();
+        put_columns(out, std::iter::once(&*self.values))
+    }
+}
+
+/// Appends a column that stands in pieces to `out` and says how wide a number is.
+pub(crate) fn put_columns<'a>(
+    out: &mut Vec<u8>,
+    pieces: impl Iterator<Item = &'a [u32]> + Clone,
+) -> u8 {
+    let max = pieces.clone().filter_map(|piece| piece.iter().copied().max()).max().unwrap_or(0);
+    let width: u8 = match max {
+        0..=0xff => 1,
+        0x100..=0xffff => 2,
+        0x1_0000..=0xff_ffff => 3,
+        _ => 4,
+    };
+    // Each width has a loop of its own: nearly all of a map is columns.
+    for values in pieces.map(<[u32]>::iter) {
         match width {
             1 => out.extend(values.map(|value| *value as u8)),
             2 => put_all(out, values.map(|value| (*value as u16).to_le_bytes())),
@@ -39,8 +48,8 @@ impl ColumnWriter {
             ),
             _ => put_all(out, values.map(|value| value.to_le_bytes())),
         }
-        width
     }
+    width
 }
 
 fn put_all<const WIDTH: usize>(

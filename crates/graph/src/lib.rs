@@ -12,6 +12,7 @@ mod chunk;
 mod column;
 mod data;
 mod edge;
+mod edge_chunk;
 mod find;
 mod hops;
 mod impact;
@@ -32,6 +33,7 @@ pub use data::{
     SiteRow, UnresolvedReason, UnresolvedRow,
 };
 pub use edge::{EdgeView, SiteView, UnresolvedView};
+pub use edge_chunk::{EdgeChunk, EdgeHead};
 pub use hops::Hops;
 pub use impact::Impact;
 pub use item::ItemView;

@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use crate::chunk::ItemChunk;
-use crate::data::{CrateRow, EdgeRow, FileRow, ProblemRow, SiteRow, UnresolvedReason};
+use crate::data::{CrateRow, FileRow, ProblemRow, UnresolvedReason};
+use crate::edge_chunk::EdgeChunk;
 use crate::map::{Damaged, Map};
 use crate::pool::TextPool;
 use crate::write::{seal, write_parts};
@@ -18,10 +19,12 @@ pub struct Parts<'a> {
     pub files: &'a [PartFile<'a>],
     /// Items; their numbers go on from chunk to chunk.
     pub chunks: &'a [&'a ItemChunk],
-    /// Edges, each `(src, kind, dst)` once, between items that are there.
-    pub edges: &'a [EdgeRow],
-    /// Sites, of edges that are there.
-    pub sites: &'a [SiteRow],
+    /// The numbers of all items in the order of their ids.
+    pub by_id: &'a [u32],
+    /// Edges by their sources, of all items: each `(src, kind, dst)` once.
+    pub edges: &'a [&'a EdgeChunk],
+    /// Where each edge leads: to items that are there.
+    pub targets: &'a [u32],
     /// Sites without a target, in items that are there.
     pub unresolved: &'a [PartUnresolved],
     /// Problems.

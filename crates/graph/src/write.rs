@@ -2,8 +2,9 @@ use base::Hasher;
 
 use crate::MapData;
 use crate::chunk::{ItemChunk, Parent};
-use crate::column::ColumnWriter;
+use crate::column::{ColumnWriter, put_columns};
 use crate::data::{FileFlags, ItemFlags, ItemKind};
+use crate::edge_chunk::{EdgeChunk, EdgeHead};
 use crate::layout::{
     CHECKSUM, HEADER_LEN, MAGIC, SECTION_LEN, SECTIONS, Section, VERSION, bucket, buckets,
 };
@@ -67,18 +68,48 @@ fn write(data: &MapData) -> Vec<u8> {
             reason: row.reason,
         })
         .collect();
+    let edges: Vec<EdgeChunk> = edges(data, &chunks);
+    let targets: Vec<u32> = data.edges.iter().map(|edge| edge.dst).collect();
     let chunks: Vec<&ItemChunk> = chunks.iter().collect();
     let parts = Parts {
         epoch: data.epoch,
         crates: &data.crates,
         files: &files,
         chunks: &chunks,
-        edges: &data.edges,
-        sites: &data.sites,
+        by_id: &by_id(&chunks, data.items.len()),
+        edges: &edges.iter().collect::<Vec<_>>(),
+        targets: &targets,
         unresolved: &unresolved,
         problems: &data.problems,
     };
     seal(write_parts(&parts, &mut pool))
+}
+
+/// The edges of the items of each chunk.
+fn edges(data: &MapData, chunks: &[ItemChunk]) -> Vec<EdgeChunk> {
+    let mut rest = data.edges.iter().enumerate().peekable();
+    let mut sites = data.sites.iter().peekable();
+    let mut src = 0;
+    let of = |chunk: &ItemChunk| {
+        let mut edges = EdgeChunk::new(chunk.file);
+        for _ in 0..chunk.len() {
+            while let Some((number, edge)) = rest.next_if(|(_, edge)| edge.src == src) {
+                let head = EdgeHead {
+                    kind: edge.kind,
+                    tier: edge.tier,
+                    provenance: edge.provenance,
+                    rule: edge.rule,
+                    weight: edge.weight,
+                };
+                let own = std::iter::from_fn(|| sites.next_if(|site| site.edge as usize == number));
+                edges.push(head, own.map(|site| (site.file, site.offset, site.line)));
+            }
+            edges.end_item();
+            src += 1;
+        }
+        edges
+    };
+    chunks.iter().map(of).collect()
 }
 
 /// The file but for its checksum.
@@ -104,9 +135,10 @@ pub(crate) fn write_parts(parts: &Parts<'_>, pool: &mut TextPool) -> Vec<u8> {
 /// About how many bytes a map has, rather too many: a buffer that grows is copied.
 fn upper_bound(parts: &Parts<'_>, pool: &TextPool) -> usize {
     let chunks = parts.chunks.iter().map(|chunk| chunk.records.len() + chunk.len() * 72);
+    let sites = parts.edges.iter().map(|chunk| chunk.offsets.len()).sum::<usize>();
     chunks.sum::<usize>()
-        + parts.edges.len() * 14
-        + parts.sites.len() * 8
+        + parts.targets.len() * 14
+        + sites * 8
         + parts.unresolved.len() * 24
         + parts.files.len() * 64
         + pool.size() * 2
@@ -161,13 +193,13 @@ fn write_items(parts: &Parts<'_>, file: &mut FileWriter) {
         chunks.iter().for_each(|chunk| out.extend_from_slice(&chunk.records));
     });
 
-    file.column(Section::ById, &by_id(chunks, count).into());
+    file.numbers(Section::ById, parts.by_id);
 
     let buckets = buckets(count);
     let of = chunks.iter().flat_map(|chunk| &chunk.names).map(|hash| bucket(*hash, buckets));
     let (starts, by_name) = group(buckets, count, of);
-    file.column(Section::NameStarts, &starts.into());
-    file.column(Section::ByName, &by_name.into());
+    file.numbers(Section::NameStarts, &starts);
+    file.numbers(Section::ByName, &by_name);
 }
 
 /// The numbers of all items in the order of their ids. The first half of an id nearly always
@@ -187,78 +219,54 @@ fn by_id(chunks: &[&ItemChunk], count: usize) -> Vec<u32> {
     heads.into_iter().map(|(_, n)| n).collect()
 }
 
-fn write_edges(data: &Parts<'_>, file: &mut FileWriter) {
-    let (items, edges) = (data.item_count(), data.edges.len());
-    let mut out_starts = vec![0u32; items + 1];
-    for edge in data.edges {
-        out_starts[edge.src as usize + 1] += 1;
-    }
-    accumulate(&mut out_starts);
-    file.column(Section::OutStarts, &out_starts.into());
-
-    let mut targets = ColumnWriter::with_capacity(edges);
-    let mut kinds = ColumnWriter::with_capacity(edges);
-    let mut rules = ColumnWriter::with_capacity(edges);
-    for edge in data.edges {
-        targets.push(edge.dst);
-        kinds.push(u32::from(
-            edge.kind as u8 | (edge.tier as u8) << 3 | (edge.provenance as u8) << 4,
-        ));
-        rules.push(u32::from(edge.rule));
-    }
-    file.column(Section::Targets, &targets);
-    file.column(Section::EdgeKinds, &kinds);
-    file.column(Section::Rules, &rules);
-
-    let mut site_starts = vec![0u32; edges + 1];
-    for site in data.sites {
-        site_starts[site.edge as usize + 1] += 1;
-    }
+fn write_edges(parts: &Parts<'_>, file: &mut FileWriter) {
+    let (items, chunks) = (parts.item_count(), parts.edges);
+    let edges = parts.targets.len();
+    let mut out_starts = Vec::with_capacity(items + 1);
+    let mut site_starts = Vec::with_capacity(edges + 1);
     let mut weights = ColumnWriter::default();
-    for (n, edge) in data.edges.iter().enumerate() {
-        if edge.weight != site_starts[n + 1].max(1) {
-            weights.push(n as u32);
-            weights.push(edge.weight);
+    let mut files = ColumnWriter::default();
+    let (mut edge, mut site) = (0_u32, 0_u32);
+    out_starts.push(0);
+    site_starts.push(0);
+    for chunk in chunks {
+        out_starts.extend(chunk.ends.iter().map(|end| edge + end));
+        site_starts.extend(chunk.site_ends.iter().map(|end| site + end));
+        for (at, weight) in &chunk.weights {
+            weights.push(edge + at);
+            weights.push(*weight);
         }
+        for (at, of) in &chunk.elsewhere {
+            files.push(site + at);
+            files.push(*of);
+        }
+        edge += chunk.len() as u32;
+        site += chunk.offsets.len() as u32;
     }
-    accumulate(&mut site_starts);
-    file.column(Section::SiteStarts, &site_starts.into());
+    file.numbers(Section::OutStarts, &out_starts);
+    file.numbers(Section::Targets, parts.targets);
+    file.bytes(Section::EdgeKinds, |out| {
+        chunks.iter().for_each(|chunk| out.extend_from_slice(&chunk.kinds));
+    });
+    file.bytes(Section::Rules, |out| {
+        chunks.iter().for_each(|chunk| out.extend_from_slice(&chunk.rules));
+    });
+    file.numbers(Section::SiteStarts, &site_starts);
     file.column(Section::Weights, &weights);
 
-    let (in_starts, incoming) =
-        group(items, edges, data.edges.iter().map(|edge| edge.dst as usize));
-    file.column(Section::InStarts, &in_starts.into());
-    file.column(Section::Incoming, &incoming.into());
+    let (in_starts, incoming) = group(items, edges, parts.targets.iter().map(|to| *to as usize));
+    file.numbers(Section::InStarts, &in_starts);
+    file.numbers(Section::Incoming, &incoming);
 
-    let mut offsets = ColumnWriter::with_capacity(data.sites.len());
-    let mut lines = ColumnWriter::with_capacity(data.sites.len());
-    let mut files = ColumnWriter::default();
-    // Sites stand by edge, edges by source, sources by chunk.
-    let mut chunks = data.chunks.iter();
-    let (mut own_file, mut end) = (u32::MAX, 0);
-    for (n, site) in data.sites.iter().enumerate() {
-        offsets.push(site.offset);
-        lines.push(site.line);
-        let src = data.edges[site.edge as usize].src as usize;
-        while end <= src
-            && let Some(chunk) = chunks.next()
-        {
-            (own_file, end) = (chunk.file, end + chunk.len());
-        }
-        if own_file != site.file {
-            files.push(n as u32);
-            files.push(site.file);
-        }
-    }
-    file.column(Section::SiteOffsets, &offsets);
-    file.column(Section::SiteLines, &lines);
+    file.pieces(Section::SiteOffsets, chunks.iter().map(|chunk| &*chunk.offsets));
+    file.pieces(Section::SiteLines, chunks.iter().map(|chunk| &*chunk.lines));
     file.column(Section::SiteFiles, &files);
 }
 
 fn write_unresolved(parts: &Parts<'_>, file: &mut FileWriter) {
     let rows = parts.unresolved;
     let mut column = |section, value: &dyn Fn(&PartUnresolved) -> u32| {
-        file.column(section, &rows.iter().map(value).collect::<Vec<u32>>().into());
+        file.numbers(section, &rows.iter().map(value).collect::<Vec<u32>>());
     };
     column(Section::UnresolvedSources, &|row| row.src);
     column(Section::UnresolvedFiles, &|row| row.file.wrapping_add(1));
@@ -310,6 +318,17 @@ impl FileWriter {
     fn column(&mut self, section: Section, column: &ColumnWriter) {
         let start = self.out.len();
         let width = column.finish(&mut self.out);
+        self.entry(section, start, width);
+    }
+
+    fn numbers(&mut self, section: Section, numbers: &[u32]) {
+        self.pieces(section, std::iter::once(numbers));
+    }
+
+    /// A column that stands in pieces.
+    fn pieces<'a>(&mut self, section: Section, pieces: impl Iterator<Item = &'a [u32]> + Clone) {
+        let start = self.out.len();
+        let width = put_columns(&mut self.out, pieces);
         self.entry(section, start, width);
     }
 

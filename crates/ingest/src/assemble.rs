@@ -1,16 +1,17 @@
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
-use graph::{ItemChunk, ItemKind, ItemRow, Map, Parent, PartFile, Parts, ProblemRow};
+use base::ItemId;
+use graph::{EdgeChunk, ItemChunk, ItemKind, ItemRow, Map, Parent, PartFile, Parts, ProblemRow};
 
 use crate::IngestError;
 use crate::fixed::Fixed;
 use crate::nodes::FileNodes;
-use crate::pieces::{Piece, Pieces, Tail, Wire, bare};
+use crate::pieces::{Piece, Pieces, Tail, bare};
 use crate::report::Totals;
 use crate::slots::{self, NONE, Slots};
 use crate::state::{FileState, State};
-use crate::wires::Wires;
 
 /// Where each file's nodes are and to what they belong; by file.
 #[derive(Clone, Debug, Default)]
@@ -99,54 +100,103 @@ pub(crate) fn assemble(
         _ => Arc::new(Fixed::of(&state.crates, slots)),
     };
     let files = pieces.of_files(&state.files, slots, &places.rows, &places.homes, &fixed);
-    pieces.wire(&state.files, slots);
-    let mut numbers = Numbers { of_slot: vec![NONE; slots.len()], count: 0 };
+    pieces.reach(&state.files, slots);
+    let mut numbers = Numbers::new(slots.len());
     for (home, rows) in places.homes.iter().zip(&places.rows) {
+        numbers.begin();
         numbers.take(home.own);
         rows.iter().for_each(|slot| numbers.take(*slot));
     }
     tail(&fixed, &files, slots, &mut numbers, pieces);
-    let mut wires = Wires::new(state, places, &fixed, &numbers);
-    wires.structure(&files);
-    wires.links(pieces);
-    let unresolved = wires.unresolved(pieces);
-    if !wires.dangling.is_empty() {
-        return Ok(Err(wires.dangling.into_iter().collect()));
-    }
-    let (around, (edges, sites)) = wires.finish();
+    let wired = pieces.wire(&state.files, &files, &places.homes, &fixed, &numbers);
+    let unresolved = pieces.unresolved(&state.files, &numbers);
+    let (wired, unresolved) = match (wired, unresolved) {
+        (Ok(wired), Ok(unresolved)) => (wired, unresolved),
+        (wired, unresolved) => {
+            let dangling = wired.err().into_iter().chain(unresolved.err());
+            return Ok(Err(dangling.flatten().collect()));
+        }
+    };
+    let by_id = numbers.by_id(slots, &mut pieces.by_id);
     let problems = problems(state);
-    let part_files: Vec<PartFile<'_>> = (files.iter().zip(around))
-        .map(|(piece, (holder, home))| PartFile { row: &piece.row, holder, home })
+    let part_files: Vec<PartFile<'_>> = (files.iter().zip(&wired.around))
+        .map(|(piece, (holder, home))| PartFile { row: &piece.row, holder: *holder, home: *home })
         .collect();
     let chunks: Vec<&ItemChunk> = (files.iter().map(|piece| &piece.chunk))
         .chain(pieces.tail.as_ref().map(|tail| &tail.chunk))
         .collect();
+    let edges: Vec<&EdgeChunk> = wired.segments.iter().map(|segment| &segment.chunk).collect();
     let parts = Parts {
         epoch: state.epoch,
         crates: &fixed.rows,
         files: &part_files,
         chunks: &chunks,
+        by_id: &by_id,
         edges: &edges,
-        sites: &sites,
+        targets: &wired.targets,
         unresolved: &unresolved,
         problems: &problems,
     };
     let items = state.files.iter().map(|file| file.nodes.rows.len() as u64).sum();
-    let totals = Totals::of_parts(&parts, items);
+    let totals =
+        Totals::of_parts(&parts, items, wired.segments.iter().map(|segment| &segment.totals));
     let map = Map::of_parts(&parts, &mut pieces.pool)
         .map_err(|err| IngestError::Rows { reason: err.to_string() })?;
     Ok(Ok(Assembled { map, totals }))
 }
 
-/// The number of each node in the map that is being made.
+/// The number of each node in the map that is being made. Nodes come in segments: those of each
+/// file, each crate, and the rest.
 pub(crate) struct Numbers {
     of_slot: Vec<u32>,
-    pub(crate) count: u32,
+    /// By number.
+    slots: Vec<u32>,
+    /// The number that each segment begins with.
+    starts: Vec<u32>,
+    /// A slot has two numbers.
+    is_ambiguous: bool,
 }
 
 impl Numbers {
+    fn new(slots: usize) -> Self {
+        Self {
+            of_slot: vec![NONE; slots],
+            slots: Vec::with_capacity(slots),
+            starts: Vec::new(),
+            is_ambiguous: false,
+        }
+    }
+
     pub(crate) fn of(&self, slot: u32) -> Option<u32> {
         self.of_slot.get(slot as usize).copied().filter(|number| *number != NONE)
+    }
+
+    pub(crate) fn segments(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The first number of a segment.
+    pub(crate) fn start(&self, segment: u32) -> u32 {
+        self.starts.get(segment as usize).copied().unwrap_or(self.slots.len() as u32)
+    }
+
+    pub(crate) fn range(&self, segment: u32) -> Range<u32> {
+        self.start(segment)..self.start(segment + 1)
+    }
+
+    /// The segment of a number.
+    pub(crate) fn segment(&self, number: u32) -> u32 {
+        self.starts.partition_point(|start| *start <= number) as u32 - 1
+    }
+
+    /// The segment of a slot; [`NONE`]: it has no number.
+    pub(crate) fn segment_of(&self, slot: u32) -> u32 {
+        self.of(slot).map_or(NONE, |number| self.segment(number))
+    }
+
+    /// From here on nodes are of the next segment.
+    fn begin(&mut self) {
+        self.starts.push(self.slots.len() as u32);
     }
 
     /// Gives a slot the next number.
@@ -154,8 +204,40 @@ impl Numbers {
         if self.of_slot.len() <= slot as usize {
             self.of_slot.resize(slot as usize + 1, NONE);
         }
-        self.of_slot[slot as usize] = self.count;
-        self.count += 1;
+        let before = std::mem::replace(&mut self.of_slot[slot as usize], self.slots.len() as u32);
+        self.is_ambiguous |= before != NONE;
+        self.slots.push(slot);
+    }
+
+    /// All numbers by the ids of their slots. `known`: the slots by their ids in the map before;
+    /// those of this one afterwards.
+    fn by_id(&self, slots: &Slots, known: &mut Vec<u32>) -> Vec<u32> {
+        let mut is_new = vec![true; self.slots.len()];
+        known.retain(|slot| match self.of(*slot) {
+            Some(number) => std::mem::replace(&mut is_new[number as usize], false),
+            None => false,
+        });
+        let new = self.slots.iter().zip(&is_new).filter(|(_, is_new)| **is_new);
+        let mut new: Vec<u32> = new.map(|(slot, _)| *slot).collect();
+        if self.is_ambiguous || new.len() > known.len() {
+            let mut all: Vec<(Option<ItemId>, u32)> =
+                self.slots.iter().map(|slot| slots.id(*slot)).zip(0..).collect();
+            all.sort_unstable();
+            let numbers: Vec<u32> = all.into_iter().map(|(_, number)| number).collect();
+            known.clear();
+            if !self.is_ambiguous {
+                known.extend(numbers.iter().filter_map(|number| self.slots.get(*number as usize)));
+            }
+            return numbers;
+        }
+        new.sort_unstable_by_key(|slot| slots.id(*slot));
+        let mut from = 0;
+        for slot in new {
+            let id = slots.id(slot);
+            from += known.get(from..).unwrap_or_default().partition_point(|it| slots.id(*it) < id);
+            known.insert(from, slot);
+        }
+        known.iter().filter_map(|slot| self.of(*slot)).collect()
     }
 }
 
@@ -177,7 +259,15 @@ fn tail(
     let mut order: Vec<u32> = fixed.slots.clone();
     order.extend(features.values().map(|(_, slot)| *slot));
     order.extend_from_slice(&pieces.outside);
-    order.iter().for_each(|slot| numbers.take(*slot));
+    for (at, slot) in order.iter().enumerate() {
+        if at <= fixed.slots.len() {
+            numbers.begin();
+        }
+        numbers.take(*slot);
+    }
+    if order.len() == fixed.slots.len() {
+        numbers.begin();
+    }
     let is_same = |tail: &Tail| tail.slots == order && Arc::ptr_eq(&tail.crates, &fixed.crates);
     if pieces.tail.as_ref().is_some_and(is_same) {
         return;
@@ -204,9 +294,8 @@ fn tail(
 /// Brings the list of what lies outside up to date: what crates depend on, and what links lead to.
 fn outside(fixed: &Fixed, slots: &Slots, pieces: &mut Pieces) {
     let mut is_listed = vec![false; slots.len()];
-    let wires = pieces.wires.iter().flatten().map(|wire: &Wire| &wire.outside);
     let mut all: Vec<u32> = Vec::new();
-    for slot in fixed.outside.iter().chain(wires).flatten() {
+    for slot in fixed.outside.iter().chain(&pieces.reach).flatten() {
         if let Some(listed) = is_listed.get_mut(*slot as usize)
             && !std::mem::replace(listed, true)
         {

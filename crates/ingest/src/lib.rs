@@ -47,6 +47,7 @@ mod report;
 mod retrieval;
 mod sealed;
 mod slots;
+mod spare;
 mod state;
 mod usage;
 mod watch;

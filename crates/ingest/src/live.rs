@@ -62,7 +62,7 @@ pub(crate) fn follow(
             FileState { nodes, ..FileState::unplaced(&bytes.path, bytes.hash, text, parsed) },
         ));
     }
-    let found = patched(&before, state, &files);
+    let found = patched(&before, pieces.spare.take(&before), state, &files);
     watch.lap(&mut work.phases.define_us);
     let Some((mut map, patch)) = found else {
         return whole(ctx, state, files, pieces, work);
@@ -90,7 +90,8 @@ pub(crate) fn follow(
             })
             .collect();
         files.extend(bare);
-        let Some((next, patch)) = patched(&map, state, &files[saved.len()..]) else {
+        let bare = &files[saved.len()..];
+        let Some((next, patch)) = patched(&map, map.spare(), state, bare) else {
             return whole(ctx, state, files, pieces, work);
         };
         map = next;
@@ -146,11 +147,11 @@ pub(crate) fn follow(
     state.epoch += 1;
     let assembled = assemble(state, &mut slots, &places, pieces);
     state.slots = slots;
-    state.map = Some(Arc::new(map));
+    let map = Arc::new(map);
+    pieces.spare.follow(before, &map);
+    state.map = Some(map);
     state.places = Arc::new(places);
     watch.lap(&mut work.phases.assemble_us);
-    // Giving back what the map before alone had need not be waited for.
-    rayon::spawn(move || drop(before));
     match assembled {
         Ok(Ok(assembled)) => Ok(Followed::Done(Box::new(assembled))),
         // A link leads to nothing: a key was missed.
@@ -183,7 +184,13 @@ fn whole(
     Ok(Followed::Done(Box::new(assembled)))
 }
 
-fn patched(map: &DefMap, state: &State, files: &[(usize, FileState)]) -> Option<(DefMap, Patch)> {
+/// `copy`: of the map.
+fn patched(
+    map: &DefMap,
+    copy: DefMap,
+    state: &State,
+    files: &[(usize, FileState)],
+) -> Option<(DefMap, Patch)> {
     let changes: Vec<(FileIdx, FileInput)> = files
         .iter()
         .map(|(number, file)| {
@@ -191,5 +198,5 @@ fn patched(map: &DefMap, state: &State, files: &[(usize, FileState)]) -> Option<
             (FileIdx(*number as u32), FileInput { path, facts, text: file.text.clone() })
         })
         .collect();
-    map.patched(&state.crates.inputs, &changes)
+    map.patched_in(copy, &state.crates.inputs, &changes)
 }

@@ -9,7 +9,9 @@ use crate::fixed::Fixed;
 use crate::links::FileLinks;
 use crate::nodes::{FileNodes, twin_id};
 use crate::slots::{self, NONE, Slots};
+use crate::spare::Spare;
 use crate::state::FileState;
+use crate::wires::{Segment, Wire};
 
 /// How much the pool of texts may hold that nothing says any more, besides what it began with.
 const STALE_TEXTS: usize = 1 << 20;
@@ -20,23 +22,22 @@ pub(crate) struct Pieces {
     pub(crate) pool: TextPool,
     /// By file.
     files: Vec<Arc<Piece>>,
-    /// By file: the order of its links.
-    pub(crate) wires: Vec<Option<Wire>>,
+    /// By file: the links of which `reach` is.
+    links: Vec<Arc<FileLinks>>,
+    /// By file: slots of what its links lead to outside, each once.
+    pub(crate) reach: Vec<Vec<u32>>,
+    /// By file: what it adds to the edges.
+    pub(crate) wires: Vec<Arc<Wire>>,
+    /// The edges of files, then of crates, then of the rest.
+    pub(crate) segments: Vec<Arc<Segment>>,
+    /// The slots of all items by their ids.
+    pub(crate) by_id: Vec<u32>,
     pub(crate) fixed: Option<Arc<Fixed>>,
     pub(crate) tail: Option<Tail>,
     /// Slots of all that lies outside, by canonical path.
     pub(crate) outside: Vec<u32>,
     first_size: usize,
-}
-
-/// The links of one file in the order of the map.
-#[derive(Debug)]
-pub(crate) struct Wire {
-    pub(crate) links: Arc<FileLinks>,
-    /// Numbers of links.
-    pub(crate) order: Vec<u32>,
-    /// Slots of what they lead to outside, each once.
-    pub(crate) outside: Vec<u32>,
+    pub(crate) spare: Spare,
 }
 
 /// One file as it stands in maps.
@@ -50,8 +51,19 @@ pub(crate) struct Piece {
     pub(crate) undeclared: Vec<(String, String, u32)>,
     nodes: Arc<FileNodes>,
     slots: Vec<u32>,
-    number: u32,
+    pub(crate) number: u32,
     krate: u32,
+}
+
+impl Piece {
+    pub(crate) fn rows(&self) -> &[ItemRow] {
+        &self.nodes.rows
+    }
+
+    /// Of each row.
+    pub(crate) fn slots(&self) -> &[u32] {
+        &self.slots
+    }
 }
 
 /// The items that stand in no file.
@@ -83,6 +95,8 @@ impl Pieces {
         // Features are those of the crates.
         if self.fixed.as_ref().is_none_or(|known| !Arc::ptr_eq(known, fixed)) {
             self.files.clear();
+            self.wires.clear();
+            self.segments.clear();
             self.fixed = Some(fixed.clone());
         }
         let mut pieces = Vec::with_capacity(files.len());
@@ -108,6 +122,23 @@ impl Pieces {
             self.first_size = self.pool.size();
         }
         pieces
+    }
+
+    /// Brings what links lead to outside up to date.
+    pub(crate) fn reach(&mut self, files: &[FileState], slots: &Slots) {
+        self.links.resize_with(files.len(), Arc::default);
+        self.reach.resize_with(files.len(), Vec::new);
+        for (file, (known, reach)) in files.iter().zip(self.links.iter_mut().zip(&mut self.reach)) {
+            let Some(links) = file.links.as_ref().filter(|links| !Arc::ptr_eq(links, known)) else {
+                continue;
+            };
+            known.clone_from(links);
+            reach.clear();
+            reach.extend(links.links.iter().map(|link| link.dst));
+            reach.sort_unstable();
+            reach.dedup();
+            reach.retain(|slot| slots.outside(*slot).is_some());
+        }
     }
 
     fn piece(

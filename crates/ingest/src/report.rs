@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use base::{EdgeKind, Provenance, Tier};
-use graph::{FileFlags, ItemKind, Map, Parts, ProblemRow, UnresolvedReason};
+use graph::{EdgeHead, FileFlags, ItemKind, Map, Parts, ProblemRow, UnresolvedReason};
 use serde::{Deserialize, Serialize};
 
 use crate::batch::Work;
@@ -98,12 +98,39 @@ pub struct Coverage {
     pub unresolved_sites: u64,
 }
 
+/// Edges, counted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct EdgeTotals {
+    /// By kind, provenance, tier.
+    edges: [[[u64; 2]; 2]; KINDS],
+    /// By tier: sites of what is no structure.
+    sites: [u64; 2],
+}
+
+impl EdgeTotals {
+    pub(crate) fn add_edge(&mut self, edge: &EdgeHead) {
+        if let Some(of_kind) = self.edges.get_mut(edge.kind as usize) {
+            of_kind[edge.provenance as usize][edge.tier as usize] += 1;
+        }
+        // Structure has no sites: it is no answer that could have been wrong.
+        if edge.rule != 0 {
+            self.sites[edge.tier as usize] += u64::from(edge.weight);
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        let ours =
+            self.edges.as_flattened_mut().as_flattened_mut().iter_mut().chain(&mut self.sites);
+        let theirs = other.edges.as_flattened().as_flattened().iter().chain(&other.sites);
+        ours.zip(theirs).for_each(|(ours, theirs)| *ours += theirs);
+    }
+}
+
 /// What a map holds, counted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Totals {
     items: u64,
-    /// By kind, provenance, tier.
-    edges: [[[u64; 2]; 2]; KINDS],
+    edges: EdgeTotals,
     unresolved: BTreeMap<UnresolvedReason, u64>,
     coverage: Coverage,
     files: u64,
@@ -116,8 +143,11 @@ const KINDS: usize = EdgeKind::ALL.len();
 impl Totals {
     pub(crate) fn of_map(map: &Map) -> Self {
         let mut totals = Self::default();
-        map.edges()
-            .for_each(|it| totals.edge((it.kind, it.provenance, it.tier), it.rule, it.weight));
+        for it in map.edges() {
+            let (kind, tier, provenance) = (it.kind, it.tier, it.provenance);
+            let head = EdgeHead { kind, tier, provenance, rule: it.rule, weight: it.weight };
+            totals.edges.add_edge(&head);
+        }
         let sites = (0..map.unresolved_count()).filter_map(|number| map.unresolved(number));
         sites.for_each(|site| totals.unresolved(site.reason));
         map.files()
@@ -131,31 +161,19 @@ impl Totals {
     }
 
     /// `items`: how many stand in files.
-    pub(crate) fn of_parts(parts: &Parts<'_>, items: u64) -> Self {
+    pub(crate) fn of_parts<'a>(
+        parts: &Parts<'_>,
+        items: u64,
+        edges: impl Iterator<Item = &'a EdgeTotals>,
+    ) -> Self {
         let mut totals = Self { items, ..Self::default() };
-        for it in parts.edges {
-            totals.edge((it.kind, it.provenance, it.tier), it.rule, it.weight);
-        }
+        edges.for_each(|it| totals.edges.add(it));
         parts.unresolved.iter().for_each(|site| totals.unresolved(site.reason));
         for file in parts.files {
             let row = file.row;
             totals.file(row.len, row.lines, row.parse_errors, row.flags);
         }
         totals
-    }
-
-    fn edge(&mut self, sort: (EdgeKind, Provenance, Tier), rule: u8, weight: u32) {
-        let (kind, provenance, tier) = sort;
-        if let Some(of_kind) = self.edges.get_mut(kind as usize) {
-            of_kind[provenance as usize][tier as usize] += 1;
-        }
-        // Structure has no sites: it is no answer that could have been wrong.
-        if rule != 0 {
-            match tier {
-                Tier::Proven => self.coverage.proven_sites += u64::from(weight),
-                Tier::Candidate => self.coverage.candidate_sites += u64::from(weight),
-            }
-        }
     }
 
     fn unresolved(&mut self, reason: UnresolvedReason) {
@@ -175,7 +193,7 @@ impl Totals {
 /// What a map holds, and what was done for it.
 pub(crate) fn of(map: &Map, totals: &Totals, work: &Work) -> Report {
     let mut edges = Vec::new();
-    for (kind, of_kind) in totals.edges.iter().enumerate() {
+    for (kind, of_kind) in totals.edges.edges.iter().enumerate() {
         let Some(kind) = EdgeKind::from_u8(kind as u8) else { continue };
         for (provenance, tiers) in [Provenance::Syntax, Provenance::Ra].into_iter().zip(of_kind) {
             for (tier, count) in [Tier::Proven, Tier::Candidate].into_iter().zip(tiers) {
@@ -206,6 +224,8 @@ pub(crate) fn of(map: &Map, totals: &Totals, work: &Work) -> Report {
         coverage: Coverage {
             clean_files: part(totals.clean),
             reached_files: part(totals.reached),
+            proven_sites: totals.edges.sites[Tier::Proven as usize],
+            candidate_sites: totals.edges.sites[Tier::Candidate as usize],
             ..totals.coverage.clone()
         },
         unresolved: totals.unresolved.clone(),

@@ -201,6 +201,14 @@ impl DefMap {
         pairs
     }
 
+    /// The facts of the scopes of a part, sorted.
+    pub(super) fn scope_digests_of(&self, part: &Part) -> Vec<(u64, u64)> {
+        let mut pairs = Vec::new();
+        self.digest_scopes(Some(part), &mut pairs);
+        pairs.sort_unstable();
+        pairs
+    }
+
     /// The facts of some impls, sorted.
     pub(super) fn impl_digests_of(&self, is_in: impl Fn(DefId) -> bool) -> Vec<(u64, u64)> {
         let mut pairs = Vec::new();
@@ -211,12 +219,16 @@ impl DefMap {
 
     fn digest_names(&self, part: Option<&Part>, pairs: &mut Vec<(u64, u64)>) {
         for entry in &self.names.entries {
+            let is_in = |what| part.is_none_or(|part| part.has(what));
+            // Nearly all are of other parts.
+            if part.is_some() && !self.names.of(entry).any(|it| is_in(it.what)) {
+                continue;
+            }
             let Some(scope) = self.scopes.get(entry.scope as usize) else { continue };
             if self.is_std_crate(scope.krate) {
                 continue;
             }
-            let all = self.names.of(entry);
-            for candidate in all.filter(|it| part.is_none_or(|part| part.has(it.what))) {
+            for candidate in self.names.of(entry).filter(|it| is_in(it.what)) {
                 let vis = self.digest_vis(candidate.vis);
                 for ns in [Namespace::Type, Namespace::Value, Namespace::Macro] {
                     if candidate.spaces & space(ns) == 0 {
@@ -327,7 +339,7 @@ impl DefMap {
 
     fn digest_members(&self, part: Option<&Part>, pairs: &mut Vec<(u64, u64)>) {
         for (of, def) in self.children.pairs() {
-            if self.is_std(of) || part.is_some_and(|part| !part.has_def(def)) {
+            if part.is_some_and(|part| !part.has_def(def)) || self.is_std(of) {
                 continue;
             }
             let it = self.def(def);

@@ -59,15 +59,47 @@ impl DefMap {
         crates: &[CrateInput],
         changes: &[(FileIdx, FileInput)],
     ) -> Option<(DefMap, Patch)> {
+        self.patched_in(self.spare(), crates, changes)
+    }
+
+    /// A copy with room for what a patch brings. It is most of what a patch costs, so whoever waits
+    /// for the next one makes it ahead.
+    pub fn spare(&self) -> DefMap {
+        const ROOM: usize = 1 << 10;
+        let mut map = self.clone();
+        map.sources.reserve(ROOM);
+        map.defs.reserve(ROOM);
+        map.def_scopes.reserve(ROOM);
+        map.inner.reserve(ROOM);
+        map.canon_hashes.reserve(ROOM);
+        map.idents.reserve(ROOM);
+        map.file_symbols.reserve(ROOM);
+        map.scopes.reserve(ROOM);
+        map.imports.reserve(ROOM);
+        map.import_paths.reserve(ROOM);
+        map.import_rests.reserve(ROOM);
+        map.names.reserve(ROOM);
+        map
+    }
+
+    /// As [`DefMap::patched`], by one who has a copy of this map already.
+    pub fn patched_in(
+        &self,
+        copy: DefMap,
+        crates: &[CrateInput],
+        changes: &[(FileIdx, FileInput)],
+    ) -> Option<(DefMap, Patch)> {
         let (mut keys, mut files) = (Vec::new(), BTreeSet::new());
+        let mut copy = Some(copy);
         let mut map: Option<DefMap> = None;
         let mut queue: VecDeque<(FileIdx, FileInput)> = changes.iter().cloned().collect();
         let mut fuel = changes.len() + MOST_CALLERS;
         while let Some((file, input)) = queue.pop_front() {
             fuel = fuel.checked_sub(1)?;
             let before = map.as_ref().unwrap_or(self);
+            let spare = copy.take().unwrap_or_else(|| before.spare());
             let (next, macros) =
-                before.patched_file(crates, file, &input, &mut keys, &mut files)?;
+                before.patched_file(spare, crates, file, &input, &mut keys, &mut files)?;
             // Who calls a macro that is another now is read again as it stands.
             for (caller, called) in &next.calls {
                 let is_queued = *caller == file || queue.iter().any(|(it, _)| it == caller);
@@ -85,6 +117,7 @@ impl DefMap {
 
     fn patched_file(
         &self,
+        mut map: DefMap,
         crates: &[CrateInput],
         file: FileIdx,
         input: &FileInput,
@@ -120,7 +153,6 @@ impl DefMap {
         let mut former = Former::new(self, &own, at);
         former.is_closed = !entered.leaks && modules.is_empty();
         let is_closed = former.is_closed;
-        let mut map = self.clone();
         map.take_out(file, &own, at, entered.textual);
         former.begin(&map);
         let (facts, text) = (input.facts.clone(), input.text.clone());
@@ -207,7 +239,7 @@ impl DefMap {
             let own = new.imports.iter().enumerate().filter(|(_, is_own)| **is_own);
             seeds.extend(own.map(|(at, _)| at as u32));
         }
-        let affected = map.affected(&KeySet::new(names), &seeds);
+        let affected = map.affected(&KeySet::new(names.clone()), &seeds);
         if !affected.is_empty() {
             resolve_some(&mut map, &mut externals, &affected);
         }
@@ -225,7 +257,13 @@ impl DefMap {
         }
         renew_traits(&mut map, |at| old.has_scope(at) || new.has_scope(at));
         let mut changed = Vec::new();
-        differences(&self.digests_of(&old), &map.digests_of(&new), &mut changed);
+        if affected.is_empty() {
+            // But for their traits nothing is said otherwise than when the names were looked at.
+            changed = names;
+            differences(&self.scope_digests_of(&old), &map.scope_digests_of(&new), &mut changed);
+        } else {
+            differences(&self.digests_of(&old), &map.digests_of(&new), &mut changed);
+        }
         let changed = KeySet::new(changed);
         map.renew_impls_after(self, &changed, &own, &ids, &new, keys);
         map.check_calls(self, &changed, &own, calls, &open, &affected)?;

@@ -104,6 +104,13 @@ impl Names {
         entry.first = candidate;
     }
 
+    /// Makes room for so many more names.
+    pub(crate) fn reserve(&mut self, names: usize) {
+        self.by_name.reserve(names);
+        self.entries.reserve(names);
+        self.candidates.reserve(names);
+    }
+
     /// Takes candidates out.
     pub(crate) fn retract(&mut self, is_gone: impl Fn(What) -> bool) {
         for entry in &mut self.entries {
