@@ -15,6 +15,7 @@
 mod batch;
 mod error;
 mod locate;
+mod memory;
 pub mod scip;
 pub mod session;
 mod version;
@@ -24,4 +25,5 @@ pub use batch::{
 };
 pub use error::AnalyzerError;
 pub use locate::{Analyzer, Found, Search, Source, locate};
+pub use memory::memory_by_default;
 pub use version::Version;

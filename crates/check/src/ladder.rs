@@ -20,6 +20,9 @@ pub enum Tests {
 pub struct Ladder {
     /// The check rung looks at the code of unit and integration tests too, once the rest builds.
     pub test_code: bool,
+    /// The analyzer rung, where the prover has one ([`Prover::with_preflight`](crate::Prover)):
+    /// rust-analyzer may refuse a candidate before cargo is asked.
+    pub analyzer: bool,
     /// The clippy rung: nothing new may be found.
     pub clippy: bool,
     /// The test rung.
@@ -40,6 +43,7 @@ impl Default for Ladder {
     fn default() -> Self {
         Self {
             test_code: false,
+            analyzer: false,
             clippy: false,
             tests: Tests::None,
             filter: None,

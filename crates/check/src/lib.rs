@@ -1,4 +1,4 @@
-//! The proof ladder: parse and format, cargo check, clippy, affected tests, all tests – each rung
+//! The proof ladder: parse and format, rust-analyzer where one lives, cargo check, clippy, affected tests, all tests – each rung
 //! cheaper than the next, stopping at the first failure – and diagnostics mapped through the
 //! overlay back to the user's text and to items.
 //!
@@ -21,12 +21,15 @@ mod ladder;
 mod left_out;
 mod map;
 mod parse;
+mod preflight;
 mod prover;
 mod public_api;
+mod rung;
 mod still;
 
 pub use checked::Checked;
 pub use error::CheckError;
 pub use ladder::{Ladder, Scope, Tests};
 pub use map::Mapped;
+pub use preflight::{Preflight, PreflightLimits, Users};
 pub use prover::Prover;

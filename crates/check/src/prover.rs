@@ -13,8 +13,9 @@ use crate::climb::{self, Before, Place, Ran, TestChoice, counted, millis};
 use crate::excuse::Excuses;
 use crate::held::Held;
 use crate::map::Mapper;
+use crate::rung::Flown;
 use crate::still::{Still, with_overlay};
-use crate::{CheckError, Checked, Ladder, Mapped, Scope, Tests, format, parse};
+use crate::{CheckError, Checked, Ladder, Mapped, Preflight, Scope, Tests, format, parse};
 
 /// How often a moving tree is tried.
 const ATTEMPTS: usize = 3;
@@ -35,6 +36,7 @@ pub struct Prover {
     pub(crate) scope: Scope,
     pub(crate) outside: Vec<PathBuf>,
     pub(crate) strategy: Option<Strategy>,
+    pub(crate) preflight: Option<Preflight>,
     pub(crate) known: Mutex<Known>,
     /// Held while a baseline is taken, so that parallel proofs that miss it take one and not many.
     pub(crate) taking: Mutex<()>,
@@ -71,6 +73,7 @@ impl Prover {
             scope: Scope::default(),
             outside,
             strategy: None,
+            preflight: None,
             known: Mutex::default(),
             taking: Mutex::default(),
         })
@@ -87,6 +90,13 @@ impl Prover {
     #[must_use]
     pub fn with_strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = Some(strategy);
+        self
+    }
+
+    /// Has the analyzer rung of a ladder that asks for it.
+    #[must_use]
+    pub fn with_preflight(mut self, preflight: Preflight) -> Self {
+        self.preflight = Some(preflight);
         self
     }
 
@@ -143,15 +153,20 @@ impl Prover {
         if !self.parse_rung(&mut checked, on) {
             return Ok(checked);
         }
-        let parse = checked.evidence.rungs.clone();
+        let skipped = match self.analyzer_rung(ctx, &mut checked, ladder, on)? {
+            Flown::Refused => return Ok(checked),
+            Flown::On { note } => note,
+        };
+        let climbed = checked.evidence.rungs.clone();
         let mut overlay = checked.overlay;
         let mut moved = Vec::new();
         for _ in 0..ATTEMPTS {
             self.ready(ctx, ladder)?;
             let mut checked = Checked::new(overlay);
-            checked.evidence.rungs = parse.clone();
+            checked.evidence.rungs = climbed.clone();
             moved = self.candidate(ctx, &mut checked, ladder, on)?;
             if moved.is_empty() {
+                checked.evidence.notes.extend(skipped);
                 return Ok(checked);
             }
             overlay = checked.overlay;

@@ -48,6 +48,8 @@ pub enum RungName {
     Parse,
     /// rustfmt takes the changed files (advice only: never fails a proof).
     Format,
+    /// rust-analyzer finds no error that the tree has not (it may refuse, and vouches for nothing).
+    Analyzer,
     /// `cargo check` finds no error.
     Check,
     /// `cargo clippy` finds nothing new.
@@ -64,6 +66,7 @@ impl RungName {
         match self {
             RungName::Parse => "parse",
             RungName::Format => "format",
+            RungName::Analyzer => "analyzer",
             RungName::Check => "check",
             RungName::Clippy => "clippy",
             RungName::AffectedTests => "affected_tests",

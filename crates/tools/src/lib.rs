@@ -12,6 +12,7 @@ mod doctor;
 mod edit_apply;
 mod error;
 mod host;
+mod live;
 mod map;
 mod retrieve;
 mod settings;

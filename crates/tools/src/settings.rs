@@ -46,6 +46,8 @@ pub struct Settings {
     pub gate: policy::Rules,
     /// The rust-analyzer to use; `None`: it is looked for.
     pub analyzer_path: Option<PathBuf>,
+    /// A live rust-analyzer looks at candidates before cargo, and proposes.
+    pub analyzer_live: bool,
     /// rust-analyzer may run build scripts and procedural macros of the project, in the sandbox.
     pub analyzer_build_scripts: bool,
     /// The longest that rust-analyzer may read a workspace; `None`: by its size.
@@ -106,6 +108,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             analyzer_path: None,
+            analyzer_live: false,
             analyzer_build_scripts: true,
             analyzer_timeout: None,
             analyzer_memory_mb: None,

@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use analyzer::session::Session;
 use base::Ctx;
 use cargo::{CargoEnv, HostEnv};
 use check::{Ladder, Prover, Tests};
@@ -22,6 +23,7 @@ pub struct Workspace {
     target_dir: Option<PathBuf>,
     cache_dir: PathBuf,
     prover: OnceLock<Prover>,
+    pub(crate) live: OnceLock<Result<Arc<Session>, String>>,
 }
 
 impl Workspace {
@@ -48,6 +50,7 @@ impl Workspace {
             target_dir: surroundings.target_dir.clone(),
             cache_dir: surroundings.cache_dir.clone(),
             prover: OnceLock::new(),
+            live: OnceLock::new(),
         })
     }
 
@@ -77,6 +80,11 @@ impl Workspace {
         Ok(ingest::Index::open(ctx, &self.project, Some(&probe))?)
     }
 
+    /// Graftage's cache folder.
+    pub(crate) fn cache_dir(&self) -> &Path {
+        &self.cache_dir
+    }
+
     /// How the settings have rust-analyzer asked.
     pub fn hydrate(&self) -> ingest::Hydrate {
         ingest::Hydrate {
@@ -103,7 +111,14 @@ impl Workspace {
             offline: self.settings.cargo_offline,
             jobs: self.settings.cargo_jobs,
         };
-        let prover = Prover::new(ctx, self.project.clone(), env)?;
+        let preflight = match self.settings.analyzer_live {
+            true => Some(self.preflight(ctx, &env)?),
+            false => None,
+        };
+        let mut prover = Prover::new(ctx, self.project.clone(), env)?;
+        if let Some(preflight) = preflight {
+            prover = prover.with_preflight(preflight);
+        }
         Ok(self.prover.get_or_init(|| prover))
     }
 
@@ -111,6 +126,7 @@ impl Workspace {
     pub fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
         Ladder {
             test_code: false,
+            analyzer: self.settings.analyzer_live,
             clippy: self.settings.check_clippy,
             tests,
             filter,

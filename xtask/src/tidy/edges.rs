@@ -23,7 +23,10 @@ const EDGES: &[(&str, &[&str])] = &[
         "ingest",
         &["base", "repo", "cargo", "syntax", "resolve", "analyzer", "graph", "search", "store"],
     ),
-    ("check", &["base", "syntax", "edit", "policy", "sandbox", "repo", "cargo"]),
+    (
+        "check",
+        &["base", "syntax", "edit", "policy", "sandbox", "repo", "cargo", "analyzer"],
+    ),
     (
         "tools",
         &[

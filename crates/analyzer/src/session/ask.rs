@@ -1,4 +1,5 @@
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use base::Ctx;
 use serde_json::{Value, json};
@@ -104,8 +105,22 @@ impl Session {
     /// # Errors
     /// When there is no answer within the limit, or no server.
     pub fn diagnostics(&self, ctx: &Ctx, path: &Path) -> Result<Vec<Diagnostic>, AnalyzerError> {
+        self.diagnostics_within(ctx, path, self.limits.first)
+    }
+
+    /// As [`Session::diagnostics`], for who has less time than the session's own limit.
+    ///
+    /// # Errors
+    /// When there is no answer within `limit`, or no server.
+    pub fn diagnostics_within(
+        &self,
+        ctx: &Ctx,
+        path: &Path,
+        limit: Duration,
+    ) -> Result<Vec<Diagnostic>, AnalyzerError> {
         let params = json!({ "textDocument": { "uri": uri(path) } });
-        let answer = self.request(ctx, "textDocument/diagnostic", params, self.limits.first)?;
+        let limit = limit.min(self.limits.first);
+        let answer = self.request(ctx, "textDocument/diagnostic", params, limit)?;
         let items = answer["items"].as_array().map(Vec::as_slice).unwrap_or_default();
         let mut found: Vec<_> = items.iter().filter_map(diagnostic).collect();
         found.sort();
@@ -184,10 +199,28 @@ impl Session {
         path: &Path,
         range: Range,
     ) -> Result<Vec<Action>, AnalyzerError> {
+        self.actions_of(ctx, path, range, &[])
+    }
+
+    /// As [`Session::actions`], of these kinds alone (`quickfix`); the others are not worked out.
+    ///
+    /// # Errors
+    /// When there is no answer within the limit, or no server.
+    pub fn actions_of(
+        &self,
+        ctx: &Ctx,
+        path: &Path,
+        range: Range,
+        kinds: &[&str],
+    ) -> Result<Vec<Action>, AnalyzerError> {
+        let mut context = json!({ "diagnostics": [] });
+        if !kinds.is_empty() {
+            context["only"] = json!(kinds);
+        }
         let params = json!({
             "textDocument": { "uri": uri(path) },
             "range": range.to_json(),
-            "context": { "diagnostics": [] },
+            "context": context,
         });
         let limit = self.limits.request;
         let offered = self.request(ctx, "textDocument/codeAction", params, limit)?;

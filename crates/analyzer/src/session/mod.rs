@@ -14,6 +14,7 @@
 mod ask;
 mod client;
 mod codec;
+mod desk;
 mod place;
 mod sandboxed;
 mod transport;
@@ -27,6 +28,7 @@ use base::Ctx;
 use serde_json::{Value, json};
 
 pub use ask::{Action, Diagnostic, Expansion, FileEdits, Severity, Symbol, Target, TextEdit};
+pub use desk::Desk;
 pub use place::{Position, Range};
 pub use sandboxed::{Sandboxed, SessionSettings};
 pub use transport::{Pipes, Transport};
@@ -110,7 +112,7 @@ pub struct Session {
     settings: Value,
     limits: Limits,
     state: Mutex<State>,
-    /// A server was started, or could not be.
+    /// A server was started, or could not be; or the desk is free again.
     started: Condvar,
 }
 
@@ -119,6 +121,8 @@ struct State {
     client: Option<Arc<Client>>,
     /// Somebody starts one.
     is_starting: bool,
+    /// Somebody shows texts.
+    is_desk_taken: bool,
     /// When servers ended, and why the last did.
     ends: Vec<Instant>,
     why: String,
@@ -173,13 +177,7 @@ impl Session {
         let version = buffer.version;
         match state.open.insert(path.to_owned(), buffer.clone()) {
             None => tell_open(&client, path, &buffer),
-            Some(_) => client.notify(
-                "textDocument/didChange",
-                json!({
-                    "textDocument": { "uri": place::uri(path), "version": version },
-                    "contentChanges": [{ "text": text }],
-                }),
-            ),
+            Some(_) => tell_changed(&client, path, version, text),
         }
         Ok(version)
     }
@@ -190,8 +188,7 @@ impl Session {
         if state.open.remove(path).is_some()
             && let Some(client) = &state.client
         {
-            let uri = place::uri(path);
-            client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+            tell_closed(client, path);
         }
     }
 
@@ -374,6 +371,19 @@ fn tell_open(client: &Client, path: &Path, buffer: &Buffer) {
         "version": buffer.version, "text": buffer.text,
     });
     client.notify("textDocument/didOpen", json!({ "textDocument": document }));
+}
+
+fn tell_changed(client: &Client, path: &Path, version: i64, text: &str) {
+    let changed = json!({
+        "textDocument": { "uri": place::uri(path), "version": version },
+        "contentChanges": [{ "text": text }],
+    });
+    client.notify("textDocument/didChange", changed);
+}
+
+fn tell_closed(client: &Client, path: &Path) {
+    let uri = place::uri(path);
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
 }
 
 /// What this client can do; what it does not say the server does not send.

@@ -4,5 +4,6 @@
 
 mod bad_input;
 mod kit;
+mod preflight;
 mod prove;
 mod soundness;

@@ -35,6 +35,14 @@ pub(super) const KEYS: &[Key] = &[
         tightens: Some(|old, new| new.analyzer_build_scripts <= old.analyzer_build_scripts),
     },
     Key {
+        name: "analyzer.live",
+        help: "a live rust-analyzer looks at candidates before cargo, and proposes repairs",
+        takes: "true or false",
+        get: |s| s.analyzer_live.to_string(),
+        set: |s, v| set(&mut s.analyzer_live, v.parse().ok()),
+        tightens: None,
+    },
+    Key {
         name: "analyzer.memory_mb",
         help: "the most memory that rust-analyzer may have; 0: half of the machine's, at most 6 GiB",
         takes: "a whole number of MiB",

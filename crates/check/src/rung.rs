@@ -1,0 +1,73 @@
+//! The analyzer rung's place in the ladder.
+
+use std::time::Instant;
+
+use base::Ctx;
+use policy::RungName;
+
+use crate::climb::{counted, millis};
+use crate::map::Mapper;
+use crate::preflight::{Asked, Verdict};
+use crate::prover::Prover;
+use crate::{CheckError, Checked, Ladder, Mapped, Tests};
+
+/// What the rung came to.
+pub(crate) enum Flown {
+    /// The candidate stays here.
+    Refused,
+    /// The next rung decides; the note says why this one was not climbed, if so.
+    On { note: Option<String> },
+}
+
+impl Prover {
+    pub(crate) fn analyzer_rung(
+        &self,
+        ctx: &Ctx,
+        checked: &mut Checked,
+        ladder: &Ladder,
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<Flown, CheckError> {
+        let Some(preflight) = self.preflight.as_ref().filter(|_| ladder.analyzer) else {
+            return Ok(Flown::On { note: None });
+        };
+        let started = Instant::now();
+        let snapshot = self.project.snapshot(ctx)?;
+        let verdict = preflight.judge(&Asked {
+            ctx,
+            root: self.project.root(),
+            files: &self.project,
+            snapshot: &snapshot,
+            overlay: &checked.overlay,
+            test_code: ladder.test_code || ladder.tests != Tests::None,
+        })?;
+        let ms = millis(started.elapsed());
+        let errors = match verdict {
+            Verdict::Held(detail) => {
+                checked.rung(RungName::Analyzer, true, ms, detail);
+                return Ok(Flown::On { note: None });
+            }
+            Verdict::Skipped(reason) => return Ok(Flown::On { note: Some(skipped(&reason)) }),
+            Verdict::Refused(errors) => errors,
+        };
+        if self.project.snapshot(ctx)?.hash() != snapshot.hash() {
+            let reason = "the tree changed meanwhile";
+            return Ok(Flown::On { note: Some(skipped(reason)) });
+        }
+        let detail = format!("rust-analyzer: {}", counted(errors.len(), "new error"));
+        let overlay = checked.overlay.clone();
+        let mut mapper = Mapper::new(&self.project, &overlay);
+        for diagnostic in errors {
+            let mapped = mapper.map(&diagnostic);
+            on(&mapped);
+            checked.mapped.push(mapped);
+            checked.diagnostics.push(diagnostic);
+        }
+        checked.evidence.errors_after = checked.diagnostics.len();
+        checked.rung(RungName::Analyzer, false, ms, detail);
+        Ok(Flown::Refused)
+    }
+}
+
+fn skipped(reason: &str) -> String {
+    format!("no word of rust-analyzer: {reason}")
+}

@@ -1,0 +1,236 @@
+//! The analyzer rung on a scripted language server: what it refuses, and that it never keeps a
+//! proof from going on.
+
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use analyzer::AnalyzerError;
+use analyzer::session::{Limits, Pipes, Session, Transport};
+use graftage_check::{Checked, Ladder, Preflight, PreflightLimits};
+use policy::RungName;
+use serde_json::{Value, json};
+use testkit::{Act, LanguageServer};
+
+use crate::kit::{Kit, over};
+
+struct Scripted(LanguageServer);
+
+impl Transport for Scripted {
+    fn connect(&self) -> Result<Pipes, AnalyzerError> {
+        let ours = self.0.connect();
+        let to = Box::new(ours.try_clone().unwrap());
+        let life = Box::new(Life(ours.try_clone().unwrap()));
+        Ok(Pipes { to, from: Box::new(ours), life })
+    }
+}
+
+struct Life(UnixStream);
+
+impl Drop for Life {
+    fn drop(&mut self) {
+        let _ = self.0.shutdown(Shutdown::Both);
+    }
+}
+
+/// A prover whose server finds in a text what `judge` says: (line from 0, code, severity).
+fn with_server(
+    judge: impl Fn(&str) -> Vec<(u32, &'static str, u32)> + Send + Sync + 'static,
+) -> (Kit, LanguageServer) {
+    let shown = std::sync::Mutex::new(String::new());
+    let server = LanguageServer::new(move |_, method, params| {
+        let mut shown = shown.lock().unwrap();
+        match method {
+            "textDocument/didOpen" => {
+                *shown = params["textDocument"]["text"].as_str().unwrap().to_owned();
+                Act::Nothing
+            }
+            "textDocument/didChange" => {
+                *shown = params["contentChanges"][0]["text"].as_str().unwrap().to_owned();
+                Act::Nothing
+            }
+            "textDocument/diagnostic" => {
+                let items = judge(&shown).into_iter().map(|(line, code, severity)| {
+                    let at = |column: u32| json!({ "line": line, "character": column });
+                    json!({
+                        "range": { "start": at(0), "end": at(1) },
+                        "severity": severity, "code": code, "message": format!("says {code}"),
+                    })
+                });
+                Act::Answer(json!({ "items": items.collect::<Vec<Value>>() }))
+            }
+            _ => Act::Nothing,
+        }
+    });
+    let kit = asking(&server, PreflightLimits::default());
+    (kit, server)
+}
+
+fn asking(server: &LanguageServer, patience: PreflightLimits) -> Kit {
+    let mut kit = over(testkit::copy_crate("clean"));
+    let transport = Arc::new(Scripted(server.clone()));
+    let root = kit.project.root().to_owned();
+    let limits = Limits { start: Duration::from_secs(20), ..Limits::default() };
+    let session = Session::new(transport, root, json!({}), limits);
+    kit.prover = kit.prover.with_preflight(Preflight::new(Arc::new(session)).with_limits(patience));
+    kit
+}
+
+fn ladder() -> Ladder {
+    Ladder { analyzer: true, format: false, ..Ladder::default() }
+}
+
+fn changed(kit: &Kit, with: &str) -> Checked {
+    let text = kit.project.read("src/lib.rs") + with;
+    kit.prove(&[("src/lib.rs", Some(&text))], &ladder())
+}
+
+fn lines_with(text: &str, part: &str) -> Vec<u32> {
+    let lines = text.lines().enumerate().filter(|(_, line)| line.contains(part));
+    lines.map(|(at, _)| at as u32).collect()
+}
+
+#[test]
+fn a_new_error_refuses_and_cargo_is_not_asked() {
+    let (kit, server) = with_server(|text| {
+        lines_with(text, "wrong").into_iter().map(|line| (line, "E0308", 1)).collect()
+    });
+    let before = kit.project.digest();
+    let checked = changed(&kit, "\npub fn wrong() {}\n");
+    assert!(!checked.passed());
+    let rung = checked.evidence.rung(RungName::Analyzer).unwrap();
+    assert_eq!((rung.passed, rung.detail.as_str()), (false, "rust-analyzer: 1 new error"));
+    assert_eq!(checked.evidence.rung(RungName::Check), None);
+    assert_eq!(checked.evidence.errors_after, 1);
+    let said = &checked.diagnostics[0];
+    assert_eq!(said.code.as_deref(), Some("E0308"));
+    assert!(said.children[0].message.contains("rust-analyzer"));
+    let line = kit.project.read("src/lib.rs").lines().count() as u32 + 2;
+    assert_eq!(said.spans[0].start.line, line);
+    assert_eq!(kit.project.digest(), before);
+    // The server has the user's own text again.
+    let told = server.told.lock().unwrap();
+    let last = told.iter().rfind(|it| it["method"] == "textDocument/didChange").unwrap();
+    assert_eq!(last["params"]["contentChanges"][0]["text"], kit.project.read("src/lib.rs"));
+    assert_eq!(told.last().unwrap()["method"], "textDocument/didClose");
+}
+
+#[test]
+fn what_is_no_error_or_cannot_be_trusted_or_was_there_refuses_nothing() {
+    let (kit, server) = with_server(|text| {
+        let mut said = vec![(lines_with(text, "pub fn gcd")[0], "E0599", 1)];
+        said.extend(lines_with(text, "untyped").into_iter().map(|line| (line, "E0282", 1)));
+        said.extend(lines_with(text, "untyped").into_iter().map(|line| (line, "unused", 2)));
+        said
+    });
+    for _ in 0..2 {
+        // The old error stands four lines deeper now.
+        let text = format!("//! a\n//! b\n//! c\n//! d\n{}", kit.project.read("src/lib.rs"));
+        let text = text + "\npub fn untyped() {}\n";
+        let checked = kit.prove(&[("src/lib.rs", Some(&text))], &ladder());
+        assert!(checked.passed(), "{:?}", checked.diagnostics);
+        assert!(checked.evidence.rung(RungName::Analyzer).unwrap().passed);
+        assert!(checked.evidence.rung(RungName::Check).unwrap().passed, "cargo decides");
+        assert!(checked.evidence.notes.is_empty());
+    }
+    let pulls = server.methods().iter().filter(|it| *it == "textDocument/diagnostic").count();
+    assert_eq!(pulls, 3, "the tree as it stands is asked about once");
+}
+
+#[test]
+fn an_error_in_the_code_of_tests_counts_where_the_proof_looks_at_it() {
+    let (kit, _) = with_server(|text| {
+        lines_with(text, "in_a_test").into_iter().map(|line| (line, "E0308", 1)).collect()
+    });
+    let text =
+        kit.project.read("src/lib.rs") + "\n#[cfg(test)]\nmod more {\n    fn in_a_test() {}\n}\n";
+    let mut ladder = ladder();
+    assert!(kit.prove(&[("src/lib.rs", Some(&text))], &ladder).passed());
+    ladder.test_code = true;
+    let checked = kit.prove(&[("src/lib.rs", Some(&text))], &ladder);
+    assert!(!checked.evidence.rung(RungName::Analyzer).unwrap().passed);
+}
+
+#[test]
+fn where_an_error_goes_new_ones_are_left_to_cargo() {
+    let (kit, _) = with_server(|text| {
+        let mut said: Vec<_> =
+            lines_with(text, "newly").into_iter().map(|line| (line, "E0308", 1)).collect();
+        if said.is_empty() {
+            said.push((0, "E0432", 1));
+        }
+        said
+    });
+    let checked = changed(&kit, "\npub fn newly() {}\n");
+    let rung = checked.evidence.rung(RungName::Analyzer).unwrap();
+    assert_eq!(rung.detail, "rust-analyzer: 1 new error where 1 error went, left to cargo");
+    assert!(checked.passed());
+}
+
+#[test]
+fn a_server_in_trouble_is_passed_over_and_the_evidence_says_so() {
+    let status = json!({ "method": "experimental/serverStatus", "params": {
+        "health": "warning", "quiescent": true, "message": "no sources",
+    }});
+    let server = LanguageServer::new(move |_, method, _| match method {
+        "textDocument/diagnostic" => {
+            let items = json!({ "items": [{
+                "range": { "start": { "line": 0, "character": 0 },
+                    "end": { "line": 0, "character": 1 } },
+                "severity": 1, "code": "E0308", "message": "wrong",
+            }]});
+            Act::SayThenAnswer(status.clone(), items)
+        }
+        _ => Act::Nothing,
+    });
+    let kit = asking(&server, PreflightLimits::default());
+    let checked = changed(&kit, "\npub fn more() {}\n");
+    assert!(checked.passed());
+    assert_eq!(checked.evidence.rung(RungName::Analyzer), None);
+    assert_eq!(checked.evidence.notes, ["no word of rust-analyzer: it is in trouble: no sources"]);
+}
+
+#[test]
+fn a_server_that_hangs_or_is_missing_keeps_no_proof_waiting() {
+    let server = LanguageServer::new(|_, _, _| Act::Nothing);
+    let short = Duration::from_millis(300);
+    let limits = PreflightLimits { first: short, later: short, ..PreflightLimits::default() };
+    let kit = asking(&server, limits);
+    kit.baseline(&ladder());
+    let began = Instant::now();
+    let checked = changed(&kit, "\npub fn more() {}\n");
+    // Generous: what is held is that it does not wait for ever.
+    assert!(began.elapsed() < Duration::from_secs(60));
+    assert!(checked.passed());
+    assert!(checked.evidence.notes[0].contains("without an answer"), "{:?}", checked.evidence);
+
+    let mut none = over(testkit::copy_crate("clean"));
+    none.prover = none.prover.with_preflight(Preflight::unavailable("it is nowhere".to_owned()));
+    let checked = changed(&none, "\npub fn more() {}\n");
+    assert!(checked.passed());
+    assert_eq!(checked.evidence.notes, ["no word of rust-analyzer: it is nowhere"]);
+}
+
+#[test]
+fn what_cannot_be_shown_in_memory_is_left_to_cargo() {
+    let (kit, server) = with_server(|_| Vec::new());
+    let manifest = kit.project.read("Cargo.toml") + "\n# more\n";
+    let checked = kit.prove(&[("Cargo.toml", Some(&manifest))], &ladder());
+    assert!(checked.evidence.notes[0].contains("no Rust source"), "{:?}", checked.evidence.notes);
+    assert_eq!(server.starts(), 0);
+}
+
+#[test]
+fn a_server_that_dies_while_it_is_asked_is_passed_over() {
+    let server = LanguageServer::new(|_, method, _| match method {
+        "textDocument/diagnostic" => Act::End,
+        _ => Act::Nothing,
+    });
+    let kit = asking(&server, PreflightLimits::default());
+    let checked = changed(&kit, "\npub fn more() {}\n");
+    assert!(checked.passed());
+    assert!(checked.evidence.notes[0].starts_with("no word of rust-analyzer: "));
+    assert!(Path::new(kit.project.root()).exists());
+}

@@ -1,0 +1,96 @@
+use std::sync::Arc;
+
+use analyzer::session::{Limits, Sandboxed, Session, SessionSettings};
+use analyzer::{AnalyzerError, Features, Project, Search};
+use base::{Ctx, Host, Timestamp};
+use cargo::CargoEnv;
+use check::Preflight;
+
+use crate::{Error, Workspace};
+
+impl Workspace {
+    /// Has proofs ask `session`, which a process that lives on has already; it is of this
+    /// project's root. Nothing happens where one was started before.
+    pub fn adopt_session(&self, session: Arc<Session>) {
+        // The first one stays, so that nobody's texts are shown to two servers.
+        let _ = self.live.set(Ok(session));
+    }
+
+    /// The live rust-analyzer of the settings, made by the first call and started by the first
+    /// question; the inner error is why there is none.
+    pub(crate) fn session(
+        &self,
+        ctx: &Ctx,
+        env: &CargoEnv,
+    ) -> Result<Result<Arc<Session>, String>, Error> {
+        if let Some(known) = self.live.get() {
+            return Ok(known.clone());
+        }
+        let made = match self.start(ctx, env) {
+            Err(AnalyzerError::Cancelled(cancelled)) => return Err(cancelled.into()),
+            Err(error) => {
+                let hint = base::Hint::hint(&error).map_or(String::new(), |it| format!("; {it}"));
+                Err(format!("{error}{hint}"))
+            }
+            Ok(session) => Ok(Arc::new(session)),
+        };
+        Ok(self.live.get_or_init(|| made).clone())
+    }
+
+    /// The analyzer rung of proofs.
+    pub(crate) fn preflight(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Preflight, Error> {
+        Ok(match self.session(ctx, env)? {
+            Ok(session) => Preflight::new(session),
+            Err(reason) => Preflight::unavailable(reason),
+        })
+    }
+
+    fn start(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Session, AnalyzerError> {
+        let search = Search {
+            explicit: self.settings().analyzer_path.as_deref(),
+            toolchain: &env.toolchain,
+            host: &env.host,
+            cache_dir: self.cache_dir(),
+        };
+        let analyzer = analyzer::locate(ctx, &env.sandbox, &search)?;
+        let root = self.project().root();
+        let work = self.project().cache_dir().join("analyzer");
+        std::fs::create_dir_all(&work).map_err(|source| AnalyzerError::Io {
+            action: "make",
+            path: work.clone(),
+            source,
+        })?;
+        let settings = self.settings();
+        let memory = settings.analyzer_memory_mb.map(|mb| mb.saturating_mul(1 << 20));
+        let memory = memory.unwrap_or_else(analyzer::memory_by_default);
+        let view = analyzer::view_of(root);
+        let project = Project { root, view: &view };
+        let host = Arc::new(OfCtx(ctx.clone()));
+        let server = Sandboxed::new(host, env, &analyzer, &project, &work, memory);
+        let asked = SessionSettings {
+            features: Features::Default,
+            runs_project_code: settings.analyzer_build_scripts,
+            is_primed: false,
+        };
+        // What a first import is looked up in takes as long as a first look at a file.
+        let limits = Limits { request: Limits::default().first, ..Limits::default() };
+        Ok(Session::new(Arc::new(server), root.to_owned(), asked.to_json(), limits))
+    }
+}
+
+/// The world of a context, for a server that outlives the question.
+struct OfCtx(Ctx);
+
+impl Host for OfCtx {
+    fn now(&self) -> Timestamp {
+        self.0.now()
+    }
+
+    fn random(&self) -> [u8; 16] {
+        self.0.random()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
+}
