@@ -2,7 +2,7 @@ use base::Ctx;
 use check::Tests;
 use edit::Overlay;
 use policy::Permit;
-use repair::{Search, SearchLimits};
+use repair::{Advised, Reasoner, Search, SearchLimits};
 use repo::{ApplyOptions, CommitMessage};
 use tools::Workspace;
 
@@ -21,6 +21,20 @@ pub struct FixOptions {
     pub tests: Option<Tests>,
     /// The longest that the search may take; the settings' choice when absent.
     pub max_seconds: Option<u64>,
+    /// Who may propose.
+    pub reasoners: Reasoners,
+}
+
+/// Whose repairs are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reasoners {
+    /// All that are present: rules, and rust-analyzer where the settings have it live.
+    #[default]
+    All,
+    /// The deterministic rules.
+    Rules,
+    /// rust-analyzer's quick fixes.
+    Analyzer,
 }
 
 /// The answer, and – where the gate opened – what [`apply`] needs.
@@ -51,20 +65,42 @@ pub fn fix(
     task.enter(Step::Propose, format!("repairs of {}", counted(seeds.len(), "error")));
     let limits =
         SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
-    let mut search = Search::new(repair::reasoners(), limits, &seeds, workspace.project());
+    let reasoners = reasoners(ctx, workspace, options.reasoners)?;
+    let mut search = Search::new(reasoners, limits, &seeds, workspace.project());
 
     while task.has_time() {
-        let attempts = search.next(WIDTH);
+        let mut attempts = search.next(WIDTH);
+        let is_late = attempts.is_empty();
+        if is_late {
+            attempts = task.put_off(WIDTH);
+        }
         if attempts.is_empty() {
             break;
         }
-        task.try_all(&mut search, &attempts)?;
+        task.try_all(&mut search, &attempts, is_late)?;
         if let Some(accepted) = task.settle(&mut search)? {
             return Ok(accepted);
         }
     }
     ctx.alive()?;
     task.give_up(&search)
+}
+
+fn reasoners(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    which: Reasoners,
+) -> Result<Vec<Box<dyn Reasoner>>, AgentError> {
+    let mut reasoners = match which {
+        Reasoners::All | Reasoners::Rules => repair::reasoners(),
+        Reasoners::Analyzer => Vec::new(),
+    };
+    if which != Reasoners::Rules
+        && let Some(advisor) = workspace.advisor(ctx)?
+    {
+        reasoners.push(Box::new(Advised::new(advisor)));
+    }
+    Ok(reasoners)
 }
 
 /// Writes an accepted repair, and commits it where asked.

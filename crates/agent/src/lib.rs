@@ -14,7 +14,7 @@ mod report;
 mod task;
 
 pub use event::{Event, Step};
-pub use fix::{FixOptions, Fixed, apply, fix};
+pub use fix::{FixOptions, Fixed, Reasoners, apply, fix};
 pub use report::{FixReport, Outcome, RefusedAttempt, StepRow};
 
 /// What went wrong below the agent; the tools' errors are all there are.

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use base::{Ctx, Diagnostic, Timestamp};
 use check::{Checked, Ladder, Prover, Tests};
@@ -24,6 +24,9 @@ pub(crate) struct Task<'a> {
     errors_before: usize,
     refused: Vec<RefusedAttempt>,
     steps: Vec<StepRow>,
+    /// Attempts that rust-analyzer refused. It may be wrong where a tree is broken, so cargo gets
+    /// them once there is nothing else to try.
+    put_off: VecDeque<Attempt>,
     /// Attempts by id that the gate has already turned down.
     settled: Vec<usize>,
     /// Whether proofs look at the code of tests too: only once the rest builds.
@@ -56,6 +59,7 @@ impl<'a> Task<'a> {
             errors_before: 0,
             refused: Vec::new(),
             steps: Vec::new(),
+            put_off: VecDeque::new(),
             settled: Vec::new(),
             test_code: false,
             excuse: true,
@@ -112,11 +116,19 @@ impl<'a> Task<'a> {
         baseline.diagnostics.iter().filter(|d| d.is_error()).filter(wanted).cloned().collect()
     }
 
-    /// Proves some attempts and tells the search what came of them.
+    /// The next attempts of those that were put off.
+    pub(crate) fn put_off(&mut self, most: usize) -> Vec<Attempt> {
+        let count = most.min(self.put_off.len());
+        self.put_off.drain(..count).collect()
+    }
+
+    /// Proves some attempts and tells the search what came of them; those that rust-analyzer
+    /// refuses are put off, unless it is late.
     pub(crate) fn try_all(
         &mut self,
         search: &mut Search,
         attempts: &[Attempt],
+        is_late: bool,
     ) -> Result<(), AgentError> {
         let step = if search.attempts() > attempts.len() { Step::Refine } else { Step::Propose };
         self.enter(step, format!("proving {}", counted(attempts.len(), "candidate")));
@@ -126,8 +138,10 @@ impl<'a> Task<'a> {
                 rationale: attempt.rationale.clone(),
             });
         }
+        let settings = self.workspace.settings();
         let ladder = Ladder {
             test_code: self.test_code,
+            analyzer: settings.analyzer_live && !is_late,
             // Of what may yet lose nobody asks how it is laid out.
             format: false,
             excuse: self.excuse,
@@ -146,6 +160,11 @@ impl<'a> Task<'a> {
                 first_error: first_error(&checked),
                 refused: None,
             });
+            let preflight = checked.evidence.rung(RungName::Analyzer);
+            if preflight.is_some_and(|rung| !rung.passed) {
+                self.put_off.push_back(attempt.clone());
+                continue;
+            }
             let judgement = Judgement { diagnostics: checked.diagnostics, built, passed: built };
             search.judged(attempt.id, judgement, self.workspace.project());
         }
@@ -166,8 +185,12 @@ impl<'a> Task<'a> {
             }
             self.settled.push(attempt.id);
             self.enter(Step::Test, attempt.rationale.join("; "));
-            let ladder =
-                Ladder { excuse: self.excuse, ..self.workspace.ladder(self.tests(), None) };
+            let ladder = Ladder {
+                excuse: self.excuse,
+                // It had its say, or cargo knows better.
+                analyzer: false,
+                ..self.workspace.ladder(self.tests(), None)
+            };
             let checked =
                 self.prover.prove(self.ctx, attempt.overlay.clone(), &ladder, &mut |_| {})?;
             self.ctx.alive()?;
@@ -272,6 +295,9 @@ impl<'a> Task<'a> {
     /// What the proof cannot know: what the repair takes away, and how it was before.
     fn complete(&self, mut evidence: policy::Evidence, attempt: &Attempt) -> policy::Evidence {
         evidence.errors_before = Some(self.errors_before);
+        if let Some(reason) = self.workspace.no_analyzer() {
+            evidence.notes.push(format!("no word of rust-analyzer: {reason}"));
+        }
         evidence.violations = attempt
             .violations
             .iter()

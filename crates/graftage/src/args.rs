@@ -129,6 +129,30 @@ pub(crate) struct Check {
     /// Run clippy too
     #[arg(long)]
     pub(crate) clippy: bool,
+    /// Whether a live rust-analyzer looks at the edit before cargo [default: `analyzer.live`]
+    #[arg(long, value_name = "MODE")]
+    pub(crate) analyzer: Option<Live>,
+}
+
+/// Whether a rust-analyzer is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Live {
+    /// No
+    Off,
+    /// Yes: about 10 CPU seconds before its first answer, and a twentieth of a check for each
+    /// further one
+    Live,
+}
+
+impl Live {
+    /// What the flag makes of the setting.
+    pub(crate) fn settings(flag: Option<Self>) -> Vec<(&'static str, &'static str)> {
+        match flag {
+            None => Vec::new(),
+            Some(Self::Off) => vec![("analyzer.live", "false")],
+            Some(Self::Live) => vec![("analyzer.live", "true")],
+        }
+    }
 }
 
 #[derive(Debug, ClapArgs)]
@@ -151,6 +175,10 @@ pub(crate) struct Fix {
     /// Who may propose
     #[arg(long, default_value = "all")]
     pub(crate) reasoner: Reasoner,
+    /// Whether a live rust-analyzer proposes, and looks at candidates before cargo [default:
+    /// `analyzer.live`]
+    #[arg(long, value_name = "MODE")]
+    pub(crate) analyzer: Option<Live>,
     /// Stop searching after so long
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,
@@ -161,6 +189,8 @@ pub(crate) struct Fix {
 pub(crate) enum Reasoner {
     /// Deterministic rules: the compiler's suggestions under proof
     Rules,
+    /// rust-analyzer's quick fixes and assists; starts one
+    Analyzer,
     /// All that are present
     All,
 }
@@ -180,6 +210,9 @@ pub(crate) struct EditApply {
     /// Which tests must hold [default: `check.tests`]
     #[arg(long)]
     pub(crate) tests: Option<Tests>,
+    /// Whether a live rust-analyzer looks at the edit before cargo [default: `analyzer.live`]
+    #[arg(long, value_name = "MODE")]
+    pub(crate) analyzer: Option<Live>,
     /// Prove and show, write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,

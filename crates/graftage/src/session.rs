@@ -86,11 +86,24 @@ impl Session {
         self.workspace_at(&self.root()?)
     }
 
+    /// Opens it with these settings of the command's own flags.
+    pub(crate) fn workspace_with(&self, flags: &[(&str, &str)]) -> Result<Workspace, Failure> {
+        let root = self.root()?;
+        let mut settings = self.settings(Some(&root))?;
+        for (key, value) in flags {
+            settings.put(key, value, Origin::Flag).map_err(tools::Error::from)?;
+        }
+        self.open(&root, &settings)
+    }
+
     /// Opens the project at `root`.
     pub(crate) fn workspace_at(&self, root: &Path) -> Result<Workspace, Failure> {
-        let settings = self.settings(Some(root))?;
+        self.open(root, &self.settings(Some(root))?)
+    }
+
+    fn open(&self, root: &Path, settings: &Settings) -> Result<Workspace, Failure> {
         let workspace =
-            Workspace::open(&self.ctx, root, &settings, &self.surroundings, self.sandbox.clone())?;
+            Workspace::open(&self.ctx, root, settings, &self.surroundings, self.sandbox.clone())?;
         if let Some(recovered) = workspace.project().recovered().filter(|_| !self.global.quiet) {
             let how = if recovered.completed { "was completed" } else { "was taken back" };
             output::note(&format!("note: change {}, cut short before, {how}", recovered.id));

@@ -1,6 +1,8 @@
 use base::{Applicability, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
+use crate::Overlaid;
+
 /// One atomic change that would answer one diagnostic: all its splices or none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fix {
@@ -25,4 +27,10 @@ pub trait Reasoner: Send + Sync {
     /// Fixes for `diagnostics`, whose spans are coordinates of `files`. A fix that would place
     /// text where `files` has none is never returned.
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix>;
+
+    /// The same where files lie below an overlay, for a reasoner that has to know which are not
+    /// as they are on disk.
+    fn propose_on(&self, diagnostics: &[Diagnostic], files: &Overlaid<'_>) -> Vec<Fix> {
+        self.propose(diagnostics, files)
+    }
 }

@@ -9,6 +9,7 @@
 //! [`Attempt`]s, best first; the caller proves each and reports a [`Judgement`]; [`violations`]
 //! says of an overlay what it takes away, so that a repair which only deletes never wins.
 
+mod advised;
 mod combine;
 mod conversions;
 mod fix;
@@ -29,6 +30,7 @@ mod suggestions;
 #[cfg(test)]
 mod tests;
 
+pub use advised::{Advice, Advised, Advisor};
 pub use combine::Overlaid;
 pub use conversions::Conversions;
 pub use fix::{Fix, Reasoner};
@@ -44,7 +46,7 @@ pub use slips::Slips;
 pub use suggestions::CompilerSuggestions;
 
 /// Every deterministic reasoner of this room, the most trusted first: what a search that is to
-/// find as much as it can is given.
+/// find as much as it can is given; [`Advised`] comes behind them where there is an [`Advisor`].
 pub fn reasoners() -> Vec<Box<dyn Reasoner>> {
     vec![
         Box::new(CompilerSuggestions),

@@ -325,7 +325,7 @@ impl Search {
         let below = from.map_or_else(Overlay::empty, |it| it.attempt.overlay.clone());
         let overlaid = Overlaid { base: files, overlay: &below };
         let fixes: Vec<Fix> =
-            self.reasoners.iter().flat_map(|it| it.propose(diagnostics, &overlaid)).collect();
+            self.reasoners.iter().flat_map(|it| it.propose_on(diagnostics, &overlaid)).collect();
         // What one fix takes away by itself decides how early the plans that hold it come.
         let draft: Vec<bool> = fixes
             .iter()

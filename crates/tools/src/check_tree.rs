@@ -32,14 +32,14 @@ pub struct CheckResponse {
     pub failure: Option<String>,
     /// What the run was confined by.
     pub protections: Vec<String>,
-    /// Deprecations and fuzzy placements of the edit.
+    /// Deprecations and fuzzy placements of the edit; what was left out of the proof, and why.
     pub notes: Vec<String>,
 }
 
 /// One rung of the ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RungRow {
-    /// `parse`, `format`, `check`, `clippy`, `affected_tests`, `all_tests`.
+    /// `parse`, `format`, `analyzer`, `check`, `clippy`, `affected_tests`, `all_tests`.
     pub name: String,
     /// Whether it held.
     pub passed: bool,
@@ -120,7 +120,8 @@ pub struct TestRows {
 
 impl CheckResponse {
     /// The contract's view of a proof.
-    pub fn of(checked: &Checked, notes: Vec<String>) -> Self {
+    pub fn of(checked: &Checked, mut notes: Vec<String>) -> Self {
+        notes.extend(checked.evidence.notes.iter().cloned());
         Self {
             passed: checked.passed() && checked.failure.is_none() && !checked.timed_out,
             rungs: checked.evidence.rungs.iter().map(RungRow::from).collect(),

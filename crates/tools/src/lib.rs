@@ -7,6 +7,7 @@
 //! and replaces there only what it made). The environment is read in one place,
 //! [`Surroundings::of_process`], and handed on as a value.
 
+mod advisor;
 mod check_tree;
 mod doctor;
 mod edit_apply;

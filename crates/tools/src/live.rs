@@ -6,6 +6,7 @@ use base::{Ctx, Host, Timestamp};
 use cargo::CargoEnv;
 use check::Preflight;
 
+use crate::advisor::QuickFixes;
 use crate::{Error, Workspace};
 
 impl Workspace {
@@ -43,6 +44,27 @@ impl Workspace {
             Ok(session) => Preflight::new(session),
             Err(reason) => Preflight::unavailable(reason),
         })
+    }
+
+    /// Who has rust-analyzer's quick fixes to offer; `None`: the settings want none, or there is
+    /// none ([`Workspace::no_analyzer`] says why).
+    ///
+    /// # Errors
+    /// Where there is no toolchain, or the user asked to stop.
+    pub fn advisor(&self, ctx: &Ctx) -> Result<Option<Box<dyn repair::Advisor>>, Error> {
+        if !self.settings().analyzer_live {
+            return Ok(None);
+        }
+        let session = self.session(ctx, self.prover(ctx)?.env())?;
+        let root = self.project().root();
+        Ok(session.ok().map(|session| {
+            Box::new(QuickFixes::new(ctx, root, session)) as Box<dyn repair::Advisor>
+        }))
+    }
+
+    /// Why there is no live rust-analyzer though the settings want one.
+    pub fn no_analyzer(&self) -> Option<&str> {
+        self.live.get()?.as_ref().err().map(String::as_str)
     }
 
     fn start(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Session, AnalyzerError> {

@@ -163,9 +163,9 @@ impl Preflight {
         let (mut new, mut gone) = (Vec::new(), 0);
         let mut test_code = TestCode::new(asked.files, asked.overlay);
         for path in &paths {
-            let Some((text, now)) = server.now(path)? else { continue };
+            let Some(Text { text, found }) = server.now(path)? else { continue };
             let before = known.before.get(path).map_or(&[][..], Vec::as_slice);
-            let mut judged = compare(asked.overlay, path, before, now);
+            let mut judged = compare(asked.overlay, path, before, found);
             if !asked.test_code {
                 judged.new.retain(|it| !test_code.holds(path, &text, it.span));
             }
@@ -240,6 +240,12 @@ struct Server<'a> {
     left: Left,
 }
 
+/// A text and what is wrong in it.
+struct Text {
+    text: Arc<str>,
+    found: Vec<Found>,
+}
+
 impl Server<'_> {
     /// What it finds in the file of the tree as it stands; `None`: there is none.
     fn before(
@@ -257,14 +263,14 @@ impl Server<'_> {
     }
 
     /// What it finds in the candidate's file, and its text.
-    fn now(&self, path: &ProjectPath) -> Result<Option<(Arc<str>, Vec<Found>)>, AnalyzerError> {
+    fn now(&self, path: &ProjectPath) -> Result<Option<Text>, AnalyzerError> {
         let text = match self.asked.overlay.get(path) {
             Some(change) => change.after.as_ref().map(|state| state.text.clone()),
             None => self.asked.files.read(path).ok().flatten().map(|state| state.text),
         };
         let Some(text) = text else { return Ok(None) };
         let found = self.pull(path, &text)?;
-        Ok(Some((text, found)))
+        Ok(Some(Text { text, found }))
     }
 
     fn pull(&self, path: &ProjectPath, text: &str) -> Result<Vec<Found>, AnalyzerError> {

@@ -8,7 +8,7 @@ use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::{Session, read_request};
 
 pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failure> {
-    let workspace = session.workspace()?;
+    let workspace = session.workspace_with(&args::Live::settings(args.analyzer))?;
     let edit = args.overlay.as_deref().map(read_request).transpose()?;
     // A look at the tree is `cargo check`; a proof of a change is more.
     let default =

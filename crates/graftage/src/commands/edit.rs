@@ -10,7 +10,7 @@ use crate::session::{Session, read_request};
 
 pub(crate) fn run(session: &Session, command: &args::Edit) -> Result<Status, Failure> {
     let args::Edit::Apply(args) = command;
-    let workspace = session.workspace()?;
+    let workspace = session.workspace_with(&args::Live::settings(args.analyzer))?;
     let request = EditApply {
         text: read_request(&args.file)?,
         tests: args.tests.map(Into::into),

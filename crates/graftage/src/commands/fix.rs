@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, Write as _};
 
-use agent::{Event, FixOptions, FixReport, Fixed, Outcome};
+use agent::{Event, FixOptions, FixReport, Fixed, Outcome, Reasoners};
 use tools::Workspace;
 
 use crate::args;
@@ -10,15 +10,20 @@ use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::Session;
 
 pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure> {
-    let workspace = session.workspace()?;
+    let reasoners = match args.reasoner {
+        args::Reasoner::Rules => Reasoners::Rules,
+        args::Reasoner::Analyzer => Reasoners::Analyzer,
+        args::Reasoner::All => Reasoners::All,
+    };
+    let live = args.analyzer.or((reasoners == Reasoners::Analyzer).then_some(args::Live::Live));
+    let workspace = session.workspace_with(&args::Live::settings(live))?;
     let options = FixOptions {
         error: args.error.clone(),
         test: args.test.clone(),
         tests: args.tests.map(Into::into),
         max_seconds: args.max_seconds,
+        reasoners,
     };
-    // One deterministic reasoner is all there is in this release, so `rules` and `all` agree.
-    let (args::Reasoner::Rules | args::Reasoner::All) = args.reasoner;
 
     let mut watch = Watch::new(session);
     let fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch.see(event))?;

@@ -1,0 +1,109 @@
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use analyzer::AnalyzerError;
+use analyzer::session::{Action, FileEdits, Health, Position, Range, Session};
+use base::{ByteSpan, Ctx, LineIndex, ProjectPath};
+use edit::{Files, Splice};
+use repair::{Advice, Advisor, Overlaid};
+
+/// How long a server may take to settle, and others to be done with it.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// What mends what is wrong at a place; other assists change what is right.
+const KINDS: &[&str] = &["quickfix"];
+
+/// The quick fixes of a live rust-analyzer, which is shown the texts of each candidate.
+pub(crate) struct QuickFixes {
+    ctx: Ctx,
+    root: PathBuf,
+    session: Arc<Session>,
+}
+
+impl QuickFixes {
+    pub(crate) fn new(ctx: &Ctx, root: &Path, session: Arc<Session>) -> Self {
+        Self { ctx: ctx.clone(), root: root.to_owned(), session }
+    }
+
+    fn ask(
+        &self,
+        places: &[(ProjectPath, ByteSpan)],
+        files: &Overlaid<'_>,
+        advice: &mut Vec<Vec<Advice>>,
+    ) -> Result<(), AnalyzerError> {
+        let ctx = &self.ctx;
+        let mut desk = self.session.desk(ctx, PATIENCE)?;
+        // Where something else is wrong with it, its proposals are still proven by cargo.
+        if self.session.ready(ctx, PATIENCE)? == Health::Loading {
+            return Ok(());
+        }
+        for (path, change) in files.overlay.changes() {
+            if let Some(after) = change.after.as_ref().filter(|_| path.extension() == Some("rs")) {
+                let before = change.before.as_ref().map(|state| &*state.text);
+                desk.show(ctx, &path.join_to(&self.root), &after.text, before)?;
+            }
+        }
+        for (path, span) in places {
+            let mut found = Vec::new();
+            if let Some(text) = text_of(files, path)
+                && let Some(range) = range(&text, *span)
+            {
+                let path = path.join_to(&self.root);
+                let offered = self.session.actions_of(ctx, &path, range, KINDS)?;
+                found.extend(offered.iter().filter_map(|it| self.advice(it, files)));
+            }
+            advice.push(found);
+        }
+        Ok(())
+    }
+
+    /// The action on the project's texts; `None` where it would change others.
+    fn advice(&self, action: &Action, files: &Overlaid<'_>) -> Option<Advice> {
+        let mut splices = Vec::new();
+        for FileEdits { path, edits } in &action.edits {
+            let path = ProjectPath::within(&self.root, path).ok()?;
+            let text = text_of(files, &path)?;
+            for edit in edits {
+                let span =
+                    ByteSpan::new(offset(&text, edit.range.start)?, offset(&text, edit.range.end)?);
+                if span.slice(&text)? != edit.text {
+                    splices.push((path.clone(), Splice { span, insert: edit.text.clone() }));
+                }
+            }
+        }
+        splices.sort_by(|(a, x), (b, y)| a.cmp(b).then(x.span.cmp(&y.span)));
+        (!splices.is_empty()).then(|| Advice { title: action.title.clone(), splices })
+    }
+}
+
+impl Advisor for QuickFixes {
+    fn advise(&self, places: &[(ProjectPath, ByteSpan)], files: &Overlaid<'_>) -> Vec<Vec<Advice>> {
+        let mut advice = Vec::new();
+        if let Err(error) = self.ask(places, files, &mut advice) {
+            // What was said before stands; the other reasoners go on.
+            self.ctx.progress("rust-analyzer", error.to_string());
+        }
+        advice
+    }
+}
+
+fn text_of(files: &Overlaid<'_>, path: &ProjectPath) -> Option<Arc<str>> {
+    files.read(path).ok().flatten().map(|state| state.text)
+}
+
+fn range(text: &str, span: ByteSpan) -> Option<Range> {
+    let lines = LineIndex::new(text);
+    let at = |byte: usize| {
+        let line = lines.line_of(byte);
+        let start = lines.line_span(line)?.start;
+        let column = u32::try_from(byte.checked_sub(start)?).ok()?;
+        Some(Position { line: line.checked_sub(1)?, column })
+    };
+    Some(Range { start: at(span.start)?, end: at(span.end)? })
+}
+
+fn offset(text: &str, position: Position) -> Option<usize> {
+    let line = LineIndex::new(text).line_span(position.line.checked_add(1)?)?;
+    let byte = line.start + position.column as usize;
+    text.is_char_boundary(byte).then_some(byte)
+}
