@@ -37,7 +37,6 @@ pub(crate) fn collect(
     key: Key,
     former: Option<&Hydration>,
 ) -> Hydration {
-    let nothing = OfFile::new();
     let numbers: Vec<usize> = match former {
         // A whole run speaks of all files: of some it says nothing.
         None => (0..state.files.len()).collect(),
@@ -46,7 +45,7 @@ pub(crate) fn collect(
     let drafted: Vec<Drafted> = numbers
         .par_iter()
         .filter(|number| state.files.get(**number).is_some())
-        .map(|number| Collector::new(state, *number).drafted(said.get(number).unwrap_or(&nothing)))
+        .map(|number| Collector::new(state, *number).drafted(said.get(number)))
         .collect();
     let mut ids = Ids::default();
     let mut files: BTreeMap<base::ProjectPath, Arc<KeptFile>> = BTreeMap::new();
@@ -168,7 +167,11 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn drafted(mut self, said: &OfFile) -> Drafted {
+    /// `said` is `None` where the index has no such file: no crate reaches it under the cfgs that
+    /// rust-analyzer knows, those of build scripts among them.
+    fn drafted(mut self, said: Option<&OfFile>) -> Drafted {
+        let nothing = OfFile::new();
+        let (is_reached, said) = (said.is_some(), said.unwrap_or(&nothing));
         for (offset, meanings) in said {
             self.place(*offset, meanings);
         }
@@ -179,7 +182,8 @@ impl<'a> Collector<'a> {
         calls.dedup();
         let mut counts = [0; 4];
         for offset in &calls {
-            let (is_known, is_active) = (said.contains_key(offset), self.is_active(*offset));
+            let is_known = said.contains_key(offset);
+            let is_active = is_reached && self.is_active(*offset);
             counts[0] += 1;
             counts[1] += u32::from(is_known);
             counts[2] += u32::from(is_active);

@@ -181,7 +181,8 @@ pub struct Hydrated {
     pub calls: u64,
     /// Of them, those of which it is known what they call, in or outside of the workspace.
     pub resolved_calls: u64,
-    /// The same in code whose cfg is on, as the map has it, of files that a crate reaches.
+    /// The same in code whose cfg is on, as the map has it, of files that a crate reaches, as the
+    /// map and rust-analyzer have it.
     pub active_calls: u64,
     /// See `active_calls`.
     pub active_resolved_calls: u64,
