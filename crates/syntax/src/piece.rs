@@ -56,12 +56,21 @@ pub(crate) fn read_pieces(
         if wanted.is_empty() {
             break;
         }
+        let batch = |wanted: &[Want]| {
+            let mut batch = Batch::default();
+            wanted.iter().for_each(|want| batch.push(text, want, 0, is_compact));
+            batch
+        };
         let mut again: Vec<Want> = wanted.extract_if(.., |want| want.is_broken).collect();
-        let mut batch = Batch::default();
-        for want in &wanted {
-            batch.push(text, want, 0, is_compact);
-        }
-        let found = batch.parse(tree);
+        let found = match writer {
+            Writer::Person => batch(&wanted).parse(tree),
+            // Calls that a macro makes are of a kind: where one is no Rust, the others are none
+            // either, and it takes little to see that of each.
+            Writer::Macro => batch(&wanted).parse_clean(tree).unwrap_or_else(|| {
+                let alone = wanted.chunks(1).map(|want| batch(want).parse(tree));
+                alone.flat_map(|found| found.into_iter().next()).collect()
+            }),
+        };
         for (want, found) in wanted.into_iter().zip(found) {
             match found {
                 Some(piece) => {
@@ -377,8 +386,22 @@ impl Batch {
 
     /// Parses them and adds the nodes to the tree.
     fn parse(self, tree: &mut Tree) -> Vec<Option<Piece>> {
+        // What is wrong with one piece says nothing of the others.
+        let parsed = match self.is_broken || self.pieces.len() > 1 {
+            true => crate::walk::tree(&self.compact.text),
+            false => crate::walk::clean_tree(&self.compact.text),
+        };
+        self.add(parsed, tree)
+    }
+
+    /// The same where nothing is wrong with any of them; else `None`.
+    fn parse_clean(self, tree: &mut Tree) -> Option<Vec<Option<Piece>>> {
+        let parsed = crate::walk::clean_tree(&self.compact.text)?;
+        Some(self.add(Some(parsed), tree))
+    }
+
+    fn add(self, parsed: Option<tree_sitter::Tree>, tree: &mut Tree) -> Vec<Option<Piece>> {
         let mut found: Vec<Option<Piece>> = Vec::with_capacity(self.pieces.len());
-        let parsed = crate::walk::tree(&self.compact.text);
         let added = parsed.map(|it| tree.add(&it, &self.compact)).filter(|it| it.is_faithful);
         let Some(added) = added else {
             found.resize(self.pieces.len(), None);

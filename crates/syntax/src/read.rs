@@ -54,10 +54,7 @@ fn compact_tree(text: &str) -> Option<Tree> {
     // The bounds of the parser hold for the text as it is.
     u32::try_from(text.len()).ok()?;
     let compact = Compact::of(text);
-    let parsed = crate::walk::tree(&compact.text)?;
-    if parsed.root_node().has_error() {
-        return None;
-    }
+    let parsed = crate::walk::clean_tree(&compact.text)?;
     let mut tree = Tree::default();
     tree.add(&parsed, &compact).is_faithful.then_some(tree)
 }

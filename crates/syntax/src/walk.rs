@@ -1,7 +1,8 @@
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 
 use base::ByteSpan;
-use tree_sitter::{Parser, Tree};
+use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 /// One node of the concrete syntax tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +95,32 @@ thread_local! {
 
 /// The tree of a text; `None` only where tree-sitter counts no further (its offsets are 32 bits).
 pub(crate) fn tree(text: &str) -> Option<Tree> {
+    parsed(text, |parser| parser.parse(text, None))
+}
+
+/// The tree of a text in which nothing is wrong. `None` where something is: that is told soon after
+/// it was met, and the rest is not read.
+pub(crate) fn clean_tree(text: &str) -> Option<Tree> {
+    let tree = parsed(text, |parser| {
+        let bytes = text.as_bytes();
+        // Once every way to read the text has met an error there is none without one.
+        let mut is_clean = |state: &ParseState| match state.has_error() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let options = ParseOptions::new().progress_callback(&mut is_clean);
+        let mut from = |at: usize, _| bytes.get(at..).unwrap_or_default();
+        let tree = parser.parse_with_options(&mut from, None, Some(options));
+        if tree.is_none() {
+            // It would go on from there.
+            parser.reset();
+        }
+        tree
+    });
+    tree.filter(|tree| !tree.root_node().has_error())
+}
+
+fn parsed(text: &str, parse: impl FnOnce(&mut Parser) -> Option<Tree>) -> Option<Tree> {
     if u32::try_from(text.len()).is_err() {
         return None;
     }
@@ -103,6 +130,35 @@ pub(crate) fn tree(text: &str) -> Option<Tree> {
             parser.set_language(&tree_sitter_rust::LANGUAGE.into()).ok()?;
             *kept = Some(parser);
         }
-        kept.as_mut()?.parse(text, None)
+        parse(kept.as_mut()?)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+        #[test]
+        fn a_clean_tree_is_the_tree_of_a_text_without_errors(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "fn f() { a.b(c); }\n", "struct S;", "fn [<f g>]() {}", "impl T for U {", "}", "let x = ", ";",
+                "match a { b => c, d if e => f }", "m! { a $ b }", "\"", "'a", "/*", "( ", "mod m { fn g() {} }\n",
+            ]), 0..40),
+        ) {
+            let text = parts.concat();
+            let whole = tree(&text).filter(|tree| !tree.root_node().has_error());
+            let clean = clean_tree(&text);
+            prop_assert_eq!(
+                clean.map(|tree| tree.root_node().to_sexp()),
+                whole.map(|tree| tree.root_node().to_sexp())
+            );
+            // What was given up leaves nothing behind.
+            prop_assert!(clean_tree("struct S;").is_some());
+        }
+    }
 }

@@ -6,7 +6,7 @@ use syntax::facts::{Arm, Expr, ExprId, Fields, Literal, Name, PatId, PathId, Typ
 
 use super::Infer;
 use super::body::At;
-use super::select::Pending;
+use super::settle::Pending;
 use super::ty::{Kind, Ty, Types};
 use crate::{DefKind, Namespace, Prim, Resolution, Symbol};
 

@@ -74,6 +74,8 @@ pub(super) struct Types {
     kinds: Vec<Kind>,
     flags: Vec<u8>,
     numbers: FastMap<Kind, Ty>,
+    /// Variables by their number.
+    vars: Vec<Ty>,
     empty: Args,
 }
 
@@ -96,6 +98,7 @@ impl Types {
             kinds: Vec::new(),
             flags: Vec::new(),
             numbers: FastMap::default(),
+            vars: Vec::new(),
             empty: empty.clone(),
         };
         // In the order of the constants above.
@@ -122,6 +125,18 @@ impl Types {
         self.flags.push(self.flags_of(&kind));
         self.numbers.insert(kind.clone(), ty);
         self.kinds.push(kind);
+        ty
+    }
+
+    /// The variable of this number; one after the other they are made for the first time.
+    pub(super) fn var(&mut self, number: u32) -> Ty {
+        if let Some(ty) = self.vars.get(number as usize) {
+            return *ty;
+        }
+        let ty = self.make(Kind::Var(number));
+        if self.vars.len() == number as usize {
+            self.vars.push(ty);
+        }
         ty
     }
 

@@ -47,6 +47,16 @@ impl Vars {
         self.bound += 1;
     }
 
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Forgets those that came last, which nothing names any more.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.all.truncate(len);
+    }
+
     pub(super) fn mark(&mut self) -> Mark {
         self.attempts += 1;
         Mark(self.trail.len())
@@ -75,7 +85,7 @@ impl Infer<'_> {
     fn new_var(&mut self, var: Var) -> Ty {
         let number = self.vars.all.len() as u32;
         self.vars.all.push(var);
-        self.types.make(Kind::Var(number))
+        self.types.var(number)
     }
 
     pub(super) fn fresh(&mut self) -> Ty {
@@ -222,6 +232,35 @@ impl Infer<'_> {
         }
     }
 
+    /// Whether a type of an impl's header can never be made equal to one at hand, whatever its
+    /// parameters become. Says nothing where that takes more than a look.
+    pub(super) fn differs(&self, theirs: Ty, ours: Ty, depth: u32) -> bool {
+        const FAR: u32 = 4;
+        let ours = self.shallow(ours);
+        let is_unsure = theirs == Types::UNKNOWN || ours == Types::UNKNOWN;
+        if theirs == ours || is_unsure || depth > FAR || self.types.has_projection(theirs) {
+            return false;
+        }
+        let differ =
+            |xs: &[Ty], ys: &[Ty]| xs.iter().zip(ys).any(|(x, y)| self.differs(*x, *y, depth + 1));
+        match (self.types.kind(theirs), self.types.kind(ours)) {
+            (Kind::Adt(x, xs), Kind::Adt(y, ys)) => x != y || differ(xs, ys),
+            (Kind::Tuple(xs), Kind::Tuple(ys)) => xs.len() != ys.len() || differ(xs, ys),
+            (Kind::Ref(x), Kind::Ref(y))
+            | (Kind::Ptr(x), Kind::Ptr(y))
+            | (Kind::Slice(x), Kind::Slice(y))
+            | (Kind::Array(x), Kind::Array(y)) => self.differs(*x, *y, depth + 1),
+            (theirs, Kind::Var(var)) if has_head(theirs) => {
+                match self.vars.all.get(*var as usize) {
+                    Some(Var::Int) => !matches!(theirs, Kind::Prim(prim) if is_int(*prim)),
+                    Some(Var::Float) => !matches!(theirs, Kind::Prim(Prim::F32 | Prim::F64)),
+                    _ => false,
+                }
+            }
+            (theirs, ours) => has_head(theirs) && has_head(ours),
+        }
+    }
+
     fn unify_all(&mut self, xs: &[Ty], ys: &[Ty], depth: u32) -> bool {
         xs.iter().zip(ys).all(|(x, y)| self.unify_at(*x, *y, depth + 1))
     }
@@ -237,7 +276,7 @@ impl Infer<'_> {
                     true
                 }
                 (_, Var::Any) => {
-                    let own = self.types.make(Kind::Var(var));
+                    let own = self.types.var(var);
                     self.vars.set(other, Var::Is(own));
                     true
                 }
@@ -261,7 +300,7 @@ impl Infer<'_> {
 
     fn occurs(&mut self, var: u32, ty: Ty) -> bool {
         let ty = self.resolved(ty);
-        let wanted = self.types.make(Kind::Var(var));
+        let wanted = self.types.var(var);
         holds(&mut self.types, ty, wanted)
     }
 
@@ -308,6 +347,21 @@ fn holds(types: &mut Types, ty: Ty, part: Ty) -> bool {
         inner
     });
     found
+}
+
+/// What can be made equal to the same alone, its parts aside.
+fn has_head(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Adt(..)
+            | Kind::Prim(_)
+            | Kind::Ref(_)
+            | Kind::Ptr(_)
+            | Kind::Slice(_)
+            | Kind::Array(_)
+            | Kind::Tuple(_)
+            | Kind::Never
+    )
 }
 
 fn is_int(prim: Prim) -> bool {
