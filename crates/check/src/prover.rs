@@ -174,7 +174,7 @@ impl Prover {
         Err(tree_moves(&moved))
     }
 
-    fn parse_rung(&self, checked: &mut Checked, on: &mut dyn FnMut(&Mapped)) -> bool {
+    pub(crate) fn parse_rung(&self, checked: &mut Checked, on: &mut dyn FnMut(&Mapped)) -> bool {
         let started = Instant::now();
         let errors = parse::new_errors(&checked.overlay);
         let passed = errors.is_empty();

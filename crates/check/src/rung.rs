@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use base::Ctx;
+use edit::Overlay;
 use policy::RungName;
 
 use crate::climb::{counted, millis};
@@ -20,6 +21,29 @@ pub(crate) enum Flown {
 }
 
 impl Prover {
+    /// Climbs to the analyzer rung and no further: what a syntax error and rust-analyzer refuse,
+    /// or a note why it was not asked. It vouches for nothing.
+    ///
+    /// # Errors
+    /// Where the tree cannot be read, or the user asked to stop.
+    pub fn preflight(
+        &self,
+        ctx: &Ctx,
+        overlay: Overlay,
+        ladder: &Ladder,
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<Checked, CheckError> {
+        ctx.alive()?;
+        let mut checked = Checked::new(overlay);
+        if !self.parse_rung(&mut checked, on) {
+            return Ok(checked);
+        }
+        if let Flown::On { note } = self.analyzer_rung(ctx, &mut checked, ladder, on)? {
+            checked.evidence.notes.extend(note);
+        }
+        Ok(checked)
+    }
+
     pub(crate) fn analyzer_rung(
         &self,
         ctx: &Ctx,

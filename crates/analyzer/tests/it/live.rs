@@ -218,3 +218,46 @@ fn where_there_is_none_it_is_said_where_it_was_looked_for() {
     assert!(matches!(error, AnalyzerError::NotFound { .. }), "{error}");
     assert!(base::Hint::hint(&error).unwrap().contains("rustup component add"));
 }
+
+/// Where it finds no sources of the standard library rust-analyzer has rustup fetch them: it looks
+/// for that in cargo's home and in `PATH`.
+#[test]
+fn rustup_is_never_called_not_even_where_sources_are_missing() {
+    let project = testkit::copy_crate("clean");
+    let host = testkit::TestHost::new();
+    let ctx = host.ctx();
+    let (mut env, cache) = env(&ctx, project.root());
+    let Some(mut analyzer) = analyzer(&ctx, &env, &cache) else { return };
+    let work = project.beside("work");
+    let marker = work.join("rustup was called");
+    let (home, empty) = (project.beside("home"), project.beside("empty"));
+    for folder in [work.as_path(), &home.join("bin"), &empty] {
+        std::fs::create_dir_all(folder).unwrap();
+    }
+    let rustup = home.join("bin/rustup");
+    std::fs::write(&rustup, format!("#!/bin/sh\ntouch '{}'\n", marker.display())).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&rustup, mode).unwrap();
+    env.host.cargo_home = home.clone();
+    env.host.path = home.join("bin").into();
+
+    let root = project.root().to_owned();
+    let view = View { mounts: vec![Mount::ReadOnly { host: root.clone(), inside: root.clone() }] };
+    let seen = Project { root: &root, view: &view };
+    let sources = analyzer.std_sources.clone();
+    for (std_sources, is_whole) in [(sources, true), (empty, false)] {
+        analyzer.std_sources = std_sources;
+        let server = Sandboxed::new(host.clone(), &env, &analyzer, &seen, &work, 4 << 30);
+        let settings = SessionSettings {
+            features: Features::Default,
+            runs_project_code: true,
+            is_primed: false,
+        };
+        let limits = Limits { start: AMPLE, request: AMPLE, first: AMPLE, ..Limits::default() };
+        let session = Session::new(Arc::new(server), root.clone(), settings.to_json(), limits);
+        let health = session.ready(&ctx, AMPLE).unwrap();
+        assert_eq!(health == Health::Ready, is_whole, "{health:?}");
+        session.diagnostics(&ctx, &root.join("src/lib.rs")).unwrap();
+        assert!(!marker.exists());
+    }
+}

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod kit;
+mod kit_analyzer;
 mod preflight;
 mod prove;
 mod soundness;

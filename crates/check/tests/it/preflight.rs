@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use testkit::{Act, LanguageServer};
 
 use crate::kit::{Kit, over};
+use crate::kit_analyzer;
 
 struct Scripted(LanguageServer);
 
@@ -233,4 +234,49 @@ fn a_server_that_dies_while_it_is_asked_is_passed_over() {
     assert!(checked.passed());
     assert!(checked.evidence.notes[0].starts_with("no word of rust-analyzer: "));
     assert!(Path::new(kit.project.root()).exists());
+}
+
+#[test]
+fn the_real_rust_analyzer_refuses_what_does_not_fit_and_lets_the_rest_through() {
+    let mut kit = over(testkit::copy_crate("clean"));
+    let (root, work) = (kit.project.root().to_owned(), kit.project.beside("analyzer"));
+    let session = match kit_analyzer::session(&kit.ctx, kit.prover.env(), &root, &work) {
+        Ok(session) => session,
+        Err(error) => return testkit::skip("rust-analyzer", &error.to_string()),
+    };
+    let ample = Duration::from_secs(300);
+    let limits = PreflightLimits { first: ample, later: ample, ..PreflightLimits::default() };
+    let preflight = Preflight::new(Arc::new(session)).with_limits(limits);
+    kit.prover = kit.prover.with_preflight(preflight);
+    let before = kit.project.digest();
+    let text = kit.project.read("src/lib.rs");
+    let judge = |text: &str| {
+        let overlay = kit.overlay(&[("src/lib.rs", Some(text))]);
+        let checked = kit.prover.preflight(&kit.ctx, overlay, &ladder(), &mut |_| {}).unwrap();
+        assert!(checked.evidence.notes.is_empty(), "{:?}", checked.evidence.notes);
+        let said = checked.diagnostics.iter().filter_map(|it| it.code.clone());
+        (checked.evidence.rung(RungName::Analyzer).unwrap().passed, said.collect::<Vec<_>>())
+    };
+    let wrong = text.replace("gcd(b, a % b)", "gcd(b, \"a\")");
+    assert_eq!(judge(&wrong), (false, vec!["E0308".to_owned()]));
+    let unnamed = format!("{text}\npub fn more() -> u64 {{ nowhere(1) }}\n");
+    assert_eq!(judge(&unnamed), (false, vec!["E0425".to_owned()]));
+    let right =
+        format!("//! More.\n{text}\npub fn lcm(a: u64, b: u64) -> u64 {{ a / gcd(a, b) * b }}\n");
+    assert_eq!(judge(&right), (true, vec![]));
+    // A file that is not there yet.
+    let overlay = kit.overlay(&[
+        ("src/lib.rs", Some(&format!("{text}\nmod more;\npub use more::less;\n"))),
+        (
+            "src/more.rs",
+            Some("/// One less.\npub fn less(n: u64) -> u64 {\n    n - crate::gcd(1, 1)\n}\n"),
+        ),
+    ]);
+    let checked = kit.prover.prove(&kit.ctx, overlay, &ladder(), &mut |_| {}).unwrap();
+    assert!(checked.passed(), "{:?}", checked.diagnostics);
+    assert_eq!(
+        checked.evidence.rung(RungName::Analyzer).unwrap().detail,
+        "rust-analyzer finds nothing new in 2 files"
+    );
+    assert_eq!(kit.project.digest(), before, "nothing of the project may change");
 }

@@ -1,0 +1,36 @@
+//! The real rust-analyzer as the analyzer rung of a prover.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use analyzer::session::{Limits, Sandboxed, Session, SessionSettings};
+use analyzer::{AnalyzerError, Features, Project, Search};
+use base::Ctx;
+use cargo::CargoEnv;
+
+/// A live session on the project at `root`; no server is started yet.
+#[allow(clippy::disallowed_methods)]
+pub(crate) fn session(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    root: &Path,
+    work: &Path,
+) -> Result<Session, AnalyzerError> {
+    let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let cache = match (var("GRAFTAGE_HOME"), var("XDG_CACHE_HOME")) {
+        (Some(own), _) => PathBuf::from(own).join("cache"),
+        (None, Some(cache)) => PathBuf::from(cache).join("graftage"),
+        (None, None) => env.host.home.join(".cache/graftage"),
+    };
+    let search =
+        Search { explicit: None, toolchain: &env.toolchain, host: &env.host, cache_dir: &cache };
+    let found = analyzer::locate(ctx, &env.sandbox, &search)?;
+    std::fs::create_dir_all(work).unwrap();
+    let view = analyzer::view_of(root);
+    let project = Project { root, view: &view };
+    let host = testkit::TestHost::new();
+    let server = Sandboxed::new(host, env, &found, &project, work, 4 << 30);
+    let settings =
+        SessionSettings { features: Features::Default, runs_project_code: true, is_primed: false };
+    Ok(Session::new(Arc::new(server), root.to_owned(), settings.to_json(), Limits::default()))
+}
