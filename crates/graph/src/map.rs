@@ -108,6 +108,18 @@ impl Map {
         self.epoch
     }
 
+    /// The checksum that its bytes carry: [`Map::open`] has found it to hold. Of a map that was made
+    /// of parts, and has none yet, all zeros.
+    pub fn checksum(&self) -> ContentHash {
+        Self::checksum_in(self.bytes())
+    }
+
+    /// The checksum that the bytes of a map carry, unseen whether it holds.
+    pub fn checksum_in(bytes: &[u8]) -> ContentHash {
+        let stored = bytes.get(CHECKSUM).and_then(|bytes| bytes.try_into().ok());
+        ContentHash::from_bytes(stored.unwrap_or_default())
+    }
+
     /// How many bytes it has.
     pub fn size(&self) -> usize {
         (*self.bytes).as_ref().len()

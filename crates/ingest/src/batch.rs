@@ -1,3 +1,4 @@
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,25 +18,76 @@ use crate::links::{Changed, FileLinks, Link, Unresolved, narrow};
 use crate::nodes::{Defs, defs_of, nodes_of};
 use crate::phases::{Phases, Stopwatch};
 use crate::pieces::Pieces;
-use crate::read::{Bytes, parse, parse_all};
+use crate::read::{Bytes, hash_of, parse, parse_all, read_all};
 use crate::slots::{NONE, Slots, crate_id, file_id};
 use crate::state::{FileState, Skipped, State};
 
-/// What lies in the tree now.
-pub(crate) struct Found {
+/// What lies in the tree now, but for the texts of its files.
+pub(crate) struct Around {
     pub(crate) tree: Tree,
-    /// Sorted by path.
-    pub(crate) bytes: Vec<Bytes>,
     pub(crate) inputs: Inputs,
     pub(crate) ignore_files: Vec<PathBuf>,
     /// What rust-analyzer said of such a tree.
     pub(crate) hydration: Option<KeptHydration>,
 }
 
-impl Found {
+/// What lies in the tree now.
+pub(crate) struct Found {
+    around: Around,
+    /// Sorted by path.
+    pub(crate) bytes: Vec<Bytes>,
+}
+
+impl Deref for Found {
+    type Target = Around;
+
+    fn deref(&self) -> &Around {
+        &self.around
+    }
+}
+
+impl Around {
+    /// Reads the files.
+    pub(crate) fn read(self, ctx: &Ctx, root: &Path) -> Result<Found, IngestError> {
+        let bytes = read_all(ctx, root, &self.tree.rust)?;
+        Ok(Found { around: self, bytes })
+    }
+
     fn hydrated_by(&self) -> Option<ContentHash> {
         self.hydration.as_ref().map(|it| it.hash)
     }
+
+    /// Whether all that is no Rust file is as `state` has it.
+    fn is_that_of(&self, state: &State) -> bool {
+        state.inputs == Some(self.inputs.fingerprint())
+            && state.hydrated_by == self.hydrated_by()
+            && state.ignore_files == self.ignore_files
+            && state.left_out == self.tree.skipped
+            && state.tree_problems == self.tree.problems
+    }
+}
+
+/// Whether nothing at all is different from what `state` was made of. No text is kept for it.
+pub(crate) fn is_as_before(
+    ctx: &Ctx,
+    root: &Path,
+    state: &State,
+    around: &Around,
+) -> Result<bool, IngestError> {
+    // Files that were left out are looked at by whoever reads them all.
+    let files = &state.files;
+    let has_same_files = state.skipped.is_empty()
+        && files.len() == around.tree.rust.len()
+        && files.iter().zip(&around.tree.rust).all(|(file, path)| file.path == *path);
+    if files.is_empty() || !has_same_files || !around.is_that_of(state) {
+        return Ok(false);
+    }
+    let is_same = files
+        .par_iter()
+        .with_min_len(16)
+        .all(|file| !ctx.is_cancelled() && hash_of(root, &file.path) == Some(file.hash));
+    ctx.alive()?;
+    Ok(is_same)
 }
 
 /// What a batch did.
@@ -64,12 +116,7 @@ pub(crate) fn difference(state: &State, found: &Found) -> Option<u64> {
     }
     // What was there before and is found no more.
     changed += (state.files.len() + state.skipped.len()).saturating_sub(known_before) as u64;
-    let is_same = changed == 0
-        && state.inputs == Some(found.inputs.fingerprint())
-        && state.hydrated_by == found.hydrated_by()
-        && state.ignore_files == found.ignore_files
-        && state.left_out == found.tree.skipped
-        && state.tree_problems == found.tree.problems;
+    let is_same = changed == 0 && found.is_that_of(state);
     (!is_same).then_some(changed)
 }
 
@@ -95,13 +142,8 @@ pub(crate) fn saved<'a>(state: &State, found: &'a Found) -> Option<Vec<&'a Bytes
             }
         }
     }
-    let is_same = files.next().is_none()
-        && skipped == state.skipped.len()
-        && state.inputs == Some(found.inputs.fingerprint())
-        && state.hydrated_by == found.hydrated_by()
-        && state.ignore_files == found.ignore_files
-        && state.left_out == found.tree.skipped
-        && state.tree_problems == found.tree.problems;
+    let is_same =
+        files.next().is_none() && skipped == state.skipped.len() && found.is_that_of(state);
     is_same.then_some(saved)
 }
 

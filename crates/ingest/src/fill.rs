@@ -14,7 +14,7 @@ use crate::sealed::{self, Format, Kept, seal};
 use crate::{Description, Index, IngestError};
 
 /// Its version grows whenever the same map would make other rows.
-const FORMAT: Format = Format { kind: *b"fill", version: 3 };
+const FORMAT: Format = Format { kind: *b"fill", version: 4 };
 
 /// What the database was filled with: of each node the hash of all that its rows are made from.
 #[derive(Serialize, Deserialize)]
@@ -23,6 +23,8 @@ struct Filled {
     /// Of which sources, in short. An index that was lost begins to count its epochs anew.
     sources: ContentHash,
     nodes: BTreeMap<[u8; 16], u64>,
+    /// The encoder whose vectors of all these nodes stand there too.
+    vectors: Option<String>,
 }
 
 impl Index {
@@ -35,12 +37,8 @@ impl Index {
     pub fn fill_store(&self, ctx: &Ctx, store: &dyn GraphStore) -> Result<(), IngestError> {
         let map = self.map();
         let present = store.epoch()?;
-        let file = self.folder().join("filled.bin");
         // Without it nobody knows of what, and by what version, the rows that are there were made.
-        let former = match sealed::read(FORMAT, &file) {
-            Kept::Content(content) => postcard::from_bytes::<Filled>(&content).ok(),
-            Kept::None | Kept::Damaged(_) => None,
-        };
+        let former = self.read_filled();
         let former = former.filter(|former| present == Some(former.epoch));
         let sources = sources_of(&map);
         let is_now = |it: &Filled| it.epoch == map.epoch() && it.sources == sources;
@@ -52,7 +50,8 @@ impl Index {
         ctx.progress("filling the database", "");
         let texts = self.texts(&map)?;
         let maker = Maker { map: &map, texts };
-        let mut filled = Filled { epoch: map.epoch(), sources, nodes: BTreeMap::new() };
+        let nodes = BTreeMap::new();
+        let mut filled = Filled { epoch: map.epoch(), sources, nodes, vectors: None };
         let mut rows = MapRows::default();
         let mut change = MapChange::default();
         let total = u64::from(map.item_count());
@@ -85,9 +84,36 @@ impl Index {
                 }
             }
         }
-        let content = postcard::to_stdvec(&filled)
+        self.write_filled(&filled)
+    }
+
+    /// Whether the database, which [`Index::fill_store`] has just brought up, has the vectors of
+    /// this encoder.
+    pub(crate) fn has_filled_vectors(&self, encoder: &str) -> bool {
+        self.read_filled().is_some_and(|filled| filled.vectors.as_deref() == Some(encoder))
+    }
+
+    /// Says that the database has them.
+    pub(crate) fn mark_filled_vectors(&self, encoder: &str) -> Result<(), IngestError> {
+        match self.read_filled() {
+            Some(filled) => {
+                self.write_filled(&Filled { vectors: Some(encoder.to_owned()), ..filled })
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn read_filled(&self) -> Option<Filled> {
+        match sealed::read(FORMAT, &self.folder().join("filled.bin")) {
+            Kept::Content(content) => postcard::from_bytes(&content).ok(),
+            Kept::None | Kept::Damaged(_) => None,
+        }
+    }
+
+    fn write_filled(&self, filled: &Filled) -> Result<(), IngestError> {
+        let content = postcard::to_stdvec(filled)
             .map_err(|err| IngestError::Rows { reason: err.to_string() })?;
-        sealed::replace(&file, &[&seal(FORMAT, &content)])
+        sealed::replace(&self.folder().join("filled.bin"), &[&seal(FORMAT, &content)])
     }
 
     /// The texts of all files of a map, by number, as they were when it was made.

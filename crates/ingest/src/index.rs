@@ -7,7 +7,7 @@ use base::{ContentHash, Ctx, ProjectPath};
 use cargo::Probe;
 use graph::{Damaged, EdgeRow, ItemRow, Map, MapData, ProblemRow, SiteRow, UnresolvedRow};
 
-use crate::batch::{self, Found, Work, advance, difference, lone_file};
+use crate::batch::{self, Around, Found, Work, advance, difference, lone_file};
 use crate::discover::{discover, problem};
 use crate::hydrate::{self, FILE, KeptHydration, Key};
 use crate::inputs::{self, manifest_path};
@@ -17,7 +17,7 @@ use crate::lock::{Lock, lock};
 use crate::phases::Stopwatch;
 use crate::pieces::Pieces;
 use crate::place::Place;
-use crate::read::{Bytes, read, read_all};
+use crate::read::{Bytes, read};
 use crate::report::{self, Cost, Report, Totals};
 use crate::sealed::seal;
 use crate::state::State;
@@ -33,7 +33,7 @@ pub struct Index {
     place: Place,
     state: State,
     reader: Reader,
-    /// Of the map, where they are counted.
+    /// Of the map; `None`: not counted.
     totals: Option<Totals>,
     /// What the next map has in common with this one.
     pieces: Pieces,
@@ -83,7 +83,7 @@ impl Index {
             place,
             state: loaded.state,
             reader: Reader(Arc::new(Mutex::new(Arc::new(map)))),
-            totals: None,
+            totals: loaded.totals,
             pieces: Pieces::default(),
             is_unwritten: false,
             damage: loaded.damage,
@@ -103,8 +103,18 @@ impl Index {
             self.state = State::default();
         }
         let mut watch = Stopwatch::start();
-        let mut found = self.look(ctx, options)?;
         let mut work = Work::default();
+        let around = self.look_around(ctx, options)?;
+        // A process that has nothing to go on from mostly finds nothing to do.
+        if self.state.map.is_none()
+            && !options.full
+            && self.place.is_written()
+            && batch::is_as_before(ctx, self.project.root(), &self.state, &around)?
+        {
+            watch.lap(&mut work.phases.read_us);
+            return Ok(self.report(&work, began));
+        }
+        let mut found = around.read(ctx, self.project.root())?;
         watch.lap(&mut work.phases.read_us);
         if let Some(saved) = batch::saved(&self.state, &found)
             && !saved.is_empty()
@@ -290,9 +300,13 @@ impl Index {
 
     /// What lies in the tree now.
     pub(crate) fn look(&mut self, ctx: &Ctx, options: &Options) -> Result<Found, IngestError> {
+        self.look_around(ctx, options)?.read(ctx, self.project.root())
+    }
+
+    /// What lies in the tree now, but for the texts of its files.
+    fn look_around(&mut self, ctx: &Ctx, options: &Options) -> Result<Around, IngestError> {
         let root = self.project.root();
         let tree = discover(ctx, &self.project, &options.ignore_files)?;
-        let bytes = read_all(ctx, root, &tree.rust)?;
         let cache = self.place.cache();
         let inputs = inputs::inputs(ctx, root, Some(cache), self.probe.as_ref(), &tree)?;
         let moved = self.place.follow(&self.project, &inputs.manifests.target_directory);
@@ -300,7 +314,7 @@ impl Index {
             self.load();
         }
         let hydration = self.hydration(&inputs);
-        Ok(Found { tree, bytes, inputs, ignore_files: options.ignore_files.clone(), hydration })
+        Ok(Around { tree, inputs, ignore_files: options.ignore_files.clone(), hydration })
     }
 
     /// What rust-analyzer said, where it holds for these inputs.
@@ -329,7 +343,7 @@ impl Index {
         let loaded = self.place.load();
         if let Some(map) = loaded.map {
             self.state = loaded.state;
-            self.totals = None;
+            self.totals = loaded.totals;
             self.reader.set(Arc::new(map));
         }
         self.damage.extend(loaded.damage);
@@ -377,7 +391,8 @@ impl Index {
         let pairs = self.state.map.as_ref().map(|map| map.answers());
         let facts = pairs.and_then(|pairs| kept::encode(&self.state, &pairs));
         let facts = facts.map(|content| seal(kept::FORMAT, &content));
-        self.place.write(&self.state, &map.sealed(), facts.as_deref(), lock)?;
+        let totals = self.totals.get_or_insert_with(|| Totals::of_map(map));
+        self.place.write(&self.state, totals, &map.sealed(), facts.as_deref(), lock)?;
         self.is_unwritten = false;
         Ok(())
     }
@@ -394,15 +409,15 @@ impl Index {
         let map = Arc::new(assembled.map);
         let mut watch = Stopwatch::start();
         let former = std::mem::replace(&mut self.state, state);
+        let former_totals = self.totals.replace(assembled.totals);
         self.is_unwritten = true;
         if !is_alive {
             ctx.progress("writing the map", "");
             if let Err(err) = self.write(&map, lock) {
-                (self.state, self.is_unwritten) = (former, false);
+                (self.state, self.totals, self.is_unwritten) = (former, former_totals, false);
                 return Err(err);
             }
         }
-        self.totals = Some(assembled.totals);
         self.reader.set(map);
         watch.lap(&mut work.phases.publish_us);
         Ok(work)
@@ -454,9 +469,8 @@ fn found_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<Found, Inge
     let dirs = repo::Dirs { cache: nowhere.clone(), state: nowhere };
     let project = repo::Project::open(ctx, root, dirs)?;
     let tree = discover(ctx, &project, &[])?;
-    let bytes = read_all(ctx, project.root(), &tree.rust)?;
     let inputs = inputs::inputs(ctx, project.root(), None, probe, &tree)?;
-    Ok(Found { tree, bytes, inputs, ignore_files: Vec::new(), hydration: None })
+    Around { tree, inputs, ignore_files: Vec::new(), hydration: None }.read(ctx, project.root())
 }
 
 /// The rows of the map of a tree of which rust-analyzer said `facts`, in memory alone.

@@ -25,12 +25,13 @@ use crate::inputs::{self, manifest_path};
 use crate::kept;
 use crate::lock::Lock;
 use crate::mapped::Mapped;
+use crate::report::Totals;
 use crate::sealed::{self, Format, Kept, seal};
 use crate::state::{FileState, Skipped, State};
 
 /// Its version stands for the meaning of all rows: it grows whenever the same sources would make
 /// another map.
-const SOURCES: Format = Format { kind: *b"srcs", version: 3 };
+const SOURCES: Format = Format { kind: *b"srcs", version: 4 };
 
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
@@ -41,10 +42,13 @@ pub(crate) struct Place {
 }
 
 /// What `sources.bin` says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Sources {
     epoch: u64,
+    /// [`Map::checksum`].
     index: ContentHash,
+    /// Of the map: no command that only asks has to count.
+    totals: Totals,
     facts: Option<ContentHash>,
     skipped: Vec<Skipped>,
     inputs: Option<ContentHash>,
@@ -61,6 +65,8 @@ pub(crate) struct Loaded {
     pub(crate) map: Option<Map>,
     /// Names and hashes only.
     pub(crate) state: State,
+    /// What the map holds.
+    pub(crate) totals: Option<Totals>,
     pub(crate) damage: Vec<ProblemRow>,
 }
 
@@ -113,23 +119,26 @@ impl Place {
     pub(crate) fn load(&self) -> Loaded {
         let mut loaded = Loaded::default();
         match self.try_load() {
-            Ok(Some(found)) => (loaded.map, loaded.state) = (Some(found.0), found.1),
+            Ok(Some((map, state, totals))) => {
+                (loaded.map, loaded.state, loaded.totals) = (Some(map), state, Some(totals));
+            }
             Ok(None) => {}
             Err((what, reason)) => loaded.damage.push(rebuilt(what, &reason)),
         }
         loaded
     }
 
-    fn try_load(&self) -> Result<Option<(Map, State)>, (&'static str, String)> {
+    fn try_load(&self) -> Result<Option<(Map, State, Totals)>, (&'static str, String)> {
         let Some(sources) = self.read_sources().map_err(|reason| ("sources.bin", reason))? else {
             return Ok(None);
         };
         let damaged = |reason: String| ("index.bin", reason);
         let bytes = Mapped::open(&self.index(), 0).map_err(|err| damaged(err.to_string()))?;
-        if ContentHash::of(bytes.as_ref()) != sources.index {
+        // Opening reads all of it and holds it against its checksum; here, that it is the one.
+        let map = Map::open(Arc::new(bytes)).map_err(|err| damaged(err.to_string()))?;
+        if map.checksum() != sources.index {
             return Err(damaged("it is not what belongs to `sources.bin`".to_owned()));
         }
-        let map = Map::open(Arc::new(bytes)).map_err(|err| damaged(err.to_string()))?;
         if map.epoch() != sources.epoch {
             return Err(damaged("it is of another epoch".to_owned()));
         }
@@ -162,7 +171,7 @@ impl Place {
             hydrated: sources.hydrated,
             ..State::default()
         };
-        Ok(Some((map, state)))
+        Ok(Some((map, state, sources.totals)))
     }
 
     /// The content of `facts.bin`, if it is whole and the one that belongs to the rest.
@@ -178,6 +187,7 @@ impl Place {
     pub(crate) fn write(
         &self,
         state: &State,
+        totals: &Totals,
         index: &[u8],
         facts: Option<&[u8]>,
         _lock: &Lock,
@@ -186,7 +196,8 @@ impl Place {
         sealed::sweep(&self.folder);
         let sources = Sources {
             epoch: state.epoch,
-            index: ContentHash::of(index),
+            index: Map::checksum_in(index),
+            totals: totals.clone(),
             facts: facts.map(ContentHash::of),
             skipped: state.skipped.clone(),
             inputs: state.inputs,

@@ -1,3 +1,5 @@
+use std::cell::RefCell;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -5,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use base::{ContentHash, Ctx, LineIndex, ProjectPath};
 use graph::{FileFlags, ProblemRow};
 use rayon::prelude::*;
+use rustix::fs::{Mode, OFlags};
 use syntax::facts::FileFacts;
 
 use crate::IngestError;
@@ -37,6 +40,39 @@ pub(crate) fn read_all(
         .collect();
     ctx.alive()?;
     Ok(read.into_iter().flatten().collect())
+}
+
+/// The hash of a regular file's bytes, of which none stay in memory; `None` where there is no such
+/// file, or it is too large to be one of ours.
+pub(crate) fn hash_of(root: &Path, path: &ProjectPath) -> Option<ContentHash> {
+    thread_local! {
+        /// One for all files of a thread.
+        static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    }
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = rustix::fs::open(path.join_to(root), flags, Mode::empty()).ok()?;
+    let mut file = std::fs::File::from(file);
+    let len = file.metadata().ok().filter(|meta| meta.is_file())?.len();
+    let len = usize::try_from(len).ok().filter(|len| *len as u64 <= FILE_BYTES)?;
+    BUFFER.with_borrow_mut(|buffer| {
+        // One byte more, so that a file which grows meanwhile shows.
+        if buffer.len() <= len {
+            buffer.resize(len + 1, 0);
+        }
+        let mut read = 0;
+        while read <= len {
+            match file.read(buffer.get_mut(read..=len)?) {
+                Ok(0) => break,
+                Ok(more) => read += more,
+                Err(err) if err.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(_) => return None,
+            }
+            if read == len {
+                break;
+            }
+        }
+        (read == len).then(|| ContentHash::of(&buffer[..len]))
+    })
 }
 
 /// Reads and hashes one file; `None`: it is not there.

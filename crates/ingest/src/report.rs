@@ -127,7 +127,7 @@ impl EdgeTotals {
 }
 
 /// What a map holds, counted.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Totals {
     items: u64,
     edges: EdgeTotals,

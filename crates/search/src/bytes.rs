@@ -10,12 +10,6 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u32) {
     out.push(value as u8);
 }
 
-/// Appends a text behind its length.
-pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
-    put_varint(out, text.len() as u32);
-    out.extend_from_slice(text.as_bytes());
-}
-
 /// Reads from the beginning on; `None` once the bytes end or make no sense.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
@@ -46,11 +40,6 @@ impl<'a> Reader<'a> {
         let (taken, rest) = self.bytes.split_at_checked(len)?;
         self.bytes = rest;
         Some(taken)
-    }
-
-    pub(crate) fn text(&mut self) -> Option<&'a str> {
-        let len = self.varint()? as usize;
-        std::str::from_utf8(self.bytes(len)?).ok()
     }
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 mod build;
 mod facts;
 mod heads;
+mod kept;
 mod layout;
 mod length;
 mod lexicon;

@@ -300,6 +300,26 @@ fn a_query_answers_from_the_map_as_it_is() {
 
 #[test]
 #[cfg(feature = "store")]
+fn an_index_over_vectors_is_made_on_request_and_made_again_for_another_map() {
+    let project = library();
+    let nearest = "own[vec] := *isg_nodes{id, name: 'read', kind: 'method'}, *embeddings{id, vec} \
+                   ?[d, name] := own[vec], *isg_nodes{id, name}, \
+                   ~embeddings:near{id | query: vec, k: 3, ef: 20, bind_distance: d} :order d";
+    assert_eq!(graftage(&project, &["query", nearest]).status, 2, "nobody asked for one yet");
+    for _ in 0..2 {
+        let json = graftage(&project, &["index", "--hnsw", "--json"]).json();
+        assert_eq!(json["search"]["hnsw"], json["search"]["vectors"], "{json:#}");
+        let json = graftage(&project, &["query", nearest, "--json"]).json();
+        assert_eq!(json["rows"].as_array().map(Vec::len), Some(3), "{json:#}");
+        assert_eq!(json["rows"][0][1], "read", "{json:#}");
+        // The second time around the map is another one.
+        let text = project.read("src/io.rs");
+        project.write("src/io.rs", &format!("{text}\n/// Writes.\npub fn write_all() {{}}\n"));
+    }
+}
+
+#[test]
+#[cfg(feature = "store")]
 fn a_query_that_makes_too_much_of_one_value_ends_with_an_error() {
     let project = library();
     let doubled: Vec<String> =

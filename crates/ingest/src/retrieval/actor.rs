@@ -235,12 +235,10 @@ impl Worker {
     }
 
     fn stage(&mut self, map: &Map, files: &[&FileItems]) -> Result<(), IngestError> {
-        let encoder = self.encoder();
-        let own = encoder.as_deref();
         let (root, ctx): (&Path, &Ctx) = (&self.root, &self.ctx);
         let text = |file: u32| text_of(map, root, file, None);
         let alive = || Ok(ctx.alive()?);
-        self.seed.index_batch(map, files, own, &text, &alive)
+        self.seed.index_batch(map, files, &text, &alive)
     }
 
     fn encoder(&self) -> Option<Arc<dyn Encoder>> {

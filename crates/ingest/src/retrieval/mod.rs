@@ -1,5 +1,5 @@
-//! The search index of a map: of each file its terms and vectors, kept by the hash of what they
-//! follow from, joined to one index that is read where it lies.
+//! The search index of a map: of each file its terms, kept by the hash of what they follow from,
+//! and its vectors, which the former index hands on, joined to one index that is read where it lies.
 //!
 //! Invariants: an index carries the stamp of the map it was made of and is used with no other; it
 //! is replaced by one rename, so all documents of a run are in it or none. Terms of files are a
@@ -112,7 +112,7 @@ fn bring_up(
 ) -> Result<(SearchIndex, usize), IngestError> {
     let files = seed::files_of(map);
     let missing = seed.missing(&files);
-    seed.index_batch(map, &missing, encoder, text, alive)?;
+    seed.index_batch(map, &missing, text, alive)?;
     let mut read = missing.len();
     loop {
         match seed.finalize(map, &files, encoder) {
@@ -125,7 +125,7 @@ fn bring_up(
                     return Err(IngestError::Changed { path });
                 };
                 read += 1;
-                seed.index_batch(map, &[*first], encoder, text, alive)?;
+                seed.index_batch(map, &[*first], text, alive)?;
             }
             Err(error) => return Err(error),
         }

@@ -9,7 +9,7 @@ use crate::{Index, IngestError};
 
 impl Index {
     /// Brings the relations of the map up to date, and adds the vectors of `search` and what its
-    /// documents were made from. Answers how many vectors there are. What [`Index::fill_store`]
+    /// documents were made from, where they are not there yet. Answers how many vectors there are. What [`Index::fill_store`]
     /// later makes anew is without them until this is called again.
     ///
     /// # Errors
@@ -27,11 +27,17 @@ impl Index {
             return Err(IngestError::Rows { reason });
         }
         self.fill_store(ctx, store)?;
+        let encoder = search.encoder_name().unwrap_or_default();
+        // Writing them makes the index over them anew, which takes long.
+        if self.has_filled_vectors(encoder) {
+            return Ok(search.vector_count() as usize);
+        }
         ctx.progress("filling the database", "vectors");
         let rows = rows(&map, search);
         let count = rows.embeddings.len();
         let from = Some(map.epoch());
         store.update(&MapChange { from, rows, ..MapChange::default() }, map.epoch())?;
+        self.mark_filled_vectors(encoder)?;
         Ok(count)
     }
 }

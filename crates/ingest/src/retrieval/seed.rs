@@ -7,10 +7,10 @@ use std::sync::Arc;
 use base::ContentHash;
 use graph::Map;
 use rayon::prelude::*;
-use search::{Encoder, IndexBuilder, SearchIndex};
+use search::{Encoder, FileTerms, FileVectors, IndexBuilder, SearchIndex};
 
 use super::documents::{self, FileItems};
-use super::keep::{self, Block, Blocks};
+use super::keep::{self, Blocks};
 use super::staging::Staging;
 use super::stamp::stamp;
 use crate::IngestError;
@@ -80,13 +80,11 @@ impl Seed {
         files.iter().filter(|it| !is_kept(&it.key) && !self.staging.has(&it.key)).collect()
     }
 
-    /// Stages files: cuts their texts into terms, and makes vectors of them where there is an
-    /// encoder – one pass for both. `text` gives a file's text as the map knows it.
+    /// Stages files: cuts their texts into terms. `text` gives a file's text as the map knows it.
     pub(super) fn index_batch(
         &mut self,
         map: &Map,
         files: &[&FileItems],
-        encoder: Option<&dyn Encoder>,
         text: &(dyn Fn(u32) -> Result<Arc<str>, IngestError> + Sync),
         alive: &(dyn Fn() -> Result<(), IngestError> + Sync),
     ) -> Result<(), IngestError> {
@@ -94,12 +92,7 @@ impl Seed {
             alive()?;
             let blocks: Vec<Result<(ContentHash, Vec<u8>), IngestError>> = files
                 .par_iter()
-                .map(|file| {
-                    let terms = file.terms(map, &text(file.file)?);
-                    let vectors = encoder.map(|encoder| terms.vectors(encoder));
-                    let block = Block::new(&terms, vectors.as_ref()).to_bytes();
-                    Ok((file.key, block.unwrap_or_default()))
-                })
+                .map(|file| Ok((file.key, file.terms(map, &text(file.file)?).to_bytes())))
                 .collect();
             for block in blocks {
                 let (key, block) = block?;
@@ -134,32 +127,35 @@ impl Seed {
         self.load();
         let mut blocks = Blocks::new();
         let mut builder = IndexBuilder::new();
-        for file in files {
-            let kept = self.kept.as_ref().and_then(|kept| kept.get(&file.key)).cloned();
-            let bytes = match self.staging.get(&file.key)?.or(kept) {
-                Some(bytes) => bytes,
-                None => return Err(changed(map, file.file)),
-            };
-            let block = Block::from_bytes(&bytes);
-            let Some((block, terms)) = block.and_then(|it| Some((it.terms()?, it))).map(swap)
-            else {
-                // Not what we wrote: the file has to be read again.
-                self.remove(&file.key);
-                return Err(changed(map, file.file));
-            };
-            let (kept, vectors) = match encoder {
-                None => (bytes, None),
-                Some(encoder) => match block.vectors(encoder.name()) {
-                    Some(vectors) => (bytes, Some(vectors)),
-                    None => {
-                        let vectors = terms.vectors(encoder);
-                        let block = Block::new(&terms, Some(&vectors)).to_bytes();
-                        (block.unwrap_or(bytes), Some(vectors))
-                    }
-                },
-            };
-            builder.add(file.file, file.first, &terms, vectors.as_ref());
-            blocks.insert(file.key, kept);
+        let former = encoder.and_then(|encoder| self.former(encoder));
+        let former: BTreeMap<_, _> = former.iter().flat_map(|index| index.kept_vectors()).collect();
+        for files in files.chunks(AT_ONCE) {
+            let mut kept = Vec::with_capacity(files.len());
+            for file in files {
+                let known = self.kept.as_ref().and_then(|kept| kept.get(&file.key)).cloned();
+                let bytes = self.staging.get(&file.key)?.or(known);
+                kept.push(bytes.ok_or_else(|| changed(map, file.file))?);
+            }
+            let read = files.par_iter().zip(&kept).map(|(file, bytes)| {
+                let terms = FileTerms::from_bytes(bytes)?;
+                let short = file.key.as_bytes().first_chunk();
+                let known = short.and_then(|key| former.get(key)).map(|vectors| vectors());
+                let fits = |known: &FileVectors| known.code.len() == terms.document_count();
+                let vectors = encoder
+                    .map(|encoder| known.filter(fits).unwrap_or_else(|| terms.vectors(encoder)));
+                Some((terms, vectors))
+            });
+            let read: Vec<Option<(FileTerms, Option<FileVectors>)>> = read.collect();
+            for ((file, bytes), read) in files.iter().zip(kept).zip(read) {
+                let Some((terms, vectors)) = read else {
+                    // Not what we wrote: the file has to be read again.
+                    self.remove(&file.key);
+                    return Err(changed(map, file.file));
+                };
+                builder.add(file.file, file.first, &terms, vectors.as_ref());
+                builder.key(file.file, file.key);
+                blocks.insert(file.key, bytes);
+            }
         }
         let bytes = builder.finish(map);
         std::fs::create_dir_all(&self.folder).map_err(IngestError::io("make", &self.folder))?;
@@ -173,6 +169,15 @@ impl Seed {
         self.staging.clear();
         self.kept = Some(blocks);
         Ok(index)
+    }
+
+    /// The index that lies on disk, of whatever map it is, where it has vectors of this encoder:
+    /// those of files that are still the same need not be made again.
+    fn former(&self, encoder: &dyn Encoder) -> Option<SearchIndex> {
+        let mapped = Mapped::open(&self.index_path(), HEAD).ok()?;
+        // What is damaged is made again; what is missing is said where it is opened.
+        let index = SearchIndex::open(Arc::new(mapped)).ok()?;
+        Some(index).filter(|index| index.encoder_name() == Some(encoder.name()))
     }
 
     fn load(&mut self) {
@@ -190,10 +195,6 @@ impl Seed {
     fn terms_path(&self) -> PathBuf {
         self.folder.join("terms.bin")
     }
-}
-
-fn swap<A, B>((a, b): (A, B)) -> (B, A) {
-    (b, a)
 }
 
 /// All files of a map, with what their terms follow from.

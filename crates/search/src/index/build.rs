@@ -1,11 +1,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
 
+use base::ContentHash;
+
 use super::layout::{self, SECTIONS, Section};
 use super::lexicon::{self, BLOCK, Figures};
 use super::postings::{self, Posting};
 use super::{Meta, WHOLE_VERSION, length};
-use super::{facts, heads, names};
+use super::{facts, heads, kept, names};
 use crate::bytes::put_column;
 use crate::centrality;
 use crate::scratch::WINDOW;
@@ -24,6 +26,7 @@ struct File {
     first_item: u32,
     terms: FileTerms,
     vectors: Option<FileVectors>,
+    key: Option<ContentHash>,
 }
 
 impl IndexBuilder {
@@ -43,7 +46,17 @@ impl IndexBuilder {
         vectors: Option<&FileVectors>,
     ) {
         let (terms, vectors) = (terms.clone(), vectors.cloned());
-        self.files.insert(file, File { first_item, terms, vectors });
+        self.files.insert(file, File { first_item, terms, vectors, key: None });
+    }
+
+    /// Says under which key an added file can be asked for again
+    /// ([`SearchIndex::kept_vectors`]): one that stands for all that its vectors follow from.
+    ///
+    /// [`SearchIndex::kept_vectors`]: super::SearchIndex::kept_vectors
+    pub fn key(&mut self, file: u32, key: ContentHash) {
+        if let Some(file) = self.files.get_mut(&file) {
+            file.key = Some(key);
+        }
     }
 
     /// The bytes of the index over the map that the numbers are of. Documents whose number the map
@@ -56,6 +69,8 @@ impl IndexBuilder {
         let mut rows: (Vec<Option<&Row>>, Vec<Option<&Row>>) = Default::default();
         let numbers = self.numbers();
         for ((number, file), terms) in self.files.iter().zip(&numbers.of_file) {
+            let key = file.key.as_ref().map(kept::key_of).unwrap_or_default();
+            sections[Section::FileKeys as usize].extend(key);
             tables.add_file(*number, file, terms);
             for (n, document) in file.terms.documents.iter().enumerate() {
                 let item = file.first_item.saturating_add(document.item);

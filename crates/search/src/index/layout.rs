@@ -55,6 +55,8 @@ pub(super) enum Section {
     PathTerms,
     /// Numbers in the map of the files, sorted.
     Files,
+    /// Half of the key under which each file was added; zeros without one.
+    FileKeys,
     /// The first document of each file, and the number of all.
     FirstDocuments,
     /// A byte a file; zeros up to a whole window of places.

@@ -1,13 +1,18 @@
-//! Term bags as bytes, to keep between runs.
+//! Term bags as bytes, to keep between runs: most of what an index takes on disk, so they are kept
+//! short. Terms are sorted and say how much they share with the one before; in a bag each is named by
+//! the distance from the one before, and the counts of its fields, nearly all of which are small,
+//! share a byte: two bits each, and where these are full a number behind them.
 
 use base::ContentHash;
 
 use super::{DocumentTerm, DocumentTerms, FileTerm, FileTerms};
-use crate::bytes::{Reader, put_text, put_varint};
+use crate::bytes::{Reader, put_varint};
 use crate::tokenize::TOKENIZER_VERSION;
 
 /// Grows with every change of the layout.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// A count that its two bits cannot tell.
+const FULL: u32 = 3;
 const CHECK: usize = 8;
 
 impl FileTerms {
@@ -17,24 +22,30 @@ impl FileTerms {
         for number in [VERSION, TOKENIZER_VERSION, self.terms.len() as u32] {
             put_varint(&mut out, number);
         }
+        let mut before = "";
         for term in &self.terms {
-            put_text(&mut out, term);
+            let same = before.bytes().zip(term.bytes()).take_while(|(a, b)| a == b).count();
+            put_varint(&mut out, same as u32);
+            put_varint(&mut out, (term.len() - same) as u32);
+            out.extend_from_slice(&term.as_bytes()[same..]);
+            before = term;
         }
         put_varint(&mut out, self.whole.len() as u32);
+        let mut next = 0;
         for term in &self.whole {
-            for number in [term.term, term.in_text, term.in_path] {
-                put_varint(&mut out, number);
-            }
+            put_varint(&mut out, term.term - next);
+            next = term.term + 1;
+            put_counts(&mut out, [term.in_text, term.in_path, 0, 0]);
         }
         put_varint(&mut out, self.documents.len() as u32);
         for document in &self.documents {
             put_varint(&mut out, document.item);
             put_varint(&mut out, document.terms.len() as u32);
+            let mut next = 0;
             for term in &document.terms {
-                put_varint(&mut out, term.term);
-                for count in [term.in_code, term.in_doc, term.in_head, term.in_extra] {
-                    put_varint(&mut out, count);
-                }
+                put_varint(&mut out, term.term - next);
+                next = term.term + 1;
+                put_counts(&mut out, [term.in_code, term.in_doc, term.in_head, term.in_extra]);
             }
         }
         let check = check(&out[CHECK..]);
@@ -52,34 +63,56 @@ impl FileTerms {
         if reader.varint()? != VERSION || reader.varint()? != TOKENIZER_VERSION {
             return None;
         }
-        let terms = many(&mut reader, |reader| Some(reader.text()?.to_owned()))?;
-        let known = |term: u32| ((term as usize) < terms.len()).then_some(term);
+        let mut before = Vec::new();
+        let terms = many(&mut reader, |reader| {
+            before.truncate(reader.varint()? as usize);
+            let len = reader.varint()? as usize;
+            before.extend_from_slice(reader.bytes(len)?);
+            Some(std::str::from_utf8(&before).ok()?.to_owned())
+        })?;
+        let known = |next: &mut u32, distance: u32| {
+            let term = next.checked_add(distance).filter(|term| (*term as usize) < terms.len())?;
+            *next = term + 1;
+            Some(term)
+        };
+        let mut next = 0;
         let whole = many(&mut reader, |reader| {
-            Some(FileTerm {
-                term: known(reader.varint()?)?,
-                in_text: reader.varint()?,
-                in_path: reader.varint()?,
-            })
+            let term = known(&mut next, reader.varint()?)?;
+            let [in_text, in_path, ..] = counts(reader)?;
+            Some(FileTerm { term, in_text, in_path })
         })?;
         let documents = many(&mut reader, |reader| {
             let item = reader.varint()?;
+            let mut next = 0;
             let terms = many(reader, |reader| {
-                Some(DocumentTerm {
-                    term: known(reader.varint()?)?,
-                    in_code: reader.varint()?,
-                    in_doc: reader.varint()?,
-                    in_head: reader.varint()?,
-                    in_extra: reader.varint()?,
-                })
+                let term = known(&mut next, reader.varint()?)?;
+                let [in_code, in_doc, in_head, in_extra] = counts(reader)?;
+                Some(DocumentTerm { term, in_code, in_doc, in_head, in_extra })
             })?;
             Some(DocumentTerms { item, terms })
         })?;
-        let is_in_order = terms.is_sorted_by(|a, b| a < b)
-            && whole.is_sorted_by(|a, b| a.term < b.term)
-            && documents.is_sorted_by(|a, b| a.item < b.item)
-            && documents.iter().all(|document| document.terms.is_sorted_by(|a, b| a.term < b.term));
+        let is_in_order =
+            terms.is_sorted_by(|a, b| a < b) && documents.is_sorted_by(|a, b| a.item < b.item);
         (reader.is_empty() && is_in_order).then_some(Self { terms, whole, documents })
     }
+}
+
+/// Two bits a count, then what they cannot tell.
+fn put_counts(out: &mut Vec<u8>, counts: [u32; 4]) {
+    let bits = counts.iter().rev().fold(0, |bits, count| bits << 2 | (*count).min(FULL));
+    out.push(bits as u8);
+    for count in counts.into_iter().filter(|count| *count >= FULL) {
+        put_varint(out, count - FULL);
+    }
+}
+
+fn counts(reader: &mut Reader<'_>) -> Option<[u32; 4]> {
+    let bits = u32::from(reader.byte()?);
+    let mut counts = [0, 2, 4, 6].map(|shift| bits >> shift & FULL);
+    for count in counts.iter_mut().filter(|count| **count == FULL) {
+        *count = FULL.checked_add(reader.varint()?)?;
+    }
+    Some(counts)
 }
 
 /// A number, then so many of what `read` reads.

@@ -121,6 +121,12 @@ impl<'a> Vectors<'a> {
         (0..self.rows).filter(|row| self.scale(*row) > 0.0).count()
     }
 
+    /// A row as it was written; `None` where it has no vector.
+    pub(crate) fn stored(&self, row: u32) -> Option<(f32, &'a [u8])> {
+        let scale = self.scale(row as usize);
+        (scale > 0.0).then(|| (scale, self.row(row as usize)))
+    }
+
     /// What a row's numbers are to be multiplied by; 0 where it has no vector.
     pub(super) fn scale(&self, row: usize) -> f32 {
         u32_at(self.scales, row * 4).map_or(0.0, f32::from_bits)

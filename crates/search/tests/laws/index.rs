@@ -1,9 +1,11 @@
 use std::sync::Arc;
 
+use base::ContentHash;
 use graftage_search::{Damaged, FileTerms, IndexBuilder, Query, SearchIndex, Searcher};
 use proptest::prelude::*;
 
 use crate::fixture::{Fun, Project, demo, fun};
+use crate::retrievers::Toy;
 
 #[test]
 fn the_order_of_files_does_not_matter() {
@@ -25,6 +27,25 @@ fn kept_terms_give_the_same_index_as_fresh_ones() {
         builder.add(*file, *first, &kept, None);
     }
     assert!(builder.finish(&project.map) == project.index_bytes(None));
+}
+
+#[test]
+fn the_vectors_of_a_file_come_back_under_its_key() {
+    let project = Project::new(&demo());
+    let mut builder = IndexBuilder::new();
+    let key = |file: u32| ContentHash::of(&file.to_le_bytes());
+    for (file, first, terms) in &project.terms {
+        builder.add(*file, *first, terms, Some(&terms.vectors(&Toy)));
+        builder.key(*file, key(*file));
+    }
+    let index = SearchIndex::open(Arc::new(builder.finish(&project.map))).unwrap();
+    let kept: Vec<_> = index.kept_vectors().collect();
+    assert_eq!(kept.len(), project.terms.len());
+    for ((found, vectors), (file, _, terms)) in kept.into_iter().zip(&project.terms) {
+        assert_eq!(found.as_slice(), &key(*file).as_bytes()[..16]);
+        assert_eq!(vectors(), terms.vectors(&Toy));
+    }
+    assert_eq!(project.index().kept_vectors().count(), 0, "an index without vectors");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::fixture::{Project, demo};
 use crate::index::funs;
 
 /// A number for each of a few words.
-struct Toy;
+pub(crate) struct Toy;
 
 const WORDS: [&str; 6] = ["cach", "entry", "socket", "fil", "string", "remov"];
 

@@ -55,15 +55,9 @@ pub(super) fn index_vectors(map: &Database) -> Result<usize> {
     }
     map.write(|engine| {
         present(engine)?;
-        if is_indexed(engine)? {
-            renew_index(engine)?;
-        } else {
-            let dim = schema::meta(engine, "dim")?.unwrap_or(schema::DEFAULT_DIM as i64);
-            let script = format!(
-                "::hnsw create embeddings:near {{ dim: {dim}, m: 16, dtype: F32, fields: [vec], \
-                 distance: Cosine, ef_construction: 100 }}"
-            );
-            engine.run("make the index over vectors", &script)?;
+        // One that is there was brought up to date by whatever wrote vectors last.
+        if !is_indexed(engine)? {
+            make_index(engine)?;
         }
         let vectors = engine.read("?[id, model] := *embeddings{id, model}", Params::new())?;
         Ok(vectors.len())
@@ -71,13 +65,24 @@ pub(super) fn index_vectors(map: &Database) -> Result<usize> {
 }
 
 /// Brings the index over vectors, where somebody asked for one, up to date: bulk writes do not
-/// keep it. A transaction of its own; a process that is killed before it leaves an open seal, and
-/// whoever settles that calls this again.
+/// keep it. A process that is killed before leaves an open seal, and whoever settles that calls this
+/// again; one that is killed between its two steps leaves no index, and scripts say so.
 pub(super) fn renew_index(engine: &Engine) -> Result<()> {
     if is_indexed(engine)? {
-        engine.run("renew the index over vectors", "::reindex embeddings")?;
+        // Making one anew takes seconds where `::reindex` takes many minutes.
+        engine.run("drop the index over vectors", "::hnsw drop embeddings:near")?;
+        make_index(engine)?;
     }
     Ok(())
+}
+
+fn make_index(engine: &Engine) -> Result<()> {
+    let dim = schema::meta(engine, "dim")?.unwrap_or(schema::DEFAULT_DIM as i64);
+    let script = format!(
+        "::hnsw create embeddings:near {{ dim: {dim}, m: 16, dtype: F32, fields: [vec], \
+         distance: Cosine, ef_construction: 100 }}"
+    );
+    engine.run("make the index over vectors", &script)
 }
 
 /// See [`crate::GraphStore::epoch`].

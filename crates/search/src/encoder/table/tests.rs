@@ -48,6 +48,21 @@ fn a_text_is_the_sum_of_its_terms_at_length_one() {
 }
 
 #[test]
+fn the_row_of_a_term_is_its_vector() {
+    let table = table();
+    let (mut row, mut vector) = (Vec::new(), [0.0; 4]);
+    for word in ["close", "drop", "parse"] {
+        let scale = table.term(word, &mut row).unwrap();
+        table.encode(&[(word, 1.0)], &mut vector);
+        for (byte, value) in row.iter().zip(vector) {
+            assert!((f32::from(*byte) * scale - value).abs() < 1e-5, "{word}");
+        }
+    }
+    assert_eq!(table.term("zero", &mut row), None);
+    assert_eq!(table.term("unheard", &mut row), None);
+}
+
+#[test]
 fn neighbours_are_near_words_and_never_the_word_itself() {
     let table = table();
     let near = table.neighbours("drop", 12, 0.3);

@@ -1,0 +1,46 @@
+//! What the next index can take over from this one: the vectors of files that are still the same.
+
+use base::ContentHash;
+
+use super::SearchIndex;
+use super::layout::Section;
+use crate::vectors::{FileVectors, Row, Vectors};
+
+/// So much of a key is kept: enough to tell files apart that nobody forged.
+const KEY: usize = 16;
+
+/// As the index keeps a key.
+pub(super) fn key_of(key: &ContentHash) -> [u8; KEY] {
+    let mut short = [0; KEY];
+    short.iter_mut().zip(key.as_bytes()).for_each(|(slot, byte)| *slot = *byte);
+    short
+}
+
+impl SearchIndex {
+    /// The vectors of all files that have any, with the keys under which they were added
+    /// ([`crate::IndexBuilder::key`]); none where they are damaged.
+    pub fn kept_vectors(&self) -> impl Iterator<Item = (&[u8; KEY], impl Fn() -> FileVectors)> {
+        let sections = self.vector_sections();
+        let vectors = sections.and_then(|(code, doc)| Vectors::open(code).zip(Vectors::open(doc)));
+        let encoder = self.encoder_name().filter(|_| vectors.is_some());
+        let keys = encoder.map(|_| self.section(Section::FileKeys).as_chunks::<KEY>().0);
+        let first = self.first_documents();
+        keys.unwrap_or_default().iter().enumerate().filter_map(move |(file, key)| {
+            let ((code, doc), encoder) = (vectors?, encoder?);
+            let (start, end) = (first.get(file)?, first.get(file + 1)?);
+            let rows =
+                move |vectors: Vectors<'_>| (start..end).map(|row| row_of(&vectors, row)).collect();
+            let own = move || FileVectors {
+                code: rows(code),
+                doc: rows(doc),
+                ..FileVectors::new(encoder, code.dims())
+            };
+            Some((key, own))
+        })
+    }
+}
+
+fn row_of(vectors: &Vectors<'_>, row: u32) -> Option<Row> {
+    let (scale, values) = vectors.stored(row)?;
+    Some(Row { scale, values: values.iter().map(|value| value.cast_signed()).collect() })
+}
