@@ -5,7 +5,10 @@ use resolve::DefMap;
 /// A copy of the last definition map, for the next patch to change. It is made behind the answer to
 /// a save, so that the next one does not wait for it.
 #[derive(Debug, Default)]
-pub(crate) struct Spare(Arc<Mutex<Option<(Weak<DefMap>, DefMap)>>>);
+pub(crate) struct Spare(Arc<Mutex<Option<Made>>>);
+
+/// What it is a copy of, and the copy.
+type Made = (Weak<DefMap>, DefMap);
 
 impl Spare {
     /// A copy of this map: the one that was made ahead, where it is there.
