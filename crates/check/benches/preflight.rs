@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 
 use base::ByteSpan;
 use graftage_check::{Checked, Ladder, Preflight, PreflightLimits};
-use kit::Kit;
 use policy::RungName;
 use testkit::TempProject;
 

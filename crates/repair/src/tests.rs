@@ -522,3 +522,60 @@ fn a_name_is_looked_for_in_the_root_of_the_package_too() {
     assert_eq!(fixes[0].splices[0].1.insert, "shout_loud");
     assert_eq!(fixes[0].splices[0].1.span, ByteSpan::new(11, 16));
 }
+
+/// Says for every place what to put in front of the text, and keeps what it was asked.
+struct Straw {
+    titles: &'static [(&'static str, &'static str)],
+    asked: std::sync::Mutex<Vec<(String, usize)>>,
+}
+
+impl crate::Advisor for std::sync::Arc<Straw> {
+    fn advise(
+        &self,
+        places: &[(ProjectPath, ByteSpan)],
+        files: &crate::Overlaid<'_>,
+    ) -> Vec<Vec<crate::Advice>> {
+        let text = files.read(&path()).unwrap().unwrap().text;
+        self.asked.lock().unwrap().push((text.to_string(), places.len()));
+        let advice = self.titles.iter().map(|(title, insert)| crate::Advice {
+            title: (*title).to_owned(),
+            splices: vec![(
+                path(),
+                edit::Splice { span: ByteSpan::new(0, 0), insert: (*insert).to_owned() },
+            )],
+        });
+        places.iter().map(|_| advice.clone().collect()).collect()
+    }
+}
+
+#[test]
+fn advice_is_tried_like_other_fixes_and_what_is_to_be_filled_in_is_a_draft() {
+    let straw = std::sync::Arc::new(Straw {
+        titles: &[
+            ("Implement missing members", "fn f() { todo!() }\n"),
+            ("Import `a::B`", "use a::B;\n"),
+        ],
+        asked: std::sync::Mutex::default(),
+    });
+    let text = "fn g() { B }\n";
+    let files = texts(text);
+    // Two errors at one place are one question.
+    let mut errors = compile(text, &[("B", "E0425", &[])]);
+    errors.push(errors[0].clone());
+    let reasoners: Vec<Box<dyn Reasoner>> =
+        vec![Box::new(crate::Advised::new(Box::new(straw.clone())))];
+    let mut search = Search::new(reasoners, SearchLimits::default(), &errors, &files);
+    let first = search.next(1).remove(0);
+    assert_eq!(first.overlay.get(&path()).unwrap().after_text(), format!("use a::B;\n{text}"));
+    assert_eq!(first.rationale, ["E0425: rust-analyzer: Import `a::B`"]);
+    assert!(!first.draft);
+    let second = search.next(1).remove(0);
+    assert!(second.draft, "{:?}", second.rationale);
+    assert_eq!(second.violations[0].rule, "placeholder");
+    // What grows from a candidate is asked about in the candidate's text.
+    let left = compile(&format!("use a::B;\n{text}"), &[("g()", "E0308", &[])]);
+    search.judged(0, Judgement { diagnostics: left, built: false, passed: false }, &files);
+    let asked = straw.asked.lock().unwrap();
+    assert_eq!(asked[0], (text.to_owned(), 1));
+    assert_eq!(asked[1], (format!("use a::B;\n{text}"), 1));
+}

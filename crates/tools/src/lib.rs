@@ -19,6 +19,7 @@ mod retrieve;
 mod settings;
 mod surroundings;
 mod undo;
+mod users;
 mod workspace;
 
 pub use ::search::{Intent, Mode};

@@ -5,8 +5,10 @@ use analyzer::{AnalyzerError, Features, Project, Search};
 use base::{Ctx, Host, Timestamp};
 use cargo::CargoEnv;
 use check::Preflight;
+use edit::Overlay;
 
 use crate::advisor::QuickFixes;
+use crate::users::users;
 use crate::{Error, Workspace};
 
 impl Workspace {
@@ -40,10 +42,14 @@ impl Workspace {
 
     /// The analyzer rung of proofs.
     pub(crate) fn preflight(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Preflight, Error> {
-        Ok(match self.session(ctx, env)? {
-            Ok(session) => Preflight::new(session),
-            Err(reason) => Preflight::unavailable(reason),
-        })
+        let session = match self.session(ctx, env)? {
+            Ok(session) => session,
+            Err(reason) => return Ok(Preflight::unavailable(reason)),
+        };
+        // The last map will do: it is asked about files that still are what it knows.
+        let map = self.index(ctx)?.reader();
+        let users = move |overlay: &Overlay| users(&map.map(), overlay);
+        Ok(Preflight::new(session).with_users(Box::new(users)))
     }
 
     /// Who has rust-analyzer's quick fixes to offer; `None`: the settings want none, or there is
