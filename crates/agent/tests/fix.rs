@@ -162,3 +162,42 @@ fn only_the_errors_that_were_named_are_mended() {
     assert_eq!(fixed.report.outcome, Outcome::None);
     assert_eq!(fixed.report.reason.as_deref(), Some("there are errors, but none of code E0425"));
 }
+
+/// Folders of the machine's own caches, where a test machine has rust-analyzer unpacked.
+#[allow(clippy::disallowed_methods)]
+fn live_workspace(project: &TempProject) -> (base::Ctx, Workspace) {
+    let mut settings = Settings::default();
+    settings.put("analyzer.live", "true", tools::Origin::Flag).expect("a setting");
+    let ctx = testkit::ctx();
+    let surroundings = Surroundings {
+        state_dir: project.beside("graftage").join("state"),
+        ..Surroundings::of_process().expect("a home")
+    };
+    let sandbox = testkit::inner::sandbox();
+    let workspace = Workspace::open(&ctx, project.root(), &settings, &surroundings, sandbox);
+    (ctx, workspace.expect("opens"))
+}
+
+#[test]
+fn what_only_rust_analyzer_proposes_is_proven_like_the_rest() {
+    let project = testkit::copy_crate("clean");
+    let text = "pub struct Point {\n    pub x: u32,\n    pub y: u32,\n}\n\n\
+        /// On the axis.\npub fn on_axis(x: u32) -> Point {\n    Point { x }\n}\n";
+    project.write("src/lib.rs", text);
+    let before = project.digest();
+    let (ctx, workspace) = live_workspace(&project);
+    let options = FixOptions {
+        reasoners: graftage_agent::Reasoners::Analyzer,
+        tests: Some(check::Tests::None),
+        ..FixOptions::default()
+    };
+    let fixed = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
+    if let Some(reason) = workspace.no_analyzer() {
+        return testkit::skip("rust-analyzer", reason);
+    }
+    assert_eq!(fixed.report.outcome, Outcome::Proven, "{:#?}", fixed.report);
+    assert!(fixed.report.rationale[0].starts_with("E0063: rust-analyzer: "));
+    assert!(fixed.report.diff.contains("y: 0"), "{}", fixed.report.diff);
+    assert_eq!(project.digest(), before, "a proof writes nothing");
+    let _ = std::fs::remove_dir_all(workspace.project().cache_dir());
+}

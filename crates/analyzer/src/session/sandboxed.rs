@@ -50,6 +50,8 @@ impl SessionSettings {
             "cachePriming": { "enable": self.is_primed, "numThreads": 2 },
             // Without it no unresolved name is reported, the commonest of mistakes.
             "diagnostics": { "enable": true, "experimental": { "enable": true } },
+            // What it fills in is a value where the type has an obvious one, else `todo!()`.
+            "assist": { "expressionFillDefault": "default" },
             "cargo": {
                 "features": features,
                 // Its own default adds `miri`, under which no user builds.
