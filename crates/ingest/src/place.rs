@@ -70,6 +70,16 @@ pub(crate) struct Loaded {
     pub(crate) damage: Vec<ProblemRow>,
 }
 
+/// A map that is all there, with what belongs to it.
+struct Whole {
+    map: Map,
+    state: State,
+    totals: Totals,
+}
+
+/// Which file is damaged, and how that shows.
+type Damage = (&'static str, String);
+
 impl Place {
     pub(crate) fn of(project: &repo::Project, probe: Option<&Probe>) -> Self {
         let cache = project.cache_dir().join("map");
@@ -119,7 +129,7 @@ impl Place {
     pub(crate) fn load(&self) -> Loaded {
         let mut loaded = Loaded::default();
         match self.try_load() {
-            Ok(Some((map, state, totals))) => {
+            Ok(Some(Whole { map, state, totals })) => {
                 (loaded.map, loaded.state, loaded.totals) = (Some(map), state, Some(totals));
             }
             Ok(None) => {}
@@ -128,7 +138,7 @@ impl Place {
         loaded
     }
 
-    fn try_load(&self) -> Result<Option<(Map, State, Totals)>, (&'static str, String)> {
+    fn try_load(&self) -> Result<Option<Whole>, Damage> {
         let Some(sources) = self.read_sources().map_err(|reason| ("sources.bin", reason))? else {
             return Ok(None);
         };
@@ -171,7 +181,7 @@ impl Place {
             hydrated: sources.hydrated,
             ..State::default()
         };
-        Ok(Some((map, state, sources.totals)))
+        Ok(Some(Whole { map, state, totals: sources.totals }))
     }
 
     /// The content of `facts.bin`, if it is whole and the one that belongs to the rest.

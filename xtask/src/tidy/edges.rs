@@ -23,10 +23,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "ingest",
         &["base", "repo", "cargo", "syntax", "resolve", "analyzer", "graph", "search", "store"],
     ),
-    (
-        "check",
-        &["base", "syntax", "edit", "policy", "sandbox", "repo", "cargo", "analyzer"],
-    ),
+    ("check", &["base", "syntax", "edit", "policy", "sandbox", "repo", "cargo", "analyzer"]),
     (
         "tools",
         &[

@@ -28,6 +28,9 @@ use found::{Found, compare, diagnostic, found};
 use suitable::why_not;
 use test_code::TestCode;
 
+/// So often one candidate is looked at while the server keeps loading.
+const MOST_LOOKS: usize = 3;
+
 /// How long the rung may take.
 #[derive(Clone, Debug)]
 pub struct PreflightLimits {
@@ -160,23 +163,24 @@ impl Preflight {
             let on_disk = change.before.as_ref().map(|state| &*state.text);
             desk.show(asked.ctx, &path.join_to(asked.root), change.after_text(), on_disk)?;
         }
-        let (mut new, mut gone) = (Vec::new(), 0);
-        let mut test_code = TestCode::new(asked.files, asked.overlay);
-        for path in &paths {
-            let Some(Text { text, found }) = server.now(path)? else { continue };
-            let before = known.before.get(path).map_or(&[][..], Vec::as_slice);
-            let mut judged = compare(asked.overlay, path, before, found);
-            if !asked.test_code {
-                judged.new.retain(|it| !test_code.holds(path, &text, it.span));
+        let mut looks = MOST_LOOKS;
+        loop {
+            let (new, gone) = server.compared(&paths, &known.before)?;
+            known.is_warm = true;
+            looks -= 1;
+            match session.health() {
+                None => return Ok(Verdict::Skipped("it ended".to_owned())),
+                Some(Health::Ready) => return Ok(verdict(new, gone, paths.len())),
+                // What it saw of the candidate, a new file say, has it load anew: what it said
+                // before that counts for nothing.
+                Some(Health::Loading) if looks > 0 => {
+                    if let Some(reason) = trouble(session.ready(asked.ctx, left.time())?) {
+                        return Ok(Verdict::Skipped(reason));
+                    }
+                }
+                Some(health) => return Ok(Verdict::Skipped(trouble(health).unwrap_or_default())),
             }
-            gone += judged.gone;
-            new.extend(judged.new.iter().map(|it| diagnostic(path, &text, it)));
         }
-        known.is_warm = true;
-        if let Some(reason) = session.health().map_or(Some("it ended".to_owned()), trouble) {
-            return Ok(Verdict::Skipped(reason));
-        }
-        Ok(verdict(new, gone, paths.len()))
     }
 
     /// Tells the server what was written since it was last asked.
@@ -260,6 +264,28 @@ impl Server<'_> {
         let Some(text) = text else { return Ok(None) };
         desk.show(self.asked.ctx, &path.join_to(self.asked.root), &text, Some(&text))?;
         self.pull(path, &text).map(Some)
+    }
+
+    /// What is wrong in the candidate's files and was not before, and how many errors went.
+    fn compared(
+        &self,
+        paths: &[ProjectPath],
+        known: &BTreeMap<ProjectPath, Vec<Found>>,
+    ) -> Result<(Vec<Diagnostic>, usize), AnalyzerError> {
+        let asked = self.asked;
+        let (mut new, mut gone) = (Vec::new(), 0);
+        let mut test_code = TestCode::new(asked.files, asked.overlay);
+        for path in paths {
+            let Some(Text { text, found }) = self.now(path)? else { continue };
+            let before = known.get(path).map_or(&[][..], Vec::as_slice);
+            let mut judged = compare(asked.overlay, path, before, found);
+            if !asked.test_code {
+                judged.new.retain(|it| !test_code.holds(path, &text, it.span));
+            }
+            gone += judged.gone;
+            new.extend(judged.new.iter().map(|it| diagnostic(path, &text, it)));
+        }
+        Ok((new, gone))
     }
 
     /// What it finds in the candidate's file, and its text.

@@ -314,7 +314,7 @@ fn an_index_over_vectors_is_made_on_request_and_made_again_for_another_map() {
         assert_eq!(json["rows"][0][1], "read", "{json:#}");
         // The second time around the map is another one.
         let text = project.read("src/io.rs");
-        project.write("src/io.rs", &format!("{text}\n/// Writes.\npub fn write_all() {{}}\n"));
+        project.write("src/io.rs", format!("{text}\n/// Writes.\npub fn write_all() {{}}\n"));
     }
 }
 
