@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, Diagnostic, ProjectPath};
 use cargo::{CargoEnv, Workspace};
 use edit::Overlay;
 use policy::RungName;
@@ -179,6 +179,18 @@ impl Prover {
         let errors = parse::new_errors(&checked.overlay);
         let passed = errors.is_empty();
         let detail = counted(errors.len(), "new syntax error");
+        self.refused_by(checked, errors, on);
+        checked.evidence.errors_before = lock(&self.known).before.errors;
+        checked.rung(RungName::Parse, passed, millis(started.elapsed()), detail)
+    }
+
+    /// Takes down the errors for which a rung below cargo refuses a candidate.
+    pub(crate) fn refused_by(
+        &self,
+        checked: &mut Checked,
+        errors: Vec<Diagnostic>,
+        on: &mut dyn FnMut(&Mapped),
+    ) {
         let overlay = checked.overlay.clone();
         let mut mapper = Mapper::new(&self.project, &overlay);
         for diagnostic in errors {
@@ -188,8 +200,6 @@ impl Prover {
             checked.diagnostics.push(diagnostic);
         }
         checked.evidence.errors_after = checked.diagnostics.len();
-        checked.evidence.errors_before = lock(&self.known).before.errors;
-        checked.rung(RungName::Parse, passed, millis(started.elapsed()), detail)
     }
 
     /// One climb of a candidate; what moved in the tree meanwhile.

@@ -7,7 +7,6 @@ use edit::Overlay;
 use policy::RungName;
 
 use crate::climb::{counted, millis};
-use crate::map::Mapper;
 use crate::preflight::{Asked, Verdict};
 use crate::prover::Prover;
 use crate::{CheckError, Checked, Ladder, Mapped, Tests};
@@ -78,15 +77,7 @@ impl Prover {
             return Ok(Flown::On { note: Some(skipped(reason)) });
         }
         let detail = format!("rust-analyzer: {}", counted(errors.len(), "new error"));
-        let overlay = checked.overlay.clone();
-        let mut mapper = Mapper::new(&self.project, &overlay);
-        for diagnostic in errors {
-            let mapped = mapper.map(&diagnostic);
-            on(&mapped);
-            checked.mapped.push(mapped);
-            checked.diagnostics.push(diagnostic);
-        }
-        checked.evidence.errors_after = checked.diagnostics.len();
+        self.refused_by(checked, errors, on);
         checked.rung(RungName::Analyzer, false, ms, detail);
         Ok(Flown::Refused)
     }

@@ -1,6 +1,5 @@
 //! What the process has cost so far, as Linux tells it; elsewhere nothing is known.
 
-use std::path::Path;
 use std::time::Duration;
 
 /// CPU time of this process and of the children that it has waited for: fields 14 to 17, in ticks
@@ -22,18 +21,9 @@ pub(crate) fn own_cpu() -> Option<Duration> {
     ticks(2)
 }
 
-/// Memory of the machine.
-pub(crate) fn machine_memory() -> Option<u64> {
-    kib_in(Path::new("/proc/meminfo"), "MemTotal:")
-}
-
 /// The most memory that the process ever had.
 pub(crate) fn peak_rss_bytes() -> Option<u64> {
-    kib_in(Path::new("/proc/self/status"), "VmHWM:")
-}
-
-fn kib_in(file: &Path, name: &str) -> Option<u64> {
-    let text = std::fs::read_to_string(file).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().trim_end_matches(" kB").trim().parse::<u64>().ok().map(|kib| kib * 1024)
 }

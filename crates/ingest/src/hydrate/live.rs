@@ -12,7 +12,7 @@ use graph::ItemKind;
 use syntax::facts::{FileFacts, Shape, TypeRef};
 
 use super::collect::{call_offsets, collect};
-use super::run::{Hydrate, asked, label, memory_bytes};
+use super::run::{Hydrate, asked, label};
 use super::said::{ByPlace, OfFile, Said};
 use crate::read::parse;
 use crate::state::{FileState, State};
@@ -134,7 +134,7 @@ impl Index {
         std::fs::create_dir_all(&work).map_err(IngestError::io("make", &work))?;
         let view = analyzer::view_of(&root);
         let project = analyzer::Project { root: &root, view: &view };
-        let memory = how.memory_bytes.unwrap_or_else(memory_bytes);
+        let memory = how.memory_bytes.unwrap_or_else(analyzer::memory_by_default);
         let server = Sandboxed::new(host, &env, &analyzer, &project, &work, memory);
         let settings = SessionSettings {
             features: asked(&found.inputs.manifests),

@@ -13,13 +13,6 @@ use crate::features;
 use crate::lock::lock;
 use crate::{Index, IngestError, Options};
 
-/// Below so many bytes no workspace is indexed.
-const LEAST_MEMORY: u64 = 1 << 30;
-/// More than this no run gets by itself.
-const MOST_MEMORY: u64 = 6 << 30;
-/// Where the size of the machine's memory is not known.
-const SOME_MEMORY: u64 = 4 << 30;
-
 /// How rust-analyzer is asked.
 #[derive(Clone, Debug, Default)]
 pub struct Hydrate {
@@ -109,7 +102,7 @@ impl Index {
                         features,
                         runs_project_code: how.runs_project_code,
                         timeout: how.timeout.unwrap_or_else(|| timeout(lines)),
-                        memory_bytes: how.memory_bytes.unwrap_or_else(memory_bytes),
+                        memory_bytes: how.memory_bytes.unwrap_or_else(analyzer::memory_by_default),
                     },
                 )?;
                 analyzer::keep_index(&work, run_key)?;
@@ -274,10 +267,4 @@ fn run_key(label: &str, key: &Key, features: &Features, found: &Found) -> Conten
 /// A quiet machine takes a second for a thousand lines; a busy one takes its time.
 fn timeout(lines: u64) -> Duration {
     Duration::from_secs(600 + lines / 100)
-}
-
-/// Half of what the machine has, within bounds.
-pub(super) fn memory_bytes() -> u64 {
-    let half = crate::usage::machine_memory().map_or(SOME_MEMORY, |bytes| bytes / 2);
-    half.clamp(LEAST_MEMORY, MOST_MEMORY)
 }
