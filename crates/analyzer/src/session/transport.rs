@@ -1,5 +1,7 @@
 use std::any::Any;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
 
 use crate::AnalyzerError;
 
@@ -22,6 +24,29 @@ pub struct Pipes {
     pub from: Box<dyn Read + Send>,
     /// Dropped when the server is no longer wanted, which ends it.
     pub life: Box<dyn Any + Send + Sync>,
+}
+
+impl Pipes {
+    /// Over one socket, at whose other end somebody else's server sits; it is shut down when the
+    /// server is no longer wanted.
+    ///
+    /// # Errors
+    /// When the system has no descriptors left.
+    pub fn over(socket: UnixStream) -> io::Result<Self> {
+        let to = Box::new(socket.try_clone()?);
+        let life = Box::new(Open(socket.try_clone()?));
+        Ok(Self { to, from: Box::new(socket), life })
+    }
+}
+
+/// A socket that nobody can use any more when this is gone.
+struct Open(UnixStream);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        // The other end may have gone first.
+        let _ = self.0.shutdown(Shutdown::Both);
+    }
 }
 
 impl std::fmt::Debug for Pipes {

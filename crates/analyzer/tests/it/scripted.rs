@@ -1,8 +1,5 @@
 //! The scripted language server, as sessions reach servers.
 
-use std::net::Shutdown;
-use std::os::unix::net::UnixStream;
-
 use graftage_analyzer::AnalyzerError;
 use graftage_analyzer::session::{Pipes, Transport};
 use serde_json::Value;
@@ -30,17 +27,6 @@ impl std::ops::Deref for Scripted {
 
 impl Transport for Scripted {
     fn connect(&self) -> Result<Pipes, AnalyzerError> {
-        let ours = self.0.connect();
-        let to = Box::new(ours.try_clone().unwrap());
-        let life = Box::new(Life(ours.try_clone().unwrap()));
-        Ok(Pipes { to, from: Box::new(ours), life })
-    }
-}
-
-struct Life(UnixStream);
-
-impl Drop for Life {
-    fn drop(&mut self) {
-        let _ = self.0.shutdown(Shutdown::Both);
+        Ok(Pipes::over(self.0.connect()).unwrap())
     }
 }

@@ -1,8 +1,6 @@
 //! The analyzer rung on a scripted language server: what it refuses, and that it never keeps a
 //! proof from going on.
 
-use std::net::Shutdown;
-use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,18 +19,7 @@ struct Scripted(LanguageServer);
 
 impl Transport for Scripted {
     fn connect(&self) -> Result<Pipes, AnalyzerError> {
-        let ours = self.0.connect();
-        let to = Box::new(ours.try_clone().unwrap());
-        let life = Box::new(Life(ours.try_clone().unwrap()));
-        Ok(Pipes { to, from: Box::new(ours), life })
-    }
-}
-
-struct Life(UnixStream);
-
-impl Drop for Life {
-    fn drop(&mut self) {
-        let _ = self.0.shutdown(Shutdown::Both);
+        Ok(Pipes::over(self.0.connect()).unwrap())
     }
 }
 

@@ -1,7 +1,5 @@
 //! A live server that says what a test has it say.
 
-use std::net::Shutdown;
-use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -19,18 +17,7 @@ struct Server(LanguageServer);
 
 impl Transport for Server {
     fn connect(&self) -> Result<Pipes, AnalyzerError> {
-        let ours = self.0.connect();
-        let to = Box::new(ours.try_clone().unwrap());
-        let life = Box::new(Life(ours.try_clone().unwrap()));
-        Ok(Pipes { to, from: Box::new(ours), life })
-    }
-}
-
-struct Life(UnixStream);
-
-impl Drop for Life {
-    fn drop(&mut self) {
-        let _ = self.0.shutdown(Shutdown::Both);
+        Ok(Pipes::over(self.0.connect()).unwrap())
     }
 }
 
