@@ -4,11 +4,14 @@ use edit::Overlay;
 use policy::Permit;
 use repair::{Advised, Reasoner, Search, SearchLimits};
 use repo::{ApplyOptions, CommitMessage};
-use tools::Workspace;
+use tools::{FixAnalyzer, Workspace};
 
 use crate::prove::WIDTH;
 use crate::task::{Task, counted};
 use crate::{AgentError, Event, FixReport, Outcome, Step};
+
+/// rust-analyzer's proposals, where it comes last, get at most this share of the attempts besides.
+const LATE_SHARE: usize = 3;
 
 /// What to mend and how far to go for it.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +31,7 @@ pub struct FixOptions {
 /// Whose repairs are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reasoners {
-    /// All that are present: rules, and rust-analyzer where the settings have it live.
+    /// All that are present: rules, and rust-analyzer when the settings (`fix.analyzer`) say.
     #[default]
     All,
     /// The deterministic rules.
@@ -65,7 +68,8 @@ pub fn fix(
     task.enter(Step::Propose, format!("repairs of {}", counted(seeds.len(), "error")));
     let limits =
         SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
-    let reasoners = reasoners(ctx, workspace, options.reasoners)?;
+    let (reasoners, mut late) = reasoners(ctx, workspace, options.reasoners)?;
+    late &= repair::is_advisable(&seeds);
     let mut search = Search::new(reasoners, limits, &seeds, workspace.project());
 
     while task.has_time() {
@@ -73,6 +77,15 @@ pub fn fix(
         let is_late = attempts.is_empty();
         if is_late {
             attempts = task.put_off(WIDTH);
+        }
+        if attempts.is_empty() && late {
+            late = false;
+            task.enter(Step::Propose, "asking rust-analyzer");
+            if let Some(advisor) = workspace.advisor(ctx)? {
+                let more = workspace.settings().fix_attempts / LATE_SHARE;
+                search.enlist(Box::new(Advised::new(advisor)), more.max(1), workspace.project());
+                continue;
+            }
         }
         if attempts.is_empty() {
             break;
@@ -86,21 +99,30 @@ pub fn fix(
     task.give_up(&search)
 }
 
+/// Who speaks from the start, and whether rust-analyzer is asked once these have failed.
 fn reasoners(
     ctx: &Ctx,
     workspace: &Workspace,
     which: Reasoners,
-) -> Result<Vec<Box<dyn Reasoner>>, AgentError> {
+) -> Result<(Vec<Box<dyn Reasoner>>, bool), AgentError> {
     let mut reasoners = match which {
         Reasoners::All | Reasoners::Rules => repair::reasoners(),
         Reasoners::Analyzer => Vec::new(),
     };
-    if which != Reasoners::Rules
+    let settings = workspace.settings();
+    let when = match which {
+        Reasoners::Rules => FixAnalyzer::Never,
+        Reasoners::Analyzer => FixAnalyzer::First,
+        // It runs already.
+        Reasoners::All if settings.analyzer_live => FixAnalyzer::First,
+        Reasoners::All => settings.fix_analyzer,
+    };
+    if when == FixAnalyzer::First
         && let Some(advisor) = workspace.advisor(ctx)?
     {
         reasoners.push(Box::new(Advised::new(advisor)));
     }
-    Ok(reasoners)
+    Ok((reasoners, when == FixAnalyzer::Last))
 }
 
 /// Writes an accepted repair, and commits it where asked.

@@ -176,7 +176,7 @@ pub(crate) struct Fix {
     #[arg(long, default_value = "all")]
     pub(crate) reasoner: Reasoner,
     /// Whether a live rust-analyzer proposes, and looks at candidates before cargo [default:
-    /// `analyzer.live`]
+    /// `analyzer.live`; it proposes when `fix.analyzer` says]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
     /// Stop searching after so long

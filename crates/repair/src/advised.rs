@@ -9,6 +9,17 @@ const PLACES: usize = 24;
 /// So much of the advice for one place is taken.
 const PER_PLACE: usize = 6;
 
+/// Errors that an advisor has something to say of: what is missing, what is called otherwise, what
+/// is not in scope, and types that a wrapping would mend. It is not asked about others, for what a
+/// borrow checker says it does not know, and each question costs.
+const ADVISABLE: &[&str] = &[
+    "E0004", "E0023", "E0026", "E0027", "E0040", "E0046", "E0063", "E0106", "E0107", "E0117",
+    "E0277", "E0282", "E0308", "E0384", "E0403", "E0404", "E0405", "E0407", "E0408", "E0412",
+    "E0422", "E0423", "E0424", "E0425", "E0426", "E0432", "E0433", "E0437", "E0438", "E0531",
+    "E0532", "E0559", "E0560", "E0574", "E0583", "E0596", "E0599", "E0600", "E0603", "E0609",
+    "E0610", "E0614", "E0615", "E0616", "E0618", "E0624", "E0728", "E0753",
+];
+
 /// Somebody outside who has advice for places in texts: a language server.
 pub trait Advisor: Send + Sync {
     /// What could be done about the code at `places`, which are coordinates of `files`: for each
@@ -42,6 +53,11 @@ impl Advised {
     }
 }
 
+/// Whether there is an error among these that an advisor would be asked about.
+pub fn is_advisable(diagnostics: &[Diagnostic]) -> bool {
+    errors(diagnostics).any(|(_, it)| it.code.as_deref().is_none_or(|it| ADVISABLE.contains(&it)))
+}
+
 impl Reasoner for Advised {
     fn name(&self) -> &'static str {
         "analyzer"
@@ -54,7 +70,9 @@ impl Reasoner for Advised {
     fn propose_on(&self, diagnostics: &[Diagnostic], files: &Overlaid<'_>) -> Vec<Fix> {
         let mut seeds = Vec::new();
         let mut places: Vec<(ProjectPath, ByteSpan)> = Vec::new();
-        for (seed, error) in errors(diagnostics) {
+        let is_advisable =
+            |error: &Diagnostic| error.code.as_deref().is_none_or(|it| ADVISABLE.contains(&it));
+        for (seed, error) in errors(diagnostics).filter(|(_, it)| is_advisable(it)) {
             let Some(span) = error.user_span() else { continue };
             let Some(path) = span.place.project() else { continue };
             let place = (path.clone(), span.bytes);

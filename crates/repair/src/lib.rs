@@ -10,13 +10,17 @@
 //! says of an overlay what it takes away, so that a repair which only deletes never wins.
 
 mod advised;
+mod arms;
 mod combine;
 mod conversions;
+mod fields;
 mod fix;
+mod members;
 mod near_names;
 mod no_std;
 mod one_pass;
 mod outline;
+mod parameters;
 mod phase;
 mod plan;
 mod preserve;
@@ -24,18 +28,26 @@ mod privacy;
 mod renamed;
 mod return_type;
 mod search;
+mod signature;
 mod slips;
+#[cfg(test)]
+mod straw;
+mod stub;
 mod suggestions;
 
 #[cfg(test)]
 mod tests;
 
-pub use advised::{Advice, Advised, Advisor};
+pub use advised::{Advice, Advised, Advisor, is_advisable};
+pub use arms::Arms;
 pub use combine::Overlaid;
 pub use conversions::Conversions;
+pub use fields::Fields;
 pub use fix::{Fix, Reasoner};
+pub use members::Members;
 pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
+pub use parameters::Parameters;
 pub use phase::{Judgement, Phase, phase_of};
 pub use preserve::{Violation, violations};
 pub use privacy::Privacy;
@@ -56,5 +68,9 @@ pub fn reasoners() -> Vec<Box<dyn Reasoner>> {
         Box::new(Privacy),
         Box::new(Conversions),
         Box::new(ReturnType),
+        Box::new(Parameters),
+        Box::new(Fields),
+        Box::new(Arms),
+        Box::new(Members),
     ]
 }

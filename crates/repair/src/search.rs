@@ -66,6 +66,10 @@ pub struct Search {
     growth: BTreeMap<usize, Growth>,
     /// Attempts given out since the first winner was known.
     after_winner: usize,
+    /// The errors of the tree, and of the texts that stand best: what a reasoner that comes late
+    /// is shown.
+    seeds: Vec<Diagnostic>,
+    best: Vec<(Standing, Reverse<usize>, Vec<Diagnostic>)>,
 }
 
 /// A combination before it is given out.
@@ -123,6 +127,8 @@ struct Cost {
 
 /// After the first sound winner at most so many cheaper rivals are still tried.
 const RIVALS: usize = 3;
+/// So many grown texts are shown to a reasoner that comes late.
+const SHOWN_LATE: usize = 2;
 /// Drafts get at least this share of the attempts when sound candidates do not end.
 const DRAFT_SHARE: usize = 4;
 
@@ -145,6 +151,8 @@ impl Search {
             grown: BTreeMap::new(),
             growth: BTreeMap::new(),
             after_winner: 0,
+            seeds: diagnostics.to_vec(),
+            best: Vec::new(),
         };
         search.seen.insert(Overlay::empty().patch_set());
         let first = search.combinations(None, diagnostics, files);
@@ -208,6 +216,22 @@ impl Search {
         self.grow(id, Standing::of(diagnostics), diagnostics, files);
     }
 
+    /// Lets one more reasoner speak: of the tree as it stands, and of the texts that stand best so
+    /// far. At most `attempts` more are given out. For one who is too dear to be asked before the
+    /// others have failed.
+    pub fn enlist(&mut self, reasoner: Box<dyn Reasoner>, attempts: usize, files: &dyn Files) {
+        self.reasoners.push(reasoner);
+        self.limits.attempts = self.attempts.len() + attempts;
+        let seeds = std::mem::take(&mut self.seeds);
+        let first = self.combinations(None, &seeds, files);
+        self.enqueue(first);
+        for (_, Reverse(id), diagnostics) in std::mem::take(&mut self.best) {
+            let from = self.attempts[id].candidate;
+            let grown = self.combinations(Some(from), &diagnostics, files);
+            self.enqueue(grown);
+        }
+    }
+
     /// Plans the combinations that a judged text may grow into.
     fn grow(
         &mut self,
@@ -221,6 +245,9 @@ impl Search {
         if round >= self.limits.rounds || standing.phase == Phase::Built {
             return;
         }
+        self.best.push((standing, Reverse(id), diagnostics.to_vec()));
+        self.best.sort_by_key(|(standing, id, _)| Reverse((*standing, *id)));
+        self.best.truncate(SHOWN_LATE);
         let candidates = self.combinations(Some(from), diagnostics, files);
         self.growth.insert(id, Growth { round, standing, candidates });
     }

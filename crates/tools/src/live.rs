@@ -52,15 +52,12 @@ impl Workspace {
         Ok(Preflight::new(session).with_users(Box::new(users)))
     }
 
-    /// Who has rust-analyzer's quick fixes to offer; `None`: the settings want none, or there is
-    /// none ([`Workspace::no_analyzer`] says why).
+    /// Who has rust-analyzer's quick fixes to offer; `None`: there is no rust-analyzer
+    /// ([`Workspace::no_analyzer`] says why). It is started by the first question.
     ///
     /// # Errors
     /// Where there is no toolchain, or the user asked to stop.
     pub fn advisor(&self, ctx: &Ctx) -> Result<Option<Box<dyn repair::Advisor>>, Error> {
-        if !self.settings().analyzer_live {
-            return Ok(None);
-        }
         let session = self.session(ctx, self.prover(ctx)?.env())?;
         let root = self.project().root();
         Ok(session.ok().map(|session| {
@@ -68,7 +65,7 @@ impl Workspace {
         }))
     }
 
-    /// Why there is no live rust-analyzer though the settings want one.
+    /// Why there is no live rust-analyzer though it was asked for.
     pub fn no_analyzer(&self) -> Option<&str> {
         self.live.get()?.as_ref().err().map(String::as_str)
     }

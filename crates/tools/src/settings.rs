@@ -40,6 +40,8 @@ pub struct Settings {
     pub fix_attempts: usize,
     /// How long `fix` searches at most.
     pub fix_timeout: Duration,
+    /// When `fix` asks rust-analyzer for repairs.
+    pub fix_analyzer: FixAnalyzer,
     /// Whether an accepted change is committed without being asked.
     pub commit_always: bool,
     /// The gate's rules.
@@ -59,6 +61,29 @@ pub struct Settings {
     /// Views are made by git and not by a copy-on-write mount.
     pub overlay_require_git: bool,
     origins: BTreeMap<&'static str, Origin>,
+}
+
+/// When `fix` asks rust-analyzer for repairs; where there is none, nothing changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FixAnalyzer {
+    /// From the start.
+    First,
+    /// Once the compiler's suggestions and our own rules have failed: what they mend costs nothing
+    /// more.
+    #[default]
+    Last,
+    /// Not at all.
+    Never,
+}
+
+impl FixAnalyzer {
+    /// All of them, as the settings write them.
+    pub(crate) const ALL: [(Self, &'static str); 3] =
+        [(Self::First, "first"), (Self::Last, "last"), (Self::Never, "never")];
+
+    pub(crate) fn text(self) -> &'static str {
+        Self::ALL.iter().find(|(it, _)| *it == self).map_or("", |(_, text)| text)
+    }
 }
 
 /// Where a value came from.
@@ -120,6 +145,7 @@ impl Default for Settings {
             check_timeout: None,
             fix_attempts: 60,
             fix_timeout: Duration::from_secs(600),
+            fix_analyzer: FixAnalyzer::default(),
             commit_always: false,
             gate: policy::Rules::default(),
             overlay_require_git: false,

@@ -16,7 +16,11 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
         args::Reasoner::All => Reasoners::All,
     };
     let live = args.analyzer.or((reasoners == Reasoners::Analyzer).then_some(args::Live::Live));
-    let workspace = session.workspace_with(&args::Live::settings(live))?;
+    let mut flags = args::Live::settings(live);
+    if live == Some(args::Live::Off) {
+        flags.push(("fix.analyzer", "never"));
+    }
+    let workspace = session.workspace_with(&flags)?;
     let options = FixOptions {
         error: args.error.clone(),
         test: args.test.clone(),

@@ -3,8 +3,8 @@ use std::time::Duration;
 use check::Tests;
 use sandbox::Level;
 
-use super::Settings;
 use super::search::{EncoderChoice, RankerChoice, parse_stages, stages_text};
+use super::{FixAnalyzer, Settings};
 
 /// One setting: its name, what it is for, and how it is read and written as text.
 pub struct Key {
@@ -126,6 +126,17 @@ pub(super) const KEYS: &[Key] = &[
         get: |s| s.commit_always.to_string(),
         set: |s, v| set(&mut s.commit_always, v.parse().ok()),
         tightens: Some(|old, new| new.commit_always <= old.commit_always),
+    },
+    Key {
+        name: "fix.analyzer",
+        help: "when `fix` asks rust-analyzer for repairs; `last`: once nothing else has helped",
+        takes: "first, last or never",
+        get: |s| s.fix_analyzer.text().to_owned(),
+        set: |s, v| {
+            let choice = FixAnalyzer::ALL.into_iter().find(|(_, text)| *text == v);
+            set(&mut s.fix_analyzer, choice.map(|(choice, _)| choice))
+        },
+        tightens: None,
     },
     Key {
         name: "fix.attempts",
