@@ -1,8 +1,10 @@
 //! What is said of an item, wherever something is said of it: in the database, in streams, on the
-//! terminal. It follows from the item's row and its file's text alone.
+//! terminal. It follows from the item's row, its file's text, and what rust-analyzer said of it.
 
 use graph::{ItemKind, ItemView, Map};
 use syntax::{NodeKind, Signature, TddClass};
+
+use crate::Signatures;
 
 /// Longer chains of holders are no code that anybody wrote.
 const DEPTH: usize = 256;
@@ -13,13 +15,34 @@ pub struct Description<'a> {
     map: &'a Map,
     item: ItemView<'a>,
     text: &'a str,
+    ra_signature: Option<&'a str>,
+    /// rust-analyzer knows its file.
+    is_analyzed: bool,
 }
 
 impl<'a> Description<'a> {
     /// Of an item of `map`. `text` is that of its file as it was when the map was made; without it
     /// there is less to say.
     pub fn of(map: &'a Map, item: ItemView<'a>, text: Option<&'a str>) -> Self {
-        Self { map, item, text: text.unwrap_or_default() }
+        Self { map, item, text: text.unwrap_or_default(), ra_signature: None, is_analyzed: false }
+    }
+
+    /// With the signature that rust-analyzer gives the item.
+    pub fn with_ra(self, signatures: &'a Signatures) -> Self {
+        if signatures.is_empty() {
+            return self;
+        }
+        let Some(file) = self.map.file(self.item.file) else { return self };
+        Self {
+            ra_signature: signatures.of(file.path, file.hash, self.item.id()),
+            is_analyzed: signatures.speaks_of(file.path, file.hash),
+            ..self
+        }
+    }
+
+    /// The signature that rust-analyzer gives it, as an editor shows it.
+    pub fn ra_signature(&self) -> Option<&'a str> {
+        self.ra_signature
     }
 
     /// A part of its file; empty where that is no text.
@@ -80,6 +103,15 @@ impl<'a> Description<'a> {
         Signature { exact, ..signature }
     }
 
+    /// The one to show where one is shown: the exact one; of what has none – a macro made it, it
+    /// does not parse – that of rust-analyzer, in one line; else what is written.
+    pub fn best_signature(&self) -> String {
+        let signature = self.signature();
+        let of_analyzer =
+            || self.ra_signature.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
+        signature.exact.or_else(of_analyzer).unwrap_or(signature.written)
+    }
+
     /// `<T: Clone, const N: usize>` of `fn f<T: Clone, const N: usize>(…)`; empty: none.
     pub fn generics(&self, signature: &Signature) -> String {
         let text = &signature.written;
@@ -92,8 +124,14 @@ impl<'a> Description<'a> {
 
     /// G6: what speaks against it, between 0 and 1.
     pub fn confidence(&self, signature: &Signature) -> f64 {
-        // rust-analyzer has not spoken of it.
-        let mut tenths = 10 - 2;
+        let mut tenths = 10;
+        // It gives no signature to what is no definition.
+        use ItemKind::{Impl, Import, MacroCall, Module};
+        let is_unsigned = matches!(self.item.kind, Impl | Import | MacroCall | Module);
+        let is_seen = is_unsigned && self.is_analyzed && !self.item.flags.is_inactive;
+        if self.ra_signature.is_none() && !is_seen {
+            tenths -= 2;
+        }
         if self.item.parse_errors > 0 {
             tenths -= 4;
         }

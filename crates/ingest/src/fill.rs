@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use store::{BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow, StoreError};
 
 use crate::sealed::{self, Format, Kept, seal};
-use crate::{Description, Index, IngestError};
+use crate::{Description, Index, IngestError, Signatures};
 
 /// Its version grows whenever the same map would make other rows.
-const FORMAT: Format = Format { kind: *b"fill", version: 4 };
+const FORMAT: Format = Format { kind: *b"fill", version: 5 };
 
 /// What the database was filled with: of each node the hash of all that its rows are made from.
 #[derive(Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl Index {
         let former = former.filter(|former| former.epoch < map.epoch());
         ctx.progress("filling the database", "");
         let texts = self.texts(&map)?;
-        let maker = Maker { map: &map, texts };
+        let maker = Maker { map: &map, texts, signatures: self.signatures() };
         let nodes = BTreeMap::new();
         let mut filled = Filled { epoch: map.epoch(), sources, nodes, vectors: None };
         let mut rows = MapRows::default();
@@ -151,6 +151,7 @@ fn sources_of(map: &Map) -> ContentHash {
 struct Maker<'a> {
     map: &'a Map,
     texts: Vec<Arc<str>>,
+    signatures: Signatures,
 }
 
 impl Maker<'_> {
@@ -161,6 +162,7 @@ impl Maker<'_> {
         let description = self.describe(item);
         hasher.field(self.own_code(item, &description).as_bytes());
         hasher.field(item.visibility().as_bytes());
+        hasher.field(description.ra_signature().unwrap_or_default().as_bytes());
         for number in [item.span.0, item.span.1, item.line, item.end_line, item.parse_errors] {
             hasher.field(&number.to_le_bytes());
         }
@@ -177,7 +179,7 @@ impl Maker<'_> {
 
     fn describe<'a>(&'a self, item: &ItemView<'a>) -> Description<'a> {
         let text = self.texts.get(item.file as usize);
-        Description::of(self.map, *item, text.map(AsRef::as_ref))
+        Description::of(self.map, *item, text.map(AsRef::as_ref)).with_ra(&self.signatures)
     }
 
     /// The code of an item without that of the items in it, which have a row of their own: an impl
@@ -222,7 +224,7 @@ impl Maker<'_> {
             kind: item.kind.as_str().to_owned(),
             name: item.name().into_owned(),
             generics: description.generics(&signature),
-            ra_signature: None,
+            ra_signature: description.ra_signature().map(str::to_owned),
             vis: item.visibility().to_owned(),
             isgl_level: description.level(),
             parse_error_count: item.parse_errors,

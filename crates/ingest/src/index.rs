@@ -9,7 +9,7 @@ use graph::{Damaged, EdgeRow, ItemRow, Map, MapData, ProblemRow, SiteRow, Unreso
 
 use crate::batch::{self, Around, Found, Work, advance, difference, lone_file};
 use crate::discover::{discover, problem};
-use crate::hydrate::{self, FILE, KeptHydration, Key};
+use crate::hydrate::{self, FILE, KeptHydration, Key, Signatures};
 use crate::inputs::{self, manifest_path};
 use crate::kept;
 use crate::live::{self, Followed};
@@ -298,6 +298,19 @@ impl Index {
         self.place.write_hydration(bytes, lock)
     }
 
+    /// The signatures that rust-analyzer gives items of the map; none where it was not asked.
+    pub fn signatures(&self) -> Signatures {
+        let Some(by) = self.state.hydrated_by else { return Signatures::default() };
+        match &self.state.hydration {
+            Some(hydration) if hydration.hash == by => hydration.signatures(),
+            _ => {
+                // Damage was told of by the refresh that the map is of.
+                let kept = self.place.read_hydration().ok().flatten();
+                kept.filter(|kept| kept.hash == by).map(|it| it.signatures()).unwrap_or_default()
+            }
+        }
+    }
+
     /// What lies in the tree now.
     pub(crate) fn look(&mut self, ctx: &Ctx, options: &Options) -> Result<Found, IngestError> {
         self.look_around(ctx, options)?.read(ctx, self.project.root())
@@ -486,9 +499,9 @@ pub fn hydrated_data_of(
     let found = found_of(ctx, root, probe)?;
     let (old, mut pieces) = (State::default(), Pieces::default());
     let (mut state, _, mut work) = advance(ctx, root, &old, &found, &mut pieces)?;
-    let said = hydrate::said(&state, facts, &|_| true);
+    let heard = hydrate::heard(&state, facts, &|_| true);
     let key = Key::of(root, &found.inputs);
-    state.hydration = Some(Arc::new(hydrate::collect(&state, &said, &facts.tool, key, None)));
+    state.hydration = Some(Arc::new(hydrate::collect(&state, &heard, &facts.tool, key, None)));
     let before = state.clone();
     let assembled = batch::link(ctx, &mut state, &before, &mut pieces, &mut work)?;
     assembled.map.to_data().map_err(damaged)

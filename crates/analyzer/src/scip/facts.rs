@@ -41,6 +41,8 @@ pub struct Symbol {
     pub path: Box<str>,
     /// What it is.
     pub kind: SymbolKind,
+    /// Its signature as an editor shows it; empty where the index has none.
+    pub signature: Box<str>,
 }
 
 /// What a symbol is, as far as its text tells.

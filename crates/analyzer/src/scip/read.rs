@@ -73,6 +73,15 @@ impl Reader {
         for occurrence in &document.occurrences {
             self.occurrence(file, &path, occurrence);
         }
+        for symbol in &document.symbols {
+            let known = self.known.get(symbol.symbol.as_str()).copied();
+            let known = known.and_then(|idx| self.facts.symbols.get_mut(idx as usize));
+            if let Some(known) = known.filter(|it| it.kind != SymbolKind::Local)
+                && let Some(signature) = symbol.signature_documentation.as_ref()
+            {
+                known.signature = signature.text.as_str().into();
+            }
+        }
         self.facts.files.push(path);
     }
 
@@ -109,12 +118,14 @@ impl Reader {
                 package: parsed.package.into(),
                 path: parsed.path.into(),
                 kind: parsed.kind,
+                signature: "".into(),
             },
             None => Symbol {
                 text: text.into(),
                 package: "".into(),
                 path: "".into(),
                 kind: if text == LOCAL { SymbolKind::Local } else { SymbolKind::Other },
+                signature: "".into(),
             },
         };
         self.known.insert(text.into(), idx);

@@ -173,6 +173,26 @@ impl Session {
         Ok(answer["contents"]["value"].as_str().map(str::to_owned))
     }
 
+    /// As [`Session::hover`] for many places, each in the order asked; an answer may miss on its
+    /// own.
+    ///
+    /// # Errors
+    /// When there is no server, or it ends.
+    pub fn hovers(
+        &self,
+        ctx: &Ctx,
+        places: &[(PathBuf, Position)],
+    ) -> Result<Vec<Option<String>>, AnalyzerError> {
+        let at = |(path, position): &(PathBuf, Position)| Question {
+            method: "textDocument/hover",
+            params: at(path, *position),
+        };
+        let questions: Vec<_> = places.iter().map(at).collect();
+        let shown = |answer: Value| answer["contents"]["value"].as_str().map(str::to_owned);
+        let answers = self.pipelined(ctx, &questions)?;
+        Ok(answers.into_iter().map(|answer| answer.ok().and_then(shown)).collect())
+    }
+
     /// What the macro call at a place becomes; `None`: there is none, or it is built in.
     ///
     /// # Errors

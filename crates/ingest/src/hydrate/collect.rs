@@ -11,7 +11,7 @@ use syntax::facts::{Expr, FileFacts, Shape, TypeRef};
 
 use super::kept::{Fact, Hydration, KeptFile, Key, Verb};
 use super::overlay::digests;
-use super::said::{OfFile, Row, Said, is_function};
+use super::said::{Heard, OfFile, Row, Said, is_function};
 use crate::read::parse;
 use crate::slots::NONE;
 use crate::state::{FileState, State};
@@ -32,7 +32,7 @@ struct Drafted {
 /// What was said, as it is kept; what `former` has of other files stays where they are the same.
 pub(crate) fn collect(
     state: &State,
-    said: &BTreeMap<usize, OfFile>,
+    heard: &Heard,
     analyzer: &str,
     key: Key,
     former: Option<&Hydration>,
@@ -40,12 +40,12 @@ pub(crate) fn collect(
     let numbers: Vec<usize> = match former {
         // A whole run speaks of all files: of some it says nothing.
         None => (0..state.files.len()).collect(),
-        Some(_) => said.keys().copied().collect(),
+        Some(_) => heard.places.keys().copied().collect(),
     };
     let drafted: Vec<Drafted> = numbers
         .par_iter()
         .filter(|number| state.files.get(**number).is_some())
-        .map(|number| Collector::new(state, *number).drafted(said.get(number)))
+        .map(|number| Collector::new(state, *number).drafted(heard.places.get(number)))
         .collect();
     let mut ids = Ids::default();
     let mut files: BTreeMap<base::ProjectPath, Arc<KeptFile>> = BTreeMap::new();
@@ -61,9 +61,17 @@ pub(crate) fn collect(
         let Some(file) = state.files.get(draft.file) else { continue };
         files.insert(file.path.clone(), Arc::new(ids.kept(file, &draft)));
     }
+    let mut signatures = former.map(Hydration::signatures).unwrap_or_default();
+    signatures.retain(|path, hash| state.file(path).is_some_and(|now| now.hash == hash));
+    for (number, said) in &heard.signatures {
+        if let Some(file) = state.files.get(*number) {
+            signatures.put(&file.path, file.hash, said.iter().cloned());
+        }
+    }
     Hydration {
         ids: ids.all,
         files: files.into_values().collect(),
+        signatures: signatures.packed().unwrap_or_default().into(),
         ..Hydration::new(key, analyzer)
     }
 }
@@ -180,10 +188,15 @@ impl<'a> Collector<'a> {
         let mut calls = self.call_offsets();
         calls.sort_unstable();
         calls.dedup();
+        let inactive = if is_reached { self.inactive() } else { None };
+        let is_active = |offset: u32| {
+            let is_around = |span: &(u32, u32)| span.0 <= offset && offset < span.1;
+            inactive.as_ref().is_some_and(|spans| !spans.iter().any(is_around))
+        };
         let mut counts = [0; 4];
         for offset in &calls {
             let is_known = said.contains_key(offset);
-            let is_active = is_reached && self.is_active(*offset);
+            let is_active = is_active(*offset);
             counts[0] += 1;
             counts[1] += u32::from(is_known);
             counts[2] += u32::from(is_active);
@@ -293,14 +306,20 @@ impl<'a> Collector<'a> {
             .map(|(_, at)| (self.number as u32, at))
     }
 
-    /// Whether the code at a place is built on this host, as far as cfgs of items say.
-    fn is_active(&self, offset: u32) -> bool {
-        let home = self.state.places.homes.get(self.number);
-        let is_reached =
-            home.is_some_and(|it| !it.is_orphan && !it.is_inactive && it.krate != NONE);
-        let around = |row: &&ItemRow| row.span.0 <= offset && offset < row.span.1;
-        let mut rows = self.file.nodes.rows.iter();
-        is_reached && !rows.any(|row| row.flags.is_inactive && around(&row))
+    /// What of the file is not built on this host, as far as cfgs of items, statements, arms and
+    /// fields say; `None`: all of it.
+    fn inactive(&self) -> Option<Vec<(u32, u32)>> {
+        let home = self.state.places.homes.get(self.number)?;
+        if home.is_orphan || home.is_inactive || home.krate == NONE {
+            return None;
+        }
+        let krate = self.state.crates.inputs.get(home.krate as usize)?;
+        let rows = self.file.nodes.rows.iter().filter(|row| row.flags.is_inactive);
+        let mut spans: Vec<(u32, u32)> = rows.map(|row| row.span).collect();
+        let gates = syntax::gates(&self.file.text).into_iter();
+        let off = gates.filter(|gate| !krate.cfg.holds(&gate.predicate));
+        spans.extend(off.map(|gate| (gate.span.start as u32, gate.span.end as u32)));
+        Some(spans)
     }
 
     /// Headers of impls, and what their functions are of the trait's.

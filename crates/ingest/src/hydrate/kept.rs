@@ -6,12 +6,13 @@ use std::sync::Arc;
 use base::{ContentHash, Hasher, ItemId, ProjectPath};
 use serde::{Deserialize, Serialize};
 
+use super::signatures::Signatures;
 use crate::features;
 use crate::inputs::Inputs;
 use crate::sealed::{self, Format, Kept, seal};
 
 pub(crate) const FILE: &str = "analyzer.bin";
-const FORMAT: Format = Format { kind: *b"hydr", version: 2 };
+const FORMAT: Format = Format { kind: *b"hydr", version: 3 };
 
 /// What was said holds under the same key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,6 +104,8 @@ pub(crate) struct Hydration {
     pub(crate) ids: Vec<ItemId>,
     /// Sorted by path.
     pub(crate) files: Vec<Arc<KeptFile>>,
+    /// [`Signatures`], packed: few ask for them.
+    pub(crate) signatures: Arc<[u8]>,
     /// Of the bytes on disk.
     pub(crate) hash: ContentHash,
 }
@@ -110,12 +113,21 @@ pub(crate) struct Hydration {
 impl Hydration {
     /// With nothing said yet.
     pub(crate) fn new(key: Key, analyzer: &str) -> Self {
-        let (ids, files) = (Vec::new(), Vec::new());
-        Self { key, analyzer: analyzer.to_owned(), ids, files, hash: ContentHash::of(b"") }
+        Self {
+            key,
+            analyzer: analyzer.to_owned(),
+            ids: Vec::new(),
+            files: Vec::new(),
+            signatures: Arc::default(),
+            hash: ContentHash::of(b""),
+        }
     }
-}
 
-impl Hydration {
+    /// What it calls items; none where that makes no sense.
+    pub(crate) fn signatures(&self) -> Signatures {
+        Signatures::unpacked(&self.signatures).unwrap_or_default()
+    }
+
     /// What was said of a file with these bytes.
     pub(crate) fn file(&self, path: &ProjectPath, hash: ContentHash) -> Option<&Arc<KeptFile>> {
         let at = self.files.binary_search_by(|file| file.path.cmp(path)).ok()?;
@@ -158,9 +170,11 @@ impl Hydration {
             ids: self.ids.iter().map(|id| id.to_bytes()).collect(),
             files: self.files.iter().map(|file| store(file)).collect(),
         };
-        let mut content = postcard::to_stdvec(&(&self.key, &self.analyzer)).ok()?;
-        let body = postcard::to_stdvec(&stored).ok()?;
-        content.extend(lz4_flex::block::compress_prepend_size(&body));
+        let body = lz4_flex::block::compress_prepend_size(&postcard::to_stdvec(&stored).ok()?);
+        let head = (&self.key, &self.analyzer, body.len() as u64);
+        let mut content = postcard::to_stdvec(&head).ok()?;
+        content.extend(body);
+        content.extend_from_slice(&self.signatures);
         self.hash = ContentHash::of(&content);
         Some((seal(FORMAT, &content), self))
     }
@@ -211,11 +225,17 @@ pub(crate) struct KeptHydration {
     key: Key,
     analyzer: String,
     body: Arc<[u8]>,
+    signatures: Arc<[u8]>,
 }
 
 impl KeptHydration {
     pub(crate) fn holds_under(&self, key: &Key) -> bool {
         self.key == *key
+    }
+
+    /// What it calls items; none where that makes no sense.
+    pub(crate) fn signatures(&self) -> Signatures {
+        Signatures::unpacked(&self.signatures).unwrap_or_default()
     }
 
     /// `None`: it makes no sense, though its checksum holds.
@@ -232,6 +252,7 @@ impl KeptHydration {
             analyzer: self.analyzer.clone(),
             ids,
             files,
+            signatures: self.signatures.clone(),
             hash: self.hash,
         })
     }
@@ -245,9 +266,14 @@ pub(crate) fn read(folder: &Path) -> Result<Option<KeptHydration>, String> {
         Kept::Damaged(reason) => return Err(reason),
     };
     let hash = ContentHash::of(&content);
-    let head = postcard::take_from_bytes::<(Key, String)>(&content);
-    let ((key, analyzer), body) = head.map_err(|err| err.to_string())?;
-    Ok(Some(KeptHydration { hash, key, analyzer, body: body.into() }))
+    let head = postcard::take_from_bytes::<(Key, String, u64)>(&content);
+    let ((key, analyzer, len), rest) = head.map_err(|err| err.to_string())?;
+    let (body, signatures) = usize::try_from(len)
+        .ok()
+        .and_then(|len| rest.split_at_checked(len))
+        .ok_or("it is shorter than it says")?;
+    let (body, signatures) = (body.into(), signatures.into());
+    Ok(Some(KeptHydration { hash, key, analyzer, body, signatures }))
 }
 
 #[derive(Serialize, Deserialize)]

@@ -7,13 +7,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use analyzer::session::{Limits, Position, Sandboxed, Session, SessionSettings, Transport};
-use base::{ByteSpan, ContentHash, Ctx, EdgeKind, Host, LineIndex, ProjectPath};
+use base::{ByteSpan, ContentHash, Ctx, EdgeKind, Host, ItemId, LineIndex, ProjectPath};
 use graph::ItemKind;
 use syntax::facts::{FileFacts, Shape, TypeRef};
 
 use super::collect::{call_offsets, collect};
 use super::run::{Hydrate, asked, label};
-use super::said::{ByPlace, OfFile, Said};
+use super::said::{ByPlace, Heard, Said};
+use super::signatures::of_hover;
 use crate::read::parse;
 use crate::state::{FileState, State};
 use crate::{Hydrated, Index, IngestError, Options};
@@ -45,6 +46,8 @@ struct FileJob {
     hash: ContentHash,
     text: Arc<str>,
     places: Vec<(u32, Position)>,
+    /// Items, and where their names stand.
+    items: Vec<(ItemId, Position)>,
 }
 
 /// What came of it.
@@ -60,6 +63,7 @@ struct FileAnswer {
     hash: ContentHash,
     /// Where the name at each byte is defined.
     targets: BTreeMap<u32, Vec<(PathBuf, Position)>>,
+    signatures: Vec<(ItemId, String)>,
 }
 
 impl Live {
@@ -98,16 +102,18 @@ impl Live {
         if hydration.analyzer != self.label {
             return;
         }
-        let stale = |file: &&FileState| hydration.file(&file.path, file.hash).is_none();
-        let files: Vec<&FileState> = state.files.iter().filter(stale).collect();
+        let stale =
+            |(file, _): &(&FileState, usize)| hydration.file(&file.path, file.hash).is_none();
+        let files: Vec<_> = state.files.iter().zip(0..).filter(stale).collect();
         if files.is_empty() || files.len() > MOST_FILES {
             return;
         }
-        let job = |file: &FileState| FileJob {
+        let job = |(file, number): (&FileState, usize)| FileJob {
             path: file.path.clone(),
             hash: file.hash,
             text: file.text.clone(),
             places: places(file),
+            items: items(state, number),
         };
         let files = files.into_iter().map(job).collect();
         // Where the thread is gone syntax serves.
@@ -164,7 +170,7 @@ impl Index {
         }
         let by_place = ByPlace::new(state);
         let root = self.project().root();
-        let mut said: BTreeMap<usize, OfFile> = BTreeMap::new();
+        let mut heard = Heard::default();
         for file in &answer.files {
             let number = state.files.binary_search_by(|known| known.path.cmp(&file.path));
             let Ok(number) = number else { continue };
@@ -174,9 +180,10 @@ impl Index {
             let reader = Reader { state, root, by_place: &by_place };
             let places = file.targets.iter();
             let of_file = places.map(|(offset, targets)| (*offset, reader.meanings(targets)));
-            said.insert(number, of_file.collect());
+            heard.places.insert(number, of_file.collect());
+            heard.signatures.insert(number, file.signatures.clone());
         }
-        let hydration = collect(state, &said, &former.analyzer, former.key.clone(), Some(&former));
+        let hydration = collect(state, &heard, &former.analyzer, former.key.clone(), Some(&former));
         Ok(Some(self.keep(ctx, options, hydration)?.0))
     }
 }
@@ -260,7 +267,13 @@ fn ask_all(
                 targets.insert(*offset, found.collect());
             }
         }
-        answers.push(FileAnswer { path: file.path.clone(), hash: file.hash, targets });
+        let names: Vec<(PathBuf, Position)> =
+            file.items.iter().map(|(_, position)| (path.clone(), *position)).collect();
+        let shown = session.hovers(ctx, &names)?.into_iter();
+        let signatures = (file.items.iter().zip(shown))
+            .filter_map(|((id, _), shown)| Some((*id, of_hover(&shown?)?)))
+            .collect();
+        answers.push(FileAnswer { path: file.path.clone(), hash: file.hash, targets, signatures });
         Ok(())
     });
     paths.iter().for_each(|path| session.close(path));
@@ -282,13 +295,32 @@ fn places(file: &FileState) -> Vec<(u32, Position)> {
     offsets.sort_unstable();
     offsets.dedup();
     let lines = LineIndex::new(&file.text);
-    let at = |offset: u32| {
-        let line = lines.line_of(offset as usize);
-        let ByteSpan { start, .. } = lines.line_span(line)?;
-        let column = offset.checked_sub(start as u32)?;
-        Some((offset, Position { line: line.checked_sub(1)?, column }))
-    };
+    let at = |offset: u32| Some((offset, position(&lines, offset)?));
     offsets.into_iter().filter_map(at).collect()
+}
+
+/// The items of a file that have a name of their own there.
+fn items(state: &State, number: usize) -> Vec<(ItemId, Position)> {
+    let (Some(file), Some(slots)) = (state.files.get(number), state.places.rows.get(number)) else {
+        return Vec::new();
+    };
+    let lines = LineIndex::new(&file.text);
+    let named = file.nodes.rows.iter().zip(slots).filter(|(row, _)| {
+        use ItemKind::{Impl, Import, Module};
+        row.name_span.0 < row.name_span.1 && !matches!(row.kind, Impl | Import | Module)
+    });
+    named
+        .filter_map(|(row, slot)| {
+            Some((state.slots.id(*slot)?, position(&lines, row.name_span.0)?))
+        })
+        .collect()
+}
+
+fn position(lines: &LineIndex, offset: u32) -> Option<Position> {
+    let line = lines.line_of(offset as usize);
+    let ByteSpan { start, .. } = lines.line_span(line)?;
+    let column = offset.checked_sub(start as u32)?;
+    Some(Position { line: line.checked_sub(1)?, column })
 }
 
 fn header_offsets(facts: &FileFacts, offsets: &mut Vec<u32>) {

@@ -18,16 +18,18 @@ mod live;
 mod overlay;
 mod run;
 mod said;
+mod signatures;
 
 pub use kept::{Hydrated, Unknown};
 pub use live::Live;
 pub use run::{Hydrate, HydrateRun};
+pub use signatures::Signatures;
 
 pub(crate) use collect::collect;
 pub(crate) use kept::{FILE, Hydration, KeptHydration, Key, read};
 pub(crate) use live::Answer;
 pub(crate) use overlay::{Overlaid, overlay};
-pub(crate) use said::said;
+pub(crate) use said::heard;
 
 /// The rule of edges that only rust-analyzer found; rules of the resolver have smaller numbers.
 pub const ANALYZER_RULE: u8 = 255;

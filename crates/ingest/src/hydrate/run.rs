@@ -7,7 +7,7 @@ use cargo::{CargoEnv, Manifests};
 use serde::{Deserialize, Serialize};
 
 use super::kept::{Hydrated, Hydration, Key};
-use super::{collect, said};
+use super::{collect, heard};
 use crate::batch::Found;
 use crate::features;
 use crate::lock::lock;
@@ -186,9 +186,9 @@ impl Index {
         let is_same = |number: usize| {
             state.files.get(number).is_some_and(|file| before(&file.path) == Some(file.hash))
         };
-        let said = said(state, facts, &is_same);
+        let heard = heard(state, facts, &is_same);
         ctx.alive()?;
-        let hydration = collect(state, &said, label, key, None);
+        let hydration = collect(state, &heard, label, key, None);
         self.keep(ctx, options, hydration)
     }
 

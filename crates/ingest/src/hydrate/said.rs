@@ -1,8 +1,9 @@
 //! What names mean, place by place, in items of the map.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use analyzer::scip::{Facts, Named, Places, SymbolKind};
+use analyzer::scip::{Definition, Facts, Named, Places, Symbol, SymbolKind};
+use base::ItemId;
 use graph::ItemKind;
 
 use crate::state::State;
@@ -23,6 +24,15 @@ pub(crate) enum Said {
 
 /// What is said of one file, by byte; a byte of which nothing is said is missing.
 pub(crate) type OfFile = BTreeMap<u32, Vec<Said>>;
+
+/// What was heard, file by file of the map.
+#[derive(Debug, Default)]
+pub(crate) struct Heard {
+    /// What names mean; a file that is missing was not spoken of.
+    pub(crate) places: BTreeMap<usize, OfFile>,
+    /// Signatures of items.
+    pub(crate) signatures: BTreeMap<usize, Vec<(ItemId, String)>>,
+}
 
 /// Finds the item that is defined at a place.
 pub(crate) struct ByPlace<'a> {
@@ -76,11 +86,7 @@ impl<'a> ByPlace<'a> {
 
 /// What an index says of the files of the map, by their number; of files whose bytes may be others
 /// than those that the index is of, nothing (`is_same`).
-pub(crate) fn said(
-    state: &State,
-    facts: &Facts,
-    is_same: &dyn Fn(usize) -> bool,
-) -> BTreeMap<usize, OfFile> {
+pub(crate) fn heard(state: &State, facts: &Facts, is_same: &dyn Fn(usize) -> bool) -> Heard {
     let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
     let mut texts: BTreeMap<u32, String> = BTreeMap::new();
     for (path, in_index) in facts.files.iter().zip(0..) {
@@ -110,7 +116,7 @@ pub(crate) fn said(
         }
         all.insert(*number, of_file);
     }
-    all
+    Heard { places: all, signatures: reader.signatures() }
 }
 
 struct Reader<'a> {
@@ -120,6 +126,42 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// The item of the map that is defined there.
+    fn row(&self, definition: &Definition) -> Option<Row> {
+        let of = *self.numbers.get(&definition.file)? as u32;
+        let at = self.places.offset(definition.file, definition.range.start)?;
+        let made = |named: Named<'_>| self.places.is_definition_of(definition, named);
+        self.by_place.named(of, at).or_else(|| self.by_place.made(of, made))
+    }
+
+    /// The signatures of the items of each file; of what is defined twice, none: they may differ.
+    fn signatures(&self) -> BTreeMap<usize, Vec<(ItemId, String)>> {
+        let facts = self.places.facts();
+        let mut rows: BTreeMap<u32, BTreeSet<Row>> = BTreeMap::new();
+        for definition in &facts.definitions {
+            let has_one = |it: &&Symbol| !it.signature.is_empty();
+            if facts.symbol(definition.symbol).filter(has_one).is_some()
+                && let Some(row) = self.row(definition)
+            {
+                rows.entry(definition.symbol).or_default().insert(row);
+            }
+        }
+        let state = self.by_place.state;
+        let mut all: BTreeMap<usize, Vec<(ItemId, String)>> = BTreeMap::new();
+        for (symbol, rows) in rows {
+            let (Some(symbol), Some((file, row))) = (facts.symbol(symbol), rows.first().copied())
+            else {
+                continue;
+            };
+            let slot = state.places.rows.get(file as usize).and_then(|it| it.get(row as usize));
+            let id = slot.and_then(|slot| state.slots.id(*slot));
+            if let Some(id) = id.filter(|_| rows.len() == 1) {
+                all.entry(file as usize).or_default().push((id, symbol.signature.to_string()));
+            }
+        }
+        all
+    }
+
     fn meaning(&self, number: u32, file: u32, offset: u32, said: &mut Vec<Said>) {
         let Some(symbol) = self.places.facts().symbol(number) else { return };
         // A module is named on the way to something.
@@ -130,17 +172,7 @@ impl Reader<'_> {
             return said.push(Said::Elsewhere);
         }
         let defined = self.places.defined(number, file, offset);
-        let mut rows: Vec<Option<Row>> = Vec::new();
-        for definition in &defined {
-            let row = self.numbers.get(&definition.file).and_then(|of| {
-                let of = *of as u32;
-                let at = self.places.offset(definition.file, definition.range.start)?;
-                self.by_place.named(of, at).or_else(|| {
-                    self.by_place.made(of, |named| self.places.is_definition_of(definition, named))
-                })
-            });
-            rows.push(row);
-        }
+        let mut rows: Vec<Option<Row>> = defined.iter().map(|it| self.row(it)).collect();
         rows.sort_unstable();
         rows.dedup();
         match rows[..] {

@@ -72,14 +72,20 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
     assert_eq!(again.hydrated, run.hydrated);
     assert_eq!(project.digest(), before, "nothing of the project may change");
 
+    let signed = signatures(&index, "src/lib.rs");
+    assert!(
+        signed.iter().any(|it| it.ends_with("pub fn full(tanks: &[Tank]) -> bool")),
+        "{signed:?}"
+    );
     let host = TestHost::new();
     let mut live = index.live(&host.ctx(), host.clone(), &options, &how(cache)).unwrap();
     let (sender, reports) = channel();
     let ctx = host.ctx();
     let reader = index.reader();
+    let watched = &mut index;
     std::thread::scope(|scope| {
         let watch = scope.spawn(move || {
-            index.watch_with(&ctx, &Options::default(), Some(&mut live), &mut |report| {
+            watched.watch_with(&ctx, &Options::default(), Some(&mut live), &mut |report| {
                 // The test has ended when nobody listens.
                 let _ = sender.send(report.clone());
             })
@@ -106,6 +112,25 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
         host.cancel();
         assert!(watch.join().unwrap().is_ok());
     });
+    // Asked about one by one, items are called what the whole run called them.
+    let mut live = signatures(&index, "src/lib.rs");
+    let is_new = |line: &String| line.contains("one_more");
+    assert_eq!(live.iter().filter(|it| is_new(it)).count(), 1, "{live:?}");
+    live.retain(|it| !is_new(it));
+    assert_eq!(live, signed);
+}
+
+/// The items of a file with their signatures.
+fn signatures(index: &Index, path: &str) -> Vec<String> {
+    let (map, signatures) = (index.map(), index.signatures());
+    let file = |number: u32| map.file(number).filter(|file| file.path == path);
+    map.items()
+        .filter_map(|item| {
+            let file = file(item.file)?;
+            let text = signatures.of(file.path, file.hash, item.id())?;
+            Some(format!("{} {text}", item.canon()))
+        })
+        .collect()
 }
 
 #[test]

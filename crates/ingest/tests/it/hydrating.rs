@@ -2,7 +2,7 @@
 
 use analyzer::scip::{Facts, read};
 use base::{EdgeKind, Provenance, Tier};
-use graftage_ingest::{Index, Options};
+use graftage_ingest::{Description, Index, Options};
 use graph::MapData;
 use testkit::TempProject;
 
@@ -208,4 +208,40 @@ fn a_new_process_reads_nothing_and_has_the_same() {
     assert_eq!((report.parsed_files, report.resolved_files, report.epoch), (0, 0, epoch));
     assert_eq!(report.analyzer.map(|it| (it.files, it.stale_files)), Some((3, 0)));
     assert_same(&rows(&next), &before, "new process");
+}
+
+#[test]
+fn items_have_the_signatures_that_rust_analyzer_gives_them() {
+    let (project, mut index) = hydrated();
+    let shown = |index: &Index| -> Vec<String> {
+        let (map, signatures) = (index.map(), index.signatures());
+        let said = map.items().filter_map(|item| {
+            let text = item.path().map(|path| project.read(path));
+            let description = Description::of(&map, item, text.as_deref()).with_ra(&signatures);
+            let sure = description.confidence(&description.signature());
+            Some(format!("{} | {} | {sure}", item.canon(), description.ra_signature()?))
+        });
+        said.collect()
+    };
+    let before = shown(&index);
+    let in_lib = [
+        "middle_started | pub fn middle_started(pumps: &mut [Pump]) -> bool | 1",
+        "full | pub fn full(tanks: &[Tank]) -> bool | 1",
+        "drained | pub fn drained(tank: &Tank) -> usize | 1",
+        "levels | pub fn levels(all: &[Box<dyn Level>]) -> u32 | 1",
+        "measured | pub fn measured(tank: &Tank) -> u32 | 1",
+        "twice! | macro_rules! twice | 1",
+    ]
+    .map(|line| format!("meanings/meanings::{line}"));
+    assert_eq!(before[..6], in_lib);
+    assert!(before[6..].contains(
+        &"meanings/meanings::pump::<Pump as Level>::level | fn level(&self) -> u32 | 1".to_owned()
+    ));
+    let text = project.read("src/lib.rs");
+    project.write("src/lib.rs", format!("{text}\nfn more() {{}}\n"));
+    refresh(&mut index);
+    assert_eq!(shown(&index), before[6..], "what is said of another text is not said of this");
+    project.write("src/lib.rs", text);
+    refresh(&mut index);
+    assert_eq!(shown(&index), before);
 }

@@ -123,9 +123,7 @@ impl super::Fresh<'_> {
     pub fn card(&self, item: &ItemView<'_>) -> ItemCard {
         let has_file = item.path().is_some();
         let (signature, confidence, is_test) = self.describe(item, |it| {
-            let signature = it.signature();
-            let confidence = it.confidence(&signature);
-            (signature.exact.unwrap_or(signature.written), confidence, it.is_for_tests())
+            (it.best_signature(), it.confidence(&it.signature()), it.is_for_tests())
         });
         ItemCard {
             id: item.id(),

@@ -1,10 +1,10 @@
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath};
 use graph::{ItemView, Map};
-use ingest::{Description, Index, Options, Report};
+use ingest::{Description, Index, Options, Report, Signatures};
 
 use super::docs::{doc_text, inner_doc_text};
 use crate::{Error, Workspace};
@@ -16,6 +16,7 @@ pub struct Fresh<'a> {
     map: Arc<Map>,
     report: Report,
     texts: RefCell<BTreeMap<u32, Option<Arc<str>>>>,
+    signatures: OnceCell<Signatures>,
 }
 
 impl<'a> Fresh<'a> {
@@ -33,7 +34,8 @@ impl<'a> Fresh<'a> {
         let mut index = workspace.index(ctx)?;
         let report = index.refresh(ctx, options)?;
         let map = index.map();
-        Ok(Self { workspace, index, map, report, texts: RefCell::default() })
+        let (texts, signatures) = (RefCell::default(), OnceCell::new());
+        Ok(Self { workspace, index, map, report, texts, signatures })
     }
 
     /// The map.
@@ -103,7 +105,8 @@ impl<'a> Fresh<'a> {
         say: impl FnOnce(&Description<'_>) -> R,
     ) -> R {
         let text = self.text(item.file);
-        say(&Description::of(&self.map, *item, text.as_deref()))
+        let signatures = self.signatures.get_or_init(|| self.index.signatures());
+        say(&Description::of(&self.map, *item, text.as_deref()).with_ra(signatures))
     }
 
     /// What stands where an item is, doc comments and attributes included: of what a macro made
@@ -141,8 +144,7 @@ impl<'a> Fresh<'a> {
 
     /// The best signature of an item, in one line.
     pub(crate) fn signature(&self, item: &ItemView<'_>) -> String {
-        let signature = self.describe(item, |it| it.signature());
-        signature.exact.unwrap_or(signature.written)
+        self.describe(item, |it| it.best_signature())
     }
 }
 

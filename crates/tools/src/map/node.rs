@@ -41,6 +41,9 @@ pub struct NodeCard {
     pub signature_ts: String,
     /// The canonical signature, where it parses.
     pub signature_syn: Option<String>,
+    /// The signature as rust-analyzer has it, macros expanded and paths resolved, where it was
+    /// asked.
+    pub ra_signature: Option<String>,
     /// Its generic parameters as written; empty: none.
     pub generics: String,
     /// 1: item of a module; 2: member.
@@ -93,6 +96,7 @@ fn node(item: &ItemView<'_>, description: &Description<'_>) -> NodeCard {
         tdd_classification: description.class().as_str(),
         signature_ts: signature.written,
         signature_syn: signature.exact,
+        ra_signature: description.ra_signature().map(str::to_owned),
         cfg: item.cfg().to_owned(),
         is_inactive: item.flags.is_inactive,
     }

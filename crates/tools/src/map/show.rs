@@ -14,6 +14,8 @@ pub struct ShowAnswer {
     pub items: Vec<ItemCard>,
     /// What its documentation says.
     pub docs: String,
+    /// Its signature as rust-analyzer has it, with what macros made of it, where it was asked.
+    pub ra_signature: Option<String>,
     /// Its exact text.
     pub code: String,
     /// The item that holds it.
@@ -51,6 +53,7 @@ pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer,
     let parent = item.parent.and_then(|number| map.item(number));
     Ok(ShowAnswer {
         docs: fresh.docs(&item),
+        ra_signature: fresh.describe(&item, |it| it.ra_signature().map(str::to_owned)),
         code: fresh.code(&item),
         parent: parent.map(|parent| fresh.card(&parent)),
         members: fresh.cards(members),
