@@ -55,6 +55,17 @@ impl WithoutStd {
     }
 }
 
+/// Whether a root that the file may belong to declares a module of this name.
+pub(crate) fn declares_module(path: &ProjectPath, name: &str, files: &dyn Files) -> bool {
+    roots(path).iter().any(|root| {
+        // A root that cannot be read declares nothing.
+        let state = files.read(root).ok().flatten();
+        state.is_some_and(|state| {
+            tokens(&state.text).windows(2).any(|two| two[0].is("mod") && two[1].is(name))
+        })
+    })
+}
+
 /// The name behind a `::`.
 fn part_of_path<'a>(pair: &[Token<'a>]) -> Option<&'a str> {
     match pair {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use base::{Diagnostic, ProjectPath, Replacement};
 use edit::{Files, Splice};
 
-use crate::no_std::WithoutStd;
+use crate::no_std::{WithoutStd, declares_module};
 use crate::{Fix, Reasoner};
 
 /// rustc's and clippy's own suggestions: every applicability, alternatives split.
@@ -58,10 +58,20 @@ impl Reasoner for CompilerSuggestions {
                     }
                 }
             }
-            fixes[first_of_seed..].sort_by_key(|fix| fix.applicability);
+            let of_seed = &mut fixes[first_of_seed..];
+            texts.demote_detours(of_seed);
+            of_seed.sort_by_key(|fix| fix.applicability);
         }
         fixes
     }
+}
+
+/// `fmt` of `use crate::fmt;`: what is imported, from where.
+fn import(fix: &Fix) -> Option<(&ProjectPath, &str, &str)> {
+    let [(path, splice)] = fix.splices.as_slice() else { return None };
+    let imported = splice.insert.trim().strip_prefix("use ")?.strip_suffix(';')?;
+    let (from, name) = imported.split_once("::").filter(|(_, name)| !name.contains(':'))?;
+    Some((path, from, name))
 }
 
 /// Cuts the row of replacements into alternatives, the likelier reading first.
@@ -165,6 +175,26 @@ impl Texts<'_> {
             }
         }
         changed.then_some(portable)
+    }
+
+    /// `use crate::fmt;` beside `use core::fmt;` is a detour over what the root imports itself,
+    /// unless it declares a module of that name: then it comes last, as a guess.
+    fn demote_detours(&self, fixes: &mut [Fix]) {
+        let detours: Vec<usize> = (0..fixes.len())
+            .filter(|idx| {
+                let Some((path, "crate", name)) = import(&fixes[*idx]) else { return false };
+                let is_direct = |fix: &Fix| {
+                    import(fix).is_some_and(|(_, from, other)| {
+                        other == name && matches!(from, "core" | "alloc" | "std")
+                    })
+                };
+                fixes.iter().any(is_direct) && !declares_module(path, name, self.files)
+            })
+            .collect();
+        for idx in detours.into_iter().rev() {
+            fixes[idx].applicability = base::Applicability::Unspecified;
+            fixes[idx..].rotate_left(1);
+        }
     }
 
     /// The alternative as splices; `None` when a part of it lies in a foreign file or does

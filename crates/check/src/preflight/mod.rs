@@ -145,7 +145,7 @@ impl Preflight {
         let limit = if lock(&self.known).is_warm { self.limits.later } else { self.limits.first };
         let left = Left { until: Instant::now() + limit };
         let mut desk = session.desk(asked.ctx, left.time())?;
-        if let Some(reason) = trouble(session.ready(asked.ctx, left.time())?) {
+        if let Some(reason) = trouble(session.ready(asked.ctx, left.time())?, asked.overlay) {
             return Ok(Verdict::Skipped(reason));
         }
         let mut known = lock(&self.known);
@@ -170,15 +170,20 @@ impl Preflight {
             looks -= 1;
             match session.health() {
                 None => return Ok(Verdict::Skipped("it ended".to_owned())),
-                Some(Health::Ready) => return Ok(verdict(new, gone, paths.len())),
                 // What it saw of the candidate, a new file say, has it load anew: what it said
                 // before that counts for nothing.
                 Some(Health::Loading) if looks > 0 => {
-                    if let Some(reason) = trouble(session.ready(asked.ctx, left.time())?) {
+                    let health = session.ready(asked.ctx, left.time())?;
+                    if let Some(reason) = trouble(health, asked.overlay) {
                         return Ok(Verdict::Skipped(reason));
                     }
                 }
-                Some(health) => return Ok(Verdict::Skipped(trouble(health).unwrap_or_default())),
+                Some(health) => {
+                    return Ok(match trouble(health, asked.overlay) {
+                        None => verdict(new, gone, paths.len()),
+                        Some(reason) => Verdict::Skipped(reason),
+                    });
+                }
             }
         }
     }
@@ -320,13 +325,31 @@ fn verdict(new: Vec<Diagnostic>, gone: usize, files: usize) -> Verdict {
     Verdict::Refused(new)
 }
 
-/// Why the server's words cannot be trusted now.
-fn trouble(health: Health) -> Option<String> {
+/// What the server says, for good, once it has seen another text of a procedural macro's crate: it
+/// goes on with the macros that were built. It speaks of them alone.
+const STALE_MACROS: &str = "Proc-macros and/or build scripts have changed and need to be rebuilt.";
+
+/// Why the server's words about this candidate cannot be trusted now.
+fn trouble(health: Health, overlay: &Overlay) -> Option<String> {
     match health {
         Health::Ready => None,
         Health::Loading => Some("it still loads the workspace".to_owned()),
+        // The macros that were built are those of the tree as it stands: right for all that does
+        // not change a macro and its use at once.
+        Health::Degraded(reason) if reason == STALE_MACROS && is_in_one_crate(overlay) => None,
         Health::Degraded(reason) => Some(format!("it is in trouble: {reason}")),
     }
+}
+
+/// Whether all that changes lies in one source folder.
+fn is_in_one_crate(overlay: &Overlay) -> bool {
+    let sources = |path: &ProjectPath| {
+        let path = path.as_str();
+        path.rfind("src/").map_or("", |at| &path[..at]).to_owned()
+    };
+    let mut folders = overlay.changes().map(|(path, _)| sources(path));
+    let first = folders.next();
+    folders.all(|it| Some(it) == first)
 }
 
 impl fmt::Debug for Preflight {
