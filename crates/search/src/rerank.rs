@@ -7,6 +7,12 @@ pub trait Rerank: Send + Sync {
     /// One score for each candidate, greater is better; `None` where it cannot answer – the stage
     /// is then skipped and named.
     fn rerank(&self, query: &str, candidates: &[RerankInput]) -> Option<Vec<f32>>;
+
+    /// Why there was no answer the last time, as a fragment; `None` where there was one, or nobody
+    /// asked.
+    fn trouble(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What a [`Rerank`] sees of a candidate.

@@ -26,6 +26,9 @@ pub enum Error {
     /// The map could not be brought up to date.
     #[error(transparent)]
     Ingest(#[from] ingest::IngestError),
+    /// A model that was chosen.
+    #[error(transparent)]
+    Model(#[from] model::ModelError),
     /// The database.
     #[error(transparent)]
     Store(#[from] store::StoreError),
@@ -130,6 +133,7 @@ impl Error {
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
             Self::Handover(_) => ExitKind::Internal,
             Self::Cancelled(_) => ExitKind::Interrupted,
+            Self::Model(error) => model_kind(error),
             Self::Ingest(error) => ingest_kind(error),
             Self::Store(error) => store_kind(error),
             Self::Repo(error) => repo_kind(error),
@@ -178,6 +182,16 @@ fn ingest_kind(error: &ingest::IngestError) -> ExitKind {
     }
 }
 
+fn model_kind(error: &model::ModelError) -> ExitKind {
+    use model::ModelError as E;
+    match error {
+        E::Unknown { .. } | E::Manifest { .. } | E::Address { .. } => ExitKind::Input,
+        E::Unreadable { .. } | E::Hash { .. } | E::Unusable { .. } | E::NotBuilt { .. } => {
+            ExitKind::Environment
+        }
+    }
+}
+
 fn store_kind(error: &store::StoreError) -> ExitKind {
     use store::StoreError as E;
     match error {
@@ -223,6 +237,7 @@ impl Hint for Error {
                 Some("check the path and its permissions".to_owned())
             }
             Self::Ingest(error) => error.hint(),
+            Self::Model(error) => error.hint(),
             Self::Store(error) => error.hint(),
             Self::NoItem { nearest, .. } if nearest.is_empty() => Some(
                 "name an item by its canonical path, its key, its id, or the end of its path \

@@ -19,7 +19,7 @@ mod tests;
 pub use error::SettingsError;
 use keys::KEYS;
 pub use keys::{Key, keys};
-pub use search::{EncoderChoice, RankerChoice, SearchSettings};
+pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
 /// All settings, resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]

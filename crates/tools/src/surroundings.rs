@@ -19,6 +19,8 @@ pub struct Surroundings {
     pub target_dir: Option<PathBuf>,
     /// The user's configuration file.
     pub config_file: PathBuf,
+    /// What was fetched on purpose: models by their hashes.
+    pub data_dir: PathBuf,
     /// What can be rebuilt.
     pub cache_dir: PathBuf,
     /// What must survive.
@@ -68,6 +70,7 @@ impl Surroundings {
             rustup_home: get("RUSTUP_HOME").map_or_else(|| home.join(".rustup"), PathBuf::from),
             target_dir: get("CARGO_TARGET_DIR").map(PathBuf::from),
             config_file: folder("config", strategy.config_dir()).join("config.toml"),
+            data_dir: folder("data", strategy.data_dir()),
             cache_dir: folder("cache", strategy.cache_dir()),
             state_dir: folder("state", state),
             variables: std::env::vars_os()

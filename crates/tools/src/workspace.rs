@@ -11,6 +11,9 @@ use sandbox::Sandbox;
 
 use crate::{Error, Settings, Surroundings};
 
+/// The variable with the key of a reranker: no setting, since settings are shown.
+const RERANKER_KEY: &str = "GRAFTAGE_RERANKER_KEY";
+
 /// One project, opened: what is shared between the tools that work on it.
 ///
 /// Invariant: opening it reads and recovers, it proves nothing; toolchain and workspace are
@@ -22,6 +25,8 @@ pub struct Workspace {
     host: HostEnv,
     target_dir: Option<PathBuf>,
     cache_dir: PathBuf,
+    models_dir: PathBuf,
+    reranker_key: Option<String>,
     prover: OnceLock<Prover>,
     pub(crate) live: OnceLock<Result<Arc<Session>, String>>,
 }
@@ -49,6 +54,8 @@ impl Workspace {
             },
             target_dir: surroundings.target_dir.clone(),
             cache_dir: surroundings.cache_dir.clone(),
+            models_dir: surroundings.data_dir.join("models"),
+            reranker_key: surroundings.variables.get(RERANKER_KEY).cloned(),
             prover: OnceLock::new(),
             live: OnceLock::new(),
         })
@@ -83,6 +90,16 @@ impl Workspace {
     /// Graftage's cache folder.
     pub(crate) fn cache_dir(&self) -> &Path {
         &self.cache_dir
+    }
+
+    /// Where models lie by their hashes.
+    pub(crate) fn models_dir(&self) -> &Path {
+        &self.models_dir
+    }
+
+    /// What a reranker behind HTTP is sent as a bearer token.
+    pub(crate) fn reranker_key(&self) -> Option<&str> {
+        self.reranker_key.as_deref()
     }
 
     /// How the settings have rust-analyzer asked.

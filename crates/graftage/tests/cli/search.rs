@@ -194,3 +194,65 @@ fn the_search_index_follows_the_files_and_damage_is_made_good() {
     let again = graftage(&project, &["search", "glue_words", "--json"]).json();
     assert_eq!(names(&again), names(&json));
 }
+
+/// Answers rerankings on a port of this machine: the last text first.
+fn reranker(questions: usize) -> String {
+    use std::io::{Read, Write};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}/v1/rerank", listener.local_addr().expect("an address"));
+    std::thread::spawn(move || {
+        for _ in 0..questions {
+            let Ok((mut stream, _)) = listener.accept() else { return };
+            let mut asked = Vec::new();
+            let mut part = [0; 4096];
+            let body = loop {
+                let Ok(count @ 1..) = stream.read(&mut part) else { return };
+                asked.extend_from_slice(&part[..count]);
+                let text = String::from_utf8_lossy(&asked).into_owned();
+                let Some((_, body)) = text.split_once("\r\n\r\n") else { continue };
+                if let Ok(body) = serde_json::from_str::<Value>(body) {
+                    break body;
+                }
+            };
+            let count = body["documents"].as_array().map_or(0, Vec::len);
+            let results: Vec<Value> = (0..count)
+                .map(|at| serde_json::json!({"index": at, "relevance_score": at}))
+                .collect();
+            let body = serde_json::json!({ "results": results }).to_string();
+            let answer = format!(
+                "HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+                body.len()
+            );
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    url
+}
+
+#[test]
+fn a_chosen_reranker_orders_the_best_anew_and_one_that_fails_is_named() {
+    let project = library();
+    let asked = ["search", "pause between two attempts", "--json", "--offline", "--config"];
+    let plain = graftage(&project, &[&asked[..4], &["-k", "9"]].concat()).json();
+    assert_eq!(plain["degraded"], Value::Null);
+
+    let setting = format!("search.reranker={}", reranker(1));
+    let anew = graftage(&project, &[&asked[..], &[&setting, "-k", "9"]].concat()).json();
+    let mut wanted = names(&plain);
+    wanted.reverse();
+    assert_eq!(names(&anew), wanted);
+    assert_eq!((&anew["degraded"], &anew["complete"]), (&Value::Null, &Value::Bool(true)));
+
+    // A port that nobody listens at: the server above has answered its one question.
+    let without = graftage(&project, &[&asked[..], &[&setting, "-k", "9"]].concat()).json();
+    assert_eq!(names(&without), names(&plain));
+    assert_eq!(without["complete"], Value::Bool(false));
+    let why = without["degraded"].as_str().unwrap_or_default();
+    assert!(why.starts_with("the reranker cannot be reached"), "{without:#}");
+
+    let far = "search.reranker=http://reranker.invalid/rerank";
+    let off = graftage(&project, &[&asked[..], &[far, "-k", "9"]].concat()).json();
+    assert_eq!(off["degraded"], "the reranker is not asked: the network is off");
+    let unknown = graftage(&project, &[&asked[..], &["search.reranker=marco"]].concat());
+    assert!(unknown.status != 0 && unknown.stderr.contains("no model `marco`"), "{unknown:#?}");
+}

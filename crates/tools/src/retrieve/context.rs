@@ -41,6 +41,9 @@ pub struct ContextAnswer {
     pub snippets: Vec<SnippetCard>,
     /// Every wanted stage ran over the whole index.
     pub complete: bool,
+    /// Why the order is not the best that was chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub degraded: Option<String>,
     /// How long it took, the index being there.
     pub took_us: u64,
 }
@@ -110,6 +113,7 @@ impl Finder<'_> {
             tokens: packed.tokens,
             budget: request.budget,
             complete: answer.complete,
+            degraded: self.degraded(&answer),
             took_us: searched_us + began.elapsed().as_micros() as u64,
         })
     }

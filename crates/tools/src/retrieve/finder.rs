@@ -4,8 +4,8 @@ use std::time::Instant;
 use base::Ctx;
 use graph::Map;
 use search::{
-    Answer, AnswerCache, Encoder, Intent, Mode, Query, SearchIndex, Searcher, Stages, StaticTable,
-    Weights,
+    Answer, AnswerCache, Encoder, Intent, Mode, Query, Rerank, SearchIndex, Searcher, Stages,
+    StaticTable, Weights,
 };
 use serde::Serialize;
 
@@ -68,6 +68,9 @@ pub struct SearchAnswer {
     pub hits: Vec<HitCard>,
     /// Every wanted stage ran over the whole index.
     pub complete: bool,
+    /// Why the order is not the best that was chosen: a reranker that gave no answer, say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub degraded: Option<String>,
     /// How long the search took, the index being there.
     pub took_us: u64,
     /// What the stages did, where explained.
@@ -85,6 +88,9 @@ pub struct Finder<'a> {
     encoder: Option<StaticTable>,
     weights: [(Option<Intent>, Option<Weights>); 3],
     stages: Stages,
+    reranker: Option<Box<dyn Rerank>>,
+    /// Why a reranker that was chosen is not asked at all.
+    without_reranker: Option<String>,
     answers: AnswerCache,
 }
 
@@ -108,7 +114,17 @@ impl<'a> Finder<'a> {
                 Ok(made) => {
                     let (index, stages) = (made.index, settings.stages);
                     let answers = AnswerCache::default();
-                    return Ok(Self { fresh, index, encoder, weights, stages, answers });
+                    let (reranker, without_reranker) = super::reranker::open_reranker(workspace)?;
+                    return Ok(Self {
+                        fresh,
+                        index,
+                        encoder,
+                        weights,
+                        stages,
+                        reranker,
+                        without_reranker,
+                        answers,
+                    });
                 }
                 // A file was saved between the two looks at it.
                 Err(ingest::IngestError::Changed { .. }) if tries < TRIES => tries += 1,
@@ -158,8 +174,13 @@ impl<'a> Finder<'a> {
                 })
                 .collect(),
         };
-        let mut found =
-            SearchAnswer { hits, complete: answer.complete, took_us, ..SearchAnswer::default() };
+        let mut found = SearchAnswer {
+            hits,
+            complete: answer.complete,
+            degraded: self.degraded(&answer),
+            took_us,
+            ..SearchAnswer::default()
+        };
         if request.explain {
             found.stages = answer.stages.iter().cloned().map(StageCard::from).collect();
             found.features = self.features(request.intent, answer.kind);
@@ -200,6 +221,7 @@ impl<'a> Finder<'a> {
         let searcher = Searcher {
             encoder: self.encoder.as_ref().map(|it| it as &dyn Encoder),
             weights: weights.and_then(|(_, weights)| weights.as_ref()),
+            rerank: self.reranker.as_deref(),
             texts: Some(&texts),
             clock: Some(&clock),
             ..Searcher::new(self.map(), &self.index)
@@ -207,6 +229,19 @@ impl<'a> Finder<'a> {
         let epoch = self.map().epoch();
         let answer = self.answers.answer(epoch, query, || searcher.search(query));
         Ok((answer, clock()))
+    }
+
+    /// Why the reranker that was chosen had no say in an answer.
+    pub(super) fn degraded(&self, answer: &Answer) -> Option<String> {
+        let is_unanswered = |stage: &search::StageReport| {
+            stage.name == "rerank" && stage.skipped_because == Some(search::Skipped::NoAnswer)
+        };
+        let trouble = || {
+            let trouble = self.reranker.as_ref().and_then(|reranker| reranker.trouble());
+            trouble.unwrap_or_else(|| search::Skipped::NoAnswer.as_str().to_owned())
+        };
+        let unanswered = answer.stages.iter().any(is_unanswered).then(trouble);
+        unanswered.or_else(|| self.without_reranker.clone().filter(|_| self.stages.rerank))
     }
 
     pub(super) fn texts(&self) -> FileTexts<'_> {

@@ -5,6 +5,7 @@ mod cards;
 mod context;
 mod finder;
 mod focus;
+mod reranker;
 mod texts;
 
 pub use bring_up::{SearchReport, index_for_search, index_vectors, retriever};

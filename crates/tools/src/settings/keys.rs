@@ -3,7 +3,9 @@ use std::time::Duration;
 use check::Tests;
 use sandbox::Level;
 
-use super::search::{EncoderChoice, RankerChoice, parse_stages, stages_text};
+use super::search::{
+    EncoderChoice, RankerChoice, RerankerChoice, SHAPES, parse_stages, stages_text,
+};
 use super::{FixAnalyzer, Settings};
 
 /// One setting: its name, what it is for, and how it is read and written as text.
@@ -226,6 +228,51 @@ pub(super) const KEYS: &[Key] = &[
             !matches!(new.search.encoder, EncoderChoice::Table(_))
                 || new.search.encoder == old.search.encoder
         }),
+    },
+    Key {
+        name: "search.reranker",
+        help: "who orders the best candidates anew: texts of the project go to whom it names",
+        takes: "none, the address of a server, or the name of a model in the folder of models",
+        get: |s| s.search.reranker.text(),
+        set: |s, v| set(&mut s.search.reranker, RerankerChoice::parse(v)),
+        // Whom texts are shown is the user's to say.
+        tightens: Some(|old, new| {
+            new.search.reranker == RerankerChoice::None
+                || new.search.reranker == old.search.reranker
+        }),
+    },
+    Key {
+        name: "search.reranker_model",
+        help: "which model a server is asked for; empty: the one that it has",
+        takes: "a name",
+        get: |s| s.search.reranker_model.clone(),
+        set: |s, v| set(&mut s.search.reranker_model, Some(v.to_owned())),
+        tightens: Some(|old, new| new.search.reranker_model == old.search.reranker_model),
+    },
+    Key {
+        name: "search.reranker_ms",
+        help: "how many milliseconds a server may take; then the search goes on without it",
+        takes: "a whole number",
+        get: |s| s.search.reranker_patience.as_millis().to_string(),
+        set: |s, v| {
+            let patience = v.parse().ok().filter(|ms| *ms > 0).map(Duration::from_millis);
+            set(&mut s.search.reranker_patience, patience)
+        },
+        tightens: Some(|old, new| new.search.reranker_patience <= old.search.reranker_patience),
+    },
+    Key {
+        name: "search.reranker_shape",
+        help: "what a server wants: `documents` (most of them) or `texts` (text-embeddings-inference)",
+        takes: "documents or texts",
+        get: |s| {
+            let of = SHAPES.iter().find(|(_, shape)| *shape == s.search.reranker_shape);
+            of.map_or(String::new(), |(name, _)| (*name).to_owned())
+        },
+        set: |s, v| {
+            let shape = SHAPES.iter().find(|(name, _)| *name == v).map(|(_, shape)| *shape);
+            set(&mut s.search.reranker_shape, shape)
+        },
+        tightens: Some(|old, new| new.search.reranker_shape == old.search.reranker_shape),
     },
     Key {
         name: "search.stages",

@@ -1,6 +1,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
+use model::Shape;
 use search::{Intent, Stages, StaticTable, Weights};
 
 use crate::Error;
@@ -16,6 +18,14 @@ pub struct SearchSettings {
     pub ranker: RankerChoice,
     /// A folder with weights in place of those that come with the program.
     pub weights: Option<PathBuf>,
+    /// Who orders the best candidates anew.
+    pub reranker: RerankerChoice,
+    /// Which model a server is asked for.
+    pub reranker_model: String,
+    /// How a server wants to be asked.
+    pub reranker_shape: Shape,
+    /// How long a server may take.
+    pub reranker_patience: Duration,
 }
 
 impl Default for SearchSettings {
@@ -25,6 +35,10 @@ impl Default for SearchSettings {
             stages: Stages::SEARCH,
             ranker: RankerChoice::Learned,
             weights: None,
+            reranker: RerankerChoice::None,
+            reranker_model: String::new(),
+            reranker_shape: Shape::Documents,
+            reranker_patience: Duration::from_millis(2000),
         }
     }
 }
@@ -85,6 +99,39 @@ impl EncoderChoice {
         }
     }
 }
+
+/// Who orders the best candidates anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RerankerChoice {
+    /// Nobody.
+    None,
+    /// A server, by its address.
+    Server(String),
+    /// A model of the folder of models, by its name there.
+    Model(String),
+}
+
+impl RerankerChoice {
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::None => "none".to_owned(),
+            Self::Server(text) | Self::Model(text) => text.clone(),
+        }
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        match text {
+            "" => None,
+            "none" => Some(Self::None),
+            text if text.contains("://") => Some(Self::Server(text.to_owned())),
+            text => Some(Self::Model(text.to_owned())),
+        }
+    }
+}
+
+/// The forms in which servers are asked, by name.
+pub(super) const SHAPES: [(&str, Shape); 2] =
+    [("documents", Shape::Documents), ("texts", Shape::Texts)];
 
 impl SearchSettings {
     /// The encoder that is chosen.

@@ -54,8 +54,11 @@ fn describe(answer: &SearchAnswer, quiet: bool, verbose: bool) -> String {
     }
     if !quiet {
         let ms = answer.took_us as f64 / 1e3;
-        let part =
-            if answer.complete { "" } else { "; a stage could not run: --explain says which" };
+        let part = match &answer.degraded {
+            Some(why) => format!("; {}", output::safe(why)),
+            None if answer.complete => String::new(),
+            None => "; a stage could not run: --explain says which".to_owned(),
+        };
         text += &paint(
             DIM,
             &format!("{} in {ms:.1} ms{part}", output::counted(answer.hits.len(), "hit")),

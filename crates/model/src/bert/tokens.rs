@@ -1,0 +1,70 @@
+//! Texts as numbers of tokens.
+
+use candle_core::{Device, Tensor};
+use tokenizers::{
+    Encoding, PaddingParams, PaddingStrategy, Tokenizer, TruncationParams, TruncationStrategy,
+};
+
+pub(super) struct Tokens {
+    tokenizer: Tokenizer,
+}
+
+/// Texts side by side, filled up to the longest.
+pub(super) struct Batch {
+    pub(super) ids: Tensor,
+    /// 0 for the first text of a pair, 1 for the second.
+    pub(super) types: Tensor,
+    /// 1 where a token stands, 0 where none does.
+    pub(super) mask: Tensor,
+}
+
+impl Tokens {
+    /// Reads `tokenizer.json`; a network of `vocabulary` tokens is to get at most `most` a text.
+    pub(super) fn open(json: &[u8], most: usize, vocabulary: usize) -> Result<Self, String> {
+        let mut tokenizer = Tokenizer::from_bytes(json)
+            .map_err(|error| format!("`tokenizer.json` cannot be read: {error}"))?;
+        if tokenizer.get_vocab_size(true) > vocabulary {
+            return Err("its tokenizer has more tokens than its network".to_owned());
+        }
+        let id = ["[PAD]", "<pad>"].iter().find_map(|token| tokenizer.token_to_id(token));
+        tokenizer.with_padding(Some(PaddingParams {
+            strategy: PaddingStrategy::BatchLongest,
+            pad_id: id.unwrap_or(0),
+            ..PaddingParams::default()
+        }));
+        let truncation = TruncationParams {
+            max_length: most,
+            strategy: TruncationStrategy::LongestFirst,
+            ..TruncationParams::default()
+        };
+        tokenizer.with_truncation(Some(truncation)).map_err(|error| error.to_string())?;
+        Ok(Self { tokenizer })
+    }
+
+    pub(super) fn of_texts(&self, texts: &[&str]) -> Result<Batch, String> {
+        let all = self.tokenizer.encode_batch(texts.to_vec(), true);
+        batch(&all.map_err(|error| error.to_string())?)
+    }
+
+    pub(super) fn of_pairs(&self, query: &str, texts: &[&str]) -> Result<Batch, String> {
+        let pairs: Vec<(&str, &str)> = texts.iter().map(|text| (query, *text)).collect();
+        let all = self.tokenizer.encode_batch(pairs, true);
+        batch(&all.map_err(|error| error.to_string())?)
+    }
+}
+
+fn batch(all: &[Encoding]) -> Result<Batch, String> {
+    let len = all.first().map_or(0, Encoding::len);
+    if len == 0 {
+        return Err("a text has no tokens".to_owned());
+    }
+    let tensor = |of: fn(&Encoding) -> &[u32]| {
+        let numbers: Vec<u32> = all.iter().flat_map(of).copied().collect();
+        Tensor::from_vec(numbers, (all.len(), len), &Device::Cpu).map_err(|error| error.to_string())
+    };
+    Ok(Batch {
+        ids: tensor(Encoding::get_ids)?,
+        types: tensor(Encoding::get_type_ids)?,
+        mask: tensor(Encoding::get_attention_mask)?,
+    })
+}
