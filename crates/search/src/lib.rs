@@ -39,6 +39,7 @@ mod terms;
 mod tokenize;
 mod top;
 pub mod vectors;
+mod walk;
 mod weights;
 
 pub use answer::{Answer, FileHit, Hit, PathStep, Skipped, StageReport};

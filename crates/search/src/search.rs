@@ -121,6 +121,12 @@ impl Run<'_, '_> {
             map,
             index,
             analysis: &analysis,
+            own_idf: entries
+                .iter()
+                .flatten()
+                .map(|entry| lexical::idf(index.document_count(), entry.in_bodies))
+                .collect(),
+            walk: None,
             own_terms: entries.iter().flatten().map(|entry| entry.number).collect(),
             words: Words::new(scratch),
             dense: None,

@@ -183,6 +183,29 @@ around!(Coherence, "coherence", "the best items of its file rank high together",
     around.files.get(item.file_number).map(|(_, sum)| *sum)
 });
 
+/// The name of the feature that a [`crate::walk::Walk`] gives.
+pub(super) const WALK: &str = "walk";
+
+pub(super) struct Walked;
+
+impl Unit for Walked {
+    fn name(&self) -> &'static str {
+        WALK
+    }
+    fn says(&self) -> &'static str {
+        "a walk from what ranks high along calls, uses and implementations comes by it often"
+    }
+    fn part(&self) -> Part {
+        Part::Graph
+    }
+    fn is_relative(&self) -> bool {
+        true
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        context.walk.as_ref().map_or(0.0, |walk| walk.of(candidate.item))
+    }
+}
+
 pub(super) struct Near;
 
 impl Unit for Near {

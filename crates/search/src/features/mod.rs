@@ -24,6 +24,7 @@ use crate::analyse::Analysis;
 use crate::by_number::ByNumber;
 use crate::focus::Nearness;
 use crate::index::{Facts, SearchIndex};
+use crate::walk::Walk;
 
 /// An item that may be an answer.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,16 @@ pub(crate) fn append_values(
     candidates: &[Candidate<'_>],
     values: &mut Vec<f32>,
 ) {
+    if unit.is_of_scope() {
+        let mut seen: ByNumber<f32> = ByNumber::with_capacity(256);
+        values.extend(candidates.iter().map(|candidate| {
+            match context.index.scope_of(candidate.document) {
+                Some(scope) => *seen.entry(scope, || unit.value(context, candidate)),
+                None => unit.value(context, candidate),
+            }
+        }));
+        return;
+    }
     if !unit.is_of_file() {
         values.extend(candidates.iter().map(|candidate| unit.value(context, candidate)));
         return;
@@ -77,13 +88,17 @@ pub(crate) struct Context<'a> {
     pub(crate) map: &'a Map,
     pub(crate) index: &'a SearchIndex,
     pub(crate) analysis: &'a Analysis,
-    /// Numbers of the query's terms in the index.
+    /// Numbers of the query's terms in the index, rising.
     pub(crate) own_terms: Vec<u32>,
+    /// How much each of them tells.
+    pub(crate) own_idf: Vec<f32>,
     pub(crate) words: Words<'a>,
     pub(crate) dense: Option<Dense<'a>>,
     pub(crate) named: NamedItems,
     pub(crate) placed: PlacedItems,
     pub(crate) nearness: Option<Nearness>,
+    /// A walk from the best, where somebody asks for it.
+    pub(crate) walk: Option<Walk>,
     /// Known once a first order of the candidates is.
     pub(crate) neighbourhood: Option<Neighbourhood>,
 }
@@ -119,6 +134,10 @@ pub(crate) trait Unit: Sync {
     fn is_of_file(&self) -> bool {
         false
     }
+    /// Whether all candidates of a scope – a module, an impl – have one value.
+    fn is_of_scope(&self) -> bool {
+        false
+    }
     /// Its value for a candidate.
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32;
 }
@@ -144,8 +163,12 @@ pub(crate) const COUNT: usize = UNITS.len();
 /// The first two are fused; see [`crate::search`].
 pub(crate) const BM25: usize = 0;
 pub(crate) const DENSE: usize = 1;
+/// Needs a walk of its own, which nobody takes who does not ask for it.
+pub(crate) fn is_walked(feature: usize) -> bool {
+    UNITS[feature].name() == graph::WALK
+}
 
-pub(crate) static UNITS: [&dyn Unit; 37] = [
+pub(crate) static UNITS: [&dyn Unit; 39] = [
     &words::Bm25,
     &vectors::Code,
     &vectors::Doc,
@@ -159,6 +182,7 @@ pub(crate) static UNITS: [&dyn Unit; 37] = [
     &names::Qualified,
     &names::Scope,
     &names::NameWords,
+    &names::ScopeWords,
     &names::Stem,
     &places::Line,
     &places::File,
@@ -182,5 +206,6 @@ pub(crate) static UNITS: [&dyn Unit; 37] = [
     &graph::Types,
     &graph::Siblings,
     &graph::Coherence,
+    &graph::Walked,
     &graph::Near,
 ];

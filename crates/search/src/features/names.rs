@@ -175,3 +175,31 @@ impl Unit for NameWords {
             .mean(|term| f32::from(u8::from(context.own_terms.contains(&term))))
     }
 }
+
+pub(super) struct ScopeWords;
+
+impl Unit for ScopeWords {
+    fn name(&self) -> &'static str {
+        "scope_words"
+    }
+    fn says(&self) -> &'static str {
+        "words of the modules, types or traits around it stand in the query: how much they tell"
+    }
+    fn part(&self) -> Part {
+        Part::Rules
+    }
+    fn is_relative(&self) -> bool {
+        true
+    }
+    fn is_of_scope(&self) -> bool {
+        true
+    }
+    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
+        let Some(scope) = context.index.scope_of(candidate.document) else { return 0.0 };
+        let tells = |term: u32| {
+            let at = context.own_terms.binary_search(&term).ok()?;
+            context.own_idf.get(at).copied()
+        };
+        context.index.scope_terms(scope).filter_map(tells).sum()
+    }
+}

@@ -5,13 +5,14 @@ use super::{Field, Run};
 use crate::answer::Skipped;
 use crate::features::{
     COUNT, Candidate, Context, Dense, NamedItems, Neighbourhood, Part, PlacedItems, UNITS,
-    append_values,
+    append_values, is_walked,
 };
 use crate::index::TermEntry;
 use crate::query::Mode;
 use crate::scratch::max_of;
 use crate::top::Top;
 use crate::vectors::{Nearest, RowSet};
+use crate::walk::Walk;
 
 /// What the files' words weigh where candidates are chosen.
 const CHOICE_BY_FILE: f32 = 0.3;
@@ -151,6 +152,10 @@ impl Run<'_, '_> {
         });
         let new: Vec<u32> = new.take(self.query.sizes.graph_added).collect();
         context.neighbourhood = Some(around);
+        let linear = self.linear(context, |_| true);
+        if (0..COUNT).any(|at| is_walked(at) && self.wants(&linear, at)) {
+            context.walk = Some(Walk::from(context.map, &seeds));
+        }
         let prunes = context.nearness.as_ref().is_some_and(|near| near.prunes);
         for document in new {
             let item = context.index.item_of(document).and_then(|item| context.map.item(item));

@@ -36,7 +36,7 @@ impl Run<'_, '_> {
     }
 
     /// Whether a feature counts, or somebody wants to see it.
-    fn wants(&self, linear: &Linear, at: usize) -> bool {
+    pub(super) fn wants(&self, linear: &Linear, at: usize) -> bool {
         at == BM25
             || at == DENSE
             || linear.weight(at) != 0.0
@@ -45,7 +45,7 @@ impl Run<'_, '_> {
     }
 
     /// The weights, of what is switched on.
-    fn linear(&self, context: &Context<'_>, is_wanted: impl Fn(Part) -> bool) -> Linear {
+    pub(super) fn linear(&self, context: &Context<'_>, is_wanted: impl Fn(Part) -> bool) -> Linear {
         let stages = self.query.stages;
         let mode = self.query.mode;
         let is_on = |part: Part| match part {
