@@ -5,16 +5,23 @@
     retrieval.py semble EVAL_DATA
     cargo build --release --manifest-path tantivy/Cargo.toml
     retrieval.py tantivy EVAL_DATA tantivy/target/release/peer-tantivy
+    retrieval.py graftage EVAL_DATA target/release/graftage
+    cargo install sifs --version 0.4.0 --root sifs
+    retrieval.py sifs EVAL_DATA sifs/bin/sifs
+    retrieval.py all EVAL_DATA target/release/graftage tantivy/target/release/peer-tantivy [sifs/bin/sifs]
 
-EVAL_DATA holds A_localise and B_doc2item; the crates' sources are in cargo's registry folder. Semble
+The last one runs all of them, one behind the other, and prints one table. EVAL_DATA holds A_localise and B_doc2item; the crates' sources are in cargo's registry folder. Semble
 runs as it does without weights: its BM25 and all its rules, the vectors' half is empty. It ranks
 chunks of files: on set B a chunk hits the item whose first line it holds, which is generous to it,
 for a chunk holds several. Tantivy ranks whole files (set A, path and text) and whole items (set B).
+SIFS runs offline in its BM25 mode, by its command, with its index kept between queries; it ranks chunks
+like semble. Graftage is `eval run`, whole and by words and rules alone: it makes maps, indexes and
+baselines of its own, too, and asks for items, files and contexts, so its seconds are those of all that.
 Figures are means over repositories (A) and crates (B), and processor seconds of this process or of
 the peer's own.
 """
 
-import collections, glob, json, os, pathlib, re, subprocess, sys, tempfile, time
+import collections, glob, json, os, pathlib, re, resource, subprocess, sys, tempfile, time
 
 
 def sources(package):
@@ -91,14 +98,83 @@ class Semble:
         return [result.chunk for result in found]
 
 
+class Sifs:
+    """Through its command: the first search of a corpus indexes it."""
+
+    def __init__(self, binary, folder):
+        self.binary, self.root = binary, pathlib.Path(folder)
+        self.corpora = 0
+        self.index_seconds = self.query_seconds = 0.0
+
+    def index(self, files):
+        self.corpora += 1
+        self.source = self.root / f"source-{self.corpora}"
+        for path, text in files:
+            file = self.source / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        self.index_seconds += self.run("index")[1]
+
+    def search(self, text):
+        found, seconds = self.run(text)
+        self.query_seconds += seconds
+        return [Chunk(**{name: it[name] for name in Chunk._fields}) for it in found]
+
+    def run(self, text):
+        command = [self.binary, "search", "--source", str(self.source), "--mode", "bm25", "--offline"]
+        command += ["--cache-dir", str(self.root / "cache"), "--limit", "50", "--json", "--", text]
+        before = children()
+        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        results = json.loads(said)
+        found = results if isinstance(results, list) else results["results"]
+        return [it.get("chunk", it) for it in found], children() - before
+
+
+Chunk = collections.namedtuple("Chunk", "file_path start_line end_line")
+
+
+def children():
+    """Processor seconds of all ended child processes."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def graftage(data, binary, *settings):
+    """From the reports of its own runs."""
+    began, figures = children(), {}
+    with tempfile.TemporaryDirectory() as folder:
+        for suite in ("A_localise", "B_doc2item"):
+            config = [word for setting in settings for word in ("--config", setting)]
+            command = [binary, "eval", "run", f"{data}/{suite}", "--out", f"{folder}/{suite}", *config]
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+            for line in open(f"{folder}/{suite}/report.md"):
+                cells = [cell.strip() for cell in line.split("|")]
+                if len(cells) > 3:
+                    figures[suite[0], cells[1]] = cells[2]
+    return Row(
+        "graftage" + "".join(f", {setting}" for setting in settings),
+        *(float(figures["A", f"acc@5.file.{name}"]) for name in ("raw", "masked")),
+        *(float(figures["B", f"mrr@10.{name}"]) for name in ("raw", "masked")),
+        None,
+        children() - began,
+    )
+
+
 def semble(data):
-    peer, acc, mrr = Semble(), collections.defaultdict(list), collections.defaultdict(list)
-    queries = 0
+    return chunks("semble 0.7.0, BM25 and rules", Semble(), data)
+
+
+def sifs(data, binary):
+    with tempfile.TemporaryDirectory() as folder:
+        return chunks("SIFS 0.4.0, BM25", Sifs(binary, folder), data)
+
+
+def chunks(name, peer, data):
+    acc, mrr = collections.defaultdict(list), collections.defaultdict(list)
     for package, cases in set_a(data).items():
         peer.index(list(rust_files(sources(package), False)))
         for case in cases:
             for variant, text in variants(case):
-                queries += 1
                 files = list(dict.fromkeys(chunk.file_path for chunk in peer.search(text)))[:5]
                 acc[variant, case["repo"]].append(set(case["gold_files"]) <= set(files))
     for package, cases, items in set_b(data):
@@ -106,15 +182,13 @@ def semble(data):
         for case in cases:
             gold = [items[name] for name in case["gold"]]
             for variant, text in variants(case):
-                queries += 1
                 hit = lambda chunk: any(
                     chunk.file_path == item["file"] and chunk.start_line <= item["l0"] <= chunk.end_line
                     for item in gold
                 )
                 ranks = [rank for rank, chunk in enumerate(peer.search(text)[:10], 1) if hit(chunk)]
                 mrr[variant, package].append(1 / ranks[0] if ranks else 0.0)
-    report("semble 0.7.0, BM25 and rules", acc, mrr)
-    print(f"processor: index {peer.index_seconds:.1f} s, {queries} queries {peer.query_seconds:.1f} s")
+    return row(name, acc, mrr, peer.index_seconds, peer.query_seconds)
 
 
 def tantivy(data, binary):
@@ -152,28 +226,52 @@ def tantivy(data, binary):
         for name, (case, variant, _) in asked.items():
             ranks = [rank for rank, it in enumerate(found[name][:10], 1) if it in case["gold"]]
             mrr[variant, package].append(1 / ranks[0] if ranks else 0.0)
-    report("tantivy 0.26.1, plain BM25", acc, mrr)
-    print(
-        f"processor: index {cost['index_cpu_ms'] / 1000:.1f} s, "
-        f"{cost['queries']} queries {cost['query_cpu_ms'] / 1000:.1f} s"
+    return row(
+        "tantivy 0.26.1, plain BM25",
+        acc,
+        mrr,
+        cost["index_cpu_ms"] / 1000,
+        cost["query_cpu_ms"] / 1000,
     )
 
 
-def report(peer, acc, mrr):
+Row = collections.namedtuple("Row", "name a_raw a_masked b_raw b_masked index queries")
+
+
+def row(name, acc, mrr, index, queries):
     def mean(by, variant):
         groups = [sum(values) / len(values) for (name, _), values in by.items() if name == variant]
         return sum(groups) / max(1, len(groups))
 
-    print(peer)
-    print(f"A files Acc@5 raw {mean(acc, 'raw'):.3f}, masked {mean(acc, 'masked'):.3f}")
-    print(f"B MRR@10 raw {mean(mrr, 'raw'):.3f}, masked {mean(mrr, 'masked'):.3f}")
+    figures = (mean(by, variant) for by in (acc, mrr) for variant in ("raw", "masked"))
+    return Row(name, *figures, index, queries)
+
+
+def say(rows):
+    print("| | A files Acc@5 whole / without names | B MRR@10 whole / without names | CPU s: index | queries |")
+    print("|---|---|---|---|---|")
+    for it in rows:
+        index = "in all:" if it.index is None else f"{it.index:.1f}"
+        print(
+            f"| {it.name} | {it.a_raw:.3f} / {it.a_masked:.3f} | {it.b_raw:.3f} / {it.b_masked:.3f} "
+            f"| {index} | {it.queries:.1f} |",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["semble", data]:
-            semble(data)
+            say([semble(data)])
         case ["tantivy", data, binary]:
-            tantivy(data, binary)
+            say([tantivy(data, binary)])
+        case ["sifs", data, binary]:
+            say([sifs(data, binary)])
+        case ["graftage", data, binary]:
+            say([graftage(data, binary), graftage(data, binary, "search.encoder=none")])
+        case ["all", data, ours, theirs, *rest]:
+            rows = [graftage(data, ours), graftage(data, ours, "search.encoder=none")]
+            rows += [semble(data), tantivy(data, theirs)]
+            say(rows + [sifs(data, binary) for binary in rest])
         case _:
             sys.exit(__doc__)

@@ -14,7 +14,7 @@ mod scope;
 pub(crate) use names::Name;
 pub(crate) use places::Mention;
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
 use crate::query::QueryKind;
 use crate::terms::weight_of;
@@ -40,14 +40,10 @@ impl Analysis {
     /// Takes a text apart.
     pub(crate) fn of(text: &str) -> Self {
         let kind = kind_of(text);
-        let told = if kind == QueryKind::Diff { without_headers(text) } else { text.to_owned() };
-        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-        tokens(&told, &mut |term| match counts.get_mut(term) {
-            Some(count) => *count += 1,
-            None => {
-                counts.insert(term.to_owned(), 1);
-            }
-        });
+        let told = match kind {
+            QueryKind::Diff => Cow::Owned(without_headers(text)),
+            _ => Cow::Borrowed(text),
+        };
         let mut opening = Vec::new();
         if kind == QueryKind::Prose {
             crate::shape::of_sentence(&told, &mut |term| opening.push(term.to_owned()));
@@ -55,12 +51,26 @@ impl Analysis {
         Self {
             kind,
             opening,
-            terms: counts.into_iter().map(|(term, count)| (term, weight_of(count))).collect(),
+            terms: weighed(&told),
             mentions: places::mentions(text, kind),
             names: names::names(&told),
             scope: scope::scope(text),
         }
     }
+}
+
+/// The terms of a text, sorted, and what each weighs by how often it stands there.
+fn weighed(text: &str) -> Vec<(String, f32)> {
+    let (mut all, mut ends) = (String::with_capacity(2 * text.len()), vec![0]);
+    tokens(text, &mut |term| {
+        all.push_str(term);
+        ends.push(all.len());
+    });
+    let mut terms: Vec<&str> =
+        ends.windows(2).filter_map(|ends| all.get(ends[0]..ends[1])).collect();
+    terms.sort_unstable();
+    let of = |same: &[&str]| (same[0].to_owned(), weight_of(same.len() as u32));
+    terms.chunk_by(|a, b| a == b).map(of).collect()
 }
 
 pub(crate) fn kind_of(text: &str) -> QueryKind {

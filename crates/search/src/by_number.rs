@@ -1,27 +1,29 @@
 //! Values by number, kept in the order of their coming: what a query gathers about a few hundred
 //! documents and asks for again and again.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 /// A map from numbers whose order is that of insertion.
+///
+/// Invariant: `slots` is empty or a power of two and at least twice as long as `entries`, so that
+/// every walk along it ends at a free slot.
 #[derive(Clone, Debug)]
 pub(crate) struct ByNumber<T> {
-    places: HashMap<u32, u32, BuildHasherDefault<NumberHasher>>,
+    /// A number and its place among the entries, counted from 1; 0: free. A number stands in the
+    /// first slot that was free from its own on.
+    slots: Vec<(u32, u32)>,
     entries: Vec<(u32, T)>,
 }
 
 impl<T> Default for ByNumber<T> {
     fn default() -> Self {
-        Self { places: HashMap::default(), entries: Vec::new() }
+        Self { slots: Vec::new(), entries: Vec::new() }
     }
 }
 
 impl<T> ByNumber<T> {
     /// With room for so many.
     pub(crate) fn with_capacity(most: usize) -> Self {
-        let places = HashMap::with_capacity_and_hasher(most, BuildHasherDefault::default());
-        Self { places, entries: Vec::with_capacity(most) }
+        let slots = vec![(0, 0); (2 * most).next_power_of_two()];
+        Self { slots, entries: Vec::with_capacity(most) }
     }
 
     #[inline]
@@ -29,8 +31,8 @@ impl<T> ByNumber<T> {
         if self.entries.is_empty() {
             return None;
         }
-        let place = self.places.get(&number)?;
-        self.entries.get(*place as usize).map(|(_, value)| value)
+        let place = self.slots[self.slot_of(number)].1.checked_sub(1)?;
+        self.entries.get(place as usize).map(|(_, value)| value)
     }
 
     pub(crate) fn contains(&self, number: u32) -> bool {
@@ -38,13 +40,18 @@ impl<T> ByNumber<T> {
     }
 
     /// The value of a number; what `new` gives where there is none yet.
+    #[inline]
     pub(crate) fn entry(&mut self, number: u32, new: impl FnOnce() -> T) -> &mut T {
-        let next = self.entries.len() as u32;
-        let place = *self.places.entry(number).or_insert(next);
-        if place == next {
-            self.entries.push((number, new()));
+        if 2 * (self.entries.len() + 1) > self.slots.len() {
+            self.grow();
         }
-        &mut self.entries[place as usize].1
+        let slot = self.slot_of(number);
+        if self.slots[slot].1 == 0 {
+            self.entries.push((number, new()));
+            self.slots[slot] = (number, self.entries.len() as u32);
+        }
+        let place = self.slots[slot].1 as usize - 1;
+        &mut self.entries[place].1
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
@@ -53,6 +60,31 @@ impl<T> ByNumber<T> {
 
     pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.entries.iter_mut().map(|(_, value)| value)
+    }
+
+    /// The slot of a number, or the free one where it would stand. One multiplication is all:
+    /// numbers of documents are no attack.
+    #[inline]
+    fn slot_of(&self, number: u32) -> usize {
+        let mask = self.slots.len() - 1;
+        let mixed = u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut slot = (mixed >> 32) as usize & mask;
+        while self.slots[slot].1 != 0 && self.slots[slot].0 != number {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let len = (2 * self.slots.len()).max(32);
+        self.slots.clear();
+        self.slots.resize(len, (0, 0));
+        for at in 0..self.entries.len() {
+            let number = self.entries[at].0;
+            let slot = self.slot_of(number);
+            self.slots[slot] = (number, at as u32 + 1);
+        }
     }
 }
 
@@ -63,28 +95,6 @@ impl<T: Default> FromIterator<u32> for ByNumber<T> {
             all.entry(number, T::default);
         }
         all
-    }
-}
-
-/// One multiplication: numbers of documents are no attack.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct NumberHasher(u64);
-
-impl Hasher for NumberHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u32(u32::from(*byte));
-        }
-    }
-
-    #[inline]
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
     }
 }
 
@@ -102,5 +112,20 @@ mod tests {
         assert_eq!(all.get(3), None);
         let all: Vec<(u32, u32)> = all.iter().map(|(number, count)| (number, *count)).collect();
         assert_eq!(all, [(9, 2), (2, 2), (700_000, 1)]);
+    }
+
+    #[test]
+    fn many_values_are_found_again() {
+        for mut all in [ByNumber::default(), ByNumber::with_capacity(0), ByNumber::with_capacity(9)]
+        {
+            for number in 0..5_000u32 {
+                *all.entry(number.wrapping_mul(65_536), || 0) += number;
+            }
+            for number in 0..5_000u32 {
+                assert_eq!(all.get(number * 65_536), Some(&number), "{number}");
+                assert!(!all.contains(number * 65_536 + 1));
+            }
+            assert_eq!(all.iter().count(), 5_000);
+        }
     }
 }

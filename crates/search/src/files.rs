@@ -14,7 +14,7 @@ use crate::weights::Weights;
 /// Weights of the file ranking, beside those of features.
 pub(crate) const WEIGHTS: &[&str] = &["files.items", "files.bm25", "files.temperature"];
 
-/// The `most` best files: from the candidates' file numbers in the map and scores.
+/// The `most` best files: from the places of the candidates' files in the index and their scores.
 pub(crate) fn rank(
     index: &SearchIndex,
     words: Option<&Words<'_>>,
@@ -37,30 +37,30 @@ pub(crate) fn rank(
     }
     let (item_weight, word_weight) = (weights.get("files.items"), weights.get("files.bm25"));
     let of_items = |file: u32| by_items.get(file).copied().unwrap_or(0.0);
-    let of_words = |file: u32| {
-        let place = words.and_then(|_| index.files().find(file));
-        words.zip(place).map_or(0.0, |(words, place)| words.file(place as u32))
-    };
+    let of_words = |file: u32| words.map_or(0.0, |words| words.file(file));
     let mut top = Top::new(most);
     for (file, value) in by_items.iter() {
         top.push(file, item_weight * value + word_weight * of_words(file));
     }
     if let Some(words) = words {
-        for (place, _) in words.scratch.files.iter() {
-            let score = word_weight * words.file(place);
-            // Most files are not worth finding out whether they have been seen already.
-            if score < top.least() {
+        // What a file's words are worth and a bit more, by one multiplication.
+        let rough = word_weight.max(0.0) / words.max_file * 1.001;
+        for (start, scores, greatest) in words.scratch.files.groups() {
+            // Most files are not worth a look.
+            if greatest * rough < top.least() {
                 continue;
             }
-            let file = index.files().get(place as usize);
-            if let Some(file) = file.filter(|file| !by_items.contains(*file)) {
-                top.push(file, score);
+            for (file, score) in (start..).zip(scores) {
+                let worth = word_weight * words.file(file);
+                if *score > 0.0 && worth >= top.least() && !by_items.contains(file) {
+                    top.push(file, worth);
+                }
             }
         }
     }
     let hit = |(at, (file, score)): (usize, (u32, f32))| {
         let scores = BTreeMap::from([("items", of_items(file)), ("bm25", of_words(file))]);
-        FileHit { file, rank: at + 1, score, scores }
+        Some(FileHit { file: index.files().get(file as usize)?, rank: at + 1, score, scores })
     };
-    top.into_sorted().into_iter().enumerate().map(hit).collect()
+    top.into_sorted().into_iter().enumerate().filter_map(hit).collect()
 }

@@ -1,6 +1,7 @@
 //! The index: one file of tables, read where it lies.
 
 mod build;
+mod by_item;
 mod facts;
 mod heads;
 mod kept;
@@ -17,13 +18,15 @@ use std::sync::{Arc, OnceLock};
 use base::{ContentHash, Hint};
 
 pub use build::IndexBuilder;
+use by_item::ByItem;
 pub(crate) use facts::Facts;
 pub(crate) use length::lengths;
 pub(crate) use lexicon::TermEntry;
 pub(crate) use numbers::TermNumbers;
-pub(crate) use postings::Postings;
+pub(crate) use postings::{CHUNK, Posting, Postings};
 
 use crate::bytes::Column;
+use crate::impact::{Impacts, Means};
 use crate::scratch::Pool;
 use crate::tokenize::TOKENIZER_VERSION;
 use crate::vectors::Vectors;
@@ -42,6 +45,10 @@ pub struct SearchIndex {
     are_vectors_whole: Arc<OnceLock<bool>>,
     /// Of the encoder that asked first.
     numbers: Arc<OnceLock<TermNumbers>>,
+    /// Of each item of the map its document.
+    documents: Arc<OnceLock<ByItem>>,
+    /// What counts in its fields are worth.
+    impacts: Arc<OnceLock<Impacts>>,
     /// Room to add scores up in, kept from query to query.
     pub(crate) pool: Arc<Pool>,
 }
@@ -140,6 +147,8 @@ impl SearchIndex {
             meta,
             are_vectors_whole: Arc::default(),
             numbers: Arc::default(),
+            documents: Arc::default(),
+            impacts: Arc::default(),
             pool: Arc::default(),
         })
     }
@@ -207,6 +216,13 @@ impl SearchIndex {
         &self.meta
     }
 
+    /// What counts in its fields are worth.
+    pub(crate) fn impacts(&self) -> &Impacts {
+        let Meta { mean_body, mean_head, mean_file, mean_path, .. } = self.meta;
+        let means = Means { body: mean_body, head: mean_head, file: mean_file, path: mean_path };
+        Impacts::get_or_reckon(&self.impacts, means)
+    }
+
     /// The vectors of code and of doc comments, as written; `None` where they are damaged.
     pub(crate) fn vector_sections(&self) -> Option<(&[u8], &[u8])> {
         let all = (*self.bytes).as_ref();
@@ -225,15 +241,16 @@ impl SearchIndex {
 
     /// The document of an item of the map.
     pub(crate) fn document_of(&self, item: u32) -> Option<u32> {
-        self.column(Section::Items).find(item).map(|at| at as u32)
+        let items = self.column(Section::Items);
+        self.documents.get_or_init(|| ByItem::of(items)).get(items, item)
     }
 
-    /// Of each document the code of its length: body, then head; in whole windows.
+    /// Of each document the code of its length: body, then head.
     pub(crate) fn lengths(&self) -> (&[u8], &[u8]) {
         (self.section(Section::BodyLengths), self.section(Section::HeadLengths))
     }
 
-    /// Of each file the code of its length: text, then path; in whole windows.
+    /// Of each file the code of its length: text, then path.
     pub(crate) fn file_lengths(&self) -> (&[u8], &[u8]) {
         (self.section(Section::FileLengths), self.section(Section::PathLengths))
     }

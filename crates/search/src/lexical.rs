@@ -2,19 +2,8 @@
 
 use crate::analyse::Analysis;
 use crate::encoder::Encoder;
-use crate::index::{Postings, SearchIndex, TermEntry, lengths};
-use crate::scratch::{Scores, Scratch, WINDOW};
-
-/// Saturation and length normalisation of a field.
-struct Bm25 {
-    k1: f32,
-    b: f32,
-}
-
-const BODY: Bm25 = Bm25 { k1: 1.2, b: 0.5 };
-const HEAD: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
-const FILE: Bm25 = Bm25 { k1: 2.0, b: 0.75 };
-const PATH: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
+use crate::index::{CHUNK, Posting, Postings, SearchIndex, TermEntry};
+use crate::scratch::{Scores, Scratch};
 
 /// A path's word counts in its file as so many of the text.
 const PATH_TIMES: u32 = 3;
@@ -89,166 +78,114 @@ fn expand_by(
 
 /// Adds up the scores of all documents.
 pub(crate) fn score_items(index: &SearchIndex, terms: &[Term], scratch: &mut Scratch) {
-    let meta = index.meta();
+    let (meta, impacts) = (index.meta(), index.impacts());
+    let (body, head) = (&impacts.body, &impacts.head);
     let own = terms.iter().filter(|term| term.is_own).count().max(1);
     let head_weight = (8.0 / own as f32).clamp(0.3, 1.0);
-    let mut body = Field::new(&BODY, meta.mean_body);
-    let mut head = Field::new(&HEAD, meta.mean_head);
     for term in terms {
-        body.ask(term.weight * idf(meta.documents, term.entry.in_bodies));
-        head.ask(head_weight * term.weight * idf(meta.documents, term.entry.in_heads));
-        let list = index.item_postings(&term.entry);
-        if matches!(list, Postings::Dense(_)) {
-            body.reckon_ahead();
-            head.reckon_ahead();
-        }
-        let (body, head) = (&body, &head);
-        let score_of = |in_body: u32, in_head: u32, body_len: u8, head_len: u8| {
-            body.score(in_body, body_len) + head.score(in_head, head_len)
-        };
-        add_up(list, index.lengths(), &mut scratch.items, score_of, |_, _, _| {});
+        let in_body = body.most * term.weight * idf(meta.documents, term.entry.in_bodies);
+        let in_head = head_weight * term.weight * idf(meta.documents, term.entry.in_heads);
+        let in_head = head.most * in_head;
+        let once = body.once();
+        add_up(
+            index.item_postings(&term.entry),
+            index.lengths(),
+            &mut scratch.items,
+            |len| in_body * once[usize::from(len)],
+            |count, len| in_body * body.of(count, len),
+            |_, bodies, heads, body_len, head_len| {
+                in_body * body.of(bodies, body_len) + in_head * head.of(heads, head_len)
+            },
+        );
     }
     scratch.items.finish();
 }
 
 /// Adds up the scores of all files, by text and by path.
 pub(crate) fn score_files(index: &SearchIndex, terms: &[Term], scratch: &mut Scratch) {
-    let meta = index.meta();
-    let mut text = Field::new(&FILE, meta.mean_file);
-    let mut path = Field::new(&PATH, meta.mean_path);
+    let (meta, impacts) = (index.meta(), index.impacts());
+    let (text, path) = (&impacts.file, &impacts.path);
+    let Scratch { files, paths, .. } = scratch;
     for term in terms {
-        text.ask(term.weight * idf(meta.files, term.entry.in_files));
-        path.ask(term.weight * idf(meta.files, term.entry.in_paths));
-        let list = index.file_postings(&term.entry);
-        if matches!(list, Postings::Dense(_)) {
-            text.reckon_ahead();
-        }
-        let (text, path) = (&text, &path);
-        let text_score = |in_text: u32, in_path: u32, len: u8, _: u8| {
-            text.score(in_text + PATH_TIMES * in_path, len)
-        };
-        let Scratch { files, paths, .. } = scratch;
-        let by_path = |place: u32, in_path: u32, len: u8| {
-            if in_path > 0 {
-                paths.add(place, path.score(in_path, len));
-            }
-        };
-        add_up(list, index.file_lengths(), files, text_score, by_path);
+        let in_text = text.most * term.weight * idf(meta.files, term.entry.in_files);
+        let in_path = path.most * term.weight * idf(meta.files, term.entry.in_paths);
+        let once = text.once();
+        add_up(
+            index.file_postings(&term.entry),
+            index.file_lengths(),
+            files,
+            |len| in_text * once[usize::from(len)],
+            |count, len| in_text * text.of_any(count, len),
+            |place, in_texts, in_paths, len, path_len| {
+                if in_paths > 0 {
+                    paths.add(place, in_path * path.of(in_paths, path_len));
+                }
+                in_text * text.of_any(in_texts.saturating_add(PATH_TIMES * in_paths), len)
+            },
+        );
     }
-    scratch.files.finish();
-    scratch.paths.finish();
+    files.finish();
+    paths.finish();
 }
 
-/// A field as it is asked for one term after the other.
-struct Field {
-    k1: f32,
-    /// What is added to a count, by the byte of the field's length.
-    norms: [f32; 256],
-    /// What the term is worth.
-    factor: f32,
-    /// Scores of small counts by the byte of the length, as far as they were reckoned.
-    small: [[f32; 256]; 4],
-    reckoned: u32,
-}
-
-impl Field {
-    fn new(bm25: &Bm25, mean: f32) -> Self {
-        let norms = bm25.norms(mean);
-        Self { k1: bm25.k1, norms, factor: 0.0, small: [[0.0; 256]; 4], reckoned: 0 }
-    }
-
-    /// The next term has this weight.
-    fn ask(&mut self, weight: f32) {
-        self.factor = weight * (self.k1 + 1.0);
-        self.reckoned = 0;
-    }
-
-    /// A list is long: nearly all of its counts are small.
-    fn reckon_ahead(&mut self) {
-        for (count, scores) in (0u16..).zip(&mut self.small) {
-            let count = f32::from(count);
-            for (score, norm) in scores.iter_mut().zip(&self.norms) {
-                *score = self.factor * count / (count + norm);
-            }
-        }
-        self.reckoned = self.small.len() as u32;
-    }
-
-    /// A field without the term adds nothing.
-    #[inline(always)]
-    fn score(&self, count: u32, len: u8) -> f32 {
-        let len = usize::from(len);
-        if count < self.reckoned {
-            return self.small[count as usize & 3][len];
-        }
-        let count = count as f32;
-        self.factor * count / (count + self.norms[len])
-    }
-}
-
-/// Adds to each place of a list what `score_of` gives for the counts of the term in the two fields
-/// and for the lengths of these; `beside` sees place, count and length of the second field.
+/// Adds to each place of a list what it is worth: `once` by the length of the first field where the
+/// term stands in it once and in the second not at all, `often` by count and length where it stands
+/// in it otherwise, `both` by place, counts in both fields and lengths of both where it stands in the
+/// second.
 #[inline(always)]
 fn add_up(
     list: Postings<'_>,
     (first, second): (&[u8], &[u8]),
     scores: &mut Scores,
-    score_of: impl Fn(u32, u32, u8, u8) -> f32,
-    mut beside: impl FnMut(u32, u32, u8),
+    once: impl Fn(u8) -> f32,
+    often: impl Fn(u32, u8) -> f32,
+    mut both: impl FnMut(u32, u32, u32, u8, u8) -> f32,
 ) {
     match list {
-        Postings::Sparse(list) => {
-            for posting in list {
-                let place = posting.place as usize;
-                let (Some(first), Some(second)) = (first.get(place), second.get(place)) else {
-                    break;
-                };
-                let score = score_of(posting.in_body, posting.in_head, *first, *second);
-                scores.add(posting.place, score);
-                beside(posting.place, posting.in_head, *second);
+        Postings::Short(list) => {
+            for Posting { place, in_body, in_head } in list {
+                let at = place as usize;
+                let (Some(first), Some(second)) = (first.get(at), second.get(at)) else { break };
+                scores.add(place, both(place, in_body, in_head, *first, *second));
             }
         }
-        Postings::Dense(mut list) => {
-            while let Some(window) = list.next() {
-                let (Some(first), Some(second), Some(scores)) = (
-                    window_of(first, window.number),
-                    window_of(second, window.number),
-                    scores.window(window.number),
-                ) else {
+        Postings::Long(mut list) => {
+            while let Some(chunk) = list.next() {
+                let Some(start) = chunk.number.checked_mul(CHUNK) else { break };
+                let (Some(first), Some(second), Some(scores)) =
+                    (first.get(start..), second.get(start..), scores.from(start))
+                else {
                     break;
                 };
-                for place in window.simple {
-                    let place = usize::from(*place);
-                    scores[place] += score_of(1, 0, first[place], 0);
-                }
-                list.each_other(&window, |place, in_first, in_second| {
+                // Of one length, so that one look tells for all whether a place is there.
+                let len = first.len().min(second.len()).min(scores.len()).min(CHUNK);
+                let (first, second, scores) = (&first[..len], &second[..len], &mut scores[..len]);
+                chunk.each_one(|place| {
                     let at = usize::from(place);
-                    scores[at] += score_of(in_first, in_second, first[at], second[at]);
-                    let place = (window.number * WINDOW) as u32 + u32::from(place);
-                    beside(place, in_second, second[at]);
+                    if at < len {
+                        scores[at] += once(first[at]);
+                    }
+                });
+                list.each_often(&chunk, |place, count| {
+                    let at = usize::from(place);
+                    if at < len {
+                        scores[at] += often(count, first[at]);
+                    }
+                });
+                list.each_head(&chunk, |place, in_first, in_second| {
+                    let at = usize::from(place);
+                    if at < len {
+                        let place = (start + at) as u32;
+                        scores[at] += both(place, in_first, in_second, first[at], second[at]);
+                    }
                 });
             }
         }
     }
 }
 
-/// The codes of lengths of a window.
-#[inline]
-fn window_of(lengths: &[u8], number: usize) -> Option<&[u8; WINDOW]> {
-    let start = number.checked_mul(WINDOW)?;
-    lengths.get(start..start.checked_add(WINDOW)?)?.try_into().ok()
-}
-
 /// How much a term tells that stands in `with` of `all` places.
 pub(crate) fn idf(all: u32, with: u32) -> f32 {
     let (all, with) = (all as f32, with as f32);
     (1.0 + (all - with + 0.5).max(0.0) / (with + 0.5)).ln()
-}
-
-impl Bm25 {
-    /// What is added to a count, by the byte of the field's length.
-    fn norms(&self, mean: f32) -> [f32; 256] {
-        let mean = mean.max(1.0);
-        lengths().map(|length| self.k1 * (1.0 - self.b + self.b * length / mean))
-    }
 }

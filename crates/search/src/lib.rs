@@ -24,6 +24,7 @@ mod encoder;
 mod features;
 mod files;
 mod focus;
+mod impact;
 mod index;
 mod lexical;
 mod mmr;

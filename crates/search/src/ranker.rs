@@ -21,7 +21,7 @@ impl Linear {
     pub(crate) fn scores(
         &self,
         count: usize,
-        values: &[Vec<f32>; COUNT],
+        values: &[Vec<f32>],
         scales: &[f32; COUNT],
     ) -> Vec<f32> {
         let mut scores = vec![0.0; count];

@@ -1,29 +1,28 @@
-//! Room to add scores up in: one number for each place, in windows of which a search remembers
-//! which it touched, so that neither clearing nor reading costs more than that.
+//! Room to add scores up in: one number for each place, kept from query to query.
 
 use std::sync::Mutex;
 
-/// Places in a window: as many as one byte tells apart, see [`crate::index::Postings`].
-pub(crate) const WINDOW: usize = 256;
+use crate::vectors::RowSet;
+
+/// So many places have their greatest score kept: whoever looks for the best passes over most.
+pub(crate) const GROUP: usize = 64;
 
 /// Scores of places.
 #[derive(Debug, Default)]
 pub(crate) struct Scores {
-    /// A whole number of windows.
+    /// A whole number of groups; those behind the last place have 0.
     scores: Vec<f32>,
-    /// By window.
-    touched: Vec<bool>,
-    /// Known once [`Scores::finish`] has run.
+    /// The greatest of each group, known once [`Scores::finish`] has run, as is the next.
+    greatest: Vec<f32>,
     max: f32,
 }
 
 impl Scores {
     /// Makes room for `len` places, all 0.
     fn fit(&mut self, len: usize) {
-        self.clear();
-        let windows = len.div_ceil(WINDOW);
-        self.scores.resize(windows * WINDOW, 0.0);
-        self.touched.resize(windows, false);
+        self.scores.fill(0.0);
+        self.scores.resize(len.next_multiple_of(GROUP), 0.0);
+        self.greatest.clear();
         self.max = 0.0;
     }
 
@@ -32,16 +31,13 @@ impl Scores {
     pub(crate) fn add(&mut self, place: u32, score: f32) {
         if let Some(slot) = self.scores.get_mut(place as usize) {
             *slot += score;
-            self.touched[place as usize / WINDOW] = true;
         }
     }
 
-    /// The scores of a window, to be added to.
+    /// The scores from a place on, to be added to.
     #[inline]
-    pub(crate) fn window(&mut self, window: usize) -> Option<&mut [f32; WINDOW]> {
-        let start = window.checked_mul(WINDOW)?;
-        *self.touched.get_mut(window)? = true;
-        self.scores.get_mut(start..start.checked_add(WINDOW)?)?.try_into().ok()
+    pub(crate) fn from(&mut self, start: usize) -> Option<&mut [f32]> {
+        self.scores.get_mut(start..)
     }
 
     #[inline]
@@ -60,38 +56,39 @@ impl Scores {
         self.scores.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// All places above 0 with their scores, in their order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, f32)> {
-        let touched = self.touched.iter().enumerate().filter(|(_, touched)| **touched);
-        touched.flat_map(move |(window, _)| {
-            let start = window * WINDOW;
-            let own = self.scores[start..start + WINDOW].iter().enumerate();
-            own.filter(|(_, score)| **score > 0.0)
-                .map(move |(n, score)| ((start + n) as u32, *score))
-        })
+    /// The greatest score of each [`GROUP`] of places.
+    pub(crate) fn greatest(&self) -> &[f32] {
+        &self.greatest
     }
 
-    /// Finds the greatest score, once all is added.
-    pub(crate) fn finish(&mut self) {
-        self.max = 0.0;
-        for (window, scores) in self.scores.chunks_exact(WINDOW).enumerate() {
-            if self.touched.get(window) == Some(&true) {
-                self.max = self.max.max(max_of(scores));
-            }
+    /// All groups: the first place, the scores, and the greatest of these.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = (u32, &[f32], f32)> {
+        let groups = self.scores.chunks_exact(GROUP).zip(&self.greatest);
+        (0u32..).zip(groups).map(|(n, (scores, most))| (n * GROUP as u32, scores, *most))
+    }
+
+    /// What no score of some places is above.
+    #[inline]
+    pub(crate) fn bound(&self, start: u32, end: u32) -> f32 {
+        let (first, last) = (start as usize / GROUP, end.saturating_sub(1) as usize / GROUP);
+        let of = |group: usize| self.greatest.get(group).copied().unwrap_or(0.0);
+        let ends = of(first).max(of(last));
+        if last <= first + 1 {
+            return ends;
         }
+        (first + 1..last).map(of).fold(ends, f32::max)
+    }
+
+    /// Finds the greatest scores, once all is added.
+    pub(crate) fn finish(&mut self) {
+        self.greatest.clear();
+        self.greatest.extend(self.scores.chunks_exact(GROUP).map(max_of));
+        self.max = max_of(&self.greatest);
     }
 
     /// The greatest score of all.
     pub(crate) fn max(&self) -> f32 {
         self.max
-    }
-
-    fn clear(&mut self) {
-        for (window, touched) in self.touched.iter_mut().enumerate() {
-            if std::mem::take(touched) {
-                self.scores[window * WINDOW..(window + 1) * WINDOW].fill(0.0);
-            }
-        }
     }
 }
 
@@ -118,6 +115,10 @@ pub(crate) struct Scratch {
     pub(crate) files: Scores,
     /// Of files, by their paths.
     pub(crate) paths: Scores,
+    /// Of candidates: by feature, empty between queries.
+    pub(crate) values: Vec<Vec<f32>>,
+    /// Documents that are candidates; none between queries.
+    pub(crate) known: RowSet,
 }
 
 /// Rooms that no query uses just now.
@@ -135,10 +136,13 @@ impl Pool {
         scratch.items.fit(documents as usize);
         scratch.files.fit(files as usize);
         scratch.paths.fit(files as usize);
+        scratch.known.fit(documents as usize);
         scratch
     }
 
-    pub(crate) fn give_back(&self, scratch: Scratch) {
+    /// Takes a room back.
+    pub(crate) fn give_back(&self, mut scratch: Scratch) {
+        scratch.values.iter_mut().for_each(Vec::clear);
         self.free.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(scratch);
     }
 }

@@ -1,6 +1,7 @@
 //! The stages of a search, one after the other.
 
 mod candidates;
+mod choose;
 mod order;
 
 use crate::analyse::Analysis;
@@ -91,7 +92,7 @@ struct Field<'c> {
     /// Their documents: none comes twice.
     known: RowSet,
     /// By feature, of each candidate: values as they are; empty where nobody asked.
-    raw: [Vec<f32>; COUNT],
+    raw: Vec<Vec<f32>>,
     /// By feature: values times these count.
     scales: [f32; COUNT],
     /// The sums that count.
@@ -117,6 +118,7 @@ impl Run<'_, '_> {
         if query.stages.files {
             lexical::score_files(index, &terms, scratch);
         }
+        let mut field = Field::new(scratch);
         let mut context = Context {
             map,
             index,
@@ -135,7 +137,6 @@ impl Run<'_, '_> {
             nearness,
             neighbourhood: None,
         };
-        let mut field = Field::new(index.document_count());
         self.by_words(&context, &mut field);
         self.by_vectors(&mut context, &entries, &mut field);
         self.by_spelling(&mut context, &mut field);
@@ -146,6 +147,7 @@ impl Run<'_, '_> {
         let files = self.files(&context, &field);
         let order = self.diversify(&field);
         let hits = self.hits(&context, &field, &order);
+        (scratch.values, scratch.known) = (field.raw, field.known);
         Answer {
             hits,
             files,

@@ -52,15 +52,22 @@ impl Top {
         self.least = self.kept.last().map_or(self.least, |(_, score)| *score);
     }
 
-    /// Best first.
-    pub(crate) fn into_sorted(mut self) -> Vec<(u32, f32)> {
+    /// The best, in any order.
+    pub(crate) fn into_best(mut self) -> Vec<(u32, f32)> {
         self.shrink();
-        self.kept.sort_unstable_by(better);
         self.kept
+    }
+
+    /// Best first.
+    pub(crate) fn into_sorted(self) -> Vec<(u32, f32)> {
+        let mut best = self.into_best();
+        best.sort_unstable_by(better);
+        best
     }
 }
 
-fn better(a: &(u32, f32), b: &(u32, f32)) -> Ordering {
+/// The greater score first, of equals the smaller number.
+pub(crate) fn better(a: &(u32, f32), b: &(u32, f32)) -> Ordering {
     b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
 }
 

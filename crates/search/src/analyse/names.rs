@@ -1,7 +1,5 @@
 //! Words of a text that may be names of items.
 
-use std::collections::BTreeMap;
-
 /// A word that may name an item.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Name {
@@ -17,7 +15,7 @@ pub(crate) struct Name {
 const MOST: usize = 96;
 
 pub(super) fn names(text: &str) -> Vec<Name> {
-    let mut found: BTreeMap<(String, Option<String>), bool> = BTreeMap::new();
+    let mut found: Vec<(&str, Option<&str>, bool)> = Vec::new();
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut rest = text;
     let mut before: Option<&str> = None;
@@ -27,7 +25,7 @@ pub(super) fn names(text: &str) -> Vec<Name> {
         let tail = &rest[start..];
         let end = tail.find(|c| !is_word(c)).unwrap_or(tail.len());
         let (word, behind) = tail.split_at(end);
-        let qualifier = before.filter(|_| gap == "::").map(str::to_owned);
+        let qualifier = before.filter(|_| gap == "::");
         let is_code = qualifier.is_some()
             || behind.starts_with("::")
             || behind.starts_with('(')
@@ -35,19 +33,27 @@ pub(super) fn names(text: &str) -> Vec<Name> {
             || gap.ends_with('`') && behind.starts_with('`')
             || looks_like_code(word);
         if word.len() > 1 && !word.starts_with(|c: char| c.is_ascii_digit()) {
-            *found.entry((word.to_owned(), qualifier)).or_default() |= is_code;
+            found.push((word, qualifier, is_code));
         }
         before = Some(word);
         rest = behind;
         gap = "";
     }
-    let name = |((name, qualifier), is_code)| Name { name, qualifier, is_code };
-    let mut names: Vec<Name> = found.into_iter().map(name).collect();
-    // Where there are too many, those that look like code tell most.
-    names.sort_by_key(|name| !name.is_code);
-    names.truncate(MOST);
-    names.sort();
-    names
+    // What is code in one place is code.
+    found.sort_unstable_by_key(|(name, qualifier, is_code)| (*name, *qualifier, !is_code));
+    found.dedup_by_key(|(name, qualifier, _)| (*name, *qualifier));
+    if found.len() > MOST {
+        // Those that look like code tell most.
+        found.sort_by_key(|(.., is_code)| !is_code);
+        found.truncate(MOST);
+        found.sort_unstable();
+    }
+    let owned = |(name, qualifier, is_code): (&str, Option<&str>, bool)| Name {
+        name: name.to_owned(),
+        qualifier: qualifier.map(str::to_owned),
+        is_code,
+    };
+    found.into_iter().map(owned).collect()
 }
 
 fn looks_like_code(word: &str) -> bool {

@@ -21,7 +21,6 @@ pub(crate) use words::Words;
 use ::graph::{ItemView, Map};
 
 use crate::analyse::Analysis;
-use crate::by_number::ByNumber;
 use crate::focus::Nearness;
 use crate::index::{Facts, SearchIndex};
 use crate::walk::Walk;
@@ -40,35 +39,6 @@ pub(crate) struct Candidate<'a> {
     pub(crate) file_number: u32,
     /// What is true of it.
     pub(crate) facts: Facts,
-}
-
-/// Appends the values of a feature for some candidates.
-pub(crate) fn append_values(
-    unit: &dyn Unit,
-    context: &Context<'_>,
-    candidates: &[Candidate<'_>],
-    values: &mut Vec<f32>,
-) {
-    if unit.is_of_scope() {
-        let mut seen: ByNumber<f32> = ByNumber::with_capacity(256);
-        values.extend(candidates.iter().map(|candidate| {
-            match context.index.scope_of(candidate.document) {
-                Some(scope) => *seen.entry(scope, || unit.value(context, candidate)),
-                None => unit.value(context, candidate),
-            }
-        }));
-        return;
-    }
-    if !unit.is_of_file() {
-        values.extend(candidates.iter().map(|candidate| unit.value(context, candidate)));
-        return;
-    }
-    let mut seen: ByNumber<f32> = ByNumber::with_capacity(256);
-    values.extend(
-        candidates
-            .iter()
-            .map(|candidate| *seen.entry(candidate.file, || unit.value(context, candidate))),
-    );
 }
 
 impl<'a> Candidate<'a> {
@@ -140,6 +110,29 @@ pub(crate) trait Unit: Sync {
     }
     /// Its value for a candidate.
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32;
+
+    /// Appends its values for some candidates; of those of a file or scope many stand together.
+    fn append(&self, context: &Context<'_>, candidates: &[Candidate<'_>], values: &mut Vec<f32>) {
+        let is_of_file = self.is_of_file();
+        if !is_of_file && !self.is_of_scope() {
+            values.extend(candidates.iter().map(|candidate| self.value(context, candidate)));
+            return;
+        }
+        // The last file or scope of each remainder.
+        let mut seen = [(u32::MAX, 0.0); 64];
+        values.extend(candidates.iter().map(|candidate| {
+            let shared = match is_of_file {
+                true => Some(candidate.file),
+                false => context.index.scope_of(candidate.document),
+            };
+            let Some(shared) = shared else { return self.value(context, candidate) };
+            let slot = &mut seen[shared as usize % 64];
+            if slot.0 != shared {
+                *slot = (shared, self.value(context, candidate));
+            }
+            slot.1
+        }));
+    }
 }
 
 /// What a feature is called and says.

@@ -148,8 +148,9 @@ impl Unit for Stem {
         true
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        let path = candidate.path().trim_end_matches(".rs");
-        let path = path.trim_end_matches("/mod");
+        let path = candidate.path();
+        let path = path.strip_suffix(".rs").unwrap_or(path);
+        let path = path.strip_suffix("/mod").unwrap_or(path);
         let stem = path.rsplit('/').next().unwrap_or_default();
         let is_named = |name: &crate::analyse::Name| name.name.eq_ignore_ascii_case(stem);
         f32::from(u8::from(context.analysis.names.iter().any(is_named)))

@@ -10,7 +10,6 @@ use super::{Meta, WHOLE_VERSION, length};
 use super::{facts, heads, kept, names};
 use crate::bytes::put_column;
 use crate::centrality;
-use crate::scratch::WINDOW;
 use crate::terms::{FileTerms, TermHasher};
 use crate::vectors::{FileVectors, Row, write_vectors};
 
@@ -261,7 +260,6 @@ impl Tables {
         let mut blocks: [Vec<u32>; 3] = Default::default();
         let (mut items, mut files, mut lexicon) = (Vec::new(), Vec::new(), Vec::new());
         let mut keys = Vec::new();
-        let (document_count, file_count) = (self.numbers.len() as u32, self.files.len() as u32);
         let (of_items, item_starts) = std::mem::take(&mut self.items).by_term(terms.len());
         let (of_files, file_starts) = std::mem::take(&mut self.texts).by_term(terms.len());
         for (number, term) in terms.iter().enumerate() {
@@ -274,10 +272,10 @@ impl Tables {
             }
             let item_start = items.len();
             let own = &of_items[item_starts[number]..item_starts[number + 1]];
-            postings::put_list(&mut items, own, document_count);
+            postings::put_list(&mut items, own);
             let file_start = files.len();
             let own_files = &of_files[file_starts[number]..file_starts[number + 1]];
-            postings::put_list(&mut files, own_files, file_count);
+            postings::put_list(&mut files, own_files);
             let count = |postings: &[Posting], is: fn(&Posting) -> bool| {
                 postings.iter().filter(|posting| is(posting)).count() as u32
             };
@@ -299,10 +297,8 @@ impl Tables {
             put_column(&mut out, values);
             out
         };
-        let codes = |lengths: &[u32]| {
-            let mut codes: Vec<u8> = lengths.iter().map(|len| length::code_of(*len)).collect();
-            codes.resize(codes.len().next_multiple_of(WINDOW), 0);
-            codes
+        let codes = |lengths: &[u32]| -> Vec<u8> {
+            lengths.iter().map(|len| length::code_of(*len)).collect()
         };
         set(Section::Items, column(&self.numbers));
         set(Section::BodyLengths, codes(&self.body));

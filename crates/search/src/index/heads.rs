@@ -9,7 +9,7 @@ use graph::{ItemKind, Map};
 
 use super::SearchIndex;
 use super::layout::{SECTIONS, Section};
-use crate::bytes::put_column;
+use crate::bytes::{Column, put_column};
 use crate::terms::TermHasher;
 use crate::tokenize::tokens;
 
@@ -223,7 +223,12 @@ impl SearchIndex {
 
     /// The place among its files of a document's file.
     pub(crate) fn file_of(&self, document: u32) -> Option<u32> {
-        self.column(Section::DocumentFiles).get(document as usize)
+        self.document_files().get(document as usize)
+    }
+
+    /// The place among its files of each document's file.
+    pub(crate) fn document_files(&self) -> Column<'_> {
+        self.column(Section::DocumentFiles)
     }
 
     fn head_bits(&self, document: u32) -> u8 {

@@ -10,7 +10,7 @@ use base::Hasher;
 
 pub(super) const MAGIC: [u8; 8] = *b"graftsrc";
 /// Grows with every change of the layout or of what a section means; others are rebuilt.
-pub(super) const VERSION: u32 = 4;
+pub(super) const VERSION: u32 = 5;
 pub(super) const HEADER_LEN: usize = 64;
 pub(super) const SECTION_LEN: usize = 32;
 pub(super) const META_LEN: usize = 40;
@@ -25,7 +25,7 @@ pub(super) enum Section {
     Meta,
     /// Numbers in the map of the documents' items, sorted.
     Items,
-    /// A byte a document, see [`super::length`]; zeros up to a whole window of places.
+    /// A byte a document, see [`super::length`].
     BodyLengths,
     HeadLengths,
     /// A byte a document.
@@ -59,7 +59,7 @@ pub(super) enum Section {
     FileKeys,
     /// The first document of each file, and the number of all.
     FirstDocuments,
-    /// A byte a file; zeros up to a whole window of places.
+    /// A byte a file.
     FileLengths,
     PathLengths,
     /// The first bytes of each block's first term: see [`super::lexicon`].

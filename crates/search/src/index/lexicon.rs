@@ -140,14 +140,14 @@ impl SearchIndex {
     pub(crate) fn item_postings(&self, entry: &TermEntry) -> Postings<'_> {
         let (start, end) = entry.items;
         let bytes = self.section(Section::ItemPostings).get(start..end).unwrap_or_default();
-        Postings::new(bytes, entry.in_items, self.meta.documents)
+        Postings::new(bytes, entry.in_items)
     }
 
     /// The files that have a term; `in_head` counts their paths.
     pub(crate) fn file_postings(&self, entry: &TermEntry) -> Postings<'_> {
         let (start, end) = entry.files;
         let bytes = self.section(Section::FilePostings).get(start..end).unwrap_or_default();
-        Postings::new(bytes, entry.in_files, self.meta.files)
+        Postings::new(bytes, entry.in_files)
     }
 
     /// The term of a number.

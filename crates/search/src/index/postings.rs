@@ -1,19 +1,18 @@
 //! Where a term stands: for each place how often in the body and how often in the head (for files:
-//! in the text and in the path). A list is written in one of two ways, by how dense it is.
+//! in the text and in the path). A list is written in one of two ways, by how long it is.
 //!
-//! Sparse: a posting is a number, twice the distance from the place before, plus one where the
+//! Short: a posting is a number, twice the distance from the place before, plus one where the
 //! term stands in the body once and in the head not at all, which most do; else a byte follows with
 //! both counts, four bits each, and where the first is 15 a number to be added.
 //!
-//! Dense, which is read several times as fast, for nothing in it has to be guessed: places lie in
-//! windows of 256. The list begins with the length of its windows in bytes; each has its distance
-//! from the window before, how many places have the term once in the body and not in the head, how
-//! many have it otherwise, the last byte of the places of the ones and of the others, and a byte of
-//! counts for each of the others. Behind the windows stand the numbers to be added, in the order of
-//! the counts of 15.
+//! Long, which is read several times as fast, for nothing in it has to be guessed: places lie in
+//! chunks of 65,536. The list begins with the length of its chunks in bytes; each has its distance
+//! from the chunk before, how many places have the term once in the body and not in the head, how
+//! many more often in the body and not in the head, how many in the head; the last two bytes of the
+//! places of these three; and a byte of counts for each of the second and third. Behind the chunks
+//! stand the numbers to be added, in the order of the counts of 15.
 
 use crate::bytes::{Reader, put_varint};
-use crate::scratch::WINDOW;
 
 /// One place of a term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,19 +36,16 @@ impl Posting {
 
 pub(crate) const NIBBLE: u32 = 15;
 
-/// On average so many places of a window have the term at least, where its list is dense: from
-/// here on a list is hardly longer for it, and read without a guess.
-const DENSE: u64 = 6;
+/// Places in a chunk: as many as two bytes tell apart.
+pub(crate) const CHUNK: usize = 1 << 16;
 
-/// How a list of so many of all places is written.
-fn is_dense(count: u32, places: u32) -> bool {
-    u64::from(count) >= DENSE && u64::from(count) * WINDOW as u64 >= DENSE * u64::from(places)
-}
+/// From so many postings on a list is written in chunks, which takes more room than one by one.
+const LONG: usize = 128;
 
-/// Appends a list: its postings by place, of so many places in all.
-pub(super) fn put_list(out: &mut Vec<u8>, list: &[Posting], places: u32) {
-    if is_dense(list.len() as u32, places) {
-        return put_dense(out, list);
+/// Appends a list: its postings by place.
+pub(super) fn put_list(out: &mut Vec<u8>, list: &[Posting]) {
+    if list.len() >= LONG {
+        return put_long(out, list);
     }
     let mut before = 0;
     for posting in list {
@@ -65,58 +61,60 @@ pub(super) fn put_list(out: &mut Vec<u8>, list: &[Posting], places: u32) {
     }
 }
 
-fn put_dense(out: &mut Vec<u8>, list: &[Posting]) {
-    let window_of = |posting: &Posting| posting.place / WINDOW as u32;
-    let low = |posting: &Posting| (posting.place % WINDOW as u32) as u8;
-    let (mut windows, mut extras) = (Vec::new(), Vec::new());
+fn put_long(out: &mut Vec<u8>, list: &[Posting]) {
+    let chunk_of = |posting: &Posting| posting.place / CHUNK as u32;
+    let low = |posting: &Posting| (posting.place as u16).to_le_bytes();
+    let (mut chunks, mut extras) = (Vec::new(), Vec::new());
     let mut before = 0;
-    for window in list.chunk_by(|a, b| window_of(a) == window_of(b)) {
-        let Some(number) = window.first().map(window_of) else { continue };
-        let simple = || window.iter().filter(|posting| posting.is_simple());
-        let others = || window.iter().filter(|posting| !posting.is_simple());
-        put_varint(&mut windows, number - before);
-        put_varint(&mut windows, simple().count() as u32);
-        put_varint(&mut windows, others().count() as u32);
-        windows.extend(simple().chain(others()).map(low));
-        windows.extend(others().map(Posting::counts));
-        for posting in others().filter(|posting| posting.in_body >= NIBBLE) {
+    for chunk in list.chunk_by(|a, b| chunk_of(a) == chunk_of(b)) {
+        let Some(number) = chunk.first().map(chunk_of) else { continue };
+        let ones = || chunk.iter().filter(|posting| posting.is_simple());
+        let often = || chunk.iter().filter(|posting| !posting.is_simple() && posting.in_head == 0);
+        let heads = || chunk.iter().filter(|posting| posting.in_head > 0);
+        put_varint(&mut chunks, number - before);
+        put_varint(&mut chunks, ones().count() as u32);
+        put_varint(&mut chunks, often().count() as u32);
+        put_varint(&mut chunks, heads().count() as u32);
+        chunks.extend(ones().chain(often()).chain(heads()).flat_map(low));
+        chunks.extend(often().chain(heads()).map(Posting::counts));
+        for posting in often().chain(heads()).filter(|posting| posting.in_body >= NIBBLE) {
             put_varint(&mut extras, posting.in_body - NIBBLE);
         }
         before = number;
     }
-    put_varint(out, windows.len() as u32);
-    out.append(&mut windows);
+    put_varint(out, chunks.len() as u32);
+    out.append(&mut chunks);
     out.append(&mut extras);
 }
 
 /// The places of a term.
 pub(crate) enum Postings<'a> {
     /// One by one.
-    Sparse(Sparse<'a>),
-    /// By windows.
-    Dense(Dense<'a>),
+    Short(Short<'a>),
+    /// By chunks.
+    Long(Long<'a>),
 }
 
 impl<'a> Postings<'a> {
-    /// A list of `count` of all `places`.
-    pub(super) fn new(bytes: &'a [u8], count: u32, places: u32) -> Self {
+    /// A list of so many postings.
+    pub(super) fn new(bytes: &'a [u8], count: u32) -> Self {
         let mut reader = Reader::new(bytes);
-        if !is_dense(count, places) {
-            return Self::Sparse(Sparse { reader, place: 0 });
+        if (count as usize) < LONG {
+            return Self::Short(Short { reader, place: 0 });
         }
-        let windows = reader.varint().and_then(|len| reader.bytes(len as usize));
-        let windows = Reader::new(windows.unwrap_or_default());
-        Self::Dense(Dense { windows, extras: reader, number: 0 })
+        let chunks = reader.varint().and_then(|len| reader.bytes(len as usize));
+        let chunks = Reader::new(chunks.unwrap_or_default());
+        Self::Long(Long { chunks, extras: reader, number: 0 })
     }
 }
 
 /// Postings one by one, in the order of their places.
-pub(crate) struct Sparse<'a> {
+pub(crate) struct Short<'a> {
     reader: Reader<'a>,
     place: u32,
 }
 
-impl Iterator for Sparse<'_> {
+impl Iterator for Short<'_> {
     type Item = Posting;
 
     #[inline(always)]
@@ -135,47 +133,76 @@ impl Iterator for Sparse<'_> {
     }
 }
 
-/// Postings by windows, in their order.
-pub(crate) struct Dense<'a> {
-    windows: Reader<'a>,
+/// Postings by chunks, in their order.
+pub(crate) struct Long<'a> {
+    chunks: Reader<'a>,
     extras: Reader<'a>,
     number: u32,
 }
 
-/// One window of a dense list; within it a place is a byte.
-pub(crate) struct Window<'a> {
+/// One chunk of a long list; within it a place is two bytes.
+pub(crate) struct Chunk<'a> {
     pub(crate) number: usize,
     /// Places that have the term once in the body, and not in the head.
-    pub(crate) simple: &'a [u8],
-    others: &'a [u8],
-    counts: &'a [u8],
+    ones: &'a [[u8; 2]],
+    /// Places that have it more often in the body, and not in the head.
+    often: (&'a [[u8; 2]], &'a [u8]),
+    /// Places that have it in the head.
+    heads: (&'a [[u8; 2]], &'a [u8]),
 }
 
-impl<'a> Dense<'a> {
-    /// The next window. Whoever takes it takes its others too: what is to be added stands in a row.
-    #[inline]
-    pub(crate) fn next(&mut self) -> Option<Window<'a>> {
-        self.number = self.number.checked_add(self.windows.varint()?)?;
-        let simple = self.windows.varint()? as usize;
-        let others = self.windows.varint()? as usize;
-        Some(Window {
+impl<'a> Long<'a> {
+    /// The next chunk. Whoever takes it takes all of it, in the order of the functions below: what
+    /// is to be added stands in a row.
+    pub(crate) fn next(&mut self) -> Option<Chunk<'a>> {
+        let chunks = &mut self.chunks;
+        self.number = self.number.checked_add(chunks.varint()?)?;
+        let counts = [chunks.varint()?, chunks.varint()?, chunks.varint()?];
+        let [ones, often, heads] = counts.map(|count| count as usize);
+        let mut places = |count: usize| Some(chunks.bytes(count.checked_mul(2)?)?.as_chunks().0);
+        let all = [places(ones)?, places(often)?, places(heads)?];
+        Some(Chunk {
             number: self.number as usize,
-            simple: self.windows.bytes(simple)?,
-            others: self.windows.bytes(others)?,
-            counts: self.windows.bytes(others)?,
+            ones: all[0],
+            often: (all[1], chunks.bytes(often)?),
+            heads: (all[2], chunks.bytes(heads)?),
         })
     }
 
-    /// Hands on the places of a window that have the term otherwise than once in the body: place,
-    /// how often in the body, how often in the head.
+    /// Hands on the places that have the term more often in the body and not in the head, and how
+    /// often.
     #[inline(always)]
-    pub(crate) fn each_other(&mut self, window: &Window<'_>, mut each: impl FnMut(u8, u32, u32)) {
-        for (place, counts) in window.others.iter().zip(window.counts) {
-            let (mut in_body, in_head) = (u32::from(counts & 15), u32::from(counts >> 4));
-            if in_body == NIBBLE {
-                in_body = in_body.saturating_add(self.extras.varint().unwrap_or(0));
-            }
-            each(*place, in_body, in_head);
+    pub(crate) fn each_often(&mut self, chunk: &Chunk<'_>, mut each: impl FnMut(u16, u32)) {
+        for (place, counts) in chunk.often.0.iter().zip(chunk.often.1) {
+            each(u16::from_le_bytes(*place), self.in_body(*counts));
+        }
+    }
+
+    /// Hands on the places that have the term in the head: place, how often in the body, how often
+    /// in the head.
+    #[inline(always)]
+    pub(crate) fn each_head(&mut self, chunk: &Chunk<'_>, mut each: impl FnMut(u16, u32, u32)) {
+        for (place, counts) in chunk.heads.0.iter().zip(chunk.heads.1) {
+            each(u16::from_le_bytes(*place), self.in_body(*counts), u32::from(counts >> 4));
+        }
+    }
+
+    #[inline(always)]
+    fn in_body(&mut self, counts: u8) -> u32 {
+        let count = u32::from(counts) & NIBBLE;
+        if count == NIBBLE {
+            return count.saturating_add(self.extras.varint().unwrap_or(0));
+        }
+        count
+    }
+}
+
+impl Chunk<'_> {
+    /// Hands on the places that have the term once in the body and not in the head.
+    #[inline(always)]
+    pub(crate) fn each_one(&self, mut each: impl FnMut(u16)) {
+        for place in self.ones {
+            each(u16::from_le_bytes(*place));
         }
     }
 }
@@ -184,16 +211,20 @@ impl<'a> Dense<'a> {
 mod tests {
     use super::*;
 
-    fn read(bytes: &[u8], count: u32, places: u32) -> Vec<Posting> {
+    fn read(bytes: &[u8], count: u32) -> Vec<Posting> {
         let mut all = Vec::new();
-        match Postings::new(bytes, count, places) {
-            Postings::Sparse(list) => all.extend(list),
-            Postings::Dense(mut list) => {
-                while let Some(window) = list.next() {
-                    let at = |low: u8| (window.number * WINDOW) as u32 + u32::from(low);
-                    let simple = window.simple.iter().map(|low| at(*low));
-                    all.extend(simple.map(|place| Posting { place, in_body: 1, in_head: 0 }));
-                    list.each_other(&window, |low, in_body, in_head| {
+        match Postings::new(bytes, count) {
+            Postings::Short(list) => all.extend(list),
+            Postings::Long(mut list) => {
+                while let Some(chunk) = list.next() {
+                    let at = |low: u16| (chunk.number * CHUNK) as u32 + u32::from(low);
+                    chunk.each_one(|low| {
+                        all.push(Posting { place: at(low), in_body: 1, in_head: 0 });
+                    });
+                    list.each_often(&chunk, |low, in_body| {
+                        all.push(Posting { place: at(low), in_body, in_head: 0 });
+                    });
+                    list.each_head(&chunk, |low, in_body, in_head| {
                         all.push(Posting { place: at(low), in_body, in_head });
                     });
                 }
@@ -204,19 +235,17 @@ mod tests {
     }
 
     #[test]
-    fn postings_come_back_however_dense() {
-        let all = [(0, 1, 0), (3, 0, 2), (4, 15, 0), (500, 16, 14), (70_000, 1_000, 15)];
-        let all = all.map(|(place, in_body, in_head)| Posting { place, in_body, in_head });
-        let dense: Vec<Posting> = (0..2_000)
-            .map(|n| Posting { place: n * 3, in_body: n % 4 * n % 19, in_head: n % 3 })
+    fn postings_come_back_however_many() {
+        let few = [(0, 1, 0), (3, 0, 2), (4, 15, 0), (500, 16, 14), (70_000, 1_000, 15)];
+        let few = few.map(|(place, in_body, in_head)| Posting { place, in_body, in_head });
+        let many: Vec<Posting> = (0..2_000)
+            .map(|n| Posting { place: n * 300, in_body: n % 4 * n % 19, in_head: n % 3 })
             .filter(|posting| posting.in_body + posting.in_head > 0)
             .collect();
-        for list in [&all[..], &dense] {
-            for places in [6_000.max(list.len() as u32), 80_000, 100_000_000] {
-                let mut bytes = Vec::new();
-                put_list(&mut bytes, list, places);
-                assert_eq!(read(&bytes, list.len() as u32, places), list);
-            }
+        for list in [&few[..], &many] {
+            let mut bytes = Vec::new();
+            put_list(&mut bytes, list);
+            assert_eq!(read(&bytes, list.len() as u32), list);
         }
     }
 
@@ -225,9 +254,9 @@ mod tests {
         let list: Vec<Posting> =
             (0..600).map(|place| Posting { place, in_body: 15 + place, in_head: 1 }).collect();
         let mut bytes = Vec::new();
-        put_list(&mut bytes, &list, 600);
+        put_list(&mut bytes, &list);
         for len in 0..bytes.len() {
-            assert!(read(&bytes[..len], 600, 600).len() <= 600);
+            assert!(read(&bytes[..len], 600).len() <= 600);
         }
     }
 }

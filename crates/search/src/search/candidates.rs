@@ -1,21 +1,19 @@
 //! Where candidates come from: words, vectors, names and places that the query spells, and the
 //! graph around the best of these.
 
-use super::{Field, Run};
+use super::{Field, Run, choose};
 use crate::answer::Skipped;
 use crate::features::{
     COUNT, Candidate, Context, Dense, NamedItems, Neighbourhood, Part, PlacedItems, UNITS,
-    append_values, is_walked,
+    is_walked,
 };
 use crate::index::TermEntry;
 use crate::query::Mode;
-use crate::scratch::max_of;
-use crate::top::Top;
+use crate::scratch::Scratch;
+use crate::top::{Top, better};
 use crate::vectors::{Nearest, RowSet};
 use crate::walk::Walk;
 
-/// What the files' words weigh where candidates are chosen.
-const CHOICE_BY_FILE: f32 = 0.3;
 /// Of names and places that the query spells, at most these become candidates by themselves.
 const MOST_SPELLED: usize = 100;
 
@@ -24,44 +22,15 @@ impl Run<'_, '_> {
         if self.query.mode == Mode::Dense {
             return self.skip("words", Skipped::SwitchedOff);
         }
-        let words = &context.words;
-        let scale = 1.0 / words.max_item;
-        let items = &words.scratch.items;
-        let most = self.query.sizes.lexical;
-        let first = context.index.first_documents();
-        let (texts, paths) = (words.scratch.files.all(), words.scratch.paths.all());
-        let mut starts = first.slice(0, first.len());
-        let mut end = starts.next().unwrap_or(0);
-        // Of each file with words: its documents, what it adds, and what the best of them reaches.
-        let mut files = Vec::with_capacity(first.len());
-        for (text, path) in texts.iter().zip(paths) {
-            let Some(next) = starts.next() else { break };
-            let start = std::mem::replace(&mut end, next);
-            let best = max_of(items.slice(start, end));
-            if best > 0.0 {
-                let bonus = CHOICE_BY_FILE * (text / words.max_file + path / words.max_path / 2.0);
-                files.push((start, end, bonus, best * scale + bonus));
-            }
+        let best = choose::best(context.index, &context.words, self.query.sizes.lexical);
+        for (document, _) in &best {
+            add(context, field, *document);
         }
-        let mut top = Top::new(most);
-        // The best of so many files are as many documents as are wanted.
-        top.expect(nth_greatest(files.iter().map(|(.., best)| *best), most));
-        for (start, end, bonus, best) in files {
-            // Documents come in their order: of equals the first stay.
-            if best <= top.least() {
-                continue;
-            }
-            for (document, score) in (start..).zip(items.slice(start, end)) {
-                let worth = score * scale + bonus;
-                if *score > 0.0 && worth > top.least() {
-                    top.push(document, worth);
-                }
-            }
-        }
-        for (document, _) in top.into_sorted() {
-            add(context, field, document);
-        }
-        self.report("words", field.all.len(), || field.numbers());
+        self.report("words", field.all.len(), || {
+            let mut best = best;
+            best.sort_unstable_by(better);
+            best.iter().filter_map(|(document, _)| context.index.item_of(*document)).collect()
+        });
     }
 
     pub(super) fn by_vectors<'c>(
@@ -144,13 +113,10 @@ impl Run<'_, '_> {
         let mut around = Neighbourhood::of(context.map, &seeds);
         let ranked = field.order.iter().map(|at| (field.all[*at].file_number, field.scores[*at]));
         around.count_files(ranked);
-        // Documents have the order of their items: of equals the first comes first.
-        let mut neighbours: Vec<(u32, f32)> = around.neighbours().collect();
-        neighbours.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let new = neighbours.into_iter().filter_map(|(item, _)| {
+        let is_new = |(item, _): (u32, f32)| {
             context.index.document_of(item).filter(|document| !field.known.contains(*document))
-        });
-        let new: Vec<u32> = new.take(self.query.sizes.graph_added).collect();
+        };
+        let new = best_of(around.neighbours().collect(), self.query.sizes.graph_added, is_new);
         context.neighbourhood = Some(around);
         let linear = self.linear(context, |_| true);
         if (0..COUNT).any(|at| is_walked(at) && self.wants(&linear, at)) {
@@ -168,13 +134,28 @@ impl Run<'_, '_> {
     }
 }
 
-/// What `most` of the numbers reach; minus infinity where there are fewer.
-fn nth_greatest(numbers: impl Iterator<Item = f32>, most: usize) -> f32 {
-    let mut numbers: Vec<f32> = numbers.collect();
-    if most == 0 || numbers.len() < most {
-        return f32::NEG_INFINITY;
+/// The first `most` results that `choose` gives of neighbours, best first. Documents have the order
+/// of their items: of equals the first comes first.
+fn best_of(
+    mut neighbours: Vec<(u32, f32)>,
+    most: usize,
+    choose: impl Fn((u32, f32)) -> Option<u32>,
+) -> Vec<u32> {
+    let mut chosen = Vec::with_capacity(most);
+    // Those behind are looked at where too many of the first are refused.
+    let middle = most.saturating_mul(2).min(neighbours.len());
+    if middle < neighbours.len() {
+        neighbours.select_nth_unstable_by(middle, better);
     }
-    *numbers.select_nth_unstable_by(most - 1, |a, b| b.total_cmp(a)).1
+    let (first, behind) = neighbours.split_at_mut(middle);
+    for part in [first, behind] {
+        if chosen.len() < most {
+            part.sort_unstable_by(better);
+            let left = most - chosen.len();
+            chosen.extend(part.iter().copied().filter_map(&choose).take(left));
+        }
+    }
+    chosen
 }
 
 /// Makes a document a candidate, if it is none yet, with all features that are known already.
@@ -192,12 +173,14 @@ fn add<'c>(context: &Context<'c>, field: &mut Field<'c>, document: u32) {
 }
 
 impl<'c> Field<'c> {
-    /// Without candidates, of so many documents.
-    pub(super) fn new(documents: u32) -> Self {
+    /// Without candidates, in the room of a query.
+    pub(super) fn new(scratch: &mut Scratch) -> Self {
+        let mut raw = std::mem::take(&mut scratch.values);
+        raw.resize_with(COUNT, Vec::new);
         Self {
             all: Vec::with_capacity(512),
-            known: RowSet::new(documents as usize),
-            raw: std::array::from_fn(|_| Vec::new()),
+            known: std::mem::take(&mut scratch.known),
+            raw,
             scales: [1.0; COUNT],
             scores: Vec::new(),
             order: Vec::new(),
@@ -211,7 +194,8 @@ impl<'c> Field<'c> {
 
     /// What a feature of a candidate counts for; 0 where nobody asked for it.
     pub(super) fn value(&self, feature: usize, at: usize) -> f32 {
-        self.raw[feature].get(at).map_or(0.0, |raw| raw * self.scales[feature])
+        let raw = self.raw.get(feature).and_then(|values| values.get(at));
+        raw.map_or(0.0, |raw| raw * self.scales[feature])
     }
 
     /// All features of a candidate.
@@ -233,7 +217,7 @@ impl<'c> Field<'c> {
                 values.clear();
             }
             let new = self.all.get(values.len()..).unwrap_or_default();
-            append_values(*unit, context, new, values);
+            unit.append(context, new, values);
             if unit.is_relative() {
                 let max = values.iter().fold(0.0f32, |max, raw| max.max(*raw));
                 self.scales[at] = if max > 0.0 { 1.0 / max } else { 1.0 };

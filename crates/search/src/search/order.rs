@@ -55,10 +55,13 @@ impl Run<'_, '_> {
             Part::Rules => stages.rules,
             Part::Graph => stages.graph,
         };
-        let on = |at: usize| is_on(UNITS[at].part()) && is_wanted(UNITS[at].part());
+        let on = |at: usize| {
+            let part = UNITS[at].part();
+            is_on(part) && is_wanted(part)
+        };
         let mut linear = Linear::new(self.weights, on);
         // One side stands in for the other: the rules keep their measure.
-        let both = self.weights.get(UNITS[BM25].name()) + self.weights.get(UNITS[DENSE].name());
+        let both = self.weights.of_feature(BM25) + self.weights.of_feature(DENSE);
         if context.dense.is_none() && mode != Mode::Dense {
             linear.set(BM25, both);
         } else if mode == Mode::Dense {
@@ -134,8 +137,7 @@ impl Run<'_, '_> {
 
     pub(super) fn files(&mut self, context: &Context<'_>, field: &Field<'_>) -> Vec<FileHit> {
         let words = Some(&context.words).filter(|_| self.query.stages.files);
-        let candidates =
-            field.order.iter().map(|at| (field.all[*at].file_number, field.scores[*at]));
+        let candidates = field.order.iter().map(|at| (field.all[*at].file, field.scores[*at]));
         let files = files::rank(context.index, words, self.weights, candidates, self.query.k);
         self.report("files", files.len(), Vec::new);
         files
@@ -166,14 +168,12 @@ impl Run<'_, '_> {
         order: &[usize],
     ) -> Vec<Hit> {
         let linear = self.linear(context, |_| true);
+        let parts = UNITS.map(|unit| unit.part());
         let hit = |(rank, at): (usize, &usize)| {
             let candidate = &field.all[*at];
             let values = field.values(*at);
             let sum = |is: fn(Part) -> bool| -> f32 {
-                (0..COUNT)
-                    .filter(|n| is(UNITS[*n].part()))
-                    .map(|n| linear.weight(n) * values[n])
-                    .sum()
+                (0..COUNT).filter(|n| is(parts[*n])).map(|n| linear.weight(n) * values[n]).sum()
             };
             let mut scores = BTreeMap::from([
                 ("bm25", values[BM25]),
@@ -225,7 +225,7 @@ impl Field<'_> {
             (u64::from(!rising(value(at))) << 32 | u64::from(document), at)
         };
         let mut keys: Vec<(u64, usize)> = (0..self.all.len()).map(key).collect();
-        keys.sort_unstable();
+        keys.sort_unstable_by_key(|(key, _)| *key);
         keys.into_iter().map(|(_, at)| at).collect()
     }
 

@@ -11,6 +11,13 @@ impl RowSet {
         Self { words: vec![0; rows.div_ceil(64)], len: 0 }
     }
 
+    /// Makes it an empty set of numbers below `rows`, in the room that it has.
+    pub(crate) fn fit(&mut self, rows: usize) {
+        self.words.clear();
+        self.words.resize(rows.div_ceil(64), 0);
+        self.len = 0;
+    }
+
     /// Adds a number; those beyond the end are ignored.
     pub fn insert(&mut self, row: u32) {
         if let Some(word) = self.words.get_mut(row as usize / 64) {

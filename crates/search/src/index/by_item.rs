@@ -1,0 +1,62 @@
+//! Which document an item of the map has: a look into a table, which the first who asks makes.
+
+use crate::bytes::Column;
+
+/// Where an item has no document.
+const NONE: u32 = u32::MAX;
+
+/// Of so many items for each document a table is made at most: a map has a few.
+const SPARSE: usize = 64;
+
+/// The documents by the numbers of their items.
+#[derive(Debug)]
+pub(super) struct ByItem {
+    /// Empty where it would be far longer than there are documents: damaged, or forged.
+    documents: Vec<u32>,
+}
+
+impl ByItem {
+    /// From the sorted numbers of the documents' items.
+    pub(super) fn of(items: Column<'_>) -> Self {
+        let len = items.len().checked_sub(1).and_then(|last| items.get(last));
+        let len = len.map_or(0, |last| last as usize).saturating_add(1);
+        if len > items.len().saturating_mul(SPARSE) {
+            return Self { documents: Vec::new() };
+        }
+        let mut documents = vec![NONE; len];
+        for (document, item) in (0u32..).zip(items.slice(0, items.len())) {
+            if let Some(slot) = documents.get_mut(item as usize) {
+                *slot = document;
+            }
+        }
+        Self { documents }
+    }
+
+    /// The document of an item; `items` are those that it was made of.
+    pub(super) fn get(&self, items: Column<'_>, item: u32) -> Option<u32> {
+        if self.documents.is_empty() {
+            return items.find(item).map(|at| at as u32);
+        }
+        self.documents.get(item as usize).copied().filter(|document| *document != NONE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::put_column;
+
+    #[test]
+    fn documents_are_found_by_table_and_without() {
+        for items in [vec![], vec![0], vec![3], vec![0, 2, 5, 6], vec![1, 4_000_000_000]] {
+            let mut bytes = Vec::new();
+            put_column(&mut bytes, &items);
+            let column = Column::new(&bytes);
+            let by_item = ByItem::of(column);
+            for item in (0..10).chain([4_000_000_000, u32::MAX]) {
+                let expected = items.iter().position(|it| *it == item).map(|at| at as u32);
+                assert_eq!(by_item.get(column, item), expected, "{items:?} {item}");
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Which documents become candidates by their words, with those of their files.
+
+use crate::features::Words;
+use crate::index::SearchIndex;
+use crate::scratch::max_of;
+use crate::top::Top;
+
+/// What the files' words weigh where candidates are chosen.
+const CHOICE_BY_FILE: f32 = 0.3;
+
+/// So many scores are looked at together.
+const LANES: usize = 8;
+
+/// The `most` best documents that have words of the query with what they are worth, in the order of
+/// documents: those of a file stand together.
+///
+/// Most documents are passed over by the greatest score of their group: first a threshold is found
+/// that so many documents reach, then only those files are looked into where one may.
+pub(super) fn best(index: &SearchIndex, words: &Words<'_>, most: usize) -> Vec<(u32, f32)> {
+    let scale = 1.0 / words.max_item;
+    let items = &words.scratch.items;
+    let bonuses = bonuses(words);
+    let mut top = Top::new(most);
+    if let Some(worth) = reached(index, words, &bonuses, most) {
+        top.expect(worth);
+    }
+    let first = index.first_documents();
+    let mut starts = first.slice(0, first.len());
+    let mut end = starts.next().unwrap_or(0);
+    for (bonus, next) in bonuses.iter().zip(starts) {
+        let start = std::mem::replace(&mut end, next);
+        // Documents come in their order: of equals the first stay.
+        if items.bound(start, end) * scale + bonus <= top.least() {
+            continue;
+        }
+        for (start, scores) in (start..).step_by(LANES).zip(items.slice(start, end).chunks(LANES)) {
+            if max_of(scores) * scale + bonus <= top.least() {
+                continue;
+            }
+            for (document, score) in (start..).zip(scores) {
+                let worth = score * scale + bonus;
+                if *score > 0.0 && worth > top.least() {
+                    top.push(document, worth);
+                }
+            }
+        }
+    }
+    let mut best = top.into_best();
+    best.sort_unstable_by_key(|(document, _)| *document);
+    best
+}
+
+/// Of each file what its words and those of its path add to the worth of its documents.
+fn bonuses(words: &Words<'_>) -> Vec<f32> {
+    let (texts, paths) = (words.scratch.files.all(), words.scratch.paths.all());
+    let bonus = |(text, path): (&f32, &f32)| {
+        CHOICE_BY_FILE * (text / words.max_file + path / words.max_path / 2.0)
+    };
+    texts.iter().zip(paths).map(bonus).collect()
+}
+
+/// A worth that at least `most` documents reach: the least of those whose own words tell most.
+/// `None` where so many were not found at once.
+fn reached(index: &SearchIndex, words: &Words<'_>, bonuses: &[f32], most: usize) -> Option<f32> {
+    let items = &words.scratch.items;
+    // The best documents of so many groups reach it.
+    let floor = nth_greatest(items.greatest().to_vec(), most).filter(|floor| *floor > 0.0)?;
+    let scale = 1.0 / words.max_item;
+    let mut worths = Vec::with_capacity(4 * most);
+    let files = index.document_files();
+    for (start, scores, greatest) in items.groups() {
+        if greatest < floor {
+            continue;
+        }
+        for (start, scores) in (start..).step_by(LANES).zip(scores.chunks(LANES)) {
+            if max_of(scores) < floor {
+                continue;
+            }
+            for (document, score) in (start..).zip(scores) {
+                if *score >= floor {
+                    let file = files.get(document as usize)? as usize;
+                    worths.push(score * scale + bonuses.get(file)?);
+                }
+            }
+        }
+    }
+    nth_greatest(worths, most)
+}
+
+/// What `most` of the numbers reach; `None` where there are fewer.
+fn nth_greatest(mut numbers: Vec<f32>, most: usize) -> Option<f32> {
+    if most == 0 || numbers.len() < most {
+        return None;
+    }
+    Some(*numbers.select_nth_unstable_by(most - 1, |a, b| b.total_cmp(a)).1)
+}
