@@ -4,7 +4,7 @@
 use graph::{ItemKind, ItemView, Map};
 use syntax::{NodeKind, Signature, TddClass};
 
-use crate::Signatures;
+use crate::{MacroInterface, Signatures};
 
 /// Longer chains of holders are no code that anybody wrote.
 const DEPTH: usize = 256;
@@ -18,13 +18,21 @@ pub struct Description<'a> {
     ra_signature: Option<&'a str>,
     /// rust-analyzer knows its file.
     is_analyzed: bool,
+    made: &'a [MacroInterface],
 }
 
 impl<'a> Description<'a> {
     /// Of an item of `map`. `text` is that of its file as it was when the map was made; without it
     /// there is less to say.
     pub fn of(map: &'a Map, item: ItemView<'a>, text: Option<&'a str>) -> Self {
-        Self { map, item, text: text.unwrap_or_default(), ra_signature: None, is_analyzed: false }
+        Self {
+            map,
+            item,
+            text: text.unwrap_or_default(),
+            ra_signature: None,
+            is_analyzed: false,
+            made: &[],
+        }
     }
 
     /// With the signature that rust-analyzer gives the item.
@@ -35,6 +43,7 @@ impl<'a> Description<'a> {
         let Some(file) = self.map.file(self.item.file) else { return self };
         Self {
             ra_signature: signatures.of(file.path, file.hash, self.item.id()),
+            made: signatures.made_by(file.path, file.hash, self.item.id()),
             is_analyzed: signatures.speaks_of(file.path, file.hash),
             ..self
         }
@@ -43,6 +52,11 @@ impl<'a> Description<'a> {
     /// The signature that rust-analyzer gives it, as an editor shows it.
     pub fn ra_signature(&self) -> Option<&'a str> {
         self.ra_signature
+    }
+
+    /// What the macro call makes besides items of the map, as rust-analyzer has it.
+    pub fn made(&self) -> &'a [MacroInterface] {
+        self.made
     }
 
     /// A part of its file; empty where that is no text.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use store::{BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow, StoreError};
 
 use crate::sealed::{self, Format, Kept, seal};
-use crate::{Description, Index, IngestError, Signatures};
+use crate::{Description, Index, IngestError, MacroInterface, Signatures};
 
 /// Its version grows whenever the same map would make other rows.
 const FORMAT: Format = Format { kind: *b"fill", version: 5 };
@@ -158,6 +158,9 @@ impl Maker<'_> {
     /// Of all that the rows of a node and of its outgoing edges are made from.
     fn digest(&self, item: &ItemView<'_>) -> u64 {
         let mut hasher = base::Hasher::new();
+        for made in self.describe(item).made() {
+            hasher.field(made.path.as_bytes()).field(made.signature.as_bytes());
+        }
         hasher.field(item.key().as_bytes()).field(item.canon().as_bytes());
         let description = self.describe(item);
         hasher.field(self.own_code(item, &description).as_bytes());
@@ -241,7 +244,8 @@ impl Maker<'_> {
             macro_expansion_notes: item
                 .flags
                 .from_macro
-                .then(|| "made by the macro call at its place".to_owned()),
+                .then(|| "made by the macro call at its place".to_owned())
+                .or_else(|| notes(description.made())),
             diag_summary: None,
         });
         let code = self.own_code(item, &description);
@@ -266,6 +270,12 @@ impl Maker<'_> {
             });
         }
     }
+}
+
+/// What a macro call makes besides items, as rust-analyzer has it: one a line.
+fn notes(made: &[MacroInterface]) -> Option<String> {
+    let lines = made.iter().map(|it| format!("{} {}: {}", it.kind, it.path, it.signature));
+    (!made.is_empty()).then(|| lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// A part of a code that begins at `start` of its text.

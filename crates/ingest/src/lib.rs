@@ -56,7 +56,9 @@ mod wires;
 pub use cargo::Probe;
 pub use describe::Description;
 pub use error::IngestError;
-pub use hydrate::{ANALYZER_RULE, Hydrate, HydrateRun, Hydrated, Live, Signatures, Unknown};
+pub use hydrate::{
+    ANALYZER_RULE, Hydrate, HydrateRun, Hydrated, Live, MacroInterface, Signatures, Unknown,
+};
 pub use index::{FileUpdate, Index, Reader, data_of, hydrated_data_of, ingest_file, map_of};
 pub use options::Options;
 pub use phases::Phases;

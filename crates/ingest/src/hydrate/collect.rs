@@ -63,9 +63,9 @@ pub(crate) fn collect(
     }
     let mut signatures = former.map(Hydration::signatures).unwrap_or_default();
     signatures.retain(|path, hash| state.file(path).is_some_and(|now| now.hash == hash));
-    for (number, said) in &heard.signatures {
+    for (number, said) in &heard.named {
         if let Some(file) = state.files.get(*number) {
-            signatures.put(&file.path, file.hash, said.iter().cloned());
+            signatures.put(&file.path, file.hash, said.clone());
         }
     }
     Hydration {

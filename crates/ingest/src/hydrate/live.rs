@@ -1,6 +1,6 @@
 //! Files that changed, asked about at a live server while the map goes on being true.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use analyzer::session::{Limits, Position, Sandboxed, Session, SessionSettings, Transport};
 use base::{ByteSpan, ContentHash, Ctx, EdgeKind, Host, ItemId, LineIndex, ProjectPath};
-use graph::ItemKind;
+use graph::{ItemKind, ItemRow};
 use syntax::facts::{FileFacts, Shape, TypeRef};
 
 use super::collect::{call_offsets, collect};
+use super::interfaces::of_expansion;
 use super::run::{Hydrate, asked, label};
 use super::said::{ByPlace, Heard, Said};
-use super::signatures::of_hover;
+use super::signatures::{Named, of_hover};
 use crate::read::parse;
 use crate::state::{FileState, State};
 use crate::{Hydrated, Index, IngestError, Options};
@@ -48,6 +49,8 @@ struct FileJob {
     places: Vec<(u32, Position)>,
     /// Items, and where their names stand.
     items: Vec<(ItemId, Position)>,
+    /// Macro calls of which the map has nothing that they make, and where their names stand.
+    calls: Vec<(ItemId, Position)>,
 }
 
 /// What came of it.
@@ -63,7 +66,7 @@ struct FileAnswer {
     hash: ContentHash,
     /// Where the name at each byte is defined.
     targets: BTreeMap<u32, Vec<(PathBuf, Position)>>,
-    signatures: Vec<(ItemId, String)>,
+    named: Named,
 }
 
 impl Live {
@@ -114,6 +117,7 @@ impl Live {
             text: file.text.clone(),
             places: places(file),
             items: items(state, number),
+            calls: calls(state, number),
         };
         let files = files.into_iter().map(job).collect();
         // Where the thread is gone syntax serves.
@@ -181,7 +185,7 @@ impl Index {
             let places = file.targets.iter();
             let of_file = places.map(|(offset, targets)| (*offset, reader.meanings(targets)));
             heard.places.insert(number, of_file.collect());
-            heard.signatures.insert(number, file.signatures.clone());
+            heard.named.insert(number, file.named.clone());
         }
         let hydration = collect(state, &heard, &former.analyzer, former.key.clone(), Some(&former));
         Ok(Some(self.keep(ctx, options, hydration)?.0))
@@ -273,7 +277,16 @@ fn ask_all(
         let signatures = (file.items.iter().zip(shown))
             .filter_map(|((id, _), shown)| Some((*id, of_hover(&shown?)?)))
             .collect();
-        answers.push(FileAnswer { path: file.path.clone(), hash: file.hash, targets, signatures });
+        let mut made = Vec::new();
+        for (id, position) in &file.calls {
+            // One that does not expand makes nothing.
+            if let Ok(Some(expansion)) = session.expand_macro(ctx, path, *position) {
+                made.push((*id, of_expansion(&expansion.text)));
+            }
+        }
+        made.retain(|(_, made)| !made.is_empty());
+        let named = Named { signatures, made };
+        answers.push(FileAnswer { path: file.path.clone(), hash: file.hash, targets, named });
         Ok(())
     });
     paths.iter().for_each(|path| session.close(path));
@@ -301,19 +314,39 @@ fn places(file: &FileState) -> Vec<(u32, Position)> {
 
 /// The items of a file that have a name of their own there.
 fn items(state: &State, number: usize) -> Vec<(ItemId, Position)> {
+    at_rows(state, number, |row| {
+        use ItemKind::{Impl, Import, MacroCall, Module};
+        let is_defined = !matches!(row.kind, Impl | Import | MacroCall | Module);
+        (is_defined && row.name_span.0 < row.name_span.1).then_some(row.name_span.0)
+    })
+}
+
+/// The macro calls of a file of which the map has nothing that they make.
+fn calls(state: &State, number: usize) -> Vec<(ItemId, Position)> {
+    let Some(file) = state.files.get(number) else { return Vec::new() };
+    let made = file.nodes.rows.iter().filter(|row| row.flags.from_macro);
+    let makers: BTreeSet<(u32, u32)> = made.map(|row| row.span).collect();
+    at_rows(state, number, |row| {
+        let is_open = row.kind == ItemKind::MacroCall && !makers.contains(&row.span);
+        (is_open && !row.flags.from_macro).then_some(row.code_start)
+    })
+}
+
+/// The items of a file for which `at` finds a byte, with its place.
+fn at_rows(
+    state: &State,
+    number: usize,
+    at: impl Fn(&ItemRow) -> Option<u32>,
+) -> Vec<(ItemId, Position)> {
     let (Some(file), Some(slots)) = (state.files.get(number), state.places.rows.get(number)) else {
         return Vec::new();
     };
     let lines = LineIndex::new(&file.text);
-    let named = file.nodes.rows.iter().zip(slots).filter(|(row, _)| {
-        use ItemKind::{Impl, Import, Module};
-        row.name_span.0 < row.name_span.1 && !matches!(row.kind, Impl | Import | Module)
+    let placed = file.nodes.rows.iter().zip(slots).filter_map(|(row, slot)| {
+        let position = position(&lines, at(row)?)?;
+        Some((state.slots.id(*slot)?, position))
     });
-    named
-        .filter_map(|(row, slot)| {
-            Some((state.slots.id(*slot)?, position(&lines, row.name_span.0)?))
-        })
-        .collect()
+    placed.collect()
 }
 
 fn position(lines: &LineIndex, offset: u32) -> Option<Position> {

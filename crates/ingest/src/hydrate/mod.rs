@@ -13,6 +13,7 @@
 //! Where rust-analyzer is silent, syntax serves too.
 
 mod collect;
+mod interfaces;
 mod kept;
 mod live;
 mod overlay;
@@ -20,6 +21,7 @@ mod run;
 mod said;
 mod signatures;
 
+pub use interfaces::MacroInterface;
 pub use kept::{Hydrated, Unknown};
 pub use live::Live;
 pub use run::{Hydrate, HydrateRun};

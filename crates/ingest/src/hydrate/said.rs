@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use analyzer::scip::{Definition, Facts, Named, Places, Symbol, SymbolKind};
-use base::ItemId;
+use analyzer::scip::{self, Definition, Facts, Places, Symbol, SymbolKind};
 use graph::ItemKind;
 
+use super::MacroInterface;
+use super::signatures::Named;
 use crate::state::State;
 
 /// An item of the map: its file and its row there.
@@ -30,8 +31,8 @@ pub(crate) type OfFile = BTreeMap<u32, Vec<Said>>;
 pub(crate) struct Heard {
     /// What names mean; a file that is missing was not spoken of.
     pub(crate) places: BTreeMap<usize, OfFile>,
-    /// Signatures of items.
-    pub(crate) signatures: BTreeMap<usize, Vec<(ItemId, String)>>,
+    /// What items are called.
+    pub(crate) named: BTreeMap<usize, Named>,
 }
 
 /// Finds the item that is defined at a place.
@@ -68,13 +69,13 @@ impl<'a> ByPlace<'a> {
     }
 
     /// The one item out of a macro that `is_it`.
-    fn made(&self, file: u32, is_it: impl Fn(Named<'_>) -> bool) -> Option<Row> {
+    fn made(&self, file: u32, is_it: impl Fn(scip::Named<'_>) -> bool) -> Option<Row> {
         let rows = &self.state.files.get(file as usize)?.nodes.rows;
         let mut found = self.made.get(&file)?.iter().filter(|at| {
             rows.get(**at as usize).is_some_and(|row| {
                 let last = row.canon.rsplit("::").next().unwrap_or_default();
                 let (name, span) = (row.name_span, row.span);
-                is_it(Named { name, span, last, from_macro: true })
+                is_it(scip::Named { name, span, last, from_macro: true })
             })
         });
         match (found.next(), found.next()) {
@@ -116,7 +117,7 @@ pub(crate) fn heard(state: &State, facts: &Facts, is_same: &dyn Fn(usize) -> boo
         }
         all.insert(*number, of_file);
     }
-    Heard { places: all, signatures: reader.signatures() }
+    Heard { places: all, named: reader.named() }
 }
 
 struct Reader<'a> {
@@ -130,36 +131,57 @@ impl Reader<'_> {
     fn row(&self, definition: &Definition) -> Option<Row> {
         let of = *self.numbers.get(&definition.file)? as u32;
         let at = self.places.offset(definition.file, definition.range.start)?;
-        let made = |named: Named<'_>| self.places.is_definition_of(definition, named);
+        let made = |named: scip::Named<'_>| self.places.is_definition_of(definition, named);
         self.by_place.named(of, at).or_else(|| self.by_place.made(of, made))
     }
 
-    /// The signatures of the items of each file; of what is defined twice, none: they may differ.
-    fn signatures(&self) -> BTreeMap<usize, Vec<(ItemId, String)>> {
+    /// The signatures of the items of each file – of what is defined twice, none: they may differ –
+    /// and what stands in the tokens of macro calls and is no item of the map.
+    fn named(&self) -> BTreeMap<usize, Named> {
         let facts = self.places.facts();
+        let mut made: BTreeMap<Row, BTreeMap<u32, MacroInterface>> = BTreeMap::new();
         let mut rows: BTreeMap<u32, BTreeSet<Row>> = BTreeMap::new();
         for definition in &facts.definitions {
             let has_one = |it: &&Symbol| !it.signature.is_empty();
-            if facts.symbol(definition.symbol).filter(has_one).is_some()
-                && let Some(row) = self.row(definition)
-            {
+            let Some(symbol) = facts.symbol(definition.symbol).filter(has_one) else { continue };
+            if let Some(row) = self.row(definition) {
                 rows.entry(definition.symbol).or_default().insert(row);
+            } else if let Some((call, at)) = self.call_around(definition) {
+                let interface = MacroInterface::defined(&symbol.path, &symbol.signature);
+                made.entry(call).or_default().extend(interface.map(|it| (at, it)));
             }
         }
         let state = self.by_place.state;
-        let mut all: BTreeMap<usize, Vec<(ItemId, String)>> = BTreeMap::new();
+        let id = |(file, row): Row| {
+            let slot = state.places.rows.get(file as usize)?.get(row as usize)?;
+            state.slots.id(*slot)
+        };
+        let mut all: BTreeMap<usize, Named> = BTreeMap::new();
         for (symbol, rows) in rows {
-            let (Some(symbol), Some((file, row))) = (facts.symbol(symbol), rows.first().copied())
-            else {
-                continue;
-            };
-            let slot = state.places.rows.get(file as usize).and_then(|it| it.get(row as usize));
-            let id = slot.and_then(|slot| state.slots.id(*slot));
-            if let Some(id) = id.filter(|_| rows.len() == 1) {
-                all.entry(file as usize).or_default().push((id, symbol.signature.to_string()));
+            let (Some(symbol), Some(row)) = (facts.symbol(symbol), rows.first()) else { continue };
+            if let Some(id) = id(*row).filter(|_| rows.len() == 1) {
+                let named = all.entry(row.0 as usize).or_default();
+                named.signatures.push((id, symbol.signature.to_string()));
+            }
+        }
+        for (call, interfaces) in made {
+            if let Some(id) = id(call).filter(|_| !interfaces.is_empty()) {
+                let named = all.entry(call.0 as usize).or_default();
+                named.made.push((id, interfaces.into_values().collect()));
             }
         }
         all
+    }
+
+    /// The macro call in whose tokens something is defined, and where.
+    fn call_around(&self, definition: &Definition) -> Option<(Row, u32)> {
+        let number = *self.numbers.get(&definition.file)?;
+        let at = self.places.offset(definition.file, definition.range.start)?;
+        let rows = self.by_place.state.files.get(number)?.nodes.rows.iter().zip(0_u32..);
+        let calls = rows.filter(|(row, _)| row.kind == ItemKind::MacroCall);
+        let around = calls.filter(|(row, _)| row.span.0 <= at && at < row.span.1);
+        let innermost = around.min_by_key(|(row, _)| row.span.1 - row.span.0)?;
+        Some(((number as u32, innermost.1), at))
     }
 
     fn meaning(&self, number: u32, file: u32, offset: u32, said: &mut Vec<Said>) {

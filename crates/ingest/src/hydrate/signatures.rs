@@ -3,6 +3,8 @@ use std::collections::BTreeMap;
 use base::{ContentHash, ItemId, ProjectPath};
 use serde::{Deserialize, Serialize};
 
+use super::MacroInterface;
+
 /// What rust-analyzer calls the items of each file: their signatures with what macros made of them,
 /// on one line or several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +18,17 @@ struct OfFile {
     hash: ContentHash,
     /// Sorted by id.
     items: Vec<([u8; 16], Box<str>)>,
+    /// What macro calls make besides items of the map, sorted by the call's id.
+    made: Vec<([u8; 16], Vec<MacroInterface>)>,
+}
+
+/// What was said of the items of one file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Named {
+    /// Signatures of items.
+    pub(crate) signatures: Vec<(ItemId, String)>,
+    /// What macro calls make besides items.
+    pub(crate) made: Vec<(ItemId, Vec<MacroInterface>)>,
 }
 
 impl Signatures {
@@ -25,6 +38,17 @@ impl Signatures {
         let file = self.files.get(&path).filter(|file| file.hash == hash)?;
         let at = file.items.binary_search_by_key(&item.to_bytes(), |(id, _)| *id).ok()?;
         file.items.get(at).map(|(_, text)| &**text)
+    }
+
+    /// What a macro call makes besides items of the map.
+    pub fn made_by(&self, path: &str, hash: ContentHash, call: ItemId) -> &[MacroInterface] {
+        let path = ProjectPath::new(path).ok();
+        let file = path.and_then(|path| self.files.get(&path)).filter(|file| file.hash == hash);
+        let made = file.and_then(|file| {
+            let at = file.made.binary_search_by_key(&call.to_bytes(), |(id, _)| *id).ok()?;
+            file.made.get(at)
+        });
+        made.map_or(&[], |(_, made)| made)
     }
 
     /// Whether anything was said of a file with these bytes.
@@ -44,18 +68,18 @@ impl Signatures {
     }
 
     /// Takes what was said of a file in the place of what was said of it before.
-    pub(super) fn put(
-        &mut self,
-        path: &ProjectPath,
-        hash: ContentHash,
-        said: impl IntoIterator<Item = (ItemId, String)>,
-    ) {
+    pub(super) fn put(&mut self, path: &ProjectPath, hash: ContentHash, said: Named) {
+        let signatures = said.signatures.into_iter();
         let mut items: Vec<([u8; 16], Box<str>)> =
-            said.into_iter().map(|(id, text)| (id.to_bytes(), text.into())).collect();
+            signatures.map(|(id, text)| (id.to_bytes(), text.into())).collect();
         items.sort_unstable();
         // Two things with one id are told apart by nothing.
         items.dedup_by(|one, other| one.0 == other.0);
-        self.files.insert(path.clone(), OfFile { hash, items });
+        let mut made: Vec<([u8; 16], Vec<MacroInterface>)> =
+            said.made.into_iter().map(|(id, made)| (id.to_bytes(), made)).collect();
+        made.sort_unstable();
+        made.dedup_by(|one, other| one.0 == other.0);
+        self.files.insert(path.clone(), OfFile { hash, items, made });
     }
 
     /// Leaves out files for which `is_there` does not hold.
@@ -98,7 +122,11 @@ mod tests {
         let path = ProjectPath::new("src/lib.rs").unwrap();
         let (one, two) = (ItemId::of("a", "function", ""), ItemId::of("b", "function", ""));
         let mut signatures = Signatures::default();
-        let said = [(two, "fn b()".to_owned()), (one, "fn a()".to_owned())];
+        let made = MacroInterface::defined("a::made", "fn made()").unwrap();
+        let said = Named {
+            signatures: vec![(two, "fn b()".to_owned()), (one, "fn a()".to_owned())],
+            made: vec![(two, vec![made.clone()])],
+        };
         signatures.put(&path, ContentHash::of(b"text"), said);
         let read = Signatures::unpacked(&signatures.packed().unwrap()).unwrap();
         assert_eq!(read, signatures);
@@ -106,6 +134,8 @@ mod tests {
         assert_eq!(of(b"text", one), Some("fn a()"));
         assert_eq!(of(b"text", two), Some("fn b()"));
         assert_eq!(of(b"other", one), None);
+        assert_eq!(read.made_by("src/lib.rs", ContentHash::of(b"text"), two), [made]);
+        assert!(read.made_by("src/lib.rs", ContentHash::of(b"text"), one).is_empty());
         assert_eq!(read.of("src/other.rs", ContentHash::of(b"text"), one), None);
         assert_eq!(Signatures::unpacked(b"\xff\xff\xff\xff junk"), None);
     }

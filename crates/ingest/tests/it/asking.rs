@@ -93,7 +93,9 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
         reports.recv_timeout(AMPLE).unwrap();
         let text = project.read("src/lib.rs");
         let more = "\npub fn one_more(pumps: &mut [Pump]) -> bool {\n    \
-            pumps.select_nth_unstable_by_key(0, |pump| pump.level()).1.start()\n}\n";
+            pumps.select_nth_unstable_by_key(0, |pump| pump.level()).1.start()\n}\n\n\
+            include!(\"made.rs\");\n";
+        project.write("src/made.rs", "pub fn included() -> u32 {\n    1\n}\n");
         project.write("src/lib.rs", format!("{text}{more}"));
         let until = Instant::now() + AMPLE;
         let caught_up = loop {
@@ -118,6 +120,14 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
     assert_eq!(live.iter().filter(|it| is_new(it)).count(), 1, "{live:?}");
     live.retain(|it| !is_new(it));
     assert_eq!(live, signed);
+    let (map, words) = (index.map(), index.signatures());
+    let made = map.items().filter_map(|item| {
+        let file = map.file(item.file)?;
+        words.made_by(file.path, file.hash, item.id()).first().cloned()
+    });
+    let made: Vec<_> =
+        made.map(|it| format!("{} {}: {}", it.kind, it.path, it.signature)).collect();
+    assert_eq!(made, ["function included: pub fn included() -> u32"]);
 }
 
 /// The items of a file with their signatures.

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use base::{Ctx, EdgeKind};
 use graph::Counts;
+use ingest::MacroInterface;
 use serde::Serialize;
 
 use super::{CountsCard, EdgeCard, Fresh, ItemCard, UnresolvedCard};
@@ -16,6 +17,8 @@ pub struct ShowAnswer {
     pub docs: String,
     /// Its signature as rust-analyzer has it, with what macros made of it, where it was asked.
     pub ra_signature: Option<String>,
+    /// What a macro call makes besides items of the map, as rust-analyzer has it.
+    pub macro_interface: Vec<MacroInterface>,
     /// Its exact text.
     pub code: String,
     /// The item that holds it.
@@ -54,6 +57,7 @@ pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer,
     Ok(ShowAnswer {
         docs: fresh.docs(&item),
         ra_signature: fresh.describe(&item, |it| it.ra_signature().map(str::to_owned)),
+        macro_interface: fresh.describe(&item, |it| it.made().to_vec()),
         code: fresh.code(&item),
         parent: parent.map(|parent| fresh.card(&parent)),
         members: fresh.cards(members),

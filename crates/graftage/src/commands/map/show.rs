@@ -49,6 +49,9 @@ fn describe(answer: &ShowAnswer, verbose: bool) -> String {
     if item.is_test {
         text += &row("test", "only tests compile it");
     }
+    for made in &answer.macro_interface {
+        text += &row("makes", &format!("{} {}", made.path, made.signature));
+    }
     let listed = if verbose { usize::MAX } else { LISTED };
     if !answer.members.is_empty() {
         let _ = writeln!(text, "\n{} {}", paint(BOLD, "holds"), answer.members.len());
