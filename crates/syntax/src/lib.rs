@@ -20,6 +20,7 @@
 mod attribute;
 mod canon;
 mod compact;
+mod descent;
 mod docs;
 mod expand;
 pub mod facts;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::compact::Compact;
+use crate::descent::Shape;
 use crate::isolate::{Keep, isolated};
 use crate::lexer::{Lexer, Token};
 use crate::read::Writer;
@@ -61,6 +62,16 @@ pub(crate) fn read_pieces(
             wanted.iter().for_each(|want| batch.push(text, want, 0, is_compact));
             batch
         };
+        if is_compact {
+            wanted.retain(|want| match plain(text, want, tree) {
+                Some(piece) => {
+                    pieces.insert(want.call, piece);
+                    from.push((piece.node, piece.reading == Reading::Items));
+                    false
+                }
+                None => true,
+            });
+        }
         let mut again: Vec<Want> = wanted.extract_if(.., |want| want.is_broken).collect();
         let found = match writer {
             Writer::Person => batch(&wanted).parse(tree),
@@ -100,6 +111,20 @@ pub(crate) fn read_pieces(
         }
     }
     pieces
+}
+
+/// Tokens that are plain in what they are to be tried as first.
+fn plain(text: &str, want: &Want, tree: &mut Tree) -> Option<Piece> {
+    let wrap = want.readings.first().filter(|_| !want.is_broken)?;
+    let (shape, reading) = match *wrap {
+        Wrap::Items => (Shape::Items, Reading::Items),
+        Wrap::Call => (Shape::Arguments, Reading::Arguments),
+        Wrap::Array => (Shape::Array, Reading::Arguments),
+        Wrap::Block => (Shape::Block, Reading::Block),
+        Wrap::Match(comma, end) => (Shape::Match(comma, end), Reading::Match),
+    };
+    let node = crate::descent::piece(text, want.tokens.clone(), &shape, tree)?;
+    Some(Piece { node, reading })
 }
 
 /// A macro call whose tokens are to be parsed.

@@ -51,6 +51,11 @@ pub(crate) fn tree(text: &str) -> Option<Tree> {
 
 /// The nodes of a text in which nothing is wrong.
 fn compact_tree(text: &str) -> Option<Tree> {
+    crate::descent::tree(text).or_else(|| grammar_tree(text))
+}
+
+/// The same by the tables of the grammar.
+pub(crate) fn grammar_tree(text: &str) -> Option<Tree> {
     // The bounds of the parser hold for the text as it is.
     u32::try_from(text.len()).ok()?;
     let compact = Compact::of(text);

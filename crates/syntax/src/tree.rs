@@ -218,6 +218,33 @@ words! {
     }
 }
 
+impl Kind {
+    /// What [`crate::parse`] looks at: an item, a macro call, an inner attribute.
+    pub(crate) fn is_item(self) -> bool {
+        matches!(
+            self,
+            Self::FunctionItem
+                | Self::FunctionSignatureItem
+                | Self::ConstItem
+                | Self::EnumItem
+                | Self::ImplItem
+                | Self::UseDeclaration
+                | Self::ExternCrateDeclaration
+                | Self::MacroDefinition
+                | Self::ModItem
+                | Self::StaticItem
+                | Self::StructItem
+                | Self::TraitItem
+                | Self::TypeItem
+                | Self::AssociatedType
+                | Self::UnionItem
+                | Self::ForeignModItem
+                | Self::InnerAttributeItem
+                | Self::MacroInvocation
+        )
+    }
+}
+
 words! {
     /// The role that a node plays in its parent.
     Field {
@@ -270,6 +297,20 @@ const HAS_ERROR: u8 = 4;
 const HAS_ITEM: u8 = 8;
 
 impl Node {
+    /// One without anything wrong in it.
+    pub(crate) fn new(
+        start: u32,
+        end: u32,
+        after: u32,
+        (kind, field): (Kind, Field),
+        is_named: bool,
+        has_item: bool,
+    ) -> Self {
+        let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+        let flags = flag(is_named, NAMED) | flag(has_item, HAS_ITEM);
+        Self { start, end, after, kind, field, flags }
+    }
+
     pub(crate) fn is_named(self) -> bool {
         self.flags & NAMED != 0
     }
@@ -515,28 +556,7 @@ fn table() -> &'static Table {
             .map(|id| {
                 let kind = Kind::of(language.node_kind_for_id(id).unwrap_or(""));
                 let named = if language.node_kind_is_named(id) { NAMED } else { 0 };
-                let item = matches!(
-                    kind,
-                    Kind::FunctionItem
-                        | Kind::FunctionSignatureItem
-                        | Kind::ConstItem
-                        | Kind::EnumItem
-                        | Kind::ImplItem
-                        | Kind::UseDeclaration
-                        | Kind::ExternCrateDeclaration
-                        | Kind::MacroDefinition
-                        | Kind::ModItem
-                        | Kind::StaticItem
-                        | Kind::StructItem
-                        | Kind::TraitItem
-                        | Kind::TypeItem
-                        | Kind::AssociatedType
-                        | Kind::UnionItem
-                        | Kind::ForeignModItem
-                        | Kind::InnerAttributeItem
-                        | Kind::MacroInvocation
-                );
-                (kind, named | if item { HAS_ITEM } else { 0 })
+                (kind, named | if kind.is_item() { HAS_ITEM } else { 0 })
             })
             .collect();
         let fields = (0..=count(language.field_count()))
