@@ -107,8 +107,10 @@ fn main() {
             let mut digest = Hasher::new();
             for text in queries {
                 let query = Query { mode, intent: Some(intent), ..Query::new(text.as_str(), 10) };
-                for hit in searcher.search(&query).hits {
-                    digest.field(&hit.item.to_le_bytes());
+                let answer = searcher.search(&query);
+                let items = answer.hits.iter().map(|hit| hit.item);
+                for number in items.chain(answer.files.iter().map(|file| file.file)) {
+                    digest.field(&number.to_le_bytes());
                 }
                 times.push(least(rounds, || black_box(searcher.search(&query)).hits.len()));
                 reference.measure();
