@@ -29,6 +29,7 @@ mod index;
 mod lexical;
 mod mmr;
 mod pack;
+mod past;
 mod query;
 mod ranker;
 mod rerank;
@@ -53,6 +54,7 @@ pub use pack::{
     CountTokens, Detail, PackRequest, Packed, Snippet, Texts, UpperBound, count_tokens_in_code,
     pack,
 };
+pub use past::Past;
 pub use query::{Focus, Intent, Mode, Query, QueryKind, Sizes, Stages};
 pub use ranker::Ranker;
 pub use rerank::{Rerank, RerankInput};

@@ -12,6 +12,7 @@ use crate::focus::Nearness;
 use crate::index::{SearchIndex, TermEntry};
 use crate::lexical;
 use crate::pack::Texts;
+use crate::past::{Past, Told};
 use crate::query::{Mode, Query};
 use crate::ranker::Ranker;
 use crate::rerank::Rerank;
@@ -34,6 +35,8 @@ pub struct Searcher<'a> {
     pub rerank: Option<&'a dyn Rerank>,
     /// Of the linear scorer; `None`: those embedded for the query's intent and kind.
     pub weights: Option<&'a Weights>,
+    /// What the project's commits say.
+    pub past: Option<&'a Past>,
     /// What a reranker reads.
     pub texts: Option<&'a dyn Texts>,
     /// Microseconds since any moment; stages are timed by it.
@@ -50,6 +53,7 @@ impl<'a> Searcher<'a> {
             ranker: None,
             rerank: None,
             weights: None,
+            past: None,
             texts: None,
             clock: None,
         }
@@ -128,6 +132,7 @@ impl Run<'_, '_> {
                 .flatten()
                 .map(|entry| lexical::idf(index.document_count(), entry.in_bodies))
                 .collect(),
+            told: Told::of(searcher.past, &analysis.terms),
             walk: None,
             own_terms: entries.iter().flatten().map(|entry| entry.number).collect(),
             words: Words::new(scratch),

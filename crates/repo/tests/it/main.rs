@@ -7,6 +7,7 @@ mod commit;
 mod disks;
 mod killing;
 mod kills;
+mod past;
 mod reading;
 mod support;
 mod undo;

@@ -6,6 +6,7 @@
 
 mod facts;
 mod graph;
+mod history;
 mod likeness;
 mod names;
 mod places;
@@ -23,6 +24,7 @@ use ::graph::{ItemView, Map};
 use crate::analyse::Analysis;
 use crate::focus::Nearness;
 use crate::index::{Facts, SearchIndex};
+use crate::past::Told;
 use crate::walk::Walk;
 
 /// An item that may be an answer.
@@ -67,6 +69,8 @@ pub(crate) struct Context<'a> {
     pub(crate) named: NamedItems,
     pub(crate) placed: PlacedItems,
     pub(crate) nearness: Option<Nearness>,
+    /// What the project's past says, where it was handed in.
+    pub(crate) told: Told<'a>,
     /// A walk from the best, where somebody asks for it.
     pub(crate) walk: Option<Walk>,
     /// Known once a first order of the candidates is.
@@ -161,7 +165,7 @@ pub(crate) fn is_walked(feature: usize) -> bool {
     UNITS[feature].name() == graph::WALK
 }
 
-pub(crate) static UNITS: [&dyn Unit; 39] = [
+pub(crate) static UNITS: [&dyn Unit; 42] = [
     &words::Bm25,
     &vectors::Code,
     &vectors::Doc,
@@ -194,11 +198,14 @@ pub(crate) static UNITS: [&dyn Unit; 39] = [
     &facts::Documented,
     &facts::Reexported,
     &facts::Central,
+    &history::Recent,
+    &history::Alike,
     &graph::Callers,
     &graph::Callees,
     &graph::Types,
     &graph::Siblings,
     &graph::Coherence,
     &graph::Walked,
+    &history::Together,
     &graph::Near,
 ];

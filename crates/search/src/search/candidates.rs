@@ -118,6 +118,8 @@ impl Run<'_, '_> {
         };
         let new = best_of(around.neighbours().collect(), self.query.sizes.graph_added, is_new);
         context.neighbourhood = Some(around);
+        let ranked = field.order.iter().take(self.query.sizes.graph_seeds);
+        context.told.rank(ranked.map(|at| (field.all[*at].file_number, field.scores[*at] / max)));
         let linear = self.linear(context, |_| true);
         if (0..COUNT).any(|at| is_walked(at) && self.wants(&linear, at)) {
             context.walk = Some(Walk::from(context.map, &seeds));

@@ -5,5 +5,6 @@ mod answers;
 mod fixture;
 mod index;
 mod packing;
+mod past;
 mod retrievers;
 mod words;

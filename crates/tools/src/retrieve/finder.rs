@@ -4,7 +4,7 @@ use std::time::Instant;
 use base::Ctx;
 use graph::Map;
 use search::{
-    Answer, AnswerCache, Encoder, Intent, Mode, Query, Rerank, SearchIndex, Searcher, Stages,
+    Answer, AnswerCache, Encoder, Intent, Mode, Past, Query, Rerank, SearchIndex, Searcher, Stages,
     StaticTable, Weights,
 };
 use serde::Serialize;
@@ -89,8 +89,9 @@ pub struct Finder<'a> {
     weights: [(Option<Intent>, Option<Weights>); 3],
     stages: Stages,
     reranker: Option<Box<dyn Rerank>>,
-    /// Why a reranker that was chosen is not asked at all.
-    without_reranker: Option<String>,
+    /// Why something that was chosen has no say.
+    left_out: Option<String>,
+    past: Option<Past>,
     answers: AnswerCache,
 }
 
@@ -115,6 +116,7 @@ impl<'a> Finder<'a> {
                     let (index, stages) = (made.index, settings.stages);
                     let answers = AnswerCache::default();
                     let (reranker, without_reranker) = super::reranker::open_reranker(workspace)?;
+                    let (past, without_past) = super::past::open_past(ctx, workspace, fresh.map())?;
                     return Ok(Self {
                         fresh,
                         index,
@@ -122,7 +124,8 @@ impl<'a> Finder<'a> {
                         weights,
                         stages,
                         reranker,
-                        without_reranker,
+                        left_out: without_reranker.or(without_past),
+                        past,
                         answers,
                     });
                 }
@@ -222,6 +225,7 @@ impl<'a> Finder<'a> {
             encoder: self.encoder.as_ref().map(|it| it as &dyn Encoder),
             weights: weights.and_then(|(_, weights)| weights.as_ref()),
             rerank: self.reranker.as_deref(),
+            past: self.past.as_ref(),
             texts: Some(&texts),
             clock: Some(&clock),
             ..Searcher::new(self.map(), &self.index)
@@ -231,7 +235,7 @@ impl<'a> Finder<'a> {
         Ok((answer, clock()))
     }
 
-    /// Why the reranker that was chosen had no say in an answer.
+    /// Why something that was chosen had no say in an answer.
     pub(super) fn degraded(&self, answer: &Answer) -> Option<String> {
         let is_unanswered = |stage: &search::StageReport| {
             stage.name == "rerank" && stage.skipped_because == Some(search::Skipped::NoAnswer)
@@ -241,7 +245,7 @@ impl<'a> Finder<'a> {
             trouble.unwrap_or_else(|| search::Skipped::NoAnswer.as_str().to_owned())
         };
         let unanswered = answer.stages.iter().any(is_unanswered).then(trouble);
-        unanswered.or_else(|| self.without_reranker.clone().filter(|_| self.stages.rerank))
+        unanswered.or_else(|| self.left_out.clone())
     }
 
     pub(super) fn texts(&self) -> FileTexts<'_> {

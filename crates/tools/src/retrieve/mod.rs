@@ -5,6 +5,7 @@ mod cards;
 mod context;
 mod finder;
 mod focus;
+mod past;
 mod reranker;
 mod texts;
 

@@ -230,6 +230,14 @@ pub(super) const KEYS: &[Key] = &[
         }),
     },
     Key {
+        name: "search.history",
+        help: "whether commits have a say: which said the like, what changed together and lately",
+        takes: "true or false",
+        get: |s| s.search.history.to_string(),
+        set: |s, v| set(&mut s.search.history, v.parse().ok()),
+        tightens: None,
+    },
+    Key {
         name: "search.reranker",
         help: "who orders the best candidates anew: texts of the project go to whom it names",
         takes: "none, the address of a server, or the name of a model in the folder of models",

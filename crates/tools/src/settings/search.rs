@@ -18,6 +18,8 @@ pub struct SearchSettings {
     pub ranker: RankerChoice,
     /// A folder with weights in place of those that come with the program.
     pub weights: Option<PathBuf>,
+    /// Whether the project's commits have a say.
+    pub history: bool,
     /// Who orders the best candidates anew.
     pub reranker: RerankerChoice,
     /// Which model a server is asked for.
@@ -35,6 +37,7 @@ impl Default for SearchSettings {
             stages: Stages::SEARCH,
             ranker: RankerChoice::Learned,
             weights: None,
+            history: false,
             reranker: RerankerChoice::None,
             reranker_model: String::new(),
             reranker_shape: Shape::Documents,
