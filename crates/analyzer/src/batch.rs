@@ -239,7 +239,7 @@ pub(crate) fn variables(
     let mut path = env.toolchain.sysroot.join("bin").into_os_string();
     path.push(":/usr/local/bin:/usr/bin:/bin");
     let target = work.join("target");
-    let pairs: [(&str, OsString); 12] = [
+    let pairs: [(&str, OsString); 13] = [
         ("PATH", path),
         ("LANG", "C.UTF-8".into()),
         ("HOME", "/tmp".into()),
@@ -251,6 +251,8 @@ pub(crate) fn variables(
         ("CARGO_BUILD_BUILD_DIR", target.into()),
         ("RUSTC_WRAPPER", OsString::new()),
         ("RUSTUP_AUTO_INSTALL", "0".into()),
+        // What rust-analyzer would call to install something: nothing that can be called.
+        ("RUSTUP", "/dev/null".into()),
         // Without it rust-analyzer would have rustup fetch them.
         ("RUST_SRC_PATH", analyzer.std_sources.clone().into()),
     ];

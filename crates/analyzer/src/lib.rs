@@ -24,6 +24,6 @@ pub use batch::{
     Batch, BatchOptions, Features, Project, drop_index, keep_index, kept_index, scip_batch, view_of,
 };
 pub use error::AnalyzerError;
-pub use locate::{Analyzer, Found, Search, Source, locate};
+pub use locate::{Analyzer, Found, Search, Source, locate, share_unpacked};
 pub use memory::memory_by_default;
 pub use version::Version;

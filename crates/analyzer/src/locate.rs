@@ -166,9 +166,19 @@ fn own_sources(toolchain: &Toolchain) -> Option<PathBuf> {
     library.join("core/src/lib.rs").is_file().then_some(library)
 }
 
+/// Lets another cache folder have what the set-up unpacked in this one, without a copy of it. Where
+/// that is impossible it is not found there, as if nothing had been unpacked.
+pub fn share_unpacked(cache_dir: &Path, with: &Path) {
+    let (there, here) = (cache_dir.join(UNPACKED), with.join(UNPACKED));
+    if there.is_dir() && std::fs::create_dir_all(with).is_ok() {
+        let _ = std::os::unix::fs::symlink(there, here);
+    }
+}
+
 /// What the set-up unpacked, the newest version first.
 fn unpacked(cache_dir: &Path) -> Vec<Found> {
     let folder = cache_dir.join(UNPACKED);
+    let folder = folder.canonicalize().unwrap_or(folder);
     let mut versions: Vec<PathBuf> = std::fs::read_dir(&folder)
         .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
         .unwrap_or_default();

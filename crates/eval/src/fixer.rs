@@ -47,6 +47,7 @@ impl Product {
         work: &Path,
     ) -> Self {
         let folder = |name: &str| -> PathBuf { work.join(name) };
+        analyzer::share_unpacked(&surroundings.cache_dir, &folder("cache"));
         let surroundings = Surroundings {
             cache_dir: folder("cache"),
             state_dir: folder("state"),

@@ -1,7 +1,7 @@
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{Read, Write};
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -19,6 +19,11 @@ pub(super) const TICK: Duration = Duration::from_millis(20);
 const ASK_AGAIN: [i64; 2] = [-32801, -32802];
 /// How often.
 const MOST_RETRIES: u32 = 3;
+/// So many messages that nobody asked for, with no answer among them, and the server floods. While
+/// it loads a large workspace it sends some hundreds.
+const MOST_UNASKED: usize = 100_000;
+/// So many messages that the server has not read: it asks and does not listen.
+const MOST_UNREAD: usize = 20_000;
 
 /// One question.
 #[derive(Clone, Debug)]
@@ -36,17 +41,32 @@ struct Asked<'a> {
 
 /// One running server, from its start to its end.
 pub(super) struct Client {
-    /// To the thread that writes: a server that does not read blocks nobody else.
-    outbox: Sender<Value>,
+    outbox: Outbox,
     shared: Arc<Shared>,
     next: AtomicI64,
-    _life: Box<dyn Any + Send + Sync>,
+}
+
+/// To the thread that writes: a server that does not read blocks nobody else.
+#[derive(Clone)]
+struct Outbox {
+    to_write: Sender<Value>,
+    unread: Arc<AtomicUsize>,
+}
+
+impl Outbox {
+    fn send(&self, message: Value) {
+        self.unread.fetch_add(1, Ordering::Relaxed);
+        // When the writing thread is gone the end is known already.
+        let _ = self.to_write.send(message);
+    }
 }
 
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
+    /// Dropped with the end: from then on nobody wants the server.
+    life: Mutex<Option<Box<dyn Any + Send + Sync>>>,
 }
 
 #[derive(Default)]
@@ -71,26 +91,35 @@ impl Shared {
     fn end(&self, why: String) {
         self.lock().ended.get_or_insert(why);
         self.changed.notify_all();
+        self.let_go();
+    }
+
+    fn let_go(&self) {
+        let life = self.life.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
+        drop(life);
     }
 }
 
 impl Client {
     /// Takes over both directions. `settings` answers what the server asks for.
     pub(super) fn new(pipes: Pipes, settings: Value) -> Self {
-        let shared = Arc::new(Shared::default());
-        let (outbox, to_write) = channel::<Value>();
         let Pipes { mut to, from, life } = pipes;
+        let shared = Arc::new(Shared { life: Mutex::new(Some(life)), ..Shared::default() });
+        let (sender, to_write) = channel::<Value>();
+        let unread = Arc::new(AtomicUsize::new(0));
+        let outbox = Outbox { to_write: sender, unread: unread.clone() };
         let ends = shared.clone();
         std::thread::spawn(move || {
             while let Ok(message) = to_write.recv() {
                 if let Err(error) = to.write_all(&encode(&message)).and_then(|()| to.flush()) {
                     return ends.end(format!("it does not read any more: {error}"));
                 }
+                unread.fetch_sub(1, Ordering::Relaxed);
             }
         });
         let (reads, answers) = (shared.clone(), outbox.clone());
         std::thread::spawn(move || read_all(from, &reads, &answers, &settings));
-        Self { outbox, shared, next: AtomicI64::new(1), _life: life }
+        Self { outbox, shared, next: AtomicI64::new(1) }
     }
 
     /// Why nothing more will come from it.
@@ -108,8 +137,7 @@ impl Client {
     }
 
     fn send(&self, message: Value) {
-        // When the writing thread is gone the end is known already.
-        let _ = self.outbox.send(message);
+        self.outbox.send(message);
     }
 
     fn ask(&self, question: &Question) -> i64 {
@@ -253,12 +281,14 @@ impl Client {
     }
 }
 
-fn read_all(
-    mut from: Box<dyn Read + Send>,
-    shared: &Shared,
-    out: &Sender<Value>,
-    settings: &Value,
-) {
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.shared.let_go();
+    }
+}
+
+fn read_all(mut from: Box<dyn Read + Send>, shared: &Shared, out: &Outbox, settings: &Value) {
+    let mut unasked = 0_usize;
     let mut decoder = Decoder::default();
     let mut buffer = vec![0; 64 << 10];
     loop {
@@ -270,7 +300,17 @@ fn read_all(
         }
         loop {
             match decoder.next() {
-                Ok(Some(message)) => take(message, shared, out, settings),
+                Ok(Some(message)) => {
+                    let is_answer = message.get("method").is_none();
+                    unasked = if is_answer { 0 } else { unasked + 1 };
+                    take(message, shared, out, settings);
+                    if unasked > MOST_UNASKED {
+                        return shared.end("it speaks without end".to_owned());
+                    }
+                    if out.unread.load(Ordering::Relaxed) > MOST_UNREAD {
+                        return shared.end("it asks and does not listen".to_owned());
+                    }
+                }
                 Ok(None) => break,
                 Err(why) => return shared.end(format!("it speaks no language protocol: {why}")),
             }
@@ -278,7 +318,7 @@ fn read_all(
     }
 }
 
-fn take(mut message: Value, shared: &Shared, out: &Sender<Value>, settings: &Value) {
+fn take(mut message: Value, shared: &Shared, out: &Outbox, settings: &Value) {
     let method = message.get("method").and_then(Value::as_str).unwrap_or_default().to_owned();
     if method.is_empty() {
         let Some(id) = message.get("id").and_then(Value::as_i64) else { return };
@@ -306,8 +346,7 @@ fn take(mut message: Value, shared: &Shared, out: &Sender<Value>, settings: &Val
                 answer["error"] = json!({ "code": code, "message": "not offered by this client" });
             }
         }
-        // When the writing thread is gone the end is known already.
-        let _ = out.send(answer);
+        out.send(answer);
     } else if method == "experimental/serverStatus" {
         shared.lock().health = Some(Health::read(&message["params"]));
         shared.changed.notify_all();

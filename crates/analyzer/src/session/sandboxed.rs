@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use base::{Ctx, Host};
 use cargo::CargoEnv;
-use sandbox::{Job, Network, Stream, View};
+use sandbox::{Job, Mount, Network, Stream, View};
 use serde_json::{Value, json};
 
 use super::{Pipes, Transport};
@@ -69,6 +69,8 @@ pub struct Sandboxed {
     host: Arc<dyn Host>,
     env: CargoEnv,
     job: Job,
+    /// Its last owner removes it.
+    _layer: Option<Layer>,
 }
 
 impl Sandboxed {
@@ -89,18 +91,77 @@ impl Sandboxed {
             file_bytes: Some(8 << 30),
             output_bytes: WORDS,
         };
+        let layer = Layer::for_lock(&*host, env, project.root, work);
+        let mut view = View { mounts: mounts(env, analyzer, project, work) };
+        if let Some(layer) = &layer {
+            layer.cover(project.root, &mut view);
+        }
         let job = Job {
             program: analyzer.found.program.clone(),
             args: analyzer.found.leading.clone(),
             cwd: PathBuf::from(project.root),
             env: variables(env, analyzer, work),
             stdin: Vec::new(),
-            view: View { mounts: mounts(env, analyzer, project, work) },
+            view,
             limits,
             network: Network::Off,
             require: env.require,
         };
-        Self { host, env: env.clone(), job }
+        Self { host, env: env.clone(), job, _layer: layer }
+    }
+}
+
+/// What is written to a project that has no `Cargo.lock`: cargo makes one before it says anything,
+/// and here it goes into a layer above the project, which stays as it is.
+struct Layer {
+    folder: PathBuf,
+}
+
+impl Layer {
+    /// `None`: the project has one, or nothing can be laid over it here; then rust-analyzer reads
+    /// what it can without, and says so.
+    fn for_lock(host: &dyn Host, env: &CargoEnv, root: &Path, work: &Path) -> Option<Self> {
+        let can = env.sandbox.capabilities();
+        let is_possible = can.namespaces.works && can.overlay.works && !work.starts_with(root);
+        if !is_possible || root.join("Cargo.lock").exists() {
+            return None;
+        }
+        let name: String = host.random().iter().map(|byte| format!("{byte:02x}")).collect();
+        let layer = Self { folder: work.join(format!("layer-{name}")) };
+        for part in [layer.upper(), layer.scratch()] {
+            // Without the folder the project is shown as it is.
+            std::fs::create_dir_all(part).ok()?;
+        }
+        Some(layer)
+    }
+
+    fn upper(&self) -> PathBuf {
+        self.folder.join("upper")
+    }
+
+    fn scratch(&self) -> PathBuf {
+        self.folder.join("work")
+    }
+
+    /// Lays it over the project's root in the view.
+    fn cover(&self, root: &Path, view: &mut View) {
+        for mount in &mut view.mounts {
+            if matches!(mount, Mount::ReadOnly { host, inside } if host == root && inside == root) {
+                *mount = Mount::Overlay {
+                    lower: root.to_owned(),
+                    upper: self.upper(),
+                    work: self.scratch(),
+                    inside: root.to_owned(),
+                };
+            }
+        }
+    }
+}
+
+impl Drop for Layer {
+    fn drop(&mut self) {
+        // What is left, a server that is just ending may hold; the cache folder is cleared at times.
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 

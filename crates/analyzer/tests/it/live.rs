@@ -219,10 +219,81 @@ fn where_there_is_none_it_is_said_where_it_was_looked_for() {
     assert!(base::Hint::hint(&error).unwrap().contains("rustup component add"));
 }
 
-/// Where it finds no sources of the standard library rust-analyzer has rustup fetch them: it looks
-/// for that in cargo's home and in `PATH`.
 #[test]
-fn rustup_is_never_called_not_even_where_sources_are_missing() {
+fn a_package_without_a_lock_is_read_and_gets_none() {
+    let project = testkit::copy_crate("clean");
+    let host = testkit::TestHost::new();
+    let ctx = host.ctx();
+    let (env, cache) = env(&ctx, project.root());
+    let Some(analyzer) = analyzer(&ctx, &env, &cache) else { return };
+    let can = env.sandbox.capabilities();
+    if !can.namespaces.works || !can.overlay.works {
+        return testkit::skip("overlays", "nothing can be laid over the project here");
+    }
+    let lock = project.root().join("Cargo.lock");
+    if lock.exists() {
+        std::fs::remove_file(&lock).unwrap();
+    }
+    let (root, work) = (project.root().to_owned(), project.beside("work"));
+    std::fs::create_dir_all(&work).unwrap();
+    let before = project.digest();
+    let view = View { mounts: vec![Mount::ReadOnly { host: root.clone(), inside: root.clone() }] };
+    let seen = Project { root: &root, view: &view };
+    let server = Sandboxed::new(host.clone(), &env, &analyzer, &seen, &work, 4 << 30);
+    let settings =
+        SessionSettings { features: Features::Default, runs_project_code: true, is_primed: false };
+    let limits = Limits { start: AMPLE, request: AMPLE, first: AMPLE, ..Limits::default() };
+    let session = Session::new(Arc::new(server), root.clone(), settings.to_json(), limits);
+    assert_eq!(session.ready(&ctx, AMPLE).unwrap(), Health::Ready);
+    session.open(&ctx, &root.join("src/lib.rs"), "pub fn f() -> u8 { \"a\" }\n").unwrap();
+    let said = session.diagnostics(&ctx, &root.join("src/lib.rs")).unwrap();
+    assert!(said.iter().any(|it| it.code == "E0308"), "{said:?}");
+    assert_eq!(project.digest(), before, "nothing of the project may change");
+}
+
+/// A server that takes all memory that it gets.
+#[test]
+fn a_server_out_of_memory_is_ended_and_the_answer_says_so() {
+    let project = testkit::copy_crate("clean");
+    let host = testkit::TestHost::new();
+    let ctx = host.ctx();
+    let (env, cache) = env(&ctx, project.root());
+    let Some(mut analyzer) = analyzer(&ctx, &env, &cache) else { return };
+    // It greets nobody: it reads zeros into one line that never ends.
+    analyzer.found.program = PathBuf::from("/bin/sh");
+    analyzer.found.leading = ["-c", "exec tail /dev/zero"].map(Into::into).into();
+    let (root, work) = (project.root().to_owned(), project.beside("work"));
+    std::fs::create_dir_all(&work).unwrap();
+    let view = View { mounts: vec![Mount::ReadOnly { host: root.clone(), inside: root.clone() }] };
+    let seen = Project { root: &root, view: &view };
+    let server = Sandboxed::new(host.clone(), &env, &analyzer, &seen, &work, 64 << 20);
+    let limits = Limits { start: AMPLE, ..Limits::default() };
+    let session = Session::new(Arc::new(server), root, serde_json::json!({}), limits);
+    let error = session.ready(&ctx, AMPLE).unwrap_err();
+    assert!(error.to_string().contains("memory"), "{error}");
+    assert_eq!(session.health(), None);
+    let before = project.digest();
+    assert!(matches!(session.ready(&ctx, AMPLE), Err(AnalyzerError::Down { .. })));
+    assert_eq!(project.digest(), before);
+}
+
+/// All of a folder: what each file is, and when it last became so, which no writer can set back.
+fn state(folder: &Path, found: &mut Vec<(PathBuf, u64, i64, i64)>) {
+    use std::os::unix::fs::MetadataExt;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let it = path.symlink_metadata().unwrap();
+        found.push((path.clone(), it.len(), it.ctime(), it.ctime_nsec()));
+        if it.is_dir() {
+            state(&path, found);
+        }
+    }
+}
+
+/// Where it finds no sources of the standard library rust-analyzer has rustup fetch them: it looks
+/// for that in cargo's home, in `RUSTUP` and in `PATH`.
+#[test]
+fn rustup_is_never_called_and_the_toolchain_stays_as_it_is_even_where_sources_are_missing() {
     let project = testkit::copy_crate("clean");
     let host = testkit::TestHost::new();
     let ctx = host.ctx();
@@ -231,15 +302,24 @@ fn rustup_is_never_called_not_even_where_sources_are_missing() {
     let work = project.beside("work");
     let marker = work.join("rustup was called");
     let (home, empty) = (project.beside("home"), project.beside("empty"));
-    for folder in [work.as_path(), &home.join("bin"), &empty] {
-        std::fs::create_dir_all(folder).unwrap();
+    // Cargo's home, what `PATH` names, rustup's own home, and the one folder that it may write.
+    let (rustup_home, path) = (project.beside("rustup"), project.beside("path"));
+    for folder in [&home, &rustup_home, &path, &work] {
+        std::fs::create_dir_all(folder.join("bin")).unwrap();
+        for name in ["rustup", "rustup-init"] {
+            let rustup = folder.join("bin").join(name);
+            let script = format!("#!/bin/sh\ntouch '{}'\n", marker.display());
+            std::fs::write(&rustup, script).unwrap();
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+            std::fs::set_permissions(&rustup, mode).unwrap();
+        }
     }
-    let rustup = home.join("bin/rustup");
-    std::fs::write(&rustup, format!("#!/bin/sh\ntouch '{}'\n", marker.display())).unwrap();
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&rustup, mode).unwrap();
-    env.host.cargo_home = home.clone();
-    env.host.path = home.join("bin").into();
+    std::fs::create_dir_all(&empty).unwrap();
+    env.host.cargo_home = home;
+    env.host.rustup_home = rustup_home;
+    env.host.path = path.join("bin").into();
+    let mut before = Vec::new();
+    state(&env.toolchain.sysroot, &mut before);
 
     let root = project.root().to_owned();
     let view = View { mounts: vec![Mount::ReadOnly { host: root.clone(), inside: root.clone() }] };
@@ -260,4 +340,8 @@ fn rustup_is_never_called_not_even_where_sources_are_missing() {
         session.diagnostics(&ctx, &root.join("src/lib.rs")).unwrap();
         assert!(!marker.exists());
     }
+    let mut after = Vec::new();
+    state(&env.toolchain.sysroot, &mut after);
+    assert!(before == after, "the toolchain's folder changed");
+    assert!(before.len() > 10);
 }

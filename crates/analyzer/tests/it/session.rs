@@ -247,6 +247,51 @@ fn nonsense_ends_the_server_and_not_the_session() {
 }
 
 #[test]
+fn a_server_that_floods_keeps_nobody_waiting_and_is_replaced() {
+    // Notices of its own; questions of its own, to whose answers it does not listen.
+    let notice = json!({ "method": "window/logMessage", "params": { "message": "again" } });
+    let question = json!({ "id": 7, "method": "workspace/configuration", "params": {} });
+    for (own, said) in [(notice, "speaks without end"), (question, "")] {
+        let server = Scripted::new(move |number, method, _| match (number, method) {
+            (1, "textDocument/hover") => Act::Flood(own.clone()),
+            (_, "textDocument/hover") => Act::Answer(Value::Null),
+            _ => Act::Nothing,
+        });
+        let limits = Limits { request: Duration::from_secs(10), ..limits() };
+        let (ctx, session) = (testkit::ctx(), session(&server, limits));
+        let path = Path::new("/w/a.rs");
+        let began = Instant::now();
+        let mut errors = Vec::new();
+        while let Err(error) = session.hover(&ctx, path, Position::default()) {
+            errors.push(error.to_string());
+            // Generous: what is held is that nobody waits for ever.
+            assert!(errors.len() <= 3 && began.elapsed() < Duration::from_secs(60), "{errors:?}");
+        }
+        assert!(errors.iter().any(|it| it.contains(said)), "{errors:?}");
+        assert_eq!(server.starts(), 2);
+    }
+}
+
+#[test]
+fn a_message_that_is_too_long_ends_the_server_and_one_that_never_ends_keeps_nobody_waiting() {
+    let server = Scripted::new(|number, method, _| match (number, method) {
+        (1, "textDocument/hover") => Act::Raw(b"Content-Length: 268435457\r\n\r\n{"),
+        (2, "textDocument/hover") => Act::Raw(b"Content-Length: 268435456\r\n\r\n{"),
+        _ => Act::Answer(Value::Null),
+    });
+    let (ctx, session) = (testkit::ctx(), session(&server, limits()));
+    let path = Path::new("/w/a.rs");
+    let error = session.hover(&ctx, path, Position::default()).unwrap_err();
+    assert!(matches!(error, AnalyzerError::Down { .. }), "{error}");
+    for _ in 0..3 {
+        let error = session.hover(&ctx, path, Position::default()).unwrap_err();
+        assert!(matches!(error, AnalyzerError::TimedOut { .. }), "{error}");
+    }
+    assert_eq!(session.hover(&ctx, path, Position::default()).unwrap(), None);
+    assert_eq!(server.starts(), 3);
+}
+
+#[test]
 fn the_wish_to_stop_ends_a_question_and_not_the_server() {
     let server = Scripted::new(|_, method, params| match method {
         "textDocument/hover" if params["position"]["line"] == 7 => Act::Answer(Value::Null),

@@ -34,6 +34,7 @@ fn facts() -> Facts {
         package: package.into(),
         path: path.into(),
         kind: SymbolKind::Function,
+        signature: Box::default(),
     };
     let paths = ["A::f", "B::f", "main", "make"];
     let mut symbols: Vec<Symbol> = paths.iter().map(|path| symbol(path, "p")).collect();
