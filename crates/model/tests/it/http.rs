@@ -59,16 +59,11 @@ fn read(stream: &mut TcpStream) -> (String, Value) {
     loop {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let of = |line: &str| {
-                Some(
-                    line.to_ascii_lowercase()
-                        .strip_prefix("content-length:")?
-                        .trim()
-                        .parse()
-                        .ok()?,
-                )
+            let of = |line: &str| -> Option<usize> {
+                let line = line.to_ascii_lowercase();
+                line.strip_prefix("content-length:")?.trim().parse().ok()
             };
-            let len: usize = head.lines().find_map(of).unwrap_or(0);
+            let len = head.lines().find_map(of).unwrap_or(0);
             if body.len() >= len {
                 return (head.to_owned(), serde_json::from_str(body).unwrap_or(Value::Null));
             }

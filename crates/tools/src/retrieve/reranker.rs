@@ -4,10 +4,11 @@ use search::Rerank;
 use crate::settings::RerankerChoice;
 use crate::{Error, Workspace};
 
-/// Opens the reranker that the settings choose; the second is why a chosen one is left out.
-pub(super) fn open_reranker(
-    workspace: &Workspace,
-) -> Result<(Option<Box<dyn Rerank>>, Option<String>), Error> {
+/// A reranker, and why a chosen one is left out.
+type Opened = (Option<Box<dyn Rerank>>, Option<String>);
+
+/// Opens the reranker that the settings choose.
+pub(super) fn open_reranker(workspace: &Workspace) -> Result<Opened, Error> {
     let settings = &workspace.settings().search;
     match &settings.reranker {
         RerankerChoice::None => Ok((None, None)),
