@@ -181,6 +181,27 @@ fn a_server_in_trouble_is_passed_over_and_the_evidence_says_so() {
 }
 
 #[test]
+fn a_macro_crate_that_changed_is_no_trouble_for_what_changes_in_it_alone() {
+    let stale = "Proc-macros and/or build scripts have changed and need to be rebuilt.\n";
+    let server = LanguageServer::new(move |_, method, _| match method {
+        "textDocument/diagnostic" => Act::SayThenAnswer(
+            json!({
+                "method": "experimental/serverStatus",
+                "params": { "health": "warning", "quiescent": true, "message": stale },
+            }),
+            json!({ "items": [] }),
+        ),
+        _ => Act::Nothing,
+    });
+    let kit = asking(&server, PreflightLimits::default());
+    for with in ["\npub fn more() {}\n", "\npub fn still_more() {}\n"] {
+        let checked = changed(&kit, with);
+        assert!(checked.passed());
+        assert_eq!(checked.evidence.notes, [] as [&str; 0]);
+    }
+}
+
+#[test]
 fn what_a_server_says_while_it_loads_anew_counts_for_nothing() {
     let status = json!({ "method": "experimental/serverStatus", "params": {
         "health": "ok", "quiescent": false,
@@ -234,6 +255,19 @@ fn what_cannot_be_shown_in_memory_is_left_to_cargo() {
     let checked = kit.prove(&[("Cargo.toml", Some(&manifest))], &ladder());
     assert!(checked.evidence.notes[0].contains("no Rust source"), "{:?}", checked.evidence.notes);
     assert_eq!(server.starts(), 0);
+}
+
+#[test]
+fn a_server_that_floods_is_passed_over() {
+    let notice = json!({ "method": "window/logMessage", "params": { "message": "again" } });
+    let server = LanguageServer::new(move |_, method, _| match method {
+        "textDocument/diagnostic" => Act::Flood(notice.clone()),
+        _ => Act::Nothing,
+    });
+    let kit = asking(&server, PreflightLimits::default());
+    let checked = changed(&kit, "\npub fn more() {}\n");
+    assert!(checked.passed(), "{:?}", checked.failure);
+    assert!(checked.evidence.notes.iter().any(|it| it.contains("speaks without end")));
 }
 
 #[test]
