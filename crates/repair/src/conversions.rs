@@ -46,6 +46,8 @@ fn conversions(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Convers
         }
         // `*iter.next()` where `next` gives an option.
         "E0614" => suffixes("", quoted_after(&diagnostic.message, "type")?),
+        // `list.get("0")`.
+        "E0277" if diagnostic.message.contains("cannot be indexed by `&str`") => Vec::new(),
         _ => return None,
     };
     let path = span.place.project()?;
@@ -60,15 +62,79 @@ fn conversions(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Convers
         let why = "write the number without quotes".to_owned();
         return Some(vec![(path.clone(), vec![unquoted], why)]);
     }
-    let made = suffixes.into_iter().map(|suffix| {
-        let splices = if is_one_operand(value) {
-            vec![at(span.bytes.end, suffix)]
+    if let Some(tried) = tried_first(diagnostic, files) {
+        return Some(vec![tried]);
+    }
+    let convert = |bytes: ByteSpan, suffix: &str| {
+        if is_one_operand(bytes.slice(&text).unwrap_or("")) {
+            vec![at(bytes.end, suffix)]
         } else {
-            vec![at(span.bytes.start, "("), at(span.bytes.end, &format!("){suffix}"))]
-        };
-        (path.clone(), splices, format!("convert the value with `{suffix}`"))
-    });
-    Some(made.collect())
+            vec![at(bytes.start, "("), at(bytes.end, &format!("){suffix}"))]
+        }
+    };
+    let made = made(&text, span.bytes);
+    let mut conversions = Vec::new();
+    for suffix in suffixes {
+        let why = format!("convert the value with `{suffix}`");
+        conversions.push((path.clone(), convert(span.bytes, suffix), why));
+        if let Some(made) = made {
+            let why = format!("convert the value with `{suffix}`, where it is made");
+            conversions.push((path.clone(), convert(made, suffix), why));
+        }
+    }
+    Some(conversions)
+}
+
+/// What the last `let` before gives the name that stands here alone.
+fn made(text: &str, name: ByteSpan) -> Option<ByteSpan> {
+    let tokens = tokens(text);
+    let here = tokens.iter().position(|it| it.span == name)?;
+    let wanted = tokens[here].text;
+    if tokens[here].kind != TokenKind::Word {
+        return None;
+    }
+    let is_bound = |at: usize| {
+        let before = |back: usize| at.checked_sub(back).map_or("", |it| tokens[it].text);
+        let is_let = before(1) == "let" || (before(1) == "mut" && before(2) == "let");
+        is_let && tokens[at].is(wanted) && tokens.get(at + 1).is_some_and(|it| it.is("="))
+    };
+    let bound = (0..here).rev().take_while(|at| !tokens[*at].is("fn")).find(|at| is_bound(*at))?;
+    let mut depth = 0_usize;
+    let mut end = bound + 2;
+    while let Some(token) = tokens.get(end).filter(|_| end < here) {
+        match token.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.checked_sub(1)?,
+            ";" if depth == 0 => break,
+            _ => {}
+        }
+        end += 1;
+    }
+    let (first, last) = (tokens.get(bound + 2)?, tokens.get(end - 1)?);
+    (end < here && bound + 2 < end).then(|| ByteSpan::new(first.span.start, last.span.end))
+}
+
+/// For a pattern of what a match's value holds, not of the value: `?` behind the value.
+fn tried_first(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Conversion> {
+    let value = diagnostic.spans.iter().find(|it| {
+        let label = it.label.as_deref().unwrap_or("");
+        let wraps = ["Result", "Option", "std::result::Result", "std::option::Option"];
+        it.expansion.is_none()
+            && !it.primary
+            && quoted_after(label, "this expression has type")
+                .is_some_and(|of| wraps.contains(&of.split('<').next().unwrap_or("")))
+    })?;
+    let path = value.place.project()?;
+    let text = files.read(path).ok().flatten()?.text;
+    let pattern = diagnostic.primary()?.bytes.slice(&text)?;
+    // Of the wrapper itself it is a pattern already.
+    let is_wrapper = ["Ok", "Err", "Some", "None"].iter().any(|it| pattern.starts_with(it));
+    if is_wrapper || !is_one_operand(value.bytes.slice(&text)?) {
+        return None;
+    }
+    let end = ByteSpan::new(value.bytes.end, value.bytes.end);
+    let splice = Splice { span: end, insert: "?".to_owned() };
+    Some((path.clone(), vec![splice], "match what the value holds, with `?`".to_owned()))
 }
 
 /// The number that a string literal holds.
@@ -87,6 +153,7 @@ fn is_number(diagnostic: &Diagnostic) -> bool {
     ];
     let label = diagnostic.primary().and_then(|it| it.label.as_deref()).unwrap_or("");
     label.contains("expected integer")
+        || label.contains("slice indices are of type `usize`")
         || quoted_after(label, "expected").is_some_and(|it| NUMBERS.contains(&it))
 }
 
@@ -140,7 +207,8 @@ fn suffixes(expected: &str, found: &str) -> Vec<&'static str> {
     if found.strip_prefix('&').is_some_and(|it| it.trim_start_matches("mut ") == expected) {
         suffixes.push(".clone()");
     }
-    if expected == "&str" && found.starts_with('&') {
+    let is_named = found.trim_start_matches('&').starts_with(char::is_uppercase);
+    if expected == "&str" && (found.starts_with('&') || is_named && !wraps(found)) {
         suffixes.push(".as_str()");
     }
     let named = expected.starts_with(char::is_uppercase) && !wraps(expected);
@@ -178,6 +246,7 @@ fn is_one_operand(value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::straw::{Straw, check as check_reasoner};
 
     fn check(expected: &str, found: &str, conversions: &[&str]) {
         assert_eq!(suffixes(expected, found), conversions);
@@ -189,6 +258,9 @@ mod tests {
         check("u8", "Option<u8>", &["?"]);
         check("S", "&S", &[".clone()"]);
         check("&str", "&Name", &[".as_str()"]);
+        check("&str", "Name", &[".as_str()"]);
+        check("&str", "u8", &[]);
+        check("&str", "Option<Name>", &["?"]);
         check("Cow<'_, str>", "&str", &[".into()"]);
         check("Vec<u8>", "&mut Words<'_>", &[".collect()"]);
         check("u8", "u16", &[]);
@@ -210,6 +282,44 @@ mod tests {
         assert_eq!(quoted_number("\"a1\""), None);
         assert_eq!(quoted_number("\"\""), None);
         assert_eq!(quoted_number("1"), None);
+    }
+
+    #[test]
+    fn what_a_matched_value_holds_is_reached_by_asking_for_it() {
+        let error = |pattern: &str| {
+            Straw::new("E0308", "mismatched types")
+                .labelled("expected `Result<Cow<'_, [u8]>, E>`, found `Cow<'_, _>`")
+                .at(pattern)
+                .label("«s.f(1)» {", "this expression has type `Result<Cow<'_, [u8]>, E>`")
+        };
+        let text = "match s.f(1) { Cow::Borrowed(a) => a, Ok(b) => b }";
+        let mended = "match s.f(1)? { Cow::Borrowed(a) => a, Ok(b) => b }";
+        check_reasoner(&Conversions, text, &[error("«Cow::Borrowed(a)»")], &[mended]);
+        check_reasoner(&Conversions, text, &[error("«Ok(b)»")], &[]);
+    }
+
+    #[test]
+    fn a_name_is_converted_where_it_stands_and_where_its_value_is_made() {
+        let error = Straw::new("E0308", "mismatched types")
+            .labelled("expected `Vec<u8>`, found `&mut Words<'_>`")
+            .at("Some(«r»)");
+        check_reasoner(
+            &Conversions,
+            "fn f() { let r = 1; } fn g() { let mut r = s.by_ref(|| { ; }); if a { Some(r) } }",
+            &[error],
+            &[
+                "fn f() { let r = 1; } fn g() { let mut r = s.by_ref(|| { ; }); if a { Some(r.collect()) } }",
+                "fn f() { let r = 1; } fn g() { let mut r = s.by_ref(|| { ; }).collect(); if a { Some(r) } }",
+            ],
+        );
+    }
+
+    #[test]
+    fn an_index_in_quotes_is_a_number() {
+        let error = Straw::new("E0277", "the type `[Token]` cannot be indexed by `&str`")
+            .labelled("slice indices are of type `usize` or ranges of `usize`")
+            .at("«\"0\"»");
+        check_reasoner(&Conversions, "t.get(\"0\")?", &[error], &["t.get(0)?"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
-use crate::outline::Outline;
+use crate::outline::{Outline, TokenKind, is_keyword, tokens};
 use crate::signature::{separated, span_of};
 use crate::{Fix, Reasoner};
 
@@ -69,7 +69,9 @@ fn filled(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Filled>> {
     for (_, other) in &others {
         let found: Option<Vec<String>> =
             missing.iter().map(|field| value_of(&outline, &text, other, field)).collect();
-        if let Some(found) = found.filter(|it| !values.contains(it)) {
+        let is_fit =
+            |values: &Vec<String>| values.iter().all(|it| is_known(&outline, here.open, it));
+        if let Some(found) = found.filter(|it| !values.contains(it)).filter(is_fit) {
             values.push(found);
         }
     }
@@ -159,6 +161,24 @@ fn is_in_scope(outline: &Outline<'_>, open: usize, field: &str) -> bool {
     })
 }
 
+/// Whether all variables of the value, which stands elsewhere, are names of this function too.
+fn is_known(outline: &Outline<'_>, open: usize, value: &str) -> bool {
+    let start = (0..open).rev().find(|at| outline.text(*at) == "fn").unwrap_or(0);
+    let said = tokens(value);
+    let text = |at: Option<usize>| at.and_then(|at| said.get(at)).map_or("", |it| it.text);
+    // The first word is the field's name.
+    let is_short = text(Some(1)) != ":";
+    said.iter().enumerate().skip(usize::from(!is_short)).all(|(at, token)| {
+        let is_variable = token.kind == TokenKind::Word
+            && token.text.starts_with(|c: char| c.is_lowercase() || c == '_')
+            && !is_keyword(token.text)
+            && !matches!(token.text, "true" | "false")
+            && !matches!(text(at.checked_sub(1)), "." | "::" | "|")
+            && !matches!(text(Some(at + 1)), "(" | "::" | "!" | ":");
+        !is_variable || (start..open).any(|it| outline.text(it) == token.text)
+    })
+}
+
 /// The values behind the last field of the literal, laid out as it is.
 fn placed(outline: &Outline<'_>, text: &str, here: &Literal, values: &[String]) -> Splice {
     let last = here.close - 1;
@@ -214,6 +234,16 @@ mod tests {
             "fn k(b: u8) { let c = b; S { a: 1 } }",
             &[error("`b` and `c`")],
             &["fn k(b: u8) { let c = b; S { a: 1, b, c } }"],
+        );
+    }
+
+    #[test]
+    fn what_needs_names_that_are_not_here_is_no_evidence() {
+        check(
+            &Fields,
+            "fn g() { S { b: h(n), a: 2 } } fn i(&self) { S { b: self.b, a: 2 } } fn m() { S { b, a: 2 } } fn k() { S { a: 1 } }",
+            &[error("`b`")],
+            &[],
         );
     }
 

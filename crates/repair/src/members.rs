@@ -150,7 +150,7 @@ fn wanted(diagnostic: &Diagnostic, stub: &Stub<'_>, text: &str, owner: &Owner) -
     });
     let declared = declared.and_then(|it| it.bytes.slice(text)).map(|it| it.trim_end_matches(';'));
     let head = declared.filter(|it| it.starts_with("fn ")).unwrap_or(drafted).trim();
-    let head = named_parameters(head);
+    let head = named_parameters(&own_types(head));
     let outline = Outline::of(&head);
     let at = outline.tokens.iter().position(|it| it.is(name))?;
     let signature = Signature::of(&outline, at)?;
@@ -162,6 +162,30 @@ fn wanted(diagnostic: &Diagnostic, stub: &Stub<'_>, text: &str, owner: &Owner) -
     let gives = signature.gives.map_or(String::new(), |it| said(&head, it, owner));
     let is_named = arguments.iter().all(|it| !it.is_empty());
     is_named.then(|| Wanted { name: name.to_owned(), takes, gives, arguments, head: head.clone() })
+}
+
+/// `Self::Output` for `<Self as Add<S>>::Output`: the trait need not be in scope then.
+fn own_types(head: &str) -> String {
+    const OPENED: &str = "<Self as ";
+    let mut own = String::with_capacity(head.len());
+    let mut rest = head;
+    while let Some(at) = rest.find(OPENED) {
+        let mut depth = 0_usize;
+        let close = rest[at..].find(|c| {
+            match c {
+                '<' => depth += 1,
+                '>' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        });
+        let behind = close.map_or(rest.len(), |close| at + close + 1);
+        own.push_str(&rest[..at]);
+        own.push_str("Self");
+        rest = &rest[behind..];
+    }
+    own.push_str(rest);
+    own
 }
 
 /// The head with a name for what is `_` in it.
@@ -205,7 +229,6 @@ fn words<'t>(
         let rest = &kept[at..];
         let (name, taken) = match rest {
             ["Self", "::", name, ..] => (Some(*name), 3),
-            ["<", "Self", "as", _, ">", "::", name, ..] => (Some(*name), 7),
             ["Self", ..] => (None, 1),
             _ => {
                 said.push(rest[0].to_owned());
@@ -395,9 +418,9 @@ mod tests {
         lacks(
             "impl S { fn with(&self, o: &S) -> S {} fn union(&self, o: Self) -> Self {} fn f(o: S) -> S {} }\nimpl Add for S {\ntype Output = Self;\n|}",
             "«impl Add for S» {",
-            "fn add(self, _: S) -> <Self as Add>::Output",
+            "fn add(self, _: S) -> <Self as Add<S>>::Output",
             None,
-            &["fn add(self, other: S) -> <Self as Add>::Output = self.union(other)"],
+            &["fn add(self, other: S) -> Self::Output = self.union(other)"],
         );
     }
 
@@ -419,7 +442,7 @@ mod tests {
             "«impl Deref for W<'_>» {",
             "fn deref(&self) -> &<Self as Deref>::Target",
             None,
-            &["fn deref(&self) -> &<Self as Deref>::Target = self.w"],
+            &["fn deref(&self) -> &Self::Target = self.w"],
         );
         lacks(
             "struct W(pub(crate) Vec<u8>);\nimpl Deref for W {\ntype Target = Vec<u8>;\n|}",
@@ -427,8 +450,8 @@ mod tests {
             "fn deref(&self) -> &<Self as Deref>::Target",
             None,
             &[
-                "fn deref(&self) -> &<Self as Deref>::Target = &self.0",
-                "fn deref(&self) -> &<Self as Deref>::Target = self.0.deref()",
+                "fn deref(&self) -> &Self::Target = &self.0",
+                "fn deref(&self) -> &Self::Target = self.0.deref()",
             ],
         );
     }

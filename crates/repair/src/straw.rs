@@ -22,6 +22,7 @@ pub(crate) struct Straw {
     code: String,
     message: String,
     at: String,
+    labelled: Option<String>,
     labels: Vec<(String, String)>,
     notes: Vec<(String, Vec<(String, bool)>)>,
     /// Message, the place, what is to be there.
@@ -34,6 +35,7 @@ impl Straw {
             code: code.to_owned(),
             message: message.to_owned(),
             at: String::new(),
+            labelled: None,
             labels: Vec::new(),
             notes: Vec::new(),
             helps: Vec::new(),
@@ -43,6 +45,12 @@ impl Straw {
     /// Its place: what stands between `«` and `»`, in these surroundings.
     pub(crate) fn at(mut self, place: &str) -> Self {
         place.clone_into(&mut self.at);
+        self
+    }
+
+    /// The label of its place.
+    pub(crate) fn labelled(mut self, label: &str) -> Self {
+        self.labelled = Some(label.to_owned());
         self
     }
 
@@ -87,7 +95,7 @@ impl Straw {
             };
             children.push(child(message, Vec::new(), vec![replacement]));
         }
-        let mut spans = vec![span(text, &self.at, true, None)];
+        let mut spans = vec![span(text, &self.at, true, self.labelled.as_ref())];
         spans.extend(self.labels.iter().map(|(at, label)| span(text, at, false, Some(label))));
         Diagnostic {
             severity: Severity::Error,

@@ -267,6 +267,80 @@ fn the_crate_is_opened_before_the_world() {
     assert_eq!(text_of(search.winners()[0]), "mod m { pub(crate) fn f() {} }");
 }
 
+/// Proposes one text for every error.
+struct Says(&'static str);
+
+impl Reasoner for Says {
+    fn name(&self) -> &'static str {
+        "late"
+    }
+
+    fn propose(&self, diagnostics: &[Diagnostic], _: &dyn Files) -> Vec<crate::Fix> {
+        let spans =
+            diagnostics.iter().enumerate().filter_map(|(seed, it)| Some((seed, it.primary()?)));
+        spans
+            .map(|(seed, span)| crate::Fix {
+                splices: vec![(
+                    path(),
+                    edit::Splice { span: span.bytes, insert: self.0.to_owned() },
+                )],
+                rationale: "said late".to_owned(),
+                applicability: Applicability::Unspecified,
+                reasoner: "late",
+                seed,
+            })
+            .collect()
+    }
+}
+
+#[test]
+fn one_who_comes_late_is_shown_the_tree_and_the_best_text_so_far() {
+    // `bad` is mended to `sad`, which is farther, and for which nobody has a word but the last.
+    let rules: &[Rule<'_>] = &[("bad", "E0425", &[("sad", Sure)]), ("sad", "E0308", &[])];
+    let files = texts("fn f() { bad }");
+    let limits = SearchLimits { attempts: 1, ..SearchLimits::default() };
+    let seeds = compile("fn f() { bad }", rules);
+    let mut search = Search::new(vec![Box::new(CompilerSuggestions)], limits, &seeds, &files);
+    let mut tried = Vec::new();
+    let mut drive = |search: &mut Search| {
+        while let Some(attempt) = search.next(1).pop() {
+            tried.push(text_of(&attempt));
+            let diagnostics = compile(&text_of(&attempt), rules);
+            let built = diagnostics.is_empty();
+            search.judged(attempt.id, Judgement { diagnostics, built, passed: built }, &files);
+        }
+        tried.len()
+    };
+    assert_eq!(drive(&mut search), 1);
+    search.enlist(Box::new(Says("glad")), 5, &files);
+    drive(&mut search);
+    assert_eq!(tried[0], "fn f() { sad }");
+    assert!(tried.contains(&"fn f() { glad }".to_owned()), "{tried:?}");
+    assert_eq!(search.winners().len(), 1);
+}
+
+#[test]
+fn an_import_from_core_comes_before_a_detour_over_the_root() {
+    let rules: &[Rule<'_>] = &[(
+        "bad",
+        "E0433",
+        &[
+            ("use crate::fmt;\n", Unsure),
+            ("use core::fmt;\n", Unsure),
+            ("use crate::own::fmt;\n", Unsure),
+        ],
+    )];
+    let said = |root: &str| -> Vec<String> {
+        let diagnostics = compile(root, rules);
+        let fixes = CompilerSuggestions.propose(&diagnostics, &texts(root));
+        fixes.iter().map(|it| it.splices[0].1.insert.trim().to_owned()).collect()
+    };
+    let direct = ["use core::fmt;", "use crate::own::fmt;", "use crate::fmt;"];
+    assert_eq!(said("use core::fmt; fn f() { bad }"), direct);
+    let declared = ["use crate::fmt;", "use core::fmt;", "use crate::own::fmt;"];
+    assert_eq!(said("mod fmt; fn f() { bad }"), declared);
+}
+
 #[test]
 fn warnings_are_no_reason_to_touch_the_code() {
     let mut diagnostics = compile("fn f() { bad }", &[("bad", "unused", &[("good", Sure)])]);
