@@ -46,3 +46,122 @@ fn interface(item: &ItemView<'_>) -> Option<ByteSpan> {
     };
     Some(ByteSpan::new(item.code_start as usize, (end as usize).max(item.code_start as usize)))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap as Texts;
+    use std::sync::Arc;
+
+    use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier, Timestamp};
+    use edit::{FileState, Files, Splice, Unreadable};
+    use graph::{EdgeRow, FileFlags, FileRow, ItemFlags, ItemRow, MapData};
+
+    use super::*;
+
+    const CHANGED: &str = "pub fn f() { old() }\npub struct S { a: u8 }\n";
+
+    struct Tree(Texts<ProjectPath, String>);
+
+    impl Files for Tree {
+        fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+            let state = |text: &String| FileState { text: text.as_str().into(), executable: false };
+            Ok(self.0.get(path).map(state))
+        }
+    }
+
+    fn path(name: &str) -> ProjectPath {
+        ProjectPath::new(name).unwrap()
+    }
+
+    fn item(
+        file: u32,
+        name: &str,
+        kind: ItemKind,
+        span: (u32, u32),
+        signature_end: u32,
+    ) -> ItemRow {
+        ItemRow {
+            id: ItemId::of(name, kind.as_str(), ""),
+            key: name.to_owned(),
+            canon: name.to_owned(),
+            disambiguator: String::new(),
+            kind,
+            name: name.to_owned(),
+            krate: u32::MAX,
+            file,
+            parent: None,
+            span,
+            code_start: span.0,
+            signature_end,
+            name_span: span,
+            line: 1,
+            end_line: 1,
+            visibility: "pub".to_owned(),
+            token_hash: ContentHash::of(name.as_bytes()),
+            parse_errors: 0,
+            cfg: String::new(),
+            flags: ItemFlags::default(),
+        }
+    }
+
+    /// `src/a.rs` has `f` and `S`; `src/b.rs` uses `f` twice, `src/c.rs` uses `f` once and `S`
+    /// five times.
+    fn map(text: &str) -> Map {
+        let file = |name: &str, text: &str| FileRow {
+            path: path(name),
+            hash: ContentHash::of(text.as_bytes()),
+            len: text.len() as u32,
+            lines: 1,
+            parse_errors: 0,
+            flags: FileFlags::default(),
+        };
+        let edge = |src, dst, weight| EdgeRow {
+            src,
+            kind: EdgeKind::Calls,
+            dst,
+            tier: Tier::Proven,
+            provenance: Provenance::Syntax,
+            rule: 0,
+            weight,
+        };
+        let data = MapData {
+            files: vec![file("src/a.rs", text), file("src/b.rs", "b"), file("src/c.rs", "c")],
+            items: vec![
+                item(0, "f", ItemKind::Function, (0, 20), 11),
+                item(0, "S", ItemKind::Struct, (21, 43), 30),
+                item(1, "b", ItemKind::Function, (0, 1), 1),
+                item(2, "c", ItemKind::Function, (0, 1), 1),
+            ],
+            edges: vec![edge(2, 0, 2), edge(3, 0, 1), edge(3, 1, 5)],
+            ..MapData::default()
+        };
+        Map::open(Arc::new(data.to_bytes())).unwrap()
+    }
+
+    fn check(known: &str, from: &str, to: &str, expected: &[&str]) {
+        let tree = Tree([(path("src/a.rs"), CHANGED.to_owned())].into());
+        let start = CHANGED.find(from).unwrap();
+        let splice =
+            Splice { span: ByteSpan::new(start, start + from.len()), insert: to.to_owned() };
+        let splices = [(path("src/a.rs"), splice)];
+        let overlay = Overlay::from_splices("test", Timestamp(0), &tree, &splices).unwrap();
+        let users = users(&map(known), &overlay);
+        assert_eq!(users.iter().map(ProjectPath::as_str).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn those_who_use_most_of_what_changes_come_first() {
+        check(CHANGED, "fn f()", "fn f(a: u8)", &["src/b.rs", "src/c.rs"]);
+        check(CHANGED, "a: u8", "a: u16", &["src/c.rs"]);
+    }
+
+    #[test]
+    fn nobody_relies_on_a_body() {
+        check(CHANGED, "old()", "new()", &[]);
+    }
+
+    #[test]
+    fn a_map_of_another_text_says_nothing() {
+        check("fn f() {}", "fn f()", "fn f(a: u8)", &[]);
+    }
+}
