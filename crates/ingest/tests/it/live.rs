@@ -102,18 +102,19 @@ fn a_saved_file_is_served_by_syntax_until_the_live_server_has_spoken() {
 }
 
 #[test]
-fn a_server_that_ends_leaves_the_map_to_syntax() {
-    watched(
-        |_, _, _| Act::End,
-        &facts().tool,
-        |project, reports, reader| {
-            append(project);
-            let edges = once_behind(reports, reader, 1);
-            assert!(edges.contains(&"CALLS tank::Tank::start? syntax x1".to_owned()), "{edges:?}");
-            project.write("src/tank.rs", format!("{}\n", project.read("src/tank.rs")));
-            once_behind(reports, reader, 2);
-        },
-    );
+fn a_server_that_ends_or_floods_leaves_the_map_to_syntax() {
+    let floods = |_: &str, _: &serde_json::Value, _: &str| {
+        Act::Flood(serde_json::json!({ "method": "window/logMessage", "params": {} }))
+    };
+    let leaves = |project: &TempProject, reports: &Receiver<Report>, reader: &Reader| {
+        append(project);
+        let edges = once_behind(reports, reader, 1);
+        assert!(edges.contains(&"CALLS tank::Tank::start? syntax x1".to_owned()), "{edges:?}");
+        project.write("src/tank.rs", format!("{}\n", project.read("src/tank.rs")));
+        once_behind(reports, reader, 2);
+    };
+    watched(|_, _, _| Act::End, &facts().tool, leaves);
+    watched(floods, &facts().tool, leaves);
 }
 
 #[test]
