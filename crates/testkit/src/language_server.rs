@@ -1,6 +1,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -44,6 +45,23 @@ impl LanguageServer {
     pub fn methods(&self) -> Vec<String> {
         let told = locked(&self.told);
         told.iter().filter_map(|it| it["method"].as_str().map(str::to_owned)).collect()
+    }
+
+    /// All that it was told once this is the last of it: what needs no answer may arrive after the
+    /// one who said it went on.
+    ///
+    /// # Panics
+    /// When that is not so within 20 seconds.
+    pub fn told_until(&self, method: &str) -> Vec<Value> {
+        for _ in 0..2000 {
+            let told = locked(&self.told);
+            if told.last().is_some_and(|it| it["method"] == method) {
+                return told.clone();
+            }
+            drop(told);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("the last that was said is not {method}: {:?}", self.methods())
     }
 
     /// How often it was started.
