@@ -187,10 +187,7 @@ pub(crate) fn bounded(text: &str) -> String {
     if text.len() <= OUTPUT_BYTES {
         return text.to_owned();
     }
-    let mut end = OUTPUT_BYTES;
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = text.floor_char_boundary(OUTPUT_BYTES);
     format!("{}\n[… {} bytes more]", &text[..end], text.len() - end)
 }
 

@@ -173,11 +173,7 @@ pub(crate) fn shown(candidate: &RerankInput) -> String {
 
 /// As much of the start as fits, in whole characters.
 fn start_of(text: &str, most: usize) -> &str {
-    let mut end = most.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(most)]
 }
 
 /// Server and port.

@@ -55,7 +55,11 @@ impl Advised {
 
 /// Whether there is an error among these that an advisor would be asked about.
 pub fn is_advisable(diagnostics: &[Diagnostic]) -> bool {
-    errors(diagnostics).any(|(_, it)| it.code.as_deref().is_none_or(|it| ADVISABLE.contains(&it)))
+    errors(diagnostics).any(|(_, error)| is_asked_about(error))
+}
+
+fn is_asked_about(error: &Diagnostic) -> bool {
+    error.code.as_deref().is_none_or(|code| ADVISABLE.contains(&code))
 }
 
 impl Reasoner for Advised {
@@ -70,9 +74,7 @@ impl Reasoner for Advised {
     fn propose_on(&self, diagnostics: &[Diagnostic], files: &Overlaid<'_>) -> Vec<Fix> {
         let mut seeds = Vec::new();
         let mut places: Vec<(ProjectPath, ByteSpan)> = Vec::new();
-        let is_advisable =
-            |error: &Diagnostic| error.code.as_deref().is_none_or(|it| ADVISABLE.contains(&it));
-        for (seed, error) in errors(diagnostics).filter(|(_, it)| is_advisable(it)) {
+        for (seed, error) in errors(diagnostics).filter(|(_, error)| is_asked_about(error)) {
             let Some(span) = error.user_span() else { continue };
             let Some(path) = span.place.project() else { continue };
             let place = (path.clone(), span.bytes);

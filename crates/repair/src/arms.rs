@@ -2,6 +2,7 @@ use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
 use crate::outline::{ElementKind, Outline};
+use crate::phase::errors;
 use crate::signature::{separated, span_of};
 use crate::stub::{Stub, stubs};
 use crate::{Fix, Reasoner};
@@ -19,7 +20,7 @@ impl Reasoner for Arms {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let mut fixes = Vec::new();
-        for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
+        for (seed, diagnostic) in errors(diagnostics) {
             if diagnostic.code.as_deref() != Some("E0004") {
                 continue;
             }

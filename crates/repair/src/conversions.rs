@@ -2,6 +2,7 @@ use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
 use crate::outline::{TokenKind, tokens};
+use crate::phase::errors;
 use crate::{Fix, Reasoner};
 
 /// For a value of one type where another is expected, the conversion that the two types call
@@ -16,7 +17,7 @@ impl Reasoner for Conversions {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let mut fixes = Vec::new();
-        for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
+        for (seed, diagnostic) in errors(diagnostics) {
             for (path, splices, rationale) in conversions(diagnostic, files).unwrap_or_default() {
                 fixes.push(Fix {
                     splices: splices.into_iter().map(|it| (path.clone(), it)).collect(),

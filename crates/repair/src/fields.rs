@@ -2,6 +2,7 @@ use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
 use crate::outline::{Outline, TokenKind, is_keyword, tokens};
+use crate::phase::errors;
 use crate::signature::{separated, span_of};
 use crate::{Fix, Reasoner};
 
@@ -20,7 +21,7 @@ impl Reasoner for Fields {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let mut fixes = Vec::new();
-        for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
+        for (seed, diagnostic) in errors(diagnostics) {
             if diagnostic.code.as_deref() != Some("E0063") {
                 continue;
             }
@@ -150,10 +151,14 @@ fn value_of(outline: &Outline<'_>, text: &str, other: &Literal, field: &str) -> 
     is_given.then(|| whole.slice(text).map(str::to_owned))?
 }
 
+/// Where the function around a token begins.
+fn function_around(outline: &Outline<'_>, at: usize) -> usize {
+    (0..at).rev().find(|at| outline.text(*at) == "fn").unwrap_or(0)
+}
+
 /// Whether the function around has a name of this kind before the literal.
 fn is_in_scope(outline: &Outline<'_>, open: usize, field: &str) -> bool {
-    let start = (0..open).rev().find(|at| outline.text(*at) == "fn").unwrap_or(0);
-    (start..open).any(|at| {
+    (function_around(outline, open)..open).any(|at| {
         outline.text(at) == field
             && !matches!(outline.before(at, 1), "." | "::" | "'")
             && (matches!(outline.before(at, 1), "let" | "mut" | "ref" | "|")
@@ -163,7 +168,7 @@ fn is_in_scope(outline: &Outline<'_>, open: usize, field: &str) -> bool {
 
 /// Whether all variables of the value, which stands elsewhere, are names of this function too.
 fn is_known(outline: &Outline<'_>, open: usize, value: &str) -> bool {
-    let start = (0..open).rev().find(|at| outline.text(*at) == "fn").unwrap_or(0);
+    let start = function_around(outline, open);
     let said = tokens(value);
     let text = |at: Option<usize>| at.and_then(|at| said.get(at)).map_or("", |it| it.text);
     // The first word is the field's name.

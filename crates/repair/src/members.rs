@@ -2,6 +2,7 @@ use base::{Applicability, ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 
 use crate::outline::{Outline, TokenKind, tokens};
+use crate::phase::errors;
 use crate::signature::{Signature, behind_generics, span_of};
 use crate::stub::{Stub, stubs};
 use crate::{Fix, Reasoner};
@@ -21,7 +22,7 @@ impl Reasoner for Members {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let mut fixes = Vec::new();
-        for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
+        for (seed, diagnostic) in errors(diagnostics) {
             if diagnostic.code.as_deref() != Some("E0046") {
                 continue;
             }

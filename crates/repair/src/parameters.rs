@@ -4,6 +4,7 @@ use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 
 use crate::outline::Outline;
+use crate::phase::errors;
 use crate::signature::{Parameter, Signature};
 use crate::{Fix, Reasoner};
 
@@ -36,7 +37,7 @@ impl Reasoner for Parameters {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let mut functions: BTreeMap<(&ProjectPath, usize), Called> = BTreeMap::new();
-        for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
+        for (seed, diagnostic) in errors(diagnostics) {
             let Some((path, name, marked)) = declaration(diagnostic) else { continue };
             let called = functions.entry((path, name)).or_default();
             match diagnostic.code.as_deref() {

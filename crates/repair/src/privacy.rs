@@ -2,6 +2,7 @@ use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 
 use crate::outline::{Element, ElementKind, Outline};
+use crate::phase::errors;
 use crate::{Fix, Reasoner};
 
 /// For what is private where it is used: the item, method or field opened to the crate, and no
@@ -15,7 +16,7 @@ impl Reasoner for Privacy {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let mut fixes: Vec<Fix> = Vec::new();
-        for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
+        for (seed, diagnostic) in errors(diagnostics) {
             let opened = match diagnostic.code.as_deref() {
                 Some("E0603" | "E0624") => declared_at(diagnostic, files),
                 Some("E0616" | "E0451") => private_field(diagnostic, files),

@@ -2,6 +2,7 @@ use base::{Applicability, Diagnostic};
 use edit::{Files, Splice};
 
 use crate::conversions::quoted_after;
+use crate::phase::errors;
 use crate::{Fix, Reasoner};
 
 /// For a value that is not of the type its function promises: the promise changed to what the
@@ -16,7 +17,7 @@ impl Reasoner for ReturnType {
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
         let mut fixes = Vec::new();
-        for (seed, diagnostic) in diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()) {
+        for (seed, diagnostic) in errors(diagnostics) {
             if diagnostic.code.as_deref() != Some("E0308") {
                 continue;
             }

@@ -98,11 +98,7 @@ fn commit(text: &str, prefix: &str) -> Option<PastCommit> {
         .collect();
     files.sort();
     files.dedup();
-    let mut end = MOST_MESSAGE.min(message.len());
-    while !message.is_char_boundary(end) {
-        end -= 1;
-    }
-    let message = message[..end].trim().to_owned();
+    let message = message[..message.floor_char_boundary(MOST_MESSAGE)].trim().to_owned();
     (!files.is_empty() && files.len() <= MOST_FILES).then_some(PastCommit { message, files })
 }
 

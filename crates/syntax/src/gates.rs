@@ -16,6 +16,9 @@ pub struct Gate {
 /// behind.
 pub fn gates(text: &str) -> Vec<Gate> {
     let mut gates = Vec::new();
+    if !text.contains("cfg") {
+        return gates;
+    }
     // By depth, the node that the walk is in.
     let mut around: Vec<Around> = Vec::new();
     walk(text, &mut |node| {

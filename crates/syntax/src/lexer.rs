@@ -51,23 +51,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn block(&mut self) {
-        let mut depth = 0_usize;
-        while self.at < self.bytes.len() {
-            match (self.peek(0), self.peek(1)) {
-                (b'/', b'*') => {
-                    depth += 1;
-                    self.at += 2;
-                }
-                (b'*', b'/') => {
-                    depth -= 1;
-                    self.at += 2;
-                    if depth == 0 {
-                        return;
-                    }
-                }
-                _ => self.at += 1,
-            }
-        }
+        self.at = block_end(self.bytes, self.at).unwrap_or(self.bytes.len());
     }
 
     /// A string from its opening quote on.
@@ -93,17 +77,8 @@ impl<'a> Lexer<'a> {
         if self.peek(hashes) != b'"' {
             return false;
         }
-        self.at += hashes + 1;
-        while self.at < self.bytes.len() {
-            let is_quote = self.peek(0) == b'"';
-            self.at += 1;
-            if is_quote
-                && self.rest().iter().take(hashes).filter(|&&it| it == b'#').count() == hashes
-            {
-                self.at += hashes;
-                return true;
-            }
-        }
+        let end = raw_end(self.bytes, self.at + hashes + 1, hashes);
+        self.at = end.unwrap_or(self.bytes.len());
         true
     }
 
@@ -111,6 +86,41 @@ impl<'a> Lexer<'a> {
         let rest = self.rest();
         self.at += rest.iter().position(|&it| !is_word(it)).unwrap_or(rest.len());
     }
+}
+
+/// Behind the block comment that begins at a byte, and those in it; `None`: it has no end.
+pub(crate) fn block_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    while at < bytes.len() {
+        match bytes.get(at..at + 2) {
+            Some(b"/*") => {
+                depth += 1;
+                at += 2;
+            }
+            Some(b"*/") => {
+                depth -= 1;
+                at += 2;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Behind a raw string of which the inside begins at a byte; `None`: it has no end.
+pub(crate) fn raw_end(bytes: &[u8], mut at: usize, hashes: usize) -> Option<usize> {
+    while at < bytes.len() {
+        let is_quote = bytes[at] == b'"';
+        at += 1;
+        let behind = bytes.get(at..at + hashes);
+        if is_quote && behind.is_some_and(|it| it.iter().all(|&it| it == b'#')) {
+            return Some(at + hashes);
+        }
+    }
+    None
 }
 
 /// Bytes of names and numbers; all that is not ASCII counts as such.

@@ -138,12 +138,7 @@ impl Session {
         ctx: &Ctx,
         places: &[(PathBuf, Position)],
     ) -> Result<Vec<Result<Vec<Target>, AnalyzerError>>, AnalyzerError> {
-        let at = |(path, position): &(PathBuf, Position)| Question {
-            method: "textDocument/definition",
-            params: at(path, *position),
-        };
-        let questions: Vec<_> = places.iter().map(at).collect();
-        let answers = self.pipelined(ctx, &questions)?;
+        let answers = self.pipelined(ctx, &questions("textDocument/definition", places))?;
         Ok(answers.into_iter().map(|answer| answer.map(|it| targets(&it))).collect())
     }
 
@@ -170,7 +165,7 @@ impl Session {
     ) -> Result<Option<String>, AnalyzerError> {
         let limit = self.limits.request;
         let answer = self.request(ctx, "textDocument/hover", at(path, position), limit)?;
-        Ok(answer["contents"]["value"].as_str().map(str::to_owned))
+        Ok(shown(&answer))
     }
 
     /// As [`Session::hover`] for many places, each in the order asked; an answer may miss on its
@@ -183,14 +178,8 @@ impl Session {
         ctx: &Ctx,
         places: &[(PathBuf, Position)],
     ) -> Result<Vec<Option<String>>, AnalyzerError> {
-        let at = |(path, position): &(PathBuf, Position)| Question {
-            method: "textDocument/hover",
-            params: at(path, *position),
-        };
-        let questions: Vec<_> = places.iter().map(at).collect();
-        let shown = |answer: Value| answer["contents"]["value"].as_str().map(str::to_owned);
-        let answers = self.pipelined(ctx, &questions)?;
-        Ok(answers.into_iter().map(|answer| answer.ok().and_then(shown)).collect())
+        let answers = self.pipelined(ctx, &questions("textDocument/hover", places))?;
+        Ok(answers.into_iter().map(|answer| shown(&answer.ok()?)).collect())
     }
 
     /// What the macro call at a place becomes; `None`: there is none, or it is built in.
@@ -310,6 +299,17 @@ fn targets(value: &Value) -> Vec<Target> {
     found.sort();
     found.dedup();
     found
+}
+
+/// The same question for many places.
+fn questions(method: &'static str, places: &[(PathBuf, Position)]) -> Vec<Question> {
+    let at = |(path, position): &(PathBuf, Position)| at(path, *position);
+    places.iter().map(|place| Question { method, params: at(place) }).collect()
+}
+
+/// The Markdown of a hover.
+fn shown(answer: &Value) -> Option<String> {
+    answer["contents"]["value"].as_str().map(str::to_owned)
 }
 
 fn symbols(value: &Value) -> Vec<Symbol> {

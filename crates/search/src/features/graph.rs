@@ -140,27 +140,9 @@ impl Neighbourhood {
 /// A feature that a neighbourhood gives.
 macro_rules! around {
     ($unit:ident, $name:literal, $says:literal, |$around:ident, $item:ident| $value:expr) => {
-        pub(super) struct $unit;
-
-        impl Unit for $unit {
-            fn name(&self) -> &'static str {
-                $name
-            }
-            fn says(&self) -> &'static str {
-                $says
-            }
-            fn part(&self) -> Part {
-                Part::Graph
-            }
-            fn is_relative(&self) -> bool {
-                true
-            }
-            fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-                let Some($around) = &context.neighbourhood else { return 0.0 };
-                let $item = candidate;
-                $value.unwrap_or(0.0)
-            }
-        }
+        relative!($unit, $name, $says, Part::Graph, |context, $item| {
+            context.neighbourhood.as_ref().and_then(|$around| $value)
+        });
     };
 }
 
@@ -186,25 +168,13 @@ around!(Coherence, "coherence", "the best items of its file rank high together",
 /// The name of the feature that a [`crate::walk::Walk`] gives.
 pub(super) const WALK: &str = "walk";
 
-pub(super) struct Walked;
-
-impl Unit for Walked {
-    fn name(&self) -> &'static str {
-        WALK
-    }
-    fn says(&self) -> &'static str {
-        "a walk from what ranks high along calls, uses and implementations comes by it often"
-    }
-    fn part(&self) -> Part {
-        Part::Graph
-    }
-    fn is_relative(&self) -> bool {
-        true
-    }
-    fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        context.walk.as_ref().map_or(0.0, |walk| walk.of(candidate.item))
-    }
-}
+relative!(
+    Walked,
+    WALK,
+    "a walk from what ranks high along calls, uses and implementations comes by it often",
+    Part::Graph,
+    |context, item| context.walk.as_ref().map(|walk| walk.of(item.item))
+);
 
 pub(super) struct Near;
 

@@ -4,6 +4,32 @@
 //! the greatest among the candidates, so that all lie between 0 and 1; the scorer multiplies each
 //! with its weight and adds up.
 
+/// A feature without a natural measure, from what is known of the query and of the candidate.
+macro_rules! relative {
+    ($unit:ident, $name:expr, $says:literal, $part:expr, |$context:ident, $candidate:ident| $value:expr) => {
+        pub(super) struct $unit;
+
+        impl Unit for $unit {
+            fn name(&self) -> &'static str {
+                $name
+            }
+            fn says(&self) -> &'static str {
+                $says
+            }
+            fn part(&self) -> Part {
+                $part
+            }
+            fn is_relative(&self) -> bool {
+                true
+            }
+            fn value(&self, $context: &Context<'_>, $candidate: &Candidate<'_>) -> f32 {
+                let value: Option<f32> = $value;
+                value.unwrap_or(0.0)
+            }
+        }
+    };
+}
+
 mod facts;
 mod graph;
 mod history;

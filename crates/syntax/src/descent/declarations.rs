@@ -19,12 +19,7 @@ impl Parser<'_> {
         self.generics()?;
         self.parameters(false)?;
         self.field(Field::Parameters);
-        if self.is_sign(0, T::Minus, T::Greater) {
-            self.skip(T::Minus)?;
-            self.skip(T::Greater)?;
-            self.ty()?;
-            self.field(Field::ReturnType);
-        }
+        self.return_type(Self::ty)?;
         self.where_clause()?;
         let kind = match self.kind() {
             T::Semicolon => {

@@ -473,11 +473,7 @@ impl Parser<'_> {
         self.skip(T::Or)?;
         self.close(list, Kind::ClosureParameters);
         self.field(Field::Parameters);
-        if self.is_sign(0, T::Minus, T::Greater) {
-            self.skip(T::Minus)?;
-            self.skip(T::Greater)?;
-            self.ty()?;
-            self.field(Field::ReturnType);
+        if self.return_type(Self::ty)? {
             self.block()?;
         } else if self.kind() == T::Under {
             return None;

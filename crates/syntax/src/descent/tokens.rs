@@ -1,6 +1,8 @@
 //! Tokens as the parser sees them: every sign is one character, and those of an operator stand side
 //! by side. What is not plain Rust has no tokens.
 
+use crate::lexer::{block_end, raw_end};
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum T {
@@ -327,25 +329,9 @@ impl<'t> Scanner<'t> {
 
     fn block(&mut self) -> Option<()> {
         let start = self.at;
-        let mut depth = 0_usize;
-        while self.at < self.end {
-            match (self.peek(0), self.peek(1)) {
-                (b'/', b'*') => {
-                    depth += 1;
-                    self.at += 2;
-                }
-                (b'*', b'/') => {
-                    depth -= 1;
-                    self.at += 2;
-                    if depth == 0 {
-                        self.extra(start, self.at, true);
-                        return Some(());
-                    }
-                }
-                _ => self.at += 1,
-            }
-        }
-        None
+        self.at = block_end(self.text, start)?;
+        self.extra(start, self.at, true);
+        Some(())
     }
 
     fn skip_word(&mut self) {
@@ -389,17 +375,8 @@ impl<'t> Scanner<'t> {
     }
 
     fn raw(&mut self, hashes: usize) -> Option<T> {
-        self.at += hashes + 1;
-        while self.at < self.end {
-            let is_quote = self.peek(0) == b'"';
-            self.at += 1;
-            let rest = self.text.get(self.at..self.at + hashes);
-            if is_quote && rest.is_some_and(|it| it.iter().all(|&it| it == b'#')) {
-                self.at += hashes;
-                return Some(T::RawStr);
-            }
-        }
-        None
+        self.at = raw_end(self.text, self.at + hashes + 1, hashes)?;
+        Some(T::RawStr)
     }
 
     /// A string from its opening quote on. What stands in one without a prefix no parser has seen

@@ -155,14 +155,21 @@ impl Parser<'_> {
     pub(super) fn function_type(&mut self, mark: super::Mark) -> Step {
         self.parameters(true)?;
         self.field(Field::Parameters);
-        if self.is_sign(0, T::Minus, T::Greater) {
-            self.skip(T::Minus)?;
-            self.skip(T::Greater)?;
-            self.ty_alone()?;
-            self.field(Field::ReturnType);
-        }
+        self.return_type(Self::ty_alone)?;
         self.close(mark, Kind::FunctionType);
         Some(())
+    }
+
+    /// `-> T`, with the type read so, where it stands here; says whether it does.
+    pub(super) fn return_type(&mut self, ty: impl FnOnce(&mut Self) -> Step) -> Option<bool> {
+        if !self.is_sign(0, T::Minus, T::Greater) {
+            return Some(false);
+        }
+        self.skip(T::Minus)?;
+        self.skip(T::Greater)?;
+        ty(self)?;
+        self.field(Field::ReturnType);
+        Some(true)
     }
 
     /// `for<'a> T`.
@@ -201,13 +208,20 @@ impl Parser<'_> {
 
     /// `<'a, T: A = B, const N: usize>`.
     pub(super) fn type_parameters(&mut self) -> Step {
+        self.in_angles(Kind::TypeParameters, |it| {
+            while it.kind() == T::Hash {
+                it.attribute(false)?;
+            }
+            it.type_parameter()
+        })
+    }
+
+    /// `<…>` with one part or several, the last of which a comma may follow.
+    fn in_angles(&mut self, kind: Kind, mut part: impl FnMut(&mut Self) -> Step) -> Step {
         let mark = self.mark();
         self.skip(T::Less)?;
         loop {
-            while self.kind() == T::Hash {
-                self.attribute(false)?;
-            }
-            self.type_parameter()?;
+            part(self)?;
             if self.kind() == T::Comma {
                 self.sign(1, Kind::Comma);
                 if self.kind() != T::Greater {
@@ -217,7 +231,7 @@ impl Parser<'_> {
             break;
         }
         self.skip(T::Greater)?;
-        self.close(mark, Kind::TypeParameters);
+        self.close(mark, kind);
         Some(())
     }
 
@@ -324,24 +338,13 @@ impl Parser<'_> {
 
     /// `<A, 'b, C = D, 3, { e }>`.
     pub(super) fn type_arguments(&mut self) -> Step {
-        let mark = self.mark();
-        self.skip(T::Less)?;
-        loop {
-            self.type_argument()?;
-            if self.kind() == T::Colon {
-                self.trait_bounds()?;
+        self.in_angles(Kind::TypeArguments, |it| {
+            it.type_argument()?;
+            if it.kind() == T::Colon {
+                it.trait_bounds()?;
             }
-            if self.kind() == T::Comma {
-                self.sign(1, Kind::Comma);
-                if self.kind() != T::Greater {
-                    continue;
-                }
-            }
-            break;
-        }
-        self.skip(T::Greater)?;
-        self.close(mark, Kind::TypeArguments);
-        Some(())
+            Some(())
+        })
     }
 
     fn type_argument(&mut self) -> Step {
