@@ -2,9 +2,9 @@ use base::Ctx;
 use check::Tests;
 use edit::Overlay;
 use policy::Permit;
-use repair::{Advised, Reasoner, Search, SearchLimits};
+use repair::{Advised, CompilerSuggestions, Reasoner, Search, SearchLimits};
 use repo::{ApplyOptions, CommitMessage};
-use tools::{FixAnalyzer, Workspace};
+use tools::{FixAnalyzer, FixRules, Workspace};
 
 use crate::prove::WIDTH;
 use crate::task::{Task, counted};
@@ -105,11 +105,14 @@ fn reasoners(
     workspace: &Workspace,
     which: Reasoners,
 ) -> Result<(Vec<Box<dyn Reasoner>>, bool), AgentError> {
-    let mut reasoners = match which {
-        Reasoners::All | Reasoners::Rules => repair::reasoners(),
-        Reasoners::Analyzer => Vec::new(),
-    };
     let settings = workspace.settings();
+    let mut reasoners: Vec<Box<dyn Reasoner>> = match (which, settings.fix_rules) {
+        (Reasoners::Analyzer, _) | (_, FixRules::None) => Vec::new(),
+        (Reasoners::All | Reasoners::Rules, FixRules::Compiler) => {
+            vec![Box::new(CompilerSuggestions)]
+        }
+        (Reasoners::All | Reasoners::Rules, FixRules::All) => repair::reasoners(),
+    };
     let when = match which {
         Reasoners::Rules => FixAnalyzer::Never,
         Reasoners::Analyzer => FixAnalyzer::First,

@@ -40,8 +40,8 @@ pub use retrieve::{
     retriever, search,
 };
 pub use settings::{
-    EncoderChoice, FixAnalyzer, Key, Origin, RankerChoice, RerankerChoice, SearchSettings,
-    Settings, SettingsError, Shown, keys,
+    EncoderChoice, FixAnalyzer, FixRules, Key, Origin, RankerChoice, RerankerChoice,
+    SearchSettings, Settings, SettingsError, Shown, keys,
 };
 pub use surroundings::Surroundings;
 pub use undo::{Restored, redo, undo};

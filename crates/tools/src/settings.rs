@@ -42,6 +42,8 @@ pub struct Settings {
     pub fix_timeout: Duration,
     /// When `fix` asks rust-analyzer for repairs.
     pub fix_analyzer: FixAnalyzer,
+    /// Which rules propose in `fix`.
+    pub fix_rules: FixRules,
     /// Whether an accepted change is committed without being asked.
     pub commit_always: bool,
     /// The gate's rules.
@@ -80,6 +82,28 @@ impl FixAnalyzer {
     /// All of them, as the settings write them.
     pub(crate) const ALL: [(Self, &'static str); 3] =
         [(Self::First, "first"), (Self::Last, "last"), (Self::Never, "never")];
+
+    pub(crate) fn text(self) -> &'static str {
+        Self::ALL.iter().find(|(it, _)| *it == self).map_or("", |(_, text)| text)
+    }
+}
+
+/// Which rules propose in `fix`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FixRules {
+    /// All of them.
+    #[default]
+    All,
+    /// What the compiler suggests, and nothing of our own.
+    Compiler,
+    /// None: rust-analyzer is left.
+    None,
+}
+
+impl FixRules {
+    /// All of them, as the settings write them.
+    pub(crate) const ALL: [(Self, &'static str); 3] =
+        [(Self::All, "all"), (Self::Compiler, "compiler"), (Self::None, "none")];
 
     pub(crate) fn text(self) -> &'static str {
         Self::ALL.iter().find(|(it, _)| *it == self).map_or("", |(_, text)| text)
@@ -146,6 +170,7 @@ impl Default for Settings {
             fix_attempts: 60,
             fix_timeout: Duration::from_secs(600),
             fix_analyzer: FixAnalyzer::default(),
+            fix_rules: FixRules::default(),
             commit_always: false,
             gate: policy::Rules::default(),
             overlay_require_git: false,

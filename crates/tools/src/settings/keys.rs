@@ -6,7 +6,7 @@ use sandbox::Level;
 use super::search::{
     EncoderChoice, RankerChoice, RerankerChoice, SHAPES, parse_stages, stages_text,
 };
-use super::{FixAnalyzer, Settings};
+use super::{FixAnalyzer, FixRules, Settings};
 
 /// One setting: its name, what it is for, and how it is read and written as text.
 pub struct Key {
@@ -149,6 +149,17 @@ pub(super) const KEYS: &[Key] = &[
         tightens: None,
     },
     Key {
+        name: "fix.rules",
+        help: "which rules propose in `fix`: all, or what the compiler suggests alone",
+        takes: "all, compiler or none",
+        get: |s| s.fix_rules.text().to_owned(),
+        set: |s, v| {
+            let choice = FixRules::ALL.into_iter().find(|(_, text)| *text == v);
+            set(&mut s.fix_rules, choice.map(|(choice, _)| choice))
+        },
+        tightens: None,
+    },
+    Key {
         name: "fix.timeout_seconds",
         help: "how long `fix` searches at most",
         takes: "a whole number of seconds",
@@ -220,12 +231,13 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "search.encoder",
         help: "who makes the vectors that searches use",
-        takes: "embedded, none, or the path of a table of words",
+        takes: "embedded, none, the path of a table of words, or `model:` and a name in the folder of \
+                models",
         get: |s| s.search.encoder.text(),
         set: |s, v| set(&mut s.search.encoder, EncoderChoice::parse(v)),
         // Which files are read is the user's to say.
         tightens: Some(|old, new| {
-            !matches!(new.search.encoder, EncoderChoice::Table(_))
+            matches!(new.search.encoder, EncoderChoice::Embedded | EncoderChoice::None)
                 || new.search.encoder == old.search.encoder
         }),
     },
