@@ -120,7 +120,11 @@ impl<'a> Description<'a> {
     /// The one to show where one is shown: the exact one; of what has none – a macro made it, it
     /// does not parse – that of rust-analyzer, in one line; else what is written.
     pub fn best_signature(&self) -> String {
-        let signature = self.signature();
+        self.best_of(self.signature())
+    }
+
+    /// The same of its signature that is at hand.
+    pub fn best_of(&self, signature: Signature) -> String {
         let of_analyzer =
             || self.ra_signature.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
         signature.exact.or_else(of_analyzer).unwrap_or(signature.written)

@@ -158,11 +158,11 @@ impl Maker<'_> {
     /// Of all that the rows of a node and of its outgoing edges are made from.
     fn digest(&self, item: &ItemView<'_>) -> u64 {
         let mut hasher = base::Hasher::new();
-        for made in self.describe(item).made() {
+        let description = self.describe(item);
+        for made in description.made() {
             hasher.field(made.path.as_bytes()).field(made.signature.as_bytes());
         }
         hasher.field(item.key().as_bytes()).field(item.canon().as_bytes());
-        let description = self.describe(item);
         hasher.field(self.own_code(item, &description).as_bytes());
         hasher.field(item.visibility().as_bytes());
         hasher.field(description.ra_signature().unwrap_or_default().as_bytes());

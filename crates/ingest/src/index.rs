@@ -41,6 +41,8 @@ pub struct Index {
     is_unwritten: bool,
     /// What was found damaged when the index was opened, said by the next report.
     damage: Vec<ProblemRow>,
+    /// The signatures that rust-analyzer gives, as they lay on disk at the last look; by its hash.
+    packed_signatures: Option<(ContentHash, Arc<[u8]>)>,
 }
 
 /// A view of the map for other threads: it always has the last finalized state.
@@ -87,6 +89,7 @@ impl Index {
             pieces: Pieces::default(),
             is_unwritten: false,
             damage: loaded.damage,
+            packed_signatures: None,
         })
     }
 
@@ -305,8 +308,12 @@ impl Index {
             Some(hydration) if hydration.hash == by => hydration.signatures(),
             _ => {
                 // Damage was told of by the refresh that the map is of.
-                let kept = self.place.read_hydration().ok().flatten();
-                kept.filter(|kept| kept.hash == by).map(|it| it.signatures()).unwrap_or_default()
+                let known = self.packed_signatures.as_ref().filter(|(hash, _)| *hash == by);
+                let packed = known.map(|(_, packed)| packed.clone()).or_else(|| {
+                    let kept = self.place.read_hydration().ok().flatten();
+                    kept.filter(|kept| kept.hash == by).map(|kept| kept.packed_signatures().clone())
+                });
+                packed.and_then(|packed| Signatures::unpacked(&packed)).unwrap_or_default()
             }
         }
     }
@@ -335,7 +342,10 @@ impl Index {
         match self.place.read_hydration() {
             Ok(kept) => {
                 let key = Key::of(self.project.root(), inputs);
-                kept.filter(|kept| kept.holds_under(&key))
+                let kept = kept.filter(|kept| kept.holds_under(&key));
+                self.packed_signatures =
+                    kept.as_ref().map(|kept| (kept.hash, kept.packed_signatures().clone()));
+                kept
             }
             Err(reason) => {
                 let message = format!(

@@ -233,9 +233,9 @@ impl KeptHydration {
         self.key == *key
     }
 
-    /// What it calls items; none where that makes no sense.
-    pub(crate) fn signatures(&self) -> Signatures {
-        Signatures::unpacked(&self.signatures).unwrap_or_default()
+    /// What it calls items, packed.
+    pub(crate) fn packed_signatures(&self) -> &Arc<[u8]> {
+        &self.signatures
     }
 
     /// `None`: it makes no sense, though its checksum holds.

@@ -146,9 +146,10 @@ impl Reader<'_> {
             let Some(symbol) = facts.symbol(definition.symbol).filter(has_one) else { continue };
             if let Some(row) = self.row(definition) {
                 rows.entry(definition.symbol).or_default().insert(row);
-            } else if let Some((call, at)) = self.call_around(definition) {
-                let interface = MacroInterface::defined(&symbol.path, &symbol.signature);
-                made.entry(call).or_default().extend(interface.map(|it| (at, it)));
+            } else if let Some(interface) = MacroInterface::defined(&symbol.path, &symbol.signature)
+                && let Some((call, at)) = self.call_around(definition)
+            {
+                made.entry(call).or_default().insert(at, interface);
             }
         }
         let state = self.by_place.state;

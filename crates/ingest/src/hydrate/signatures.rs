@@ -34,17 +34,14 @@ pub(crate) struct Named {
 impl Signatures {
     /// That of an item in a file with these bytes.
     pub fn of(&self, path: &str, hash: ContentHash, item: ItemId) -> Option<&str> {
-        let path = ProjectPath::new(path).ok()?;
-        let file = self.files.get(&path).filter(|file| file.hash == hash)?;
+        let file = self.file(path, hash)?;
         let at = file.items.binary_search_by_key(&item.to_bytes(), |(id, _)| *id).ok()?;
         file.items.get(at).map(|(_, text)| &**text)
     }
 
     /// What a macro call makes besides items of the map.
     pub fn made_by(&self, path: &str, hash: ContentHash, call: ItemId) -> &[MacroInterface] {
-        let path = ProjectPath::new(path).ok();
-        let file = path.and_then(|path| self.files.get(&path)).filter(|file| file.hash == hash);
-        let made = file.and_then(|file| {
+        let made = self.file(path, hash).and_then(|file| {
             let at = file.made.binary_search_by_key(&call.to_bytes(), |(id, _)| *id).ok()?;
             file.made.get(at)
         });
@@ -53,8 +50,13 @@ impl Signatures {
 
     /// Whether anything was said of a file with these bytes.
     pub fn speaks_of(&self, path: &str, hash: ContentHash) -> bool {
-        let path = ProjectPath::new(path);
-        path.is_ok_and(|path| self.files.get(&path).is_some_and(|file| file.hash == hash))
+        self.file(path, hash).is_some()
+    }
+
+    /// What was said of a file with these bytes.
+    fn file(&self, path: &str, hash: ContentHash) -> Option<&OfFile> {
+        let path = ProjectPath::new(path).ok()?;
+        self.files.get(&path).filter(|file| file.hash == hash)
     }
 
     /// How many there are.
@@ -93,7 +95,7 @@ impl Signatures {
     }
 
     /// `None`: it makes no sense.
-    pub(super) fn unpacked(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn unpacked(bytes: &[u8]) -> Option<Self> {
         let body = lz4_flex::block::decompress_size_prepended(bytes).ok()?;
         postcard::from_bytes(&body).ok()
     }

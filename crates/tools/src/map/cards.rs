@@ -123,7 +123,9 @@ impl super::Fresh<'_> {
     pub fn card(&self, item: &ItemView<'_>) -> ItemCard {
         let has_file = item.path().is_some();
         let (signature, confidence, is_test) = self.describe(item, |it| {
-            (it.best_signature(), it.confidence(&it.signature()), it.is_for_tests())
+            let signature = it.signature();
+            let confidence = it.confidence(&signature);
+            (it.best_of(signature), confidence, it.is_for_tests())
         });
         ItemCard {
             id: item.id(),
