@@ -1,7 +1,8 @@
 //! What is said of an item, wherever something is said of it: in the database, in streams, on the
 //! terminal. It follows from the item's row, its file's text, and what rust-analyzer said of it.
 
-use graph::{ItemKind, ItemView, Map};
+use base::Provenance;
+use graph::{EdgeView, ItemKind, ItemView, Map};
 use syntax::{NodeKind, Signature, TddClass};
 
 use crate::{MacroInterface, Signatures};
@@ -52,6 +53,42 @@ impl<'a> Description<'a> {
     /// The signature that rust-analyzer gives it, as an editor shows it.
     pub fn ra_signature(&self) -> Option<&'a str> {
         self.ra_signature
+    }
+
+    /// What is described.
+    pub fn item(&self) -> ItemView<'a> {
+        self.item
+    }
+
+    /// The items of the workspace that its declaration names as types, by canonical path, as
+    /// rust-analyzer resolves them: in the head of what has a body of statements, in all of the
+    /// others. `None` where it was not asked about the file.
+    pub fn resolved_types(&self) -> Option<Vec<String>> {
+        use ItemKind::{Enum, Function, Impl, Macro, MacroCall, Method, Module, Trait};
+        use ItemKind::{Struct, TypeAlias, Union};
+        let item = &self.item;
+        if !self.is_analyzed || matches!(item.kind, Macro | MacroCall) {
+            return None;
+        }
+        let end = match item.kind {
+            Function | Method | Impl | Module | Trait => item.signature_end,
+            _ => item.span.1,
+        };
+        let is_type = |kind| matches!(kind, Enum | Struct | Trait | TypeAlias | Union);
+        let is_named = |edge: EdgeView| {
+            let mut sites = self.map.sites(edge);
+            sites.any(|it| it.file == item.file && (item.code_start..end).contains(&it.offset))
+        };
+        let mut types: Vec<String> = self
+            .map
+            .edges_out(item.number)
+            .filter(|edge| edge.provenance == Provenance::Ra && is_named(*edge))
+            .filter_map(|edge| self.map.item(edge.dst).filter(|to| is_type(to.kind)))
+            .map(|to| to.canon())
+            .collect();
+        types.sort_unstable();
+        types.dedup();
+        Some(types)
     }
 
     /// What the macro call makes besides items of the map, as rust-analyzer has it.
@@ -356,7 +393,7 @@ mac!{}
             "struct S<'a, T>(&'a T) | 0.8 production 1 [<'a, T>] []",
             "enum E | 0.8 production 1 [] []",
             "A ? | 0.8 production 2 [] []",
-            "B ? | 0.8 production 2 [] []",
+            "B(u8) ? | 0.8 production 2 [] []",
             "mod m | 0.8 production 1 [] []",
             "pub static X: &str | 0.8 production 1 [] [m]",
             "mod n | 0.8 production 1 [] [m]",

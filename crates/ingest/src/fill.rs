@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use base::{ContentHash, Ctx, ItemId, ProjectPath};
+use base::{ContentHash, Ctx, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
 use graph::{ItemKind, ItemView, Map};
 use serde::{Deserialize, Serialize};
 use store::{BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow, StoreError};
 
+use crate::made::{MACRO_INTERFACE, MadeItem};
 use crate::sealed::{self, Format, Kept, seal};
-use crate::{Description, Index, IngestError, MacroInterface, Signatures};
+use crate::{Description, Index, IngestError, Signatures};
 
 /// Its version grows whenever the same map would make other rows.
-const FORMAT: Format = Format { kind: *b"fill", version: 5 };
+const FORMAT: Format = Format { kind: *b"fill", version: 6 };
 
 /// What the database was filled with: of each node the hash of all that its rows are made from.
 #[derive(Serialize, Deserialize)]
@@ -54,21 +55,30 @@ impl Index {
         let mut filled = Filled { epoch: map.epoch(), sources, nodes, vectors: None };
         let mut rows = MapRows::default();
         let mut change = MapChange::default();
+        let mut is_other = |id: ItemId, digest: u64| {
+            filled.nodes.insert(id.to_bytes(), digest);
+            match former.as_ref().map(|former| former.nodes.get(&id.to_bytes())) {
+                Some(Some(known)) if *known == digest => return false,
+                Some(Some(_)) => change.renewed.push(id),
+                _ => {}
+            }
+            true
+        };
         let total = u64::from(map.item_count());
         for item in map.items() {
             if item.number.is_multiple_of(512) {
                 ctx.alive()?;
                 ctx.count("filling the database", "", u64::from(item.number), total);
             }
-            let id = item.id();
-            let digest = maker.digest(&item);
-            filled.nodes.insert(id.to_bytes(), digest);
-            match former.as_ref().map(|former| former.nodes.get(&id.to_bytes())) {
-                Some(Some(known)) if *known == digest => continue,
-                Some(Some(_)) => change.renewed.push(id),
-                _ => {}
+            let description = maker.describe(&item);
+            if is_other(item.id(), maker.digest(&description)) {
+                maker.rows(&description, &mut rows);
             }
-            maker.rows(&item, &mut rows);
+            for made in description.made_items() {
+                if is_other(made.id, first_bytes(made.hash())) {
+                    rows.nodes.push(row_of_made(&description, &made));
+                }
+            }
         }
         match former {
             None => store.import(&rows, map.epoch())?,
@@ -156,14 +166,16 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// Of all that the rows of a node and of its outgoing edges are made from.
-    fn digest(&self, item: &ItemView<'_>) -> u64 {
-        let mut hasher = base::Hasher::new();
-        let description = self.describe(item);
+    fn digest(&self, description: &Description<'_>) -> u64 {
+        let (mut hasher, item) = (base::Hasher::new(), description.item());
         for made in description.made() {
             hasher.field(made.path.as_bytes()).field(made.signature.as_bytes());
         }
+        for path in description.resolved_types().into_iter().flatten() {
+            hasher.field(path.as_bytes());
+        }
         hasher.field(item.key().as_bytes()).field(item.canon().as_bytes());
-        hasher.field(self.own_code(item, &description).as_bytes());
+        hasher.field(self.own_code(&item, description).as_bytes());
         hasher.field(item.visibility().as_bytes());
         hasher.field(description.ra_signature().unwrap_or_default().as_bytes());
         for number in [item.span.0, item.span.1, item.line, item.end_line, item.parse_errors] {
@@ -176,8 +188,7 @@ impl Maker<'_> {
             hasher.field(&to).field(&[edge.kind as u8, edge.tier as u8, edge.provenance as u8]);
             hasher.field(&edge.weight.to_le_bytes());
         }
-        let hash = hasher.finish();
-        u64::from_le_bytes(std::array::from_fn(|at| hash.as_bytes()[at]))
+        first_bytes(hasher.finish())
     }
 
     fn describe<'a>(&'a self, item: &ItemView<'a>) -> Description<'a> {
@@ -213,9 +224,9 @@ impl Maker<'_> {
         Cow::Owned(own)
     }
 
-    fn rows(&self, item: &ItemView<'_>, rows: &mut MapRows) {
+    fn rows(&self, description: &Description<'_>, rows: &mut MapRows) {
+        let item = &description.item();
         let id = item.id();
-        let description = self.describe(item);
         let signature = description.signature();
         rows.nodes.push(NodeRow {
             id,
@@ -240,15 +251,13 @@ impl Maker<'_> {
             end_line: item.end_line,
             hash: item.token_hash(),
             ra_hydrated_ts: None,
-            resolved_types: None,
-            macro_expansion_notes: item
-                .flags
-                .from_macro
-                .then(|| "made by the macro call at its place".to_owned())
-                .or_else(|| notes(description.made())),
+            resolved_types: description
+                .resolved_types()
+                .map(|types| serde_json::Value::from(types).to_string()),
+            macro_expansion_notes: description.expansion_notes(),
             diag_summary: None,
         });
-        let code = self.own_code(item, &description);
+        let code = self.own_code(item, description);
         if !code.is_empty() {
             rows.blobs.push(BlobRow {
                 id,
@@ -269,13 +278,53 @@ impl Maker<'_> {
                 sites: self.map.sites(edge).count() as u32,
             });
         }
+        rows.edges.extend(description.made_items().into_iter().map(|made| EdgeRow {
+            src: id,
+            dst: made.id,
+            kind: EdgeKind::Contains,
+            weight: 1.0,
+            provenance: Provenance::Ra,
+            tier: Tier::Proven,
+            sites: 0,
+        }));
     }
 }
 
-/// What a macro call makes besides items, as rust-analyzer has it: one a line.
-fn notes(made: &[MacroInterface]) -> Option<String> {
-    let lines = made.iter().map(|it| format!("{} {}: {}", it.kind, it.path, it.signature));
-    (!made.is_empty()).then(|| lines.collect::<Vec<_>>().join("\n"))
+/// What a macro call makes: at the place of the call, with nothing of its own but what
+/// rust-analyzer says.
+fn row_of_made(call: &Description<'_>, made: &MadeItem<'_>) -> NodeRow {
+    let item = call.item();
+    NodeRow {
+        id: made.id,
+        key: made.key.clone(),
+        canon: made.canon.clone(),
+        file_path: item.path().unwrap_or_default().to_owned(),
+        krate: item.crate_name().unwrap_or_default().to_owned(),
+        module_path: call.module_path(),
+        kind: MACRO_INTERFACE.to_owned(),
+        name: made.name().to_owned(),
+        generics: String::new(),
+        ra_signature: Some(made.interface.signature.to_string()),
+        vis: String::new(),
+        isgl_level: call.level(),
+        parse_error_count: 0,
+        confidence: made.confidence(),
+        signature_ts: String::new(),
+        signature_syn: None,
+        span_start: item.span.0,
+        span_end: item.span.1,
+        line: item.line,
+        end_line: item.end_line,
+        hash: made.hash(),
+        ra_hydrated_ts: None,
+        resolved_types: None,
+        macro_expansion_notes: Some(made.notes()),
+        diag_summary: None,
+    }
+}
+
+fn first_bytes(hash: ContentHash) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|at| hash.as_bytes()[at]))
 }
 
 /// A part of a code that begins at `start` of its text.

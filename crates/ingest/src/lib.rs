@@ -36,6 +36,7 @@ mod kept_links;
 mod links;
 mod live;
 mod lock;
+mod made;
 mod mapped;
 mod nodes;
 mod options;
@@ -60,6 +61,7 @@ pub use hydrate::{
     ANALYZER_RULE, Hydrate, HydrateRun, Hydrated, Live, MacroInterface, Signatures, Unknown,
 };
 pub use index::{FileUpdate, Index, Reader, data_of, hydrated_data_of, ingest_file, map_of};
+pub use made::{MACRO_INTERFACE, MadeItem};
 pub use options::Options;
 pub use phases::Phases;
 pub use report::{Cost, Coverage, EdgeCount, Report};

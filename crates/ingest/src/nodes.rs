@@ -1,8 +1,10 @@
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use base::{ByteSpan, ContentHash, ItemId, LineIndex};
 use graph::{ItemFlags, ItemKind, ItemRow};
 use resolve::{DefId, DefKind, DefMap, Existence, FileIdx};
+use syntax::VariantPlace;
 
 use crate::slots::NONE;
 
@@ -84,14 +86,14 @@ fn first_eight(bytes: &[u8; 32]) -> [u8; 8] {
     std::array::from_fn(|at| bytes[at])
 }
 
-/// Offset and length of a variant's name.
+/// Where a variant's name stands.
 fn variant_name(map: &DefMap, id: DefId) -> Option<(u32, u32)> {
     let number = map.def(id).variant? as usize;
     let (facts, _, decl) = map.facts(id)?;
     let syntax::facts::Shape::Enum(variants) = &decl.shape else { return None };
     let variant = variants.get(number)?;
     let len = facts.names.get(variant.name.idx())?.len() as u32;
-    Some((variant.offset, len))
+    Some((variant.offset, variant.offset + len))
 }
 
 /// Makes the rows of one file.
@@ -101,6 +103,7 @@ pub(crate) fn nodes_of(map: &DefMap, file: FileIdx, defs: &Defs) -> FileNodes {
     let maker = Maker {
         map,
         file,
+        variants: RefCell::default(),
         lines: LineIndex::new(text),
         hashes: syntax::token_hashes(text, &source.facts.file),
         path: source.path.as_str(),
@@ -132,6 +135,8 @@ struct Maker<'a> {
     lines: LineIndex,
     hashes: Vec<ContentHash>,
     path: &'a str,
+    /// Those of the enum that was asked about last, by its number in the file.
+    variants: RefCell<(u32, Vec<VariantPlace>)>,
 }
 
 impl Maker<'_> {
@@ -144,14 +149,21 @@ impl Maker<'_> {
         let is_foreign = def.file != self.file;
         let call = is_foreign.then(|| self.map.site(def.file, item.span.start as u32).1);
         let whole = |span: ByteSpan| (span.start as u32, span.end as u32);
-        let (span, code_start, signature_end, name_span) = match (call, variant_name(self.map, id))
-        {
+        let variant_name = variant_name(self.map, id);
+        let variant = match (call, variant_name) {
+            (None, Some((at, _))) => self.variant_around(def.item, item, at as usize),
+            _ => None,
+        };
+        let (span, code_start, signature_end, name_span) = match (call, variant_name) {
             // What a macro made has the place of its call.
             (Some(at), _) => {
                 let span = self.call_span(at);
                 (span, span.0, span.1, (span.0, span.0))
             }
-            (None, Some((at, len))) => ((at, at + len), at, at + len, (at, at + len)),
+            (None, Some(name)) => {
+                let span = variant.map_or(name, |it| whole(it.span));
+                (span, name.0, span.1, name)
+            }
             (None, None) => (
                 whole(item.span),
                 item.code_span.start as u32,
@@ -166,7 +178,8 @@ impl Maker<'_> {
             None => item.name.clone(),
         };
         let token_hash = if is_variant {
-            ContentHash::of(name.as_bytes())
+            let code = variant.and_then(|it| it.span.slice(&self.map.source(self.file).text));
+            syntax::token_hash_of(code.unwrap_or(&name))
         } else if is_foreign {
             syntax::token_hash(&self.map.source(def.file).text, item)
         } else {
@@ -201,9 +214,28 @@ impl Maker<'_> {
                 is_recovered: !is_variant && (item.is_recovered || item.parse_errors > 0),
                 from_macro: def.from_macro,
                 is_inactive: !def.is_active,
-                has_docs: !is_variant && !item.docs.is_empty(),
+                has_docs: match variant {
+                    Some(it) => it.has_docs,
+                    None => !is_variant && !item.docs.is_empty(),
+                },
             },
         })
+    }
+
+    /// The place of the variant whose name stands at an offset, where its enum is whole enough.
+    fn variant_around(
+        &self,
+        number: u32,
+        item: &syntax::Item,
+        name: usize,
+    ) -> Option<VariantPlace> {
+        let mut known = self.variants.borrow_mut();
+        if known.1.is_empty() || known.0 != number {
+            let text = &self.map.source(self.file).text;
+            *known = (number, syntax::variant_places(text, item.body?));
+        }
+        let at = known.1.partition_point(|it| it.span.end <= name);
+        known.1.get(at).filter(|it| it.span.start <= name).copied()
     }
 
     /// The span of the macro call that stands at an offset.

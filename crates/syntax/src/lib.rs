@@ -41,6 +41,7 @@ mod signature;
 mod spelling;
 mod token_hash;
 mod tree;
+mod variants;
 mod walk;
 mod wholeness;
 
@@ -58,5 +59,6 @@ pub use signature::{
     Signature, TddClass, is_test_head, is_test_path, signature, signature_of, signature_of_head,
     tdd_class, tree_signature,
 };
-pub use token_hash::{token_hash, token_hashes};
+pub use token_hash::{token_hash, token_hash_of, token_hashes};
+pub use variants::{VariantPlace, variant_places};
 pub use walk::{Descend, SyntaxNode, walk};

@@ -9,8 +9,12 @@ use crate::{Item, SourceFile};
 /// The hash of an item's tokens, its members' included. Doc comments and attributes count, other
 /// comments and white space do not.
 pub fn token_hash(text: &str, item: &Item) -> ContentHash {
+    token_hash_of(item.span.slice(text).unwrap_or(""))
+}
+
+/// The hash of the tokens of a code, by the same rule.
+pub fn token_hash_of(code: &str) -> ContentHash {
     let mut tokens = Vec::new();
-    let code = item.span.slice(text).unwrap_or("");
     for (token, start, len) in Lexer::new(code) {
         add(&mut tokens, code, token, start, len);
     }

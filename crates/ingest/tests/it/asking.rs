@@ -4,10 +4,12 @@ use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use base::EdgeKind;
 use cargo::{HostEnv, Probe};
 use graftage_ingest::{Hydrate, Index, IngestError, Options};
 use testkit::{TempProject, TestHost};
 
+use crate::filling::Kept;
 use crate::hydrating::edges;
 use crate::kit::{opened, rows};
 
@@ -128,6 +130,17 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
     let made: Vec<_> =
         made.map(|it| format!("{} {}: {}", it.kind, it.path, it.signature)).collect();
     assert_eq!(made, ["function included: pub fn included() -> u32"]);
+    // It has a row, held by that of the call.
+    let store = Kept::default();
+    index.fill_store(&testkit::ctx(), &store).unwrap();
+    let kept = store.0.lock().unwrap();
+    let row = kept.1.nodes.iter().find(|node| node.kind == "macro_interface").unwrap();
+    assert_eq!(row.canon, "meanings/meanings::included");
+    assert_eq!(row.ra_signature.as_deref(), Some("pub fn included() -> u32"));
+    let holder = kept.1.edges.iter().find(|edge| edge.dst == row.id).unwrap();
+    let call = kept.1.nodes.iter().find(|node| node.id == holder.src).unwrap();
+    assert_eq!((call.kind.as_str(), call.file_path.as_str()), ("macro_call", "src/lib.rs"));
+    assert_eq!(holder.kind, EdgeKind::Contains);
 }
 
 /// The items of a file with their signatures.

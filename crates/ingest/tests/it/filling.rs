@@ -10,7 +10,7 @@ use crate::kit::{assert_same, index, refresh, rows, scratch, shapes};
 
 /// A database that keeps what it is given.
 #[derive(Default)]
-struct Kept(Mutex<(Option<u64>, MapRows)>);
+pub(crate) struct Kept(pub(crate) Mutex<(Option<u64>, MapRows)>);
 
 impl GraphStore for Kept {
     fn import(&self, rows: &MapRows, epoch: u64) -> Result<()> {

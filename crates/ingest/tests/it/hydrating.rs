@@ -7,6 +7,7 @@ use graph::MapData;
 use testkit::TempProject;
 
 use crate::edits::{Random, Texts};
+use crate::filling::Kept;
 use crate::kit::{assert_same, index, refresh, rows, scratch};
 
 const INDEX: &[u8] = include_bytes!("../data/meanings.scip");
@@ -104,6 +105,34 @@ fn impls_and_derives_are_confirmed() {
     assert_eq!(member, ["IMPLEMENTS tank::Level::level ra x1"]);
     let tank = edges(&data, "tank::Tank");
     assert!(tank.contains(&"IMPLEMENTS tank::Level ra x1".to_owned()), "{tank:?}");
+}
+
+#[test]
+fn rows_say_which_types_rust_analyzer_resolved() {
+    let (_project, index) = hydrated();
+    let store = Kept::default();
+    index.fill_store(&testkit::ctx(), &store).unwrap();
+    let kept = store.0.lock().unwrap();
+    let types: Vec<String> = (kept.1.nodes.iter())
+        .filter_map(|node| {
+            let types = node.resolved_types.as_deref().filter(|types| *types != "[]")?;
+            Some(format!("{} {types}", node.canon))
+        })
+        .collect();
+    expect_test::expect![[r#"
+        meanings/meanings::use pump::Pump ["meanings/meanings::pump::Pump"]
+        meanings/meanings::use tank::{Level, Tank} ["meanings/meanings::tank::Level","meanings/meanings::tank::Tank"]
+        meanings/meanings::middle_started ["meanings/meanings::pump::Pump"]
+        meanings/meanings::full ["meanings/meanings::tank::Tank"]
+        meanings/meanings::drained ["meanings/meanings::tank::Tank"]
+        meanings/meanings::levels ["meanings/meanings::tank::Level"]
+        meanings/meanings::measured ["meanings/meanings::tank::Tank"]
+        meanings/meanings::pump::use crate::tank::Level ["meanings/meanings::tank::Level"]
+        meanings/meanings::pump::<Pump> ["meanings/meanings::pump::Pump"]
+        meanings/meanings::pump::<Pump as Default> ["meanings/meanings::pump::Pump"]
+        meanings/meanings::pump::<Pump as Level> ["meanings/meanings::pump::Pump","meanings/meanings::tank::Level"]
+        meanings/meanings::tank::<Tank> ["meanings/meanings::tank::Tank"]
+        meanings/meanings::tank::<Tank as Level> ["meanings/meanings::tank::Level","meanings/meanings::tank::Tank"]"#]].assert_eq(&types.join("\n"));
 }
 
 #[test]

@@ -38,6 +38,8 @@ fn items_have_keys_canons_and_places() {
     assert_eq!(map.by_id(item.id()), Some(number));
     let variant = map.item(one(&map, "shapes/shapes::shape::Kind::Flat")).unwrap();
     assert_eq!((variant.kind, variant.line), (ItemKind::Variant, 15));
+    let part = |from: u32, to: u32| text[from as usize..to as usize].to_owned();
+    assert_eq!(part(variant.span.0, variant.span.1), "Flat(Square)");
 }
 
 #[test]

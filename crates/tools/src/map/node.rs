@@ -1,11 +1,11 @@
 //! One item with all that relations and streams say of it.
 
-use base::{ContentHash, ItemId};
-use graph::{ItemKind, ItemView};
-use ingest::Description;
+use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
+use graph::ItemView;
+use ingest::{Description, MACRO_INTERFACE, MadeItem};
 use serde::Serialize;
 
-use super::Fresh;
+use super::{EdgeCard, Fresh};
 
 /// One node, under the names of the relation `isg_nodes`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -16,8 +16,8 @@ pub struct NodeCard {
     pub key: String,
     /// The canonical path.
     pub canon: String,
-    /// What it is.
-    pub kind: ItemKind,
+    /// What it is; `macro_interface`: something that only rust-analyzer sees a macro call make.
+    pub kind: &'static str,
     /// Its name; of an impl its header.
     pub name: String,
     /// `package/target`; empty: none.
@@ -44,6 +44,11 @@ pub struct NodeCard {
     /// The signature as rust-analyzer has it, macros expanded and paths resolved, where it was
     /// asked.
     pub ra_signature: Option<String>,
+    /// The items that its declaration names as types, as rust-analyzer resolved them; `None` where
+    /// it was not asked.
+    pub resolved_types: Option<Vec<String>>,
+    /// How a macro makes it.
+    pub macro_expansion_notes: Option<String>,
     /// Its generic parameters as written; empty: none.
     pub generics: String,
     /// 1: item of a module; 2: member.
@@ -68,6 +73,62 @@ impl Fresh<'_> {
     pub(crate) fn node(&self, item: &ItemView<'_>) -> NodeCard {
         self.describe(item, |it| node(item, it))
     }
+
+    /// What a macro call makes besides items of the map.
+    pub(crate) fn made_nodes(&self, item: &ItemView<'_>) -> Vec<NodeCard> {
+        self.describe(item, |it| {
+            let call = it.made_items();
+            call.iter().map(|made| made_node(&node(item, it), made)).collect()
+        })
+    }
+}
+
+impl Fresh<'_> {
+    /// That the call holds what it makes.
+    pub(crate) fn made_edges(&self, number: u32) -> Vec<EdgeCard> {
+        let Some(call) = self.map().item(number) else { return Vec::new() };
+        self.describe(&call, |it| {
+            let made = it.made_items().into_iter();
+            let edge = |made: MadeItem<'_>| EdgeCard {
+                src: call.id(),
+                dst: made.id,
+                src_canon: call.canon(),
+                dst_canon: made.canon,
+                kind: EdgeKind::Contains,
+                tier: Tier::Proven,
+                provenance: Provenance::Ra,
+                rule: None,
+                weight: 1,
+                file: call.path().map(str::to_owned),
+                line: Some(call.line),
+                sites: Vec::new(),
+            };
+            made.map(edge).collect()
+        })
+    }
+}
+
+/// Something that a macro call makes: at its place, and of its class.
+fn made_node(call: &NodeCard, made: &MadeItem<'_>) -> NodeCard {
+    NodeCard {
+        id: made.id,
+        key: made.key.clone(),
+        canon: made.canon.clone(),
+        kind: MACRO_INTERFACE,
+        name: made.name().to_owned(),
+        vis: String::new(),
+        signature_ts: String::new(),
+        signature_syn: None,
+        ra_signature: Some(made.interface.signature.to_string()),
+        resolved_types: None,
+        macro_expansion_notes: Some(made.notes()),
+        generics: String::new(),
+        parse_error_count: 0,
+        recovered: false,
+        confidence: made.confidence(),
+        hash: made.hash(),
+        ..call.clone()
+    }
 }
 
 fn node(item: &ItemView<'_>, description: &Description<'_>) -> NodeCard {
@@ -78,7 +139,7 @@ fn node(item: &ItemView<'_>, description: &Description<'_>) -> NodeCard {
         key: item.key(),
         module_path: description.module_path(),
         canon: item.canon(),
-        kind: item.kind,
+        kind: item.kind.as_str(),
         name: item.name().into_owned(),
         krate: item.crate_name().unwrap_or_default().to_owned(),
         file_path: item.path().unwrap_or_default().to_owned(),
@@ -97,6 +158,8 @@ fn node(item: &ItemView<'_>, description: &Description<'_>) -> NodeCard {
         signature_ts: signature.written,
         signature_syn: signature.exact,
         ra_signature: description.ra_signature().map(str::to_owned),
+        resolved_types: description.resolved_types(),
+        macro_expansion_notes: description.expansion_notes(),
         cfg: item.cfg().to_owned(),
         is_inactive: item.flags.is_inactive,
     }

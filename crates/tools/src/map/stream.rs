@@ -164,6 +164,10 @@ fn records(
         }
         on(&Record::Node(Box::new(node)))?;
         summary.nodes += 1;
+        for made in fresh.made_nodes(&item) {
+            on(&Record::Node(Box::new(made)))?;
+            summary.nodes += 1;
+        }
     }
     summary.items_left_out = is_left_out.iter().filter(|is_out| **is_out).count() as u64;
     for number in (0..map.item_count()).filter(|number| is_in(*number)) {
@@ -173,6 +177,10 @@ fn records(
         summary.edges_capped += (all - edges.len()) as u64;
         for edge in edges {
             on(&Record::Edge(Box::new(fresh.edge_card(edge))))?;
+            summary.edges_streamed += 1;
+        }
+        for edge in fresh.made_edges(number) {
+            on(&Record::Edge(Box::new(edge)))?;
             summary.edges_streamed += 1;
         }
     }
