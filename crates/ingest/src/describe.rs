@@ -1,11 +1,11 @@
 //! What is said of an item, wherever something is said of it: in the database, in streams, on the
 //! terminal. It follows from the item's row, its file's text, and what rust-analyzer said of it.
 
-use base::Provenance;
+use base::{Provenance, Timestamp};
 use graph::{EdgeView, ItemKind, ItemView, Map};
 use syntax::{NodeKind, Signature, TddClass};
 
-use crate::{MacroInterface, Signatures};
+use crate::{About, MacroInterface, Signatures};
 
 /// Longer chains of holders are no code that anybody wrote.
 const DEPTH: usize = 256;
@@ -16,24 +16,15 @@ pub struct Description<'a> {
     map: &'a Map,
     item: ItemView<'a>,
     text: &'a str,
-    ra_signature: Option<&'a str>,
-    /// rust-analyzer knows its file.
-    is_analyzed: bool,
-    made: &'a [MacroInterface],
+    /// `None`: rust-analyzer does not know its file.
+    said: Option<About<'a>>,
 }
 
 impl<'a> Description<'a> {
     /// Of an item of `map`. `text` is that of its file as it was when the map was made; without it
     /// there is less to say.
     pub fn of(map: &'a Map, item: ItemView<'a>, text: Option<&'a str>) -> Self {
-        Self {
-            map,
-            item,
-            text: text.unwrap_or_default(),
-            ra_signature: None,
-            is_analyzed: false,
-            made: &[],
-        }
+        Self { map, item, text: text.unwrap_or_default(), said: None }
     }
 
     /// With the signature that rust-analyzer gives the item.
@@ -42,17 +33,17 @@ impl<'a> Description<'a> {
             return self;
         }
         let Some(file) = self.map.file(self.item.file) else { return self };
-        Self {
-            ra_signature: signatures.of(file.path, file.hash, self.item.id()),
-            made: signatures.made_by(file.path, file.hash, self.item.id()),
-            is_analyzed: signatures.speaks_of(file.path, file.hash),
-            ..self
-        }
+        Self { said: signatures.about(file.path, file.hash, self.item.id()), ..self }
+    }
+
+    /// When rust-analyzer last spoke of its file.
+    pub fn said_at(&self) -> Option<Timestamp> {
+        self.said.map(|said| said.at)
     }
 
     /// The signature that rust-analyzer gives it, as an editor shows it.
     pub fn ra_signature(&self) -> Option<&'a str> {
-        self.ra_signature
+        self.said?.signature
     }
 
     /// What is described.
@@ -67,7 +58,7 @@ impl<'a> Description<'a> {
         use ItemKind::{Enum, Function, Impl, Macro, MacroCall, Method, Module, Trait};
         use ItemKind::{Struct, TypeAlias, Union};
         let item = &self.item;
-        if !self.is_analyzed || matches!(item.kind, Macro | MacroCall) {
+        if self.said.is_none() || matches!(item.kind, Macro | MacroCall) {
             return None;
         }
         let end = match item.kind {
@@ -93,7 +84,7 @@ impl<'a> Description<'a> {
 
     /// What the macro call makes besides items of the map, as rust-analyzer has it.
     pub fn made(&self) -> &'a [MacroInterface] {
-        self.made
+        self.said.map_or(&[], |said| said.made)
     }
 
     /// A part of its file; empty where that is no text.
@@ -163,7 +154,7 @@ impl<'a> Description<'a> {
     /// The same of its signature that is at hand.
     pub fn best_of(&self, signature: Signature) -> String {
         let of_analyzer =
-            || self.ra_signature.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
+            || self.ra_signature().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
         signature.exact.or_else(of_analyzer).unwrap_or(signature.written)
     }
 
@@ -183,8 +174,8 @@ impl<'a> Description<'a> {
         // It gives no signature to what is no definition.
         use ItemKind::{Impl, Import, MacroCall, Module};
         let is_unsigned = matches!(self.item.kind, Impl | Import | MacroCall | Module);
-        let is_seen = is_unsigned && self.is_analyzed && !self.item.flags.is_inactive;
-        if self.ra_signature.is_none() && !is_seen {
+        let is_seen = is_unsigned && self.said.is_some() && !self.item.flags.is_inactive;
+        if self.ra_signature().is_none() && !is_seen {
             tenths -= 2;
         }
         if self.item.parse_errors > 0 {

@@ -171,6 +171,7 @@ impl Maker<'_> {
         for made in description.made() {
             hasher.field(made.path.as_bytes()).field(made.signature.as_bytes());
         }
+        hasher.field(&description.said_at().map_or(0, |at| at.0).to_le_bytes());
         for path in description.resolved_types().into_iter().flatten() {
             hasher.field(path.as_bytes());
         }
@@ -250,7 +251,7 @@ impl Maker<'_> {
             line: item.line,
             end_line: item.end_line,
             hash: item.token_hash(),
-            ra_hydrated_ts: None,
+            ra_hydrated_ts: said_at(description),
             resolved_types: description
                 .resolved_types()
                 .map(|types| serde_json::Value::from(types).to_string()),
@@ -316,11 +317,15 @@ fn row_of_made(call: &Description<'_>, made: &MadeItem<'_>) -> NodeRow {
         line: item.line,
         end_line: item.end_line,
         hash: made.hash(),
-        ra_hydrated_ts: None,
+        ra_hydrated_ts: said_at(call),
         resolved_types: None,
         macro_expansion_notes: Some(made.notes()),
         diag_summary: None,
     }
+}
+
+fn said_at(description: &Description<'_>) -> Option<i64> {
+    description.said_at().and_then(|at| i64::try_from(at.0).ok())
 }
 
 fn first_bytes(hash: ContentHash) -> u64 {

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, ProjectPath};
+use base::{ContentHash, Ctx, ProjectPath, Timestamp};
 use cargo::Probe;
 use graph::{Damaged, EdgeRow, ItemRow, Map, MapData, ProblemRow, SiteRow, UnresolvedRow};
 
@@ -509,7 +509,7 @@ pub fn hydrated_data_of(
     let found = found_of(ctx, root, probe)?;
     let (old, mut pieces) = (State::default(), Pieces::default());
     let (mut state, _, mut work) = advance(ctx, root, &old, &found, &mut pieces)?;
-    let heard = hydrate::heard(&state, facts, &|_| true);
+    let heard = hydrate::heard(&state, facts, &|_| true, Timestamp::default());
     let key = Key::of(root, &found.inputs);
     state.hydration = Some(Arc::new(hydrate::collect(&state, &heard, &facts.tool, key, None)));
     let before = state.clone();

@@ -58,7 +58,7 @@ pub use cargo::Probe;
 pub use describe::Description;
 pub use error::IngestError;
 pub use hydrate::{
-    ANALYZER_RULE, Hydrate, HydrateRun, Hydrated, Live, MacroInterface, Signatures, Unknown,
+    ANALYZER_RULE, About, Hydrate, HydrateRun, Hydrated, Live, MacroInterface, Signatures, Unknown,
 };
 pub use index::{FileUpdate, Index, Reader, data_of, hydrated_data_of, ingest_file, map_of};
 pub use made::{MACRO_INTERFACE, MadeItem};

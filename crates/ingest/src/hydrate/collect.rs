@@ -65,7 +65,7 @@ pub(crate) fn collect(
     signatures.retain(|path, hash| state.file(path).is_some_and(|now| now.hash == hash));
     for (number, said) in &heard.named {
         if let Some(file) = state.files.get(*number) {
-            signatures.put(&file.path, file.hash, said.clone());
+            signatures.put(&file.path, file.hash, said.clone(), heard.at);
         }
     }
     Hydration {

@@ -12,7 +12,7 @@ use crate::inputs::Inputs;
 use crate::sealed::{self, Format, Kept, seal};
 
 pub(crate) const FILE: &str = "analyzer.bin";
-const FORMAT: Format = Format { kind: *b"hydr", version: 3 };
+const FORMAT: Format = Format { kind: *b"hydr", version: 4 };
 
 /// What was said holds under the same key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

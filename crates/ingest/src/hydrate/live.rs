@@ -174,7 +174,7 @@ impl Index {
         }
         let by_place = ByPlace::new(state);
         let root = self.project().root();
-        let mut heard = Heard::default();
+        let mut heard = Heard { at: ctx.now(), ..Heard::default() };
         for file in &answer.files {
             let number = state.files.binary_search_by(|known| known.path.cmp(&file.path));
             let Ok(number) = number else { continue };

@@ -25,7 +25,7 @@ pub use interfaces::MacroInterface;
 pub use kept::{Hydrated, Unknown};
 pub use live::Live;
 pub use run::{Hydrate, HydrateRun};
-pub use signatures::Signatures;
+pub use signatures::{About, Signatures};
 
 pub(crate) use collect::collect;
 pub(crate) use kept::{FILE, Hydration, KeptHydration, Key, read};

@@ -186,7 +186,7 @@ impl Index {
         let is_same = |number: usize| {
             state.files.get(number).is_some_and(|file| before(&file.path) == Some(file.hash))
         };
-        let heard = heard(state, facts, &is_same);
+        let heard = heard(state, facts, &is_same, ctx.now());
         ctx.alive()?;
         let hydration = collect(state, &heard, label, key, None);
         self.keep(ctx, options, hydration)

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use analyzer::scip::{self, Definition, Facts, Places, Symbol, SymbolKind};
+use base::Timestamp;
 use graph::ItemKind;
 
 use super::MacroInterface;
@@ -33,6 +34,8 @@ pub(crate) struct Heard {
     pub(crate) places: BTreeMap<usize, OfFile>,
     /// What items are called.
     pub(crate) named: BTreeMap<usize, Named>,
+    /// When.
+    pub(crate) at: Timestamp,
 }
 
 /// Finds the item that is defined at a place.
@@ -87,7 +90,12 @@ impl<'a> ByPlace<'a> {
 
 /// What an index says of the files of the map, by their number; of files whose bytes may be others
 /// than those that the index is of, nothing (`is_same`).
-pub(crate) fn heard(state: &State, facts: &Facts, is_same: &dyn Fn(usize) -> bool) -> Heard {
+pub(crate) fn heard(
+    state: &State,
+    facts: &Facts,
+    is_same: &dyn Fn(usize) -> bool,
+    at: Timestamp,
+) -> Heard {
     let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
     let mut texts: BTreeMap<u32, String> = BTreeMap::new();
     for (path, in_index) in facts.files.iter().zip(0..) {
@@ -117,7 +125,7 @@ pub(crate) fn heard(state: &State, facts: &Facts, is_same: &dyn Fn(usize) -> boo
         }
         all.insert(*number, of_file);
     }
-    Heard { places: all, named: reader.named() }
+    Heard { places: all, named: reader.named(), at }
 }
 
 struct Reader<'a> {

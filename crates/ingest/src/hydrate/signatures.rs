@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use base::{ContentHash, ItemId, ProjectPath};
+use base::{ContentHash, ItemId, ProjectPath, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::MacroInterface;
@@ -16,10 +16,23 @@ pub struct Signatures {
 struct OfFile {
     /// Of the bytes that it was said of.
     hash: ContentHash,
+    /// When it was said.
+    at: Timestamp,
     /// Sorted by id.
     items: Vec<([u8; 16], Box<str>)>,
     /// What macro calls make besides items of the map, sorted by the call's id.
     made: Vec<([u8; 16], Vec<MacroInterface>)>,
+}
+
+/// What was said of one item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About<'a> {
+    /// What it is called.
+    pub signature: Option<&'a str>,
+    /// What it makes besides items of the map, where it is a macro call.
+    pub made: &'a [MacroInterface],
+    /// When.
+    pub at: Timestamp,
 }
 
 /// What was said of the items of one file.
@@ -32,25 +45,17 @@ pub(crate) struct Named {
 }
 
 impl Signatures {
-    /// That of an item in a file with these bytes.
-    pub fn of(&self, path: &str, hash: ContentHash, item: ItemId) -> Option<&str> {
+    /// What was said of an item in a file with these bytes; `None`: nothing of the file.
+    pub fn about(&self, path: &str, hash: ContentHash, item: ItemId) -> Option<About<'_>> {
         let file = self.file(path, hash)?;
-        let at = file.items.binary_search_by_key(&item.to_bytes(), |(id, _)| *id).ok()?;
-        file.items.get(at).map(|(_, text)| &**text)
-    }
-
-    /// What a macro call makes besides items of the map.
-    pub fn made_by(&self, path: &str, hash: ContentHash, call: ItemId) -> &[MacroInterface] {
-        let made = self.file(path, hash).and_then(|file| {
-            let at = file.made.binary_search_by_key(&call.to_bytes(), |(id, _)| *id).ok()?;
-            file.made.get(at)
-        });
-        made.map_or(&[], |(_, made)| made)
-    }
-
-    /// Whether anything was said of a file with these bytes.
-    pub fn speaks_of(&self, path: &str, hash: ContentHash) -> bool {
-        self.file(path, hash).is_some()
+        let id = item.to_bytes();
+        let signature = file.items.binary_search_by_key(&id, |(id, _)| *id).ok();
+        let made = file.made.binary_search_by_key(&id, |(id, _)| *id).ok();
+        Some(About {
+            signature: signature.and_then(|at| file.items.get(at)).map(|(_, text)| &**text),
+            made: made.and_then(|at| file.made.get(at)).map_or(&[], |(_, made)| made),
+            at: file.at,
+        })
     }
 
     /// What was said of a file with these bytes.
@@ -70,7 +75,13 @@ impl Signatures {
     }
 
     /// Takes what was said of a file in the place of what was said of it before.
-    pub(super) fn put(&mut self, path: &ProjectPath, hash: ContentHash, said: Named) {
+    pub(super) fn put(
+        &mut self,
+        path: &ProjectPath,
+        hash: ContentHash,
+        said: Named,
+        at: Timestamp,
+    ) {
         let signatures = said.signatures.into_iter();
         let mut items: Vec<([u8; 16], Box<str>)> =
             signatures.map(|(id, text)| (id.to_bytes(), text.into())).collect();
@@ -81,7 +92,7 @@ impl Signatures {
             said.made.into_iter().map(|(id, made)| (id.to_bytes(), made)).collect();
         made.sort_unstable();
         made.dedup_by(|one, other| one.0 == other.0);
-        self.files.insert(path.clone(), OfFile { hash, items, made });
+        self.files.insert(path.clone(), OfFile { hash, at, items, made });
     }
 
     /// Leaves out files for which `is_there` does not hold.
@@ -129,16 +140,19 @@ mod tests {
             signatures: vec![(two, "fn b()".to_owned()), (one, "fn a()".to_owned())],
             made: vec![(two, vec![made.clone()])],
         };
-        signatures.put(&path, ContentHash::of(b"text"), said);
+        signatures.put(&path, ContentHash::of(b"text"), said, Timestamp(7));
         let read = Signatures::unpacked(&signatures.packed().unwrap()).unwrap();
         assert_eq!(read, signatures);
-        let of = |hash: &[u8], id| read.of("src/lib.rs", ContentHash::of(hash), id);
-        assert_eq!(of(b"text", one), Some("fn a()"));
-        assert_eq!(of(b"text", two), Some("fn b()"));
-        assert_eq!(of(b"other", one), None);
-        assert_eq!(read.made_by("src/lib.rs", ContentHash::of(b"text"), two), [made]);
-        assert!(read.made_by("src/lib.rs", ContentHash::of(b"text"), one).is_empty());
-        assert_eq!(read.of("src/other.rs", ContentHash::of(b"text"), one), None);
+        let about = |path, hash: &[u8], id| read.about(path, ContentHash::of(hash), id);
+        let first = about("src/lib.rs", b"text", one).unwrap();
+        assert_eq!(
+            (first.signature, first.made, first.at),
+            (Some("fn a()"), &[][..], Timestamp(7))
+        );
+        let second = about("src/lib.rs", b"text", two).unwrap();
+        assert_eq!((second.signature, second.made), (Some("fn b()"), &[made][..]));
+        assert_eq!(about("src/lib.rs", b"other", one), None);
+        assert_eq!(about("src/other.rs", b"text", one), None);
         assert_eq!(Signatures::unpacked(b"\xff\xff\xff\xff junk"), None);
     }
 

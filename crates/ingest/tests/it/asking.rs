@@ -125,7 +125,7 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
     let (map, words) = (index.map(), index.signatures());
     let made = map.items().filter_map(|item| {
         let file = map.file(item.file)?;
-        words.made_by(file.path, file.hash, item.id()).first().cloned()
+        words.about(file.path, file.hash, item.id())?.made.first().cloned()
     });
     let made: Vec<_> =
         made.map(|it| format!("{} {}: {}", it.kind, it.path, it.signature)).collect();
@@ -137,6 +137,7 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
     let row = kept.1.nodes.iter().find(|node| node.kind == "macro_interface").unwrap();
     assert_eq!(row.canon, "meanings/meanings::included");
     assert_eq!(row.ra_signature.as_deref(), Some("pub fn included() -> u32"));
+    assert!(row.ra_hydrated_ts.is_some());
     let holder = kept.1.edges.iter().find(|edge| edge.dst == row.id).unwrap();
     let call = kept.1.nodes.iter().find(|node| node.id == holder.src).unwrap();
     assert_eq!((call.kind.as_str(), call.file_path.as_str()), ("macro_call", "src/lib.rs"));
@@ -150,7 +151,7 @@ fn signatures(index: &Index, path: &str) -> Vec<String> {
     map.items()
         .filter_map(|item| {
             let file = file(item.file)?;
-            let text = signatures.of(file.path, file.hash, item.id())?;
+            let text = signatures.about(file.path, file.hash, item.id())?.signature?;
             Some(format!("{} {text}", item.canon()))
         })
         .collect()
