@@ -9,6 +9,7 @@
 use std::ops::Range;
 
 use crate::mend::{self, NEVER};
+use crate::tree::{Field, Kind, Tree};
 
 /// How deep modules in modules are cut.
 const DEEPEST: usize = 6;
@@ -264,7 +265,12 @@ fn stands_alone(code: &str, list: List) -> Stand {
         List::File => ("fn a(){}\n", "\nfn z(){}\n"),
         List::Members => ("mod m{fn a(){}\n", "\nfn z(){}\n}\n"),
     };
-    let Some(tree) = crate::walk::tree(&format!("{before}{code}{after}")) else {
+    let text = format!("{before}{code}{after}");
+    if let Some(tree) = crate::descent::tree(&text) {
+        let is_whole = is_whole_in(&tree, list, before, code);
+        return if is_whole { Stand::Clean } else { Stand::Spills };
+    }
+    let Some(tree) = crate::walk::tree(&text) else {
         return Stand::Spills;
     };
     let root = tree.root_node();
@@ -292,6 +298,26 @@ fn is_whole(root: tree_sitter::Node<'_>, list: List, before: &str, code: &str) -
     let last = holder.named_child_count().saturating_sub(1);
     is_item(holder.named_child(0), before.len() - "fn a(){}\n".len())
         && is_item(holder.named_child(last as u32), before.len() + code.len() + 1)
+}
+
+/// The same in a tree in which nothing is wrong.
+fn is_whole_in(tree: &Tree, list: List, before: &str, code: &str) -> bool {
+    let named = |of: u32| tree.children(of).filter(|it| tree.node(*it).is_named());
+    let holder = match list {
+        List::File => Some(0),
+        List::Members => {
+            let only = named(0).next().filter(|_| named(0).count() == 1);
+            only.filter(|it| tree.node(*it).kind == Kind::ModItem)
+                .and_then(|it| tree.field(it, Field::Body))
+        }
+    };
+    let Some(holder) = holder else { return false };
+    let is_item = |node: Option<u32>, start: usize| {
+        node.map(|it| tree.node(it))
+            .is_some_and(|it| it.kind == Kind::FunctionItem && it.start as usize == start)
+    };
+    is_item(named(holder).next(), before.len() - "fn a(){}\n".len())
+        && is_item(named(holder).last(), before.len() + code.len() + 1)
 }
 
 /// The head of an item with an empty body, where it has one.

@@ -15,11 +15,6 @@ pub(crate) enum Token {
     Comment,
 }
 
-const SIGNS: [&[u8]; 24] = [
-    b"<<=", b">>=", b"...", b"..=", b"&&", b"||", b"<<", b">>", b"+=", b"-=", b"*=", b"/=", b"^=",
-    b"%=", b"&=", b"|=", b"==", b"!=", b">=", b"<=", b"->", b"=>", b"::", b"..",
-];
-
 /// The tokens of a text, each with its first byte and its length.
 #[derive(Clone)]
 pub(crate) struct Lexer<'a> {
@@ -123,6 +118,18 @@ pub(crate) fn raw_end(bytes: &[u8], mut at: usize, hashes: usize) -> Option<usiz
     None
 }
 
+/// How long the operator is that begins with these bytes.
+pub(crate) fn sign_len(bytes: [u8; 3]) -> usize {
+    match bytes {
+        [b'<', b'<', b'='] | [b'>', b'>', b'='] | [b'.', b'.', b'.' | b'='] => 3,
+        [b'&', b'&', _] | [b'|', b'|', _] | [b'<', b'<', _] | [b'>', b'>', _] => 2,
+        [b'.', b'.', _] | [b'-' | b'=', b'>', _] | [b':', b':', _] => 2,
+        [b'+' | b'-' | b'*' | b'/' | b'^' | b'%' | b'&' | b'|', b'=', _] => 2,
+        [b'=' | b'!' | b'>' | b'<', b'=', _] => 2,
+        _ => 1,
+    }
+}
+
 /// Bytes of names and numbers; all that is not ASCII counts as such.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
@@ -194,12 +201,7 @@ impl Iterator for Lexer<'_> {
                 Token::Sign
             }
             _ => {
-                let rest = self.rest();
-                // The second sign of all that are longer than one.
-                let is_long =
-                    matches!(self.peek(1), b'<' | b'>' | b'.' | b'&' | b'|' | b'=' | b':');
-                let sign = SIGNS.iter().find(|it| is_long && rest.starts_with(it));
-                self.at += sign.map_or(1, |it| it.len());
+                self.at += sign_len([self.peek(0), self.peek(1), self.peek(2)]);
                 Token::Sign
             }
         };

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::compact::Compact;
-use crate::descent::Shape;
+use crate::descent::{Refusal, Shape};
 use crate::isolate::{Keep, isolated};
 use crate::lexer::{Lexer, Token};
 use crate::read::Writer;
@@ -63,25 +63,31 @@ pub(crate) fn read_pieces(
             batch
         };
         if is_compact {
-            wanted.retain(|want| match plain(text, want, tree) {
-                Some(piece) => {
+            wanted.retain_mut(|want| match plain(text, want, tree) {
+                Ok(piece) => {
                     pieces.insert(want.call, piece);
                     from.push((piece.node, piece.reading == Reading::Items));
                     false
                 }
-                None => true,
+                Err(refusal) => {
+                    want.refused = match refusal {
+                        Refusal::Unsure => 0,
+                        Refusal::NotSo => 1,
+                        Refusal::Nothing => want.readings.len(),
+                    };
+                    true
+                }
             });
         }
-        let mut again: Vec<Want> = wanted.extract_if(.., |want| want.is_broken).collect();
-        let found = match writer {
-            Writer::Person => batch(&wanted).parse(tree),
-            // Calls that a macro makes are of a kind: where one is no Rust, the others are none
-            // either, and it takes little to see that of each.
-            Writer::Macro => batch(&wanted).parse_clean(tree).unwrap_or_else(|| {
-                let alone = wanted.chunks(1).map(|want| batch(want).parse(tree));
-                alone.flat_map(|found| found.into_iter().next()).collect()
-            }),
-        };
+        let is_later = |want: &mut Want| want.is_broken || want.refused > 0;
+        let mut again: Vec<Want> = wanted.extract_if(.., is_later).collect();
+        // What is not plain is mostly no Rust at all: it takes little to see that of each, and much
+        // to go on behind it.
+        let together = if wanted.len() > 1 { batch(&wanted).parse_clean(tree) } else { None };
+        let found = together.unwrap_or_else(|| {
+            let alone = wanted.chunks(1).map(|want| batch(want).parse(tree));
+            alone.flat_map(|found| found.into_iter().next()).collect()
+        });
         for (want, found) in wanted.into_iter().zip(found) {
             match found {
                 Some(piece) => {
@@ -93,7 +99,7 @@ pub(crate) fn read_pieces(
         }
         for want in again {
             let readings = if want.is_broken { 0 } else { want.readings.len() };
-            let mut tries = (0..readings).map(|reading| {
+            let mut tries = (want.refused..readings).map(|reading| {
                 let mut alone = Batch::default();
                 alone.push(text, &want, reading, false);
                 alone
@@ -114,8 +120,8 @@ pub(crate) fn read_pieces(
 }
 
 /// Tokens that are plain in what they are to be tried as first.
-fn plain(text: &str, want: &Want, tree: &mut Tree) -> Option<Piece> {
-    let wrap = want.readings.first().filter(|_| !want.is_broken)?;
+fn plain(text: &str, want: &Want, tree: &mut Tree) -> Result<Piece, Refusal> {
+    let wrap = want.readings.first().filter(|_| !want.is_broken).ok_or(Refusal::Unsure)?;
     let (shape, reading) = match *wrap {
         Wrap::Items => (Shape::Items, Reading::Items),
         Wrap::Call => (Shape::Arguments, Reading::Arguments),
@@ -124,7 +130,7 @@ fn plain(text: &str, want: &Want, tree: &mut Tree) -> Option<Piece> {
         Wrap::Match(comma, end) => (Shape::Match(comma, end), Reading::Match),
     };
     let node = crate::descent::piece(text, want.tokens.clone(), &shape, tree)?;
-    Some(Piece { node, reading })
+    Ok(Piece { node, reading })
 }
 
 /// A macro call whose tokens are to be parsed.
@@ -134,6 +140,8 @@ struct Want {
     tokens: Range<u32>,
     /// What to try, in this order.
     readings: Vec<Wrap>,
+    /// How many of these are known not to fit.
+    refused: usize,
     /// Something is wrong with them already as tokens.
     is_broken: bool,
 }
@@ -208,7 +216,7 @@ fn call(
     if is_item {
         if begins_item(code) || crate::isolate::holds_items(code) {
             let is_broken = tree.node(call).has_error();
-            wanted.push(Want { call, tokens, readings: vec![Wrap::Items], is_broken });
+            wanted.push(Want { call, tokens, readings: vec![Wrap::Items], refused: 0, is_broken });
         }
         return;
     }
@@ -228,7 +236,7 @@ fn call(
     {
         let end = signs.commas.get(1).copied().unwrap_or(tokens.end);
         let readings = vec![Wrap::Match(*comma, end)];
-        wanted.push(Want { call, tokens, readings, is_broken: false });
+        wanted.push(Want { call, tokens, readings, refused: 0, is_broken: false });
         return;
     }
     // Arms of some kind.
@@ -241,7 +249,7 @@ fn call(
         _ if signs.has_semicolon => vec![Wrap::Block],
         _ => vec![Wrap::Call],
     };
-    wanted.push(Want { call, tokens, readings, is_broken: false });
+    wanted.push(Want { call, tokens, readings, refused: 0, is_broken: false });
 }
 
 /// What stands between the tokens of a call, at their uppermost level.
@@ -411,8 +419,7 @@ impl Batch {
 
     /// Parses them and adds the nodes to the tree.
     fn parse(self, tree: &mut Tree) -> Vec<Option<Piece>> {
-        // What is wrong with one piece says nothing of the others.
-        let parsed = match self.is_broken || self.pieces.len() > 1 {
+        let parsed = match self.is_broken {
             true => crate::walk::tree(&self.compact.text),
             false => crate::walk::clean_tree(&self.compact.text),
         };

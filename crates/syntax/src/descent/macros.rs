@@ -1,6 +1,7 @@
 //! Macro calls and attributes: brackets whose tokens are mostly passed over.
 
 use super::{Mark, Parser, Step, T};
+use crate::lexer::sign_len;
 use crate::tree::{Field, Kind};
 
 impl Parser<'_> {
@@ -156,12 +157,29 @@ impl Parser<'_> {
             T::Dot => {
                 let signs = self.signs(0);
                 // Numbers with points are cut otherwise here.
-                if signs == 1 && matches!(self.nth(1), T::Int | T::Float) {
+                let has_point = self.nth(1) == T::Int && self.nth(2) == T::Dot && self.is_joint(1);
+                if signs == 1 && (has_point || self.nth(1) == T::Float) {
                     return None;
                 }
                 self.sign(signs, if signs == 1 { Kind::Dot } else { Kind::Dots });
             }
-            // Other signs, and quotes, which stand by themselves here.
+            kind if kind.is_plain_sign() => {
+                let start = self.token(0).start as usize;
+                let sign = |ahead: usize| self.text.get(start + ahead).copied().unwrap_or(0);
+                let signs = sign_len([sign(0), sign(1), sign(2)]);
+                let kind = match self.text.get(start..start + signs) {
+                    Some(b"!") => Kind::Bang,
+                    Some(b"&") => Kind::And,
+                    Some(b"*") => Kind::Star,
+                    Some(b"=") => Kind::Equal,
+                    Some(b"=>") => Kind::FatArrow,
+                    Some(b"::") => Kind::PathSep,
+                    Some(b";") => Kind::Semicolon,
+                    _ => Kind::Other,
+                };
+                self.sign(signs, kind);
+            }
+            // Quotes stand by themselves here.
             _ => return None,
         }
         Some(())

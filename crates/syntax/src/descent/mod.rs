@@ -25,7 +25,7 @@ mod tests;
 mod tokens;
 mod types;
 
-pub(crate) use pieces::{Shape, piece};
+pub(crate) use pieces::{Refusal, Shape, piece};
 
 use crate::tree::{Field, Kind, Tree};
 use tokens::{Extra, Scanner, T, Token, Tokens};

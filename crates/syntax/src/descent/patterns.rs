@@ -114,14 +114,32 @@ impl Parser<'_> {
         Some(())
     }
 
+    /// `Name::<T>` before the fields of a tuple struct.
+    fn type_of_pattern(&mut self) -> Step {
+        let at = self.out.len().checked_sub(1)?;
+        let arguments = self.out.get(at.checked_sub(1)?)?.size as usize;
+        let of = self.out.get_mut(at.checked_sub(arguments + 2)?)?;
+        match of.kind {
+            Kind::Identifier => of.kind = Kind::TypeIdentifier,
+            Kind::ScopedIdentifier => {}
+            _ => return None,
+        }
+        of.field = Field::Type;
+        self.out.get_mut(at)?.kind = Kind::GenericType;
+        Some(())
+    }
+
     fn path_pattern(&mut self, mark: Mark) -> Step {
         self.value_path(Kind::GenericPattern)?;
         if self.is_macro_call(0) {
             return self.macro_call(mark);
         }
+        if self.last() == Kind::GenericPattern && self.kind() == T::OpenParen {
+            self.type_of_pattern()?;
+        }
         let is_name = matches!(self.last(), Kind::Identifier | Kind::ScopedIdentifier);
         match self.kind() {
-            T::OpenParen if is_name => {
+            T::OpenParen if is_name || self.last() == Kind::GenericType => {
                 self.field(Field::Type);
                 self.sign(1, Kind::Open);
                 self.pattern_list(T::CloseParen)?;

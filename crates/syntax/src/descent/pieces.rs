@@ -22,56 +22,111 @@ pub(crate) enum Shape {
     Match(u32, u32),
 }
 
+/// Why tokens are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// The grammar may have a way to read them.
+    Unsure,
+    /// They are no such thing to the grammar either.
+    NotSo,
+    /// To the grammar they are nothing at all.
+    Nothing,
+}
+
 /// Adds the nodes of the tokens between two brackets to a tree, as if they stood in brackets of
-/// their own; the number of the uppermost one. `None` where they are refused.
-pub(crate) fn piece(text: &str, tokens: Range<u32>, shape: &Shape, tree: &mut Tree) -> Option<u32> {
-    let Range { start: from, end: to } = tokens;
-    let found = Scanner::tokens(text, from as usize, to as usize)?;
+/// their own; the number of the uppermost one.
+pub(crate) fn piece(
+    text: &str,
+    tokens: Range<u32>,
+    shape: &Shape,
+    tree: &mut Tree,
+) -> Result<u32, Refusal> {
+    let (from, to) = (tokens.start as usize, tokens.end as usize);
+    let found = Scanner::tokens(text, from, to).ok_or(Refusal::Unsure)?;
     let mut parser = Parser::new(text, &found);
-    parser.end = to;
+    parser.end = tokens.end;
     parser.out.reserve(8);
-    // The bracket before stands where it is, the one behind it is counted as empty.
-    let (open, close) = (from.saturating_sub(1), to + 1);
-    let mark = Mark { len: 0, start: open, items: 0 };
-    if !matches!(shape, Shape::Match(..)) {
-        parser.push(open, from, Kind::Open, false);
-    }
-    let kind = match *shape {
-        Shape::Items => {
-            parser.declarations(T::End)?;
-            Kind::DeclarationList
-        }
-        Shape::Arguments => {
-            parser.argument_list(T::End)?;
-            Kind::Arguments
-        }
-        Shape::Array => {
-            parser.elements(T::End)?;
-            Kind::ArrayExpression
-        }
-        Shape::Block => {
-            parser.statements(T::End)?;
-            Kind::Block
-        }
-        Shape::Match(comma, end) => {
-            parser.match_on(comma, end, close)?;
-            Kind::MatchExpression
-        }
-    };
-    if !matches!(shape, Shape::Match(..)) {
-        if parser.kind() != T::End {
-            return None;
-        }
-        parser.flush();
-        parser.push(close, close, Kind::Close, false);
-    }
-    parser.close(mark, kind);
-    if let Some(root) = parser.out.last_mut() {
-        root.end = close;
+    if parser.piece(&tokens, shape).is_none() {
+        return Err(parser.refusal());
     }
     let root = tree.nodes.len() as u32;
     arrange(&parser.out, tree);
-    Some(root)
+    Ok(root)
+}
+
+impl Parser<'_> {
+    fn piece(&mut self, tokens: &Range<u32>, shape: &Shape) -> Step {
+        let Range { start: from, end: to } = *tokens;
+        // The bracket before stands where it is, the one behind it is counted as empty.
+        let (open, close) = (from.saturating_sub(1), to + 1);
+        let mark = Mark { len: 0, start: open, items: 0 };
+        if !matches!(shape, Shape::Match(..)) {
+            self.push(open, from, Kind::Open, false);
+        }
+        let kind = match *shape {
+            Shape::Items => {
+                self.declarations(T::End)?;
+                Kind::DeclarationList
+            }
+            Shape::Arguments => {
+                self.argument_list(T::End)?;
+                Kind::Arguments
+            }
+            Shape::Array => {
+                self.elements(T::End)?;
+                Kind::ArrayExpression
+            }
+            Shape::Block => {
+                self.statements(T::End)?;
+                Kind::Block
+            }
+            Shape::Match(comma, end) => {
+                self.match_on(comma, end, close)?;
+                Kind::MatchExpression
+            }
+        };
+        if !matches!(shape, Shape::Match(..)) {
+            if self.kind() != T::End {
+                return None;
+            }
+            self.flush();
+            self.push(close, close, Kind::Close, false);
+        }
+        self.close(mark, kind);
+        if let Some(root) = self.out.last_mut() {
+            root.end = close;
+        }
+        Some(())
+    }
+
+    /// Why it stopped where it stands. Only tokens of macro calls, of their definitions and of
+    /// attributes may be anything; all others are read by the grammar's rules, and this looks for
+    /// those that break them whatever stands around.
+    fn refusal(&self) -> Refusal {
+        let before = |at: usize, ahead: usize| {
+            let token = at.checked_sub(ahead).and_then(|it| self.tokens.get(it));
+            token.map_or(T::End, |it| it.kind)
+        };
+        // `#` begins attributes and nothing else.
+        let is_no_attribute =
+            self.kind() == T::Hash && !matches!(self.nth(1), T::OpenBracket | T::Bang | T::End);
+        // Where an item may begin `fn` is a keyword, and has a name.
+        let has_no_name = self.kind() == T::OpenBracket && before(self.at, 1) == T::Fn;
+        if !is_no_attribute && !has_no_name {
+            return Refusal::Unsure;
+        }
+        let around = self.tokens.iter().enumerate().take(self.at);
+        let is_free = |at: usize| {
+            matches!(before(at, 1), T::Bang | T::Hash)
+                || before(at, 2) == T::Bang && before(at, 1).is_word()
+        };
+        for (at, token) in around {
+            if token.kind.is_open() && token.mate as usize > self.at && is_free(at) {
+                return Refusal::Unsure;
+            }
+        }
+        if is_no_attribute { Refusal::Nothing } else { Refusal::NotSo }
+    }
 }
 
 impl Parser<'_> {

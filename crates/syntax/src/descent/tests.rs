@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 
+use super::{Refusal, Shape};
 use crate::read::grammar_tree;
 use crate::tree::{Field, Kind, Tree};
 
@@ -93,6 +94,36 @@ fn what_people_write_is_plain_and_has_the_tree_of_the_grammar() {
 }
 
 #[test]
+fn what_is_rarer_has_the_tree_of_the_grammar_too() {
+    for text in [
+        "fn f() { write!(f, \"{}\", self.0); m!(a.1, b.22, c) }",
+        "fn f<'a, T>(a: &'a T) -> impl A<B = C> + use<'a, T> { a }",
+        "fn f() -> Result<impl A + D + use<F, >, E> { g }",
+        "fn f(a: impl 'static + A, b: impl '_ + B<C = D> + Send + Sync) {}",
+        "fn f(a: Vec<impl 'a + b::C>) -> impl 'a + Fn(u8) -> u8 { a }",
+        "trait A { type B: C<D<'a> = E, F<G, 'h> = &'h u8, I = J>; }",
+        "fn f(a: Box<dyn A<B<'a> = C> + 'a>) where D: for<'b> E<F<'b> = G> {}",
+        "fn f() { match a { B::C::<D>(e) => 1, F::<G>(h, ..) | I::<J, K>(_) => 2 } }",
+        "fn f() { if let Some::<u8>(a) = b {} }",
+        "type A = Token![=]; struct B(Token![::], Token![=>], Token![&], Token![..], Token![->]);",
+        "fn f() { a::<Token![!]>(); b(Token![&&]); Token![<<=](c); syn::Token![,]; d![+ - * / %] }",
+        "fn f() { a![!=]; b![<]; c![>>]; d![|]; e![||]; g![^=]; h![@]; i![?]; j![#]; k![;]; l![:] }",
+        "fn f() { a![= =]; b![..=]; c![...]; d![.]; e![fn = &]; g![== !]; h![+=]; i![& mut] }",
+    ] {
+        assert!(is_that_of_the_grammar(text), "{text}");
+    }
+    for text in [
+        "m!(a.0.1)",
+        "fn f() -> impl A + use<> {}",
+        "m!(a, b.0..)",
+        "m![= 'a]",
+        "type A = B<C::D<'a> = E>;",
+    ] {
+        is_that_of_the_grammar(text);
+    }
+}
+
+#[test]
 fn what_the_grammar_reads_otherwise_is_left_to_it() {
     for text in [
         "#!/bin/sh\nfn f() {}",
@@ -123,6 +154,52 @@ fn what_is_nested_too_deep_is_left_to_who_needs_no_stack() {
     assert!(is_that_of_the_grammar(&long));
 }
 
+/// Why the tokens are refused as what they may stand for; that the grammar takes them for no such
+/// thing, or for nothing, is looked at.
+fn refused(tokens: &str) -> Vec<Refusal> {
+    let ways = [
+        (Shape::Items, "mod m{", "\n}\n"),
+        (Shape::Arguments, "fn f(){f(", "\n)}\n"),
+        (Shape::Array, "fn f(){[", "\n]}\n"),
+        (Shape::Block, "fn f(){", "\n}\n"),
+    ];
+    let is_read = ways.each_ref().map(|(_, before, after)| {
+        crate::walk::clean_tree(&format!("{before}{tokens}{after}")).is_some()
+    });
+    let mut found = Vec::new();
+    for ((shape, ..), is_read_so) in ways.iter().zip(is_read) {
+        let mut tree = Tree::default();
+        let refusal = super::piece(tokens, 0..tokens.len() as u32, shape, &mut tree).err();
+        match refusal {
+            Some(Refusal::NotSo) => assert!(!is_read_so, "{shape:?}: {tokens}"),
+            Some(Refusal::Nothing) => assert_eq!(is_read, [false; 4], "{shape:?}: {tokens}"),
+            Some(Refusal::Unsure) | None => {}
+        }
+        found.extend(refusal);
+    }
+    found
+}
+
+#[test]
+fn what_is_no_rust_to_the_grammar_either_is_known_as_such() {
+    for text in ["impl #name { fn f() {} }", "a(b, #(#c),*)", "fn f() { m!(x) } #x"] {
+        assert!(refused(text).contains(&Refusal::Nothing), "{text}");
+    }
+    for text in ["#[test] fn [<test_ $t>]() { a }", "mod m { async fn [<f>]() {} }"] {
+        assert!(refused(text).contains(&Refusal::NotSo), "{text}");
+    }
+    for text in [
+        "m!(#a); x y",
+        "m! { fn [<a>]() {} } x y",
+        "#[a(#b)] x y",
+        "macro_rules! m { (#a) => {} } x y",
+        "#![a] x y",
+        "x y",
+    ] {
+        assert!(refused(text).iter().all(|it| *it == Refusal::Unsure), "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
@@ -144,5 +221,17 @@ proptest! {
             _ => words.swap(one, two),
         }
         is_that_of_the_grammar(&words.concat());
+    }
+
+    /// What is refused for good no way through the grammar leads to.
+    #[test]
+    fn what_is_refused_for_good_the_grammar_does_not_read(parts in prop::collection::vec(
+        prop::sample::select(vec![
+            "#", "#a", "#[a]", "#(", ")", "fn", "fn [", "]", "fn f() {", "}", "m!(", "m! {", "a", ", ", ";", "$x", "::",
+            "impl T for U {", "let x = ", "a.fn", "| b |", "=> ", "mod m {", "macro_rules! m {", "#![a(", "\"c\"", "<", ">", "!", "&",
+        ]), 0..14))
+    {
+        refused(&parts.join(" "));
+        refused(&parts.concat());
     }
 }

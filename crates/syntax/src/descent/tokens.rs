@@ -166,6 +166,12 @@ impl T {
         })
     }
 
+    /// A sign that is neither a bracket nor the `$` of a macro's rules.
+    pub(super) fn is_plain_sign(self) -> bool {
+        let is_bracket = self.is_open() || self.is_close();
+        !is_bracket && !self.is_word() && !matches!(self, Self::End | Self::Dollar)
+    }
+
     pub(super) fn is_open(self) -> bool {
         matches!(self, Self::OpenParen | Self::OpenBracket | Self::OpenBrace)
     }

@@ -12,6 +12,7 @@ impl Parser<'_> {
             self.skip(T::Plus)?;
             match self.kind() {
                 T::Lifetime => self.leaf(Kind::Lifetime),
+                T::Use => self.use_bounds()?,
                 _ => self.ty_alone()?,
             }
             self.close(mark, Kind::BoundedType);
@@ -93,6 +94,13 @@ impl Parser<'_> {
                 }
                 match self.kind() {
                     T::Question | T::OpenParen => self.ty_alone()?,
+                    T::Lifetime => {
+                        let bounds = self.mark();
+                        self.leaf(Kind::Lifetime);
+                        self.skip(T::Plus)?;
+                        self.ty_alone()?;
+                        self.close(bounds, Kind::BoundedType);
+                    }
                     _ => self.type_path()?,
                 }
                 self.field(Field::Trait);
@@ -118,6 +126,31 @@ impl Parser<'_> {
             T::Fn | T::Unsafe | T::Extern => self.function_pointer(mark)?,
             _ => self.type_path()?,
         }
+        Some(())
+    }
+
+    /// `use<'a, T>`.
+    fn use_bounds(&mut self) -> Step {
+        let mark = self.mark();
+        self.skip(T::Use)?;
+        self.skip(T::Less)?;
+        loop {
+            match self.kind() {
+                T::Lifetime => self.leaf(Kind::Lifetime),
+                T::Name => self.leaf(Kind::TypeIdentifier),
+                _ => return None,
+            }
+            if self.kind() == T::Comma {
+                self.sign(1, Kind::Comma);
+            } else if self.kind() != T::Greater {
+                return None;
+            }
+            if self.kind() == T::Greater {
+                break;
+            }
+        }
+        self.skip(T::Greater)?;
+        self.close(mark, Kind::UseBounds);
         Some(())
     }
 
@@ -360,8 +393,25 @@ impl Parser<'_> {
                 self.field(Field::Type);
                 self.close(mark, Kind::TypeBinding);
             }
-            _ => self.ty()?,
+            _ => {
+                self.ty()?;
+                if self.kind() == T::Equal && !self.is_sign(0, T::Equal, T::Equal) {
+                    self.binding_with_arguments(mark)?;
+                }
+            }
         }
+        Some(())
+    }
+
+    /// `= C` behind `A<'b>`, which was read as a type.
+    fn binding_with_arguments(&mut self, mark: super::Mark) -> Step {
+        self.out.pop().filter(|it| it.kind == Kind::GenericType)?;
+        let name = self.out.get_mut(mark.len as usize);
+        name.filter(|it| it.kind == Kind::TypeIdentifier)?.field = Field::Name;
+        self.sign(1, Kind::Equal);
+        self.ty()?;
+        self.field(Field::Type);
+        self.close(mark, Kind::TypeBinding);
         Some(())
     }
 }

@@ -1,10 +1,12 @@
 //! A `macro_rules!` definition, taken apart.
 
+use std::cell::OnceCell;
 use std::str::FromStr;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::buffer::TokenBuffer;
 
+use super::body::Step;
 use super::tokens::{Next, Tok, next};
 
 /// One arm.
@@ -12,6 +14,14 @@ pub(super) struct Arm {
     pub(super) matcher: Matcher,
     /// The tokens that come out, as written.
     pub(super) body: Group,
+    steps: OnceCell<Vec<Step>>,
+}
+
+impl Arm {
+    /// How the tokens are written out.
+    pub(super) fn steps(&self) -> &[Step] {
+        self.steps.get_or_init(|| super::body::steps(self.body.stream(), &self.matcher.vars))
+    }
 }
 
 /// The left side of an arm, flat: a place is an index into `places`.
@@ -120,7 +130,7 @@ pub(super) fn arms(definition: &str) -> Option<Vec<Arm>> {
         }
         let mut compiled = Matcher::default();
         compile(matcher.stream(), &mut compiled, &mut Vec::new())?;
-        arms.push(Arm { matcher: compiled, body });
+        arms.push(Arm { matcher: compiled, body, steps: OnceCell::new() });
         match tokens.next() {
             Some(it) if is_punct(&it, ';') => {}
             None => break,

@@ -1,6 +1,7 @@
 //! Macros by example, expanded where the outcome is certain: the first arm that matches is the
 //! one that rustc would take, or there is no answer. Hygiene is not looked at.
 
+mod body;
 mod definition;
 mod matching;
 mod passthrough;

@@ -1,8 +1,9 @@
 //! The right side of an arm, written out.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::ops::Range;
 
-use super::definition::{Arm, is_ident, is_punct, repetition};
+use super::body::Step;
+use super::definition::Arm;
 use super::matching::Binding;
 use super::{Expansion, Origin, Source};
 
@@ -15,8 +16,7 @@ pub(super) fn transcribe(
     definition: &str,
     call: &str,
 ) -> Option<Expansion> {
-    let vars = arm.matcher.vars.iter().map(|(name, _)| name.as_str());
-    let scope: Vec<(&str, &Binding)> = vars.zip(bindings).collect();
+    let scope: Vec<&Binding> = bindings.iter().collect();
     let mut writer = Writer {
         definition,
         call,
@@ -26,7 +26,7 @@ pub(super) fn transcribe(
         definitions: 0,
         doc: None,
     };
-    writer.tokens(arm.body.stream(), &scope)?;
+    writer.steps(arm.steps(), &scope)?;
     Some(Expansion { text: writer.text, origins: writer.origins })
 }
 
@@ -44,119 +44,99 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn tokens(&mut self, tokens: TokenStream, scope: &[(&str, &Binding)]) -> Option<()> {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let mut at = 0;
-        while let Some(token) = tokens.get(at) {
-            at += 1;
-            match token {
-                token if is_punct(token, '$') => at = self.dollar(&tokens, at, scope)?,
-                token if is_punct(token, '#') && token.span().byte_range().len() > 1 => {
-                    // A doc comment, which tokens show as an attribute.
-                    let range = token.span().byte_range();
-                    self.own(range.start, range.end)?;
+    /// `scope`: what each variable stands for here.
+    fn steps(&mut self, steps: &[Step], scope: &[&Binding]) -> Option<()> {
+        for step in steps {
+            match step {
+                Step::Own(place) => self.own(place.start, place.end)?,
+                Step::Doc(place) => {
+                    self.own(place.start, place.end)?;
                     self.text.push('\n');
-                    at += 1 + usize::from(tokens.get(at).is_some_and(|it| is_punct(it, '!')));
                 }
-                TokenTree::Group(group) => {
-                    let range = group.span_open().byte_range();
-                    if group.delimiter() == Delimiter::None {
-                        return None;
-                    }
-                    self.own(range.start, range.end)?;
-                    let is_definition = is_definition(tokens.get(..at - 1)?);
-                    self.definitions += usize::from(is_definition);
-                    self.tokens(group.stream(), scope)?;
-                    self.definitions -= usize::from(is_definition);
-                    let range = group.span_close().byte_range();
-                    self.own(range.start, range.end)?;
+                Step::Crate(name) => {
+                    self.gap();
+                    self.text.push('$');
+                    self.end = name.start;
+                    self.own(name.start, name.end)?;
                 }
-                token => {
-                    let range = token.span().byte_range();
-                    self.own(range.start, range.end)?;
+                Step::Var(var, tokens) => self.var(*var, tokens, scope)?,
+                Step::Repeat { steps, used, separator, op } => {
+                    self.repeat(steps, used, separator, *op, scope)?;
+                }
+                Step::Group { open, steps, close, is_definition } => {
+                    self.own(open.start, open.end)?;
+                    self.definitions += usize::from(*is_definition);
+                    self.steps(steps, scope)?;
+                    self.definitions -= usize::from(*is_definition);
+                    self.own(close.start, close.end)?;
+                }
+                Step::Unknown => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// `$name`.
+    fn var(
+        &mut self,
+        var: Option<usize>,
+        tokens: &[Range<usize>],
+        scope: &[&Binding],
+    ) -> Option<()> {
+        match var.and_then(|var| scope.get(var)) {
+            Some(&&Binding::One { start, end, is_loose }) => self.fragment(start, end, is_loose)?,
+            Some(Binding::Many(_)) => return None,
+            // A variable of a macro that the expansion defines: it stays as it stands.
+            None if self.definitions == 0 => return None,
+            None => {
+                for token in tokens {
+                    self.own(token.start, token.end)?;
                 }
             }
         }
         Some(())
     }
 
-    /// What stands behind a `$` at `at`; gives the place behind it.
-    fn dollar(
+    /// `$(…)`.
+    fn repeat(
         &mut self,
-        tokens: &[TokenTree],
-        at: usize,
-        scope: &[(&str, &Binding)],
-    ) -> Option<usize> {
-        let token = tokens.get(at)?;
-        match token {
-            token if is_ident(token, "crate") => {
-                self.gap();
-                self.text.push('$');
-                let range = token.span().byte_range();
-                self.end = range.start;
-                self.own(range.start, range.end)?;
-                Some(at + 1)
-            }
-            TokenTree::Ident(name) => {
-                let name = name.to_string();
-                match scope.iter().find(|it| it.0 == name).map(|it| it.1) {
-                    Some(&Binding::One { start, end, is_loose }) => {
-                        self.fragment(start, end, is_loose)?
-                    }
-                    Some(Binding::Many(_)) => return None,
-                    // A variable of a macro that the expansion defines: it stays as it stands.
-                    None if self.definitions == 0 => return None,
-                    None => {
-                        for token in tokens.get(at - 1..=at)? {
-                            let range = token.span().byte_range();
-                            self.own(range.start, range.end)?;
-                        }
-                    }
-                }
-                Some(at + 1)
-            }
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {
-                let rest = tokens.get(at + 1..)?;
-                let (separator, op, len) = repetition(rest)?;
-                let mut used = Vec::new();
-                names(group.stream(), &mut used);
-                let mut rounds: Option<usize> = None;
-                for (name, binding) in scope {
-                    if let Binding::Many(list) = binding
-                        && used.iter().any(|it| it == name)
-                    {
-                        if rounds.is_some_and(|it| it != list.len()) {
-                            return None;
-                        }
-                        rounds = Some(list.len());
-                    }
-                }
-                let rounds = rounds?;
-                if rounds > 1 && op == '?' {
+        steps: &[Step],
+        used: &[usize],
+        separator: &[Range<usize>],
+        op: char,
+        scope: &[&Binding],
+    ) -> Option<()> {
+        let mut rounds: Option<usize> = None;
+        for var in used {
+            if let Some(Binding::Many(list)) = scope.get(*var) {
+                if rounds.is_some_and(|it| it != list.len()) {
                     return None;
                 }
-                for round in 0..rounds {
-                    if round > 0 && separator.is_some() {
-                        for token in rest.get(..len.saturating_sub(1))? {
-                            let range = token.span().byte_range();
-                            self.own(range.start, range.end)?;
-                        }
-                    }
-                    let inner: Vec<(&str, &Binding)> = scope
-                        .iter()
-                        .map(|&(name, binding)| match binding {
-                            Binding::Many(list) if used.iter().any(|it| it == name) => {
-                                (name, list.get(round).unwrap_or(binding))
-                            }
-                            _ => (name, binding),
-                        })
-                        .collect();
-                    self.tokens(group.stream(), &inner)?;
-                }
-                Some(at + 1 + len)
+                rounds = Some(list.len());
             }
-            _ => None,
         }
+        let rounds = rounds?;
+        if rounds > 1 && op == '?' {
+            return None;
+        }
+        let mut inner = scope.to_vec();
+        for round in 0..rounds {
+            if round > 0 {
+                for token in separator {
+                    self.own(token.start, token.end)?;
+                }
+            }
+            for var in used {
+                if let (Some(place), Some(&Binding::Many(list))) =
+                    (inner.get_mut(*var), scope.get(*var))
+                    && let Some(one) = list.get(round)
+                {
+                    *place = one;
+                }
+            }
+            self.steps(steps, &inner)?;
+        }
+        Some(())
     }
 
     /// A token of the definition. Tokens that touch there touch here.
@@ -226,34 +206,10 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether tokens end as what stands before the arms of a macro: `macro_rules! name`, and the name
-/// may be a variable.
-fn is_definition(before: &[TokenTree]) -> bool {
-    let Some((TokenTree::Ident(_), before)) = before.split_last() else { return false };
-    let before = match before.split_last() {
-        Some((dollar, before)) if is_punct(dollar, '$') => before,
-        _ => before,
-    };
-    matches!(before, [.., word, bang] if is_ident(word, "macro_rules") && is_punct(bang, '!'))
-}
-
 /// Whether all of it is one doc comment.
 fn is_doc_comment(code: &str) -> bool {
     if code.starts_with("//") {
         return !code.contains('\n');
     }
     code.starts_with("/*") && code.find("*/").is_some_and(|it| it + 2 == code.len())
-}
-
-/// The variables that tokens name.
-fn names(tokens: TokenStream, out: &mut Vec<String>) {
-    let mut is_behind_dollar = false;
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ref name) if is_behind_dollar => out.push(name.to_string()),
-            TokenTree::Group(ref group) => names(group.stream(), out),
-            _ => {}
-        }
-        is_behind_dollar = is_punct(&token, '$');
-    }
 }
