@@ -1,5 +1,7 @@
 //! What a file's answer rests on: keys of lookups, and sets of keys whose answers differ.
 
+use crate::defs::Looked;
+
 /// One lookup: a hash of what was asked (kind of question, canonical name of the container, name).
 /// Built from names, never from numbers, so that it means the same in every build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,7 +13,14 @@ pub struct Deps {
     keys: Vec<u64>,
     /// How many of the front are sorted and unique.
     sorted: usize,
+    /// By the end of a key, the one that was noted last: most lookups repeat.
+    recent: Vec<u64>,
+    /// What names in scopes mean. It holds for the one map that all of the lookups are made in.
+    pub(crate) looked: Looked,
 }
+
+/// How many keys are known as noted, at most; a power of two.
+const RECENT: usize = 1024;
 
 impl Deps {
     /// None yet.
@@ -21,11 +30,17 @@ impl Deps {
 
     /// Notes one lookup.
     pub fn note(&mut self, key: Key) {
-        if self.keys.last() == Some(&key.0) {
-            return;
+        if let Some(place) = self.recent.get_mut(key.0 as usize % RECENT) {
+            if std::mem::replace(place, key.0) == key.0 {
+                return;
+            }
+        } else if self.keys.len() >= 16 {
+            self.recent = vec![0; RECENT];
+            // No key stands in the place of another.
+            self.recent[0] = 1;
         }
         self.keys.push(key.0);
-        // Most lookups repeat: what is kept stays within twice the distinct ones.
+        // What is kept stays within twice the distinct ones.
         if self.keys.len() >= 256 && self.keys.len() >= self.sorted * 2 {
             self.keys.sort_unstable();
             self.keys.dedup();

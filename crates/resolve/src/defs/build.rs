@@ -129,6 +129,7 @@ impl DefMap {
             macro_cache: Arc::default(),
             twins: OnceLock::new(),
             digests: OnceLock::new(),
+            families: super::families::Families::default(),
             import_rests: Vec::new(),
             impl_rests: BTreeMap::new(),
             pending: BTreeMap::new(),

@@ -3,7 +3,8 @@
 //! Names like `poll` or `fmt` have dozens of methods. A file then means those whose type or trait
 //! it mentions, and its answer rests on these alone: one more `poll` elsewhere is nothing to it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use syntax::facts::Shape;
 
@@ -18,6 +19,19 @@ pub(crate) const MOST_GUESSES: usize = 8;
 /// The answer of a name that has more: which they are is asked one by one.
 const MANY: u64 = 1;
 
+type Family = Arc<[(DefId, Option<Symbol>)]>;
+
+/// Families of many methods that were asked for; a copy of a map is there to be changed, and knows
+/// none.
+#[derive(Debug, Default)]
+pub(super) struct Families(Mutex<BTreeMap<Symbol, Family>>);
+
+impl Clone for Families {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 impl DefMap {
     /// The methods of a name that a file may mean which mentions these names (sorted): all of them
     /// where they are few, impls of one trait as that trait's method where they are more, else
@@ -29,18 +43,34 @@ impl DefMap {
         mentioned: &[Symbol],
     ) -> Option<Vec<DefId>> {
         deps.note(self.key(Ask::Family(name)));
-        let mut found = self.family(name);
-        if found.len() <= MOST_GUESSES {
-            return Some(found);
+        let family = self.known_family(name);
+        if family.len() <= MOST_GUESSES {
+            return Some(family.iter().map(|(def, _)| *def).collect());
         }
         deps.note(self.key(Ask::FamilyOf(name, None)));
         for it in mentioned.iter().filter(|it| self.is_type_like(**it)) {
             deps.note(self.key(Ask::FamilyOf(name, Some(*it))));
         }
-        found.retain(|def| {
-            self.owner_name(*def).is_some_and(|owner| mentioned.binary_search(&owner).is_ok())
-        });
+        let is_meant = |owner: &Symbol| mentioned.binary_search(owner).is_ok();
+        let found = family.iter().filter(|(_, owner)| owner.as_ref().is_some_and(is_meant));
+        let found: Vec<DefId> = found.map(|(def, _)| *def).collect();
         (!found.is_empty() && found.len() <= MOST_GUESSES).then_some(found)
+    }
+
+    /// The methods of a name; where they are many each with the name of what it belongs to, looked
+    /// up once.
+    fn known_family(&self, name: Symbol) -> Family {
+        if self.methods.get(name).len() <= MOST_GUESSES {
+            return self.family(name).into_iter().map(|def| (def, None)).collect();
+        }
+        let all = || self.families.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all().get(&name) {
+            return known.clone();
+        }
+        let family = self.family(name).into_iter();
+        let family: Family = family.map(|def| (def, self.owner_name(def))).collect();
+        all().insert(name, family.clone());
+        family
     }
 
     /// The methods of a name; of more than a few those of one trait as one.

@@ -178,9 +178,7 @@ impl DefMap {
         ns: Namespace,
         hits: &mut Vec<Hit>,
     ) {
-        if !self.is_std(of) {
-            observer.ask(self.key(Ask::Member(self.idents[of.idx()], name)));
-        }
+        self.ask_member(observer, of, name);
         for member in self.members_named(of, name) {
             let def = self.def(*member);
             if member_spaces(def.kind) & space(ns) != 0 {
@@ -192,6 +190,12 @@ impl DefMap {
                     is_visible: true,
                 });
             }
+        }
+    }
+
+    pub(super) fn ask_member(&self, observer: &mut impl Observer, of: DefId, name: Symbol) {
+        if !self.is_std(of) {
+            observer.ask(self.key(Ask::Member(self.idents[of.idx()], name)));
         }
     }
 

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
+use super::looked::Look;
 use super::lookup::{Observer, Outside};
 use super::table::{FastHasher, NONE, Spaces, Target};
-use super::{DefId, DefMap, Symbol};
+use super::{DefId, DefMap, Namespace, Symbol};
 use crate::deps::Key;
 
 /// Re-exports of re-exports deeper than this, and imports that contradict each other, stay as they
@@ -29,6 +30,8 @@ pub(super) struct Consulted {
     own: Option<u32>,
     keys: Vec<u64>,
     seen: Vec<u32>,
+    /// What names on the way mean: the same in each namespace of the last one.
+    looked: Vec<(Look, Vec<Target>)>,
 }
 
 impl Consulted {
@@ -56,6 +59,17 @@ impl Observer for Consulted {
 
     fn hidden(&self) -> u32 {
         self.own.unwrap_or(NONE)
+    }
+
+    fn known(&self, look: Look) -> Option<Vec<Target>> {
+        let known = self.looked.iter().find(|(known, _)| *known == look);
+        known.map(|(_, found)| found.clone())
+    }
+
+    fn learn(&mut self, look: Look, found: &[Target]) {
+        if look.ns == Namespace::Type && self.looked.len() < 8 {
+            self.looked.push((look, found.to_vec()));
+        }
     }
 }
 

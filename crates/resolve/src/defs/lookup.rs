@@ -2,6 +2,7 @@
 
 use super::digest::{self, Ask};
 use super::hits::select;
+use super::looked::Look;
 use super::symbols::{Symbols, sym};
 use super::table::{ALL_SPACES, Brings, NONE, Spaces, Target, space};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, Symbol};
@@ -16,6 +17,12 @@ pub(crate) trait Observer {
     fn import(&mut self, number: u32);
     /// An import that must not be seen: the one that is resolved.
     fn hidden(&self) -> u32;
+    /// What a lookup gave that was made before, by the same one.
+    fn known(&self, _look: Look) -> Option<Vec<Target>> {
+        None
+    }
+    /// What a lookup gives.
+    fn learn(&mut self, _look: Look, _found: &[Target]) {}
 }
 
 impl Observer for Deps {
@@ -27,6 +34,14 @@ impl Observer for Deps {
 
     fn hidden(&self) -> u32 {
         NONE
+    }
+
+    fn known(&self, look: Look) -> Option<Vec<Target>> {
+        self.looked.get(look)
+    }
+
+    fn learn(&mut self, look: Look, found: &[Target]) {
+        self.looked.learn(look, found);
     }
 }
 
@@ -56,7 +71,13 @@ impl DefMap {
         ns: Namespace,
         from: u32,
     ) -> Vec<Target> {
-        select(self.hits(observer, scope, name, ns, from))
+        let look = Look { scope, name, ns, from };
+        if let Some(known) = observer.known(look) {
+            return known;
+        }
+        let found = select(self.hits(observer, scope, name, ns, from));
+        observer.learn(look, &found);
+        found
     }
 
     /// The members of an enum or trait, cfg twins told apart.

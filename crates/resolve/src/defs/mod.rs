@@ -17,6 +17,7 @@ mod hits;
 mod impls;
 mod imports;
 mod index;
+mod looked;
 mod lookup;
 mod macros;
 mod modules;
@@ -40,6 +41,7 @@ pub use def::{
 };
 pub(crate) use families::MOST_GUESSES;
 use index::Index;
+pub(crate) use looked::Looked;
 pub use patch::Patch;
 pub use problem::{ModuleProblem, ModuleProblemKind};
 pub use query::ImportCounts;
@@ -150,6 +152,7 @@ pub struct DefMap {
     macro_cache: Arc<macros::MacroCache>,
     twins: OnceLock<canon::Twins>,
     digests: OnceLock<Arc<Vec<(u64, u64)>>>,
+    families: families::Families,
     /// What each import rests on.
     import_rests: Vec<imports::RestsOn>,
     /// Keys that the head and the trait of each impl of the workspace rest on.

@@ -289,6 +289,7 @@ impl DefMap {
     /// Takes out what a file brought in.
     fn take_out(&mut self, file: FileIdx, own: &Own, at: u32, textual: u32) {
         self.digests = OnceLock::new();
+        self.families = super::families::Families::default();
         self.twins = OnceLock::new();
         self.names.retract(|what| match what {
             What::Item(def) => own.has(def),

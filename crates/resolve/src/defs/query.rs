@@ -395,9 +395,16 @@ impl DefMap {
         name: Symbol,
         ns: Namespace,
     ) -> Option<DefId> {
-        match self.pick_members(deps, container, name, ns).as_slice() {
-            [Target::Def(def)] => Some(*def),
-            _ => None,
+        match self.members_named(container, name) {
+            // Nothing to pick from: most containers do not have the name.
+            few @ ([] | [_]) => {
+                self.ask_member(deps, container, name);
+                few.first().copied().filter(|it| member_spaces(self.def(*it).kind) & space(ns) != 0)
+            }
+            _ => match self.pick_members(deps, container, name, ns).as_slice() {
+                [Target::Def(def)] => Some(*def),
+                _ => None,
+            },
         }
     }
 

@@ -66,6 +66,7 @@ impl<'m> Infer<'m> {
     /// The bounds that hold in an item.
     pub(super) fn enter_item(&mut self, def: DefId) {
         self.is_active = self.map.def(def).is_active;
+        self.selected_here.clear();
         let mut env: Vec<TraitRef> = Vec::new();
         let mut next = Some(def);
         while let Some(owner) = next {

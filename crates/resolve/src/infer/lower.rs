@@ -50,7 +50,9 @@ impl<'m> Infer<'m> {
             return Types::UNKNOWN;
         }
         self.depth += 1;
+        self.lowering += 1;
         let ty = self.lower_at_depth(cx, id);
+        self.lowering -= 1;
         self.depth -= 1;
         ty
     }

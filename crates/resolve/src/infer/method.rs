@@ -118,9 +118,7 @@ impl Infer<'_> {
             if let Some(head) = self.head(*step)
                 && head != TypeHead::Unknown
             {
-                for def in self.map.inherent_impls(&mut self.deps, head) {
-                    all.extend(self.method_in(*def, name).map(|method| (method, None)));
-                }
+                all.extend(self.inherent_of(head, name).iter().map(|method| (*method, None)));
             }
             let is_bounded = matches!(
                 self.types.kind(*step),
@@ -135,6 +133,18 @@ impl Infer<'_> {
             }
         }
         all
+    }
+
+    /// The methods of a name in the inherent impls for a head.
+    fn inherent_of(&mut self, head: TypeHead, name: Symbol) -> Rc<[DefId]> {
+        let key = (head, name, self.is_active);
+        if let Some(found) = self.inherent_by_name.get(&key) {
+            return found.clone();
+        }
+        let impls = self.map.inherent_impls(&mut self.deps, head);
+        let found: Rc<[DefId]> = impls.iter().filter_map(|it| self.method_in(*it, name)).collect();
+        self.inherent_by_name.insert(key, found.clone());
+        found
     }
 
     /// Methods that a type of ours has by impls of traits from outside that are in scope under

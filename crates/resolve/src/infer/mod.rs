@@ -40,11 +40,15 @@ use self::items::{FieldTypes, Generics, Sig};
 pub(crate) use self::lang::Lang;
 use self::meaning::Meaning;
 use self::method::TraitMethods;
+use self::select::Selection;
 use self::settle::Pending;
 use self::sites::Site;
-use self::ty::{TraitRef, Ty, Types};
+use self::ty::{Args, TraitRef, Ty, Types};
 use self::vars::Vars;
 use crate::{DefId, DefMap, Deps, FileIdx, FoundEdge, Symbol, TypeHead, UnresolvedSite};
+
+/// A trait with its arguments, how deep it is asked for, and whether by code that is on.
+type Bound = (DefId, Args, u32, bool);
 
 /// Resolution of one file: tables that hold for all of it, and the state of the body at hand.
 pub(crate) struct Infer<'m> {
@@ -60,6 +64,8 @@ pub(crate) struct Infer<'m> {
     source: Option<FileIdx>,
     /// How deep declarations lead through each other right now.
     depth: u32,
+    /// How many of these are types that are being read.
+    lowering: u32,
     segments: Vec<Symbol>,
 
     all_generics: FastMap<DefId, Rc<Generics>>,
@@ -72,9 +78,15 @@ pub(crate) struct Infer<'m> {
     impl_selves: FastMap<DefId, Ty>,
     impl_traits: FastMap<DefId, Option<TraitRef>>,
     impls_by_head: FastMap<(DefId, Option<TypeHead>), Rc<[DefId]>>,
+    /// Methods by head, name, and whether code that is on calls them.
+    inherent_by_name: FastMap<(TypeHead, Symbol, bool), Rc<[DefId]>>,
     traits_by_scope: FastMap<(u32, DefId), Rc<[DefId]>>,
     traits_by_name: FastMap<(u32, DefId, Symbol), TraitMethods>,
     bounds_by_type: FastMap<Ty, Rc<[TraitRef]>>,
+    /// What meets a bound, of types in which nothing is open.
+    selected: FastMap<Bound, Selection>,
+    /// The same where it is a matter of the bounds of the item at hand.
+    selected_here: FastMap<Bound, Selection>,
     /// Methods by name alone; `None`: too many.
     guesses: FastMap<Symbol, Option<Rc<[DefId]>>>,
     /// The names that the file has, sorted, once they were asked for.
@@ -123,6 +135,7 @@ impl<'m> Infer<'m> {
             file,
             source: None,
             depth: 0,
+            lowering: 0,
             segments: Vec::new(),
             all_generics: FastMap::default(),
             all_predicates: FastMap::default(),
@@ -134,9 +147,12 @@ impl<'m> Infer<'m> {
             impl_selves: FastMap::default(),
             impl_traits: FastMap::default(),
             impls_by_head: FastMap::default(),
+            inherent_by_name: FastMap::default(),
             traits_by_scope: FastMap::default(),
             traits_by_name: FastMap::default(),
             bounds_by_type: FastMap::default(),
+            selected: FastMap::default(),
+            selected_here: FastMap::default(),
             guesses: FastMap::default(),
             mentioned: Vec::new(),
             no_bounds: none.clone(),

@@ -77,6 +77,39 @@ impl Infer<'_> {
         if matches!(self.types.kind(self_ty), Kind::Unknown | Kind::Var(_)) || depth > DEPTH {
             return Selection::Unknown;
         }
+        let Some((args, is_of_item)) = self.closed(&bound.args) else {
+            return self.select_among(bound, self_ty, depth);
+        };
+        let key = (bound.of, args, depth, self.is_active);
+        let known = if is_of_item { &self.selected_here } else { &self.selected };
+        if let Some(known) = known.get(&key) {
+            return known.clone();
+        }
+        let found = self.select_among(bound, self_ty, depth);
+        // What is being declared right now is not known as a whole.
+        if self.lowering == 0 {
+            let known = if is_of_item { &mut self.selected_here } else { &mut self.selected };
+            known.insert(key, found.clone());
+        }
+        found
+    }
+
+    /// Arguments in which nothing is left open, and whether what holds of them is a matter of the
+    /// item at hand.
+    fn closed(&mut self, args: &Args) -> Option<(Args, bool)> {
+        let has_var = |infer: &Self, args: &[Ty]| args.iter().any(|ty| infer.types.has_var(*ty));
+        let mut args = args.clone();
+        if has_var(self, &args) {
+            args = args.iter().map(|ty| self.resolved(*ty)).collect();
+            if has_var(self, &args) {
+                return None;
+            }
+        }
+        let is_of_item = self.env_is_wide || args.iter().any(|ty| self.types.has_param(*ty));
+        Some((args, is_of_item))
+    }
+
+    fn select_among(&mut self, bound: &TraitRef, self_ty: Ty, depth: u32) -> Selection {
         let head = self.head(self_ty);
         let mut found = Vec::new();
         for def in self.impls(bound.of, head).iter() {
