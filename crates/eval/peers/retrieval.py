@@ -6,7 +6,10 @@
     cargo build --release --manifest-path tantivy/Cargo.toml
     retrieval.py tantivy EVAL_DATA tantivy/target/release/peer-tantivy
     retrieval.py graftage EVAL_DATA target/release/graftage
-    cargo install sifs --version 0.4.0 --root sifs
+    mkdir -p sifs/parsers/rust
+    cp -r CARGO_HOME/registry/src/*/tree-sitter-rust-0.24.2/src sifs/parsers/rust/
+    PROJECT_ROOT=$PWD/sifs TSLP_LANGUAGES=rust TSLP_LINK_MODE=static TSLP_OFFLINE=1 \\
+        cargo install sifs --version 0.4.0 --locked --root sifs
     retrieval.py sifs EVAL_DATA sifs/bin/sifs
     retrieval.py all EVAL_DATA target/release/graftage tantivy/target/release/peer-tantivy [sifs/bin/sifs]
 
@@ -14,7 +17,8 @@ The last one runs all of them, one behind the other, and prints one table. EVAL_
 runs as it does without weights: its BM25 and all its rules, the vectors' half is empty. It ranks
 chunks of files: on set B a chunk hits the item whose first line it holds, which is generous to it,
 for a chunk holds several. Tantivy ranks whole files (set A, path and text) and whole items (set B).
-SIFS runs offline in its BM25 mode, by its command, with its index kept between queries; it ranks chunks
+SIFS is built of crates alone: its package of grammars would fetch their sources from a release page,
+and is given those that the grammar's own crate has. It runs offline in its BM25 mode, by its command, with its index kept between queries; it ranks chunks
 like semble. Graftage is `eval run`, whole and by words and rules alone: it makes maps, indexes and
 baselines of its own, too, and asks for items, files and contexts, so its seconds are those of all that.
 Figures are means over repositories (A) and crates (B), and processor seconds of this process or of

@@ -51,6 +51,12 @@ pub enum IngestError {
     /// There is no toolchain that rust-analyzer could work with.
     #[error(transparent)]
     Toolchain(cargo::CargoError),
+    /// The model that makes vectors failed.
+    #[error("the encoder cannot read the project's texts: {reason}")]
+    Encoder {
+        /// What it says.
+        reason: String,
+    },
     /// The rows that were made do not make a map: a defect of ours.
     #[error("the map that was made cannot be read back: {reason}")]
     Rows {
@@ -116,6 +122,7 @@ impl base::Hint for IngestError {
                  `graftage index` without `--watch` works without"
                     .to_owned(),
             ),
+            Self::Encoder { .. } => Some("choose another `search.encoder`".to_owned()),
             Self::Rows { .. } => Some("`graftage index --full` rebuilds the map".to_owned()),
             Self::Cancelled(_) => None,
         }

@@ -2,8 +2,9 @@
 //!
 //! [`HttpRerank`] asks a server; [`ModelFolder`] gives the files of a model, each verified by its
 //! SHA-256, and [`Bert`] (feature `candle`) runs it as a cross-encoder or as an encoder whose
-//! cosines rank. All of them are [`search::Rerank`]: none is needed, and none of them is asked before
-//! somebody chose it.
+//! cosines rank; as the latter it is a [`search::Reader`], too, who makes the vectors of an index.
+//! All of them are [`search::Rerank`]: none is needed, and none of them is asked before somebody
+//! chose it.
 //!
 //! Invariants: this is the only room that reaches for the network, and it does so only for the
 //! address that it was given – no redirect, no proxy of the environment. Nothing is loaded whose

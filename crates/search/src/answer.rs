@@ -90,6 +90,8 @@ pub enum Skipped {
     NoReranker,
     /// The reranker gave no answer.
     NoAnswer,
+    /// The model that makes vectors failed.
+    Unread,
     /// The query has nothing that it could use.
     NothingToDo,
     /// The index is of another state of the map than the one at hand.
@@ -105,6 +107,7 @@ impl Skipped {
             Self::NoEncoder => "no encoder",
             Self::NoReranker => "no reranker",
             Self::NoAnswer => "the reranker gave no answer",
+            Self::Unread => "the model could not read the query",
             Self::NothingToDo => "nothing to do",
             Self::Stale => "index and map are of different states",
         }

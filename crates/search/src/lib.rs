@@ -47,7 +47,9 @@ mod weights;
 pub use answer::{Answer, FileHit, Hit, PathStep, Skipped, StageReport};
 pub use cache::AnswerCache;
 pub use document::{Document, Origin, SourceFile};
-pub use encoder::{Encoder, StaticTable, TableError, TableParts, table_bytes};
+pub use encoder::{
+    Encoder, Reader, ReadingEncoder, StaticTable, TableError, TableParts, table_bytes,
+};
 pub use features::{Feature, Part, features};
 pub use index::{Damaged, IndexBuilder, SearchIndex};
 pub use pack::{
@@ -60,7 +62,7 @@ pub use ranker::Ranker;
 pub use rerank::{Rerank, RerankInput};
 pub use retrieve::{NEAREST, Neighbour, Probe, nearest, surroundings};
 pub use search::Searcher;
-pub use terms::{FileTerms, code_bag, doc_bag, file_terms, query_bag};
+pub use terms::{FileTerms, code_bag, doc_bag, file_terms, query_bag, read_vectors};
 pub use tokenize::{TOKENIZER_VERSION, tokens};
 pub use vectors::FileVectors;
 pub use weights::{Weights, WeightsError};

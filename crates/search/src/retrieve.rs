@@ -55,14 +55,17 @@ pub fn nearest(
     let Some(code) = code else { return Vec::new() };
     let vector = match probe {
         Probe::Item(item) => index.document_of(item).and_then(|document| code.vector(document)),
-        Probe::Text(text) => {
-            let bag = doc_bag(text);
-            let bag: Vec<(&str, f32)> =
-                bag.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
-            let mut vector = vec![0.0; encoder.dims()];
-            encoder.encode(&bag, &mut vector);
-            vector.iter().any(|number| *number != 0.0).then_some(vector)
-        }
+        Probe::Text(text) => match encoder.reader() {
+            Some(reader) => reader.read(&[text]).ok().and_then(|mut vectors| vectors.pop()),
+            None => {
+                let bag = doc_bag(text);
+                let bag: Vec<(&str, f32)> =
+                    bag.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
+                let mut vector = vec![0.0; encoder.dims()];
+                encoder.encode(&bag, &mut vector);
+                vector.iter().any(|number| *number != 0.0).then_some(vector)
+            }
+        },
     };
     let Some(vector) = vector.filter(|vector| vector.len() == code.dims()) else {
         return Vec::new();

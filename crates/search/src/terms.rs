@@ -1,7 +1,10 @@
 mod keep;
+mod read;
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
+
+pub use read::read_vectors;
 
 use crate::document::{Document, SourceFile};
 use crate::encoder::Encoder;

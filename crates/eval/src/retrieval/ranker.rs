@@ -1,6 +1,7 @@
 //! `eval fit`: weights for the scorer from suites A and B.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -57,6 +58,10 @@ pub struct FittedWeights {
 const MOST_FOLDS: usize = 12;
 const FOLDS: usize = 4;
 
+/// A feature that takes a walk over the graph for each query: it stays as it is unless the weights
+/// that one starts from have it.
+const COSTLY: &str = "walk";
+
 /// So many candidates of a query are looked at: all there are.
 const CANDIDATES: usize = 1000;
 
@@ -74,6 +79,7 @@ pub fn fit_weights(
         let suite = Suite::load(path)?;
         let examples = gather(ctx, machine, options, &suite, &out)?;
         let name = if matches!(suite, Suite::Localise(_)) { "locate" } else { "find" };
+        keep(&examples, &out.join(format!("{}.jsonl", suite.name())))?;
         by_intent.entry(name).or_default().extend(examples);
     }
     let mut sets: Vec<(&str, Option<Intent>, Vec<&Example>)> = Vec::new();
@@ -101,6 +107,23 @@ pub fn fit_weights(
     Ok(fitted)
 }
 
+/// Writes what was gathered, for whoever wants to study it with tools of their own: first the names
+/// of the features, then one query a line.
+fn keep(examples: &[Example], file: &std::path::Path) -> Result<(), EvalError> {
+    let io = |error: std::io::Error| EvalError::io(file, &error);
+    let mut out = std::io::BufWriter::new(std::fs::File::create(file).map_err(io)?);
+    let names: Vec<&str> = search::features().map(|it| it.name).collect();
+    let mut line = |json: serde_json::Result<String>| {
+        let json = json.map_err(|error| io(std::io::Error::other(error)))?;
+        writeln!(out, "{json}").map_err(io)
+    };
+    line(serde_json::to_string(&BTreeMap::from([("features", names)])))?;
+    for example in examples {
+        line(serde_json::to_string(example))?;
+    }
+    out.flush().map_err(io)
+}
+
 /// Weights as a file, in three digits: more is noise.
 fn head(start: &Weights, weights: &Weights) -> String {
     let mut text = String::from("# Fitted by `graftage eval fit`.\n");
@@ -117,6 +140,8 @@ fn head(start: &Weights, weights: &Weights) -> String {
 fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
     let names: Vec<&'static str> = search::features().map(|it| it.name).collect();
     let from: Vec<f32> = names.iter().map(|name| start.get(name)).collect();
+    let free: Vec<bool> =
+        names.iter().zip(&from).map(|(name, start)| *name != COSTLY || *start != 0.0).collect();
     let files = FileWeights::of(start);
     let before = judge(examples, &|_| from.clone(), files);
     let groups: BTreeSet<&String> = examples.iter().map(|it| &it.group).collect();
@@ -128,7 +153,7 @@ fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
             groups.iter().skip(fold).step_by(folds.max(1)).copied().collect();
         let others: Vec<&Example> =
             examples.iter().filter(|it| !left_out.contains(&it.group)).copied().collect();
-        let weights = fit(&others, &from, RECIPE);
+        let weights = fit(&others, &from, &free, RECIPE);
         let files = FileWeights::best(&others, &|_| weights.clone(), files);
         for group in left_out {
             files_without.insert(group, files);
@@ -147,7 +172,7 @@ fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
     }
     let mean = |(sum, count): (f64, usize)| (sum / count as f64 * 1e4).round() / 1e4;
     let left_out = sums.into_iter().map(|(name, sum)| (name, mean(sum))).collect();
-    let all = fit(examples, &from, RECIPE);
+    let all = fit(examples, &from, &free, RECIPE);
     let files = FileWeights::best(examples, &|_| all.clone(), files);
     let after = judge(examples, &|_| all.clone(), files);
     let mut weights = Weights::default();
@@ -266,6 +291,7 @@ fn of_localise(
         };
         let files = |path: &str| case.gold_files.iter().position(|gold| gold == path);
         let example = Example {
+            id: case.id.clone(),
             group: case.repo.clone(),
             variant,
             targets: case.gold_items.len(),
@@ -298,6 +324,7 @@ fn of_doc2item(
             (0..gold.len()).filter(|at| is_gold(gold[*at])).collect()
         };
         let example = Example {
+            id: case.id.clone(),
             group: case.package(),
             variant,
             targets: gold.len(),
@@ -337,6 +364,9 @@ fn candidates(
         let value = |name: &str| hit.scores.get(name).copied().unwrap_or(0.0);
         example.rows.push(search::features().map(|feature| value(feature.name)).collect());
         example.hits.push(hits(map, hit.item));
+        example
+            .names
+            .push(map.item(hit.item).map(|item| item.canon().to_string()).unwrap_or_default());
         example.file_of.push(*file);
     }
     Ok(example)

@@ -12,7 +12,7 @@ use graph::Map;
 use search::{Answer, AnswerCache, Encoder, Query, SearchIndex, Searcher};
 
 use super::documents::FileItems;
-use super::seed::{Seed, by_path, files_of};
+use super::seed::{Seed, Sources, by_path, files_of};
 use super::text_of;
 use crate::lock::lock;
 use crate::{Index, IngestError};
@@ -225,7 +225,8 @@ impl Worker {
                 let (root, ctx) = (self.root.clone(), self.ctx.clone());
                 let text = |file: u32| text_of(map, &root, file, None);
                 let alive = || Ok(ctx.alive()?);
-                let made = super::bring_up(&mut self.seed, map, own, &text, &alive)?;
+                let sources = Sources { text: &text, alive: &alive };
+                let made = super::bring_up(&mut self.seed, map, own, sources)?;
                 drop(lock);
                 made.0
             }
@@ -238,7 +239,7 @@ impl Worker {
         let (root, ctx): (&Path, &Ctx) = (&self.root, &self.ctx);
         let text = |file: u32| text_of(map, root, file, None);
         let alive = || Ok(ctx.alive()?);
-        self.seed.index_batch(map, files, &text, &alive)
+        self.seed.index_batch(map, files, Sources { text: &text, alive: &alive })
     }
 
     fn encoder(&self) -> Option<Arc<dyn Encoder>> {

@@ -119,7 +119,17 @@ struct Owned {
 impl FileItems {
     /// The terms of the file, whose text as the map knows it is `text`.
     pub(super) fn terms(&self, map: &Map, text: &str) -> FileTerms {
-        let Some(file) = map.file(self.file) else { return FileTerms::default() };
+        self.source(map, text, file_terms).unwrap_or_default()
+    }
+
+    /// Asks `each` about the file and its documents; `None`: the map has no such file.
+    pub(super) fn source<T>(
+        &self,
+        map: &Map,
+        text: &str,
+        each: impl FnOnce(&SourceFile<'_>) -> T,
+    ) -> Option<T> {
+        let file = map.file(self.file)?;
         let owned: Vec<Owned> =
             self.documents().filter_map(|number| self.document(map, number, text)).collect();
         let documents = owned.iter().map(|it| Document {
@@ -133,12 +143,12 @@ impl FileItems {
             lines: it.lines,
             is_test: it.is_test,
         });
-        file_terms(&SourceFile {
+        Some(each(&SourceFile {
             path: file.path,
             documents: documents.collect(),
             text,
             origin: origin_of(&file),
-        })
+        }))
     }
 
     /// Numbers in the map.

@@ -28,7 +28,7 @@ use search::{Encoder, SearchIndex};
 pub use actor::{Retriever, Snapshot};
 
 use self::documents::FileItems;
-use self::seed::Seed;
+use self::seed::{Seed, Sources};
 use crate::index::rebuilt;
 use crate::lock::lock;
 use crate::{Index, IngestError, Report, usage};
@@ -72,7 +72,8 @@ impl Index {
                 let text = |file: u32| text_of(&map, self.project().root(), file, Some(self));
                 let alive = || Ok(ctx.alive()?);
                 ctx.progress("indexing for search", "the map answers already");
-                let (index, files_read) = bring_up(&mut seed, &map, encoder, &text, &alive)?;
+                let sources = Sources { text: &text, alive: &alive };
+                let (index, files_read) = bring_up(&mut seed, &map, encoder, sources)?;
                 (index, files_read, false)
             }
         };
@@ -107,15 +108,14 @@ fn bring_up(
     seed: &mut Seed,
     map: &Map,
     encoder: Option<&dyn Encoder>,
-    text: &(dyn Fn(u32) -> Result<Arc<str>, IngestError> + Sync),
-    alive: &(dyn Fn() -> Result<(), IngestError> + Sync),
+    sources: Sources<'_>,
 ) -> Result<(SearchIndex, usize), IngestError> {
     let files = seed::files_of(map);
     let missing = seed.missing(&files);
-    seed.index_batch(map, &missing, text, alive)?;
+    seed.index_batch(map, &missing, sources)?;
     let mut read = missing.len();
     loop {
-        match seed.finalize(map, &files, encoder) {
+        match seed.finalize(map, &files, encoder, sources) {
             Ok(index) => return Ok((index, read)),
             // A block that was kept is damaged: its file is read again.
             Err(IngestError::Changed { .. }) => {
@@ -125,7 +125,7 @@ fn bring_up(
                     return Err(IngestError::Changed { path });
                 };
                 read += 1;
-                seed.index_batch(map, &[*first], text, alive)?;
+                seed.index_batch(map, &[*first], sources)?;
             }
             Err(error) => return Err(error),
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use base::ContentHash;
 use graph::Map;
 use rayon::prelude::*;
-use search::{Encoder, FileTerms, FileVectors, IndexBuilder, SearchIndex};
+use search::{Encoder, FileTerms, FileVectors, IndexBuilder, SearchIndex, read_vectors};
 
 use super::documents::{self, FileItems};
 use super::keep::{self, Blocks};
@@ -25,6 +25,16 @@ const AT_ONCE: usize = 256;
 const MAGIC: &[u8; 8] = b"graftsea";
 /// Magic, then the stamp of the map; what follows begins at a place where numbers are aligned.
 const HEAD: usize = 64;
+
+/// The text of a file, by its number, as the map knows it.
+pub(super) type TextOf<'a> = dyn Fn(u32) -> Result<Arc<str>, IngestError> + Sync + 'a;
+
+/// Where texts come from, and whether anybody still waits for them.
+#[derive(Clone, Copy)]
+pub(super) struct Sources<'a> {
+    pub(super) text: &'a TextOf<'a>,
+    pub(super) alive: &'a (dyn Fn() -> Result<(), IngestError> + Sync),
+}
 
 /// The index files of a project and what is staged for the next ones.
 pub(super) struct Seed {
@@ -80,19 +90,18 @@ impl Seed {
         files.iter().filter(|it| !is_kept(&it.key) && !self.staging.has(&it.key)).collect()
     }
 
-    /// Stages files: cuts their texts into terms. `text` gives a file's text as the map knows it.
+    /// Stages files: cuts their texts into terms.
     pub(super) fn index_batch(
         &mut self,
         map: &Map,
         files: &[&FileItems],
-        text: &(dyn Fn(u32) -> Result<Arc<str>, IngestError> + Sync),
-        alive: &(dyn Fn() -> Result<(), IngestError> + Sync),
+        sources: Sources<'_>,
     ) -> Result<(), IngestError> {
         for files in files.chunks(AT_ONCE) {
-            alive()?;
+            (sources.alive)()?;
             let blocks: Vec<Result<(ContentHash, Vec<u8>), IngestError>> = files
                 .par_iter()
-                .map(|file| Ok((file.key, file.terms(map, &text(file.file)?).to_bytes())))
+                .map(|file| Ok((file.key, file.terms(map, &(sources.text)(file.file)?).to_bytes())))
                 .collect();
             for block in blocks {
                 let (key, block) = block?;
@@ -123,6 +132,7 @@ impl Seed {
         map: &Map,
         files: &[FileItems],
         encoder: Option<&dyn Encoder>,
+        sources: Sources<'_>,
     ) -> Result<SearchIndex, IngestError> {
         self.load();
         let mut blocks = Blocks::new();
@@ -137,16 +147,19 @@ impl Seed {
                 kept.push(bytes.ok_or_else(|| changed(map, file.file))?);
             }
             let read = files.par_iter().zip(&kept).map(|(file, bytes)| {
-                let terms = FileTerms::from_bytes(bytes)?;
+                let Some(terms) = FileTerms::from_bytes(bytes) else { return Ok(None) };
+                let Some(encoder) = encoder else { return Ok(Some((terms, None))) };
                 let short = file.key.as_bytes().first_chunk();
                 let known = short.and_then(|key| former.get(key)).map(|vectors| vectors());
                 let fits = |known: &FileVectors| known.code.len() == terms.document_count();
-                let vectors = encoder
-                    .map(|encoder| known.filter(fits).unwrap_or_else(|| terms.vectors(encoder)));
-                Some((terms, vectors))
+                let vectors = match known.filter(fits) {
+                    Some(known) => known,
+                    None => vectors(map, file, &terms, encoder, sources)?,
+                };
+                Ok(Some((terms, Some(vectors))))
             });
-            let read: Vec<Option<(FileTerms, Option<FileVectors>)>> = read.collect();
-            for ((file, bytes), read) in files.iter().zip(kept).zip(read) {
+            let read: Result<Vec<Read>, IngestError> = read.collect();
+            for ((file, bytes), read) in files.iter().zip(kept).zip(read?) {
                 let Some((terms, vectors)) = read else {
                     // Not what we wrote: the file has to be read again.
                     self.remove(&file.key);
@@ -195,6 +208,25 @@ impl Seed {
     fn terms_path(&self) -> PathBuf {
         self.folder.join("terms.bin")
     }
+}
+
+/// What a file has for the index; `None`: its terms are not what we wrote.
+type Read = Option<(FileTerms, Option<FileVectors>)>;
+
+/// A file's vectors: of its terms, or of its texts where the encoder reads them.
+fn vectors(
+    map: &Map,
+    file: &FileItems,
+    terms: &FileTerms,
+    encoder: &dyn Encoder,
+    sources: Sources<'_>,
+) -> Result<FileVectors, IngestError> {
+    let Some(reader) = encoder.reader() else { return Ok(terms.vectors(encoder)) };
+    (sources.alive)()?;
+    let text = (sources.text)(file.file)?;
+    let read = file.source(map, &text, |source| read_vectors(source, encoder.name(), reader));
+    read.unwrap_or_else(|| Ok(FileVectors::new(encoder.name(), reader.dims())))
+        .map_err(|reason| IngestError::Encoder { reason })
 }
 
 /// All files of a map, with what their terms follow from.

@@ -1,8 +1,9 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use base::{Ctx, ProjectPath};
 use graph::Map;
-use search::{Encoder, Query};
+use search::{Encoder, Mode, Query, Reader, ReadingEncoder, Searcher, Skipped, StaticTable};
 
 use super::*;
 use crate::Options;
@@ -31,6 +32,37 @@ impl Encoder for Toy {
 
     fn neighbours(&self, _: &str, _: usize, _: f32) -> Vec<(String, f32)> {
         Vec::new()
+    }
+}
+
+/// Reads how often two letters stand in a text, and counts what it reads.
+#[derive(Default)]
+struct ToyReader {
+    texts: AtomicUsize,
+    is_broken: AtomicBool,
+}
+
+impl Reader for ToyReader {
+    fn name(&self) -> &str {
+        "letters"
+    }
+
+    fn dims(&self) -> usize {
+        3
+    }
+
+    fn read(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, String> {
+        if self.is_broken.load(Ordering::SeqCst) {
+            return Err("it is broken".to_owned());
+        }
+        self.texts.fetch_add(texts.len(), Ordering::SeqCst);
+        let count = |text: &str, c: char| text.matches(c).count() as f32;
+        let of = |text: &&str| {
+            let own = [count(text, 'g'), count(text, 'p'), 1.0];
+            let length = own.iter().map(|n| n * n).sum::<f32>().sqrt();
+            own.map(|n| n / length).to_vec()
+        };
+        Ok(texts.iter().map(of).collect())
     }
 }
 
@@ -110,6 +142,39 @@ fn another_encoder_makes_other_vectors_and_keeps_the_terms() {
     assert_eq!((both.files_read, both.was_fresh), (0, false));
     assert_eq!(both.index.encoder_name(), Some("toy"));
     assert!(both.index.vector_count() > 0);
+}
+
+#[test]
+fn a_reader_reads_the_texts_of_files_once_and_where_it_fails_the_former_index_stays() {
+    let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
+    let index = it.index();
+    let reader = Arc::new(ToyReader::default());
+    let read = || reader.texts.load(Ordering::SeqCst);
+    let encoder = ReadingEncoder::new(reader.clone(), StaticTable::embedded());
+    let first = index.retrieval(&it.ctx, Some(&encoder)).unwrap();
+    assert_eq!(first.index.encoder_name(), Some(encoder.name()));
+    assert_eq!((first.index.vector_count(), read()), (5, 6), "five items, one doc comment");
+    let map = index.map();
+    let searcher = Searcher { encoder: Some(&encoder), ..Searcher::new(&map, &first.index) };
+    let query = Query { mode: Mode::Dense, ..Query::new("gggggg", 3) };
+    let answer = searcher.search(&query);
+    assert!(answer.complete && answer.hits.len() == 3, "{answer:?}");
+    assert_eq!(read(), 7);
+
+    write(&it.root, "src/io.rs", &IO.replace("u8 {", "u16 {"));
+    let index = it.index();
+    let before = it.search_bytes(&index);
+    reader.is_broken.store(true, Ordering::SeqCst);
+    let error = index.retrieval(&it.ctx, Some(&encoder)).unwrap_err().to_string();
+    assert_eq!(error, "the encoder cannot read the project's texts: it is broken");
+    assert_eq!(it.search_bytes(&index), before);
+    let skipped = searcher.search(&query).stages;
+    let skipped = skipped.iter().find(|stage| stage.name == "vectors").unwrap().skipped_because;
+    assert_eq!(skipped, Some(Skipped::Unread));
+    reader.is_broken.store(false, Ordering::SeqCst);
+    let changed = index.retrieval(&it.ctx, Some(&encoder)).unwrap();
+    assert_eq!((changed.files_read, changed.index.vector_count()), (1, 5));
+    assert!((8..13).contains(&read()), "of the other file nothing: {}", read());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod config;
 mod forward;
+mod reader;
 mod tokens;
 
 use candle_core::{DType, Device, Tensor};
@@ -26,6 +27,8 @@ pub type BertUse = ModelUse;
 pub struct Bert {
     name: String,
     r#use: BertUse,
+    /// How many numbers a vector of it has.
+    dims: usize,
     network: Network,
     tokens: Tokens,
     breaker: Breaker,
@@ -50,7 +53,8 @@ impl Bert {
         let network = Network::open(&config, &weights, is_cross)
             .map_err(|error| unusable(error.to_string()))?;
         let name = format!("{}-{}", files.name, files.digest);
-        Ok(Self { name, r#use: files.r#use, network, tokens, breaker: Breaker::default() })
+        let (r#use, dims) = (files.r#use, config.hidden_size);
+        Ok(Self { name, r#use, dims, network, tokens, breaker: Breaker::default() })
     }
 
     /// Of each text its vector, of length 1: the mean of its tokens' states.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use graftage_model::{Bert, ModelError, ModelFolder};
-use search::{Rerank, RerankInput};
+use search::{Encoder, Reader, ReadingEncoder, Rerank, RerankInput, StaticTable};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -319,9 +319,40 @@ fn long_texts_are_cut_and_candidates_are_ranked() {
         let (bert, _) = open(kind, "");
         let scores = bert.rerank(&"open a file ".repeat(300), &candidates).unwrap();
         assert!(scores.len() == 2 && scores.iter().all(|score| score.is_finite()), "{scores:?}");
-        assert!(bert.name().starts_with("tiny-"), "{}", bert.name());
+        let name = Rerank::name(&bert);
+        assert!(name.starts_with("tiny-"), "{name}");
         assert_eq!(Rerank::trouble(&bert), None);
     }
+}
+
+#[test]
+fn a_reader_gives_each_text_its_own_vector_in_the_order_of_the_texts() {
+    let dir = tempfile::tempdir().unwrap();
+    lay_out(dir.path(), "encoder", &weights(""));
+    let files = ModelFolder::new(dir.path()).open("tiny").unwrap();
+    let bert = Bert::open_encoder(&files, 16).unwrap();
+    // More than go through the network together, long ones among short ones.
+    let texts: Vec<String> =
+        (0..20).map(|n| "open a file ".repeat(1 + n * 7 % 5) + WORDS[4 + n % 9]).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let read = bert.read(&texts).unwrap();
+    assert_eq!((read.len(), bert.dims()), (20, HIDDEN));
+    for (text, vector) in texts.iter().zip(&read) {
+        let alone: Vec<f64> = bert.embed(&[text]).unwrap()[0].iter().map(|n| (*n).into()).collect();
+        assert_near(vector, &alone);
+    }
+    let table = StaticTable::embedded();
+    let encoder = ReadingEncoder::new(std::sync::Arc::new(bert), table.clone());
+    assert_eq!((encoder.text_dims(), encoder.dims()), (HIDDEN, table.dims()));
+    assert!(encoder.name().starts_with("tiny-") && encoder.name().ends_with(table.name()));
+}
+
+#[test]
+fn a_cross_encoder_makes_no_index() {
+    let dir = tempfile::tempdir().unwrap();
+    lay_out(dir.path(), "cross-encoder", &weights(""));
+    let files = ModelFolder::new(dir.path()).open("tiny").unwrap();
+    assert!(matches!(Bert::open_encoder(&files, 16), Err(ModelError::Unusable { .. })));
 }
 
 #[test]

@@ -1,11 +1,13 @@
-//! From a bag of terms to a vector.
+//! From a bag of terms, or from a text, to a vector.
 
 mod layout;
+mod reading;
 mod table;
 mod write;
 
 pub use layout::TableError;
 pub(crate) use layout::u32_at;
+pub use reading::{Reader, ReadingEncoder};
 pub use table::StaticTable;
 pub use write::{TableParts, table_bytes};
 
@@ -18,8 +20,19 @@ pub trait Encoder: Send + Sync {
     /// Which encoder and which weights: vectors of another name are not comparable.
     fn name(&self) -> &str;
 
-    /// How many numbers a vector has.
+    /// How many numbers the vector of a bag has.
     fn dims(&self) -> usize;
+
+    /// Who reads whole texts; `None`: a text is the bag of its terms. The vectors of documents and
+    /// queries are the reader's then, and bags stand for single words alone.
+    fn reader(&self) -> Option<&dyn Reader> {
+        None
+    }
+
+    /// How many numbers the vectors of documents and queries have.
+    fn text_dims(&self) -> usize {
+        self.reader().map_or_else(|| self.dims(), Reader::dims)
+    }
 
     /// Writes the vector of a bag of terms and their weights (`1 + ln(tf)`, applied already) to
     /// `out`, which has [`Encoder::dims`] places: of length 1, or all zeros where no term is known.

@@ -5,6 +5,7 @@ use ::graph::ItemKind;
 use super::likeness::Likeness;
 use super::{Candidate, Context, Part, Unit};
 use crate::analyse::Analysis;
+use crate::answer::Skipped;
 use crate::encoder::Encoder;
 use crate::index::{SearchIndex, TermEntry};
 use crate::lexical::idf;
@@ -24,46 +25,53 @@ pub(crate) struct Dense<'a> {
 }
 
 impl<'a> Dense<'a> {
-    /// `None` where the encoder knows no word of the query, or the index has no vectors of it;
-    /// `entries` are those of the query's terms.
+    /// Why not: the encoder knows no word of the query, or the index has no vectors of it; `entries`
+    /// are those of the query's terms.
     pub(crate) fn new(
         index: &'a SearchIndex,
         encoder: &'a dyn Encoder,
+        text: &str,
         analysis: &Analysis,
         entries: &[Option<TermEntry>],
-    ) -> Option<Self> {
+    ) -> Result<Self, Skipped> {
         let terms = &analysis.terms;
-        if index.encoder_name() != Some(encoder.name()) {
-            return None;
-        }
-        let (code, doc) = index.vector_sections()?;
-        let (code, doc) = (Vectors::open(code)?, Vectors::open(doc)?);
-        if code.dims() != encoder.dims() {
-            return None;
-        }
+        let sections =
+            index.vector_sections().filter(|_| index.encoder_name() == Some(encoder.name()));
+        let opened = sections.and_then(|(code, doc)| Vectors::open(code).zip(Vectors::open(doc)));
+        let (code, doc) = opened
+            .filter(|(code, _)| code.dims() == encoder.text_dims())
+            .ok_or(Skipped::NoVectors)?;
         let words = terms.iter().zip(entries).map(|((term, weight), entry)| {
             let documents = entry.map_or(0, |entry| entry.in_bodies);
             (term.as_str(), weight * idf(index.document_count(), documents))
         });
         let likeness = Likeness::new(index, encoder, words);
         // A text of which the encoder knows no word is not judged by how it begins.
-        if likeness.is_empty() {
-            return None;
+        if likeness.is_empty() && encoder.reader().is_none() {
+            return Err(Skipped::NothingToDo);
         }
         let mut bag: Vec<(&str, f32)> =
             terms.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
         bag.extend(analysis.opening.iter().map(|term| (term.as_str(), 1.0)));
-        let query = vector_of(encoder, &bag)?;
+        let own = vector_of(encoder, &bag);
         let mut kinds = [0.0; ItemKind::ALL.len()];
         let (mut row, mut bytes) = (Vec::new(), Vec::new());
         for (kind, term) in shape::KINDS {
-            if let Some(scale) = encoder.term(term, &mut row) {
+            if let (Some(own), Some(scale)) = (&own, encoder.term(term, &mut row)) {
                 bytes.clear();
                 bytes.extend(row.iter().map(|number| *number as u8));
-                kinds[kind as usize] = scale * product(Level::best(), &bytes, &query);
+                kinds[kind as usize] = scale * product(Level::best(), &bytes, own);
             }
         }
-        Some(Self { query, code, doc, max: 1.0, kinds, likeness })
+        let query = match encoder.reader() {
+            Some(reader) => {
+                let mut vectors = reader.read(&[text]).map_err(|_| Skipped::Unread)?;
+                let query = vectors.pop().filter(|query| query.len() == code.dims());
+                query.ok_or(Skipped::Unread)?
+            }
+            None => own.ok_or(Skipped::NothingToDo)?,
+        };
+        Ok(Self { query, code, doc, max: 1.0, kinds, likeness })
     }
 }
 

@@ -50,8 +50,10 @@ impl Run<'_, '_> {
         if context.index.encoder_name() != Some(encoder.name()) {
             return self.skip("vectors", Skipped::NoVectors);
         }
-        let Some(mut dense) = Dense::new(context.index, encoder, context.analysis, entries) else {
-            return self.skip("vectors", Skipped::NothingToDo);
+        let text = &self.query.text;
+        let mut dense = match Dense::new(context.index, encoder, text, context.analysis, entries) {
+            Ok(dense) => dense,
+            Err(because) => return self.skip("vectors", because),
         };
         let among = context.nearness.as_ref().filter(|near| near.prunes).map(|near| {
             let mut rows = RowSet::new(context.index.document_count() as usize);

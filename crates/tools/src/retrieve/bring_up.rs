@@ -1,11 +1,9 @@
-use std::sync::Arc;
-
 use base::Ctx;
 use ingest::{Index, Report};
-use search::Encoder;
 use serde::Serialize;
 use store::{GraphStore, Places, Store};
 
+use super::encoder::open_encoder;
 use crate::{Error, Workspace};
 
 /// What the search index holds and what it cost.
@@ -40,8 +38,8 @@ pub fn index_for_search(
     report: &mut Report,
 ) -> Result<SearchReport, Error> {
     index.rest();
-    let encoder = workspace.settings().search.open_encoder()?;
-    let made = index.retrieval(ctx, encoder.as_ref().map(|it| it as &dyn Encoder))?;
+    let encoder = open_encoder(workspace)?;
+    let made = index.retrieval(ctx, encoder.as_deref())?;
     report.add(&made, index);
     Ok(SearchReport {
         documents: u64::from(made.index.document_count()),
@@ -64,8 +62,8 @@ pub fn index_vectors(ctx: &Ctx, workspace: &Workspace, index: &Index) -> Result<
         map: index.folder().to_owned(),
         record: workspace.project().state_dir(),
     })?;
-    let encoder = workspace.settings().search.open_encoder()?;
-    let made = index.retrieval(ctx, encoder.as_ref().map(|it| it as &dyn Encoder))?;
+    let encoder = open_encoder(workspace)?;
+    let made = index.retrieval(ctx, encoder.as_deref())?;
     index.fill_vectors(ctx, &made.index, &store)?;
     ctx.progress("indexing vectors in the database", "");
     Ok(store.index_vectors()? as u64)
@@ -77,7 +75,6 @@ pub fn retriever(
     workspace: &Workspace,
     index: &Index,
 ) -> Result<ingest::Retriever, Error> {
-    let encoder = workspace.settings().search.open_encoder()?;
-    let encoder = encoder.map(|table| Arc::new(table) as Arc<dyn Encoder>);
+    let encoder = open_encoder(workspace)?;
     Ok(ingest::Retriever::spawn(ctx, index, encoder)?)
 }

@@ -5,7 +5,7 @@ use base::Ctx;
 use graph::Map;
 use search::{
     Answer, AnswerCache, Encoder, Intent, Mode, Past, Query, Rerank, SearchIndex, Searcher, Stages,
-    StaticTable, Weights,
+    Weights,
 };
 use serde::Serialize;
 
@@ -85,7 +85,7 @@ pub struct SearchAnswer {
 pub struct Finder<'a> {
     pub(super) fresh: Fresh<'a>,
     index: SearchIndex,
-    encoder: Option<StaticTable>,
+    encoder: Option<Arc<dyn Encoder>>,
     weights: [(Option<Intent>, Option<Weights>); 3],
     stages: Stages,
     reranker: Option<Box<dyn Rerank>>,
@@ -102,7 +102,7 @@ impl<'a> Finder<'a> {
     /// Brings map and search index up to date and opens them.
     pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
         let settings = &workspace.settings().search;
-        let encoder = settings.open_encoder()?;
+        let encoder = super::encoder::open_encoder(workspace)?;
         let weights = [None, Some(Intent::Find), Some(Intent::Locate)]
             .map(|intent| settings.own_weights(intent).map(|weights| (intent, weights)));
         let [mixed, find, locate] = weights;
@@ -110,8 +110,7 @@ impl<'a> Finder<'a> {
         let mut tries = 1;
         loop {
             let fresh = Fresh::open(ctx, workspace)?;
-            let own = encoder.as_ref().map(|it| it as &dyn Encoder);
-            match fresh.index().retrieval(ctx, own) {
+            match fresh.index().retrieval(ctx, encoder.as_deref()) {
                 Ok(made) => {
                     let (index, stages) = (made.index, settings.stages);
                     let answers = AnswerCache::default();
@@ -222,7 +221,7 @@ impl<'a> Finder<'a> {
         let texts = self.texts();
         let weights = self.weights.iter().find(|(intent, _)| *intent == query.intent);
         let searcher = Searcher {
-            encoder: self.encoder.as_ref().map(|it| it as &dyn Encoder),
+            encoder: self.encoder.as_deref(),
             weights: weights.and_then(|(_, weights)| weights.as_ref()),
             rerank: self.reranker.as_deref(),
             past: self.past.as_ref(),

@@ -3,6 +3,7 @@
 mod bring_up;
 mod cards;
 mod context;
+mod encoder;
 mod finder;
 mod focus;
 mod past;

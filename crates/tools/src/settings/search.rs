@@ -1,9 +1,8 @@
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use model::Shape;
-use search::{Intent, Stages, StaticTable, Weights};
+use search::{Intent, Stages, Weights};
 
 use crate::Error;
 
@@ -82,7 +81,13 @@ pub enum EncoderChoice {
     None,
     /// A table of words in a file, as `graftage-train` writes it.
     Table(PathBuf),
+    /// A model of the folder of models, by its name there: it reads texts, words stay the embedded
+    /// table's.
+    Model(String),
 }
+
+/// What stands before the name of a model.
+const MODEL: &str = "model:";
 
 impl EncoderChoice {
     pub(super) fn text(&self) -> String {
@@ -90,6 +95,7 @@ impl EncoderChoice {
             Self::Embedded => "embedded".to_owned(),
             Self::None => "none".to_owned(),
             Self::Table(path) => path.display().to_string(),
+            Self::Model(name) => format!("{MODEL}{name}"),
         }
     }
 
@@ -98,7 +104,11 @@ impl EncoderChoice {
             "" => None,
             "embedded" => Some(Self::Embedded),
             "none" => Some(Self::None),
-            path => Some(Self::Table(path.into())),
+            text => match text.strip_prefix(MODEL) {
+                Some("") => None,
+                Some(name) => Some(Self::Model(name.to_owned())),
+                None => Some(Self::Table(text.into())),
+            },
         }
     }
 }
@@ -137,20 +147,6 @@ pub(super) const SHAPES: [(&str, Shape); 2] =
     [("documents", Shape::Documents), ("texts", Shape::Texts)];
 
 impl SearchSettings {
-    /// The encoder that is chosen.
-    pub fn open_encoder(&self) -> Result<Option<StaticTable>, Error> {
-        let path = match &self.encoder {
-            EncoderChoice::None => return Ok(None),
-            EncoderChoice::Embedded => return Ok(Some(StaticTable::embedded())),
-            EncoderChoice::Table(path) => path,
-        };
-        let unreadable =
-            |reason: String| Error::Unreadable { path: path.display().to_string(), reason };
-        let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-        let table = StaticTable::open(Arc::new(bytes));
-        table.map(Some).map_err(|error| unreadable(error.to_string()))
-    }
-
     /// Weights of the user's own, or those set by hand where they are chosen; `None`: what comes with
     /// the program, for each kind of question its own.
     pub fn own_weights(&self, intent: Option<Intent>) -> Result<Option<Weights>, Error> {
@@ -218,17 +214,13 @@ mod tests {
     }
 
     #[test]
-    fn an_encoder_may_be_a_file_that_has_to_be_one() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("table.bin");
-        let choice = EncoderChoice::parse(&path.display().to_string()).unwrap();
-        let settings = SearchSettings { encoder: choice, ..SearchSettings::default() };
-        assert!(matches!(settings.open_encoder(), Err(Error::Unreadable { .. })));
-        std::fs::write(&path, b"no table").unwrap();
-        assert!(matches!(settings.open_encoder(), Err(Error::Unreadable { .. })));
-        for name in ["embedded", "none"] {
+    fn encoders_are_read_as_they_are_written() {
+        for name in ["embedded", "none", "/a/table.bin", "model:minilm"] {
             assert_eq!(EncoderChoice::parse(name).unwrap().text(), name);
         }
+        let model = EncoderChoice::Model("minilm".to_owned());
+        assert_eq!(EncoderChoice::parse("model:minilm"), Some(model));
+        assert_eq!(EncoderChoice::parse("model:"), None);
     }
 
     #[test]
