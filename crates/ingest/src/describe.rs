@@ -287,8 +287,11 @@ fn behind_attributes(text: &str) -> &str {
 fn plain(kind: ItemKind, head: &str) -> String {
     match kind {
         ItemKind::Variant | ItemKind::MacroCall => {
-            let head = head.trim_end().trim_end_matches(['{', '=', ';', ',']);
-            head.split_whitespace().collect::<Vec<_>>().join(" ")
+            // The fields of a variant have comments of their own.
+            let code = syntax::split_docs(head).code;
+            let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+            words.join(" ").trim_end_matches(['{', '=', ';', ',', ' ']).to_owned()
         }
         _ => String::new(),
     }
@@ -370,7 +373,7 @@ pub fn f<T: Into<Vec<u8>>, F: Fn() -> T>(f: f<F>)
 where T: Clone { body }
 unsafe impl<'a, T> Send for S<'a, T> { fn m(&self) { fn inner() {} } const C: u8 = 1; }
 struct S<'a, T>(&'a T);
-enum E { A, B(u8) }
+enum E { A, B { /** No. */ x: u8 } }
 mod m { pub static X: &str = \"a = b\"; mod n { type A<T> = Vec<T>; } }
 macro_rules! mac { () => { struct Made; } }
 mac!{}
@@ -384,7 +387,7 @@ mac!{}
             "struct S<'a, T>(&'a T) | 0.8 production 1 [<'a, T>] []",
             "enum E | 0.8 production 1 [] []",
             "A ? | 0.8 production 2 [] []",
-            "B(u8) ? | 0.8 production 2 [] []",
+            "B { x: u8 } ? | 0.8 production 2 [] []",
             "mod m | 0.8 production 1 [] []",
             "pub static X: &str | 0.8 production 1 [] [m]",
             "mod n | 0.8 production 1 [] [m]",

@@ -37,8 +37,11 @@ fn describe(answer: &ShowAnswer, verbose: bool) -> String {
     text += "\n";
     text += &row("key", &item.key);
     text += &row("id", &item.id.to_string());
-    let visibility = if item.visibility.is_empty() { "private" } else { &item.visibility };
-    text += &row("visibility", visibility);
+    // A variant is as visible as its enum.
+    if item.kind.as_str() != "variant" {
+        let visibility = if item.visibility.is_empty() { "private" } else { &item.visibility };
+        text += &row("visibility", visibility);
+    }
     if let (Some(start), Some(end)) = (item.start_line, item.end_line) {
         text += &row("lines", &format!("{start}–{end}"));
     }
