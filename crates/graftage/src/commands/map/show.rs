@@ -37,8 +37,12 @@ fn describe(answer: &ShowAnswer, verbose: bool) -> String {
     text += "\n";
     text += &row("key", &item.key);
     text += &row("id", &item.id.to_string());
-    // A variant is as visible as its enum.
-    if item.kind.as_str() != "variant" {
+    // A variant is as visible as its enum, and a trait's member as the trait.
+    let follows = answer.parent.as_ref().is_some_and(|it| {
+        let is_of_trait = it.kind.as_str() == "impl" && it.canon.contains(" as ");
+        is_of_trait || matches!(it.kind.as_str(), "enum" | "trait")
+    });
+    if !follows {
         let visibility = if item.visibility.is_empty() { "private" } else { &item.visibility };
         text += &row("visibility", visibility);
     }
