@@ -84,9 +84,10 @@ pub(crate) fn run(
     work: Option<&Path>,
 ) -> Result<Vec<CaseResult>, EvalError> {
     let probe = probe(machine);
-    let mut data = ingest::data_of(ctx, &suite.root, Some(&probe))?;
+    // Cargo and rustc are asked from elsewhere.
+    let root = suite.root.canonicalize().map_err(|error| EvalError::io(&suite.root, &error))?;
+    let mut data = ingest::data_of(ctx, &root, Some(&probe))?;
     if let Some(work) = work {
-        let root = suite.root.canonicalize().map_err(|error| EvalError::io(&suite.root, &error))?;
         let features = analyzer::Features::Default;
         let (facts, _) = indexed(ctx, machine, &probe, &root, work, &features, &data)?;
         data = ingest::hydrated_data_of(ctx, &root, Some(&probe), &facts)?;
