@@ -1,7 +1,7 @@
 //! One item with all that relations and streams say of it.
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
-use graph::ItemView;
+use graph::{ItemKind, ItemView};
 use ingest::{Description, MACRO_INTERFACE, MadeItem};
 use serde::Serialize;
 
@@ -76,17 +76,24 @@ impl Fresh<'_> {
 
     /// What a macro call makes besides items of the map.
     pub(crate) fn made_nodes(&self, item: &ItemView<'_>) -> Vec<NodeCard> {
+        // Nothing else makes anything: the others are not described a second time.
+        if item.kind != ItemKind::MacroCall {
+            return Vec::new();
+        }
         self.describe(item, |it| {
-            let call = it.made_items();
-            call.iter().map(|made| made_node(&node(item, it), made)).collect()
+            let made = it.made_items();
+            if made.is_empty() {
+                return Vec::new();
+            }
+            let call = node(item, it);
+            made.iter().map(|made| made_node(&call, made)).collect()
         })
     }
-}
 
-impl Fresh<'_> {
     /// That the call holds what it makes.
     pub(crate) fn made_edges(&self, number: u32) -> Vec<EdgeCard> {
-        let Some(call) = self.map().item(number) else { return Vec::new() };
+        let call = self.map().item(number).filter(|it| it.kind == ItemKind::MacroCall);
+        let Some(call) = call else { return Vec::new() };
         self.describe(&call, |it| {
             let made = it.made_items().into_iter();
             let edge = |made: MadeItem<'_>| EdgeCard {
