@@ -302,7 +302,7 @@ impl<'a> Task<'a> {
             .violations
             .iter()
             .map(|violation| Violation {
-                rule: violation.rule.to_owned(),
+                rule: violation.rule.as_str().to_owned(),
                 place: format!("{}:{}", violation.path, violation.line),
                 detail: violation.detail.clone(),
             })

@@ -1,11 +1,11 @@
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
-use crate::outline::{ElementKind, Outline};
 use crate::phase::errors;
 use crate::signature::{separated, span_of};
 use crate::stub::{Stub, stubs};
 use crate::{Fix, Reasoner};
+use preserve::outline::{ElementKind, Outline};
 
 /// For a match that does not cover all: the compiler's draft of the missing arms, filled in as
 /// far as the arms that are there say how. Where all of them do nothing, so does the new one; what

@@ -1,9 +1,9 @@
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
-use crate::outline::{TokenKind, tokens};
 use crate::phase::errors;
 use crate::{Fix, Reasoner};
+use preserve::outline::{TokenKind, tokens};
 
 /// For a value of one type where another is expected, the conversion that the two types call
 /// for: `.collect()` of an iterator, `?` of an option, `.clone()` of a reference. The compiler

@@ -1,10 +1,10 @@
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
-use crate::outline::{Outline, TokenKind, is_keyword, tokens};
 use crate::phase::errors;
 use crate::signature::{separated, span_of};
 use crate::{Fix, Reasoner};
+use preserve::outline::{Outline, TokenKind, is_keyword, tokens};
 
 /// For a struct that is made without some of its fields: what stands for them where the same file
 /// makes such a struct elsewhere, the nearest first; before that, a name in scope that is the

@@ -1,5 +1,5 @@
-//! Deterministic reasoners: from diagnostics to candidate edits, one file a rule; the bounded
-//! search over their combinations; and the preservation rule that a repair must keep.
+//! Deterministic reasoners: from diagnostics to candidate edits, one file a rule; and the bounded
+//! search over their combinations. The preservation rule that a repair must keep is in `preserve`.
 //!
 //! Invariants: pure – it proposes, it proves nothing and writes nothing; the same diagnostics and
 //! files give the same candidates in the same order, in whatever order proofs come back. Nothing
@@ -19,11 +19,9 @@ mod members;
 mod near_names;
 mod no_std;
 mod one_pass;
-mod outline;
 mod parameters;
 mod phase;
 mod plan;
-mod preserve;
 mod privacy;
 mod renamed;
 mod return_type;

@@ -1,11 +1,11 @@
 use base::{Applicability, ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 
-use crate::outline::{Outline, TokenKind, tokens};
 use crate::phase::errors;
 use crate::signature::{Signature, behind_generics, span_of};
 use crate::stub::{Stub, stubs};
 use crate::{Fix, Reasoner};
+use preserve::outline::{Outline, TokenKind, tokens};
 
 /// For a trait's method that an impl lacks: a body that hands the work on to what the type has
 /// already and that takes and gives the same – a method of its own or of a trait that it is bound

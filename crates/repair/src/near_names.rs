@@ -4,8 +4,8 @@ use std::sync::Arc;
 use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 
-use crate::outline::{ElementKind, Outline, TokenKind};
 use crate::{Fix, Reasoner};
+use preserve::outline::{ElementKind, Outline, TokenKind};
 
 /// At most so many names are offered for one that is not known.
 const MOST: usize = 3;

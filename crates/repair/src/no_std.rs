@@ -1,7 +1,7 @@
 use base::ProjectPath;
 use edit::Files;
 
-use crate::outline::{Token, tokens};
+use preserve::outline::{Token, tokens};
 
 /// What the crate of a file may use where the standard library is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

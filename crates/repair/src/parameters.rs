@@ -3,10 +3,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 
-use crate::outline::Outline;
 use crate::phase::errors;
 use crate::signature::{Parameter, Signature};
 use crate::{Fix, Reasoner};
+use preserve::outline::Outline;
 
 /// For a function that its calls know otherwise: the declaration follows them. A parameter that no
 /// call passes and the body never names is dropped; two that the calls pass in another order

@@ -1,9 +1,9 @@
 use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 
-use crate::outline::{Element, ElementKind, Outline};
 use crate::phase::errors;
 use crate::{Fix, Reasoner};
+use preserve::outline::{Element, ElementKind, Outline};
 
 /// For what is private where it is used: the item, method or field opened to the crate, and no
 /// further. The compiler points at the declaration and leaves the mending to the reader.

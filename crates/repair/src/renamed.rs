@@ -6,8 +6,8 @@ use edit::{Files, Splice};
 use crate::near_names::{
     Sort, declarations, holds_words, missing_name, sort_wanted, texts_of, words,
 };
-use crate::outline::tokens;
 use crate::{Fix, Reasoner};
+use preserve::outline::tokens;
 
 /// For a name that is used and not declared, where one that holds its words – or whose words it
 /// holds – is declared and not used: the declaration takes the name that its users know. One

@@ -7,8 +7,8 @@ use edit::{Files, Overlay};
 use crate::combine::{Overlaid, combine};
 use crate::phase::{Phase, Standing, errors};
 use crate::plan::plan;
-use crate::preserve::{Violation, violations};
 use crate::{Fix, Judgement, Reasoner};
+use preserve::{Violation, violations};
 
 /// Who signs the overlays that this room makes.
 const AUTHOR: &str = "graftage repair";

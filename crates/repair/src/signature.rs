@@ -2,7 +2,7 @@
 
 use base::ByteSpan;
 
-use crate::outline::{Outline, TokenKind};
+use preserve::outline::{Outline, TokenKind};
 
 /// One parameter of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]

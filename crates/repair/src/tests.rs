@@ -645,7 +645,7 @@ fn advice_is_tried_like_other_fixes_and_what_is_to_be_filled_in_is_a_draft() {
     assert!(!first.draft);
     let second = search.next(1).remove(0);
     assert!(second.draft, "{:?}", second.rationale);
-    assert_eq!(second.violations[0].rule, "placeholder");
+    assert_eq!(second.violations[0].rule.as_str(), "placeholder");
     // What grows from a candidate is asked about in the candidate's text.
     let left = compile(&format!("use a::B;\n{text}"), &[("g()", "E0308", &[])]);
     search.judged(0, Judgement { diagnostics: left, built: false, passed: false }, &files);

@@ -14,7 +14,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("model", &["base", "search"]),
     ("store", &["base", "graph"]),
     ("edit", &["base", "syntax"]),
-    ("repair", &["base", "syntax", "edit"]),
+    ("preserve", &["base", "syntax", "edit"]),
+    ("repair", &["base", "syntax", "edit", "preserve"]),
     ("policy", &["base"]),
     ("sandbox", &["base"]),
     ("repo", &["base", "edit", "policy", "sandbox"]),
@@ -24,33 +25,36 @@ const EDGES: &[(&str, &[&str])] = &[
         "ingest",
         &["base", "repo", "cargo", "syntax", "resolve", "analyzer", "graph", "search", "store"],
     ),
-    ("check", &["base", "syntax", "edit", "policy", "sandbox", "repo", "cargo", "analyzer"]),
+    (
+        "check",
+        &["base", "syntax", "edit", "preserve", "policy", "sandbox", "repo", "cargo", "analyzer"],
+    ),
     (
         "tools",
         &[
-            "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "analyzer", "graph", "ingest", "model", "resolve", "search", "store",
+            "base", "syntax", "edit", "preserve", "repair", "policy", "sandbox", "repo", "cargo",
+            "check", "analyzer", "graph", "ingest", "model", "resolve", "search", "store",
         ],
     ),
     (
         "agent",
         &[
-            "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "graph", "tools",
+            "base", "syntax", "edit", "preserve", "repair", "policy", "sandbox", "repo", "cargo",
+            "check", "graph", "tools",
         ],
     ),
     (
         "eval",
         &[
-            "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "analyzer", "graph", "ingest", "resolve", "search", "tools", "agent",
+            "base", "syntax", "edit", "preserve", "repair", "policy", "sandbox", "repo", "cargo",
+            "check", "analyzer", "graph", "ingest", "resolve", "search", "tools", "agent",
         ],
     ),
     (
         "graftage",
         &[
-            "base", "syntax", "edit", "repair", "policy", "sandbox", "repo", "cargo", "check",
-            "graph", "ingest", "search", "tools", "agent", "eval",
+            "base", "syntax", "edit", "preserve", "repair", "policy", "sandbox", "repo", "cargo",
+            "check", "graph", "ingest", "search", "tools", "agent", "eval",
         ],
     ),
     ("testkit", &["base", "sandbox"]),
@@ -59,7 +63,7 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// Rooms of text and numbers: their `clippy.toml` bans files, processes, clocks and environment.
 pub(super) const PURE: &[&str] =
-    &["base", "syntax", "resolve", "graph", "search", "edit", "repair", "policy"];
+    &["base", "syntax", "resolve", "graph", "search", "edit", "preserve", "repair", "policy"];
 
 /// What a pure room's `clippy.toml` bans at least.
 const PURE_BANS: &[&str] = &[

@@ -4,16 +4,22 @@
 mod reader;
 mod token;
 
-pub(crate) use token::{Token, TokenKind, tokens};
+pub use token::{Token, TokenKind, tokens};
 
 /// What a stretch of tokens is to its surroundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ElementKind {
+pub enum ElementKind {
+    /// `fn`, `struct`, `mod` … in a file or a block.
     Item,
+    /// `use …;`.
     Import,
+    /// A member of a block that declares no item.
     Statement,
+    /// A field of a type, or its initialiser.
     Field,
+    /// A variant of an enum.
     Variant,
+    /// An arm of a `match`.
     Arm,
     /// An inner attribute, or a separator's rest: protected by other rules, or by none.
     Other,
@@ -21,76 +27,91 @@ pub(crate) enum ElementKind {
 
 /// One member of a list: an item of a file, a statement of a block, a field, a match arm …
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Element {
-    pub(crate) kind: ElementKind,
+pub struct Element {
+    /// What it is.
+    pub kind: ElementKind,
     /// Its first token, attributes included.
-    pub(crate) start: usize,
+    pub start: usize,
     /// One past its last token, separators included.
-    pub(crate) end: usize,
+    pub end: usize,
     /// Its first token behind attributes and visibility.
-    pub(crate) head: usize,
+    pub head: usize,
 }
 
 /// What an expression does beyond giving a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum UnitKind {
+pub enum UnitKind {
+    /// `f(…)`, `x.f(…)`.
     Call,
+    /// `m!(…)`.
     Macro,
+    /// `=` and its compound forms, to what exists.
     Assignment,
+    /// `?`.
     Try,
+    /// `.await`.
     Await,
+    /// `if`, `else`, `match`, `while`, `for`, `loop`.
     Control,
 }
 
 /// One expression with effect, known by the one token that makes it so.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Unit<'a> {
-    pub(crate) kind: UnitKind,
+pub struct Unit<'a> {
+    /// What it is.
+    pub kind: UnitKind,
     /// The parenthesis of a call, the `?`, the `=`, the keyword.
-    pub(crate) anchor: usize,
+    pub anchor: usize,
     /// The token that names it: callee, macro, operator; the anchor itself where there is none.
-    pub(crate) name: usize,
+    pub name: usize,
     /// The name's text; empty where a value is called that has none.
-    pub(crate) text: &'a str,
+    pub text: &'a str,
 }
 
 /// One attribute, `#[name(…)]` or `#![name(…)]`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Attribute {
+pub struct Attribute {
     /// The last word of its path: `test` of `#[tokio::test]`.
-    pub(crate) name: usize,
-    pub(crate) end: usize,
+    pub name: usize,
+    /// Its closing bracket.
+    pub end: usize,
 }
 
 /// A text as lists of elements and the effects in them. Works on broken text: it needs brackets
 /// and separators only, and what it cannot tell it takes for an ordinary block.
-pub(crate) struct Outline<'a> {
-    pub(crate) tokens: Vec<Token<'a>>,
-    pub(crate) elements: Vec<Element>,
-    pub(crate) units: Vec<Unit<'a>>,
-    pub(crate) attributes: Vec<Attribute>,
+pub struct Outline<'a> {
+    /// All tokens, in order; the other fields are indices into them.
+    pub tokens: Vec<Token<'a>>,
+    /// The members of all lists, each when its end is read: inner ones before outer ones.
+    pub elements: Vec<Element>,
+    /// The effects, in order of their anchors.
+    pub units: Vec<Unit<'a>>,
+    /// The attributes, in order.
+    pub attributes: Vec<Attribute>,
     /// For each opening bracket its closing one (or the end of the text); for others themselves.
-    pub(crate) close: Vec<usize>,
+    pub close: Vec<usize>,
     /// What each token anchors; macros' parentheses count as those of calls.
-    pub(crate) roles: Vec<Option<UnitKind>>,
+    pub roles: Vec<Option<UnitKind>>,
 }
 
 impl<'a> Outline<'a> {
     /// Reads any text whatsoever.
-    pub(crate) fn of(text: &'a str) -> Self {
+    pub fn of(text: &'a str) -> Self {
         reader::read(text)
     }
 
-    pub(crate) fn text(&self, at: usize) -> &'a str {
+    /// The token's text; empty behind the end.
+    pub fn text(&self, at: usize) -> &'a str {
         self.tokens.get(at).map_or("", |it| it.text)
     }
 
-    pub(crate) fn before(&self, at: usize, back: usize) -> &'a str {
+    /// The text of the token `back` tokens before `at`; empty before the start.
+    pub fn before(&self, at: usize, back: usize) -> &'a str {
         at.checked_sub(back).map_or("", |it| self.text(it))
     }
 
     /// The word behind an item's keyword, or the keyword where it names nothing.
-    pub(crate) fn item_name(&self, element: &Element) -> usize {
+    pub fn item_name(&self, element: &Element) -> usize {
         let mut at = element.head;
         while at < element.end && !is_item_keyword(self.text(at)) {
             at += 1;
@@ -103,7 +124,8 @@ impl<'a> Outline<'a> {
     }
 }
 
-pub(crate) fn is_item_keyword(text: &str) -> bool {
+/// Whether an item may begin with this word.
+pub fn is_item_keyword(text: &str) -> bool {
     matches!(
         text,
         "fn" | "struct"
@@ -122,7 +144,7 @@ pub(crate) fn is_item_keyword(text: &str) -> bool {
 }
 
 /// Words that carry structure rather than content.
-pub(crate) fn is_keyword(text: &str) -> bool {
+pub fn is_keyword(text: &str) -> bool {
     is_item_keyword(text) && text != "union" && text != "macro_rules"
         || matches!(
             text,

@@ -2,30 +2,36 @@ use base::ByteSpan;
 
 /// What a token is; white space and comments are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum TokenKind {
+pub enum TokenKind {
     /// A name or a keyword.
     Word,
+    /// A lifetime or a label.
     Lifetime,
     /// A number, a string, a character.
     Literal,
+    /// A bracket, an operator, a separator.
     Punctuation,
 }
 
 /// One token of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Token<'a> {
-    pub(crate) kind: TokenKind,
-    pub(crate) text: &'a str,
-    pub(crate) span: ByteSpan,
+pub struct Token<'a> {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its text as written.
+    pub text: &'a str,
+    /// Its bytes in the text.
+    pub span: ByteSpan,
 }
 
 impl Token<'_> {
-    pub(crate) fn is(&self, text: &str) -> bool {
+    /// Whether its text is this one.
+    pub fn is(&self, text: &str) -> bool {
         self.text == text
     }
 
     /// Whether it is a name or a value rather than a mark.
-    pub(crate) fn is_solid(&self) -> bool {
+    pub fn is_solid(&self) -> bool {
         self.kind != TokenKind::Punctuation
     }
 }
@@ -38,7 +44,7 @@ const JOINED: &[&str] = &[
 ];
 
 /// The tokens of any text whatsoever, in order; what is left open runs to the end.
-pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut lexer = Lexer { text, at: 0 };
     let mut tokens = Vec::new();
     while let Some(token) = lexer.next() {

@@ -4,7 +4,7 @@ use base::{ProjectPath, Timestamp};
 use edit::{FileState, Overlay};
 use proptest::prelude::*;
 
-use super::violations;
+use super::{Rule, violations};
 
 fn state(text: &str) -> FileState {
     FileState { text: text.into(), executable: false }
@@ -285,7 +285,7 @@ fn a_statement_may_move_to_another_file() {
 #[test]
 fn a_file_must_stay() {
     let gone = overlay(&[("a.rs", Some("fn f() {}"), None)]);
-    assert_eq!(violations(&gone)[0].rule, "item-removed");
+    assert_eq!(violations(&gone)[0].rule, Rule::ItemRemoved);
 }
 
 #[test]

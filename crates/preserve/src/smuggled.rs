@@ -2,10 +2,10 @@ use std::collections::BTreeMap;
 
 use base::LineIndex;
 
-use super::Violation;
-use super::align::Fate;
-use super::compare::Comparison;
+use crate::align::Fate;
+use crate::compare::Comparison;
 use crate::outline::{UnitKind, tokens};
+use crate::{Rule, Violation};
 
 /// Macros that stand for code that is not there.
 const PLACEHOLDERS: &[&str] = &["todo", "unimplemented", "unreachable", "panic"];
@@ -14,7 +14,7 @@ const HIDING: &[&str] = &["allow", "expect", "ignore", "cfg", "cfg_attr", "shoul
 
 impl Comparison<'_> {
     /// What came and may not.
-    pub(super) fn smuggled(&self, found: &mut Vec<Violation>) {
+    pub(crate) fn smuggled(&self, found: &mut Vec<Violation>) {
         for unit in &self.new.units {
             let kept = self.alignment.origins[unit.name]
                 .is_some_and(|old| matches!(self.fate(old), Fate::Kept(_)));
@@ -24,12 +24,12 @@ impl Comparison<'_> {
                 && !self.left(unit.text)
             {
                 let detail = format!("`{}!`", unit.text);
-                found.push(self.violation_in_new("placeholder", unit.name, detail));
+                found.push(self.violation_in_new(Rule::Placeholder, unit.name, detail));
             }
         }
         for (at, token) in self.new.tokens.iter().enumerate() {
             if token.is("unsafe") && self.is_new(at) && !self.left("unsafe") {
-                found.push(self.violation_in_new("unsafe-added", at, "`unsafe`".to_owned()));
+                found.push(self.violation_in_new(Rule::UnsafeAdded, at, "`unsafe`".to_owned()));
             }
         }
         for attribute in &self.new.attributes {
@@ -41,7 +41,7 @@ impl Comparison<'_> {
                 && !self.left(name)
             {
                 let detail = format!("`#[{name}]`");
-                found.push(self.violation_in_new("allow-added", attribute.name, detail));
+                found.push(self.violation_in_new(Rule::AllowAdded, attribute.name, detail));
             }
         }
         let mut known: BTreeMap<&str, usize> = BTreeMap::new();
@@ -54,7 +54,7 @@ impl Comparison<'_> {
                 *left -= 1;
             } else {
                 found.push(Violation {
-                    rule: "placeholder",
+                    rule: Rule::Placeholder,
                     path: self.path.clone(),
                     line: LineIndex::new(self.after).line_of(byte),
                     detail: format!("`{comment}`"),

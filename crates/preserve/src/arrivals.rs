@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
-use super::compare::Comparison;
+use crate::compare::Comparison;
 use crate::outline::{Element, Outline, Unit, UnitKind};
 
 /// What is new anywhere in the overlay and may be what is gone elsewhere.
-pub(super) struct Arrivals<'a> {
+pub(crate) struct Arrivals<'a> {
     units: BTreeMap<(UnitKind, &'a str), usize>,
     /// The new texts, token by token: whether it may belong to something that arrived. A name
     /// that was there does not; marks are too common to tell.
@@ -12,7 +12,7 @@ pub(super) struct Arrivals<'a> {
 }
 
 impl<'a> Arrivals<'a> {
-    pub(super) fn of(comparisons: &[Comparison<'a>]) -> Self {
+    pub(crate) fn of(comparisons: &[Comparison<'a>]) -> Self {
         let mut units: BTreeMap<(UnitKind, &'a str), usize> = BTreeMap::new();
         let mut texts = Vec::new();
         for comparison in comparisons {
@@ -30,7 +30,7 @@ impl<'a> Arrivals<'a> {
     }
 
     /// Whether these tokens arrived together somewhere.
-    pub(super) fn moved(&self, tokens: &[&str]) -> bool {
+    pub(crate) fn moved(&self, tokens: &[&str]) -> bool {
         !tokens.is_empty()
             && self.texts.iter().any(|text| {
                 text.windows(tokens.len()).any(|window| {
@@ -40,7 +40,7 @@ impl<'a> Arrivals<'a> {
     }
 
     /// Takes a unit of the same kind and name that arrived elsewhere, if one is left.
-    pub(super) fn take(&mut self, unit: &Unit<'a>) -> bool {
+    pub(crate) fn take(&mut self, unit: &Unit<'a>) -> bool {
         match self.units.get_mut(&(unit.kind, unit.text)) {
             Some(count) if *count > 0 => {
                 *count -= 1;
@@ -52,7 +52,7 @@ impl<'a> Arrivals<'a> {
 }
 
 /// The element's tokens without its attributes and its separator.
-pub(super) fn body<'a>(outline: &Outline<'a>, element: &Element) -> Vec<&'a str> {
+pub(crate) fn body<'a>(outline: &Outline<'a>, element: &Element) -> Vec<&'a str> {
     let mut end = element.end;
     while end > element.head && matches!(outline.tokens[end - 1].text, ";" | ",") {
         end -= 1;

@@ -1,27 +1,27 @@
 use base::{LineIndex, ProjectPath};
 use edit::{FileChange, Overlay};
 
-use super::Violation;
-use super::align::{Alignment, Fate, align, gives, whole_edit};
-use super::arrivals::{Arrivals, body};
-use super::imports::lost_imports;
+use crate::align::{Alignment, Fate, align, gives, whole_edit};
+use crate::arrivals::{Arrivals, body};
+use crate::imports::lost_imports;
 use crate::outline::{Element, ElementKind, Outline, TokenKind, Unit, UnitKind, is_keyword};
+use crate::{Rule, Violation};
 
 /// What may come into an assertion of a test without changing what it asserts.
 const HARMLESS: &[&str] =
     &["&", "*", ".", "::", "clone", "mut", "crate", "super", "self", "(", ")"];
 
 /// One file, old and new, with its tokens followed.
-pub(super) struct Comparison<'a> {
-    pub(super) path: &'a ProjectPath,
-    pub(super) before: &'a str,
-    pub(super) after: &'a str,
-    pub(super) old: Outline<'a>,
-    pub(super) new: Outline<'a>,
-    pub(super) alignment: Alignment,
+pub(crate) struct Comparison<'a> {
+    pub(crate) path: &'a ProjectPath,
+    pub(crate) before: &'a str,
+    pub(crate) after: &'a str,
+    pub(crate) old: Outline<'a>,
+    pub(crate) new: Outline<'a>,
+    pub(crate) alignment: Alignment,
 }
 
-pub(super) fn compare(overlay: &Overlay) -> Vec<Violation> {
+pub(crate) fn compare(overlay: &Overlay) -> Vec<Violation> {
     let mut found = Vec::new();
     let mut comparisons = Vec::new();
     for (path, change) in overlay.changes() {
@@ -29,7 +29,7 @@ pub(super) fn compare(overlay: &Overlay) -> Vec<Violation> {
         let after = change.after.as_ref().map(|it| &*it.text);
         if after.is_none() && before.is_some() {
             found.push(Violation {
-                rule: "item-removed",
+                rule: Rule::ItemRemoved,
                 path: path.clone(),
                 line: 1,
                 detail: "the file is removed".to_owned(),
@@ -64,29 +64,24 @@ impl<'a> Comparison<'a> {
         Self { path, before, after, old, new, alignment }
     }
 
-    pub(super) fn violation(&self, rule: &'static str, at: usize, detail: String) -> Violation {
+    pub(crate) fn violation(&self, rule: Rule, at: usize, detail: String) -> Violation {
         let byte = self.old.tokens.get(at).map_or(0, |it| it.span.start);
         let line = LineIndex::new(self.before).line_of(byte);
         Violation { rule, path: self.path.clone(), line, detail }
     }
 
-    pub(super) fn violation_in_new(
-        &self,
-        rule: &'static str,
-        at: usize,
-        detail: String,
-    ) -> Violation {
+    pub(crate) fn violation_in_new(&self, rule: Rule, at: usize, detail: String) -> Violation {
         let byte = self.new.tokens.get(at).map_or(0, |it| it.span.start);
         let line = LineIndex::new(self.after).line_of(byte);
         Violation { rule, path: self.path.clone(), line, detail }
     }
 
-    pub(super) fn fate(&self, at: usize) -> Fate {
+    pub(crate) fn fate(&self, at: usize) -> Fate {
         self.alignment.fates.get(at).copied().unwrap_or(Fate::Gone)
     }
 
     /// Whether a token of the new text is not one of the old text, in its place or renamed.
-    pub(super) fn is_new(&self, at: usize) -> bool {
+    pub(crate) fn is_new(&self, at: usize) -> bool {
         self.alignment.origins.get(at).copied().flatten().is_none()
     }
 
@@ -137,7 +132,7 @@ impl<'a> Comparison<'a> {
         !content.into_iter().any(|at| self.fate(at).survives())
     }
 
-    fn loss(&self, element: &Element) -> (&'static str, String) {
+    fn loss(&self, element: &Element) -> (Rule, String) {
         let asserts =
             self.old.units.iter().any(|unit| {
                 (element.start..element.end).contains(&unit.anchor) && is_assertion(unit)
@@ -148,13 +143,13 @@ impl<'a> Comparison<'a> {
                     && self.old.tokens[it.name].is("test")
             });
         let rule = match element.kind {
-            _ if test => "test-removed",
-            ElementKind::Statement if asserts => "assertion-removed",
-            ElementKind::Item | ElementKind::Import | ElementKind::Other => "item-removed",
-            ElementKind::Statement => "statement-removed",
-            ElementKind::Field => "field-removed",
-            ElementKind::Variant => "variant-removed",
-            ElementKind::Arm => "arm-removed",
+            _ if test => Rule::TestRemoved,
+            ElementKind::Statement if asserts => Rule::AssertionRemoved,
+            ElementKind::Item | ElementKind::Import | ElementKind::Other => Rule::ItemRemoved,
+            ElementKind::Statement => Rule::StatementRemoved,
+            ElementKind::Field => Rule::FieldRemoved,
+            ElementKind::Variant => Rule::VariantRemoved,
+            ElementKind::Arm => Rule::ArmRemoved,
         };
         (rule, quote(self.before, &self.old, element.head, element.end))
     }
@@ -172,8 +167,8 @@ impl<'a> Comparison<'a> {
             let rule = match self.fate(unit.anchor) {
                 Fate::Kept(_) | Fate::Renamed(_) if !is_assertion(unit) => continue,
                 Fate::Kept(new) | Fate::Renamed(new) if self.still_asserts(unit, new) => continue,
-                _ if is_assertion(unit) => "assertion-removed",
-                _ => "effect-removed",
+                _ if is_assertion(unit) => Rule::AssertionRemoved,
+                _ => Rule::EffectRemoved,
             };
             if self.is_excused(unit) || arrivals.take(unit) {
                 continue;
@@ -216,7 +211,7 @@ impl<'a> Comparison<'a> {
 
     fn lost_imports(&self, found: &mut Vec<Violation>) {
         for (path, at) in lost_imports(&self.old, &self.new) {
-            found.push(self.violation("import-removed", at, format!("`use {path}`")));
+            found.push(self.violation(Rule::ImportRemoved, at, format!("`use {path}`")));
         }
     }
 
@@ -233,7 +228,7 @@ impl<'a> Comparison<'a> {
             };
             let name = self.old_text(attribute.name);
             if gone(attribute.name) && name != "derive" {
-                let rule = if name == "test" { "test-removed" } else { "attribute-removed" };
+                let rule = if name == "test" { Rule::TestRemoved } else { Rule::AttributeRemoved };
                 found.push(self.violation(rule, attribute.name, format!("`#[{name}]` is removed")));
             }
             if name == "derive" {
@@ -242,14 +237,14 @@ impl<'a> Comparison<'a> {
                     let is_trait = token.kind == TokenKind::Word && self.old_text(at + 1) != "::";
                     if is_trait && gone(at) {
                         let detail = format!("`derive({})`", token.text);
-                        found.push(self.violation("derive-removed", at, detail));
+                        found.push(self.violation(Rule::DeriveRemoved, at, detail));
                     }
                 }
             }
         }
     }
 
-    pub(super) fn old_text(&self, at: usize) -> &str {
+    pub(crate) fn old_text(&self, at: usize) -> &str {
         self.old.tokens.get(at).map_or("", |it| it.text)
     }
 
@@ -287,7 +282,7 @@ impl<'a> Comparison<'a> {
             });
             if changed || added {
                 let detail = quote(self.before, &self.old, unit.name, old_inside.end + 1);
-                found.push(self.violation("test-weakened", unit.anchor, detail));
+                found.push(self.violation(Rule::TestWeakened, unit.anchor, detail));
             }
         }
     }

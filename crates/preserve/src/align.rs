@@ -4,7 +4,7 @@ use crate::outline::{Outline, Token, TokenKind, UnitKind, is_keyword};
 
 /// What becomes of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(crate) enum Fate {
     /// It stands in the new text.
     Kept(usize),
     /// Another word, value or operator stands in its place.
@@ -13,17 +13,17 @@ pub(super) enum Fate {
 }
 
 impl Fate {
-    pub(super) fn survives(self) -> bool {
+    pub(crate) fn survives(self) -> bool {
         self != Fate::Gone
     }
 }
 
 /// The tokens of the old text in the new one.
-pub(super) struct Alignment {
+pub(crate) struct Alignment {
     /// For each old token.
-    pub(super) fates: Vec<Fate>,
+    pub(crate) fates: Vec<Fate>,
     /// For each new token the old one that it is (kept or renamed).
-    pub(super) origins: Vec<Option<usize>>,
+    pub(crate) origins: Vec<Option<usize>>,
 }
 
 /// Gaps whose sides multiply to more cells than this are compared by their ends only.
@@ -32,7 +32,7 @@ const MOST_CELLS: usize = 4_000_000;
 /// Follows each token through `edit`. Tokens outside the edit's splices are found by their
 /// offset – and are gone where the new text has them in a comment or a string –; those inside by
 /// the longest common sequence, and by their order where one stands in another's place.
-pub(super) fn align(old: &Outline<'_>, new: &Outline<'_>, edit: &TextEdit) -> Alignment {
+pub(crate) fn align(old: &Outline<'_>, new: &Outline<'_>, edit: &TextEdit) -> Alignment {
     let mut alignment = Alignment {
         fates: vec![Fate::Gone; old.tokens.len()],
         origins: vec![None; new.tokens.len()],
@@ -209,7 +209,7 @@ fn sort_of(outline: &Outline<'_>, at: usize) -> Option<Sort> {
 }
 
 /// Whether `edit` leads from the one text to the other, as it should.
-pub(super) fn gives(edit: &TextEdit, before: &str, after: &str) -> bool {
+pub(crate) fn gives(edit: &TextEdit, before: &str, after: &str) -> bool {
     let mut rest = after;
     let mut at = 0;
     for splice in &edit.splices {
@@ -226,7 +226,7 @@ pub(super) fn gives(edit: &TextEdit, before: &str, after: &str) -> bool {
 }
 
 /// One splice from the first to the last difference.
-pub(super) fn whole_edit(before: &str, after: &str) -> TextEdit {
+pub(crate) fn whole_edit(before: &str, after: &str) -> TextEdit {
     let mut start = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
     while !before.is_char_boundary(start) || !after.is_char_boundary(start) {
         start -= 1;

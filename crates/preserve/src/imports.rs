@@ -4,7 +4,7 @@ use crate::outline::{ElementKind, Outline};
 
 /// Every path that the text imports, with the first token of its declaration: `a::b`,
 /// `a::b as c`, `a::*`.
-pub(super) fn imports(outline: &Outline<'_>) -> BTreeMap<String, usize> {
+pub(crate) fn imports(outline: &Outline<'_>) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for element in outline.elements.iter().filter(|it| it.kind == ElementKind::Import) {
         let mut words = Vec::new();
@@ -57,7 +57,7 @@ fn paths(words: &[&str]) -> Vec<String> {
 
 /// The paths that are imported no more, with the token that says where they were. One that gave
 /// way to another – of the same last name, or simply to a new one – is not lost.
-pub(super) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String, usize)> {
+pub(crate) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String, usize)> {
     let (before, after) = (imports(old), imports(new));
     let mut fresh: BTreeSet<&String> =
         after.keys().filter(|it| !before.contains_key(*it)).collect();

@@ -1,0 +1,199 @@
+use std::fmt;
+
+/// A way in which a change may take away or weaken what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// An item or a whole file is removed.
+    ItemRemoved,
+    /// A statement is removed.
+    StatementRemoved,
+    /// A call, an assignment, a branch, `?` or `.await` is removed.
+    EffectRemoved,
+    /// A field or its initialiser is removed.
+    FieldRemoved,
+    /// A variant is removed.
+    VariantRemoved,
+    /// A match arm is removed.
+    ArmRemoved,
+    /// An import is removed and none takes its place.
+    ImportRemoved,
+    /// A derived trait is removed.
+    DeriveRemoved,
+    /// An attribute is removed.
+    AttributeRemoved,
+    /// Code that does not work is added: `todo!()`, `panic!()`, a block comment around code.
+    Placeholder,
+    /// `unsafe` is added where the 2024 edition does not ask for it.
+    UnsafeAdded,
+    /// A new item or statement carries an attribute that hides it or silences lints.
+    HiddenCodeAdded,
+    /// Code that was compiled is now text: a literal, tokens of a macro, a dead branch.
+    CodeDisabled,
+    /// An assertion is removed.
+    AssertionRemoved,
+    /// A test, or a file of tests, is removed or no longer found by the test harness.
+    TestRemoved,
+    /// A test asserts less: another attribute, a way out before an assertion, `ignore`.
+    TestWeakened,
+    /// A value or an operator that a test compares with is edited.
+    TestEdited,
+    /// A condition of compilation on existing code is added, removed or edited.
+    CfgChanged,
+    /// A lint is silenced on existing code.
+    AllowAdded,
+    /// A lint level is lowered, or the attribute that raised it is removed.
+    LintWeakened,
+    /// A manifest's tables about tests, features, profiles or targets are weakened.
+    ManifestWeakened,
+    /// A configuration of cargo, clippy, the toolchain or a test runner is weakened.
+    ConfigWeakened,
+    /// A dependency that only tests use is removed.
+    DevDependencyRemoved,
+    /// A build script appears.
+    BuildScriptAdded,
+    /// A documentation example is no longer compiled or run.
+    DoctestWeakened,
+    /// Expected output that a test compares with is edited or removed.
+    ExpectedOutputEdited,
+}
+
+impl Rule {
+    /// Every rule, in the order of the enum.
+    pub const ALL: [Rule; 26] = [
+        Rule::ItemRemoved,
+        Rule::StatementRemoved,
+        Rule::EffectRemoved,
+        Rule::FieldRemoved,
+        Rule::VariantRemoved,
+        Rule::ArmRemoved,
+        Rule::ImportRemoved,
+        Rule::DeriveRemoved,
+        Rule::AttributeRemoved,
+        Rule::Placeholder,
+        Rule::UnsafeAdded,
+        Rule::HiddenCodeAdded,
+        Rule::CodeDisabled,
+        Rule::AssertionRemoved,
+        Rule::TestRemoved,
+        Rule::TestWeakened,
+        Rule::TestEdited,
+        Rule::CfgChanged,
+        Rule::AllowAdded,
+        Rule::LintWeakened,
+        Rule::ManifestWeakened,
+        Rule::ConfigWeakened,
+        Rule::DevDependencyRemoved,
+        Rule::BuildScriptAdded,
+        Rule::DoctestWeakened,
+        Rule::ExpectedOutputEdited,
+    ];
+
+    /// The stable name in settings, records and messages.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Rule::ItemRemoved => "item-removed",
+            Rule::StatementRemoved => "statement-removed",
+            Rule::EffectRemoved => "effect-removed",
+            Rule::FieldRemoved => "field-removed",
+            Rule::VariantRemoved => "variant-removed",
+            Rule::ArmRemoved => "arm-removed",
+            Rule::ImportRemoved => "import-removed",
+            Rule::DeriveRemoved => "derive-removed",
+            Rule::AttributeRemoved => "attribute-removed",
+            Rule::Placeholder => "placeholder",
+            Rule::UnsafeAdded => "unsafe-added",
+            Rule::HiddenCodeAdded => "hidden-code-added",
+            Rule::CodeDisabled => "code-disabled",
+            Rule::AssertionRemoved => "assertion-removed",
+            Rule::TestRemoved => "test-removed",
+            Rule::TestWeakened => "test-weakened",
+            Rule::TestEdited => "test-edited",
+            Rule::CfgChanged => "cfg-changed",
+            Rule::AllowAdded => "allow-added",
+            Rule::LintWeakened => "lint-weakened",
+            Rule::ManifestWeakened => "manifest-weakened",
+            Rule::ConfigWeakened => "config-weakened",
+            Rule::DevDependencyRemoved => "dev-dependency-removed",
+            Rule::BuildScriptAdded => "build-script-added",
+            Rule::DoctestWeakened => "doctest-weakened",
+            Rule::ExpectedOutputEdited => "expected-output-edited",
+        }
+    }
+
+    /// Whether the rule is about what checks the code – tests, assertions, lints, conditions of
+    /// compilation, manifests and test configuration – so that no change of any author breaks it
+    /// without a person allowing it by name. The other rules hold for repairs alone: they are
+    /// about plain code, which a person may remove.
+    pub const fn protects_tests(self) -> bool {
+        match self {
+            Rule::ItemRemoved
+            | Rule::StatementRemoved
+            | Rule::EffectRemoved
+            | Rule::FieldRemoved
+            | Rule::VariantRemoved
+            | Rule::ArmRemoved
+            | Rule::ImportRemoved
+            | Rule::DeriveRemoved
+            | Rule::AttributeRemoved
+            | Rule::Placeholder
+            | Rule::UnsafeAdded
+            | Rule::HiddenCodeAdded
+            | Rule::CodeDisabled => false,
+            Rule::AssertionRemoved
+            | Rule::TestRemoved
+            | Rule::TestWeakened
+            | Rule::TestEdited
+            | Rule::CfgChanged
+            | Rule::AllowAdded
+            | Rule::LintWeakened
+            | Rule::ManifestWeakened
+            | Rule::ConfigWeakened
+            | Rule::DevDependencyRemoved
+            | Rule::BuildScriptAdded
+            | Rule::DoctestWeakened
+            | Rule::ExpectedOutputEdited => true,
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// No rule has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no preservation rule is named `{name}`; the rules are: {}", rule_names())]
+pub struct UnknownRule {
+    /// The name that was given.
+    pub name: String,
+}
+
+impl std::str::FromStr for Rule {
+    type Err = UnknownRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRule> {
+        Rule::ALL
+            .into_iter()
+            .find(|rule| rule.as_str() == name)
+            .ok_or_else(|| UnknownRule { name: name.to_owned() })
+    }
+}
+
+fn rule_names() -> String {
+    Rule::ALL.map(Rule::as_str).join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_leads_back_to_its_rule() {
+        for rule in Rule::ALL {
+            assert_eq!(rule.as_str().parse(), Ok(rule));
+        }
+        assert!("nothing".parse::<Rule>().is_err());
+    }
+}
