@@ -9,7 +9,7 @@ use edit::Overlay;
 use crate::error::RepoError;
 use crate::journal::{Entry, EntryState, FolderRecord, Plan, Step, Stored};
 use crate::replace::with_executable;
-use crate::tree::{Tree, describe};
+use crate::tree::{Tree, describe, is_executable};
 
 /// Which way an accepted change is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,8 +204,9 @@ fn check(
                 let present = ContentHash::of(&found.bytes).short();
                 return Err(changed(format!("its hash is {present}, not {expected}")));
             }
-            if found.executable() != expected.executable {
-                let now = if found.executable() { "executable now" } else { "not executable now" };
+            if is_executable(found.mode) != expected.executable {
+                let now =
+                    if is_executable(found.mode) { "executable now" } else { "not executable now" };
                 return Err(changed(format!("it is {now}")));
             }
             Ok(Some(found.mode))

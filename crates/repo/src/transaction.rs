@@ -23,7 +23,7 @@ use crate::crash_points::reached;
 use crate::error::RepoError;
 use crate::journal::{FolderRecord, Journal, Plan, Step, Stored};
 use crate::replace::{exchange, move_to_free, spare_name, write_new};
-use crate::tree::{Found, Tree, describe, read_beneath};
+use crate::tree::{Found, Tree, describe, is_executable, read_beneath};
 
 /// One plan at work on one tree.
 pub(crate) struct Transaction<'a> {
@@ -337,7 +337,7 @@ impl Transaction<'_> {
 }
 
 fn equal(found: &Found, state: &Stored) -> bool {
-    found.bytes == state.text.as_bytes() && found.executable() == state.executable
+    found.bytes == state.text.as_bytes() && is_executable(found.mode) == state.executable
 }
 
 /// Whether the file is a write of `state` that was cut short.

@@ -7,6 +7,7 @@ use super::{Manifest, Report, rooms};
 /// and in a commit of its own that says why.
 const EDGES: &[(&str, &[&str])] = &[
     ("base", &[]),
+    ("beneath", &["base"]),
     ("syntax", &["base"]),
     ("resolve", &["base", "syntax"]),
     ("graph", &["base"]),
@@ -17,23 +18,29 @@ const EDGES: &[(&str, &[&str])] = &[
     ("preserve", &["base", "syntax", "edit"]),
     ("repair", &["base", "syntax", "edit", "preserve"]),
     ("policy", &["base"]),
-    ("sandbox", &["base"]),
-    ("repo", &["base", "edit", "policy", "sandbox"]),
-    ("cargo", &["base", "sandbox"]),
-    ("analyzer", &["base", "cargo", "sandbox"]),
+    ("sandbox", &["base", "beneath"]),
+    ("repo", &["base", "beneath", "edit", "policy", "sandbox"]),
+    ("cargo", &["base", "beneath", "sandbox"]),
+    ("analyzer", &["base", "beneath", "cargo", "sandbox"]),
     (
         "ingest",
-        &["base", "repo", "cargo", "syntax", "resolve", "analyzer", "graph", "search", "store"],
+        &[
+            "base", "beneath", "repo", "cargo", "syntax", "resolve", "analyzer", "graph", "search",
+            "store",
+        ],
     ),
     (
         "check",
-        &["base", "syntax", "edit", "preserve", "policy", "sandbox", "repo", "cargo", "analyzer"],
+        &[
+            "base", "beneath", "syntax", "edit", "preserve", "policy", "sandbox", "repo", "cargo",
+            "analyzer",
+        ],
     ),
     (
         "tools",
         &[
-            "base", "syntax", "edit", "preserve", "repair", "policy", "sandbox", "repo", "cargo",
-            "check", "analyzer", "graph", "ingest", "model", "resolve", "search", "store",
+            "base", "beneath", "syntax", "edit", "preserve", "repair", "policy", "sandbox", "repo",
+            "cargo", "check", "analyzer", "graph", "ingest", "model", "resolve", "search", "store",
         ],
     ),
     (

@@ -1,0 +1,114 @@
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::AsFd;
+
+use rustix::fs::{Mode, OFlags, RawMode, Timespec, Timestamps, UTIME_OMIT};
+
+use crate::dir::create;
+use crate::file::regular;
+use crate::open::{FILE, open_name};
+use crate::{Dir, EntryKind, Fault};
+
+/// What a copy may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CopyLimits {
+    /// Names, all folders together.
+    pub entries: usize,
+    /// Bytes of files, holes included.
+    pub bytes: u64,
+    /// Folders within folders.
+    pub depth: usize,
+}
+
+struct OpenPair {
+    from: Dir,
+    to: Dir,
+    folders: Vec<OsString>,
+}
+
+pub(crate) fn copy(from: &Dir, to: &Dir, limits: CopyLimits) -> Result<(), Fault> {
+    let mut left = limits;
+    let mut open = vec![pair(from.reopen()?, to.reopen()?, &mut left, limits)?];
+    while let Some(last) = open.last_mut() {
+        let Some(name) = last.folders.pop() else {
+            open.pop();
+            continue;
+        };
+        let Some(inner) = last.from.open_dir(&name)? else { continue };
+        let target = last.to.make_dirs(&name)?;
+        if open.len() > limits.depth {
+            return Err(Fault::TooDeep { limit: limits.depth });
+        }
+        open.push(pair(inner, target, &mut left, limits)?);
+    }
+    Ok(())
+}
+
+/// Copies what is in one folder but its folders, which are left to do.
+fn pair(from: Dir, to: Dir, left: &mut CopyLimits, limits: CopyLimits) -> Result<OpenPair, Fault> {
+    let too_many = |_| Fault::TooMany { limit: limits.entries };
+    let entries = match from.entries(left.entries) {
+        Err(Fault::TooMany { limit }) => return Err(too_many(limit)),
+        result => result?,
+    };
+    left.entries -= entries.len();
+    let mut folders = Vec::new();
+    for entry in entries {
+        match entry.kind {
+            EntryKind::Folder => folders.push(entry.name),
+            EntryKind::Link => copy_link(&from, &to, &entry.name)?,
+            EntryKind::File => copy_file(&from, &to, &entry.name, left, limits)?,
+            EntryKind::Special => {}
+        }
+    }
+    Ok(OpenPair { from, to, folders })
+}
+
+fn copy_link(from: &Dir, to: &Dir, name: &OsStr) -> Result<(), Fault> {
+    let target = rustix::fs::readlinkat(from, name, Vec::new())?;
+    Ok(rustix::fs::symlinkat(target, to, name)?)
+}
+
+fn copy_file(
+    from: &Dir,
+    to: &Dir,
+    name: &OsStr,
+    left: &mut CopyLimits,
+    limits: CopyLimits,
+) -> Result<(), Fault> {
+    let fd = open_name(from, name, FILE | OFlags::NOFOLLOW)?;
+    let stat = regular(&fd)?;
+    let too_large = || Fault::TooLarge { limit: limits.bytes };
+    if u64::try_from(stat.st_size).unwrap_or(0) > left.bytes {
+        return Err(too_large());
+    }
+    let source = File::from(fd);
+    let target = create(to, name, 0o600)?;
+    let copied = match clone(&source, &target) {
+        true => u64::try_from(stat.st_size).unwrap_or(0),
+        // Within the kernel where the file systems allow it.
+        false => io::copy(&mut (&source).take(left.bytes.saturating_add(1)), &mut &target)?,
+    };
+    left.bytes = left.bytes.checked_sub(copied).ok_or_else(too_large)?;
+    rustix::fs::fchmod(&target, Mode::from_raw_mode(RawMode::from(stat.st_mode) & 0o777 | 0o600))?;
+    let times = Timestamps {
+        last_access: Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT },
+        last_modification: Timespec {
+            tv_sec: stat.st_mtime,
+            tv_nsec: stat.st_mtime_nsec.cast_signed(),
+        },
+    };
+    Ok(rustix::fs::futimens(&target, &times)?)
+}
+
+/// Lets the two files share their blocks until one is written, where the file system can.
+#[cfg(target_os = "linux")]
+fn clone(source: impl AsFd, target: impl AsFd) -> bool {
+    rustix::fs::ioctl_ficlone(target, source).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn clone(_: impl AsFd, _: impl AsFd) -> bool {
+    false
+}

@@ -1,0 +1,262 @@
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Write;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawMode};
+use rustix::io::Errno;
+
+use crate::file::read_open;
+use crate::open::{FILE, FOLDER, open_beneath};
+use crate::{CopyLimits, Fault, copy, remove};
+
+/// An open folder. Paths are relative to it and lead through no link and no `..`; what is below
+/// may have been written by anybody.
+#[derive(Debug)]
+pub struct Dir {
+    fd: OwnedFd,
+}
+
+/// A regular file as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its bytes, at most as many as the limit of the read.
+    pub bytes: Vec<u8>,
+    /// The permission bits, set-id bits included.
+    pub mode: u32,
+    /// The owner.
+    pub uid: u32,
+    /// The group.
+    pub gid: u32,
+}
+
+/// One name in a folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DirEntry {
+    /// The name, without a path.
+    pub name: OsString,
+    /// What has that name.
+    pub kind: EntryKind,
+}
+
+/// What a name belongs to, without following a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EntryKind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic link.
+    Link,
+    /// A pipe, a socket or a device.
+    Special,
+}
+
+impl Dir {
+    /// Opens a folder whose path we trust; links in that path are followed.
+    ///
+    /// # Errors
+    /// Where there is no such folder, or it cannot be listed.
+    pub fn open(path: &Path) -> Result<Self, Fault> {
+        let flags = FOLDER.difference(OFlags::NOFOLLOW);
+        Ok(Self { fd: rustix::fs::open(path, flags, Mode::empty())? })
+    }
+
+    /// A folder that is open already.
+    pub fn from_fd(fd: OwnedFd) -> Self {
+        Self { fd }
+    }
+
+    /// The folder `path`, the empty path being this one; `Ok(None)` where nothing has that name.
+    ///
+    /// # Errors
+    /// Where it is no folder, is reached through a link, or cannot be opened.
+    pub fn open_dir(&self, path: impl AsRef<Path>) -> Result<Option<Self>, Fault> {
+        match open_beneath(&self.fd, path.as_ref(), FOLDER) {
+            Ok(fd) => Ok(Some(Self { fd })),
+            Err(Errno::NOENT) => Ok(None),
+            Err(err) => Err(err.into()),
+        }
+    }
+
+    /// The folder `path`; it and those above it are made where they are missing.
+    ///
+    /// # Errors
+    /// As [`Dir::open_dir`], and where one cannot be made.
+    pub fn make_dirs(&self, path: impl AsRef<Path>) -> Result<Self, Fault> {
+        let mut at = self.reopen()?;
+        for name in path.as_ref().components() {
+            match rustix::fs::mkdirat(&at.fd, name.as_os_str(), Mode::from_raw_mode(0o777)) {
+                Ok(()) | Err(Errno::EXIST) => {}
+                Err(err) => return Err(err.into()),
+            }
+            let missing = || Fault::from(Errno::NOENT);
+            at = at.open_dir(name.as_os_str())?.ok_or_else(missing)?;
+        }
+        Ok(at)
+    }
+
+    /// Reads the regular file `path` of at most `limit` bytes; `Ok(None)` where nothing has that
+    /// name.
+    ///
+    /// # Errors
+    /// Where it is not a regular file, larger, reached through a link, or cannot be read.
+    pub fn read(&self, path: impl AsRef<Path>, limit: u64) -> Result<Option<Found>, Fault> {
+        let fd = match open_beneath(&self.fd, path.as_ref(), FILE | OFlags::NOFOLLOW) {
+            Ok(fd) => fd,
+            Err(Errno::NOENT | Errno::NOTDIR) => return Ok(None),
+            Err(err) => return Err(err.into()),
+        };
+        let (bytes, stat) = read_open(fd, limit)?;
+        let mode = RawMode::from(stat.st_mode) & 0o7777;
+        Ok(Some(Found { bytes, mode, uid: stat.st_uid, gid: stat.st_gid }))
+    }
+
+    /// Opens the regular file `path` for a caller that reads it in pieces and holds a limit of
+    /// its own; `Ok(None)` where nothing has that name.
+    ///
+    /// # Errors
+    /// Where it is not a regular file, is reached through a link, or cannot be opened.
+    pub fn open_file(&self, path: impl AsRef<Path>) -> Result<Option<File>, Fault> {
+        let fd = match open_beneath(&self.fd, path.as_ref(), FILE | OFlags::NOFOLLOW) {
+            Ok(fd) => fd,
+            Err(Errno::NOENT | Errno::NOTDIR) => return Ok(None),
+            Err(err) => return Err(err.into()),
+        };
+        crate::file::regular(&fd)?;
+        Ok(Some(fd.into()))
+    }
+
+    /// The names in this folder, sorted.
+    ///
+    /// # Errors
+    /// Where there are more than `limit`, or they cannot be listed.
+    pub fn entries(&self, limit: usize) -> Result<Vec<DirEntry>, Fault> {
+        let mut entries = Vec::new();
+        for entry in rustix::fs::Dir::read_from(&self.fd)? {
+            let entry = entry?;
+            let name = entry.file_name().to_bytes();
+            if name == b"." || name == b".." {
+                continue;
+            }
+            if entries.len() == limit {
+                return Err(Fault::TooMany { limit });
+            }
+            let name = OsStr::from_bytes(name);
+            let Some(kind) = kind_of(&self.fd, name, entry.file_type())? else { continue };
+            entries.push(DirEntry { name: name.to_owned(), kind });
+        }
+        entries.sort();
+        Ok(entries)
+    }
+
+    /// What `path` is; `Ok(None)` where nothing has that name.
+    ///
+    /// # Errors
+    /// Where it is reached through a link, or the system refuses.
+    pub fn kind(&self, path: impl AsRef<Path>) -> Result<Option<EntryKind>, Fault> {
+        match self.holder(path.as_ref())? {
+            Some((holder, name)) => kind_of(&holder.fd, &name, FileType::Unknown),
+            None => Ok(None),
+        }
+    }
+
+    /// Writes a file anew: what had that name is unlinked first, so that nothing is written
+    /// through a link or into a file that has another name too. The folder must exist.
+    ///
+    /// # Errors
+    /// Where a folder has that name, or the file cannot be written.
+    pub fn write_new(&self, path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Fault> {
+        let missing = || Fault::from(Errno::NOENT);
+        let (holder, name) = self.holder(path.as_ref())?.ok_or_else(missing)?;
+        match rustix::fs::unlinkat(&holder.fd, &name, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => {}
+            Err(Errno::ISDIR) => return Err(Fault::NotAFile),
+            Err(err) => return Err(err.into()),
+        }
+        let mut file = create(&holder.fd, &name, 0o666)?;
+        Ok(file.write_all(bytes)?)
+    }
+
+    /// Removes `path` with all that is below it; what is not there is removed already. Folders
+    /// without permissions get them back through their descriptors. Links are removed, never
+    /// followed, and what is mounted is not entered.
+    ///
+    /// # Errors
+    /// Where something cannot be removed; the rest may be gone by then.
+    pub fn remove_all(&self, path: impl AsRef<Path>) -> Result<(), Fault> {
+        match self.holder(path.as_ref())? {
+            Some((holder, name)) => remove::remove(&holder.fd, &name),
+            None => Ok(()),
+        }
+    }
+
+    /// Copies all that is in this folder into `to`, which is empty: files with their permissions
+    /// and times, links as links. Pipes, sockets and devices are left out, and so are set-id
+    /// bits. Nothing is hard-linked: a process that writes the copy would write the original.
+    ///
+    /// # Errors
+    /// Where a limit is exceeded, or something cannot be read or written.
+    pub fn copy_all(&self, to: &Self, limits: CopyLimits) -> Result<(), Fault> {
+        copy::copy(self, to, limits)
+    }
+
+    /// Another descriptor of this folder.
+    ///
+    /// # Errors
+    /// Where the system has none left.
+    pub fn reopen(&self) -> Result<Self, Fault> {
+        Ok(Self { fd: self.fd.try_clone()? })
+    }
+
+    /// The folder in which the last name of `path` is, and that name; `None` where the folder is
+    /// missing.
+    fn holder(&self, path: &Path) -> Result<Option<(Self, OsString)>, Fault> {
+        let Some(name) = path.file_name() else { return Err(Fault::Outside) };
+        let holder = self.open_dir(path.parent().unwrap_or(Path::new("")))?;
+        Ok(holder.map(|holder| (holder, name.to_owned())))
+    }
+}
+
+impl AsFd for Dir {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.fd.as_fd()
+    }
+}
+
+impl From<Dir> for OwnedFd {
+    fn from(dir: Dir) -> Self {
+        dir.fd
+    }
+}
+
+/// What `name` is. `listed` is what the listing reports: not every file system has it. `None`
+/// where it vanished.
+pub(crate) fn kind_of(
+    at: impl AsFd,
+    name: &OsStr,
+    listed: FileType,
+) -> Result<Option<EntryKind>, Fault> {
+    let found = match listed {
+        FileType::Unknown => match rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => FileType::from_raw_mode(stat.st_mode),
+            Err(Errno::NOENT) => return Ok(None),
+            Err(err) => return Err(err.into()),
+        },
+        known => known,
+    };
+    Ok(Some(match found {
+        FileType::RegularFile => EntryKind::File,
+        FileType::Directory => EntryKind::Folder,
+        FileType::Symlink => EntryKind::Link,
+        _ => EntryKind::Special,
+    }))
+}
+
+/// Makes a file that does not exist yet.
+pub(crate) fn create(at: impl AsFd, name: &OsStr, mode: RawMode) -> Result<File, Fault> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::openat(at, name, flags, Mode::from_raw_mode(mode))?.into())
+}

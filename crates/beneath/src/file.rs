@@ -1,0 +1,62 @@
+use std::fs::File;
+use std::io::Read;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use rustix::fs::{FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use crate::Fault;
+use crate::open::FILE;
+
+/// Reads one file of a repository. The folders on the way are trusted, the last name is not: it
+/// must be a regular file of at most `limit` bytes and no link. `Ok(None)` where nothing has
+/// that name.
+///
+/// # Errors
+/// Where it is anything else, or cannot be read.
+pub fn read_regular(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
+    read_path(path, FILE | OFlags::NOFOLLOW, limit)
+}
+
+/// Reads one file of the user's own configuration, which may be a link: a regular file of at most
+/// `limit` bytes. `Ok(None)` where nothing has that name.
+///
+/// # Errors
+/// Where it is anything else, or cannot be read.
+pub fn read_own(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
+    read_path(path, FILE, limit)
+}
+
+fn read_path(path: &Path, flags: OFlags, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
+    match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(fd) => read_open(fd, limit).map(|(bytes, _)| Some(bytes)),
+        Err(Errno::NOENT | Errno::NOTDIR) => Ok(None),
+        Err(err) => Err(err.into()),
+    }
+}
+
+/// Reads an open file to its end. The limit is held while reading too: a file can grow, and some
+/// report no size.
+pub(crate) fn read_open(fd: OwnedFd, limit: u64) -> Result<(Vec<u8>, Stat), Fault> {
+    let stat = regular(&fd)?;
+    let size = u64::try_from(stat.st_size).unwrap_or(0);
+    if size > limit {
+        return Err(Fault::TooLarge { limit });
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+    File::from(fd).take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(Fault::TooLarge { limit });
+    }
+    Ok((bytes, stat))
+}
+
+/// The state of an open file; an error where it is not a regular one.
+pub(crate) fn regular(fd: &OwnedFd) -> Result<Stat, Fault> {
+    let stat = rustix::fs::fstat(fd)?;
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => Ok(stat),
+        _ => Err(Fault::NotAFile),
+    }
+}
