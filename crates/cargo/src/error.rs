@@ -81,6 +81,15 @@ impl CargoError {
         let path = path.into();
         move |source| CargoError::Io { action, path, source }
     }
+
+    /// For `map_err`: what was done with which path.
+    pub(crate) fn fault(
+        action: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(beneath::Fault) -> Self {
+        let path = path.into();
+        move |fault| CargoError::Io { action, path, source: fault.into() }
+    }
 }
 
 impl base::Hint for CargoError {

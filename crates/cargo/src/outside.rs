@@ -112,7 +112,7 @@ fn path_of(dependency: &toml::Value) -> Option<String> {
 }
 
 /// Without `.` and `..`, by text; links are the sandbox's business.
-fn normal(path: &Path) -> PathBuf {
+pub(crate) fn normal(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {
         match component {

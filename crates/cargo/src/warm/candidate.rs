@@ -2,11 +2,19 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use base::Ctx;
+use beneath::{CopyLimits, Dir, Fault};
 use sandbox::Mount;
 
-use super::invalidate::{self, Plan};
-use super::{INSIDE, Sources, Target, Warm, Way, manifest, tree};
+use super::invalidate::{self, Plan, TargetDir};
+use super::units::Unit;
+use super::{INSIDE, Sources, Target, Warm, Way, lock, manifest};
 use crate::CargoError;
+
+/// What a copy of the warm directory may take; where it would take more, the candidate starts
+/// cold.
+const COPY: CopyLimits = CopyLimits { entries: 2_000_000, bytes: 200 << 30, depth: 128 };
+/// Candidates' folders that are looked at in one sweep.
+const SWEPT: usize = 100_000;
 
 /// A candidate's own target directory; it and all that was written into it goes when this is
 /// dropped.
@@ -25,7 +33,7 @@ pub(super) fn new(
     way: Way,
 ) -> Result<Candidate, CargoError> {
     let lock = warm.lock_file()?;
-    tree::wait_for(ctx, &lock, &warm.dir, true)?;
+    lock::wait_for(ctx, &lock, &warm.dir, true)?;
     let dir = warm.candidates().join(ctx.fresh_name());
     fs::create_dir_all(&dir).map_err(CargoError::io("create", &dir))?;
     let scratch = dir.join("scratch");
@@ -43,7 +51,8 @@ pub(super) fn new(
         dir,
         _lock: lock,
     };
-    let lower = warm.target();
+    let path = warm.target();
+    let lower = TargetDir::open(path.clone()).map_err(CargoError::fault("open", path))?;
     let plan = invalidate::plan(&lower, &sources, manifest::read(&warm.dir).as_ref());
     candidate.show(&lower, plan, way)?;
     Ok(candidate)
@@ -55,24 +64,24 @@ impl Candidate {
         &self.target
     }
 
-    fn show(&mut self, lower: &Path, plan: Plan, way: Way) -> Result<(), CargoError> {
+    fn show(&mut self, lower: &TargetDir, plan: Plan, way: Way) -> Result<(), CargoError> {
         let upper = self.dir.join("upper");
-        if let Plan::Units(units) = plan {
-            if way != Way::Mount {
-                tree::copy_folder(lower, &upper).map_err(CargoError::io("copy", lower))?;
+        let warm = match plan {
+            Plan::Units(units) => {
+                self.fill(lower, &units, way).map_err(CargoError::fault("fill", &upper))?
             }
-            invalidate::cover(&upper, &units)?;
-            if way == Way::Mount {
-                self.target.mounts.push(Mount::Overlay {
-                    lower: lower.to_owned(),
-                    upper,
-                    work: self.dir.join("work"),
-                    inside: INSIDE.into(),
-                });
-                return Ok(());
-            }
+            // Nothing at all: cold, and so always right.
+            Plan::Everything => false,
+        };
+        if warm && way == Way::Mount {
+            self.target.mounts.push(Mount::Overlay {
+                lower: lower.path.clone(),
+                upper,
+                work: self.dir.join("work"),
+                inside: INSIDE.into(),
+            });
+            return Ok(());
         }
-        // A copy; or nothing at all: cold, and so always right.
         if way == (Way::Copy { mounts: false }) {
             self.target.inside = upper.clone();
         }
@@ -80,20 +89,38 @@ impl Candidate {
         self.target.mounts.push(mount);
         Ok(())
     }
+
+    /// Makes the upper layer or the copy; `false` where the directory cannot be copied.
+    fn fill(&self, lower: &TargetDir, units: &[Unit], way: Way) -> Result<bool, Fault> {
+        let own = Dir::open(&self.dir)?;
+        let upper = own.make_dirs("upper")?;
+        if way != Way::Mount {
+            if lower.dir.copy_all(&upper, COPY).is_err() {
+                own.remove_all("upper")?;
+                own.make_dirs("upper")?;
+                return Ok(false);
+            }
+        }
+        invalidate::cover(&upper, units)?;
+        Ok(true)
+    }
 }
 
 impl Drop for Candidate {
     fn drop(&mut self) {
         // What cannot be removed now is swept up when the directory is opened again.
-        let _ = tree::remove(&self.dir);
+        if let (Some(all), Some(name)) = (self.dir.parent(), self.dir.file_name()) {
+            let _ = Dir::open(all).and_then(|all| all.remove_all(name));
+        }
     }
 }
 
 /// Removes what candidates left whose process was killed. The caller holds the lock exclusively,
 /// so none is alive.
 pub(super) fn sweep(candidates: &Path) {
-    for entry in fs::read_dir(candidates).into_iter().flatten().flatten() {
+    let Ok(all) = Dir::open(candidates) else { return };
+    for entry in all.entries(SWEPT).unwrap_or_default() {
         // What cannot be removed takes room and does no other harm.
-        let _ = tree::remove(&entry.path());
+        let _ = all.remove_all(&entry.name);
     }
 }

@@ -10,11 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, ProjectPath};
+use beneath::{Dir, Fault};
 
+use super::Sources;
 use super::manifest::Manifest;
-use super::units::{self, Kind, Unit};
-use super::{Sources, tree};
-use crate::{CargoError, Workspace};
+use super::read_roots::{FileNow, ReadRoots};
+use super::units::{Kind, Read, Scan, Unit};
+use crate::Workspace;
 
 /// How one file differs from the manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,62 +35,89 @@ pub(super) enum Plan {
     Everything,
 }
 
+/// A target directory on the host and open.
+#[derive(Debug)]
+pub(super) struct TargetDir {
+    pub(super) path: PathBuf,
+    pub(super) dir: Dir,
+}
+
+impl TargetDir {
+    pub(super) fn open(path: PathBuf) -> Result<Self, Fault> {
+        Ok(Self { dir: Dir::open(&path)?, path })
+    }
+}
+
 /// Works out what may not be taken for fresh. `manifest` is `None` where the directory is
 /// doubtful: then no local unit may.
-pub(super) fn plan(target: &Path, sources: &Sources<'_>, manifest: Option<&Manifest>) -> Plan {
+pub(super) fn plan(target: &TargetDir, sources: &Sources<'_>, manifest: Option<&Manifest>) -> Plan {
     let Some(workspace) = sources.workspace else { return Plan::Everything };
-    let packages = packages(workspace);
-    let Some(units) = units::scan(target, sources.root, &workspace.root, &packages) else {
+    let Some(roots) = ReadRoots::open(sources.root, workspace) else { return Plan::Everything };
+    let Some(units) = scan(target, &roots, workspace) else { return Plan::Everything };
+    let Some(manifest) = manifest else { return Plan::Units(units) };
+    let Some(changes) = changes(sources, workspace, &roots, &units, manifest) else {
         return Plan::Everything;
     };
-    let Some(manifest) = manifest else { return Plan::Units(units) };
-    let changes = changes(sources, workspace, &units, manifest);
-    if changes.is_empty() {
-        return Plan::Units(Vec::new());
-    }
     Plan::Units(Reach::new(sources.root, workspace, &units).of(&changes))
 }
 
-/// The files of packages outside the project, and those that units read without the project's
-/// list holding them: what a manifest keeps as `extra`.
-pub(super) fn extra(target: &Path, sources: &Sources<'_>) -> BTreeMap<String, Option<ContentHash>> {
-    let Some(workspace) = sources.workspace else { return BTreeMap::new() };
-    let mut extra: BTreeMap<String, Option<ContentHash>> = outside(sources.root, workspace);
+fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &Workspace) -> Option<Vec<Unit>> {
     let packages = packages(workspace);
-    let units = units::scan(target, sources.root, &workspace.root, &packages).unwrap_or_default();
-    for key in units.iter().filter_map(|unit| unit.read.as_ref()).flatten() {
+    Scan {
+        target: &target.dir,
+        target_path: &target.path,
+        roots,
+        cwd: &workspace.root,
+        packages: &packages,
+    }
+    .units()
+}
+
+/// The files of packages outside the project, and those that units read without the project's
+/// list holding them: what a manifest keeps as `extra`. What is not in it will equal nothing.
+pub(super) fn extra(
+    target: &TargetDir,
+    sources: &Sources<'_>,
+) -> BTreeMap<String, Option<ContentHash>> {
+    let mut extra = BTreeMap::new();
+    let Some(workspace) = sources.workspace else { return extra };
+    let Some(roots) = ReadRoots::open(sources.root, workspace) else { return extra };
+    let outside = roots.outside(workspace).unwrap_or_default();
+    extra.extend(outside.into_iter().map(|(key, hash)| (key, Some(hash))));
+    let units = scan(target, &roots, workspace).unwrap_or_default();
+    for key in units.iter().flat_map(Unit::files) {
         if !is_listed(sources, key) && !extra.contains_key(key) {
-            let path = units::path_of(sources.root, key);
-            // Of a declared folder the files count; the project's own are listed anyhow.
-            extra.insert(key.clone(), tree::hash_file(&path));
+            match roots.now(key) {
+                FileNow::Is(hash) => extra.insert(key.clone(), Some(hash)),
+                // Of a declared folder the files count; the project's own are listed anyhow.
+                FileNow::Absent => extra.insert(key.clone(), None),
+                FileNow::Unknown => None,
+            };
         }
     }
     extra
 }
 
-/// Takes the units' fingerprints out of a directory that is ours alone.
-pub(super) fn take_away(target: &Path, plan: &Plan) -> Result<(), CargoError> {
+/// Takes the units' fingerprints out of a directory that is ours alone; `false` where nothing in
+/// it can be used.
+pub(super) fn take_away(target: &Dir, plan: &Plan) -> Result<bool, Fault> {
     match plan {
-        Plan::Everything => {
-            tree::remove(target).map_err(CargoError::io("remove", target))?;
-            std::fs::create_dir_all(target).map_err(CargoError::io("create", target))
+        Plan::Everything => Ok(false),
+        Plan::Units(units) => {
+            units.iter().try_for_each(|unit| target.remove_all(&unit.folder))?;
+            Ok(true)
         }
-        Plan::Units(units) => units.iter().try_for_each(|unit| {
-            let path = target.join(&unit.folder);
-            tree::remove(&path).map_err(CargoError::io("remove", path))
-        }),
     }
 }
 
 /// Covers the units' fingerprints in `upper`, which lies above (or is a copy of) the directory:
 /// cargo compares the hash with the one it expects, and 0 is none that it ever expects.
-pub(super) fn cover(upper: &Path, units: &[Unit]) -> Result<(), CargoError> {
+pub(super) fn cover(upper: &Dir, units: &[Unit]) -> Result<(), Fault> {
     for unit in units {
-        let folder = upper.join(&unit.folder);
-        std::fs::create_dir_all(&folder).map_err(CargoError::io("create", &folder))?;
+        let folder = upper.make_dirs(&unit.folder)?;
         for name in &unit.hashes {
-            let path = folder.join(name);
-            std::fs::write(&path, "graftage: stale").map_err(CargoError::io("write", &path))?;
+            folder.remove_all(name)?;
+            folder.write_new(name, b"graftage: stale")?;
         }
     }
     Ok(())
@@ -102,24 +131,18 @@ fn packages(workspace: &Workspace) -> BTreeMap<String, Vec<PathBuf>> {
     packages
 }
 
-fn outside(root: &Path, workspace: &Workspace) -> BTreeMap<String, Option<ContentHash>> {
-    let mut found = BTreeMap::new();
-    for package in workspace.packages.iter().filter(|package| !package.dir.starts_with(root)) {
-        tree::hash_folder(&package.dir, &mut found);
-    }
-    found.into_iter().map(|(path, hash)| (units::key(root, &path), Some(hash))).collect()
-}
-
 fn is_listed(sources: &Sources<'_>, key: &str) -> bool {
     ProjectPath::new(key).is_ok_and(|path| sources.files.contains_key(&path))
 }
 
+/// What differs from the manifest; `None` where the files outside the project cannot be compared.
 fn changes(
     sources: &Sources<'_>,
     workspace: &Workspace,
+    roots: &ReadRoots,
     units: &[Unit],
     manifest: &Manifest,
-) -> BTreeMap<String, Change> {
+) -> Option<BTreeMap<String, Change>> {
     let mut changes = BTreeMap::new();
     for (path, hash) in sources.files {
         match manifest.files.get(path.as_str()) {
@@ -139,23 +162,23 @@ fn changes(
             changes.insert(path.clone(), Change::Presence);
         }
     }
-    let outside = outside(sources.root, workspace);
+    let outside = roots.outside(workspace)?;
     for (key, before) in &manifest.extra {
         if is_listed(sources, key) {
             continue;
         }
         let now = match outside.get(key) {
-            Some(now) => *now,
-            None => tree::hash_file(&units::path_of(sources.root, key)),
+            Some(now) => FileNow::Is(*now),
+            None => roots.now(key),
         };
         match (before, now) {
-            (Some(before), Some(now)) if *before == now => {}
-            (Some(_), Some(_)) => {
+            (Some(before), FileNow::Is(now)) if *before == now => {}
+            (Some(_), FileNow::Is(_)) | (_, FileNow::Unknown) => {
                 changes.insert(key.clone(), Change::Modified);
             }
             // A folder that a build script declared (what is in it is listed or hashed elsewhere),
             // or a file that is as absent as it was.
-            (None, None) => {}
+            (None, FileNow::Absent) => {}
             _ => {
                 changes.insert(key.clone(), Change::Presence);
             }
@@ -165,12 +188,12 @@ fn changes(
         changes.insert(key.clone(), Change::Presence);
     }
     // Whatever a unit read and the manifest does not know of cannot be compared.
-    for key in units.iter().filter_map(|unit| unit.read.as_ref()).flatten() {
+    for key in units.iter().flat_map(Unit::files) {
         if !manifest.files.contains_key(key) && !manifest.extra.contains_key(key) {
             changes.entry(key.clone()).or_insert(Change::Modified);
         }
     }
-    changes
+    Some(changes)
 }
 
 /// The spreading of changes over the units.
@@ -193,21 +216,24 @@ impl<'a> Reach<'a> {
         for (key, change) in changes {
             self.change(key, *change);
         }
+        let unknown = self.units.iter().enumerate().filter(|(_, unit)| unit.read == Read::Unknown);
+        self.hit.extend(unknown.map(|(idx, _)| idx));
         self.spread();
         self.hit.iter().map(|idx| self.units[*idx].clone()).collect()
     }
 
     fn change(&mut self, key: &str, change: Change) {
         let is_source = key.ends_with(".rs");
-        let path = units::path_of(self.root, key);
+        let path = self.root.join(key);
         let owner = self.workspace.owner(&path).map(|package| package.name.as_str());
         let mut known = false;
         for (idx, unit) in self.units.iter().enumerate() {
             let owned = owner.is_none_or(|owner| owner == unit.package);
             let hit = match (&unit.read, unit.kind) {
-                (Some(read), Kind::BuildScriptRun) => read.iter().any(|it| covers(it, key)),
-                (None, Kind::BuildScriptRun) => owned,
-                (Some(read), _) => {
+                (Read::Unknown, _) => true,
+                (Read::Package, _) => owned,
+                (Read::Files(read), Kind::BuildScriptRun) => read.iter().any(|it| covers(it, key)),
+                (Read::Files(read), _) => {
                     let read = read.iter().any(|it| it == key);
                     known |= read;
                     // A build script is a crate of its own: a file that comes or goes beside it
@@ -215,7 +241,6 @@ impl<'a> Reach<'a> {
                     let presence = change == Change::Presence && is_source && owned;
                     read || (unit.kind == Kind::BuildScript && presence)
                 }
-                (None, _) => owned,
             };
             if hit {
                 self.hit.insert(idx);

@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 use base::ContentHash;
+use beneath::Dir;
 use serde::{Deserialize, Serialize};
 
 use crate::CargoError;
@@ -11,6 +11,9 @@ use crate::CargoError;
 const VERSION: u32 = 1;
 /// Beside the target directory.
 pub(super) const FILE: &str = "manifest.json";
+const TEMPORARY: &str = "manifest.new";
+/// Bytes of it.
+const LARGEST: u64 = 1 << 30;
 
 /// What a warm target directory was built from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,19 +43,18 @@ impl Manifest {
 /// `None` where there is none, or an unreadable one, or one of another version: then nothing in
 /// the directory may be taken for fresh.
 pub(super) fn read(dir: &Path) -> Option<Manifest> {
-    let bytes = fs::read(dir.join(FILE)).ok()?;
-    let manifest: Manifest = serde_json::from_slice(&bytes).ok()?;
+    let found = Dir::open(dir).ok()?.read(FILE, LARGEST).ok()??;
+    let manifest: Manifest = serde_json::from_slice(&found.bytes).ok()?;
     (manifest.version == VERSION).then_some(manifest)
 }
 
 /// Whole or not at all.
 pub(super) fn write(dir: &Path, manifest: &Manifest) -> Result<(), CargoError> {
     let path = dir.join(FILE);
-    let temporary = dir.join("manifest.new");
+    let temporary = dir.join(TEMPORARY);
     let write = || -> std::io::Result<()> {
-        let mut file = fs::File::create(&temporary)?;
-        file.write_all(&serde_json::to_vec(manifest)?)?;
-        file.sync_all()?;
+        Dir::open(dir)?.write_new(TEMPORARY, &serde_json::to_vec(manifest)?)?;
+        fs::File::open(&temporary)?.sync_all()?;
         fs::rename(&temporary, &path)
     };
     write().map_err(CargoError::io("write", &path))

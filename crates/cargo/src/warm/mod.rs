@@ -17,12 +17,18 @@
 //! - a fingerprint in the warm directory speaks of the manifest's contents. Where a build was
 //!   killed or the tree changed while it ran, the manifest says so, and the next baseline takes
 //!   every local fingerprint away;
-//! - whatever a candidate wrote is removed with it.
+//! - whatever a candidate wrote is removed with it;
+//! - what is in the directory was written by foreign code: it is read, covered and removed through
+//!   descriptors without following links, within limits (`beneath`). Beyond a limit, or where the
+//!   layout is not cargo's, nothing in it is used; a unit whose inputs cannot be compared is never
+//!   fresh.
 
 mod candidate;
+mod inputs;
 mod invalidate;
+mod lock;
 mod manifest;
-mod tree;
+mod read_roots;
 mod units;
 mod writing;
 
@@ -31,6 +37,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, Ctx, Hasher, ProjectPath};
+use beneath::Dir;
 use sandbox::Mount;
 
 use crate::{CargoError, Toolchain, Workspace};
@@ -181,7 +188,7 @@ impl Warm {
 
     /// The lock that guards `target` and the manifest.
     fn lock_file(&self) -> Result<File, CargoError> {
-        tree::open_lock(&self.dir.join("lock"))
+        lock::open(&self.dir.join("lock"))
     }
 }
 
@@ -200,10 +207,12 @@ fn make_room(warms: &Path) {
     dirs.sort();
     let surplus = (dirs.len() + 1).saturating_sub(KEPT);
     for (_, dir) in dirs.into_iter().take(surplus) {
-        let Ok(lock) = tree::open_lock(&dir.join("lock")) else { continue };
-        if lock.try_lock().is_ok() {
+        let Ok(lock) = lock::open(&dir.join("lock")) else { continue };
+        if lock.try_lock().is_ok()
+            && let Some(name) = dir.file_name()
+        {
             // What cannot be removed takes room and does no other harm.
-            let _ = tree::remove(&dir);
+            let _ = Dir::open(warms).and_then(|warms| warms.remove_all(name));
         }
     }
 }

@@ -1,8 +1,22 @@
 //! What lies in a target directory: one fingerprint folder a unit, and what each unit read.
+//!
+//! Foreign code wrote it. It is listed by descriptor, within limits; where it is not as cargo
+//! leaves it, nothing in it is used.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+
+use beneath::{Dir, EntryKind};
+
+use super::inputs::Inputs;
+use super::read_roots::ReadRoots;
+
+/// Folders that are looked at for profiles.
+const PROFILES: usize = 1_000;
+/// Names in one folder of a profile.
+const NAMES: usize = 200_000;
+/// Files of one unit's fingerprint.
+const FINGERPRINT: usize = 1_000;
 
 /// One fingerprint folder whose package is a local one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +29,29 @@ pub(super) struct Unit {
     pub(super) kind: Kind,
     /// The files in the folder that hold a hash: what makes a unit fresh.
     pub(super) hashes: Vec<String>,
-    /// Keys of the files that it read; `None` where that is not known.
-    pub(super) read: Option<Vec<String>>,
+    /// The files that it read.
+    pub(super) read: Read,
+}
+
+impl Unit {
+    /// The keys of the files that it is known to have read.
+    pub(super) fn files(&self) -> &[String] {
+        match &self.read {
+            Read::Files(files) => files,
+            Read::Package | Read::Unknown => &[],
+        }
+    }
+}
+
+/// What is known of the files that a unit read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Read {
+    /// Their keys.
+    Files(Vec<String>),
+    /// A build script that declared nothing: cargo reruns it at any change of its package.
+    Package,
+    /// Not known, or something that cannot be compared: the unit is never fresh.
+    Unknown,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,102 +66,124 @@ pub(super) enum Kind {
     Other,
 }
 
-/// How a file is called in manifests and plans: relative to `root` where it lies there, else by
-/// its absolute path.
-pub(super) fn key(root: &Path, path: &Path) -> String {
-    let path = normal(&root.join(path));
-    let shown = path.strip_prefix(root).unwrap_or(&path);
-    shown.to_string_lossy().into_owned()
+/// A target directory, and whose units are looked for in it.
+pub(super) struct Scan<'a> {
+    /// The open target directory.
+    pub(super) target: &'a Dir,
+    /// Its path on the host.
+    pub(super) target_path: &'a Path,
+    /// What files may be hashed.
+    pub(super) roots: &'a ReadRoots,
+    /// The folder that cargo ran the compiler in.
+    pub(super) cwd: &'a Path,
+    /// The folders of the local packages by name.
+    pub(super) packages: &'a BTreeMap<String, Vec<PathBuf>>,
 }
 
-/// The file behind a key.
-pub(super) fn path_of(root: &Path, key: &str) -> PathBuf {
-    root.join(key)
-}
-
-/// The units of the packages called `names`; `None` where the layout of the directory is not the
-/// one known here, so that nothing can be said of it. `folder_of` finds a package's folder.
-pub(super) fn scan(
-    target: &Path,
-    root: &Path,
-    workspace_root: &Path,
-    packages: &BTreeMap<String, Vec<PathBuf>>,
-) -> Option<Vec<Unit>> {
-    let mut units = Vec::new();
-    for profile in profiles(target)? {
-        let dir = target.join(&profile);
-        let dep_infos = dep_infos(&dir);
-        for (name, folder) in folders(&dir.join(".fingerprint")) {
-            let Some((package, hash)) = name.rsplit_once('-') else { continue };
-            let Some(package_dirs) = packages.get(package) else { continue };
-            let hashes = hash_files(&folder);
-            let kind = kind(&hashes);
-            let read = match kind {
-                Kind::BuildScriptRun => {
-                    let output = dir.join("build").join(&name).join("output");
-                    declared(&output, root, package_dirs)
-                }
-                _ => dep_infos
-                    .get(hash)
-                    .and_then(|file| dep_info(file, root, workspace_root, target)),
-            };
-            let folder = profile.join(".fingerprint").join(&name);
-            units.push(Unit { folder, package: package.to_owned(), kind, hashes, read });
+impl Scan<'_> {
+    /// The units; `None` where the layout of the directory is not the one known here or goes
+    /// beyond a limit, so that nothing can be concluded from it.
+    pub(super) fn units(&self) -> Option<Vec<Unit>> {
+        let mut units = Vec::new();
+        let mut inputs = Inputs::new(self);
+        for profile in self.profiles()? {
+            let dir = self.target.open_dir(&profile).ok()??;
+            let dep_infos = dep_infos(&dir)?;
+            let fingerprints = dir.open_dir(".fingerprint").ok()??;
+            for name in folders(&fingerprints, NAMES)? {
+                let Some((package, hash)) = name.rsplit_once('-') else { continue };
+                let Some(package_dirs) = self.packages.get(package) else { continue };
+                let hashes = hash_files(&fingerprints.open_dir(&name).ok()??)?;
+                let kind = kind(&hashes);
+                let read = match kind {
+                    Kind::BuildScriptRun => {
+                        let output = Path::new("build").join(&name).join("output");
+                        inputs.declared(&dir, &output, package_dirs)?
+                    }
+                    _ => match dep_infos.get(hash) {
+                        Some(Some(file)) => inputs.dep_info(&dir, file)?,
+                        // None, or two that claim to be it.
+                        _ => Read::Unknown,
+                    },
+                };
+                let folder = profile.join(".fingerprint").join(&name);
+                units.push(Unit { folder, package: package.to_owned(), kind, hashes, read });
+            }
         }
+        units.sort_by(|a, b| a.folder.cmp(&b.folder));
+        Some(units)
     }
-    units.sort_by(|a, b| a.folder.cmp(&b.folder));
-    Some(units)
+
+    /// `debug`, `release`, `<triple>/debug` …; `None` where there is something that looks like a
+    /// profile and has no fingerprints where they are expected.
+    fn profiles(&self) -> Option<Vec<PathBuf>> {
+        let mut found = Vec::new();
+        for name in folders(self.target, PROFILES)? {
+            let dir = self.target.open_dir(&name).ok()??;
+            if has_folder(&dir, ".fingerprint")? {
+                found.push(PathBuf::from(name));
+                continue;
+            }
+            if matches!(name.as_str(), "tmp" | "doc" | "package" | "tests" | "nextest") {
+                continue;
+            }
+            let before = found.len();
+            for inner in folders(&dir, PROFILES)? {
+                let profile = dir.open_dir(&inner).ok()??;
+                if has_folder(&profile, ".fingerprint")? {
+                    found.push(Path::new(&name).join(inner));
+                }
+            }
+            if found.len() == before && (has_folder(&dir, "deps")? || has_folder(&dir, "build")?) {
+                return None;
+            }
+        }
+        Some(found)
+    }
 }
 
-/// `debug`, `release`, `<triple>/debug` …; `None` where there is something that looks like a
-/// profile and has no fingerprints where they are expected.
-fn profiles(target: &Path) -> Option<Vec<PathBuf>> {
+/// Whether there is a folder of that name; `None` where something else has it, such as a link
+/// that cargo would follow.
+fn has_folder(dir: &Dir, name: &str) -> Option<bool> {
+    match dir.kind(name).ok()? {
+        None => Some(false),
+        Some(EntryKind::Folder) => Some(true),
+        Some(_) => None,
+    }
+}
+
+/// The folders in `dir`, by name. A link may be followed by cargo and is not by us, so nothing
+/// can be concluded beside one. cargo's own names are UTF-8.
+fn folders(dir: &Dir, limit: usize) -> Option<Vec<String>> {
     let mut found = Vec::new();
-    for (name, dir) in folders(target) {
-        if dir.join(".fingerprint").is_dir() {
-            found.push(PathBuf::from(name));
-            continue;
+    for entry in dir.entries(limit).ok()? {
+        match entry.kind {
+            EntryKind::Folder => found.extend(entry.name.into_string()),
+            EntryKind::Link => return None,
+            _ => {}
         }
-        if matches!(name.as_str(), "tmp" | "doc" | "package" | "tests" | "nextest") {
-            continue;
-        }
-        let inner: Vec<_> = folders(&dir)
-            .into_iter()
-            .filter(|(_, dir)| dir.join(".fingerprint").is_dir())
-            .map(|(inner, _)| Path::new(&name).join(inner))
-            .collect();
-        if inner.is_empty() && (dir.join("deps").is_dir() || dir.join("build").is_dir()) {
-            return None;
-        }
-        found.extend(inner);
     }
     Some(found)
 }
 
-/// The folders in `dir`, by name.
-fn folders(dir: &Path) -> Vec<(String, PathBuf)> {
-    let mut found: Vec<_> = fs::read_dir(dir)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
-        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
-        .collect();
+/// The short files that cargo compares first: `lib-name` beside `lib-name.json`, or alone.
+fn hash_files(folder: &Dir) -> Option<Vec<String>> {
+    let mut found = Vec::new();
+    for entry in folder.entries(FINGERPRINT).ok()? {
+        let name = entry.name.into_string().ok()?;
+        let other = ["dep-", "output-", "invoked.timestamp"];
+        if other.iter().any(|other| name.starts_with(other)) {
+            continue;
+        }
+        let name = name.strip_suffix(".json").unwrap_or(&name);
+        if name.is_empty() || name.starts_with('.') || entry.kind == EntryKind::Link {
+            return None;
+        }
+        found.push(name.to_owned());
+    }
     found.sort();
-    found
-}
-
-/// `lib-name` beside `lib-name.json`: the short file that cargo compares first.
-fn hash_files(folder: &Path) -> Vec<String> {
-    let mut found: Vec<String> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter_map(|name| name.strip_suffix(".json").map(str::to_owned))
-        .collect();
-    found.sort();
-    found
+    found.dedup();
+    Some(found)
 }
 
 fn kind(hashes: &[String]) -> Kind {
@@ -138,69 +195,27 @@ fn kind(hashes: &[String]) -> Kind {
     }
 }
 
-/// rustc's dependency files by the hash in their names.
-fn dep_infos(profile: &Path) -> BTreeMap<String, PathBuf> {
-    let mut dirs = vec![profile.join("deps"), profile.join("examples")];
-    dirs.extend(folders(&profile.join("build")).into_iter().map(|(_, dir)| dir));
+/// rustc's dependency files, relative to the profile, by the hash in their names; `None` for a
+/// hash that two of them have.
+fn dep_infos(profile: &Dir) -> Option<BTreeMap<String, Option<PathBuf>>> {
+    let mut dirs = vec![PathBuf::from("deps"), PathBuf::from("examples")];
+    if has_folder(profile, "build")? {
+        let build = profile.open_dir("build").ok()??;
+        dirs.extend(folders(&build, NAMES)?.into_iter().map(|name| Path::new("build").join(name)));
+    }
     let mut found = BTreeMap::new();
     for dir in dirs {
-        for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-            let path = entry.path();
+        let Some(open) = profile.open_dir(&dir).ok()? else { continue };
+        for entry in open.entries(NAMES).ok()? {
+            let path = dir.join(&entry.name);
             if path.extension().is_some_and(|extension| extension == "d")
                 && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
                 && let Some((_, hash)) = stem.rsplit_once('-')
             {
-                found.insert(hash.to_owned(), path);
+                let hash = hash.to_owned();
+                found.entry(hash).and_modify(|file| *file = None).or_insert(Some(path));
             }
         }
     }
-    found
-}
-
-/// Each file that was read has a line of its own, `path:`, spaces escaped.
-fn dep_info(file: &Path, root: &Path, cwd: &Path, target: &Path) -> Option<Vec<String>> {
-    let text = fs::read_to_string(file).ok()?;
-    let mut read: Vec<String> = text
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.strip_suffix(':'))
-        .map(|path| cwd.join(path.replace("\\ ", " ")))
-        // What a build script made: it stands and falls with the script's run.
-        .filter(|path| !path.starts_with(target) && !path.starts_with(super::INSIDE))
-        .map(|path| key(root, &path))
-        .collect();
-    read.sort();
-    read.dedup();
-    (!read.is_empty()).then_some(read)
-}
-
-/// What a build script declared; `None` where it declared nothing: then cargo reruns it at any
-/// change of its package.
-fn declared(output: &Path, root: &Path, package_dirs: &[PathBuf]) -> Option<Vec<String>> {
-    let text = String::from_utf8_lossy(&fs::read(output).ok()?).into_owned();
-    let mut read = Vec::new();
-    for line in text.lines() {
-        let Some(path) = line
-            .strip_prefix("cargo::rerun-if-changed=")
-            .or_else(|| line.strip_prefix("cargo:rerun-if-changed="))
-        else {
-            continue;
-        };
-        read.extend(package_dirs.iter().map(|dir| key(root, &dir.join(path.trim()))));
-    }
-    (!read.is_empty()).then_some(read)
-}
-
-fn normal(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::ParentDir => {
-                out.pop();
-            }
-            Component::CurDir => {}
-            other => out.push(other),
-        }
-    }
-    out
+    Some(found)
 }

@@ -2,10 +2,12 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 
 use base::{ContentHash, Ctx, ProjectPath};
+use beneath::{Dir, Fault};
 use sandbox::Mount;
 
+use super::invalidate::TargetDir;
 use super::manifest::{self, Manifest};
-use super::{INSIDE, Sources, Target, Warm, Way, invalidate, tree};
+use super::{INSIDE, Sources, Target, Warm, Way, invalidate, lock};
 use crate::{CargoError, Workspace};
 
 /// The warm directory in the hands of a baseline build; nobody else has it. Dropped without
@@ -27,14 +29,22 @@ pub(super) fn begin(
     way: Way,
 ) -> Result<Writing, CargoError> {
     let lock = warm.lock_file()?;
-    tree::wait_for(ctx, &lock, &warm.dir, false)?;
+    lock::wait_for(ctx, &lock, &warm.dir, false)?;
     super::candidate::sweep(&warm.candidates());
     let dir = warm.target();
-    let plan = invalidate::plan(&dir, &sources, manifest::read(&warm.dir).as_ref());
+    let target = TargetDir::open(dir.clone()).map_err(CargoError::fault("open", &dir))?;
+    let plan = invalidate::plan(&target, &sources, manifest::read(&warm.dir).as_ref());
     manifest::remove(&warm.dir)?;
-    invalidate::take_away(&dir, &plan)?;
+    let clear = || -> Result<(), Fault> {
+        let own = Dir::open(&warm.dir)?;
+        if !invalidate::take_away(&target.dir, &plan)? {
+            own.remove_all("target")?;
+            own.make_dirs("target")?;
+        }
+        own.remove_all("baseline")
+    };
+    clear().map_err(CargoError::fault("clear", &warm.dir))?;
     let scratch = warm.dir.join("baseline");
-    tree::remove(&scratch).map_err(CargoError::io("remove", &scratch))?;
     let (home, tmp) = (scratch.join("home"), scratch.join("tmp"));
     for dir in [&home, &tmp] {
         fs::create_dir_all(dir).map_err(CargoError::io("create", dir))?;
@@ -83,7 +93,9 @@ impl Writing {
             files.insert(path.as_str().to_owned(), None);
         }
         let sources = Sources { workspace, ..after };
-        let extra = invalidate::extra(&self.warm.target(), &sources);
+        let path = self.warm.target();
+        let target = TargetDir::open(path.clone()).map_err(CargoError::fault("open", path))?;
+        let extra = invalidate::extra(&target, &sources);
         manifest::write(&self.warm.dir, &Manifest::new(built, files, extra))
     }
 }

@@ -86,6 +86,10 @@ impl World {
         Self { dir, files, workspace, manifest }
     }
 
+    fn target(&self) -> TargetDir {
+        TargetDir::open(self.workspace.root.join("target")).unwrap()
+    }
+
     fn edit(&mut self, path: &str) -> &mut Self {
         self.files.insert(ProjectPath::new(path).unwrap(), ContentHash::of(b"edited"));
         self
@@ -100,7 +104,7 @@ impl World {
     fn doubtful(&self) -> Vec<String> {
         let root = self.dir.path().canonicalize().unwrap();
         let sources = Sources { root: &root, files: &self.files, workspace: Some(&self.workspace) };
-        match plan(&root.join("target"), &sources, Some(&self.manifest)) {
+        match plan(&self.target(), &sources, Some(&self.manifest)) {
             Plan::Everything => vec!["everything".to_owned()],
             Plan::Units(units) => units
                 .iter()
@@ -170,7 +174,7 @@ fn without_a_manifest_nothing_local_is_fresh_and_dependencies_are() {
     let world = World::new(true);
     let root = world.dir.path().canonicalize().unwrap();
     let sources = Sources { root: &root, files: &world.files, workspace: Some(&world.workspace) };
-    match plan(&root.join("target"), &sources, None) {
+    match plan(&world.target(), &sources, None) {
         Plan::Units(units) => {
             assert_eq!(units.len(), 6);
             assert!(units.iter().all(|unit| unit.package != "serde"));
@@ -184,7 +188,7 @@ fn an_unknown_layout_and_an_unreadable_workspace_leave_nothing() {
     let world = World::new(true);
     let root = world.dir.path().canonicalize().unwrap();
     let sources = Sources { root: &root, files: &world.files, workspace: None };
-    assert_eq!(plan(&root.join("target"), &sources, Some(&world.manifest)), Plan::Everything);
+    assert_eq!(plan(&world.target(), &sources, Some(&world.manifest)), Plan::Everything);
     fs::rename(root.join("target/debug/.fingerprint"), root.join("target/debug/other")).unwrap();
     assert_eq!(world.doubtful(), ["everything"]);
 }
@@ -194,9 +198,9 @@ fn a_covered_fingerprint_is_none_that_cargo_could_expect() {
     let world = World::new(true);
     let root = world.dir.path().canonicalize().unwrap();
     let sources = Sources { root: &root, files: &world.files, workspace: Some(&world.workspace) };
-    let Plan::Units(units) = plan(&root.join("target"), &sources, None) else { panic!() };
+    let Plan::Units(units) = plan(&world.target(), &sources, None) else { panic!() };
     let upper = tempfile::tempdir().unwrap();
-    cover(upper.path(), &units).unwrap();
+    cover(&Dir::open(upper.path()).unwrap(), &units).unwrap();
     for unit in &units {
         let text =
             fs::read_to_string(upper.path().join(&unit.folder).join(&unit.hashes[0])).unwrap();
