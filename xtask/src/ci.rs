@@ -1,32 +1,116 @@
 use std::path::Path;
+use std::time::Instant;
 
 use crate::Failure;
-use crate::run::{cargo, step, works};
+use crate::run::{cargo, step};
+use crate::setup::setup;
 
-/// All that a change must pass, cheapest first.
-pub(crate) fn ci(root: &Path) -> Result<(), Failure> {
-    step(&mut cargo(root, &["fmt", "--all", "--check"]))?;
-    crate::tidy::tidy(root)?;
-    let clippy = [
-        "clippy",
-        "--workspace",
-        "--all-features",
-        "--all-targets",
-        "--locked",
-        "--",
-        "-D",
-        "warnings",
-    ];
-    step(&mut cargo(root, &clippy))?;
+/// All that a change must pass, cheapest first and the tests last, so that the test runner's summary
+/// is the last one. A step that fails lets the others run, and fails the whole.
+///
+/// With `ci` a step that cannot run here is a failure, and so is a test that is skipped for want of
+/// something that the machine has.
+pub(crate) fn everything(root: &Path, ci: bool) -> Result<(), Failure> {
+    let mut steps = Steps { ci, done: Vec::new() };
+    let ready = setup(root)?;
+    steps.run_if(ready.rustfmt, "formatting", || {
+        step(&mut cargo(root, &["fmt", "--all", "--check"]))
+    });
+    steps.run("house rules", || crate::tidy::tidy(root));
+    steps.run("dependency policy", || crate::deny::deny(root));
+    let whole = ["--workspace", "--all-features", "--locked", "--offline"];
+    steps.run_if(ready.clippy, "lints", || {
+        step(cargo(root, &["clippy", "--all-targets"]).args(whole).args(["--", "-D", "warnings"]))
+    });
+    // Reads the metadata that the lints have left.
+    steps.run("documentation", || {
+        step(cargo(root, &["doc", "--no-deps"]).args(whole).env("RUSTDOCFLAGS", "-D warnings"))
+    });
     // What a plain build has: the store without its engine.
-    step(&mut cargo(root, &["test", "--package", "graftage-store", "--lib", "--locked"]))?;
-    if works(&mut cargo(root, &["deny", "--version"])) {
-        let deny = ["deny", "--offline", "check", "bans", "licenses", "sources"];
-        step(&mut cargo(root, &deny))?;
-    } else {
-        println!("skipped: licences and sources of dependencies; `cargo install cargo-deny`");
+    steps.run("store without its engine", || {
+        let only = ["--package", "graftage-store", "--lib", "--locked", "--offline"];
+        step(cargo(root, &["test"]).args(only))
+    });
+    steps.run("tests", || crate::test::test(root, &[], &ready, ci));
+    steps.end()
+}
+
+/// What became of each step.
+struct Steps {
+    ci: bool,
+    done: Vec<(&'static str, f64, Result<(), String>)>,
+}
+
+impl Steps {
+    fn run(&mut self, name: &'static str, step: impl FnOnce() -> Result<(), Failure>) {
+        let start = Instant::now();
+        let result = step().map_err(|failure| {
+            let (Failure::Check(why) | Failure::Usage(why) | Failure::Missing(why)) = failure;
+            eprintln!("xtask: {name}: {why}");
+            why
+        });
+        self.done.push((name, start.elapsed().as_secs_f64(), result));
     }
-    crate::test::test(root, &[])?;
-    let doc = ["doc", "--workspace", "--all-features", "--no-deps", "--locked"];
-    step(cargo(root, &doc).env("RUSTDOCFLAGS", "-D warnings"))
+
+    /// Runs the step where the machine has its tool.
+    fn run_if(
+        &mut self,
+        has_tool: bool,
+        name: &'static str,
+        step: impl FnOnce() -> Result<(), Failure>,
+    ) {
+        if has_tool {
+            self.run(name, step);
+        } else if self.ci {
+            self.run(name, || Err(Failure::Missing("its tool is missing".to_owned())));
+        } else {
+            println!("skipped: {name}, for want of its tool");
+        }
+    }
+
+    /// Prints the seconds of every step; an error that names those that failed.
+    fn end(self) -> Result<(), Failure> {
+        let mut failed = Vec::new();
+        for (name, seconds, result) in &self.done {
+            let outcome = if result.is_ok() { "ok" } else { "FAILED" };
+            println!("xtask: {seconds:8.1} s  {outcome:6}  {name}");
+            if result.is_err() {
+                failed.push(*name);
+            }
+        }
+        if failed.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::Check(format!("failed: {}", failed.join(", "))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(ci: bool) -> Steps {
+        Steps { ci, done: Vec::new() }
+    }
+
+    #[test]
+    fn a_step_that_fails_lets_the_others_run_and_fails_the_whole() {
+        let (mut steps, mut ran) = (steps(false), false);
+        steps.run("first", || Err(Failure::Check("no".to_owned())));
+        steps.run("second", || {
+            ran = true;
+            Ok(())
+        });
+        assert!(ran);
+        assert_eq!(steps.end(), Err(Failure::Check("failed: first".to_owned())));
+    }
+
+    #[test]
+    fn a_step_without_its_tool_fails_in_ci_and_is_skipped_elsewhere() {
+        for ci in [true, false] {
+            let mut steps = steps(ci);
+            steps.run_if(false, "lints", || Ok(()));
+            assert_eq!(steps.end().is_err(), ci);
+        }
+    }
 }

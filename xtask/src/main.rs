@@ -9,9 +9,16 @@
 mod analyzer;
 mod bench;
 mod ci;
+mod deny;
 mod eval;
+mod kernel;
+// The same file as in `testkit`, whose `skip` takes these needs.
+#[path = "../../crates/testkit/src/need.rs"]
+#[allow(unreachable_pub, reason = "public in `testkit`")]
+mod need;
 mod run;
 mod setup;
+mod skips;
 mod test;
 mod tidy;
 mod train;
@@ -24,9 +31,13 @@ cargo xtask COMMAND
 
   setup             look for what the tests need, fetch the dependencies (and, on Debian, a
                     rust-analyzer for the tests alone), say what is missing
-  test [-- ARGS]    set up, then run every test of the workspace (ARGS go to the test runner)
+  test              set up, then all that a change must pass: format, tidy, dependency policy,
+                    clippy, documentation, warnings as errors, and every test of the workspace
+  test ARGS         set up, then run tests alone; ARGS go to the test runner
   tidy              hold the house rules: edges between rooms, file sizes, banned words, documents
-  ci                format, clippy, tidy, test and documentation, warnings as errors
+  deny              hold the dependency policy of deny.toml, offline
+  ci                what `test` does, as CI does it (`CI=true`): a step whose tool is missing
+                    fails, and so does a test that skips what the machine has
   bench [NAME…] [-- ARGS]
                     run the benches of the rooms (all, or those whose room/bench holds NAME);
                     `bench --list` says what each measures and which ARGS it takes
@@ -75,9 +86,11 @@ fn dispatch(args: &[String]) -> Result<(), Failure> {
     };
     match command.as_str() {
         "setup" => alone(&|| setup::setup(&root).map(drop)),
-        "test" => test::test(&root, rest),
+        "test" if rest.is_empty() => ci::everything(&root, in_ci()),
+        "test" => test::test(&root, rest, &setup::setup(&root)?, in_ci()),
         "tidy" => alone(&|| tidy::tidy(&root)),
-        "ci" => alone(&|| ci::ci(&root)),
+        "deny" => alone(&|| deny::deny(&root)),
+        "ci" => alone(&|| ci::everything(&root, true)),
         "bench" => bench::bench(&root, rest),
         "eval" => eval::eval(&root, rest),
         "train-encoder" => train::encoder(&root, rest),
@@ -88,6 +101,10 @@ fn dispatch(args: &[String]) -> Result<(), Failure> {
         }
         other => Err(Failure::Usage(format!("unknown command `{other}`"))),
     }
+}
+
+fn in_ci() -> bool {
+    std::env::var("CI").is_ok_and(|ci| ci == "true")
 }
 
 fn fail(code: u8, message: &str) -> ExitCode {

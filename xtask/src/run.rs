@@ -1,17 +1,51 @@
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 use crate::Failure;
 
 /// Says what runs, runs it with the terminal's streams, and says how long it took.
 pub(crate) fn step(command: &mut Command) -> Result<(), Failure> {
+    timed(command, &mut |command| command.status())
+}
+
+/// As [`step`]; `watch` gets each line that the command prints, too.
+pub(crate) fn watched_step(
+    command: &mut Command,
+    watch: &(dyn Fn(&str) + Sync),
+) -> Result<(), Failure> {
+    timed(command, &mut |command| {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        std::thread::scope(|scope| {
+            scope.spawn(|| pass_on(stdout, std::io::stdout(), watch));
+            scope.spawn(|| pass_on(stderr, std::io::stderr(), watch));
+        });
+        child.wait()
+    })
+}
+
+/// Copies line by line, so that lines of two streams do not mix.
+fn pass_on(from: Option<impl Read>, mut to: impl Write, watch: &(dyn Fn(&str) + Sync)) {
+    let Some(from) = from else { return };
+    let (mut from, mut line) = (BufReader::new(from), Vec::new());
+    while from.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+        watch(String::from_utf8_lossy(&line).trim_end());
+        // A reader of ours that is gone must not end the command.
+        _ = to.write_all(&line).and_then(|()| to.flush());
+        line.clear();
+    }
+}
+
+fn timed(
+    command: &mut Command,
+    run: &mut dyn FnMut(&mut Command) -> std::io::Result<ExitStatus>,
+) -> Result<(), Failure> {
     let line = shown(command);
     eprintln!("xtask: {line}");
     let start = Instant::now();
-    let status = command
-        .stdin(Stdio::null())
-        .status()
+    let status = run(command.stdin(Stdio::null()))
         .map_err(|err| Failure::Missing(format!("cannot start `{line}`: {err}")))?;
     eprintln!("xtask: {:.1} s, {status}: {line}", start.elapsed().as_secs_f64());
     if status.success() { Ok(()) } else { Err(Failure::Check(format!("failed: {line}"))) }
@@ -32,6 +66,20 @@ pub(crate) fn first_line(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout);
     output.status.success().then(|| text.lines().next().unwrap_or_default().to_owned())
+}
+
+/// What the command prints on standard output; an error where it fails.
+pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+    let line = shown(command);
+    let output = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|err| Failure::Missing(format!("cannot start `{line}`: {err}")))?;
+    if !output.status.success() {
+        return Err(Failure::Check(format!("failed: {line}")));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// `cargo` at the root: the very one that runs xtask, so that toolchains do not mix.

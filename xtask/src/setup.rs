@@ -1,16 +1,27 @@
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Failure;
+use crate::need::Need;
 use crate::run::{cargo, first_line, step, target_dir, works};
+
+/// The user whom the escape suite runs as where root runs it.
+const NOBODY: u32 = 65534;
 
 /// What the set-up found: what the tests may count on.
 #[derive(Debug, Default)]
 pub(crate) struct Ready {
-    /// Words that `testkit::skip` may not give as its need any more.
-    pub(crate) provided: Vec<&'static str>,
+    /// Needs that no test may be skipped for in CI.
+    pub(crate) provided: BTreeSet<Need>,
     /// Whether `cargo nextest` is there.
     pub(crate) nextest: bool,
+    /// Whether `cargo fmt` is there.
+    pub(crate) rustfmt: bool,
+    /// Whether `cargo clippy` is there.
+    pub(crate) clippy: bool,
 }
 
 /// Looks for what the tests need, fetches the dependencies and rust-analyzer, and says what is
@@ -18,82 +29,143 @@ pub(crate) struct Ready {
 pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
     let mut ready = Ready::default();
     println!("What the tests find here:");
-
-    let git = first_line(Command::new("git").arg("--version"));
-    let Some(git) = git else {
+    let Some(git) = first_line(Command::new("git").arg("--version")) else {
         return Err(Failure::Missing("git is missing; most tests make repositories".to_owned()));
     };
-    found(&mut ready, "git", &git);
-
-    let tools: [(&str, &[&str], &str); 2] = [
-        ("rustfmt", &["fmt", "--version"], "tests of formatting; `rustup component add rustfmt`"),
-        ("clippy", &["clippy", "--version"], "tests of linting; `rustup component add clippy`"),
-    ];
-    for (name, args, loses) in tools {
+    println!("  found    git: {git}");
+    let tool = |name: &str, args: &[&str], otherwise: &str| {
         match first_line(&mut cargo(root, args)) {
-            Some(version) => found(&mut ready, name, &version),
-            None => println!("  missing  {name}: without it are skipped {loses}"),
+            Some(version) => println!("  found    {name}: {version}"),
+            None => {
+                println!("  missing  {name}: {otherwise}");
+                return false;
+            }
+        }
+        true
+    };
+    let without = "not checked, which fails in CI; `rustup component add";
+    ready.rustfmt =
+        tool("rustfmt", &["fmt", "--version"], &format!("formatting is {without} rustfmt`"));
+    ready.clippy =
+        tool("clippy", &["clippy", "--version"], &format!("lints are {without} clippy`"));
+    ready.nextest =
+        tool("nextest", &["nextest", "--version"], "`cargo test` runs the tests instead");
+    for need in Need::ALL {
+        match probe(root, need) {
+            Ok(what) => {
+                println!("  found    {}: {what}", need.name());
+                ready.provided.insert(need);
+            }
+            Err(why) => println!("  missing  {}: {why}", need.name()),
         }
     }
-    match first_line(&mut cargo(root, &["nextest", "--version"])) {
-        Some(version) => {
-            ready.nextest = true;
-            found(&mut ready, "nextest", &version);
-        }
-        None => println!("  missing  nextest: `cargo test` runs the tests instead"),
-    }
-
-    // Probed by use, because a kernel may offer them and a container forbid them.
-    if works(Command::new("unshare").args(["--user", "--map-root-user", "--mount", "true"])) {
-        found(&mut ready, "user namespaces", "unshare works");
-        if overlay_mounts_work(root) {
-            found(&mut ready, "overlay mounts", "mounted one in a user namespace");
-        } else {
-            println!("  missing  overlay mounts: views are copies, tests of mounts are skipped");
-        }
-    } else {
-        println!("  missing  user namespaces: their tests are skipped, the copy paths are tested");
-    }
-
-    let data = root.parent().map(|parent| parent.join("shared").join("eval"));
-    if data.is_some_and(|data| data.is_dir()) {
-        found(&mut ready, "evaluation data", "beside the repository");
-    } else {
-        println!("  missing  evaluation data: the smoke sets are skipped");
-    }
-    match crate::analyzer::provide(root) {
-        Ok(what) => found(&mut ready, "rust-analyzer", &what),
-        Err(why) => println!(
-            "  missing  rust-analyzer: its tests are skipped; `rustup component add rust-analyzer \
-             rust-src` ({why})"
-        ),
-    }
-
     // One registry round; from here on everything runs offline.
     step(&mut cargo(root, &["fetch", "--locked"]))?;
     Ok(ready)
 }
 
-fn found(ready: &mut Ready, name: &'static str, what: &str) {
-    println!("  found    {name}: {what}");
-    ready.provided.push(name);
+/// Whether the machine has it, by trying it: a kernel may offer what a container forbids. In words,
+/// what was found, or what its absence costs.
+fn probe(root: &Path, need: Need) -> Result<String, String> {
+    let found = |works: bool, what: &str, costs: &str| {
+        if works { Ok(what.to_owned()) } else { Err(costs.to_owned()) }
+    };
+    match need {
+        Need::RustToolchain => {
+            let version = first_line(Command::new("rustc").current_dir(root).arg("--version"));
+            version.ok_or_else(|| "no `rustc` in the path: tests that build are skipped".to_owned())
+        }
+        Need::RustAnalyzer => crate::analyzer::provide(root).map_err(|why| {
+            format!("its tests are skipped; `rustup component add rust-analyzer rust-src` ({why})")
+        }),
+        Need::UserNamespaces => found(
+            works(&mut unshare(&["true"])),
+            "unshare works",
+            "their tests are skipped, the copy paths are tested",
+        ),
+        Need::OrdinaryUserNamespaces => {
+            let mut command = unshare(&["true"]);
+            if is_root() {
+                command.uid(NOBODY).gid(NOBODY).current_dir("/");
+            }
+            found(works(&mut command), "unshare works", "confinement by Landlock alone is tested")
+        }
+        Need::OverlayMounts => found(
+            overlay_mounts_work(root),
+            "mounted one in a user namespace",
+            "views are copies, tests of mounts are skipped",
+        ),
+        Need::Landlock => match crate::kernel::landlock_version() {
+            version @ 2.. => Ok(format!("version {version}")),
+            version => Err(format!("version {version}, at least 2: its tests are skipped")),
+        },
+        Need::Root => found(is_root(), "runs the tests", "no second run as an ordinary user"),
+        Need::OrdinaryUser => found(
+            permission_bits_stop_us(),
+            "runs the tests",
+            "tests of what permission bits forbid are skipped",
+        ),
+        Need::UserAttributes => found(
+            crate::kernel::has_user_attributes(&std::env::temp_dir()),
+            "in the temporary folder",
+            "the temporary folder has none: their test is skipped",
+        ),
+        Need::GitInUsrBin => {
+            found(Path::new("/usr/bin/git").exists(), "/usr/bin/git", "hostile hooks are not tried")
+        }
+        Need::GitReftable => found(reftable_works(root), "git init works", "its test is skipped"),
+        Need::EvaluationData => {
+            let data = root.parent().map(|parent| parent.join("shared").join("eval"));
+            let there = data.is_some_and(|data| data.is_dir());
+            found(there, "beside the repository", "the smoke sets are skipped")
+        }
+    }
+}
+
+fn unshare(args: &[&str]) -> Command {
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount"]).args(args);
+    command
+}
+
+/// The owner of a process's folder is the user that it counts as.
+fn is_root() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|meta| meta.uid() == 0)
+}
+
+fn permission_bits_stop_us() -> bool {
+    let file = std::env::temp_dir().join(format!("graftage-closed-{}", std::process::id()));
+    let made = std::fs::write(&file, "")
+        .and_then(|()| std::fs::set_permissions(&file, PermissionsExt::from_mode(0)));
+    let stops = made.is_ok() && std::fs::read(&file).is_err();
+    _ = std::fs::remove_file(&file);
+    stops
+}
+
+/// A folder for one probe, below `target`.
+fn probe_folder(root: &Path, name: &str) -> PathBuf {
+    target_dir(root).join("xtask").join(name)
+}
+
+fn reftable_works(root: &Path) -> bool {
+    let folder = probe_folder(root, "reftable-probe");
+    let mut init = Command::new("git");
+    init.args(["init", "--quiet", "--ref-format=reftable"]).arg(&folder);
+    let works = works(&mut init);
+    _ = std::fs::remove_dir_all(&folder);
+    works
 }
 
 /// Mounts an overlay over empty folders in a mount namespace of its own, which takes it away.
 fn overlay_mounts_work(root: &Path) -> bool {
-    let place = target_dir(root).join("xtask").join("overlay-probe");
+    let folder = probe_folder(root, "overlay-probe");
     let made = ["lower", "upper", "work", "merged"]
         .iter()
-        .all(|name| std::fs::create_dir_all(place.join(name)).is_ok());
+        .all(|name| std::fs::create_dir_all(folder.join(name)).is_ok());
     let script = "mount -t overlay overlay -o userxattr,lowerdir=lower,upperdir=upper,workdir=work \
                   merged && echo x > merged/x && test -f upper/x";
-    let worked = made
-        && works(
-            Command::new("unshare")
-                .args(["--user", "--map-root-user", "--mount", "sh", "-c", script])
-                .current_dir(&place),
-        );
+    let worked = made && works(unshare(&["sh", "-c", script]).current_dir(&folder));
     // The kernel leaves a folder without permissions in `work`; a probe must not fail over it.
-    _ = std::fs::remove_dir_all(&place);
+    _ = std::fs::remove_dir_all(&folder);
     worked
 }

@@ -193,7 +193,7 @@ fn what_only_rust_analyzer_proposes_is_proven_like_the_rest() {
     };
     let fixed = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
     if let Some(reason) = workspace.no_analyzer() {
-        return testkit::skip("rust-analyzer", reason);
+        return testkit::skip(testkit::Need::RustAnalyzer, reason);
     }
     assert_eq!(fixed.report.outcome, Outcome::Proven, "{:#?}", fixed.report);
     assert!(fixed.report.rationale[0].starts_with("E0063: rust-analyzer: "));

@@ -61,7 +61,7 @@ fn shell_and_rust_snippets_answer_with_what_they_print() {
     let ctx = testkit::FakeHost::new().ctx();
     let sysroot = std::process::Command::new("rustc").args(["--print", "sysroot"]).output();
     let Ok(sysroot) = sysroot else {
-        return testkit::skip("rust toolchain", "no rustc that this user may run");
+        return testkit::skip(testkit::Need::RustToolchain, "no rustc that this user may run");
     };
     let sysroot = String::from_utf8(sysroot.stdout).unwrap();
     let rustc = PathBuf::from(sysroot.trim()).join("bin/rustc");
@@ -89,7 +89,7 @@ fn an_overlay_keeps_its_lower_folder_and_collects_the_writes() {
     std::fs::write(lower.join("gone"), "old").unwrap();
     let sandbox = sandbox(Layers::default());
     if !sandbox.capabilities().overlay.works {
-        return testkit::skip("overlay", &sandbox.capabilities().overlay.detail);
+        return testkit::skip(testkit::Need::OverlayMounts, &sandbox.capabilities().overlay.detail);
     }
     let mut job = shell(
         "cat kept; echo new > kept; rm gone; mkdir -p a/b && echo x > a/b/c; ls; stat -c %u kept",
@@ -160,7 +160,10 @@ fn mounts_lie_within_mounts_and_hidden_places_are_empty() {
     ];
     let sandbox = sandbox(Layers::default());
     if !sandbox.capabilities().namespaces.works {
-        return testkit::skip("user namespaces", &sandbox.capabilities().namespaces.detail);
+        return testkit::skip(
+            testkit::Need::UserNamespaces,
+            &sandbox.capabilities().namespaces.detail,
+        );
     }
     let ctx = testkit::FakeHost::new().ctx();
     let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
@@ -189,7 +192,10 @@ fn places_that_cannot_be_are_refused_by_name() {
     ];
     let sandbox = sandbox(Layers::default());
     if !sandbox.capabilities().namespaces.works {
-        return testkit::skip("user namespaces", &sandbox.capabilities().namespaces.detail);
+        return testkit::skip(
+            testkit::Need::UserNamespaces,
+            &sandbox.capabilities().namespaces.detail,
+        );
     }
     let ctx = testkit::FakeHost::new().ctx();
     for (mounts, cause) in cases {
@@ -300,7 +306,10 @@ fn a_job_has_its_own_places_and_is_never_root() {
     let job = shell("test -w /dev/shm && test -w /tmp && test -r /proc/self/status && id -u");
     let sandbox = sandbox(Layers::default());
     if !sandbox.capabilities().namespaces.works {
-        return testkit::skip("user namespaces", &sandbox.capabilities().namespaces.detail);
+        return testkit::skip(
+            testkit::Need::UserNamespaces,
+            &sandbox.capabilities().namespaces.detail,
+        );
     }
     let ctx = testkit::FakeHost::new().ctx();
     let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
@@ -325,27 +334,19 @@ fn wait_until(what: &str, done: impl Fn() -> bool) {
     panic!("{what} never came");
 }
 
-/// Not a test by itself: the caller that the next test kills.
-#[test]
-fn helper_that_runs_a_long_job() {
-    let Ok(mark) = std::env::var("SANDBOX_TEST_MARK") else { return };
-    let layers = if mark.contains("bare") { BARE } else { Layers::default() };
-    run(
-        layers,
-        &shell(&format!("sleep 60.{0} & setsid sleep 60.{0}; : {1}", std::process::id(), mark)),
-    );
-}
-
 #[test]
 fn a_killed_caller_takes_its_job_along() {
+    // The caller that is killed below.
+    if let Some(mark) = testkit::job() {
+        let layers = if mark.contains("bare") { BARE } else { Layers::default() };
+        let sleep = format!("sleep 60.{0} & setsid sleep 60.{0}; : {mark}", std::process::id());
+        run(layers, &shell(&sleep));
+        return;
+    }
     for kind in ["all", "bare"] {
         let mark = format!("graftage-mark-{kind}-{}", std::process::id());
-        let mut caller = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "helper_that_runs_a_long_job"])
-            .env("SANDBOX_TEST_MARK", &mark)
-            .stdout(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut caller =
+            testkit::this_test_again(&mark).stdout(std::process::Stdio::null()).spawn().unwrap();
         let sleep = format!("60.{}", caller.id());
         wait_until("the job", || with_mark(&sleep) >= 3);
         caller.kill().unwrap();
@@ -371,7 +372,7 @@ fn tests_may_talk_to_themselves_and_to_nobody_else() {
         (outcome.exit_code, String::from_utf8_lossy(&outcome.stdout).into_owned())
     };
     if !sandbox(Layers::default()).capabilities().namespaces.works {
-        return testkit::skip("user namespaces", "a loopback of its own needs them");
+        return testkit::skip(testkit::Need::UserNamespaces, "a loopback of its own needs them");
     }
     assert_eq!(ask(Layers::default(), "tcp_listen").0, 0);
     // The interface is up and the host's listener is not there: refused, not unreachable.

@@ -15,19 +15,23 @@
 //! assert_eq!(project.mark().path, "src/lib.rs");
 //! ```
 
+mod again;
 mod fixture;
 mod git;
 mod host;
 pub mod inner;
 mod language_server;
+mod need;
 mod project;
 mod skip;
 mod tree;
 
+pub use again::{job, this_test_again};
 pub use fixture::{Fixture, FixtureFile, Mark, extract_offsets, extract_range};
 pub use git::Git;
 pub use host::{FakeHost, TestHost, ctx};
 pub use language_server::{Act, LanguageServer};
+pub use need::Need;
 pub use project::{TempProject, copy_crate, crate_project, fixtures_dir, project, workspace_root};
-pub use skip::{shared_eval_dir, skip};
+pub use skip::{shared_eval_dir, skip, skip_again};
 pub use tree::{TreeDigest, TreeEntry};

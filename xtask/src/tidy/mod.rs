@@ -76,9 +76,10 @@ fn files(root: &Path, relative: &str) -> Vec<String> {
     for name in folder(&root.join(relative)) {
         let path = if relative.is_empty() { name.clone() } else { format!("{relative}/{name}") };
         let Ok(meta) = root.join(&path).symlink_metadata() else { continue };
+        // In a worktree `.git` is a file.
         if meta.is_dir() && name != "target" && name != ".git" {
             found.extend(files(root, &path));
-        } else if meta.is_file() {
+        } else if meta.is_file() && name != ".git" {
             found.push(path);
         }
     }

@@ -43,7 +43,7 @@ fn analyzer(ctx: &Ctx, env: &CargoEnv, cache: &Path) -> Option<Analyzer> {
     match locate(ctx, &env.sandbox, &search) {
         Ok(analyzer) => Some(analyzer),
         Err(error) => {
-            testkit::skip("rust-analyzer", &error.to_string());
+            testkit::skip(testkit::Need::RustAnalyzer, &error.to_string());
             None
         }
     }
@@ -228,7 +228,10 @@ fn a_package_without_a_lock_is_read_and_gets_none() {
     let Some(analyzer) = analyzer(&ctx, &env, &cache) else { return };
     let can = env.sandbox.capabilities();
     if !can.namespaces.works || !can.overlay.works {
-        return testkit::skip("overlays", "nothing can be laid over the project here");
+        return testkit::skip(
+            testkit::Need::OverlayMounts,
+            "nothing can be laid over the project here",
+        );
     }
     let lock = project.root().join("Cargo.lock");
     if lock.exists() {

@@ -288,7 +288,7 @@ fn the_real_rust_analyzer_refuses_what_does_not_fit_and_lets_the_rest_through() 
     let (root, work) = (kit.project.root().to_owned(), kit.project.beside("analyzer"));
     let session = match kit_analyzer::session(&kit.ctx, kit.prover.env(), &root, &work) {
         Ok(session) => session,
-        Err(error) => return testkit::skip("rust-analyzer", &error.to_string()),
+        Err(error) => return testkit::skip(testkit::Need::RustAnalyzer, &error.to_string()),
     };
     let ample = Duration::from_secs(300);
     let limits = PreflightLimits { first: ample, later: ample, ..PreflightLimits::default() };

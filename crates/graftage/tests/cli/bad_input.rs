@@ -354,7 +354,7 @@ fn on_a_small_disk(
         Ok(output)
             if output.status.code() == Some(77) || !Path::new("/proc/self/ns/user").exists() =>
         {
-            testkit::skip("user namespaces", &String::from_utf8_lossy(&output.stderr));
+            testkit::skip(testkit::Need::UserNamespaces, &String::from_utf8_lossy(&output.stderr));
             None
         }
         Ok(output) => {
@@ -362,7 +362,7 @@ fn on_a_small_disk(
             Some((output.status.code().unwrap_or(-1), said))
         }
         Err(error) => {
-            testkit::skip("unshare", &error.to_string());
+            testkit::skip(testkit::Need::UserNamespaces, &error.to_string());
             None
         }
     }

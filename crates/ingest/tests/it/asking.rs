@@ -57,7 +57,7 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
     let run = match index.hydrate(&ctx, &options, &how(cache.clone())) {
         Ok(run) => run,
         Err(IngestError::Analyzer(error @ analyzer::AnalyzerError::NotFound { .. })) => {
-            return testkit::skip("rust-analyzer", &error.to_string());
+            return testkit::skip(testkit::Need::RustAnalyzer, &error.to_string());
         }
         Err(error) => panic!("{error}"),
     };

@@ -1,7 +1,7 @@
 //! Kills an indexing process and holds what it left against the truth; for the tests and the bench.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use graftage_ingest::{Index, Options, data_of};
@@ -46,11 +46,9 @@ impl Arena {
 
     /// Starts a child, edits under its hands, kills it after up to `longest`, and compares what a
     /// new process makes of what it left with the truth. Panics where they differ.
-    #[allow(clippy::disallowed_methods, reason = "the test starts itself anew to be killed")]
-    pub(crate) fn round(&mut self, spawn: &dyn Fn(&mut Command) -> Child, longest: Duration) {
-        let mut command = Command::new(std::env::current_exe().unwrap());
-        command.stdin(Stdio::null()).stdout(Stdio::null()).env("GRAFTAGE_KILL", &self.folder);
-        let mut child = spawn(&mut command);
+    pub(crate) fn round(&mut self, command: &dyn Fn(&str) -> Command, longest: Duration) {
+        let mut command = command(&self.folder.to_string_lossy());
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
         let pause = longest.mul_f64(self.random.below(1_000) as f64 / 1_000.0);
         std::thread::sleep(pause / 2);
         let done = self.texts.edit(&mut self.random);

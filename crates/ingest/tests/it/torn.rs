@@ -1,10 +1,9 @@
 //! What a killed process leaves of the search index, and what any edits come to in it.
 
-#![allow(clippy::disallowed_methods, reason = "the test starts itself anew to be killed")]
 #![allow(clippy::print_stdout, reason = "says what three hundred kills came to")]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -39,11 +38,9 @@ fn scratch(index: &Index) -> Vec<u8> {
     bytes(index)
 }
 
-/// Not a test by itself: the process that is killed. It edits, stages and finalizes over and over.
-#[test]
-fn is_killed() {
-    let Ok(told) = std::env::var("GRAFTAGE_KILL_SEARCH") else { return };
-    let (folder, seed) = told.rsplit_once('#').unwrap();
+/// The process that is killed. It edits, stages and finalizes over and over.
+fn is_killed(job: &str) {
+    let (folder, seed) = job.rsplit_once('#').unwrap();
     let folder = PathBuf::from(folder);
     let mut random = Random(seed.parse().unwrap());
     let mut texts = Texts::of(&folder.join("project"));
@@ -64,8 +61,8 @@ fn is_killed() {
 /// or, where there was none, nothing –, nobody calls it damaged, and the next process makes of it
 /// what it would make of nothing.
 fn kill(rounds: u64) {
-    if std::env::var_os("GRAFTAGE_KILL_SEARCH").is_some() {
-        return;
+    if let Some(job) = testkit::job() {
+        return is_killed(&job);
     }
     let project = crate::kit::shapes();
     let folder = project.root().parent().unwrap().join("torn");
@@ -73,9 +70,7 @@ fn kill(rounds: u64) {
     let mut random = Random(5);
     let (mut left, mut other) = (0, 0);
     for round in 0..rounds {
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "torn::is_killed"])
-            .env("GRAFTAGE_KILL_SEARCH", format!("{}#{round}", folder.display()))
+        let mut child = testkit::this_test_again(&format!("{}#{round}", folder.display()))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()

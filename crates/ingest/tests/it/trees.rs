@@ -182,7 +182,7 @@ fn nothing_but_the_target_folder_of_ours_is_written_into_the_tree() {
 fn a_read_only_tree_has_its_index_in_the_cache() {
     let project = crate::kit::shapes();
     if rustix::process::geteuid().is_root() {
-        testkit::skip("a read-only tree", "a read-only folder stops nobody who is root");
+        testkit::skip(testkit::Need::OrdinaryUser, "a read-only folder stops nobody who is root");
         return;
     }
     let all = std::os::unix::fs::PermissionsExt::from_mode(0o555);

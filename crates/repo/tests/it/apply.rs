@@ -53,7 +53,7 @@ fn extended_attributes_survive() {
     let file = std::fs::File::open(b.temp.path("a")).unwrap();
     let none = rustix::fs::XattrFlags::empty();
     if rustix::fs::fsetxattr(&file, "user.note", b"kept", none).is_err() {
-        return testkit::skip("user attributes", "the temporary folder has none");
+        return testkit::skip(testkit::Need::UserAttributes, "the temporary folder has none");
     }
     b.apply(&[("a", Some("new"))]).unwrap();
     let mut value = [0; 16];
@@ -206,7 +206,7 @@ fn a_file_in_a_folders_place_is_refused() {
 #[test]
 fn a_read_only_folder_is_refused_and_nothing_is_left() {
     if is_root() {
-        return testkit::skip("an ordinary user", "permission bits do not stop root");
+        return testkit::skip(testkit::Need::OrdinaryUser, "permission bits do not stop root");
     }
     let b = bench("//- /a/x\nold\n//- /z/y\nold\n");
     std::fs::set_permissions(b.temp.path("z"), PermissionsExt::from_mode(0o555)).unwrap();

@@ -403,7 +403,7 @@ fn without_namespaces_a_commit_is_made_too() {
     let layers = sandbox::Layers { namespaces: false, overlay: false, ..Default::default() };
     let sandbox = sandbox::Sandbox::with_layers(testkit::inner::path(), layers);
     if sandbox.capabilities().level < sandbox::Level::Standard {
-        return testkit::skip("Landlock", "without namespaces nothing confines here");
+        return testkit::skip(testkit::Need::Landlock, "without namespaces nothing confines here");
     }
     let overlay = b.overlay(&[("a", Some("new\n"))]);
     let project = b.open().with_git(Git { env: env(), ..Git::default() });
@@ -447,7 +447,7 @@ fn a_repository_whose_head_cannot_be_read_without_git_is_refused() {
     let b = bench("//- /a\nold\n");
     let git = testkit::Git::at(b.temp.root());
     if !git.try_run(&["init", "--quiet", "--ref-format=reftable"]).status.success() {
-        return testkit::skip("git 2.45", "this git knows no reftable");
+        return testkit::skip(testkit::Need::GitReftable, "this git knows no reftable");
     }
     for (name, value) in [("user.name", "Ada"), ("user.email", "ada@example.invalid")] {
         git.run(&["config", name, value]);

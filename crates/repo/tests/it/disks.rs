@@ -11,46 +11,35 @@ use testkit::TreeDigest;
 
 use crate::support::{overlay, permit};
 
-const JOB: &str = "GRAFTAGE_REPO_DISK_JOB";
-
-/// Not a test of its own: runs inside the namespace, on the small disk.
-#[test]
-fn the_child_on_another_disk() {
-    let Ok(job) = std::env::var(JOB) else { return };
-    let (kind, folder) = job.split_once(' ').unwrap();
-    let folder = Path::new(folder);
-    match kind {
-        "full-tree" => full_tree(folder),
-        "full-state" => full_state(folder),
-        "read-only" => read_only(folder),
-        kind => panic!("{kind}"),
+/// Runs `check` in another process, with `disk` inside the folder that it gets mounted as `mount`
+/// says.
+fn on_disk(mount: &str, check: impl Fn(&Path)) {
+    if let Some(folder) = testkit::job() {
+        return check(Path::new(&folder));
     }
-}
-
-/// Runs the child with `disk` inside the folder that it gets mounted as `mount` says.
-fn on_disk(kind: &str, mount: &str) {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir(dir.path().join("disk")).unwrap();
     // Beside a child that fails, a shell that could not mount answers 77.
     let script = format!("cd \"$1\" && {{ {mount}; }} || exit 77; shift; exec \"$@\"");
+    let child = testkit::this_test_again(&dir.path().display().to_string());
     let output = Command::new("unshare")
         .args(["--user", "--map-root-user", "--mount", "sh", "-c", &script, "sh"])
         .arg(dir.path())
-        .arg(std::env::current_exe().unwrap())
-        .args(["--exact", "disks::the_child_on_another_disk", "--nocapture"])
-        .env(JOB, format!("{kind} {}", dir.path().display()))
+        .arg(child.get_program())
+        .args(child.get_args())
+        .envs(child.get_envs().filter_map(|(name, value)| Some((name, value?))))
         .output();
     match output {
         Ok(output) if output.status.success() => {}
         Ok(output) if !String::from_utf8_lossy(&output.stdout).contains("running 1 test") => {
-            testkit::skip("user namespaces", &String::from_utf8_lossy(&output.stderr));
+            testkit::skip(testkit::Need::UserNamespaces, &String::from_utf8_lossy(&output.stderr));
         }
         Ok(output) => panic!(
             "{}{}",
             String::from_utf8_lossy(&output.stdout),
             String::from_utf8_lossy(&output.stderr)
         ),
-        Err(err) => testkit::skip("unshare", &err.to_string()),
+        Err(err) => testkit::skip(testkit::Need::UserNamespaces, &err.to_string()),
     }
 }
 
@@ -111,19 +100,19 @@ fn read_only(folder: &Path) {
 
 #[test]
 fn a_full_disk_under_the_tree_leaves_the_old_tree() {
-    on_disk("full-tree", "mount -t tmpfs -o size=128k,mode=755 tmpfs disk");
+    on_disk("mount -t tmpfs -o size=128k,mode=755 tmpfs disk", full_tree);
 }
 
 #[test]
 fn a_full_disk_under_the_journal_leaves_the_old_tree() {
-    on_disk("full-state", "mount -t tmpfs -o size=64k,mode=755 tmpfs disk");
+    on_disk("mount -t tmpfs -o size=64k,mode=755 tmpfs disk", full_state);
 }
 
 #[test]
 fn a_read_only_file_system_is_read_and_not_written() {
     on_disk(
-        "read-only",
         "mount -t tmpfs -o size=64k,mode=755 tmpfs disk && echo old > disk/a && \
          mount -o remount,ro disk",
+        read_only,
     );
 }

@@ -1,35 +1,21 @@
 #![allow(clippy::disallowed_methods, reason = "the test starts itself anew to be killed")]
 
-use std::process::Command;
+use testkit::this_test_again;
 
 use crate::killing::{Arena, Fate, child};
 
-const JOB: &str = "GRAFTAGE_REPO_KILL_JOB";
-
-/// Not a test of its own: what the other tests here start and kill. Without a job it does
-/// nothing.
-#[test]
-fn the_child_that_is_killed() {
-    if let Ok(job) = std::env::var(JOB) {
-        child(&job);
-    }
-}
-
-fn spawn(job: &str) -> Command {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "kills::the_child_that_is_killed", "--nocapture"]).env(JOB, job);
-    command
-}
-
 fn rounds(seed: u64, with_git: bool, count: usize) -> Vec<Fate> {
     let mut arena = Arena::new(seed, with_git);
-    let fates = (0..count).map(|_| arena.round(&spawn)).collect();
+    let fates = (0..count).map(|_| arena.round(&this_test_again)).collect();
     arena.unwind();
     fates
 }
 
 #[test]
 fn a_killed_write_leaves_the_old_tree_or_the_new_one() {
+    if let Some(job) = testkit::job() {
+        return child(&job);
+    }
     let fates = rounds(1, false, 42);
     for fate in [Fate::Old, Fate::New] {
         assert!(fates.contains(&fate), "{fate:?} never happened: {fates:?}");
@@ -38,12 +24,18 @@ fn a_killed_write_leaves_the_old_tree_or_the_new_one() {
 
 #[test]
 fn a_killed_commit_leaves_files_and_history_agreeing() {
+    if let Some(job) = testkit::job() {
+        return child(&job);
+    }
     let fates = rounds(2, true, 10);
     assert!(fates.iter().any(|fate| *fate != Fate::Done), "{fates:?}");
 }
 
 #[test]
 fn an_edit_after_the_kill_is_kept_and_the_rest_taken_back() {
+    if let Some(job) = testkit::job() {
+        return child(&job);
+    }
     let mut met = 0;
     for point in 0..16 {
         let b = crate::support::bench("//- /a\nold\n//- /b\nold\n");
@@ -52,7 +44,7 @@ fn an_edit_after_the_kill_is_kept_and_the_rest_taken_back() {
             "root": b.temp.root(), "cache": b.dirs.cache, "state": b.dirs.state,
             "verb": "apply", "changes": changes, "point": point, "commit": false,
         });
-        spawn(&job.to_string()).output().unwrap();
+        this_test_again(&job.to_string()).output().unwrap();
         // Killed between the two swaps.
         if b.temp.read("a") == "new\n" && b.temp.read("b") == "old\n" {
             met += 1;

@@ -56,12 +56,12 @@ fn each_strategy(check: impl Fn(ViewOptions)) {
     if full.capabilities().overlay.works {
         cases.push((Strategy::OverlayMount, full));
     } else {
-        testkit::skip("user namespaces", "overlay file systems cannot be mounted");
+        testkit::skip(testkit::Need::UserNamespaces, "overlay file systems cannot be mounted");
     }
     if bare.capabilities().level >= Level::Standard {
         cases.push((Strategy::Copy, bare));
     } else {
-        testkit::skip("Landlock", "without namespaces nothing confines here");
+        testkit::skip(testkit::Need::Landlock, "without namespaces nothing confines here");
     }
     for (strategy, sandbox) in cases {
         SANDBOX.set(Some(sandbox));

@@ -134,7 +134,7 @@ fn inside(prepare: impl Fn(&Fixture) -> Job) -> Vec<(i32, String)> {
 #[test]
 fn hostile_build_scripts_and_macros_are_stopped_and_the_build_succeeds() {
     let Some(sysroot) = sysroot() else {
-        testkit::skip("rust toolchain", "no rustc that this user may run");
+        testkit::skip(testkit::Need::RustToolchain, "no rustc that this user may run");
         return;
     };
     let prepare = |fixture: &Fixture| {
@@ -158,7 +158,7 @@ fn hostile_build_scripts_and_macros_are_stopped_and_the_build_succeeds() {
 #[test]
 fn hostile_git_hooks_are_stopped() {
     if !Path::new("/usr/bin/git").exists() {
-        testkit::skip("git", "no /usr/bin/git");
+        testkit::skip(testkit::Need::GitInUsrBin, "no /usr/bin/git");
         return;
     }
     let prepare = |fixture: &Fixture| {

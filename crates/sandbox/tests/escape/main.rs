@@ -19,6 +19,7 @@ use fixture::{Fixture, inner, is_root, probe};
 use graftage_sandbox::{
     Job, Layers, Level, Limits, Mount, Network, Outcome, Sandbox, SandboxError, View,
 };
+use testkit::Need;
 
 const OUTPUT: usize = 64 << 10;
 
@@ -145,7 +146,10 @@ fn suite(title: &str, layers: Layers, mode: Mode, only: impl Fn(&Case) -> bool +
     let needed = if namespaced && layers.landlock { Level::Strong } else { Level::Standard };
     let found = sandbox.capabilities();
     if found.level < needed || found.namespaces.works != namespaced {
-        let need = if mode == Mode::Namespaces { "user namespaces" } else { "landlock" };
+        let need = match found.namespaces.works {
+            false if namespaced => Need::UserNamespaces,
+            _ => Need::Landlock,
+        };
         testkit::skip(need, &format!("{title}, as {who}: {found:?}"));
         return;
     }
@@ -257,8 +261,8 @@ fn every_attack_succeeds_without_a_sandbox_for_an_ordinary_user() {
 /// Such a user has no control group, so the limits are held without one.
 fn as_ordinary_user(test: &str) {
     if !is_root() {
-        eprintln!("`{test}` runs as an ordinary user already");
-        return;
+        let why = format!("`{test}` runs as an ordinary user already");
+        return testkit::skip(Need::Root, &why);
     }
     let folder = tempfile::Builder::new()
         .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
@@ -281,7 +285,13 @@ fn as_ordinary_user(test: &str) {
         .gid(65534)
         .output()
         .unwrap();
-    eprintln!("{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stderr);
+    eprintln!("{said}");
+    // That user may lack what root has, and what it skips is skipped.
+    testkit::skip_again(&said, |need| match need {
+        Need::UserNamespaces => Need::OrdinaryUserNamespaces,
+        need => need,
+    });
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 

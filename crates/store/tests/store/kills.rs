@@ -1,12 +1,9 @@
 //! A writer that is killed at any moment leaves the state before or the state after.
 //!
-//! The writer is this very test program, started with one test to run and a variable that says
-//! where; without the variable that test does nothing.
+//! The writer is the very test that kills it, started anew with a folder to write into.
 
-#![allow(clippy::disallowed_methods, reason = "the test kills copies of itself")]
-
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use base::EdgeKind;
@@ -14,8 +11,6 @@ use graftage_store::{CodeRow, GraphStore, MapChange, MapRows, Places, RecordStor
 use serde_json::json;
 
 use crate::kit::{ask, edge, id, node, open, store};
-
-const WHERE: &str = "GRAFTAGE_STORE_TEST_WRITER";
 
 /// Rows of which each says that it is of this state.
 fn state(epoch: u32) -> MapRows {
@@ -40,10 +35,10 @@ fn code(epoch: u32) -> Vec<CodeRow> {
     (0..50).map(row).collect()
 }
 
-#[test]
-fn writer_of_the_tests_of_kills() {
-    let Some(dir) = std::env::var_os(WHERE).map(PathBuf::from) else { return };
-    let store = Store::open(&Places::both_in(&dir)).unwrap();
+/// The writer, which goes on until it is killed.
+pub(crate) fn write_until_killed(dir: &str) {
+    let dir = Path::new(dir);
+    let store = Store::open(&Places::both_in(dir)).unwrap();
     let mut epoch = u32::try_from(store.epoch().unwrap().unwrap_or(0)).unwrap();
     loop {
         epoch += 1;
@@ -60,9 +55,7 @@ fn writer_of_the_tests_of_kills() {
 }
 
 pub(crate) fn start_writer(dir: &Path) -> Child {
-    Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "kills::writer_of_the_tests_of_kills"])
-        .env(WHERE, dir)
+    testkit::this_test_again(&dir.to_string_lossy())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -75,6 +68,9 @@ pub(crate) fn acknowledged(dir: &Path) -> u32 {
 
 #[test]
 fn a_killed_writer_leaves_one_state_whole_and_nothing_that_it_had_written_is_lost() {
+    if let Some(dir) = testkit::job() {
+        return write_until_killed(&dir);
+    }
     let (dir, first) = store();
     first.import(&state(1), 1).unwrap();
     drop(first);

@@ -5,11 +5,14 @@ use std::time::Duration;
 use base::EdgeKind;
 use graftage_store::{GraphStore, MapChange, MapRows, Places, RecordStore, Store, StoreError};
 
-use crate::kills::{acknowledged, start_writer};
+use crate::kills::{acknowledged, start_writer, write_until_killed};
 use crate::kit::{ask, edge, id, node, open, ring, store};
 
 #[test]
 fn readers_see_whole_states_while_another_process_writes() {
+    if let Some(dir) = testkit::job() {
+        return write_until_killed(&dir);
+    }
     let (dir, store) = store();
     store.import(&ring(1), 3).unwrap();
     let mut child = start_writer(dir.path());
@@ -30,6 +33,9 @@ fn readers_see_whole_states_while_another_process_writes() {
 
 #[test]
 fn two_processes_write_in_turn_and_lose_nothing() {
+    if let Some(dir) = testkit::job() {
+        return write_until_killed(&dir);
+    }
     let (dir, store) = store();
     store.import(&ring(1), 1).unwrap();
     let mut child = start_writer(dir.path());

@@ -1,0 +1,74 @@
+// What a test may need of the machine. This file is compiled twice: into `testkit`, whose `skip`
+// takes a value of it, and into `xtask`, whose set-up finds out which of them the machine has. So
+// the two cannot disagree about a name. The standard library only.
+
+/// What a test may need that a machine may lack. Git itself is not among them: set-up ends
+/// without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Need {
+    /// `cargo` and `rustc` in a folder that the user who runs the test may read.
+    RustToolchain,
+    /// rust-analyzer and the sources of the standard library, of the toolchain's version or newer.
+    RustAnalyzer,
+    /// A user and a mount namespace for the user who runs the tests.
+    UserNamespaces,
+    /// The same for an ordinary user, where root runs the tests.
+    OrdinaryUserNamespaces,
+    /// An overlay mount in a user namespace.
+    OverlayMounts,
+    /// Landlock of version 2 or newer in the kernel.
+    Landlock,
+    /// That root runs the tests.
+    Root,
+    /// That an ordinary user runs the tests, whom permission bits stop.
+    OrdinaryUser,
+    /// `user.` attributes on files of the temporary folder.
+    UserAttributes,
+    /// `/usr/bin/git`, which the sandbox shows to every user.
+    GitInUsrBin,
+    /// A git that keeps references in tables (2.45 or newer).
+    GitReftable,
+    /// The suites beside the repository (`../shared/eval`).
+    EvaluationData,
+}
+
+impl Need {
+    /// All needs, in the order of set-up's report.
+    pub const ALL: [Need; 12] = [
+        Need::RustToolchain,
+        Need::RustAnalyzer,
+        Need::UserNamespaces,
+        Need::OrdinaryUserNamespaces,
+        Need::OverlayMounts,
+        Need::Landlock,
+        Need::Root,
+        Need::OrdinaryUser,
+        Need::UserAttributes,
+        Need::GitInUsrBin,
+        Need::GitReftable,
+        Need::EvaluationData,
+    ];
+
+    /// Its name in reports and in the list of skips; no tab, no line end.
+    pub fn name(self) -> &'static str {
+        match self {
+            Need::RustToolchain => "a Rust toolchain",
+            Need::RustAnalyzer => "rust-analyzer",
+            Need::UserNamespaces => "user namespaces",
+            Need::OrdinaryUserNamespaces => "user namespaces for an ordinary user",
+            Need::OverlayMounts => "overlay mounts",
+            Need::Landlock => "Landlock",
+            Need::Root => "root",
+            Need::OrdinaryUser => "an ordinary user",
+            Need::UserAttributes => "user attributes",
+            Need::GitInUsrBin => "git in /usr/bin",
+            Need::GitReftable => "git with reftable",
+            Need::EvaluationData => "evaluation data",
+        }
+    }
+
+    /// The need of that name.
+    pub fn of_name(name: &str) -> Option<Need> {
+        Need::ALL.into_iter().find(|need| need.name() == name)
+    }
+}
