@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::scratch;
+use crate::scratch::{self, Claim};
 
 /// Where groups can be made, by what they can do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,10 +102,7 @@ fn delegates(inner: &Path, folder: &Path) -> bool {
 /// Whether a process may really be moved into a child of `folder`, tried with one that does
 /// nothing else: a move needs rights over the common ancestor too.
 fn may_leave_for(inner: &Path, folder: &Path) -> bool {
-    let group = folder.join(scratch::fresh_name());
-    if std::fs::create_dir(&group).is_err() {
-        return false;
-    }
+    let Ok((group, _claim)) = make(folder) else { return false };
     let sleeper = Command::new(inner)
         .arg(crate::wire::SLEEP)
         .env_clear()
@@ -124,18 +121,33 @@ fn may_leave_for(inner: &Path, folder: &Path) -> bool {
 }
 
 fn usable(folder: &Path, file: &str) -> bool {
-    let group = folder.join(scratch::fresh_name());
-    if std::fs::create_dir(&group).is_err() {
-        return false;
-    }
+    let Ok((group, _claim)) = make(folder) else { return false };
     let usable = group.join(file).exists();
     remove(&group);
     usable
 }
 
+/// A new group below `parent`, and what keeps others from sweeping it.
+fn make(parent: &Path) -> io::Result<(PathBuf, Option<Claim>)> {
+    for _ in 0..100 {
+        let group = parent.join(scratch::fresh_name());
+        match std::fs::create_dir(&group) {
+            Ok(()) => {
+                if let Some(claim) = scratch::claim(&group) {
+                    return Ok((group, claim));
+                }
+            }
+            // Of another container with the same process id.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
 fn sweep(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().to_str().is_some_and(scratch::is_stale) {
+        if let Some(_claim) = scratch::claim_dead(&entry.path()) {
             let _ = std::fs::write(entry.path().join("cgroup.kill"), "1");
             remove(&entry.path());
         }
@@ -165,19 +177,20 @@ pub(crate) struct Bounds {
 #[derive(Debug, Default)]
 pub(crate) struct Group {
     folders: Vec<PathBuf>,
+    /// Keep the folders from being swept.
+    claims: Vec<Claim>,
     memory: Option<PathBuf>,
     kill: Option<PathBuf>,
 }
 
 impl Group {
     pub(crate) fn new(site: &Site, bounds: Bounds) -> io::Result<Self> {
-        let name = scratch::fresh_name();
         let mut group = Self::default();
         let Bounds { memory_bytes, pids, kill } = bounds;
         if let Some(unified) = &site.unified
             && (memory_bytes.is_some() || pids.is_some() || kill)
         {
-            let folder = group.make(unified, &name)?;
+            let folder = group.make(unified)?;
             if let Some(bytes) = memory_bytes {
                 std::fs::write(folder.join("memory.max"), bytes.to_string())?;
                 // Not there without swap.
@@ -191,25 +204,25 @@ impl Group {
             return Ok(group);
         }
         if let (Some(bytes), Some(memory)) = (memory_bytes, &site.memory) {
-            let folder = group.make(memory, &name)?;
+            let folder = group.make(memory)?;
             std::fs::write(folder.join("memory.limit_in_bytes"), bytes.to_string())?;
             let _ = std::fs::write(folder.join("memory.memsw.limit_in_bytes"), bytes.to_string());
             group.memory = Some(folder.join("memory.oom_control"));
         }
         if let (Some(pids), Some(parent)) = (pids, &site.pids) {
-            let folder = group.make(parent, &name)?;
+            let folder = group.make(parent)?;
             std::fs::write(folder.join("pids.max"), pids.to_string())?;
         }
         if let (true, Some(parent)) = (kill, &site.kill_only) {
-            group.kill = Some(group.make(parent, &name)?);
+            group.kill = Some(group.make(parent)?);
         }
         Ok(group)
     }
 
-    fn make(&mut self, parent: &Path, name: &str) -> io::Result<PathBuf> {
-        let folder = parent.join(name);
-        std::fs::create_dir(&folder)?;
+    fn make(&mut self, parent: &Path) -> io::Result<PathBuf> {
+        let (folder, claim) = make(parent)?;
         self.folders.push(folder.clone());
+        self.claims.extend(claim);
         Ok(folder)
     }
 

@@ -97,6 +97,7 @@ fn kill(rounds: u64) {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "whoever tests by hand chooses the rounds")]
 fn a_killed_finalize_leaves_all_documents_of_a_run_or_none() {
     // Six in the suite; as many as one likes by hand.
     let rounds = std::env::var("GRAFTAGE_KILLS").ok().and_then(|it| it.parse().ok());
