@@ -135,8 +135,8 @@ fn removal_takes_links_and_not_what_they_lead_to() {
     symlink(at("victim"), at("root/a/b/link")).unwrap();
     symlink(at("victim"), at("root/way")).unwrap();
     fifo(&at("root/a/pipe"));
-    fs::set_permissions(at("root/a/b"), Permissions::from_mode(0)).unwrap();
-    fs::set_permissions(at("root/a"), Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(at("root/a/b"), Permissions::from_mode(0o0)).unwrap();
+    fs::set_permissions(at("root/a"), Permissions::from_mode(0o0)).unwrap();
     let dir = Dir::open(&at("root")).unwrap();
     assert!(matches!(dir.remove_all("way/inner"), Err(Fault::Link)));
     assert!(matches!(dir.remove_all("../victim"), Err(Fault::Outside)));
