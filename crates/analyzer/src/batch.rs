@@ -86,15 +86,6 @@ pub fn drop_index(work: &Path) -> Result<(), AnalyzerError> {
     remove(&work.join(INDEX))
 }
 
-/// Shows a workspace as it lies there, read-only, with the path dependencies around it.
-pub fn view_of(root: &Path) -> View {
-    let mut mounts = vec![shown(root)];
-    mounts.extend(cargo::outside_paths(root).iter().map(|path| shown(path)));
-    // What lies inside must come behind what surrounds it.
-    mounts.sort_by_key(|mount| mount.inside().components().count());
-    View { mounts }
-}
-
 /// What a run brought.
 #[derive(Clone, Debug)]
 pub struct Batch {

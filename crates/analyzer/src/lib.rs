@@ -21,7 +21,7 @@ pub mod session;
 mod version;
 
 pub use batch::{
-    Batch, BatchOptions, Features, Project, drop_index, keep_index, kept_index, scip_batch, view_of,
+    Batch, BatchOptions, Features, Project, drop_index, keep_index, kept_index, scip_batch,
 };
 pub use error::AnalyzerError;
 pub use locate::{Analyzer, Found, Search, Source, locate, share_unpacked};

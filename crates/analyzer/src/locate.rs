@@ -27,6 +27,8 @@ pub struct Search<'a> {
     pub host: &'a HostEnv,
     /// Graftage's cache folder.
     pub cache_dir: &'a Path,
+    /// The least protection; below it no program is started.
+    pub require: Level,
 }
 
 /// Who offers a rust-analyzer.
@@ -100,7 +102,7 @@ pub fn locate(
     let unpacked = unpacked(search.cache_dir);
     for found in candidates(search, &unpacked) {
         ctx.alive()?;
-        let version = match probe(ctx, sandbox, &found)? {
+        let version = match probe(ctx, sandbox, &found, search.require)? {
             Ok(version) => version,
             Err(reason) if found.source == Source::Setting => {
                 return Err(AnalyzerError::Unusable { path: found.program, reason });
@@ -221,6 +223,7 @@ fn probe(
     ctx: &Ctx,
     sandbox: &Sandbox,
     found: &Found,
+    require: Level,
 ) -> Result<Result<Version, String>, AnalyzerError> {
     if !found.program.is_absolute() || !found.program.is_file() {
         return Ok(Err(format!("`{}` is no file", found.program.display())));
@@ -240,7 +243,7 @@ fn probe(
             ..Limits::default()
         },
         network: Network::Off,
-        require: Level::BestEffort,
+        require,
     };
     let outcome = sandbox.run(ctx, &job, &mut |_, _| {})?;
     let said = String::from_utf8_lossy(&outcome.stdout);

@@ -1,6 +1,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::OutsideFolder;
+
 /// Why cargo could not be run at all. That the user's code does not build is never one of these.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -26,6 +28,20 @@ pub enum CargoError {
         file: PathBuf,
         /// Why.
         reason: String,
+    },
+    /// A file of the project chooses a toolchain that the project itself contains.
+    #[error("`{file}` chooses the toolchain `{folder}`, which is inside the project")]
+    ToolchainInside {
+        /// The toolchain file.
+        file: PathBuf,
+        /// The folder that it names.
+        folder: PathBuf,
+    },
+    /// The project reads folders outside of it that the user has not allowed.
+    #[error("the project reads folders outside of it that are not trusted: {}", list(folders))]
+    Untrusted {
+        /// Each with the file that names it.
+        folders: Vec<OutsideFolder>,
     },
     /// A program of the toolchain is missing or does not run.
     #[error("`{program}` does not run: {reason}")]
@@ -92,6 +108,25 @@ impl CargoError {
     }
 }
 
+fn list(folders: &[OutsideFolder]) -> String {
+    let one = |it: &OutsideFolder| {
+        format!("`{}` (named by `{}`)", it.folder.display(), it.named_by.display())
+    };
+    folders.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// The flags that allow each of the folders, as a shell reads them.
+fn flags(folders: &[OutsideFolder]) -> String {
+    let one = |it: &OutsideFolder| format!("--trust-path {}", quoted(&it.folder));
+    folders.iter().map(one).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(path: &std::path::Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,".contains(c);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
 impl base::Hint for CargoError {
     fn hint(&self) -> Option<String> {
         match self {
@@ -104,6 +139,16 @@ impl base::Hint for CargoError {
             CargoError::ToolchainFile { .. } => Some(
                 "write `[toolchain]` with a `channel = \"…\"` line, or remove the file".to_owned(),
             ),
+            CargoError::ToolchainInside { folder, .. } => Some(format!(
+                "a project cannot bring its own compiler: link it yourself with `rustup toolchain \
+                 link NAME {}` and write `channel = \"NAME\"`, or remove the file",
+                quoted(folder)
+            )),
+            CargoError::Untrusted { folders } => Some(format!(
+                "look at what they hold, then allow each once with `{}`; builds can read all of a \
+                 trusted folder",
+                flags(folders)
+            )),
             CargoError::Broken { .. } => Some(
                 "run `rustup component list`, and reinstall the toolchain if it is damaged"
                     .to_owned(),

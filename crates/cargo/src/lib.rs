@@ -16,6 +16,7 @@
 mod command;
 mod error;
 mod fetch;
+mod files;
 mod libtest;
 mod manifests;
 mod message;
@@ -27,6 +28,7 @@ mod report;
 mod run;
 mod rustup;
 mod toolchain;
+mod trust;
 pub mod warm;
 mod workspace;
 
@@ -41,11 +43,12 @@ pub use error::CargoError;
 pub use fetch::fetch;
 pub use manifests::{DependencyKind, Manifest, ManifestDependency, Manifests, Target, manifests};
 pub use message::{Message, read_message};
-pub use outside::outside_paths;
-pub use probe::{Probe, host_cfg};
+pub use outside::{Outside, OutsideFolder, outside_paths};
+pub use probe::{Probe, host_cfg, view_of};
 pub use report::{Event, FailedTest, Report, TestReport};
 pub use run::{format_check, run};
 pub use toolchain::{Toolchain, locate_toolchain};
+pub use trust::Trust;
 pub use workspace::{Package, Workspace, workspace};
 
 /// What of the user's environment cargo needs; handed in by the surface, because a library reads
@@ -73,6 +76,10 @@ pub struct CargoEnv {
     pub toolchain: Toolchain,
     /// The least protection; below it nothing is run.
     pub require: Level,
+    /// Folders outside the project that builds may read.
+    pub trust: Trust,
+    /// Graftage's cache folder, where downloads are made before they are taken over.
+    pub cache: PathBuf,
     /// Never fetch a missing dependency.
     pub offline: bool,
     /// How many rustc at once; cargo's default where `None`.

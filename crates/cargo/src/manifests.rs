@@ -86,7 +86,7 @@ pub enum DependencyKind {
 /// # Errors
 /// [`CargoError::Manifest`] with cargo's words where it cannot read the project.
 pub fn manifests(ctx: &Ctx, env: &CargoEnv, root: &Path) -> Result<Manifests, CargoError> {
-    let view = probe::view_of(root);
+    let view = probe::view_of(root, &env.trust);
     let metadata = workspace::metadata(ctx, env, &view, root, root)?;
     let mut packages: Vec<Manifest> = metadata.packages.iter().map(convert).collect();
     packages.sort_by(|a, b| (&a.name, &a.dir).cmp(&(&b.name, &b.dir)));

@@ -1,19 +1,52 @@
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// Of a manifest, read at most.
-const MANIFEST_BYTES: u64 = 4 << 20;
+use crate::files::{self, MANIFEST_BYTES};
+use crate::{CargoError, Trust};
+
 /// Packages followed at most.
 const PACKAGES: usize = 1_000;
 
+/// A folder outside a project that one of its manifests names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OutsideFolder {
+    /// The folder, absolute, without `.` and `..`.
+    pub folder: PathBuf,
+    /// The file that names it: a `Cargo.toml` or a toolchain file.
+    pub named_by: PathBuf,
+}
+
+/// The folders outside a project that its manifests name as path dependencies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outside {
+    /// Those that the user trusts, sorted: a view has to show them, or cargo cannot read the
+    /// project. The whole folder is shown, read-only or copy-on-write.
+    pub shown: Vec<PathBuf>,
+    /// The others, sorted. No view shows them.
+    pub left_out: Vec<OutsideFolder>,
+}
+
+impl Outside {
+    /// The folders to show, where the user trusts all of them.
+    ///
+    /// # Errors
+    /// [`CargoError::Untrusted`] names each folder that the user has not allowed.
+    pub fn complete(self) -> Result<Vec<PathBuf>, CargoError> {
+        match self.left_out.is_empty() {
+            true => Ok(self.shown),
+            false => Err(CargoError::Untrusted { folders: self.left_out }),
+        }
+    }
+}
+
 /// The folders outside `root` that the project's manifests name as path dependencies, and those
-/// that they name in turn: a view has to show them, or cargo cannot read the project. Sorted;
-/// folders without a `Cargo.toml` are left out, and so is what lies above `root`. Reads manifests
-/// only, runs nothing; a manifest that cannot be read is passed over (cargo will speak of it).
-pub fn outside_paths(root: &Path) -> Vec<PathBuf> {
-    let mut outside = BTreeSet::new();
-    let mut seen = BTreeSet::new();
+/// that they name in turn. Folders without a `Cargo.toml` are left out, and so is what is above
+/// `root`. Reads manifests only – regular files of at most 4 MiB, no links –, runs nothing; a
+/// manifest that cannot be read is passed over (cargo will report it).
+pub fn outside_paths(root: &Path, trust: &Trust) -> Outside {
+    let mut found = BTreeMap::new();
+    let mut seen = std::collections::BTreeSet::new();
     let mut queue = vec![root.to_owned()];
     queue.extend(members(root));
     while let Some(dir) = queue.pop() {
@@ -25,12 +58,20 @@ pub fn outside_paths(root: &Path) -> Vec<PathBuf> {
         dependency_paths(&manifest, &mut paths);
         for target in existing(&dir, paths) {
             if !target.starts_with(root) && !root.starts_with(&target) {
-                outside.insert(target.clone());
+                found.entry(target.clone()).or_insert_with(|| dir.join("Cargo.toml"));
             }
             queue.push(target);
         }
     }
-    outside.into_iter().collect()
+    let mut outside = Outside::default();
+    for (folder, named_by) in found {
+        if trust.covers(&folder) {
+            outside.shown.push(folder);
+        } else {
+            outside.left_out.push(OutsideFolder { folder, named_by });
+        }
+    }
+    outside
 }
 
 /// The folders of the packages that the root's manifest puts in the place of others (`[patch]`,
@@ -69,11 +110,7 @@ fn members(root: &Path) -> Vec<PathBuf> {
 }
 
 pub(crate) fn read_manifest(dir: &Path) -> Option<toml::Table> {
-    let path = dir.join("Cargo.toml");
-    if fs::metadata(&path).ok()?.len() > MANIFEST_BYTES {
-        return None;
-    }
-    fs::read_to_string(path).ok()?.parse().ok()
+    files::read_text(&dir.join("Cargo.toml"), MANIFEST_BYTES).ok()??.parse().ok()
 }
 
 /// The `path` of every dependency table: plain, dev, build, per target, workspace, patch, replace.
@@ -111,7 +148,7 @@ fn path_of(dependency: &toml::Value) -> Option<String> {
     dependency.as_table()?.get("path")?.as_str().map(str::to_owned)
 }
 
-/// Without `.` and `..`, by text; links are the sandbox's business.
+/// Without `.` and `..`, by text; links are not looked at.
 pub(crate) fn normal(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {
@@ -139,6 +176,7 @@ mod tests {
     fn path_dependencies_outside_are_followed_and_those_inside_are_not_listed() {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().join("ws");
+        let at = |name: &str| dir.path().join(name).display().to_string();
         write(
             &root.join("Cargo.toml"),
             "[workspace]\nmembers = [\"a\"]\n[workspace.dependencies]\nw = { path = \"../w\" }",
@@ -155,7 +193,29 @@ mod tests {
         write(&dir.path().join("y/Cargo.toml"), "broken [");
         write(&dir.path().join("w/Cargo.toml"), "[package]\nname = \"w\"");
         let names = ["w", "x", "y"].map(|name| dir.path().join(name));
-        assert_eq!(outside_paths(&root), names);
+        let trust = Trust::new([dir.path()]);
+        assert_eq!(outside_paths(&root, &trust).complete().unwrap(), names);
+        let found = outside_paths(&root, &Trust::new([dir.path().join("x")]));
+        assert_eq!(found.shown, [dir.path().join("x")]);
+        let refused = found.complete().unwrap_err();
+        let named = |name: &str, by: &str| format!("`{}` (named by `{}`)", at(name), at(by));
+        assert_eq!(
+            refused.to_string(),
+            format!(
+                "the project reads folders outside of it that are not trusted: {}, {}",
+                named("w", "ws/Cargo.toml"),
+                named("y", "x/Cargo.toml")
+            )
+        );
+        assert_eq!(
+            base::Hint::hint(&refused).unwrap(),
+            format!(
+                "look at what they hold, then allow each once with \
+                 `--trust-path {} --trust-path {}`; builds can read all of a trusted folder",
+                at("w"),
+                at("y")
+            )
+        );
     }
 
     #[test]
@@ -164,6 +224,6 @@ mod tests {
         let root = dir.path().join("ws");
         write(&root.join("Cargo.toml"), "[dependencies]\nup = { path = \"..\" }");
         write(&dir.path().join("Cargo.toml"), "[package]\nname = \"up\"");
-        assert_eq!(outside_paths(&root), Vec::<PathBuf>::new());
+        assert_eq!(outside_paths(&root, &Trust::new([dir.path()])), Outside::default());
     }
 }

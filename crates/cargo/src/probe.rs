@@ -6,7 +6,7 @@ use sandbox::{Level, Mount, Network, Sandbox, Stream, View};
 
 use crate::process::{self, Process};
 use crate::toolchain::{chosen_sysroot, locate_toolchain, read_only};
-use crate::{CargoEnv, CargoError, HostEnv, run};
+use crate::{CargoEnv, CargoError, HostEnv, Trust, run};
 
 /// Asks the toolchain of a project about it. Which toolchain that is is found out only when it
 /// has to be: [`Probe::key`] tells whether an answer that was kept still holds, without a process.
@@ -18,6 +18,10 @@ pub struct Probe {
     pub host: HostEnv,
     /// The least protection; below it nothing is run.
     pub require: Level,
+    /// Folders outside the project that builds may read.
+    pub trust: Trust,
+    /// Graftage's cache folder.
+    pub cache: PathBuf,
     /// `CARGO_TARGET_DIR` of the user's environment, where it is set: the sandbox hands on none.
     pub target_dir: Option<PathBuf>,
 }
@@ -28,7 +32,7 @@ impl Probe {
     /// # Errors
     /// When the toolchain that is asked for is not there.
     pub fn key(&self, root: &Path) -> Result<ContentHash, CargoError> {
-        let (sysroot, _) = chosen_sysroot(&self.host, root)?;
+        let sysroot = chosen_sysroot(&self.host, root, &self.trust)?.sysroot;
         let mut hasher = Hasher::new();
         hasher.field(sysroot.as_os_str().as_encoded_bytes());
         // An update puts other files at the same place: the compiler's library has a hash of its
@@ -58,10 +62,19 @@ impl Probe {
     /// As [`locate_toolchain`].
     pub fn env(&self, ctx: &Ctx, root: &Path) -> Result<CargoEnv, CargoError> {
         Ok(CargoEnv {
-            toolchain: locate_toolchain(ctx, &self.sandbox, &self.host, root)?,
+            toolchain: locate_toolchain(
+                ctx,
+                &self.sandbox,
+                &self.host,
+                root,
+                &self.trust,
+                self.require,
+            )?,
             sandbox: self.sandbox.clone(),
             host: self.host.clone(),
             require: self.require,
+            trust: self.trust.clone(),
+            cache: self.cache.clone(),
             offline: true,
             jobs: None,
         })
@@ -101,10 +114,11 @@ pub fn host_cfg(ctx: &Ctx, env: &CargoEnv) -> Result<Vec<String>, CargoError> {
     Ok(lines)
 }
 
-/// A view of the project as it lies there, read-only, with the path dependencies around it.
-pub(crate) fn view_of(root: &Path) -> View {
+/// A read-only view of the project as it is, with the path dependencies around it that the user
+/// trusts.
+pub fn view_of(root: &Path, trust: &Trust) -> View {
     let mut mounts = vec![read_only(root)];
-    mounts.extend(crate::outside_paths(root).iter().map(|path| read_only(path)));
+    mounts.extend(crate::outside_paths(root, trust).shown.iter().map(|path| read_only(path)));
     // What lies inside must come behind what surrounds it.
     mounts.sort_by_key(|mount: &Mount| mount.inside().components().count());
     View { mounts }

@@ -2,19 +2,22 @@
 //! installed by it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
 use crate::CargoError;
+use crate::files::{self, MANIFEST_BYTES};
 
-/// A toolchain that somebody asks for.
+/// The toolchain that a file or a setting asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// A name (`stable`, `1.70`, `my-own`) or a folder.
     pub(crate) toolchain: Asked,
-    /// Who asks, for people.
+    /// What asks for it, for people.
     pub(crate) chosen_by: String,
+    /// The toolchain file, where one asks.
+    pub(crate) file: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,16 +55,23 @@ pub(crate) fn choice(rustup_home: &Path, root: &Path) -> Result<Option<Choice>, 
             return Ok(Some(Choice {
                 toolchain: Asked::Name(name.to_owned()),
                 chosen_by: format!("the rustup override for `{}`", dir.display()),
+                file: None,
             }));
         }
         if let Some(choice) = toolchain_file(dir)? {
             return Ok(Some(choice));
         }
     }
-    Ok(settings.default_toolchain.filter(|name| name != "none").map(|name| Choice {
+    Ok(default_choice(rustup_home))
+}
+
+/// What rustup takes where nothing near a project asks.
+pub(crate) fn default_choice(rustup_home: &Path) -> Option<Choice> {
+    settings(rustup_home).default_toolchain.filter(|name| name != "none").map(|name| Choice {
         toolchain: Asked::Name(name),
         chosen_by: "the active toolchain".to_owned(),
-    }))
+        file: None,
+    })
 }
 
 /// The folder of an installed toolchain.
@@ -74,8 +84,8 @@ pub(crate) fn sysroot(rustup_home: &Path, choice: &Choice) -> Option<PathBuf> {
             let host = settings.default_host_triple.unwrap_or_else(host_triple);
             [name.clone(), format!("{name}-{host}")]
                 .into_iter()
-                // A name is one path part: what a project's file says is not followed elsewhere.
-                .filter(|name| !name.contains('/') && name != "..")
+                // A name is one part of a path, so it leads to no folder but rustup's.
+                .filter(|name| is_one_part(name))
                 .map(|name| toolchains.join(name))
                 .find(|dir| dir.join("bin/cargo").is_file())
                 .and_then(|dir| dir.canonicalize().ok())
@@ -83,7 +93,12 @@ pub(crate) fn sysroot(rustup_home: &Path, choice: &Choice) -> Option<PathBuf> {
     }
 }
 
-/// Any installed toolchain is better than none only for people: named in the error, never used.
+fn is_one_part(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name)
+}
+
+/// rustup's settings are the user's own file: a link is followed.
 fn settings(rustup_home: &Path) -> Settings {
     fs::read_to_string(rustup_home.join("settings.toml"))
         .ok()
@@ -103,11 +118,16 @@ fn host_triple() -> String {
 fn toolchain_file(dir: &Path) -> Result<Option<Choice>, CargoError> {
     for name in ["rust-toolchain", "rust-toolchain.toml"] {
         let file = dir.join(name);
-        let Ok(text) = fs::read_to_string(&file) else { continue };
-        let asked = parse_toolchain_file(dir, &text, name.ends_with(".toml"))
-            .map_err(|reason| CargoError::ToolchainFile { file, reason })?;
+        let refused = |reason: String| CargoError::ToolchainFile { file: file.clone(), reason };
+        let text = files::read_text(&file, MANIFEST_BYTES).map_err(|it| refused(it.to_string()))?;
+        let Some(text) = text else { continue };
+        let asked = parse_toolchain_file(dir, &text, name.ends_with(".toml")).map_err(refused)?;
         // A file that only lists components or targets leaves the choice to those above.
-        return Ok(asked.map(|toolchain| Choice { toolchain, chosen_by: format!("`{name}`") }));
+        return Ok(asked.map(|toolchain| Choice {
+            toolchain,
+            chosen_by: format!("`{name}`"),
+            file: Some(file),
+        }));
     }
     Ok(None)
 }
@@ -150,6 +170,30 @@ mod tests {
     fn a_toolchain_file_that_says_nothing_sensible_is_refused() {
         assert!(parse("chanel = \"x\"").unwrap_err().contains("toolchain"));
         assert!(parse("").is_err());
+    }
+
+    #[test]
+    fn a_name_leads_to_no_folder_but_rustups_own() {
+        for name in ["stable", "nightly-2026-01-01-x86_64-unknown-linux-gnu"] {
+            assert!(is_one_part(name), "{name}");
+        }
+        for name in ["", ".", "..", "/", "a/b", "../x", "/abs", "a/", "./a"] {
+            assert!(!is_one_part(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_toolchain_file_that_is_a_link_is_refused_and_not_followed() {
+        let dir = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/dev/zero", dir.path().join("rust-toolchain.toml")).unwrap();
+        let error = choice(&dir.path().join("rustup"), dir.path()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "toolchain file `{}/rust-toolchain.toml` cannot be read: it is a symbolic link",
+                dir.path().display()
+            )
+        );
     }
 
     #[test]

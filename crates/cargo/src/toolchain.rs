@@ -7,7 +7,8 @@ use base::Ctx;
 use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
 use serde::{Deserialize, Serialize};
 
-use crate::{CargoError, HostEnv, rustup};
+use crate::outside::normal;
+use crate::{CargoError, HostEnv, OutsideFolder, Trust, rustup};
 
 /// The programs of one toolchain, by real path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,21 +31,29 @@ pub struct Toolchain {
     pub version: String,
     /// Why this one: `rust-toolchain.toml`, `the active toolchain`.
     pub chosen_by: String,
+    /// Whether the user installed it – one of rustup's toolchains, or on `PATH` –, and no file of
+    /// a project names its folder. No other toolchain ever has the network.
+    pub is_installed: bool,
 }
 
 /// Finds the toolchain that cargo would use in `root`, by reading rustup's files and `PATH`;
-/// nothing is installed. Its `rustc` is run once, in the sandbox, to see that it works.
+/// nothing is installed. Its `rustc` is run once, in the sandbox and with no less protection than
+/// `require`, to see that it works.
 ///
 /// # Errors
-/// When a toolchain is asked for that is not there, when there is none at all, or when `rustc`
-/// does not run.
+/// When a toolchain is asked for that is not there, is inside the project or in a folder that the
+/// user does not trust, when there is none at all, when the protection is not to be had, or when
+/// `rustc` does not run.
 pub fn locate_toolchain(
     ctx: &Ctx,
     sandbox: &Sandbox,
     host: &HostEnv,
     root: &Path,
+    trust: &Trust,
+    require: Level,
 ) -> Result<Toolchain, CargoError> {
-    let (sysroot, chosen_by) = chosen_sysroot(host, root)?;
+    let chosen = chosen_sysroot(host, root, trust)?;
+    let sysroot = chosen.sysroot;
     let program = |name: &str| {
         let path = sysroot.join("bin").join(name);
         path.is_file().then_some(path)
@@ -55,39 +64,88 @@ pub fn locate_toolchain(
     };
     let cargo = program("cargo").ok_or_else(|| missing("cargo"))?;
     let rustc = program("rustc").ok_or_else(|| missing("rustc"))?;
-    let version = version(ctx, sandbox, &sysroot, &rustc)?;
+    let version = version(ctx, sandbox, &sysroot, &rustc, require)?;
     Ok(Toolchain {
         cargo_clippy: program("cargo-clippy"),
         clippy_driver: program("clippy-driver"),
         rustfmt: program("rustfmt"),
-        nextest: search_path(host, "cargo-nextest"),
+        nextest: search_path(host, root, "cargo-nextest"),
         sysroot,
         cargo,
         rustc,
         version,
-        chosen_by,
+        chosen_by: chosen.chosen_by,
+        is_installed: chosen.is_installed,
     })
 }
 
-/// The folder of the toolchain that cargo would use in `root`, and who chose it.
-pub(crate) fn chosen_sysroot(host: &HostEnv, root: &Path) -> Result<(PathBuf, String), CargoError> {
-    Ok(match rustup::choice(&host.rustup_home, root)? {
-        Some(choice) => match rustup::sysroot(&host.rustup_home, &choice) {
-            Some(sysroot) => (sysroot, choice.chosen_by),
-            None if host.rustup_home.join("toolchains").is_dir() => {
-                return Err(CargoError::ToolchainMissing {
-                    name: match choice.toolchain {
-                        rustup::Asked::Name(name) => name,
-                        rustup::Asked::Folder(dir) => dir.display().to_string(),
-                    },
-                    chosen_by: choice.chosen_by,
-                });
-            }
-            // Without rustup a toolchain file has no meaning: cargo from PATH ignores it too.
-            None => (on_path(host)?, "PATH".to_owned()),
-        },
-        None => (on_path(host)?, "PATH".to_owned()),
-    })
+/// A toolchain's folder, before anything of it was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    pub(crate) sysroot: PathBuf,
+    pub(crate) chosen_by: String,
+    /// See [`Toolchain::is_installed`].
+    pub(crate) is_installed: bool,
+}
+
+/// The folder of the toolchain that cargo would use in `root`, and what chose it.
+pub(crate) fn chosen_sysroot(
+    host: &HostEnv,
+    root: &Path,
+    trust: &Trust,
+) -> Result<Chosen, CargoError> {
+    let Some(choice) = rustup::choice(&host.rustup_home, root)? else { return on_path(host, root) };
+    if let (rustup::Asked::Folder(folder), Some(file)) = (&choice.toolchain, &choice.file) {
+        allow_folder(root, folder, file, trust)?;
+    }
+    match rustup::sysroot(&host.rustup_home, &choice) {
+        Some(sysroot) => Ok(Chosen {
+            is_installed: matches!(choice.toolchain, rustup::Asked::Name(_))
+                && !is_inside(root, &sysroot),
+            sysroot,
+            chosen_by: choice.chosen_by,
+        }),
+        None if host.rustup_home.join("toolchains").is_dir() => Err(CargoError::ToolchainMissing {
+            name: match choice.toolchain {
+                rustup::Asked::Name(name) => name,
+                rustup::Asked::Folder(dir) => dir.display().to_string(),
+            },
+            chosen_by: choice.chosen_by,
+        }),
+        // Without rustup a toolchain file has no meaning: cargo from PATH ignores it too.
+        None => on_path(host, root),
+    }
+}
+
+/// The folder of a toolchain that the user installed, whatever the project's files ask for:
+/// rustup's default, else the first on `PATH`.
+pub(crate) fn installed_sysroot(host: &HostEnv, root: &Path) -> Result<PathBuf, CargoError> {
+    let default = rustup::default_choice(&host.rustup_home)
+        .and_then(|choice| rustup::sysroot(&host.rustup_home, &choice))
+        .filter(|sysroot| !is_inside(root, sysroot));
+    match default {
+        Some(sysroot) => Ok(sysroot),
+        None => Ok(on_path(host, root)?.sysroot),
+    }
+}
+
+/// A file near the project names a folder as the toolchain: what is in it would run as the
+/// compiler of every build.
+fn allow_folder(root: &Path, folder: &Path, file: &Path, trust: &Trust) -> Result<(), CargoError> {
+    if is_inside(root, folder) {
+        return Err(CargoError::ToolchainInside { file: file.into(), folder: folder.into() });
+    }
+    if trust.covers(folder) {
+        return Ok(());
+    }
+    let folder = OutsideFolder { folder: normal(folder), named_by: file.to_owned() };
+    Err(CargoError::Untrusted { folders: vec![folder] })
+}
+
+/// Whether `path` is below `root`, by its name or by where it leads.
+fn is_inside(root: &Path, path: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| normal(path));
+    normal(path).starts_with(root) || real(path).starts_with(real(root))
 }
 
 impl Toolchain {
@@ -122,22 +180,29 @@ pub(crate) fn read_only(path: &Path) -> Mount {
     Mount::ReadOnly { host: path.to_owned(), inside: path.to_owned() }
 }
 
-/// The sysroot of the first `cargo` on `PATH` that is no proxy of rustup.
-fn on_path(host: &HostEnv) -> Result<PathBuf, CargoError> {
-    std::env::split_paths(&host.path)
+/// The toolchain of the first `cargo` on `PATH` that is no proxy of rustup.
+fn on_path(host: &HostEnv, root: &Path) -> Result<Chosen, CargoError> {
+    let sysroot = folders_of_path(host)
         .filter_map(|dir| dir.join("cargo").canonicalize().ok())
         .filter(|cargo| cargo.is_file() && cargo.file_stem().is_some_and(|stem| stem != "rustup"))
         .filter_map(|cargo| Some(cargo.parent()?.parent()?.to_owned()))
-        .find(|sysroot| sysroot.join("bin/rustc").is_file())
-        .ok_or_else(|| CargoError::NoToolchain { rustup_home: host.rustup_home.clone() })
+        .find(|sysroot| sysroot.join("bin/rustc").is_file() && !is_inside(root, sysroot))
+        .ok_or_else(|| CargoError::NoToolchain { rustup_home: host.rustup_home.clone() })?;
+    Ok(Chosen { sysroot, chosen_by: "PATH".to_owned(), is_installed: true })
 }
 
-fn search_path(host: &HostEnv, program: &str) -> Option<PathBuf> {
-    std::env::split_paths(&host.path)
+/// A relative entry would mean a folder of the project.
+fn folders_of_path(host: &HostEnv) -> impl Iterator<Item = PathBuf> + '_ {
+    std::env::split_paths(&host.path).filter(|dir| dir.is_absolute())
+}
+
+fn search_path(host: &HostEnv, root: &Path, program: &str) -> Option<PathBuf> {
+    folders_of_path(host)
         .chain([host.cargo_home.join("bin")])
         .map(|dir| dir.join(program))
-        .find(|path| path.is_file())
-        .and_then(|path| path.canonicalize().ok())
+        .filter(|path| path.is_file())
+        .filter_map(|path| path.canonicalize().ok())
+        .find(|path| !is_inside(root, path))
 }
 
 fn version(
@@ -145,6 +210,7 @@ fn version(
     sandbox: &Sandbox,
     sysroot: &Path,
     rustc: &Path,
+    require: Level,
 ) -> Result<String, CargoError> {
     let mut view = View::default();
     if !sysroot.starts_with("/usr") {
@@ -163,7 +229,7 @@ fn version(
             ..Limits::default()
         },
         network: Network::Off,
-        require: Level::BestEffort,
+        require,
     };
     let outcome = sandbox.run(ctx, &job, &mut |_, _| {})?;
     let text = String::from_utf8_lossy(&outcome.stdout);
@@ -196,9 +262,72 @@ mod tests {
             nextest: None,
             version: version.to_owned(),
             chosen_by: String::new(),
+            is_installed: true,
         };
         assert!(of("rustc 1.95.0 (59807616e 2026-04-14)").has_minor(74));
         assert!(!of("rustc 1.9.0 (abc)").has_minor(74));
         assert!(of("something else").has_minor(74));
+    }
+
+    /// A project in `p`, a toolchain file's text in it, and toolchains in the other folders.
+    fn chosen(file: &str, toolchains: &[&str], trusted: &[&str]) -> String {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        for name in toolchains {
+            std::fs::create_dir_all(at(name).join("bin")).unwrap();
+            for program in ["cargo", "rustc"] {
+                std::fs::write(at(name).join("bin").join(program), "").unwrap();
+            }
+        }
+        std::fs::create_dir_all(at("p")).unwrap();
+        std::fs::create_dir_all(at("rustup/toolchains")).unwrap();
+        std::fs::write(at("p/rust-toolchain.toml"), file).unwrap();
+        let host = HostEnv {
+            path: std::env::join_paths([PathBuf::from("bin"), at("p/tc/bin"), at("usr/bin")])
+                .unwrap(),
+            home: at("home"),
+            cargo_home: at("cargo"),
+            rustup_home: at("rustup"),
+        };
+        let trust = Trust::new(trusted.iter().map(|name| at(name)));
+        let text = match chosen_sysroot(&host, &at("p"), &trust) {
+            Ok(chosen) => format!("{} {}", chosen.sysroot.display(), chosen.is_installed),
+            Err(error) => error.to_string(),
+        };
+        text.replace(&dir.path().display().to_string(), "")
+    }
+
+    #[test]
+    fn a_toolchain_of_the_project_itself_is_refused_whatever_is_trusted() {
+        let refused = |named: &str| {
+            format!(
+                "`/p/rust-toolchain.toml` chooses the toolchain `{named}`, which is inside the \
+                 project"
+            )
+        };
+        let tc = "[toolchain]\npath = \"tc\"";
+        assert_eq!(chosen(tc, &["p/tc"], &["p"]), refused("/p/tc"));
+        let around = "[toolchain]\npath = \"../p/x/../tc\"";
+        assert_eq!(chosen(around, &["p/tc"], &["p"]), refused("/p/../p/x/../tc"));
+    }
+
+    #[test]
+    fn a_folder_as_the_toolchain_needs_the_users_trust_and_never_counts_as_installed() {
+        let file = "[toolchain]\npath = \"../tc\"";
+        assert_eq!(
+            chosen(file, &["tc"], &[]),
+            "the project reads folders outside of it that are not trusted: `/tc` (named by \
+             `/p/rust-toolchain.toml`)"
+        );
+        assert_eq!(chosen(file, &["tc"], &["tc"]), "/p/../tc false");
+    }
+
+    #[test]
+    fn a_name_leads_to_rustups_own_folder_and_path_to_none_of_the_project() {
+        let named = "[toolchain]\nchannel = \"own\"";
+        assert_eq!(chosen(named, &["rustup/toolchains/own"], &[]), "/rustup/toolchains/own true");
+        let up = "[toolchain]\nchannel = \"../../tc\"";
+        assert!(chosen(up, &["tc"], &[]).contains("is not installed"));
+        assert_eq!(chosen("[toolchain]\n", &["p/tc", "usr"], &[]), "/usr true");
     }
 }

@@ -63,10 +63,11 @@ impl Prover {
     /// Holds `project` ready; runs nothing yet.
     ///
     /// # Errors
-    /// Where the user asked to stop.
+    /// Where the project depends on folders outside of it that the user does not trust
+    /// ([`cargo::CargoError::Untrusted`]), or the user asked to stop.
     pub fn new(ctx: &Ctx, project: Project, env: CargoEnv) -> Result<Self, CheckError> {
         ctx.alive()?;
-        let outside = cargo::outside_paths(project.root());
+        let outside = cargo::outside_paths(project.root(), &env.trust).complete()?;
         Ok(Self {
             project,
             env,

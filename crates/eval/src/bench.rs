@@ -57,13 +57,17 @@ impl Bench {
             cargo_home: surroundings.cargo_home.clone(),
             rustup_home: surroundings.rustup_home.clone(),
         };
-        let toolchain = cargo::locate_toolchain(ctx, sandbox, &host, folder)?;
+        let trust = cargo::Trust::default();
+        let toolchain =
+            cargo::locate_toolchain(ctx, sandbox, &host, folder, &trust, settings.sandbox_require)?;
         Ok(Self {
             env: CargoEnv {
                 sandbox: sandbox.clone(),
                 host,
                 toolchain,
                 require: settings.sandbox_require,
+                trust,
+                cache: surroundings.cache_dir.clone(),
                 offline: settings.cargo_offline,
                 jobs: Some(1),
             },

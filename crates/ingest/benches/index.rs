@@ -194,6 +194,8 @@ fn probe(with_toolchain: bool) -> Option<Probe> {
             home: home.clone(),
         },
         require: testkit::inner::level(),
+        trust: cargo::Trust::default(),
+        cache: std::env::temp_dir(),
         target_dir: None,
     })
 }

@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, Ctx, Hasher, ProjectPath};
-use cargo::{Manifests, Probe};
+use cargo::{Manifests, Outside, OutsideFolder, Probe};
 use graph::ProblemRow;
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,9 @@ pub(crate) fn inputs(
         Ok(key) => Ok(key),
         Err(err) => Err(err.to_string()),
     };
-    let key = key(root, tree, &toolchain);
+    let trust = probe.map(|probe| probe.trust.clone()).unwrap_or_default();
+    let outside = cargo::outside_paths(root, &trust);
+    let key = key(root, tree, &toolchain, &outside);
     let file = folder.map(|folder| folder.join(FILE));
     // Damage costs the question again, and nothing else is to be said of it.
     if let Some(inputs) = file.as_deref().and_then(kept)
@@ -55,6 +57,8 @@ pub(crate) fn inputs(
     }
     let mut inputs = ask(ctx, root, probe, tree, toolchain.as_ref().err())?;
     inputs.key = Some(key);
+    inputs.problems.extend(outside.left_out.iter().map(left_out));
+    inputs.problems.sort();
     if let (Some(folder), Some(file)) = (folder, file)
         && let Ok(content) = postcard::to_stdvec(&inputs)
         && std::fs::create_dir_all(folder).is_ok()
@@ -134,6 +138,18 @@ fn ask(
     Ok(inputs)
 }
 
+/// A path dependency that no view shows, for the report of the index.
+fn left_out(outside: &OutsideFolder) -> ProblemRow {
+    let message = format!(
+        "`{}` is outside the project and not trusted, so it was left out (`{}` names it); \
+         `--trust-path {}` allows it",
+        outside.folder.display(),
+        outside.named_by.display(),
+        outside.folder.display()
+    );
+    problem(&manifest_path(), "path dependency", message)
+}
+
 /// Problems of the whole project stand here.
 pub(crate) fn manifest_path() -> ProjectPath {
     #[allow(clippy::expect_used, reason = "a constant that is a path")]
@@ -142,7 +158,12 @@ pub(crate) fn manifest_path() -> ProjectPath {
 
 /// Of all that the answers are made from: manifests, lock file, cargo's configuration, the
 /// toolchain, and which files stand where cargo finds targets by itself.
-fn key(root: &Path, tree: &Tree, toolchain: &Result<Option<ContentHash>, String>) -> ContentHash {
+fn key(
+    root: &Path,
+    tree: &Tree,
+    toolchain: &Result<Option<ContentHash>, String>,
+    outside: &Outside,
+) -> ContentHash {
     let mut hasher = Hasher::new();
     match toolchain {
         Ok(Some(key)) => hasher.field(b"toolchain").field(key.as_bytes()),
@@ -159,8 +180,12 @@ fn key(root: &Path, tree: &Tree, toolchain: &Result<Option<ContentHash>, String>
         root.ancestors().for_each(|dir| file(dir.join(name)));
     }
     tree.manifests.iter().for_each(|path| file(path.join_to(root)));
-    // Path dependencies around the tree have a say in whether cargo accepts it.
-    cargo::outside_paths(root).into_iter().for_each(|dir| file(dir.join("Cargo.toml")));
+    // Path dependencies around the tree decide whether cargo accepts it, those that are left out
+    // by their absence.
+    outside.shown.iter().for_each(|dir| file(dir.join("Cargo.toml")));
+    for left_out in &outside.left_out {
+        hasher.field(left_out.folder.as_os_str().as_encoded_bytes());
+    }
     for path in tree.rust.iter().filter(|path| may_be_root(path)) {
         hasher.field(path.as_str().as_bytes());
     }

@@ -48,7 +48,7 @@ pub fn doctor(
         rustup_home: surroundings.rustup_home.clone(),
     };
     let capabilities = sandbox.capabilities().clone();
-    let mut findings = toolchain(ctx, root, &host, sandbox);
+    let mut findings = toolchain(ctx, root, settings, &host, sandbox);
     findings.push(sandbox_level(&capabilities, settings.sandbox_require));
     for (part, program, adds) in [
         ("git", "git", "`--commit`, and views of builds that ask git; install git"),
@@ -77,7 +77,15 @@ pub fn doctor(
     }
 }
 
-fn toolchain(ctx: &Ctx, root: Option<&Path>, host: &HostEnv, sandbox: &Sandbox) -> Vec<Finding> {
+fn toolchain(
+    ctx: &Ctx,
+    root: Option<&Path>,
+    settings: &Settings,
+    host: &HostEnv,
+    sandbox: &Sandbox,
+) -> Vec<Finding> {
+    let trust = cargo::Trust::new(&settings.trust_paths);
+    let require = settings.sandbox_require;
     let root = root.unwrap_or(&host.home);
     let row = |part, present, optional, detail: String, adds: Option<&str>| Finding {
         part,
@@ -86,7 +94,7 @@ fn toolchain(ctx: &Ctx, root: Option<&Path>, host: &HostEnv, sandbox: &Sandbox) 
         detail,
         adds: adds.filter(|_| !present).map(str::to_owned),
     };
-    match cargo::locate_toolchain(ctx, sandbox, host, root) {
+    match cargo::locate_toolchain(ctx, sandbox, host, root, &trust, require) {
         Err(error) => vec![Finding {
             part: "Rust toolchain",
             present: false,

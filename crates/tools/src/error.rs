@@ -215,7 +215,7 @@ fn check_kind(error: &check::CheckError) -> ExitKind {
 fn cargo_kind(error: &cargo::CargoError) -> ExitKind {
     use cargo::CargoError as E;
     match error {
-        E::ToolchainFile { .. } | E::Manifest { .. } => ExitKind::Input,
+        E::ToolchainFile { .. } | E::ToolchainInside { .. } | E::Manifest { .. } => ExitKind::Input,
         E::Cancelled(_) => ExitKind::Interrupted,
         _ => ExitKind::Environment,
     }

@@ -76,6 +76,7 @@ impl Workspace {
             toolchain: &env.toolchain,
             host: &env.host,
             cache_dir: self.cache_dir(),
+            require: env.require,
         };
         let analyzer = analyzer::locate(ctx, &env.sandbox, &search)?;
         let root = self.project().root();
@@ -88,7 +89,7 @@ impl Workspace {
         let settings = self.settings();
         let memory = settings.analyzer_memory_mb.map(|mb| mb.saturating_mul(1 << 20));
         let memory = memory.unwrap_or_else(analyzer::memory_by_default);
-        let view = analyzer::view_of(root);
+        let view = cargo::view_of(root, &env.trust);
         let project = Project { root, view: &view };
         let host = Arc::new(OfCtx(ctx.clone()));
         let server = Sandboxed::new(host, env, &analyzer, &project, &work, memory);

@@ -26,8 +26,10 @@ pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 pub struct Settings {
     /// The least protection under which foreign code runs.
     pub sandbox_require: Level,
-    /// Whether the network may be used to fetch missing dependencies.
+    /// Whether missing dependencies are never downloaded.
     pub cargo_offline: bool,
+    /// Folders outside a project that its builds may read: path dependencies and toolchains.
+    pub trust_paths: Vec<PathBuf>,
     /// Cargo's `--jobs`; cargo's own choice when unset.
     pub cargo_jobs: Option<u32>,
     /// Which tests a proof runs.
@@ -163,6 +165,7 @@ impl Default for Settings {
             analyzer_memory_mb: None,
             sandbox_require: Level::Standard,
             cargo_offline: false,
+            trust_paths: Vec::new(),
             cargo_jobs: None,
             check_tests: Tests::Affected,
             check_clippy: false,

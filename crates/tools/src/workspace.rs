@@ -3,7 +3,7 @@ use std::sync::{Arc, OnceLock};
 
 use analyzer::session::Session;
 use base::Ctx;
-use cargo::{CargoEnv, HostEnv};
+use cargo::{CargoEnv, HostEnv, Trust};
 use check::{Ladder, Prover, Tests};
 use policy::RungName;
 use repo::{Dirs, Git, Project};
@@ -76,12 +76,19 @@ impl Workspace {
         &self.settings
     }
 
+    /// The folders outside the project that the user lets builds read.
+    pub fn trust(&self) -> Trust {
+        Trust::new(&self.settings.trust_paths)
+    }
+
     /// The project's map: the last finalized one, until its `refresh` makes it true.
     pub fn index(&self, ctx: &Ctx) -> Result<ingest::Index, Error> {
         let probe = cargo::Probe {
             sandbox: self.sandbox.clone(),
             host: self.host.clone(),
             require: self.settings.sandbox_require,
+            trust: self.trust(),
+            cache: self.cache_dir.clone(),
             target_dir: self.target_dir.clone(),
         };
         Ok(ingest::Index::open(ctx, &self.project, Some(&probe))?)
@@ -118,13 +125,22 @@ impl Workspace {
         if let Some(prover) = self.prover.get() {
             return Ok(prover);
         }
-        let toolchain =
-            cargo::locate_toolchain(ctx, &self.sandbox, &self.host, self.project.root())?;
+        let (trust, require) = (self.trust(), self.settings.sandbox_require);
+        let toolchain = cargo::locate_toolchain(
+            ctx,
+            &self.sandbox,
+            &self.host,
+            self.project.root(),
+            &trust,
+            require,
+        )?;
         let env = CargoEnv {
             sandbox: self.sandbox.clone(),
             host: self.host.clone(),
             toolchain,
-            require: self.settings.sandbox_require,
+            require,
+            trust,
+            cache: self.cache_dir.clone(),
             offline: self.settings.cargo_offline,
             jobs: self.settings.cargo_jobs,
         };

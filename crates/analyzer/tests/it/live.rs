@@ -31,15 +31,31 @@ fn env(ctx: &Ctx, root: &Path) -> (CargoEnv, PathBuf) {
         home,
     };
     let sandbox = testkit::inner::sandbox();
-    let toolchain = cargo::locate_toolchain(ctx, &sandbox, &host, root).unwrap();
     let require = sandbox::Level::Standard;
-    (CargoEnv { sandbox, host, toolchain, require, offline: true, jobs: None }, cache)
+    let trust = cargo::Trust::default();
+    let toolchain = cargo::locate_toolchain(ctx, &sandbox, &host, root, &trust, require).unwrap();
+    let env = CargoEnv {
+        sandbox,
+        host,
+        toolchain,
+        require,
+        trust,
+        cache: cache.clone(),
+        offline: true,
+        jobs: None,
+    };
+    (env, cache)
 }
 
 /// rust-analyzer, unless the machine has none.
 fn analyzer(ctx: &Ctx, env: &CargoEnv, cache: &Path) -> Option<Analyzer> {
-    let search =
-        Search { explicit: None, toolchain: &env.toolchain, host: &env.host, cache_dir: cache };
+    let search = Search {
+        explicit: None,
+        toolchain: &env.toolchain,
+        host: &env.host,
+        cache_dir: cache,
+        require: env.require,
+    };
     match locate(ctx, &env.sandbox, &search) {
         Ok(analyzer) => Some(analyzer),
         Err(error) => {

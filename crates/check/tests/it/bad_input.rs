@@ -152,7 +152,9 @@ fn a_missing_toolchain_is_named_with_its_mend() {
         "\n//- /src/lib.rs\n//- /rust-toolchain.toml\n[toolchain]\nchannel = \"1.2.3\"\n",
     );
     let ctx = testkit::ctx();
-    let error = cargo::locate_toolchain(&ctx, &testkit::inner::sandbox(), &host(), project.root())
+    let (sandbox, require) = (testkit::inner::sandbox(), sandbox::Level::Standard);
+    let trust = cargo::Trust::default();
+    let error = cargo::locate_toolchain(&ctx, &sandbox, &host(), project.root(), &trust, require)
         .unwrap_err();
     expect!["toolchain `1.2.3` is not installed, but `rust-toolchain.toml` asks for it"]
         .assert_eq(&error.to_string());

@@ -25,12 +25,17 @@ pub(crate) fn host() -> HostEnv {
 pub(crate) fn env(ctx: &Ctx, root: &Path) -> CargoEnv {
     let sandbox = testkit::inner::sandbox();
     let host = host();
-    let toolchain = cargo::locate_toolchain(ctx, &sandbox, &host, root).unwrap();
+    let require = sandbox::Level::Standard;
+    // What tests put beside the project is trusted, as the user would say it.
+    let trust = cargo::Trust::new(root.parent());
+    let toolchain = cargo::locate_toolchain(ctx, &sandbox, &host, root, &trust, require).unwrap();
     CargoEnv {
         sandbox,
         host,
         toolchain,
-        require: sandbox::Level::Standard,
+        require,
+        trust,
+        cache: root.with_file_name("cache"),
         offline: true,
         jobs: None,
     }

@@ -22,11 +22,16 @@ pub(crate) fn session(
         (None, Some(cache)) => PathBuf::from(cache).join("graftage"),
         (None, None) => env.host.home.join(".cache/graftage"),
     };
-    let search =
-        Search { explicit: None, toolchain: &env.toolchain, host: &env.host, cache_dir: &cache };
+    let search = Search {
+        explicit: None,
+        toolchain: &env.toolchain,
+        host: &env.host,
+        cache_dir: &cache,
+        require: env.require,
+    };
     let found = analyzer::locate(ctx, &env.sandbox, &search)?;
     std::fs::create_dir_all(work).unwrap();
-    let view = analyzer::view_of(root);
+    let view = cargo::view_of(root, &env.trust);
     let project = Project { root, view: &view };
     let host = testkit::TestHost::new();
     let server = Sandboxed::new(host, env, &found, &project, work, 4 << 30);

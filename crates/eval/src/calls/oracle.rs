@@ -175,6 +175,8 @@ pub(crate) fn probe(machine: &Machine) -> Probe {
             rustup_home: machine.surroundings.rustup_home.clone(),
         },
         require: machine.settings.sandbox_require,
+        trust: cargo::Trust::new(&machine.settings.trust_paths),
+        cache: machine.surroundings.cache_dir.clone(),
         target_dir: None,
     }
 }
@@ -207,6 +209,7 @@ pub(super) fn indexed(
         toolchain: &env.toolchain,
         host: &env.host,
         cache_dir: &machine.surroundings.cache_dir,
+        require: env.require,
     };
     let analyzer = analyzer::locate(ctx, &env.sandbox, &search)?;
     let key = key(root, &analyzer, &env, features, data);
@@ -219,7 +222,7 @@ pub(super) fn indexed(
         ctx,
         &env,
         &analyzer,
-        &Project { root, view: &analyzer::view_of(root) },
+        &Project { root, view: &cargo::view_of(root, &env.trust) },
         &BatchOptions {
             work: out,
             features: features.clone(),

@@ -142,7 +142,7 @@ impl Index {
         let root = self.project().root().to_owned();
         let work = self.project().cache_dir().join("analyzer");
         std::fs::create_dir_all(&work).map_err(IngestError::io("make", &work))?;
-        let view = analyzer::view_of(&root);
+        let view = cargo::view_of(&root, &env.trust);
         let project = analyzer::Project { root: &root, view: &view };
         let memory = how.memory_bytes.unwrap_or_else(analyzer::memory_by_default);
         let server = Sandboxed::new(host, &env, &analyzer, &project, &work, memory);

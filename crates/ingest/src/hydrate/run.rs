@@ -96,7 +96,7 @@ impl Index {
                     ctx,
                     &env,
                     &analyzer,
-                    &analyzer::Project { root: &root, view: &analyzer::view_of(&root) },
+                    &analyzer::Project { root: &root, view: &cargo::view_of(&root, &env.trust) },
                     &BatchOptions {
                         work: &work,
                         features,
@@ -164,6 +164,7 @@ impl Index {
             toolchain: &env.toolchain,
             host: &env.host,
             cache_dir: &how.cache_dir,
+            require: env.require,
         };
         let analyzer = analyzer::locate(ctx, &env.sandbox, &search)?;
         Ok((env, analyzer))

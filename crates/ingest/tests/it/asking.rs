@@ -33,7 +33,8 @@ fn machine() -> (Probe, PathBuf) {
         home,
     };
     let (sandbox, require) = (testkit::inner::sandbox(), testkit::inner::level());
-    (Probe { sandbox, host, require, target_dir: None }, cache)
+    let trust = cargo::Trust::default();
+    (Probe { sandbox, host, require, trust, cache: cache.clone(), target_dir: None }, cache)
 }
 
 fn how(cache_dir: PathBuf) -> Hydrate {

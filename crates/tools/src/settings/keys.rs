@@ -1,3 +1,4 @@
+use std::path::PathBuf;
 use std::time::Duration;
 
 use check::Tests;
@@ -84,7 +85,7 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "cargo.offline",
-        help: "never fetch missing dependencies",
+        help: "never download missing dependencies",
         takes: "true or false",
         get: |s| s.cargo_offline.to_string(),
         set: |s, v| set(&mut s.cargo_offline, v.parse().ok()),
@@ -322,7 +323,26 @@ pub(super) const KEYS: &[Key] = &[
         // Which files are read is the user's to say.
         tightens: Some(|old, new| new.search.weights == old.search.weights),
     },
+    Key {
+        name: "trust.paths",
+        help: "folders outside a project that its builds may read; `--trust-path` adds to it",
+        takes: "absolute folders, comma-separated",
+        get: |s| folders_text(&s.trust_paths),
+        set: |s, v| set(&mut s.trust_paths, folders(v)),
+        // Which folders are read is the user's to say.
+        tightens: Some(|old, new| new.trust_paths.iter().all(|it| old.trust_paths.contains(it))),
+    },
 ];
+
+/// Absolute paths, separated by commas: a path with a comma in it cannot be trusted.
+fn folders(text: &str) -> Option<Vec<PathBuf>> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(PathBuf::from);
+    parts.map(|path| path.is_absolute().then_some(path)).collect()
+}
+
+fn folders_text(folders: &[PathBuf]) -> String {
+    folders.iter().map(|it| it.display().to_string()).collect::<Vec<_>>().join(",")
+}
 
 fn set<T>(place: &mut T, value: Option<T>) -> Option<()> {
     *place = value?;
