@@ -16,7 +16,6 @@
 mod command;
 mod error;
 mod fetch;
-mod files;
 mod libtest;
 mod manifests;
 mod message;

@@ -2,9 +2,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::files::{self, MANIFEST_BYTES};
 use crate::{CargoError, Trust};
 
+/// Of a manifest, a configuration file or a toolchain file, in bytes.
+pub(crate) const MANIFEST_BYTES: u64 = 4 << 20;
 /// Packages followed at most.
 const PACKAGES: usize = 1_000;
 
@@ -110,7 +111,8 @@ fn members(root: &Path) -> Vec<PathBuf> {
 }
 
 pub(crate) fn read_manifest(dir: &Path) -> Option<toml::Table> {
-    files::read_text(&dir.join("Cargo.toml"), MANIFEST_BYTES).ok()??.parse().ok()
+    let bytes = beneath::read_regular(&dir.join("Cargo.toml"), MANIFEST_BYTES).ok()??;
+    std::str::from_utf8(&bytes).ok()?.parse().ok()
 }
 
 /// The `path` of every dependency table: plain, dev, build, per target, workspace, patch, replace.

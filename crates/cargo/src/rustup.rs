@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::Deserialize;
 
 use crate::CargoError;
-use crate::files::{self, MANIFEST_BYTES};
+use crate::outside::MANIFEST_BYTES;
 
 /// The toolchain that a file or a setting asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,8 +119,9 @@ fn toolchain_file(dir: &Path) -> Result<Option<Choice>, CargoError> {
     for name in ["rust-toolchain", "rust-toolchain.toml"] {
         let file = dir.join(name);
         let refused = |reason: String| CargoError::ToolchainFile { file: file.clone(), reason };
-        let text = files::read_text(&file, MANIFEST_BYTES).map_err(|it| refused(it.to_string()))?;
-        let Some(text) = text else { continue };
+        let found = beneath::read_regular(&file, MANIFEST_BYTES);
+        let Some(bytes) = found.map_err(|fault| refused(fault.to_string()))? else { continue };
+        let text = String::from_utf8(bytes).map_err(|_| refused("it is not UTF-8".to_owned()))?;
         let asked = parse_toolchain_file(dir, &text, name.ends_with(".toml")).map_err(refused)?;
         // A file that only lists components or targets leaves the choice to those above.
         return Ok(asked.map(|toolchain| Choice {
@@ -190,7 +191,8 @@ mod tests {
         assert_eq!(
             error.to_string(),
             format!(
-                "toolchain file `{}/rust-toolchain.toml` cannot be read: it is a symbolic link",
+                "toolchain file `{}/rust-toolchain.toml` cannot be read: it is, or lies behind, a symbolic \
+                 link",
                 dir.path().display()
             )
         );

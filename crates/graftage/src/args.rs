@@ -36,6 +36,10 @@ pub(crate) struct Global {
     /// Set one setting for this call, as `config show` names it
     #[arg(long = "config", value_name = "KEY=VALUE", global = true)]
     pub(crate) config: Vec<String>,
+    /// Let builds read this folder outside the project, now and in later calls: a path dependency,
+    /// or a toolchain that the project names
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) trust_path: Vec<PathBuf>,
     /// Run foreign code even where the sandbox cannot confine it
     #[arg(long, global = true)]
     pub(crate) allow_unsandboxed: bool,

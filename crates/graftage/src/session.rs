@@ -1,4 +1,4 @@
-use std::io::{IsTerminal, Read as _};
+use std::io::{BufRead as _, IsTerminal, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,6 +60,9 @@ impl Session {
         let file = &self.surroundings.config_file;
         let mut settings =
             Settings::load(file, root, &self.surroundings.variables).map_err(tools::Error::from)?;
+        for folder in &self.global.trust_path {
+            self.trust(&mut settings, folder)?;
+        }
         let mut put = |key: &str, value: &str| {
             settings.put(key, value, Origin::Flag).map_err(tools::Error::from)
         };
@@ -93,7 +96,38 @@ impl Session {
         for (key, value) in flags {
             settings.put(key, value, Origin::Flag).map_err(tools::Error::from)?;
         }
+        self.ask_for_trust(&root, &mut settings)?;
         self.open(&root, &settings)
+    }
+
+    /// Allows a folder for this call, and remembers it in the user's configuration.
+    fn trust(&self, settings: &mut Settings, folder: &Path) -> Result<(), Failure> {
+        let folder = tools::trust_folder(&self.surroundings.config_file, folder)?;
+        let mut paths: Vec<String> =
+            settings.trust_paths.iter().map(|it| it.display().to_string()).collect();
+        paths.push(folder.display().to_string());
+        let put = settings.put("trust.paths", &paths.join(","), Origin::Flag);
+        Ok(put.map_err(tools::Error::from)?)
+    }
+
+    /// Asks once for each folder outside the project that a proof has to read, where a person can
+    /// be asked. Without an answer the proof is refused with the flag that allows the folder.
+    fn ask_for_trust(&self, root: &Path, settings: &mut Settings) -> Result<(), Failure> {
+        if !self.can_ask() {
+            return Ok(());
+        }
+        let trust = cargo::Trust::new(&settings.trust_paths);
+        for outside in cargo::outside_paths(root, &trust).left_out {
+            let question = format!(
+                "`{}` names a folder outside the project; may builds read all of `{}`? [y/N] ",
+                output::safe(&outside.named_by.display().to_string()),
+                output::safe(&outside.folder.display().to_string()),
+            );
+            if ask(&question)? {
+                self.trust(settings, &outside.folder)?;
+            }
+        }
+        Ok(())
     }
 
     /// Opens the project at `root`.
@@ -124,6 +158,16 @@ impl Session {
             && std::io::stdin().is_terminal()
             && std::io::stdout().is_terminal()
     }
+}
+
+/// Asks a person; anything but yes is no.
+pub(crate) fn ask(question: &str) -> Result<bool, Failure> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(question.as_bytes())?;
+    out.flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
 /// Raised by the first Ctrl-C; the second ends the process at once.

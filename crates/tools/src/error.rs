@@ -79,6 +79,14 @@ pub enum Error {
         /// The system's word.
         reason: String,
     },
+    /// A folder outside the project cannot be allowed.
+    #[error("`{folder}` cannot be trusted: {reason}")]
+    Trust {
+        /// As it was named.
+        folder: String,
+        /// Why not.
+        reason: String,
+    },
     /// Whoever takes the answer takes no more.
     #[error("the answer cannot be handed over: {0}")]
     Handover(std::io::Error),
@@ -128,6 +136,7 @@ impl Error {
             | Self::Ambiguous { .. }
             | Self::NoCommit
             | Self::Weights { .. }
+            | Self::Trust { .. }
             | Self::InTheWay { .. } => ExitKind::Input,
             Self::NoItem { .. } => ExitKind::No,
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
@@ -232,6 +241,11 @@ impl Hint for Error {
             Self::NoProject(_) => {
                 Some("name the project's folder with `-C DIR`, or run inside it".to_owned())
             }
+            Self::Trust { .. } => Some(
+                "name an existing folder, and see that the user's configuration, which \
+                 `graftage config show` names, is TOML and can be written"
+                    .to_owned(),
+            ),
             Self::NoFolder(_) => Some("name the folder that it lies in with `-C DIR`".to_owned()),
             Self::Unreadable { .. } | Self::Unwritable { .. } => {
                 Some("check the path and its permissions".to_owned())

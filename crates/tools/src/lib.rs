@@ -18,6 +18,7 @@ mod map;
 mod retrieve;
 mod settings;
 mod surroundings;
+mod trust;
 mod undo;
 mod users;
 mod workspace;
@@ -44,5 +45,6 @@ pub use settings::{
     SearchSettings, Settings, SettingsError, Shown, keys,
 };
 pub use surroundings::Surroundings;
+pub use trust::trust_folder;
 pub use undo::{Restored, redo, undo};
 pub use workspace::{Workspace, find_root};

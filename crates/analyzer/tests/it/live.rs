@@ -211,6 +211,7 @@ fn what_a_setting_names_is_used_or_refused_but_never_replaced() {
         toolchain: &env.toolchain,
         host: &env.host,
         cache_dir: &cache,
+        require: env.require,
     };
     let error = locate(&ctx, &env.sandbox, &search).unwrap_err();
     assert!(matches!(&error, AnalyzerError::Unusable { path, .. } if path == explicit), "{error}");
@@ -229,6 +230,7 @@ fn where_there_is_none_it_is_said_where_it_was_looked_for() {
         toolchain: &env.toolchain,
         host: &env.host,
         cache_dir: &project.beside("cache"),
+        require: env.require,
     };
     let error = locate(&ctx, &env.sandbox, &search).unwrap_err();
     assert!(matches!(error, AnalyzerError::NotFound { .. }), "{error}");

@@ -15,6 +15,7 @@ fn toolchain() -> Toolchain {
         nextest: None,
         version: "rustc 1.95.0".into(),
         chosen_by: "a test".into(),
+        is_installed: true,
     }
 }
 

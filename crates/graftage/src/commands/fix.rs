@@ -1,5 +1,4 @@
 use std::fmt::Write as _;
-use std::io::{BufRead, Write as _};
 
 use agent::{Event, FixOptions, FixReport, Fixed, Outcome, Reasoners};
 use tools::Workspace;
@@ -7,7 +6,7 @@ use tools::Workspace;
 use crate::args;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
-use crate::session::Session;
+use crate::session::{Session, ask};
 
 pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure> {
     let reasoners = match args.reasoner {
@@ -261,14 +260,4 @@ pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
         rungs.join(", "),
         notes.collect::<String>()
     )
-}
-
-/// Asks a person; anything but yes is no.
-fn ask(question: &str) -> Result<bool, Failure> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(question.as_bytes())?;
-    out.flush()?;
-    let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer)?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }

@@ -7,4 +7,5 @@ mod kills;
 mod map;
 mod search;
 mod support;
+mod trust;
 mod watch;

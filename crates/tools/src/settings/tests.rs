@@ -76,3 +76,17 @@ fn every_key_reads_back_what_it_shows() {
         assert_eq!(copy.shown().iter().find(|s| s.key == shown.key).unwrap().value, shown.value);
     }
 }
+
+#[test]
+fn a_project_cannot_trust_folders_in_the_users_place() {
+    let user = "[trust]\npaths = [\"/a\", \"/b\"]\n";
+    let error = load(user, "trust.paths = [\"/a\", \"/c\"]\n", &[]).unwrap_err();
+    assert_eq!(
+        error,
+        "the project's file may only tighten `trust.paths`: it has `/a,/c`, the user's is \
+         `/a,/b`\n  hint: set `trust.paths` in your own configuration file or on the command line"
+    );
+    let fewer = load(user, "trust.paths = [\"/b\"]\n", &[]).unwrap();
+    assert_eq!(fewer.trust_paths, [PathBuf::from("/b")]);
+    assert!(load("trust.paths = [\"lib\"]\n", "", &[]).is_err(), "a relative path names no folder");
+}

@@ -1,0 +1,149 @@
+//! Keeps the folders outside a project that the user allows, in the user's own configuration. No
+//! other part of graftage writes that file.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use toml_edit::{Array, DocumentMut, Item, Table, Value};
+
+use crate::Error;
+
+/// Of the user's configuration, read at most.
+const CONFIG_BYTES: u64 = 4 << 20;
+
+/// Adds `folder` to `trust.paths` of the user's file, which keeps its formatting and comments, and
+/// returns its canonical path. The file is made where it does not exist, and stays as it is where
+/// it lists the folder already.
+///
+/// # Errors
+/// [`Error::Trust`] where `folder` is not a folder that can be trusted, or the file is not TOML or
+/// cannot be written.
+pub fn trust_folder(config_file: &Path, folder: &Path) -> Result<PathBuf, Error> {
+    let refused = |reason: String| Error::Trust { folder: folder.display().to_string(), reason };
+    let real = folder.canonicalize().map_err(|error| refused(error.to_string()))?;
+    if !real.is_dir() {
+        return Err(refused("it is not a folder".to_owned()));
+    }
+    if real.parent().is_none() {
+        return Err(refused("the root of the file system holds everything".to_owned()));
+    }
+    let text = real.to_str().filter(|text| !text.contains([',', '\n']));
+    let text = text.ok_or_else(|| {
+        refused("its path has a comma or a line break, or is not UTF-8".to_owned())
+    })?;
+    let file = |reason: String| refused(format!("`{}`: {reason}", config_file.display()));
+    add(config_file, text).map_err(file)?;
+    Ok(real)
+}
+
+fn add(config_file: &Path, folder: &str) -> Result<(), String> {
+    let bytes = beneath::read_own(config_file, CONFIG_BYTES).map_err(|fault| fault.to_string())?;
+    let text = String::from_utf8(bytes.unwrap_or_default()).map_err(|_| "it is not UTF-8")?;
+    let mut document: DocumentMut =
+        text.parse().map_err(|error: toml_edit::TomlError| error.message().to_owned())?;
+    let trust = document.entry("trust").or_insert_with(|| Item::Table(Table::new()));
+    let trust = trust.as_table_like_mut().ok_or("`trust` is not a table")?;
+    let paths = trust.entry("paths").or_insert_with(|| Item::Value(Value::Array(Array::new())));
+    // The setting may be written as one text, too.
+    if let Some(listed) = paths.as_str().map(str::to_owned) {
+        let parts = listed.split(',').map(str::trim).filter(|part| !part.is_empty());
+        *paths = Item::Value(Value::Array(parts.collect()));
+    }
+    let paths = paths.as_array_mut().ok_or("`trust.paths` is not a list")?;
+    if paths.iter().any(|it| it.as_str() == Some(folder)) {
+        return Ok(());
+    }
+    paths.push(folder);
+    replace(config_file, &document.to_string()).map_err(|error| error.to_string())
+}
+
+/// All or nothing; a link keeps leading to the file that it led to.
+fn replace(file: &Path, text: &str) -> std::io::Result<()> {
+    let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let folder = file.parent().unwrap_or(Path::new("/"));
+    std::fs::create_dir_all(folder)?;
+    let mut new = tempfile::NamedTempFile::new_in(folder)?;
+    new.write_all(text.as_bytes())?;
+    if let Ok(metadata) = file.metadata() {
+        new.as_file().set_permissions(metadata.permissions())?;
+    }
+    new.as_file().sync_all()?;
+    new.persist(&file)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Home(tempfile::TempDir);
+
+    impl Home {
+        fn new(config: Option<&str>) -> Self {
+            let home = Self(tempfile::tempdir().unwrap());
+            std::fs::create_dir_all(home.path().join("lib")).unwrap();
+            if let Some(config) = config {
+                std::fs::write(home.config(), config).unwrap();
+            }
+            home
+        }
+
+        fn path(&self) -> PathBuf {
+            self.0.path().canonicalize().unwrap()
+        }
+
+        fn config(&self) -> PathBuf {
+            self.path().join("config.toml")
+        }
+
+        /// The user's file afterwards, with the folder's name for its path.
+        fn trusting(&self, folder: &str) -> String {
+            match trust_folder(&self.config(), &self.path().join(folder)) {
+                Ok(_) => std::fs::read_to_string(self.config()).unwrap(),
+                Err(error) => error.to_string(),
+            }
+            .replace(&self.path().display().to_string(), "~")
+        }
+    }
+
+    #[test]
+    fn a_folder_is_added_once_and_the_rest_of_the_file_stays_as_it_is() {
+        let home = Home::new(None);
+        assert_eq!(home.trusting("lib"), "[trust]\npaths = [\"~/lib\"]\n");
+        assert_eq!(home.trusting("lib/../lib"), "[trust]\npaths = [\"~/lib\"]\n");
+        let config = "# mine\nfix.attempts = 3 # few\n\n[trust]\npaths = \"/a, /b\"\n[x]\ny=1\n";
+        let home = Home::new(Some(config));
+        assert_eq!(
+            home.trusting("lib"),
+            "# mine\nfix.attempts = 3 # few\n\n[trust]\npaths = [\"/a\", \"/b\", \"~/lib\"]\n[x]\ny=1\n"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_trusted_or_kept_is_refused_and_nothing_is_written() {
+        let home = Home::new(Some("trust = 3"));
+        assert_eq!(
+            home.trusting("lib"),
+            "`~/lib` cannot be trusted: `~/config.toml`: `trust` is not a table"
+        );
+        assert!(home.trusting("gone").starts_with("`~/gone` cannot be trusted: No such file"));
+        assert_eq!(
+            home.trusting("config.toml"),
+            "`~/config.toml` cannot be trusted: it is not a folder"
+        );
+        std::fs::create_dir(home.path().join("a,b")).unwrap();
+        assert!(home.trusting("a,b").contains("has a comma"));
+        let root = trust_folder(&home.config(), Path::new("/")).unwrap_err();
+        assert!(root.to_string().contains("holds everything"));
+        assert_eq!(std::fs::read_to_string(home.config()).unwrap(), "trust = 3");
+    }
+
+    #[test]
+    fn a_configuration_that_is_a_link_stays_one() {
+        let home = Home::new(None);
+        std::fs::write(home.path().join("real.toml"), "").unwrap();
+        std::os::unix::fs::symlink("real.toml", home.config()).unwrap();
+        assert_eq!(home.trusting("lib"), "[trust]\npaths = [\"~/lib\"]\n");
+        assert!(home.config().is_symlink());
+    }
+}
