@@ -80,6 +80,22 @@ pub enum CargoError {
         /// What the tools said.
         sign: &'static str,
     },
+    /// What a download brought is not what the lock file names.
+    #[error("`{file}` of the source `{source_name}` was not taken over: {reason}")]
+    Download {
+        /// In the private registry.
+        file: String,
+        /// The registry's folder.
+        source_name: String,
+        /// How it differs.
+        reason: String,
+    },
+    /// Another cargo does not let go of the user's registry.
+    #[error("another cargo holds the package cache `{path}`")]
+    Busy {
+        /// cargo's lock.
+        path: PathBuf,
+    },
     /// The sandbox refused to run it.
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
@@ -165,6 +181,14 @@ impl base::Hint for CargoError {
                  GRAFTAGE_HOME to a folder on another disk; nothing was changed"
                     .to_owned(),
             ),
+            CargoError::Download { .. } => Some(
+                "nothing of it is in your registry; compare `Cargo.lock` with the registry, or run \
+                 `cargo fetch` in the project"
+                    .to_owned(),
+            ),
+            CargoError::Busy { .. } => {
+                Some("wait for the other cargo to end, or end it, and try again".to_owned())
+            }
             CargoError::Sandbox(_) | CargoError::Cancelled(_) => None,
         }
     }

@@ -1,9 +1,11 @@
 //! Runs cargo, rustc and clippy-driver – always through the sandbox – and reads what they say.
 //!
 //! Invariants: toolchain programs are called by their real paths, never through rustup's proxies,
-//! and nothing is ever installed; the registry is shared read-only (but for `cargo fetch`, which
-//! runs no foreign code); a target directory that a candidate wrote is never used for another
-//! candidate or for the user (see [`warm`]). Broken user code is data: a [`Report`] with
+//! and nothing is ever installed; a toolchain inside the project is refused; no process that may run
+//! foreign code has the network or can write the user's registry – downloads are a step of their own
+//! ([`fetch`](fn@fetch)); folders outside the project are read by the user's [`Trust`] alone; a target
+//! directory that a candidate wrote is never used for another candidate or for the user (see
+//! [`warm`]). Broken user code is data: a [`Report`] with
 //! diagnostics, never an error.
 //!
 //! A run takes a view that shows the project, adds what cargo needs to it – toolchain, registry,
@@ -39,7 +41,7 @@ use serde::{Deserialize, Serialize};
 
 pub use command::{Command, Packages, Verb};
 pub use error::CargoError;
-pub use fetch::fetch;
+pub use fetch::{Fetched, fetch};
 pub use manifests::{DependencyKind, Manifest, ManifestDependency, Manifests, Target, manifests};
 pub use message::{Message, read_message};
 pub use outside::{Outside, OutsideFolder, outside_paths};

@@ -2,9 +2,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::{ContentHash, Ctx, Hasher};
-use sandbox::{Level, Mount, Network, Sandbox, Stream, View};
+use sandbox::{Level, Mount, Sandbox, Stream, View};
 
-use crate::process::{self, Process};
+use crate::process::{self, Process, Reach};
 use crate::toolchain::{chosen_sysroot, locate_toolchain, read_only};
 use crate::{CargoEnv, CargoError, HostEnv, Trust, run};
 
@@ -94,7 +94,7 @@ pub fn host_cfg(ctx: &Ctx, env: &CargoEnv) -> Result<Vec<String>, CargoError> {
         cwd: PathBuf::from("/"),
         timeout: Duration::from_secs(60),
         memory_bytes: Some(2 << 30),
-        network: Network::Off,
+        reach: Reach::Nothing,
         stdin: Vec::new(),
     };
     let outcome = process::run(ctx, env, &View::default(), None, process, &mut |stream, line| {

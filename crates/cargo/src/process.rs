@@ -9,6 +9,7 @@ use std::time::Duration;
 use base::Ctx;
 use sandbox::{Job, Limits, Mount, Network, Outcome, Stream, View};
 
+use crate::outside::MANIFEST_BYTES;
 use crate::toolchain::read_only;
 use crate::{CargoEnv, CargoError, warm};
 
@@ -24,11 +25,30 @@ pub(crate) struct Process {
     pub(crate) cwd: PathBuf,
     pub(crate) timeout: Duration,
     pub(crate) memory_bytes: Option<u64>,
-    pub(crate) network: Network,
+    pub(crate) reach: Reach,
     pub(crate) stdin: Vec<u8>,
 }
 
-/// Runs it in `view` with toolchain, registry and target directory added to it.
+/// What of a network a process has that may run foreign code. The real one is not among them: only
+/// a download has it (see the module `fetch`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Local sockets between its own processes.
+    Nothing,
+    /// A loopback interface of its own.
+    Loopback,
+}
+
+impl Reach {
+    fn network(self) -> Network {
+        match self {
+            Reach::Nothing => Network::Off,
+            Reach::Loopback => Network::Loopback,
+        }
+    }
+}
+
+/// Runs it in `view` with toolchain, registry – read-only – and target directory added to it.
 pub(crate) fn run(
     ctx: &Ctx,
     env: &CargoEnv,
@@ -37,7 +57,6 @@ pub(crate) fn run(
     process: Process,
     on_line: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Outcome, CargoError> {
-    let writable_registry = process.network == Network::On;
     // What surrounds the project first: the project may lie inside it, and has the last word.
     let mut mounts = env.toolchain.mounts();
     if let Some(nextest) = &env.toolchain.nextest
@@ -45,7 +64,7 @@ pub(crate) fn run(
     {
         mounts.push(read_only(nextest));
     }
-    mounts.extend(registry_mounts(&env.host.cargo_home, writable_registry));
+    mounts.extend(registry_mounts(&env.host.cargo_home));
     mounts.extend(configuration_above(&process.cwd));
     mounts.extend(view.mounts.iter().cloned());
     mounts.extend(target.into_iter().flat_map(|target| target.mounts.iter().cloned()));
@@ -55,7 +74,7 @@ pub(crate) fn run(
         program: process.program,
         args: process.args,
         cwd: process.cwd,
-        env: variables(env, target, process.network, names_wrapper),
+        env: variables(env, target, names_wrapper),
         stdin: process.stdin,
         view,
         limits: Limits {
@@ -66,7 +85,7 @@ pub(crate) fn run(
             file_bytes: Some(8 << 30),
             output_bytes: OUTPUT_BYTES,
         },
-        network: process.network,
+        network: process.reach.network(),
         require: env.require,
     };
     Ok(env.sandbox.run(ctx, &job, on_line)?)
@@ -96,23 +115,24 @@ fn configuration_above(root: &Path) -> Vec<Mount> {
 fn names_wrapper(cargo_home: &Path, cwd: &Path) -> bool {
     let folders = cwd.ancestors().map(|dir| dir.join(".cargo")).chain([cargo_home.to_owned()]);
     folders.flat_map(|dir| ["config.toml", "config"].map(|name| dir.join(name))).any(|file| {
-        let Ok(bytes) = std::fs::read(file) else { return false };
+        let bytes = match beneath::read_own(&file, MANIFEST_BYTES) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => return false,
+            Err(_) => return true,
+        };
         let text = String::from_utf8_lossy(&bytes);
         text.contains("wrapper") || text.contains("include") || text.contains('\\')
     })
 }
 
-/// Registry, git checkouts and configuration – never `credentials.toml`, which lies beside them.
-fn registry_mounts(cargo_home: &Path, writable: bool) -> Vec<Mount> {
+/// Registry, git checkouts and configuration, all read-only – never `credentials.toml`, which is
+/// beside them.
+fn registry_mounts(cargo_home: &Path) -> Vec<Mount> {
     let mut mounts = Vec::new();
     for name in ["registry", "git"] {
         let path = cargo_home.join(name);
         if path.is_dir() {
-            mounts.push(if writable {
-                Mount::Writable { host: path.clone(), inside: path }
-            } else {
-                read_only(&path)
-            });
+            mounts.push(read_only(&path));
         }
     }
     for name in ["config.toml", "config"] {
@@ -128,7 +148,6 @@ fn registry_mounts(cargo_home: &Path, writable: bool) -> Vec<Mount> {
 fn variables(
     env: &CargoEnv,
     target: Option<&warm::Target>,
-    network: Network,
     names_wrapper: bool,
 ) -> BTreeMap<OsString, OsString> {
     let mut variables: BTreeMap<OsString, OsString> = BTreeMap::new();
@@ -139,7 +158,7 @@ fn variables(
     set("LANG", "C.UTF-8".into());
     set("CARGO", env.toolchain.cargo.clone().into());
     set("CARGO_HOME", env.host.cargo_home.clone().into());
-    set("CARGO_NET_OFFLINE", if network == Network::On { "false" } else { "true" }.into());
+    set("CARGO_NET_OFFLINE", "true".into());
     set("CARGO_TERM_COLOR", "never".into());
     set("CARGO_TERM_PROGRESS_WHEN", "never".into());
     set("CARGO_TERM_VERBOSE", "false".into());
@@ -170,7 +189,7 @@ fn variables(
 }
 
 /// Half of the machine's memory, but at least 1 GiB.
-fn default_memory() -> u64 {
+pub(crate) fn default_memory() -> u64 {
     let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
         line.trim().trim_end_matches(" kB").parse::<u64>().ok()
@@ -192,7 +211,7 @@ mod tests {
         for name in ["credentials.toml", "credentials", "config.toml"] {
             std::fs::write(home.join(name), "").unwrap();
         }
-        let shown: Vec<_> = registry_mounts(home, false)
+        let shown: Vec<_> = registry_mounts(home)
             .iter()
             .map(|mount| mount.inside().strip_prefix(home).unwrap().display().to_string())
             .collect();

@@ -76,8 +76,10 @@ pub struct Report {
     pub cpu: Option<Duration>,
     /// What it ran under.
     pub protections: Protections,
-    /// Whether the run needed a `cargo fetch` first.
+    /// Whether dependencies were downloaded first.
     pub fetched: bool,
+    /// Whether the project has no `Cargo.lock`, and versions were chosen for this run alone.
+    pub chose_versions: bool,
 }
 
 impl Report {

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use base::{Ctx, Diagnostic};
-use sandbox::{Network, Outcome, Stream, View};
+use sandbox::{Outcome, Stream, View};
 
+use crate::fetch::{self, Fetched};
 use crate::message::{Message, read_message};
-use crate::process::{self, Process};
+use crate::process::{self, Process, Reach};
 use crate::report::{self, Event, Report, TestReport};
 use crate::{CargoEnv, CargoError, Command, Verb, libtest, nextest, warm};
 
@@ -15,8 +16,8 @@ use crate::{CargoEnv, CargoError, Command, Verb, libtest, nextest, warm};
 /// directory as [`warm`] gave it. `root` is the project's root inside the view. Everything that
 /// cargo says of the user's code is in the report.
 ///
-/// Dependencies that are missing are fetched once, unless the environment is offline: `cargo
-/// fetch` runs no code of theirs, and it alone has the network and may write the registry.
+/// Dependencies that are missing are downloaded once, unless the environment is offline: by
+/// [`fetch`](crate::fetch), a step of its own that runs nothing of the project.
 ///
 /// # Errors
 /// Where nothing could be run: the sandbox refuses, clippy is missing, the user asked to stop
@@ -40,16 +41,12 @@ pub fn run(
         command,
         started: Instant::now(),
         cpu: None,
+        began: false,
         seen: BTreeSet::new(),
     };
     let mut report = run.build(on)?;
-    if !report.built && report.failure.as_deref().is_some_and(is_missing_dependency) && !env.offline
-    {
-        let fetched = run.fetch(on)?;
-        if fetched {
-            report = run.build(on)?;
-        }
-        report.fetched = fetched;
+    if run.may_lack_packages(&report)? {
+        report = run.fetch(report, on)?;
     }
     if command.verb == Verb::Test && report.built {
         run.test(&mut report, on)?;
@@ -80,7 +77,7 @@ pub fn format_check(
         cwd: dir.to_owned(),
         timeout: Duration::from_secs(30),
         memory_bytes: Some(2 << 30),
-        network: Network::Off,
+        reach: Reach::Nothing,
         stdin: text.as_bytes().to_vec(),
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |_, _| {})?;
@@ -131,7 +128,8 @@ fn is_progress(line: &str) -> bool {
         )
 }
 
-/// Whether cargo failed for want of something that a fetch would bring.
+/// Whether cargo failed for want of something that a download would bring. Only a hint: what a
+/// foreign process prints can at most cause a download, which runs nothing of the project.
 fn is_missing_dependency(failure: &str) -> bool {
     [
         "--offline",
@@ -159,6 +157,8 @@ struct Run<'a> {
     command: &'a Command,
     started: Instant,
     cpu: Option<Duration>,
+    /// Whether cargo compiled, or tried to: then nothing is missing that it needs.
+    began: bool,
     /// What was streamed already.
     seen: BTreeSet<String>,
 }
@@ -209,8 +209,9 @@ impl Run<'_> {
         let mut finished = None;
         let root = self.root;
         let process =
-            self.process(program, args.into_iter().map(Into::into).collect(), Network::Off);
-        let seen = &mut self.seen;
+            self.process(program, args.into_iter().map(Into::into).collect(), Reach::Nothing);
+        let (seen, began) = (&mut self.seen, &mut self.began);
+        *began = false;
         let outcome = process::run(
             self.ctx,
             self.env,
@@ -224,15 +225,20 @@ impl Run<'_> {
                 }
                 match read_message(root, line) {
                     Some(Message::Diagnostic(diagnostic)) => {
+                        *began = true;
                         if seen.insert(report::identity(&diagnostic)) {
                             on(Event::Diagnostic(diagnostic.clone()));
                         }
                         diagnostics.push(*diagnostic);
                     }
                     Some(Message::Unit { package, target, fresh }) => {
+                        *began = true;
                         on(Event::Unit { package, target, fresh });
                     }
-                    Some(Message::Finished { success }) => finished = Some(success),
+                    Some(Message::Finished { success }) => {
+                        *began = true;
+                        finished = Some(success);
+                    }
                     Some(Message::Other) => {}
                     None => on(Event::Text(String::from_utf8_lossy(line).into_owned())),
                 }
@@ -260,6 +266,7 @@ impl Run<'_> {
             cpu: outcome.cpu,
             protections: outcome.protections,
             fetched: false,
+            chose_versions: false,
         })
     }
 
@@ -284,7 +291,7 @@ impl Run<'_> {
             }
         }
         let mut parser = libtest::Parser::default();
-        let process = self.process(PathBuf::from("/bin/sh"), args, Network::Loopback);
+        let process = self.process(PathBuf::from("/bin/sh"), args, Reach::Loopback);
         let outcome = process::run(
             self.ctx,
             self.env,
@@ -332,7 +339,7 @@ impl Run<'_> {
             args.push(filter.into());
             args.extend(filter.split_once("::").map(|(_, rest)| rest.into()));
         }
-        let process = self.process(nextest, args, Network::Loopback);
+        let process = self.process(nextest, args, Reach::Loopback);
         let mut parser = nextest::Parser::default();
         let (ctx, env) = (self.ctx, self.env);
         let outcome =
@@ -356,38 +363,51 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Brings missing dependencies; false where it could not.
-    fn fetch(&mut self, on: &mut dyn FnMut(Event)) -> Result<bool, CargoError> {
-        self.ctx.progress("fetching dependencies", "");
-        for name in ["registry", "git"] {
-            let path = self.env.host.cargo_home.join(name);
-            std::fs::create_dir_all(&path).map_err(CargoError::io("create", path))?;
+    /// Whether a download may help: cargo ended before it compiled anything, and packages of the
+    /// lock file are not in the registry, or the lock file does not say.
+    fn may_lack_packages(&self, report: &Report) -> Result<bool, CargoError> {
+        let stopped = report.timed_out || report.cancelled;
+        let Some(failure) = report.failure.as_deref().filter(|_| !report.built) else {
+            return Ok(false);
+        };
+        if self.began || stopped || self.env.offline {
+            return Ok(false);
         }
-        let process =
-            self.process(self.env.toolchain.cargo.clone(), vec!["fetch".into()], Network::On);
-        let outcome = process::run(
-            self.ctx,
-            self.env,
-            self.view,
-            Some(self.target),
-            process,
-            &mut |_, line| {
-                on(Event::Text(String::from_utf8_lossy(line).into_owned()));
-            },
-        )?;
-        self.add_cpu(&outcome);
-        Ok(outcome.exit_code == 0)
+        Ok(is_missing_dependency(failure)
+            || fetch::lacks_sources(self.ctx, self.env, self.view, self.root)? == Some(true))
+    }
+
+    /// Downloads what is missing and builds again; else the first report, with the reason.
+    fn fetch(
+        &mut self,
+        mut report: Report,
+        on: &mut dyn FnMut(Event),
+    ) -> Result<Report, CargoError> {
+        let timeout = self.command.timeout.saturating_sub(self.started.elapsed());
+        match fetch::fetch(self.ctx, self.env, self.view, self.root, timeout)? {
+            Fetched::Complete { chose_versions, .. } => {
+                report = self.build(on)?;
+                report.fetched = true;
+                report.chose_versions = chose_versions;
+            }
+            Fetched::Failed { reason } => {
+                let failure = report.failure.get_or_insert_default();
+                failure.push_str("\n\nthe dependencies could not be downloaded: ");
+                failure.push_str(&reason);
+            }
+        }
+        Ok(report)
     }
 
     /// One program of this run at the project's root, for as long as the command may still take.
-    fn process(&self, program: PathBuf, args: Vec<OsString>, network: Network) -> Process {
+    fn process(&self, program: PathBuf, args: Vec<OsString>, reach: Reach) -> Process {
         Process {
             program,
             args,
             cwd: self.root.to_owned(),
             timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
             memory_bytes: self.command.memory_bytes,
-            network,
+            reach,
             stdin: Vec::new(),
         }
     }

@@ -117,6 +117,18 @@ pub(crate) fn chosen_sysroot(
     }
 }
 
+/// The folder of a toolchain that the user installed, whatever the project's files ask for:
+/// rustup's default, else the first on `PATH`.
+pub(crate) fn installed_sysroot(host: &HostEnv, root: &Path) -> Result<PathBuf, CargoError> {
+    let default = rustup::default_choice(&host.rustup_home)
+        .and_then(|choice| rustup::sysroot(&host.rustup_home, &choice))
+        .filter(|sysroot| !is_inside(root, sysroot));
+    match default {
+        Some(sysroot) => Ok(sysroot),
+        None => Ok(on_path(host, root)?.sysroot),
+    }
+}
+
 /// A file near the project names a folder as the toolchain: what is in it would run as the
 /// compiler of every build.
 fn allow_folder(root: &Path, folder: &Path, file: &Path, trust: &Trust) -> Result<(), CargoError> {

@@ -6,7 +6,7 @@ use base::Ctx;
 use sandbox::View;
 use serde::{Deserialize, Serialize};
 
-use crate::process::{self, Process};
+use crate::process::{self, Process, Reach};
 use crate::run;
 use crate::{CargoEnv, CargoError, outside};
 
@@ -147,7 +147,7 @@ pub(crate) fn metadata(
         cwd: root.to_owned(),
         timeout: Duration::from_secs(60),
         memory_bytes: None,
-        network: sandbox::Network::Off,
+        reach: Reach::Nothing,
         stdin: Vec::new(),
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |stream, line| {

@@ -236,6 +236,10 @@ fn keep(checked: &mut Checked, mapper: &mut Mapper<'_>, report: &Report) {
         }
     }
     checked.timed_out |= report.timed_out;
+    let note = "the project has no `Cargo.lock`: versions were chosen for this run alone";
+    if report.chose_versions && !checked.evidence.notes.iter().any(|it| it == note) {
+        checked.evidence.notes.push(note.to_owned());
+    }
     if checked.failure.is_none() {
         checked.failure = report.failure.clone();
     }

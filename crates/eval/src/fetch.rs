@@ -48,7 +48,10 @@ pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, Eva
         package.write(&root)?;
         let view =
             View { mounts: vec![Mount::Writable { host: root.clone(), inside: root.clone() }] };
-        Ok(cargo::fetch(ctx, bench.env(), &view, &root, TIMEOUT)?)
+        Ok(match cargo::fetch(ctx, bench.env(), &view, &root, TIMEOUT)? {
+            cargo::Fetched::Complete { .. } => None,
+            cargo::Fetched::Failed { reason } => Some(reason),
+        })
     };
     for (name, (krate, version)) in wanted {
         ctx.progress("fetching", &name);

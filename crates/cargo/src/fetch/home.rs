@@ -1,0 +1,160 @@
+use std::fs::{self, File};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+
+use base::Ctx;
+
+use super::config::Reduced;
+use super::index_entry;
+use super::lock_file::LockFile;
+use crate::CargoError;
+
+/// Folders that are listed in a registry at most: one for each source.
+pub(super) const SOURCES: usize = 1_000;
+/// Of one index entry, in bytes: the largest have some hundred releases.
+pub(super) const ENTRY_BYTES: u64 = 32 << 20;
+/// In each private folder; held as long as its process lives.
+const LOCK: &str = "lock";
+
+/// A private folder for one download, removed on drop. In it lie two folders that cargo takes for
+/// `CARGO_HOME`, both with the reduced configuration and without any credential:
+///
+/// - `get`, into which it downloads: an empty registry, but for what the user's has already – links
+///   to `.crate` files and sources, which are read-only in the view, and copies of index entries;
+/// - `put`, whose registry leads to the user's, for unpacking.
+#[derive(Debug)]
+pub(super) struct PrivateHome {
+    dir: PathBuf,
+    _lock: File,
+}
+
+impl PrivateHome {
+    /// Makes the folder below graftage's cache, and removes those of processes that are gone.
+    pub(super) fn make(ctx: &Ctx, cache: &Path) -> Result<Self, CargoError> {
+        let all = cache.join("downloads");
+        fs::create_dir_all(&all).map_err(CargoError::io("create", &all))?;
+        // One at a time here, so that no new folder is taken for one that was left behind.
+        let guard = all.join(".guard");
+        let file = File::create(&guard).map_err(CargoError::io("create", &guard))?;
+        file.lock().map_err(CargoError::io("lock", &guard))?;
+        remove_dead(&all);
+        let dir = all.join(ctx.fresh_name());
+        fs::create_dir(&dir).map_err(CargoError::io("create", &dir))?;
+        fs::set_permissions(&dir, fs::Permissions::from_mode(0o700))
+            .map_err(CargoError::io("close", &dir))?;
+        let path = dir.join(LOCK);
+        let lock = File::create(&path).map_err(CargoError::io("create", &path))?;
+        lock.lock().map_err(CargoError::io("lock", &path))?;
+        let home = Self { dir, _lock: lock };
+        for path in [home.get(), home.put()] {
+            fs::create_dir(&path).map_err(CargoError::io("create", &path))?;
+        }
+        Ok(home)
+    }
+
+    /// Where cargo downloads.
+    pub(super) fn get(&self) -> PathBuf {
+        self.dir.join("get")
+    }
+
+    /// From where cargo unpacks into the user's registry.
+    pub(super) fn put(&self) -> PathBuf {
+        self.dir.join("put")
+    }
+
+    /// Writes the configuration, and shows in `get` what the user's registry has of `lock`.
+    pub(super) fn fill(
+        &self,
+        cargo_home: &Path,
+        config: &Reduced,
+        lock: &LockFile,
+    ) -> Result<(), CargoError> {
+        for home in [self.get(), self.put()] {
+            let path = home.join("config.toml");
+            fs::write(&path, config.text()).map_err(CargoError::io("write", &path))?;
+            let (from, to) = (cargo_home.join("git"), home.join("git"));
+            if from.is_dir() {
+                symlink(from, &to).map_err(CargoError::io("link", &to))?;
+            }
+        }
+        let registry = cargo_home.join("registry");
+        let to = self.put().join("registry");
+        symlink(&registry, &to).map_err(CargoError::io("link", &to))?;
+        let own = self.get().join("registry");
+        for (part, is_there) in
+            [("cache", is_file as fn(&Path) -> bool), ("src", |it| is_file(&it.join(".cargo-ok")))]
+        {
+            for source in sources(&registry.join(part)) {
+                let (from, to) = (registry.join(part).join(&source), own.join(part).join(&source));
+                fs::create_dir_all(&to).map_err(CargoError::io("create", &to))?;
+                for release in lock.releases.keys() {
+                    let name = if part == "cache" { release.file() } else { release.folder() };
+                    if is_there(&from.join(&name)) {
+                        let to = to.join(&name);
+                        symlink(from.join(&name), &to).map_err(CargoError::io("link", to))?;
+                    }
+                }
+            }
+        }
+        self.copy_index(&registry.join("index"), lock)
+    }
+
+    /// cargo writes index entries anew, so they are copies. What cannot be read is fetched again.
+    fn copy_index(&self, index: &Path, lock: &LockFile) -> Result<(), CargoError> {
+        for source in sources(index) {
+            let Ok(from) = beneath::Dir::open(&index.join(&source)) else { continue };
+            let to = self.get().join("registry/index").join(&source).join(".cache");
+            for name in lock.releases.keys().map(|release| &release.name) {
+                let entry = index_entry::path(name);
+                let Ok(Some(found)) = from.read(Path::new(".cache").join(&entry), ENTRY_BYTES)
+                else {
+                    continue;
+                };
+                let to = to.join(entry);
+                let folder = to.parent().unwrap_or(&to);
+                fs::create_dir_all(folder).map_err(CargoError::io("create", folder))?;
+                fs::write(&to, found.bytes).map_err(CargoError::io("write", &to))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for PrivateHome {
+    fn drop(&mut self) {
+        // What is left after an error is removed by the next download.
+        let _ = fs::remove_dir_all(&self.dir);
+    }
+}
+
+/// The folders of a registry's part by name, one for each source; links are passed over.
+pub(super) fn sources(part: &Path) -> Vec<String> {
+    let Ok(dir) = beneath::Dir::open(part) else { return Vec::new() };
+    let entries = dir.entries(SOURCES).unwrap_or_default();
+    entries
+        .into_iter()
+        .filter(|entry| entry.kind == beneath::EntryKind::Folder)
+        .filter_map(|entry| entry.name.into_string().ok())
+        .filter(|name| !name.starts_with('.'))
+        .collect()
+}
+
+fn is_file(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+}
+
+fn remove_dead(all: &Path) {
+    for entry in fs::read_dir(all).into_iter().flatten().flatten() {
+        if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            continue;
+        }
+        let is_dead = match File::options().write(true).open(entry.path().join(LOCK)) {
+            Ok(lock) => lock.try_lock().is_ok(),
+            // It died before it made the lock, or while it was removed.
+            Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+        };
+        if is_dead {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}

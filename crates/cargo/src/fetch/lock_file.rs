@@ -1,0 +1,195 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Packages of one lock file at most.
+const PACKAGES: usize = 50_000;
+/// Of a package's name or version, in bytes.
+const NAME_BYTES: usize = 255;
+
+/// One version of a package that a registry has.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Release {
+    /// ASCII letters, digits, `-` and `_`: a file name on any system.
+    pub(super) name: String,
+    /// Begins with a digit; letters, digits, `.`, `+` and `-`.
+    pub(super) version: String,
+}
+
+impl Release {
+    /// `name-version`, as the registry folder calls the unpacked sources.
+    pub(super) fn folder(&self) -> String {
+        format!("{}-{}", self.name, self.version)
+    }
+
+    /// `name-version.crate`.
+    pub(super) fn file(&self) -> String {
+        format!("{}.crate", self.folder())
+    }
+}
+
+/// What a `Cargo.lock` says of where packages come from. Its text is the repository's: names that
+/// could lead elsewhere are refused here, so that they can be parts of paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct LockFile {
+    /// The packages of registries, with the SHA-256 of their `.crate` in lower-case hex; several
+    /// where registries share a name, none where the file names none.
+    pub(super) releases: BTreeMap<Release, BTreeSet<String>>,
+    /// The packages of git repositories, by name, with the repository's address.
+    pub(super) git: BTreeMap<String, String>,
+}
+
+impl LockFile {
+    /// Reads the text of a lock file of any version; the error is why it cannot be believed.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+            format!("`Cargo.lock` is not valid TOML: {}", error.message())
+        })?;
+        let packages = table.get("package").and_then(toml::Value::as_array);
+        let packages = packages.map(Vec::as_slice).unwrap_or_default();
+        if packages.len() > PACKAGES {
+            return Err(format!("`Cargo.lock` names more than {PACKAGES} packages"));
+        }
+        let mut lock = Self::default();
+        for package in packages {
+            lock.add(package)?;
+        }
+        lock.add_old_checksums(&table)?;
+        Ok(lock)
+    }
+
+    fn add(&mut self, package: &toml::Value) -> Result<(), String> {
+        let text = |key: &str| package.get(key).and_then(toml::Value::as_str);
+        let (Some(name), Some(version)) = (text("name"), text("version")) else {
+            return Err("`Cargo.lock` has a package without a name or a version".to_owned());
+        };
+        let Some(source) = text("source") else { return Ok(()) };
+        let release = release(name, version)?;
+        if source.starts_with("git+") {
+            let address = source.trim_start_matches("git+").split(['?', '#']).next();
+            self.git.insert(release.name, address.unwrap_or_default().to_owned());
+            return Ok(());
+        }
+        let checksums = self.releases.entry(release).or_default();
+        if let Some(checksum) = text("checksum") {
+            checksums.insert(sha256(checksum)?);
+        }
+        Ok(())
+    }
+
+    /// Before version 2 checksums were kept apart: `"checksum NAME VERSION (SOURCE)" = "…"`.
+    fn add_old_checksums(&mut self, table: &toml::Table) -> Result<(), String> {
+        let metadata = table.get("metadata").and_then(toml::Value::as_table);
+        for (key, value) in metadata.into_iter().flatten() {
+            let mut words = key.split(' ');
+            let ("checksum", Some(name), Some(version), Some(checksum)) =
+                (words.next().unwrap_or_default(), words.next(), words.next(), value.as_str())
+            else {
+                continue;
+            };
+            // A registry without checksums writes `<none>`.
+            if checksum != "<none>"
+                && let Some(known) = self.releases.get_mut(&release(name, version)?)
+            {
+                known.insert(sha256(checksum)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn release(name: &str, version: &str) -> Result<Release, String> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let is_version = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '-');
+    let fits = |text: &str| !text.is_empty() && text.len() <= NAME_BYTES;
+    if !fits(name) || !name.chars().all(is_name) {
+        return Err(format!("`Cargo.lock` names the package {name:?}, which is no package name"));
+    }
+    let starts_well = version.starts_with(|c: char| c.is_ascii_digit());
+    if !fits(version) || !starts_well || !version.chars().all(is_version) {
+        return Err(format!("`Cargo.lock` names {name} {version:?}, which is no version"));
+    }
+    Ok(Release { name: name.to_owned(), version: version.to_owned() })
+}
+
+fn sha256(text: &str) -> Result<String, String> {
+    if text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Ok(text.to_ascii_lowercase());
+    }
+    Err(format!("`Cargo.lock` has the checksum {text:?}, which is no SHA-256"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    const SUM: &str = "AA000000000000000000000000000000000000000000000000000000000000ff";
+
+    fn said(text: &str) -> String {
+        match LockFile::parse(text) {
+            Ok(lock) => {
+                let releases = lock.releases.iter().map(|(it, sums)| {
+                    let sums: Vec<&str> = sums.iter().map(|sum| &sum[..4]).collect();
+                    format!("{} {}\n", it.folder(), sums.join(" "))
+                });
+                let git = lock.git.iter().map(|(name, from)| format!("{name} from {from}\n"));
+                releases.chain(git).collect()
+            }
+            Err(reason) => reason,
+        }
+    }
+
+    fn package(name: &str, version: &str, rest: &str) -> String {
+        let name = name.replace('\0', "\\u0000");
+        format!("[[package]]\nname = \"{name}\"\nversion = \"{version}\"\n{rest}\n")
+    }
+
+    #[test]
+    fn packages_of_registries_are_read_with_their_checksums_old_and_new() {
+        let registry = "source = \"registry+https://example.org/index\"";
+        let text = [
+            package("member", "0.1.0", ""),
+            package("a", "1.0.0+x.1", &format!("{registry}\nchecksum = {SUM:?}")),
+            package("b_c", "2.0.0-rc.1", registry),
+            package("g", "0.1.0", "source = \"git+https://example.org/g.git?branch=m#abc\""),
+            format!("[metadata]\n\"checksum b_c 2.0.0-rc.1 (r)\" = {SUM:?}\n\"other\" = \"x\"\n"),
+        ]
+        .concat();
+        expect![[r#"
+            a-1.0.0+x.1 aa00
+            b_c-2.0.0-rc.1 aa00
+            g from https://example.org/g.git
+        "#]]
+        .assert_eq(&said(&text));
+        assert_eq!(said("version = 4\n"), "");
+    }
+
+    #[test]
+    fn names_that_lead_elsewhere_and_checksums_that_are_none_are_refused() {
+        let source = "source = \"registry+https://example.org/index\"";
+        for (name, version) in [
+            ("../x", "1.0.0"),
+            ("a/b", "1.0.0"),
+            ("..", "1.0.0"),
+            ("", "1.0.0"),
+            ("a\0b", "1.0.0"),
+            ("a", "1/../../x"),
+            ("a", ".."),
+            ("a", "-1"),
+            ("a", ""),
+        ] {
+            let text = package(name, version, source);
+            assert!(said(&text).contains("which is no"), "{name:?} {version:?}: {}", said(&text));
+        }
+        let text = package("a", "1.0.0", &format!("{source}\nchecksum = \"../../x\""));
+        assert_eq!(said(&text), "`Cargo.lock` has the checksum \"../../x\", which is no SHA-256");
+        assert!(said("[[package]]\nname = 3\n").contains("without a name"));
+        assert!(said("package [").contains("is not valid TOML"));
+    }
+
+    #[test]
+    fn a_lock_file_without_end_is_refused() {
+        let text = "[[package]]\nname = \"a\"\nversion = \"1.0.0\"\n".repeat(PACKAGES + 1);
+        assert_eq!(said(&text), "`Cargo.lock` names more than 50000 packages");
+    }
+}

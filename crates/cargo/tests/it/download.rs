@@ -1,0 +1,128 @@
+//! What a download does when nobody attacks.
+
+use expect_test::expect;
+use graftage_cargo::Fetched;
+
+use crate::world::{World, digest};
+
+const COMPLETE: Fetched = Fetched::Complete { packages: 1, chose_versions: true };
+
+fn failure(fetched: Fetched) -> String {
+    match fetched {
+        Fetched::Failed { reason } => reason,
+        Fetched::Complete { .. } => panic!("it was downloaded"),
+    }
+}
+
+fn a_dependency_is_brought(world: &World) {
+    assert_eq!(world.fetch().unwrap(), COMPLETE);
+    expect![[r#"
+        [
+            ".package-cache",
+            "registry/cache/SOURCE/left-1.0.0.crate",
+            "registry/index/SOURCE/.cache/le/ft/left",
+            "registry/index/SOURCE/config.json",
+            "registry/src/SOURCE/left-1.0.0/.cargo-ok",
+            "registry/src/SOURCE/left-1.0.0/Cargo.toml",
+            "registry/src/SOURCE/left-1.0.0/lib.rs",
+        ]
+    "#]]
+    .assert_debug_eq(&world.registry_files());
+    // The user's own cargo finds all that it needs.
+    let offline = std::process::Command::new(&world.env.toolchain.cargo)
+        .args(["metadata", "--offline", "--format-version=1"])
+        .current_dir(world.root())
+        .env("CARGO_HOME", world.at("cargo"))
+        .output()
+        .unwrap();
+    assert!(offline.status.success(), "{}", String::from_utf8_lossy(&offline.stderr));
+}
+
+#[test]
+fn a_dependency_is_brought_unpacked_and_found_by_the_users_own_cargo() {
+    a_dependency_is_brought(&World::new());
+}
+
+#[test]
+fn it_is_brought_where_there_are_no_mounts_too() {
+    a_dependency_is_brought(&World::without_mounts());
+}
+
+#[test]
+fn what_the_registry_folder_has_is_not_asked_for_again() {
+    let world = World::new();
+    assert_eq!(world.fetch().unwrap(), COMPLETE);
+    let before = digest(&world.at("cargo"));
+    let asked = world.registry.requests().len();
+    let again = Fetched::Complete { packages: 0, chose_versions: false };
+    assert_eq!(world.fetch().unwrap(), again);
+    assert_eq!(digest(&world.at("cargo")), before);
+    let new = world.registry.requests().len() - asked;
+    assert!(new <= 1, "at most its address is asked for: {:?}", world.registry.requests());
+    world.registry.publish("right", "2.0.0");
+    world.depend(
+        "left = { version = \"1.0.0\", registry = \"test\" }\nright = { version = \"2\", registry = \
+         \"test\" }",
+    );
+    let one_more = Fetched::Complete { packages: 1, chose_versions: false };
+    assert_eq!(world.fetch().unwrap(), one_more);
+    let requests = world.registry.requests();
+    let downloads: Vec<_> = requests.iter().filter(|path| path.starts_with("/dl/")).collect();
+    assert_eq!(downloads, ["/dl/left/1.0.0/download", "/dl/right/2.0.0/download"]);
+}
+
+#[test]
+fn a_crate_that_was_there_without_its_sources_is_unpacked() {
+    let world = World::new();
+    assert_eq!(world.fetch().unwrap(), COMPLETE);
+    std::fs::remove_dir_all(world.at("cargo/registry/src")).unwrap();
+    let unpacked = Fetched::Complete { packages: 0, chose_versions: false };
+    assert_eq!(world.fetch().unwrap(), unpacked);
+    assert!(world.registry_files().contains(&"registry/src/SOURCE/left-1.0.0/lib.rs".to_owned()));
+}
+
+#[test]
+fn what_the_registry_does_not_have_is_told_in_cargos_words() {
+    let world = World::new();
+    world.depend("gone = { version = \"1\", registry = \"test\" }");
+    let before = digest(&world.at("cargo"));
+    let reason = failure(world.fetch().unwrap());
+    assert!(reason.contains("no matching package named `gone` found"), "{reason}");
+    assert!(reason.ends_with("and with a part of the configuration"), "{reason}");
+    let folders = digest(&world.at("cargo")).without("registry");
+    assert_eq!(folders, before.without("registry"));
+    assert_eq!(world.registry_files(), Vec::<String>::new());
+}
+
+#[test]
+fn a_configuration_without_network_is_obeyed() {
+    let world = World::new();
+    world.write("cargo/config.toml", "[net]\noffline = true\n");
+    let reason = failure(world.fetch().unwrap());
+    assert_eq!(reason, "the configuration of cargo has `net.offline = true`");
+    assert_eq!(world.registry.requests(), Vec::<String>::new());
+}
+
+#[test]
+fn git_dependencies_are_refused_by_name() {
+    let world = World::new();
+    world.write(
+        "p/Cargo.lock",
+        "version = 4\n[[package]]\nname = \"g\"\nversion = \"0.1.0\"\nsource = \
+         \"git+https://example.invalid/g.git#0123456789012345678901234567890123456789\"\n",
+    );
+    expect![[r#"
+        git dependencies are not downloaded by graftage, for `Cargo.lock` has no SHA-256 of them: g from https://example.invalid/g.git
+        hint: run `cargo fetch` in the project"#]]
+    .assert_eq(&failure(world.fetch().unwrap()));
+    assert_eq!(world.registry.requests(), Vec::<String>::new());
+}
+
+#[test]
+fn nothing_private_is_left_behind() {
+    let world = World::new();
+    assert_eq!(world.fetch().unwrap(), COMPLETE);
+    let left = digest(&world.at("cache"));
+    let names: Vec<&String> = left.entries.keys().collect();
+    assert_eq!(names, ["downloads", "downloads/.guard"]);
+}

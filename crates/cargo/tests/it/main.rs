@@ -1,0 +1,9 @@
+//! Downloads with the machine's own cargo, from a registry on the loopback interface.
+// The controls run what the sandbox is to hold back, so they start it without.
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
+
+mod attacks;
+mod config_attacks;
+mod download;
+mod registry;
+mod world;

@@ -1,0 +1,182 @@
+//! A project that depends on packages of a registry, an empty `CARGO_HOME`, and what is outside.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use base::Ctx;
+use graftage_cargo::{CargoEnv, CargoError, Fetched, HostEnv, Trust, fetch, locate_toolchain};
+use sandbox::{Layers, Level, Mount, Sandbox, View};
+
+use crate::registry::Registry;
+
+pub(crate) struct World {
+    pub(crate) ctx: Ctx,
+    pub(crate) registry: Registry,
+    pub(crate) env: CargoEnv,
+    folder: tempfile::TempDir,
+}
+
+impl World {
+    /// A project that depends on `left` 1.0.0, which the registry has.
+    pub(crate) fn new() -> Self {
+        Self::with(testkit::inner::sandbox())
+    }
+
+    /// As on a system where no namespaces are to be had: Landlock and seccomp alone.
+    pub(crate) fn without_mounts() -> Self {
+        let layers = Layers { namespaces: false, ..Layers::default() };
+        Self::with(Sandbox::with_layers(testkit::inner::path(), layers))
+    }
+
+    fn with(sandbox: Sandbox) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().canonicalize().unwrap().join(name);
+        for name in ["p/src", "p/.cargo", "cargo", "home"] {
+            std::fs::create_dir_all(at(name)).unwrap();
+        }
+        let ctx = testkit::ctx();
+        let host = host(at("home"), at("cargo"));
+        let (trust, require) = (Trust::default(), Level::Standard);
+        let toolchain = locate_toolchain(&ctx, &sandbox, &host, &at("p"), &trust, require).unwrap();
+        let cache = at("cache");
+        let env = CargoEnv {
+            sandbox,
+            host,
+            toolchain,
+            require,
+            trust,
+            cache,
+            offline: false,
+            jobs: None,
+        };
+        let world = Self { ctx, registry: Registry::start(), env, folder };
+        world.registry.publish("left", "1.0.0");
+        world.write("p/src/lib.rs", "");
+        world.depend("left = { version = \"1.0.0\", registry = \"test\" }");
+        world.configure("");
+        world
+    }
+
+    pub(crate) fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().canonicalize().unwrap().join(name)
+    }
+
+    pub(crate) fn root(&self) -> PathBuf {
+        self.at("p")
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        std::fs::create_dir_all(self.at(name).parent().unwrap()).unwrap();
+        std::fs::write(self.at(name), text).unwrap();
+    }
+
+    /// The project's manifest, with these dependencies.
+    pub(crate) fn depend(&self, dependencies: &str) {
+        self.write(
+            "p/Cargo.toml",
+            &format!(
+                "[package]\nname = \"p\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n\
+                 [dependencies]\n{dependencies}\n"
+            ),
+        );
+    }
+
+    /// The project's configuration: the registry `test`, and this.
+    pub(crate) fn configure(&self, config: &str) {
+        let registry = format!("[registries.test]\nindex = \"{}\"\n", self.registry.index());
+        self.write("p/.cargo/config.toml", &format!("{registry}{config}"));
+    }
+
+    /// A program of the project that leaves a mark in the project, asks the registry for `/evil`,
+    /// and then does what the program does in whose place it is.
+    pub(crate) fn hostile_program(&self, name: &str, then: &str) {
+        let script = format!(
+            "#!/bin/bash\necho ran >> {mark}\nexec 3<>/dev/tcp/127.0.0.1/{port} && printf 'GET \
+             /evil HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3 > {mark}.answer\n{then}\n",
+            mark = self.mark().display(),
+            port = self.registry.port(),
+        );
+        self.write(name, &script);
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(self.at(name), mode).unwrap();
+    }
+
+    fn mark(&self) -> PathBuf {
+        self.at("p/ran")
+    }
+
+    /// Whether a hostile program ran, whatever it reached.
+    pub(crate) fn was_struck(&self) -> bool {
+        self.mark().exists() || self.registry.requests().iter().any(|path| path == "/evil")
+    }
+
+    /// What the control left is taken away.
+    pub(crate) fn forget(&self) {
+        let _ = std::fs::remove_file(self.mark());
+    }
+
+    /// The view of a project that may be written, so that a mark would be seen.
+    pub(crate) fn view(&self) -> View {
+        View { mounts: vec![Mount::Writable { host: self.root(), inside: self.root() }] }
+    }
+
+    /// What graftage does.
+    pub(crate) fn fetch(&self) -> Result<Fetched, CargoError> {
+        let timeout = Duration::from_secs(120);
+        fetch(&self.ctx, &self.env, &self.view(), &self.root(), timeout)
+    }
+
+    /// What plain cargo does, in a `CARGO_HOME` of its own; the control of an attack.
+    pub(crate) fn plain_cargo(&self) -> Output {
+        Command::new(&self.env.toolchain.cargo)
+            .arg("fetch")
+            .current_dir(self.root())
+            .env_clear()
+            .env("PATH", self.env.toolchain.sysroot.join("bin"))
+            .env("HOME", self.at("home"))
+            .env("CARGO_HOME", self.at("control"))
+            .output()
+            .unwrap()
+    }
+
+    /// The files of the user's registry, sorted; sources are named by their folder.
+    pub(crate) fn registry_files(&self) -> Vec<String> {
+        let mut files: Vec<String> = testkit::TreeDigest::of(&self.at("cargo"))
+            .entries
+            .into_iter()
+            .filter(|(_, entry)| entry.kind != "folder")
+            .map(|(name, _)| name)
+            .collect();
+        files.iter_mut().for_each(|name| *name = without_hash(name));
+        files.sort();
+        files
+    }
+}
+
+/// `registry/cache/127.0.0.1-0123456789abcdef/…` without what depends on the port.
+fn without_hash(path: &str) -> String {
+    let parts = path.split('/').map(|part| match part.rsplit_once('-') {
+        Some(("127.0.0.1", _)) => "SOURCE",
+        _ => part,
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// The machine's own toolchain, with another home.
+fn host(home: PathBuf, cargo_home: PathBuf) -> HostEnv {
+    let var = |name: &str| std::env::var_os(name);
+    let real = PathBuf::from(var("HOME").unwrap_or_else(|| "/".into()));
+    HostEnv {
+        path: var("PATH").unwrap_or_default(),
+        rustup_home: var("RUSTUP_HOME").map_or_else(|| real.join(".rustup"), PathBuf::from),
+        cargo_home,
+        home,
+    }
+}
+
+/// Everything below a folder, to be compared.
+pub(crate) fn digest(path: &Path) -> testkit::TreeDigest {
+    testkit::TreeDigest::of(path)
+}
