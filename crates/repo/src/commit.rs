@@ -221,6 +221,11 @@ impl<'a> Committing<'a> {
         let index =
             NewIndex::prepare(&run, journal, &self.runner.dirs.git_dir, &changes, &tree_index)?;
         crate::crash_points::reached();
+        if let Err(err) = journal.note_commit(&commit) {
+            index.give_up();
+            return Err(err);
+        }
+        crate::crash_points::reached();
         let log = format!("commit: {}", self.message.subject(&self.mark));
         // The zero hash: HEAD must not name anything yet.
         let zero = "0".repeat(commit.len());

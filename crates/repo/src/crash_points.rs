@@ -1,11 +1,12 @@
 //! Named places between two durable steps at which a test can make this process end as if by
 //! `kill -9`. Unarmed – always, outside the crash tests – a place costs one atomic load.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 const OFF: u64 = u64::MAX;
 static LEFT: AtomicU64 = AtomicU64::new(OFF);
 static PASSED: AtomicU64 = AtomicU64::new(0);
+static PLAIN: AtomicBool = AtomicBool::new(false);
 
 /// Ends this process at the `nth` place from now (0: the next).
 pub fn arm(nth: u64) {
@@ -15,6 +16,15 @@ pub fn arm(nth: u64) {
 /// How many places this process has passed.
 pub fn passed() -> u64 {
     PASSED.load(Ordering::SeqCst)
+}
+
+/// Makes this process rename without flags, as on a file system that has none.
+pub fn rename_plainly() {
+    PLAIN.store(true, Ordering::SeqCst);
+}
+
+pub(crate) fn renames_are_plain() -> bool {
+    PLAIN.load(Ordering::Relaxed)
 }
 
 /// A place.

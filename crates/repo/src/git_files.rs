@@ -25,7 +25,7 @@ pub(crate) fn find(folder: &Path) -> Option<GitDirs> {
         let git_dir = if dot_git.is_dir() {
             dot_git.canonicalize().ok()?
         } else if dot_git.is_file() {
-            let text = std::fs::read_to_string(&dot_git).ok()?;
+            let text = read_text(&dot_git)?;
             let named = text.strip_prefix("gitdir:")?.trim();
             top.join(named).canonicalize().ok()?
         } else {
@@ -34,9 +34,9 @@ pub(crate) fn find(folder: &Path) -> Option<GitDirs> {
         if !git_dir.join("HEAD").exists() {
             continue;
         }
-        let common_dir = match std::fs::read_to_string(git_dir.join("commondir")) {
-            Ok(text) => git_dir.join(text.trim()).canonicalize().ok()?,
-            Err(_) => git_dir.clone(),
+        let common_dir = match read_text(&git_dir.join("commondir")) {
+            Some(text) => git_dir.join(text.trim()).canonicalize().ok()?,
+            None => git_dir.clone(),
         };
         return Some(GitDirs { top: top.to_owned(), git_dir, common_dir });
     }
@@ -55,8 +55,8 @@ pub(crate) fn head(plan: &CommitPlan) -> Option<String> {
 }
 
 fn resolve_head(git_dir: &Path, common_dir: &Path) -> Option<String> {
-    let mut text = std::fs::read_to_string(git_dir.join("HEAD")).ok()?;
-    // A reference may name another one; nobody nests them deep.
+    let mut text = read_text(&git_dir.join("HEAD"))?;
+    // A reference may name another one; they are never nested deep.
     for _ in 0..8 {
         let Some(name) = text.trim().strip_prefix("ref:").map(|name| name.trim().to_owned()) else {
             return is_hash(text.trim()).then(|| text.trim().to_owned());
@@ -64,9 +64,7 @@ fn resolve_head(git_dir: &Path, common_dir: &Path) -> Option<String> {
         if name.split('/').any(|part| part == "..") {
             return None;
         }
-        let loose = [git_dir, common_dir]
-            .iter()
-            .find_map(|dir| std::fs::read_to_string(dir.join(&name)).ok());
+        let loose = [git_dir, common_dir].iter().find_map(|dir| read_text(&dir.join(&name)));
         match loose {
             Some(found) => text = found,
             None => return packed(common_dir, &name),
@@ -76,11 +74,47 @@ fn resolve_head(git_dir: &Path, common_dir: &Path) -> Option<String> {
 }
 
 fn packed(common_dir: &Path, name: &str) -> Option<String> {
-    let text = std::fs::read_to_string(common_dir.join("packed-refs")).ok()?;
+    let text = read_text(&common_dir.join("packed-refs"))?;
     text.lines()
         .filter_map(|line| line.split_once(' '))
         .find(|(hash, found)| *found == name && is_hash(hash))
         .map(|(hash, _)| hash.to_owned())
+}
+
+/// Whether HEAD was moved to the commit of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Made {
+    Yes,
+    No,
+    /// HEAD has moved since, and the repository keeps no log of where it was.
+    Unknown,
+}
+
+/// Looks whether HEAD names, or has named, the commit that was `noted` before HEAD was to move. That
+/// HEAD has moved shows nothing: the user commits too.
+pub(crate) fn was_made(plan: &CommitPlan, noted: Option<&str>) -> Made {
+    let Some(noted) = noted else { return Made::No };
+    let head = head(plan);
+    if head.as_deref() == Some(noted) {
+        return Made::Yes;
+    }
+    if head == plan.head {
+        return Made::No;
+    }
+    // `<old> <new> <name> <address> <time> <zone>\t<message>`
+    match read_text(&plan.git_dir.join("logs/HEAD")) {
+        Some(log) if log.lines().any(|line| line.split(' ').nth(1) == Some(noted)) => Made::Yes,
+        Some(_) => Made::No,
+        None => Made::Unknown,
+    }
+}
+
+/// A text file of the repository: regular, no link, of a size that git would still work with.
+pub(crate) fn read_text(path: &Path) -> Option<String> {
+    const LARGEST: u64 = 256 << 20;
+    let bytes = beneath::read_regular(path, LARGEST).ok()??;
+    // A log has names and messages in any encoding.
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn is_hash(text: &str) -> bool {

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
 
 use crate::error::RepoError;
 use crate::git_files::GitDirs;
+use crate::git_mounts;
 use crate::project::Project;
 use crate::view::can_mount;
 use crate::view_dirs::ViewDir;
@@ -78,14 +78,7 @@ impl<'a> Runner<'a> {
         git: &'a Git,
         dirs: GitDirs,
     ) -> Result<Self, RepoError> {
-        // Git itself refuses to work in somebody else's repository. It must be told where the
-        // repository is, and then does not look; so we do.
-        let owner = std::fs::metadata(&dirs.git_dir).map(|meta| meta.uid()).ok();
-        if owner != Some(rustix::process::geteuid().as_raw()) {
-            return Err(RepoError::GitState {
-                reason: format!("`{}` belongs to another user", dirs.git_dir.display()),
-            });
-        }
+        git_mounts::guard(&dirs)?;
         let program = match &git.program {
             Some(program) => program.clone(),
             None => find_program(&git.env).ok_or(RepoError::GitMissing)?,
@@ -109,11 +102,11 @@ impl<'a> Runner<'a> {
         } else {
             Mount::ReadOnly { host: top.clone(), inside: top.clone() }
         };
-        let view = View { mounts: self.mounts(tree, &files) };
+        let view = View { mounts: self.mounts(tree, &files)? };
         Ok(Session { runner: self, ctx: ctx.clone(), view, files, _dir: dir })
     }
 
-    fn mounts(&self, tree: Mount, files: &Path) -> Vec<Mount> {
+    fn mounts(&self, tree: Mount, files: &Path) -> Result<Vec<Mount>, RepoError> {
         let read_only = |path: PathBuf| Mount::ReadOnly { host: path.clone(), inside: path };
         let writable = |path: PathBuf| Mount::Writable { host: path.clone(), inside: path };
         let mut mounts = vec![tree, writable(self.dirs.common_dir.clone())];
@@ -123,48 +116,18 @@ impl<'a> Runner<'a> {
         // Landlock alone cannot take a right back inside a writable folder; there a hook, which
         // is the user's own program, could change them.
         if can_mount(self.sandbox) {
-            for name in ["hooks", "config"] {
-                let path = self.dirs.common_dir.join(name);
-                if path.exists() {
-                    mounts.push(read_only(path));
-                }
-            }
+            mounts.extend(git_mounts::protected(&self.dirs)?.into_iter().map(read_only));
         }
-        let alternates = self.dirs.common_dir.join("objects/info/alternates");
-        if let Ok(text) = std::fs::read_to_string(alternates) {
-            for line in text.lines().filter(|line| !line.is_empty()) {
-                if let Ok(path) = self.dirs.common_dir.join("objects").join(line).canonicalize() {
-                    mounts.push(read_only(path));
-                }
-            }
-        }
-        let variable = |name: &str| self.git.env.get(OsStr::new(name)).map(PathBuf::from);
-        let home = self.home();
-        let config = variable("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config")));
-        let mut readable = vec![
-            home.map(|home| home.join(".gitconfig")),
-            config.map(|config| config.join("git")),
-            variable("GIT_CONFIG_GLOBAL"),
-            variable("GIT_CONFIG_SYSTEM"),
-            Some(PathBuf::from("/etc/gitconfig")),
-        ];
+        let alternates = git_mounts::alternates(&self.dirs, &self.git.visible)?;
+        mounts.extend(alternates.into_iter().map(read_only));
+        mounts.extend(git_mounts::configuration(&self.git.env, self.home().as_deref()));
+        let mut visible = self.git.visible.clone();
         if !self.program.starts_with("/usr") && !self.program.starts_with("/bin") {
-            readable.push(self.program.parent().and_then(Path::parent).map(Path::to_owned));
+            visible.extend(self.program.parent().and_then(Path::parent).map(Path::to_owned));
         }
-        let visible = self.git.visible.iter().cloned();
-        for path in readable.into_iter().flatten().chain(visible) {
-            // The file may be a link – dotfiles often are –, the way to it must not hold one.
-            let (Ok(host), Some(Ok(folder)), Some(name)) =
-                (path.canonicalize(), path.parent().map(Path::canonicalize), path.file_name())
-            else {
-                continue;
-            };
-            if !host.starts_with("/dev") {
-                mounts.push(Mount::ReadOnly { host, inside: folder.join(name) });
-            }
-        }
+        mounts.extend(visible.iter().filter_map(|path| git_mounts::shown(path)));
         mounts.push(writable(files.to_owned()));
-        mounts
+        Ok(mounts)
     }
 
     fn home(&self) -> Option<PathBuf> {

@@ -140,7 +140,7 @@ pub(crate) struct CommitPlan {
     pub(crate) git_dir: PathBuf,
     /// The git folder that all worktrees share.
     pub(crate) common_dir: PathBuf,
-    /// HEAD before; if it has moved, the commit was made.
+    /// HEAD before. That it names another commit now may be the user's doing.
     pub(crate) head: Option<String>,
 }
 
@@ -174,6 +174,9 @@ impl Phase {
     }
 }
 
+/// The file with the commit of the plan under way.
+const COMMIT: &str = "commit";
+
 /// The journal's folder. Only the holder of the write lock changes it.
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
@@ -202,6 +205,7 @@ impl Journal {
     /// Records a plan before its first write to the tree.
     pub(crate) fn begin(&self, plan: &Plan) -> Result<(), RepoError> {
         sealed::make_private(&self.entries_folder()).map_err(|err| self.keep(&err))?;
+        self.forget_commit()?;
         sealed::write(&self.folder, Phase::Writing.file_name(), plan)
     }
 
@@ -224,11 +228,29 @@ impl Journal {
         sealed::write(&self.entries_folder(), &name, entry)
     }
 
-    /// Forgets the plan.
+    /// Records the commit that HEAD is about to name. Only this commit is ours.
+    pub(crate) fn note_commit(&self, commit: &str) -> Result<(), RepoError> {
+        sealed::write(&self.folder, COMMIT, &commit.to_owned())
+    }
+
+    /// The commit that HEAD was about to name for the plan under way.
+    pub(crate) fn noted_commit(&self) -> Result<Option<String>, RepoError> {
+        sealed::read(&self.folder.join(COMMIT))
+    }
+
+    fn forget_commit(&self) -> Result<(), RepoError> {
+        match std::fs::remove_file(self.folder.join(COMMIT)) {
+            Err(err) if err.kind() != io::ErrorKind::NotFound => Err(self.keep(&err)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Forgets the plan, and only then its commit: a plan without one would be taken back.
     pub(crate) fn forget(&self, phase: Phase) -> Result<(), RepoError> {
         std::fs::remove_file(self.folder.join(phase.file_name()))
             .and_then(|()| sealed::sync_folder(&self.folder))
-            .map_err(|err| self.keep(&err))
+            .map_err(|err| self.keep(&err))?;
+        self.forget_commit()
     }
 
     /// The number of the newest entry, by the names of the files alone; 0 without any.

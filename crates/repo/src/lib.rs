@@ -19,6 +19,7 @@ pub mod crash_points;
 mod error;
 mod git_files;
 mod git_index;
+mod git_mounts;
 mod git_run;
 mod head;
 mod history;

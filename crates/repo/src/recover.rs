@@ -4,7 +4,7 @@ use base::ProjectPath;
 use serde::Serialize;
 
 use crate::error::RepoError;
-use crate::git_files;
+use crate::git_files::{self, Made};
 use crate::journal::{Entry, EntryState, Journal, Phase, Plan};
 use crate::project::{Project, WriteLock};
 use crate::transaction::Transaction;
@@ -52,15 +52,17 @@ fn complete(
     if phase == Phase::Commit
         && let Some(commit) = plan.commit.clone()
     {
-        // Only HEAD says whether the commit was made.
-        let head = git_files::head(&commit);
-        let was_made = head != commit.head;
-        git_files::end_index_update(journal, &commit, was_made)?;
-        if was_made {
-            plan.note_commit(head);
-        } else {
-            journal.advance(phase, Phase::Back)?;
-            phase = Phase::Back;
+        let noted = journal.noted_commit()?;
+        let made = git_files::was_made(&commit, noted.as_deref());
+        git_files::end_index_update(journal, &commit, made == Made::Yes)?;
+        match made {
+            Made::Yes => plan.note_commit(noted),
+            // The change stays, and claims no commit.
+            Made::Unknown => {}
+            Made::No => {
+                journal.advance(phase, Phase::Back)?;
+                phase = Phase::Back;
+            }
         }
     }
     if phase == Phase::Forward {

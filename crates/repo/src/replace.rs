@@ -7,27 +7,85 @@ use std::os::fd::OwnedFd;
 use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 
+use crate::crash_points::{reached, renames_are_plain};
 use crate::journal::{Step, Stored};
 use crate::tree::{Found, is_executable};
 
 /// Two names swap what they hold.
 pub(crate) fn exchange(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), Errno> {
-    match rustix::fs::renameat_with(folder, temp, folder, name, RenameFlags::EXCHANGE) {
-        // File systems that cannot exchange: the old file keeps a second name for the check.
+    match rename_as(folder, temp, name, RenameFlags::EXCHANGE) {
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
-            let spare = spare_name(temp);
-            let _ = rustix::fs::unlinkat(folder, spare.as_str(), AtFlags::empty());
-            rustix::fs::linkat(folder, name, folder, spare.as_str(), AtFlags::empty())?;
-            rustix::fs::renameat(folder, temp, folder, name)?;
-            rustix::fs::renameat(folder, spare.as_str(), folder, temp)
+            try_link(folder, temp)?;
+            take_aside(folder, temp, name)?;
+            reached();
+            put_in_place(folder, temp, name)?;
+            reached();
+            rustix::fs::unlinkat(folder, temp, AtFlags::empty())?;
+            reached();
+            rustix::fs::renameat(folder, aside_name(temp), folder, temp)
         }
         result => result,
     }
 }
 
+/// Fails where the file system has no hard links either: nothing is moved there.
+fn try_link(folder: &OwnedFd, temp: &str) -> Result<(), Errno> {
+    let link = unfinished_name(temp);
+    rustix::fs::linkat(folder, temp, folder, link.as_str(), AtFlags::empty())?;
+    rustix::fs::unlinkat(folder, link.as_str(), AtFlags::empty())
+}
+
+/// The first half of an exchange where the file system has none: whatever the name holds at this
+/// moment gets the name beside it. To rename the new file over it would lose what another program
+/// saves between our look and the rename; this way the name is free for a moment instead, and
+/// [`settle`] ends what a kill leaves.
+fn take_aside(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), Errno> {
+    rustix::fs::renameat(folder, name, folder, aside_name(temp))
+}
+
+/// The second half: fails where another program has saved a file of that name in the meantime.
+fn put_in_place(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), Errno> {
+    rustix::fs::linkat(folder, temp, folder, name, AtFlags::empty())
+}
+
+/// Ends an exchange without the file system's help that was cut short: with the old file back
+/// under its name, or with the new one there and the old one under `temp`. A file that another
+/// program has saved under the name stays there; the old one stays beside it, to be rescued.
+pub(crate) fn settle(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), Errno> {
+    let aside = aside_name(temp);
+    let inode = |name: &str| match rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(stat) => Ok(Some((stat.st_dev, stat.st_ino))),
+        Err(Errno::NOENT) => Ok(None),
+        Err(err) => Err(err),
+    };
+    if inode(&aside)?.is_none() {
+        return Ok(());
+    }
+    if inode(&aside)? == inode(name)? {
+        return rustix::fs::unlinkat(folder, &*aside, AtFlags::empty());
+    }
+    match (inode(name)?, inode(temp)?) {
+        (None, _) => move_to_free(folder, &aside, name),
+        (Some(_), None) => rustix::fs::renameat(folder, &*aside, folder, temp),
+        (Some(new), Some(ready)) if new == ready => {
+            rustix::fs::unlinkat(folder, temp, AtFlags::empty())?;
+            rustix::fs::renameat(folder, &*aside, folder, temp)
+        }
+        (Some(_), Some(_)) => Ok(()),
+    }
+}
+
+/// A rename with a flag, which the crash tests can take away.
+fn rename_as(folder: &OwnedFd, from: &str, to: &str, flag: RenameFlags) -> Result<(), Errno> {
+    if renames_are_plain() {
+        return Err(Errno::INVAL);
+    }
+    rustix::fs::renameat_with(folder, from, folder, to, flag)
+}
+
 /// `from` becomes `to`, where nothing may be.
 pub(crate) fn move_to_free(folder: &OwnedFd, from: &str, to: &str) -> Result<(), Errno> {
-    match rustix::fs::renameat_with(folder, from, folder, to, RenameFlags::NOREPLACE) {
+    match rename_as(folder, from, to, RenameFlags::NOREPLACE) {
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
             rustix::fs::linkat(folder, from, folder, to, AtFlags::empty())?;
             rustix::fs::unlinkat(folder, from, AtFlags::empty())
@@ -36,7 +94,20 @@ pub(crate) fn move_to_free(folder: &OwnedFd, from: &str, to: &str) -> Result<(),
     }
 }
 
-/// Writes a new file that has the rights of `like`, but for the executable bits.
+/// `name` becomes `temp`, which is a name of ours. Whatever it holds at this moment comes along, so
+/// the check of what went finds another program's save.
+pub(crate) fn move_aside(folder: &OwnedFd, name: &str, temp: &str) -> Result<(), Errno> {
+    match rename_as(folder, name, temp, RenameFlags::NOREPLACE) {
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+            rustix::fs::renameat(folder, name, folder, temp)
+        }
+        result => result,
+    }
+}
+
+/// Writes a new file that has the rights of `like`, but for the executable bits. It gets the step's
+/// temporary name when it is whole: what stands under that name is never a write that was cut
+/// short, so a part of a text there is another program's work.
 pub(crate) fn write_new(
     folder: &OwnedFd,
     step: &Step,
@@ -45,7 +116,8 @@ pub(crate) fn write_new(
 ) -> io::Result<()> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let fresh = Mode::from_raw_mode(if state.executable { 0o777 } else { 0o666 });
-    let mut file = File::from(rustix::fs::openat(folder, step.temp.as_str(), flags, fresh)?);
+    let mut file =
+        File::from(rustix::fs::openat(folder, unfinished_name(&step.temp), flags, fresh)?);
     file.write_all(state.text.as_bytes())?;
     let mode = state.mode.or_else(|| like.map(|like| with_executable(like.mode, state.executable)));
     if let Some(like) = like {
@@ -55,7 +127,8 @@ pub(crate) fn write_new(
     if let Some(mode) = mode {
         rustix::fs::fchmod(&file, Mode::from_raw_mode(mode))?;
     }
-    file.sync_all()
+    file.sync_all()?;
+    Ok(rustix::fs::renameat(folder, unfinished_name(&step.temp), folder, step.temp.as_str())?)
 }
 
 /// Whoever may read may run, or nobody may.
@@ -95,7 +168,74 @@ fn copy_attributes(folder: &OwnedFd, name: &str, to: &File) {
     }
 }
 
-/// The second name that an old file has for a moment where names cannot be exchanged.
-pub(crate) fn spare_name(temp: &str) -> String {
+/// The name of an old file for a moment where names cannot be exchanged.
+pub(crate) fn aside_name(temp: &str) -> String {
     format!("{temp}.old")
+}
+
+/// The name of a new file until it is whole. No program but ours has a reason to open it.
+pub(crate) fn unfinished_name(temp: &str) -> String {
+    format!("{temp}.part")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder in which `f` holds the old text and `t` the new one.
+    fn folder() -> (tempfile::TempDir, OwnedFd) {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("f"), "old").unwrap();
+        std::fs::write(dir.path().join("t"), "new").unwrap();
+        let fd = rustix::fs::open(dir.path(), OFlags::DIRECTORY, Mode::empty()).unwrap();
+        (dir, fd)
+    }
+
+    fn texts(dir: &tempfile::TempDir) -> Vec<String> {
+        let listing = std::fs::read_dir(dir.path()).unwrap().flatten();
+        let mut texts: Vec<String> = listing
+            .map(|it| {
+                let text = std::fs::read_to_string(it.path()).unwrap();
+                format!("{} {text}", it.file_name().to_string_lossy())
+            })
+            .collect();
+        texts.sort();
+        texts
+    }
+
+    /// An editor's save: a new file takes the name.
+    fn save(dir: &tempfile::TempDir, text: &str) {
+        std::fs::write(dir.path().join("f~"), text).unwrap();
+        std::fs::rename(dir.path().join("f~"), dir.path().join("f")).unwrap();
+    }
+
+    #[test]
+    fn a_save_before_or_between_the_steps_is_not_lost() {
+        let (dir, fd) = folder();
+        save(&dir, "mine");
+        take_aside(&fd, "t", "f").unwrap();
+        put_in_place(&fd, "t", "f").unwrap();
+        assert_eq!(texts(&dir), ["f new", "t new", "t.old mine"]);
+
+        let (dir, fd) = folder();
+        take_aside(&fd, "t", "f").unwrap();
+        save(&dir, "mine");
+        assert_eq!(put_in_place(&fd, "t", "f"), Err(Errno::EXIST));
+        settle(&fd, "t", "f").unwrap();
+        assert_eq!(texts(&dir), ["f mine", "t new", "t.old old"]);
+    }
+
+    #[test]
+    fn an_exchange_that_was_cut_short_ends_on_one_side() {
+        let (dir, fd) = folder();
+        settle(&fd, "t", "f").unwrap();
+        assert_eq!(texts(&dir), ["f old", "t new"]);
+        take_aside(&fd, "t", "f").unwrap();
+        settle(&fd, "t", "f").unwrap();
+        assert_eq!(texts(&dir), ["f old", "t new"]);
+        take_aside(&fd, "t", "f").unwrap();
+        put_in_place(&fd, "t", "f").unwrap();
+        settle(&fd, "t", "f").unwrap();
+        assert_eq!(texts(&dir), ["f new", "t old"]);
+    }
 }

@@ -22,7 +22,9 @@ use rustix::io::Errno;
 use crate::crash_points::reached;
 use crate::error::RepoError;
 use crate::journal::{FolderRecord, Journal, Plan, Step, Stored};
-use crate::replace::{exchange, move_to_free, spare_name, write_new};
+use crate::replace::{
+    aside_name, exchange, move_aside, move_to_free, settle, unfinished_name, write_new,
+};
 use crate::tree::{Found, Tree, describe, is_executable, read_beneath};
 
 /// One plan at work on one tree.
@@ -153,8 +155,8 @@ impl Transaction<'_> {
                         Ok(Some(found)) if equal(&found, before) => {}
                         // Written late through a descriptor that was open all the time: that
                         // edit goes back to its place and stays.
-                        Ok(Some(found)) if !is_torn(&found, before) => ours = false,
-                        Ok(_) => {
+                        Ok(Some(_)) => ours = false,
+                        Ok(None) => {
                             self.remove_temp(step)?;
                             self.write_temp(step, before)?;
                         }
@@ -187,7 +189,7 @@ impl Transaction<'_> {
         let result = match (old, new) {
             (true, true) => exchange(folder, temp, name),
             (false, true) => move_to_free(folder, temp, name),
-            (true, false) => move_to_free(folder, name, temp),
+            (true, false) => move_aside(folder, name, temp),
             (false, false) => Ok(()),
         };
         match result {
@@ -199,6 +201,11 @@ impl Transaction<'_> {
     }
 
     fn look(&self, step: &Step) -> Result<Holds, RepoError> {
+        // Where the folder is missing nothing can have been cut short in it.
+        if let Ok(folder) = self.tree.parent(&step.path) {
+            settle(&folder, &step.temp, step.path.file_name())
+                .map_err(|err| write_error(step, &err.into()))?;
+        }
         let found = match self.tree.read(&step.path) {
             Ok(found) => found,
             Err(Unreadable::Io(reason)) => {
@@ -236,8 +243,7 @@ impl Transaction<'_> {
         let folder = self.parent(step)?;
         let like = self.tree.read(&step.path).ok().flatten();
         write_new(&folder, step, state, like.as_ref()).map_err(|err| {
-            // A torn temporary file would be taken for a whole one.
-            let _ = rustix::fs::unlinkat(&folder, step.temp.as_str(), AtFlags::empty());
+            let _ = rustix::fs::unlinkat(&folder, unfinished_name(&step.temp), AtFlags::empty());
             write_error(step, &err)
         })
     }
@@ -250,11 +256,11 @@ impl Transaction<'_> {
             Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(err) => return Err(write_error(step, &err)),
         };
-        if let Ok(Some(found)) = read_beneath(&folder, &step.temp) {
+        let aside = aside_name(&step.temp);
+        for name in [&step.temp, &aside] {
+            let Ok(Some(found)) = read_beneath(&folder, name) else { continue };
             let ours = |state: &Option<Stored>| {
-                state.as_ref().is_some_and(|state| {
-                    state.text.as_bytes() == found.bytes || is_torn(&found, state)
-                })
+                state.as_ref().is_some_and(|state| state.text.as_bytes() == found.bytes)
             };
             if !ours(&step.before) && !ours(&step.after) {
                 self.journal
@@ -262,7 +268,7 @@ impl Transaction<'_> {
                     .map_err(|err| write_error(step, &err))?;
             }
         }
-        for name in [step.temp.clone(), spare_name(&step.temp)] {
+        for name in [step.temp.clone(), aside, unfinished_name(&step.temp)] {
             // A read-only file system refuses to remove even what is not there.
             let flags = AtFlags::SYMLINK_NOFOLLOW;
             if rustix::fs::statat(&folder, name.as_str(), flags).err() == Some(Errno::NOENT) {
@@ -338,11 +344,6 @@ impl Transaction<'_> {
 
 fn equal(found: &Found, state: &Stored) -> bool {
     found.bytes == state.text.as_bytes() && is_executable(found.mode) == state.executable
-}
-
-/// Whether the file is a write of `state` that was cut short.
-fn is_torn(found: &Found, state: &Stored) -> bool {
-    found.bytes.len() < state.text.len() && state.text.as_bytes().starts_with(&found.bytes)
 }
 
 fn write_error(step: &Step, err: &io::Error) -> RepoError {

@@ -8,9 +8,9 @@ use graftage_repo::{Applied, ApplyOptions, CommitMessage, Git, RepoError};
 
 use crate::support::{Bench, Change, bench, of, permit};
 
-type Env = BTreeMap<OsString, OsString>;
+pub(crate) type Env = BTreeMap<OsString, OsString>;
 
-fn env() -> Env {
+pub(crate) fn env() -> Env {
     let mut env: Env = [
         ("PATH", "/usr/local/bin:/usr/bin:/bin"),
         ("HOME", "/nonexistent"),
@@ -28,7 +28,7 @@ fn env() -> Env {
     env
 }
 
-fn options() -> ApplyOptions {
+pub(crate) fn options() -> ApplyOptions {
     ApplyOptions {
         commit: Some(CommitMessage {
             kind: "fix".into(),
@@ -40,11 +40,11 @@ fn options() -> ApplyOptions {
     }
 }
 
-fn commit(b: &Bench, changes: &[Change<'_>]) -> Result<Applied, RepoError> {
+pub(crate) fn commit(b: &Bench, changes: &[Change<'_>]) -> Result<Applied, RepoError> {
     commit_overlay(b, &b.overlay(changes), env())
 }
 
-fn commit_overlay(b: &Bench, overlay: &Overlay, env: Env) -> Result<Applied, RepoError> {
+pub(crate) fn commit_overlay(b: &Bench, overlay: &Overlay, env: Env) -> Result<Applied, RepoError> {
     let project = b.open().with_git(Git { env, ..Git::default() });
     let sandbox = testkit::inner::sandbox();
     project.apply(&b.ctx, &sandbox, overlay, permit(overlay), &options())
@@ -73,7 +73,7 @@ fn guarded(git: &testkit::Git, b: &Bench) -> String {
     format!("{refs:?} {} {hooks:?} {config}", git.run(&["stash", "list"]))
 }
 
-fn hook(b: &Bench, name: &str, script: &str) {
+pub(crate) fn hook(b: &Bench, name: &str, script: &str) {
     let file = format!(".git/hooks/{name}");
     b.temp.write(&file, format!("#!/bin/sh\n{script}\n"));
     std::fs::set_permissions(b.temp.path(&file), PermissionsExt::from_mode(0o755)).unwrap();

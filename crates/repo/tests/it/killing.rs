@@ -100,12 +100,14 @@ impl Arena {
         let guard = self.guard();
         let (verb, changes, new) = self.choose();
         let at_point = self.dice.below(2) == 0;
-        let points = if self.git.is_some() { 34 } else { 24 };
+        let plain = self.git.is_none() && self.dice.below(3) == 0;
+        let points = if self.git.is_some() { 34 } else { 24 + u64::from(plain) * 12 };
         let point = at_point.then(|| self.dice.below(points));
         let delay = self.dice.below(if self.git.is_some() { 600_000 } else { 25_000 });
         let job = json!({
             "root": self.temp.root(), "cache": self.dirs.cache, "state": self.dirs.state,
             "verb": verb, "changes": changes, "point": point, "commit": self.git.is_some(),
+            "plain": plain,
         });
         let killed = run_child(spawn(&job.to_string()), point.is_none().then_some(delay));
         let project = Project::open(&self.ctx, self.temp.root(), self.dirs.clone())
@@ -355,6 +357,9 @@ pub(crate) fn child(job: &str) {
     let mut stdout = std::io::stdout();
     stdout.write_all(b"BEGIN\n").unwrap();
     stdout.flush().unwrap();
+    if job["plain"] == true {
+        graftage_repo::crash_points::rename_plainly();
+    }
     if let Some(point) = job["point"].as_u64() {
         graftage_repo::crash_points::arm(point);
     }

@@ -62,6 +62,77 @@ fn an_edit_after_the_kill_is_kept_and_the_rest_taken_back() {
     assert!(met > 0, "some kill falls between the two swaps");
 }
 
+/// Kills a commit at every point, lets the user commit something else, and recovers.
+fn killed_and_then_the_user_commits(point: u64) -> Option<bool> {
+    let b = crate::support::bench("//- /a\nold\n//- /mine\nold\n");
+    let git = b.temp.git();
+    let job = serde_json::json!({
+        "root": b.temp.root(), "cache": b.dirs.cache, "state": b.dirs.state,
+        "verb": "apply", "changes": [("a", Some("new\n"), false)], "point": point, "commit": true,
+    });
+    let head = git.head();
+    this_test_again(&job.to_string()).output().unwrap();
+    let pending = std::fs::read_dir(b.dirs.state.clone()).is_ok();
+    assert!(pending);
+    let moved = git.head() != head;
+    // As users do when git says that another process seems to be running.
+    let _ = std::fs::remove_file(b.temp.path(".git/index.lock"));
+    b.temp.write("mine", "mine\n");
+    git.run(&["commit", "--quiet", "--message", "my own", "mine"]);
+    let own = git.head();
+    let project = b.open();
+    let recovered = project.recovered()?;
+    assert_eq!(recovered.completed, moved, "at {point}");
+    let history = project.history().unwrap();
+    let ours = history.first().and_then(|entry| entry.commit.clone());
+    assert_ne!(ours.as_ref(), Some(&own), "the user's commit was taken for ours at {point}");
+    assert_eq!(ours.is_some(), moved, "at {point}");
+    assert_eq!(b.temp.read("a"), if moved { "new\n" } else { "old\n" }, "at {point}");
+    assert_eq!((git.head(), b.temp.read("mine")), (own, "mine\n".into()));
+    Some(moved)
+}
+
+#[test]
+fn a_commit_of_the_user_after_a_kill_is_not_taken_for_ours() {
+    if let Some(job) = testkit::job() {
+        return child(&job);
+    }
+    let outcomes: Vec<bool> = (0..20).filter_map(killed_and_then_the_user_commits).collect();
+    assert!(outcomes.contains(&true) && outcomes.contains(&false), "{outcomes:?}");
+}
+
+#[test]
+fn a_file_that_was_cut_to_its_beginning_at_the_swap_is_not_taken_for_a_torn_write() {
+    if let Some(job) = testkit::job() {
+        return child(&job);
+    }
+    let mut met = 0;
+    for (point, kept) in (0..16).flat_map(|point| [(point, "ol"), (point, "")]) {
+        let b = crate::support::bench("//- /a\nold\n");
+        let job = serde_json::json!({
+            "root": b.temp.root(), "cache": b.dirs.cache, "state": b.dirs.state,
+            "verb": "apply", "changes": [("a", Some("new\n"), false)], "point": point,
+            "commit": false,
+        });
+        this_test_again(&job.to_string()).output().unwrap();
+        let aside = std::fs::read_dir(b.temp.root()).unwrap().flatten().map(|entry| entry.path());
+        let aside = aside.into_iter().find(|path| path.extension().is_some_and(|it| it == "tmp"));
+        // Swapped, and what was there not yet removed: an editor that had it open writes.
+        let Some(aside) = aside.filter(|_| b.temp.read("a") == "new\n") else { continue };
+        assert_eq!(std::fs::read_to_string(&aside).unwrap(), "old\n");
+        std::fs::write(&aside, kept).unwrap();
+        let project = b.open();
+        let rescued = project.state_dir().join("journal/rescued");
+        let rescued = std::fs::read_dir(rescued).into_iter().flatten().flatten();
+        let rescued: Vec<String> =
+            rescued.map(|it| std::fs::read_to_string(it.path()).unwrap()).collect();
+        let in_place = b.temp.read("a") == kept;
+        assert!(in_place || rescued == [kept], "at {point}: {} {rescued:?}", b.temp.read("a"));
+        met += 1;
+    }
+    assert!(met > 0, "some kill falls between the swap and the clean-up");
+}
+
 #[test]
 fn random_changes_come_off_and_go_on_again_byte_for_byte() {
     let mut arena = Arena::new(3, false);

@@ -5,6 +5,7 @@
 mod apply;
 mod commit;
 mod disks;
+mod git_attacks;
 mod killing;
 mod kills;
 mod past;
