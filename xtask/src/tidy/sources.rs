@@ -12,6 +12,9 @@ const WARNED_ABOVE: usize = 400;
 /// The rooms that may start processes: one for the product, two for the house itself.
 const STARTERS: &[&str] = &["crates/sandbox/", "crates/testkit/", "xtask/"];
 
+/// Who may speak of the network for a process: the crate that means it, and the download step.
+const NETWORKED: &[&str] = &["crates/sandbox/", "crates/cargo/src/fetch/"];
+
 /// The files that may hold `unsafe`, each block with its safety argument.
 const UNSAFE_FILES: &[&str] = &[
     "crates/sandbox/src/sys.rs",
@@ -108,6 +111,10 @@ fn file_problems(path: &str, text: &str, source: &Source, tests_only: bool) -> V
         if !test && !starter && starts_process(code) {
             say(line, "only `sandbox` starts processes");
         }
+        let networked = NETWORKED.iter().any(|place| path.starts_with(place));
+        if !test && !networked && has_word(code, "Network::On") {
+            say(line, "only a download gives a process the network: `cargo::fetch`");
+        }
         for word in ["todo!", "unimplemented!", "dbg!"] {
             if has_word(code, word) {
                 say(line, &format!("`{word}` is not for the main line"));
@@ -192,6 +199,15 @@ mod tests {
         assert_eq!(problems("crates/sandbox/src/a.rs", text).len(), 0);
         assert_eq!(problems("crates/repo/tests/a.rs", text).len(), 0);
         assert_eq!(problems("crates/repo/src/a.rs", "// std::process::Command\n").len(), 0);
+    }
+
+    #[test]
+    fn only_a_download_gives_a_process_the_network() {
+        let text = "job.network = Network::On;\n";
+        assert_eq!(problems("crates/cargo/src/process.rs", text).len(), 1);
+        assert_eq!(problems("crates/eval/src/bench.rs", text).len(), 1);
+        assert_eq!(problems("crates/cargo/src/fetch/mod.rs", text).len(), 0);
+        assert_eq!(problems("crates/eval/src/bench.rs", "Network::Off\n").len(), 0);
     }
 
     #[test]

@@ -139,7 +139,9 @@ pub(super) fn sources(part: &Path) -> Vec<String> {
         .collect()
 }
 
-fn is_file(path: &Path) -> bool {
+/// Whether it is a file with something in it: cargo takes an empty one for a download that was cut
+/// short.
+pub(super) fn is_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
 }
 

@@ -12,7 +12,7 @@ use beneath::{Dir, EntryKind, Fault};
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-use super::home::{ENTRY_BYTES, sources};
+use super::home::{ENTRY_BYTES, is_file, sources};
 use super::index_entry;
 use super::lock_file::{LockFile, Release};
 use crate::CargoError;
@@ -47,7 +47,7 @@ pub(super) fn take_over(
         for (release, checksums) in &lock.releases {
             let to = registry.join("cache").join(&source).join(release.file());
             let place = Place { source: &source, file: release.file() };
-            if to.exists() || checksums.is_empty() || !place.is_file(&from)? {
+            if is_file(&to) || checksums.is_empty() || !place.is_file(&from)? {
                 continue;
             }
             let sum = moves.copy(&from, &place, &to)?;

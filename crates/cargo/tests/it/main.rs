@@ -6,4 +6,5 @@ mod attacks;
 mod config_attacks;
 mod download;
 mod registry;
+mod runs;
 mod world;

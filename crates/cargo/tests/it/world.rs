@@ -130,11 +130,18 @@ impl World {
 
     /// What plain cargo does, in a `CARGO_HOME` of its own; the control of an attack.
     pub(crate) fn plain_cargo(&self) -> Output {
+        self.plain_cargo_with(&["fetch"])
+    }
+
+    pub(crate) fn plain_cargo_with(&self, args: &[&str]) -> Output {
+        let mut path = self.env.toolchain.sysroot.join("bin").into_os_string();
+        // A linker is among the system's programs.
+        path.push(":/usr/bin:/bin");
         Command::new(&self.env.toolchain.cargo)
-            .arg("fetch")
+            .args(args)
             .current_dir(self.root())
             .env_clear()
-            .env("PATH", self.env.toolchain.sysroot.join("bin"))
+            .env("PATH", path)
             .env("HOME", self.at("home"))
             .env("CARGO_HOME", self.at("control"))
             .output()

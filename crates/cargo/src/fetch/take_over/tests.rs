@@ -183,3 +183,12 @@ fn what_the_user_has_is_never_replaced() {
     assert_eq!(fs::read(own).unwrap(), b"the user's");
     assert_eq!(fs::read(address).unwrap(), b"the user's");
 }
+
+#[test]
+fn an_empty_crate_of_a_download_that_was_cut_short_is_replaced() {
+    let world = World::honest();
+    let own = world.registry().join("cache").join(SOURCE).join("a-1.0.0.crate");
+    World::write(&own, b"");
+    assert!(world.taken(&locked(&sum(CRATE))).starts_with("1 crates, 1 entries"));
+    assert_eq!(fs::read(own).unwrap(), CRATE);
+}

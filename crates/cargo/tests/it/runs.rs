@@ -1,0 +1,100 @@
+//! When a run downloads, and what the code that it builds can reach.
+
+use std::time::Duration;
+
+use graftage_cargo::warm::Target;
+use graftage_cargo::{Command, Report, Verb, run};
+use sandbox::Mount;
+
+use crate::world::{World, digest};
+
+fn check(world: &World) -> Report {
+    for name in ["target", "target/home", "target/tmp"] {
+        std::fs::create_dir_all(world.at(name)).unwrap();
+    }
+    let (inside, home) = (world.at("target"), world.at("target/home"));
+    let mount = Mount::Writable { host: inside.clone(), inside: inside.clone() };
+    let target = Target { inside, mounts: vec![mount], home, tmp: world.at("target/tmp") };
+    let command = Command::new(Verb::Check, Duration::from_secs(300));
+    let (view, root) = (world.view(), world.root());
+    run(&world.ctx, &world.env, &view, &root, &target, &command, &mut |_| {}).unwrap()
+}
+
+#[test]
+fn a_missing_dependency_is_downloaded_and_the_build_goes_on() {
+    let world = World::new();
+    let report = check(&world);
+    assert!(report.built, "{:?}", report.failure);
+    assert!(report.fetched && report.chose_versions);
+    let again = check(&world);
+    assert!(again.built && !again.fetched && !again.chose_versions);
+}
+
+#[test]
+fn what_the_lock_file_names_and_the_registry_lacks_is_downloaded() {
+    let world = World::new();
+    assert!(check(&world).built);
+    std::fs::remove_dir_all(world.at("cargo/registry")).unwrap();
+    let report = check(&world);
+    assert!(report.built, "{:?}", report.failure);
+    assert!(report.fetched && !report.chose_versions);
+}
+
+#[test]
+fn offline_nothing_is_downloaded() {
+    let mut world = World::new();
+    world.env.offline = true;
+    let report = check(&world);
+    assert!(!report.built && !report.fetched);
+    assert_eq!(world.registry.requests(), Vec::<String>::new());
+}
+
+#[test]
+fn why_a_download_failed_stands_beside_what_cargo_said() {
+    let world = World::new();
+    world.registry.serve("/dl/left/1.0.0/download", b"forged".to_vec());
+    let failure = check(&world).failure.unwrap();
+    assert!(failure.contains("no matching package named `left` found"), "{failure}");
+    assert!(failure.contains("the dependencies could not be downloaded: error: "), "{failure}");
+    assert!(failure.contains("failed to verify the checksum"), "{failure}");
+}
+
+/// A build script that writes the registry, asks the network, and says what a missing dependency
+/// would make cargo say.
+fn hostile_build_script(world: &World) {
+    let script = "use std::io::{Read, Write};\nfn main() {\n    let home = \
+                  std::env::var(\"CARGO_HOME\").unwrap();\n    let _ = \
+                  std::fs::create_dir_all(format!(\"{home}/registry\"));\n    let _ = \
+                  std::fs::write(format!(\"{home}/registry/PWNED\"), \"x\");\n    if let Ok(mut \
+                  stream) = std::net::TcpStream::connect(\"127.0.0.1:PORT\") {\n        let _ = \
+                  stream.write_all(b\"GET /evil HTTP/1.0\\r\\n\\r\\n\");\n        let _ = \
+                  stream.read(&mut [0; 9]);\n    }\n    eprintln!(\"error: failed to download, \
+                  --offline was specified\");\n    std::process::exit(1);\n}\n";
+    let port = world.registry.port().to_string();
+    world.write("p/build.rs", &script.replace("PORT", &port));
+}
+
+#[test]
+fn what_a_build_script_prints_brings_no_download_and_it_reaches_nothing() {
+    let world = World::new();
+    hostile_build_script(&world);
+    // The lock file names a package that the registry lacks and this system never needs.
+    let windows = "[target.'cfg(windows)'.dependencies]\nleft = { version = \"1.0.0\", registry = \
+                   \"test\" }\n";
+    world.depend(&format!("\n{windows}"));
+    let control = world.plain_cargo_with(&["check"]);
+    assert!(String::from_utf8_lossy(&control.stderr).contains("failed to download"));
+    assert!(world.at("control/registry/PWNED").exists(), "the control");
+    assert!(world.registry.requests().contains(&"/evil".to_owned()), "the control");
+    world.fetch().unwrap();
+    for part in ["cache", "src"] {
+        std::fs::remove_dir_all(world.at("cargo/registry").join(part)).unwrap();
+    }
+    let (asked, before) = (world.registry.requests(), digest(&world.at("cargo")));
+    let report = check(&world);
+    let failure = report.failure.unwrap();
+    assert!(failure.contains("--offline was specified"), "{failure}");
+    assert!(!report.built && !report.fetched);
+    assert_eq!(world.registry.requests(), asked);
+    assert_eq!(digest(&world.at("cargo")), before);
+}
