@@ -15,6 +15,7 @@
 //! locate_toolchain ─▶ CargoEnv ─▶ workspace ─▶ warm::Warm ─▶ run ─▶ Report
 //! ```
 
+mod budget;
 mod command;
 mod error;
 mod fetch;

@@ -2,15 +2,25 @@
 //! of the two is kept: which binary runs, one line a test, the output of failures, one result line
 //! a binary.
 
+use std::collections::BTreeMap;
+
+use crate::budget::Budget;
 use crate::report::{FailedTest, TestReport};
 
 /// Of one failed test's output, kept at most.
 const OUTPUT_BYTES: usize = 16 << 10;
+/// Of one line, looked at.
+const LINE_BYTES: usize = 64 << 10;
+/// Test binaries of one run.
+const BINARIES: usize = 10_000;
 
 /// Reads line by line; [`Parser::finish`] gives the report.
 #[derive(Debug, Default)]
 pub(crate) struct Parser {
     binaries: Vec<Binary>,
+    /// How many binaries have a name.
+    named: BTreeMap<String, usize>,
+    budget: Budget,
 }
 
 /// One test binary, or one crate's documentation tests.
@@ -19,6 +29,8 @@ struct Binary {
     name: String,
     passed: Vec<String>,
     failed: Vec<FailedTest>,
+    /// Indices into `failed` by name.
+    sections: BTreeMap<String, usize>,
     ignored: usize,
     /// Its result line was seen.
     ended: bool,
@@ -38,20 +50,27 @@ pub(crate) struct Seen {
 impl Parser {
     /// Takes one line without its newline.
     pub(crate) fn line(&mut self, line: &str) -> Option<Seen> {
+        let line = &line[..line.floor_char_boundary(LINE_BYTES)];
         if let Some(name) = starts_binary(line) {
-            let twins = self.binaries.iter().filter(|it| it.base_name() == name).count();
-            let name = if twins == 0 { name } else { format!("{name}#{}", twins + 1) };
+            if self.binaries.len() == BINARIES || !self.budget.take(2 * name.len()) {
+                self.budget.is_spent = true;
+                return None;
+            }
+            let same = self.named.entry(name.clone()).or_default();
+            *same += 1;
+            let name = if *same == 1 { name } else { format!("{name}#{same}") };
             self.binaries.push(Binary { name, ..Binary::default() });
             return None;
         }
-        self.binaries.last_mut()?.line(line)
+        self.binaries.last_mut()?.line(line, &mut self.budget)
     }
 
     /// The report. `clean` tells that cargo itself came to its end (whatever the tests said), and
     /// `filter` keeps the tests whose name holds it.
     pub(crate) fn finish(self, clean: bool, filter: Option<&str>) -> TestReport {
         let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
-        let mut report = TestReport { complete: clean, ..TestReport::default() };
+        let complete = clean && !self.budget.is_spent;
+        let mut report = TestReport { complete, ..TestReport::default() };
         for binary in self.binaries {
             report.complete &= binary.ended;
             if !binary.ended {
@@ -83,18 +102,14 @@ impl Parser {
 }
 
 impl Binary {
-    fn base_name(&self) -> &str {
-        self.name.split('#').next().unwrap_or(&self.name)
-    }
-
-    fn line(&mut self, line: &str) -> Option<Seen> {
+    fn line(&mut self, line: &str, budget: &mut Budget) -> Option<Seen> {
         if line.starts_with("test result: ") {
             self.ended = true;
             self.section = None;
             return None;
         }
         if let Some(name) = section(line) {
-            self.section = self.failed.iter().position(|test| test.name == name);
+            self.section = self.sections.get(name).copied();
             return None;
         }
         if let Some(idx) = self.section {
@@ -102,6 +117,7 @@ impl Binary {
                 self.section = None;
             } else if let Some(test) = self.failed.get_mut(idx)
                 && test.output.len() < 2 * OUTPUT_BYTES
+                && budget.take(line.len())
             {
                 test.output.push_str(line);
                 test.output.push('\n');
@@ -109,11 +125,13 @@ impl Binary {
             return None;
         }
         match result(line) {
+            Some((name, _)) if !budget.take(2 * name.len()) => None,
             Some((name, Verdict::Passed)) => {
                 self.passed.push(name.to_owned());
                 Some(Seen { name: format!("{}::{name}", self.name), passed: true })
             }
             Some((name, Verdict::Failed)) => {
+                self.sections.entry(name.to_owned()).or_insert(self.failed.len());
                 self.failed.push(FailedTest { name: name.to_owned(), output: String::new() });
                 Some(Seen { name: format!("{}::{name}", self.name), passed: false })
             }
@@ -125,7 +143,7 @@ impl Binary {
                 if self.tail.len() == 40 {
                     self.tail.remove(0);
                 }
-                self.tail.push(line.to_owned());
+                self.tail.push(line[..line.floor_char_boundary(OUTPUT_BYTES)].to_owned());
                 None
             }
         }

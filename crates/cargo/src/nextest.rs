@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+use crate::budget::Budget;
 use crate::libtest::{Seen, bounded};
 use crate::report::{FailedTest, TestReport};
 
@@ -24,6 +25,7 @@ pub(crate) struct Parser {
     report: TestReport,
     suites: usize,
     seen: BTreeSet<String>,
+    budget: Budget,
 }
 
 impl Parser {
@@ -44,13 +46,16 @@ impl Parser {
             }
             _ => return None,
         };
-        if !self.seen.insert(format!("{name} {passed}")) {
+        if self.budget.is_spent || !self.seen.insert(format!("{name} {passed}")) {
+            return None;
+        }
+        let output = if passed { String::new() } else { bounded(&line.stdout) };
+        if !self.budget.take(3 * name.len() + output.len()) {
             return None;
         }
         if passed {
             self.report.passed.push(name.clone());
         } else {
-            let output = bounded(&line.stdout);
             self.report.failed.push(FailedTest { name: name.clone(), output });
         }
         Some(Seen { name, passed })
@@ -62,7 +67,7 @@ impl Parser {
             return None;
         }
         let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
-        self.report.complete = clean;
+        self.report.complete = clean && !self.budget.is_spent;
         self.report.passed.retain(|name| wanted(name));
         self.report.failed.retain(|test| wanted(&test.name));
         self.report.passed.sort();

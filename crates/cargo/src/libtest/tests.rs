@@ -137,3 +137,36 @@ fn a_flood_of_output_is_bounded_at_a_character() {
     let report = parser.finish(true, None);
     assert!(report.failed[0].output.len() < OUTPUT_BYTES + 64);
 }
+
+#[test]
+fn a_flood_of_binaries_or_of_names_is_no_complete_run() {
+    let mut parser = Parser::default();
+    for number in 0..200_000 {
+        parser.line(&format!("     Running x (d/a{}-0123456789abcdef)", number % 7));
+        parser.line("test result: ok.");
+    }
+    assert!(!parser.finish(true, None).complete);
+    let mut parser = Parser::default();
+    parser.line("     Running x (d/a-0123456789abcdef)");
+    let name = "n".repeat(60 << 10);
+    for _ in 0..10_000 {
+        parser.line(&format!("test {name} ... ok"));
+    }
+    parser.line("test result: ok.");
+    let report = parser.finish(true, None);
+    assert!(!report.complete);
+    assert!(report.passed.iter().map(String::len).sum::<usize>() <= 256 << 20);
+}
+
+#[test]
+fn one_endless_line_is_looked_at_as_far_as_its_beginning() {
+    let mut parser = Parser::default();
+    parser.line("     Running x (d/a-0123456789abcdef)");
+    parser.line("test t ... FAILED");
+    parser.line("---- t stdout ----");
+    parser.line(&"x".repeat(16 << 20));
+    parser.line("failures:");
+    parser.line("test result: FAILED.");
+    let report = parser.finish(true, None);
+    assert!(report.complete && report.failed[0].output.len() < OUTPUT_BYTES + 64);
+}

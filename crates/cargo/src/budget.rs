@@ -1,0 +1,27 @@
+/// Of all names and outputs of a run, kept at most.
+const ALL_BYTES: usize = 256 << 20;
+
+/// Bytes that are kept of what tests print. What they print beyond is lost, and so the run does
+/// not count as complete.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    left: usize,
+    pub(crate) is_spent: bool,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { left: ALL_BYTES, is_spent: false }
+    }
+}
+
+impl Budget {
+    /// Whether so much may be kept. A name costs more than its bytes.
+    pub(crate) fn take(&mut self, bytes: usize) -> bool {
+        match self.left.checked_sub(bytes + 64) {
+            Some(left) => self.left = left,
+            None => self.is_spent = true,
+        }
+        !self.is_spent
+    }
+}
