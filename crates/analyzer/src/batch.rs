@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::{ContentHash, Ctx};
+use beneath::{Dir, Fault};
 use cargo::CargoEnv;
 use sandbox::{Job, Limits, Mount, Network, Outcome, View};
 
@@ -17,6 +18,10 @@ const INDEX: &str = "index.scip";
 const STAMP: &str = "index.key";
 /// Processes and threads of a run: rust-analyzer, cargo and what it builds.
 const PIDS: u64 = 4_096;
+/// Bytes of an index; that of a million lines has some hundreds of MiB.
+const INDEX_BYTES: u64 = 2 << 30;
+/// Bytes of the key that is noted beside it.
+const STAMP_BYTES: u64 = 1 << 10;
 /// Of each stream, kept for the failure's text.
 const OUTPUT_BYTES: usize = 256 << 10;
 
@@ -60,11 +65,12 @@ pub struct BatchOptions<'a> {
 /// The index of an earlier run with the same key, where it is there and whole: a process that was
 /// killed behind the run does not have to run it again.
 pub fn kept_index(work: &Path, key: ContentHash) -> Option<Facts> {
-    let stamp = std::fs::read_to_string(work.join(STAMP)).ok()?;
-    if stamp != key.to_string() {
+    let work = Dir::open(work).ok()?;
+    let stamp = work.read(STAMP, STAMP_BYTES).ok()??;
+    if stamp.bytes != key.to_string().as_bytes() {
         return None;
     }
-    let facts = read(&std::fs::read(work.join(INDEX)).ok()?);
+    let facts = read(&work.read(INDEX, INDEX_BYTES).ok()??.bytes);
     facts.damage.is_none().then_some(facts)
 }
 
@@ -73,8 +79,8 @@ pub fn kept_index(work: &Path, key: ContentHash) -> Option<Facts> {
 /// # Errors
 /// When the note cannot be written.
 pub fn keep_index(work: &Path, key: ContentHash) -> Result<(), AnalyzerError> {
-    let stamp = work.join(STAMP);
-    std::fs::write(&stamp, key.to_string()).map_err(AnalyzerError::io("write", &stamp))
+    let write = || Dir::open(work)?.write_new(STAMP, key.to_string().as_bytes());
+    write().map_err(|fault| AnalyzerError::io("write", work.join(STAMP))(fault.into()))
 }
 
 /// Removes the index of the working folder: what it says is kept elsewhere.
@@ -82,8 +88,8 @@ pub fn keep_index(work: &Path, key: ContentHash) -> Result<(), AnalyzerError> {
 /// # Errors
 /// When it cannot be removed.
 pub fn drop_index(work: &Path) -> Result<(), AnalyzerError> {
-    remove(&work.join(STAMP))?;
-    remove(&work.join(INDEX))
+    remove(work, STAMP)?;
+    remove(work, INDEX)
 }
 
 /// What a run brought.
@@ -119,7 +125,8 @@ pub fn scip_batch(
     std::fs::create_dir_all(&target).map_err(AnalyzerError::io("create", &target))?;
     let config = options.work.join("config.json");
     let settings = configuration(&options.features, options.runs_project_code);
-    std::fs::write(&config, settings).map_err(AnalyzerError::io("write", &config))?;
+    let write = || Dir::open(options.work)?.write_new("config.json", settings.as_bytes());
+    write().map_err(|fault| AnalyzerError::io("write", &config)(fault.into()))?;
 
     let mut args = analyzer.found.leading.clone();
     args.push("scip".into());
@@ -152,11 +159,15 @@ pub fn scip_batch(
         }
     })?;
     ctx.alive()?;
-    if outcome.exit_code != 0 || !index.is_file() {
+    if outcome.exit_code != 0 {
         return Err(AnalyzerError::NoIndex { reason: ending(&outcome) });
     }
-    let bytes = std::fs::read(&index).map_err(AnalyzerError::io("read", &index))?;
-    let facts = read(&bytes);
+    let found = Dir::open(options.work).and_then(|work| work.read(INDEX, INDEX_BYTES));
+    let found = found.map_err(|fault| AnalyzerError::io("read", &index)(fault.into()))?;
+    let Some(found) = found else {
+        return Err(AnalyzerError::NoIndex { reason: ending(&outcome) });
+    };
+    let facts = read(&found.bytes);
     if let Some(damage) = &facts.damage {
         return Err(AnalyzerError::Damaged {
             offset: damage.offset,
@@ -166,12 +177,12 @@ pub fn scip_batch(
     Ok(Batch { facts, index, outcome })
 }
 
-fn remove(path: &Path) -> Result<(), AnalyzerError> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(AnalyzerError::io("remove", path)(error))
+fn remove(work: &Path, name: &str) -> Result<(), AnalyzerError> {
+    match Dir::open(work).and_then(|work| work.remove_all(name)) {
+        Err(Fault::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        result => {
+            result.map_err(|fault| AnalyzerError::io("remove", work.join(name))(fault.into()))
         }
-        _ => Ok(()),
     }
 }
 

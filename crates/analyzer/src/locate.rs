@@ -13,6 +13,8 @@ use crate::{AnalyzerError, Version};
 const UNPACKED: &str = "rust-analyzer";
 /// Stands in such a folder once it is whole: how the program is started.
 const LAUNCH: &str = "launch";
+/// Bytes of it.
+const LAUNCH_BYTES: u64 = 64 << 10;
 /// The first line of [`LAUNCH`].
 const LAUNCH_FORMAT: &str = "graftage rust-analyzer 1";
 
@@ -198,7 +200,8 @@ fn unpacked(cache_dir: &Path) -> Vec<Found> {
 
 /// Reads how the program in `root` is started; `None` where the folder is not whole.
 fn read_launch(root: &Path) -> Option<Found> {
-    let text = std::fs::read_to_string(root.join(LAUNCH)).ok()?;
+    let text =
+        String::from_utf8(beneath::read_own(&root.join(LAUNCH), LAUNCH_BYTES).ok()??).ok()?;
     let mut lines = text.lines();
     if lines.next()? != LAUNCH_FORMAT {
         return None;

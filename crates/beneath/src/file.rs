@@ -6,8 +6,8 @@ use std::path::Path;
 use rustix::fs::{FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
-use crate::Fault;
 use crate::open::FILE;
+use crate::{Dir, Fault};
 
 /// Reads one file of a repository. The folders on the way are trusted, the last name is not: it
 /// must be a regular file of at most `limit` bytes and no link. `Ok(None)` where nothing has
@@ -26,6 +26,14 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
 /// Where it is anything else, or cannot be read.
 pub fn read_own(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
     read_path(path, FILE, limit)
+}
+
+/// Reads the source file `path` below `root`, of at most 64 MiB; `None` where there is no such
+/// file, or it is a link, behind one, no regular file or larger.
+pub fn read_source(root: &Path, path: impl AsRef<Path>) -> Option<Vec<u8>> {
+    const LARGEST: u64 = 64 << 20;
+    let found = Dir::open(root).and_then(|root| root.read(path, LARGEST));
+    found.ok().flatten().map(|found| found.bytes)
 }
 
 fn read_path(path: &Path, flags: OFlags, limit: u64) -> Result<Option<Vec<u8>>, Fault> {

@@ -21,4 +21,4 @@ mod remove;
 pub use copy::CopyLimits;
 pub use dir::{Dir, DirEntry, EntryKind, Found};
 pub use fault::Fault;
-pub use file::{read_own, read_regular};
+pub use file::{read_own, read_regular, read_source};

@@ -17,6 +17,9 @@ use crate::CheckError;
 use crate::climb::Before;
 use crate::prover::{Prover, lock};
 
+/// Bytes of `Cargo.lock`.
+const LARGEST_LOCK: u64 = 64 << 20;
+
 impl Prover {
     pub(crate) fn show(&self, ctx: &Ctx, overlay: &Overlay) -> Result<Materialised, CheckError> {
         let options = ViewOptions {
@@ -46,7 +49,8 @@ impl Prover {
 
     pub(crate) fn warm(&self, ctx: &Ctx) -> Result<Warm, CheckError> {
         ctx.alive()?;
-        let lock = std::fs::read(self.project.root().join("Cargo.lock")).ok();
+        let lock = beneath::read_regular(&self.project.root().join("Cargo.lock"), LARGEST_LOCK);
+        let lock = lock.ok().flatten();
         let selection = self.scope.words();
         let key = Key {
             root: self.project.root(),

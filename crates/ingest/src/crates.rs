@@ -8,7 +8,7 @@ use resolve::{CfgSet, CrateIdx, CrateInput, Dependency};
 
 use crate::discover::{Tree, problem};
 use crate::features;
-use crate::inputs::Inputs;
+use crate::inputs::{Inputs, manifest_path};
 
 /// The crates of a workspace, and what the map says of them.
 #[derive(Clone, Debug, Default)]
@@ -233,8 +233,8 @@ fn extern_name(target: &Target) -> String {
 
 /// Members that stand in the place of packages of a registry (`[patch.crates-io]`), by name.
 fn patched(root: &Path, packages: &[Manifest]) -> BTreeMap<String, usize> {
-    let text = std::fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
-    let table: toml::Table = text.parse().unwrap_or_default();
+    let text = beneath::read_source(root, manifest_path().as_str()).map(String::from_utf8);
+    let table: toml::Table = text.and_then(|text| text.ok()?.parse().ok()).unwrap_or_default();
     let sources = table.get("patch").and_then(toml::Value::as_table).into_iter().flatten();
     let mut patched = BTreeMap::new();
     for (name, value) in sources.filter_map(|(_, it)| it.as_table()).flatten() {

@@ -136,7 +136,7 @@ impl Index {
                 if let Some(known) = self.known_text(&path, file.hash) {
                     return Ok(known);
                 }
-                let bytes = std::fs::read(path.join_to(root)).map_err(|_| changed())?;
+                let bytes = beneath::read_source(root, path.as_str()).ok_or_else(changed)?;
                 if ContentHash::of(&bytes) != file.hash {
                     return Err(changed());
                 }

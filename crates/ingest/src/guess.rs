@@ -14,7 +14,7 @@ use crate::discover::Tree;
 /// Reads the manifests of a tree as far as they can be read.
 pub(crate) fn guess(root: &Path, tree: &Tree) -> Manifests {
     let read = |path: &ProjectPath| -> Option<Table> {
-        std::fs::read_to_string(path.join_to(root)).ok()?.parse().ok()
+        String::from_utf8(beneath::read_source(root, path.as_str())?).ok()?.parse().ok()
     };
     let tables: BTreeMap<&ProjectPath, Table> =
         tree.manifests.iter().filter_map(|path| Some((path, read(path)?))).collect();

@@ -11,6 +11,8 @@ use crate::guess::guess;
 use crate::sealed::{self, Format, Kept, seal};
 
 const FILE: &str = "inputs.bin";
+/// Bytes of one of the files that they follow from.
+const LARGEST: u64 = 64 << 20;
 const FORMAT: Format = Format { kind: *b"inpt", version: 1 };
 
 /// What the map rests on besides the Rust files.
@@ -171,7 +173,10 @@ fn key(
         Err(reason) => hasher.field(b"missing").field(reason.as_bytes()),
     };
     let mut file = |path: PathBuf| {
-        let bytes = std::fs::read(&path).ok();
+        // Above the tree they are the user's own, who may keep them behind links.
+        let is_ours = path.starts_with(root);
+        let read = if is_ours { beneath::read_regular } else { beneath::read_own };
+        let bytes = read(&path, LARGEST).ok().flatten();
         hasher.field(path.as_os_str().as_encoded_bytes());
         hasher.field(&[u8::from(bytes.is_some())]).field(&bytes.unwrap_or_default());
     };

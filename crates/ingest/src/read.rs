@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use base::{ContentHash, Ctx, LineIndex, ProjectPath};
+use beneath::Fault;
 use graph::{FileFlags, ProblemRow};
 use rayon::prelude::*;
 use rustix::fs::{Mode, OFlags};
@@ -85,14 +86,13 @@ pub(crate) fn read(root: &Path, path: &ProjectPath) -> Option<Bytes> {
             text: Err(reason),
         })
     };
-    match std::fs::symlink_metadata(&full) {
-        Ok(meta) if !meta.is_file() => return refused("it is not a regular file"),
-        Ok(meta) if meta.len() > FILE_BYTES => return refused("it is larger than 64 MiB"),
-        Ok(_) => {}
-        Err(err) if err.kind() == std::io::ErrorKind::NotFound => return None,
+    let bytes = match beneath::read_regular(&full, FILE_BYTES) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return None,
+        Err(Fault::Link | Fault::NotAFile) => return refused("it is not a regular file"),
+        Err(Fault::TooLarge { .. }) => return refused("it is larger than 64 MiB"),
         Err(_) => return refused("it cannot be read"),
-    }
-    let Ok(bytes) = std::fs::read(&full) else { return refused("it cannot be read") };
+    };
     let hash = ContentHash::of(&bytes);
     let text = match String::from_utf8(bytes) {
         Ok(text) => Ok(text.into()),

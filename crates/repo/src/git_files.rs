@@ -61,7 +61,7 @@ fn resolve_head(git_dir: &Path, common_dir: &Path) -> Option<String> {
         let Some(name) = text.trim().strip_prefix("ref:").map(|name| name.trim().to_owned()) else {
             return is_hash(text.trim()).then(|| text.trim().to_owned());
         };
-        if name.split('/').any(|part| part == "..") {
+        if name.starts_with('/') || name.split('/').any(|part| part == "..") {
             return None;
         }
         let loose = [git_dir, common_dir].iter().find_map(|dir| read_text(&dir.join(&name)));

@@ -23,6 +23,7 @@ mod git_mounts;
 mod git_run;
 mod head;
 mod history;
+mod ignore_files;
 mod journal;
 mod message;
 mod plan;

@@ -1,12 +1,15 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use base::{ContentHash, Ctx, ProjectPath};
+use beneath::Dir;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
+use crate::ignore_files;
 use crate::project::Project;
 
 /// The project's source files by content: everything that is not ignored, not `.git`, not a
@@ -85,6 +88,8 @@ pub(crate) fn walk(
     root: &Path,
     ignore_files: &[PathBuf],
 ) -> Result<Vec<(ProjectPath, bool)>, RepoError> {
+    let odd: Arc<OnceLock<PathBuf>> = Arc::default();
+    let found_odd = odd.clone();
     let mut builder = ignore::WalkBuilder::new(root);
     builder
         .hidden(false)
@@ -95,10 +100,24 @@ pub(crate) fn walk(
         .git_global(false)
         .require_git(false)
         .follow_links(false)
-        .filter_entry(|entry| {
+        .filter_entry(move |entry| {
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-            entry.depth() == 0 || !is_folder || !is_rebuilt_or_git(entry.path())
+            if entry.depth() == 0 || !is_folder {
+                return true;
+            }
+            if is_rebuilt_or_git(entry.path()) {
+                return false;
+            }
+            match ignore_files::odd(entry.path()) {
+                // The first one is enough.
+                Some(path) => {
+                    let _ = found_odd.set(path);
+                    false
+                }
+                None => true,
+            }
         });
+    ignore_files::refuse_odd(root)?;
     let more = ignore_matcher(root, ignore_files)?;
     let mut paths = Vec::new();
     for entry in builder.build() {
@@ -122,6 +141,9 @@ pub(crate) fn walk(
         if let Ok(path) = ProjectPath::within(root, entry.path()) {
             paths.push((path, is_link));
         }
+    }
+    if let Some(path) = odd.get() {
+        return Err(ignore_files::error(path.clone()));
     }
     paths.sort();
     Ok(paths)
@@ -156,9 +178,9 @@ pub(crate) fn is_rebuilt_or_git(folder: &Path) -> bool {
         return true;
     }
     let mut start = [0; SIGNATURE.len()];
-    std::fs::File::open(folder.join("CACHEDIR.TAG"))
-        .and_then(|mut file| file.read_exact(&mut start))
-        .is_ok_and(|()| start == SIGNATURE)
+    let tag = Dir::open(folder).and_then(|folder| folder.open_file("CACHEDIR.TAG"));
+    let Ok(Some(mut tag)) = tag else { return false };
+    tag.read_exact(&mut start).is_ok_and(|()| start == SIGNATURE)
 }
 
 fn hash_of(path: &Path) -> Option<ContentHash> {
@@ -171,9 +193,11 @@ fn hash_of(path: &Path) -> Option<ContentHash> {
         return Some(hasher.finish());
     }
     if meta.len() <= PIECE {
-        return std::fs::read(path).ok().map(|bytes| ContentHash::of(&bytes));
+        let bytes = beneath::read_regular(path, PIECE).ok().flatten();
+        return bytes.map(|bytes| ContentHash::of(&bytes));
     }
+    let file = Dir::open(path.parent()?).ok()?.open_file(path.file_name()?).ok()??;
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(std::fs::File::open(path).ok()?).ok()?;
+    hasher.update_reader(file.take(meta.len())).ok()?;
     ContentHash::parse(hasher.finalize().to_hex().as_str())
 }

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use base::Ctx;
@@ -78,26 +77,9 @@ pub(crate) fn remove_dead(cache: &Path) {
 
 fn remove(path: &Path) -> io::Result<()> {
     git_files::forget_worktree(path);
-    remove_tree(path)
-}
-
-/// Removes a folder and all below it, also folders that nobody may list (an overlay's work
-/// folder has no rights at all).
-fn remove_tree(path: &Path) -> io::Result<()> {
-    if std::fs::remove_dir_all(path).is_ok() {
-        return Ok(());
+    // Folders that nobody may list, too: an overlay's work folder has no rights at all.
+    match (path.parent(), path.file_name()) {
+        (Some(all), Some(name)) => Ok(beneath::Dir::open(all)?.remove_all(name)?),
+        _ => Err(io::ErrorKind::InvalidInput.into()),
     }
-    open_up(path)?;
-    std::fs::remove_dir_all(path)
-}
-
-fn open_up(folder: &Path) -> io::Result<()> {
-    std::fs::set_permissions(folder, PermissionsExt::from_mode(0o700))?;
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            open_up(&entry.path())?;
-        }
-    }
-    Ok(())
 }

@@ -107,20 +107,9 @@ impl Drop for ScratchFolder {
 
 /// Removes a folder though the job may have taken rights away within it.
 pub(crate) fn remove(folder: &Path) {
-    if std::fs::remove_dir_all(folder).is_err() {
-        open_up(folder);
-        // What still resists is left to the next sweep.
-        let _ = std::fs::remove_dir_all(folder);
-    }
-}
-
-fn open_up(folder: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-    let _ = std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700));
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            open_up(&entry.path());
-        }
+    // What resists is left to the next sweep.
+    if let (Some(all), Some(name)) = (folder.parent(), folder.file_name()) {
+        let _ = beneath::Dir::open(all).and_then(|all| all.remove_all(name));
     }
 }
 

@@ -18,6 +18,9 @@ mod tests;
 
 pub use error::SettingsError;
 use keys::KEYS;
+
+/// Bytes of one settings file.
+const LARGEST_FILE: u64 = 1 << 20;
 pub use keys::{Key, keys};
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
@@ -192,12 +195,12 @@ impl Settings {
         variables: &BTreeMap<String, String>,
     ) -> Result<Self, SettingsError> {
         let mut settings = Self::default();
-        for (key, value) in read_toml(user_file)? {
+        for (key, value) in read_toml(user_file, beneath::read_own)? {
             settings.put(&key, &value, Origin::User(user_file.to_path_buf()))?;
         }
         if let Some(root) = project_root {
             let file = root.join("graftage.toml");
-            for (key, value) in read_toml(&file)? {
+            for (key, value) in read_toml(&file, beneath::read_regular)? {
                 settings.put(&key, &value, Origin::Project(file.clone()))?;
             }
         }
@@ -268,17 +271,18 @@ fn nearest(name: &str) -> Option<&'static str> {
         .find(|key| !last.is_empty() && (key.contains(last) || key.ends_with(last)))
 }
 
-fn read_toml(file: &Path) -> Result<Vec<(String, String)>, SettingsError> {
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => {
-            return Err(SettingsError::Unreadable {
-                file: file.to_path_buf(),
-                reason: error.to_string(),
-            });
-        }
+/// The user's own file may be a link; the project's was written by somebody else.
+type ReadFile = fn(&Path, u64) -> Result<Option<Vec<u8>>, beneath::Fault>;
+
+fn read_toml(file: &Path, read: ReadFile) -> Result<Vec<(String, String)>, SettingsError> {
+    let unreadable =
+        |reason: String| SettingsError::Unreadable { file: file.to_path_buf(), reason };
+    let bytes = match read(file, LARGEST_FILE) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Ok(Vec::new()),
+        Err(fault) => return Err(unreadable(fault.to_string())),
     };
+    let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
     let table: toml::Table =
         text.parse().map_err(|error: toml::de::Error| SettingsError::Syntax {
             file: file.to_path_buf(),

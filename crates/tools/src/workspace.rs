@@ -202,28 +202,32 @@ fn git(surroundings: &Surroundings) -> Git {
     }
 }
 
+/// Bytes of one manifest.
+const LARGEST_MANIFEST: u64 = 16 << 20;
+
 /// The root of the workspace that encloses `dir`: the nearest manifest, or the workspace
 /// manifest above that claims it.
 pub fn find_root(dir: &Path) -> Result<PathBuf, Error> {
-    let unreadable = |path: &Path, error: std::io::Error| Error::Unreadable {
+    let unreadable = |path: &Path, reason: String| Error::Unreadable {
         path: path.display().to_string(),
-        reason: error.to_string(),
+        reason,
     };
-    let start = dir.canonicalize().map_err(|error| unreadable(dir, error))?;
+    let start = dir.canonicalize().map_err(|error| unreadable(dir, error.to_string()))?;
     if !start.is_dir() {
         return Err(Error::NoFolder(dir.display().to_string()));
     }
     let mut nearest = None;
     for folder in start.ancestors() {
         let manifest = folder.join("Cargo.toml");
-        let text = match std::fs::read_to_string(&manifest) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+        let bytes = match beneath::read_regular(&manifest, LARGEST_MANIFEST) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => continue,
             Err(_) if nearest.is_some() => break,
-            Err(error) => return Err(unreadable(&manifest, error)),
+            Err(fault) => return Err(unreadable(&manifest, fault.to_string())),
         };
         // A manifest that is no TOML is still the project's: cargo will say what is wrong.
-        let table: Option<toml::Table> = text.parse().ok();
+        let table: Option<toml::Table> =
+            String::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
         let workspace = table.as_ref().and_then(|table| table.get("workspace"));
         match (&nearest, workspace) {
             (None, Some(_)) => return Ok(folder.to_path_buf()),

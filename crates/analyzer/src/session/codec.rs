@@ -4,8 +4,9 @@ use serde_json::Value;
 
 /// More header than any server writes.
 const LONGEST_HEADER: usize = 8 << 10;
-/// More than any answer holds: the whole of a large file with all that is known of it.
-const LONGEST_BODY: usize = 256 << 20;
+/// More than any answer holds: the whole of a large file with all that is known of it. In memory
+/// a value takes up to 16 times its text.
+const LONGEST_BODY: usize = 64 << 20;
 
 /// The bytes of one message.
 pub(super) fn encode(message: &Value) -> Vec<u8> {

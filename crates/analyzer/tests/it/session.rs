@@ -275,8 +275,8 @@ fn a_server_that_floods_keeps_nobody_waiting_and_is_replaced() {
 #[test]
 fn a_message_that_is_too_long_ends_the_server_and_one_that_never_ends_keeps_nobody_waiting() {
     let server = Scripted::new(|number, method, _| match (number, method) {
-        (1, "textDocument/hover") => Act::Raw(b"Content-Length: 268435457\r\n\r\n{"),
-        (2, "textDocument/hover") => Act::Raw(b"Content-Length: 268435456\r\n\r\n{"),
+        (1, "textDocument/hover") => Act::Raw(b"Content-Length: 67108865\r\n\r\n{"),
+        (2, "textDocument/hover") => Act::Raw(b"Content-Length: 67108864\r\n\r\n{"),
         _ => Act::Answer(Value::Null),
     });
     let (ctx, session) = (testkit::ctx(), session(&server, limits()));

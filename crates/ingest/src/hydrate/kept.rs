@@ -12,6 +12,8 @@ use crate::inputs::Inputs;
 use crate::sealed::{self, Format, Kept, seal};
 
 pub(crate) const FILE: &str = "analyzer.bin";
+/// Bytes of `Cargo.lock`.
+const LARGEST_LOCK: u64 = 64 << 20;
 const FORMAT: Format = Format { kind: *b"hydr", version: 4 };
 
 /// What was said holds under the same key.
@@ -34,7 +36,8 @@ impl Key {
             cfg.field(dir.as_os_str().as_encoded_bytes());
             cfg.field(features.into_iter().collect::<Vec<_>>().join(",").as_bytes());
         }
-        let lock = std::fs::read(root.join("Cargo.lock")).unwrap_or_default();
+        let lock = beneath::read_regular(&root.join("Cargo.lock"), LARGEST_LOCK);
+        let lock = lock.ok().flatten().unwrap_or_default();
         Self { lock: ContentHash::of(&lock), cfg: cfg.finish() }
     }
 }

@@ -145,7 +145,7 @@ fn text_of(
     if let Some(text) = index.and_then(|index| index.known_text(&path, view.hash)) {
         return Ok(text);
     }
-    let bytes = std::fs::read(path.join_to(root)).map_err(|_| changed(view.path))?;
+    let bytes = beneath::read_source(root, path.as_str()).ok_or_else(|| changed(view.path))?;
     if ContentHash::of(&bytes) != view.hash {
         return Err(changed(view.path));
     }

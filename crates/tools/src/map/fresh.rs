@@ -91,7 +91,7 @@ impl<'a> Fresh<'a> {
     fn read(&self, file: u32) -> Option<Arc<str>> {
         let view = self.map.file(file)?;
         let path = ProjectPath::new(view.path).ok()?;
-        let bytes = std::fs::read(path.join_to(self.workspace.project().root())).ok()?;
+        let bytes = beneath::read_source(self.workspace.project().root(), path.as_str())?;
         if ContentHash::of(&bytes) != view.hash {
             return None;
         }
@@ -138,8 +138,9 @@ impl<'a> Fresh<'a> {
         let root = self.workspace.project().root();
         let folder = root.join(self.map.file(file)?.path).parent()?.to_owned();
         let found = folder.join(path).canonicalize().ok()?;
-        let is_text = found.metadata().is_ok_and(|meta| meta.is_file() && meta.len() <= LONGEST);
-        (is_text && found.starts_with(root)).then(|| std::fs::read_to_string(found).ok())?
+        let below = found.strip_prefix(root).ok()?;
+        let bytes = beneath::Dir::open(root).ok()?.read(below, LONGEST).ok()??.bytes;
+        String::from_utf8(bytes).ok()
     }
 
     /// The best signature of an item, in one line.

@@ -20,10 +20,15 @@ pub(super) fn open_encoder(workspace: &Workspace) -> Result<Option<Arc<dyn Encod
     Ok(Some(Arc::new(table)))
 }
 
+/// Bytes of a table.
+const LARGEST: u64 = 2 << 30;
+
 fn open_table(path: &Path) -> Result<StaticTable, Error> {
     let unreadable =
         |reason: String| Error::Unreadable { path: path.display().to_string(), reason };
-    let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+    let bytes = beneath::read_own(path, LARGEST)
+        .map_err(|fault| unreadable(fault.to_string()))?
+        .ok_or_else(|| unreadable("there is no such file".to_owned()))?;
     StaticTable::open(Arc::new(bytes)).map_err(|error| unreadable(error.to_string()))
 }
 

@@ -11,6 +11,8 @@ use crate::{Error, Workspace};
 const MOST: usize = 2000;
 /// Of what is kept of them.
 const VERSION: u32 = 1;
+/// Bytes of what is kept.
+const LARGEST: u64 = 1 << 30;
 
 /// The last commits as they are kept, so that git runs once for each of them.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +65,7 @@ pub(super) fn open_past(
 
 /// What lies there, where it is whole: the hash of the rest stands in the first line.
 fn read(file: &Path) -> Option<Kept> {
-    let text = std::fs::read_to_string(file).ok()?;
+    let text = String::from_utf8(beneath::read_regular(file, LARGEST).ok()??).ok()?;
     let (hash, json) = text.split_once('\n')?;
     if ContentHash::of(json.as_bytes()).to_string() != hash {
         return None;

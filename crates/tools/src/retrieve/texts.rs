@@ -22,7 +22,7 @@ impl<'a> FileTexts<'a> {
     fn read(&self, file: u32) -> Option<Arc<str>> {
         let view = self.map.file(file)?;
         let path = ProjectPath::new(view.path).ok()?;
-        let bytes = std::fs::read(path.join_to(&self.root)).ok()?;
+        let bytes = beneath::read_source(&self.root, path.as_str())?;
         if ContentHash::of(&bytes) != view.hash {
             return None;
         }

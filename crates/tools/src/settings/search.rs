@@ -88,6 +88,8 @@ pub enum EncoderChoice {
 
 /// What stands before the name of a model.
 const MODEL: &str = "model:";
+/// Bytes of one file of weights.
+const LARGEST_WEIGHTS: u64 = 16 << 20;
 
 impl EncoderChoice {
     pub(super) fn text(&self) -> String {
@@ -160,15 +162,14 @@ impl SearchSettings {
         let own = || Ok(self.ranker.weights(intent));
         let Some(folder) = &self.weights else { return own() };
         let file = folder.join(format!("{}.txt", intent.map_or("mixed", Intent::as_str)));
-        match std::fs::read_to_string(&file) {
-            Ok(text) => Weights::parse(&text)
-                .map_err(|error| Error::Weights { path: file.display().to_string(), error }),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => own(),
-            Err(error) => Err(Error::Unreadable {
-                path: file.display().to_string(),
-                reason: error.to_string(),
-            }),
-        }
+        let unreadable =
+            |reason: String| Error::Unreadable { path: file.display().to_string(), reason };
+        let bytes = beneath::read_own(&file, LARGEST_WEIGHTS)
+            .map_err(|fault| unreadable(fault.to_string()))?;
+        let Some(bytes) = bytes else { return own() };
+        let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
+        Weights::parse(&text)
+            .map_err(|error| Error::Weights { path: file.display().to_string(), error })
     }
 }
 

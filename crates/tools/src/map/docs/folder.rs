@@ -13,6 +13,8 @@ const MANIFEST: &str = ".graftage-docs.json";
 
 /// Grows when the list's layout changes; another one is refused.
 const VERSION: u32 = 1;
+/// Bytes of one page or of the manifest.
+const LARGEST: u64 = 256 << 20;
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -81,14 +83,12 @@ pub(crate) fn fill(out: &Path, pages: &BTreeMap<ProjectPath, String>) -> Result<
 
 fn read_manifest(out: &Path) -> Result<Manifest, Error> {
     let path = out.join(MANIFEST);
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Ok(Manifest::default());
-        }
-        Err(error) => return Err(failed(&path, &error)),
+    let bytes = match beneath::read_regular(&path, LARGEST) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Ok(Manifest::default()),
+        Err(fault) => return Err(failed(&path, &fault.into())),
     };
-    match serde_json::from_str::<Manifest>(&text) {
+    match serde_json::from_slice::<Manifest>(&bytes) {
         Ok(manifest) if manifest.version == VERSION => Ok(manifest),
         _ => Err(Error::InTheWay { path: path.display().to_string() }),
     }
@@ -115,8 +115,9 @@ fn present(out: &Path, path: &ProjectPath) -> Result<Option<ContentHash>, Error>
     let full = path.join_to(out);
     match full.symlink_metadata() {
         Ok(meta) if meta.is_file() => {
-            let bytes = std::fs::read(&full).map_err(|error| failed(&full, &error))?;
-            Ok(Some(ContentHash::of(&bytes)))
+            let bytes = beneath::read_regular(&full, LARGEST)
+                .map_err(|fault| failed(&full, &fault.into()))?;
+            Ok(bytes.map(|bytes| ContentHash::of(&bytes)))
         }
         Ok(_) => Err(in_the_way(&full)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

@@ -1,0 +1,51 @@
+//! The files that name what is ignored, before the walk reads them: it reads whatever a link
+//! leads to, to its end.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::RepoError;
+
+/// Bytes of one such file.
+const LARGEST: u64 = 16 << 20;
+/// Bytes of a `.git` file, or of what it leads to.
+const LARGEST_NAME: u64 = 64 << 10;
+
+/// Refuses a folder whose ignore files the walk must not read; those above it count too.
+pub(crate) fn refuse_odd(root: &Path) -> Result<(), RepoError> {
+    root.ancestors().find_map(odd).map_or(Ok(()), |path| Err(error(path)))
+}
+
+/// Says which file it is.
+pub(crate) fn error(path: PathBuf) -> RepoError {
+    let reason = "it names what is ignored, and is not a regular file of at most 16 MiB".to_owned();
+    RepoError::Read { path, reason }
+}
+
+/// The file in `folder` that the walk would read and must not: a device, a pipe, a link to one, or
+/// one without end.
+pub(crate) fn odd(folder: &Path) -> Option<PathBuf> {
+    let git = folder.join(".git");
+    let mut files = vec![folder.join(".gitignore")];
+    match git.metadata() {
+        Ok(meta) if meta.is_dir() => files.push(git.join("info/exclude")),
+        Ok(_) => {
+            // A worktree's, which leads to the repository in two steps.
+            let Some(named) = name(&git) else { return Some(git) };
+            let dir = folder.join(named.strip_prefix("gitdir:").unwrap_or_default().trim());
+            let shared = dir.join("commondir");
+            if shared.exists() {
+                let Some(named) = name(&shared) else { return Some(shared) };
+                files.push(dir.join(named.trim()).join("info/exclude"));
+            }
+        }
+        Err(_) => {}
+    }
+    files.into_iter().find(|path| {
+        path.metadata()
+            .is_ok_and(|meta| !meta.is_dir() && !(meta.is_file() && meta.len() <= LARGEST))
+    })
+}
+
+fn name(path: &Path) -> Option<String> {
+    String::from_utf8(beneath::read_own(path, LARGEST_NAME).ok()??).ok()
+}
