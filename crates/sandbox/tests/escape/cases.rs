@@ -30,7 +30,7 @@ pub(crate) enum Control {
     Succeeds,
     /// It succeeds when root with all of root's rights runs it: asserted for that.
     SucceedsForRoot,
-    /// That depends on the machine: printed.
+    /// That depends on the machine: printed and counted; asserted is that the call is made rightly.
     Depends,
     /// It is not tried, because of this.
     Never(&'static str),
