@@ -35,12 +35,14 @@ fn attack(config: &str, then: &str, control: Control) {
     assert!(!world.was_struck());
 }
 
+/// With and without mounts: there the project's files lie where they always do.
 fn afresh(config: &str, then: &str) {
-    let world = World::new();
-    world.hostile_program("p/evil", then);
-    world.configure(&config.replace("EVIL", &world.at("p/evil").display().to_string()));
-    assert_eq!(world.fetch().unwrap(), COMPLETE);
-    assert!(!world.was_struck(), "a program of the project ran");
+    for world in [World::new(), World::without_mounts()] {
+        world.hostile_program("p/evil", then);
+        world.configure(&config.replace("EVIL", &world.at("p/evil").display().to_string()));
+        assert_eq!(world.fetch().unwrap(), COMPLETE);
+        assert!(!world.was_struck(), "a program of the project ran");
+    }
 }
 
 #[test]

@@ -119,6 +119,41 @@ fn git_dependencies_are_refused_by_name() {
 }
 
 #[test]
+fn while_another_cargo_has_the_registry_nothing_is_moved() {
+    let world = World::new();
+    let lock = std::fs::File::create(world.at("cargo/.package-cache")).unwrap();
+    lock.lock().unwrap();
+    std::thread::scope(|scope| {
+        let fetched = scope.spawn(|| world.fetch().unwrap());
+        // The crate is asked for last; after it the take-over waits for the lock.
+        while !world.registry.requests().iter().any(|path| path.starts_with("/dl/")) {
+            std::thread::yield_now();
+        }
+        assert_eq!(world.registry_files(), [".package-cache"]);
+        lock.unlock().unwrap();
+        assert_eq!(fetched.join().unwrap(), COMPLETE);
+    });
+    assert_ne!(world.registry_files(), [".package-cache"]);
+}
+
+#[test]
+fn two_downloads_at_once_leave_what_one_leaves() {
+    let world = World::new();
+    // Both projects would write one `Cargo.lock`: made first.
+    let made = world.plain_cargo();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    std::thread::scope(|scope| {
+        let both = [scope.spawn(|| world.fetch().unwrap()), scope.spawn(|| world.fetch().unwrap())];
+        let packages = both.map(|one| match one.join().unwrap() {
+            Fetched::Complete { packages, .. } => packages,
+            Fetched::Failed { reason } => panic!("{reason}"),
+        });
+        assert_eq!(packages.iter().sum::<usize>(), 1, "{packages:?}");
+    });
+    assert_eq!(world.registry_files().len(), 7, "{:?}", world.registry_files());
+}
+
+#[test]
 fn nothing_private_is_left_behind() {
     let world = World::new();
     assert_eq!(world.fetch().unwrap(), COMPLETE);
