@@ -17,8 +17,8 @@ pub struct Rules {
     pub max_lines: usize,
     /// Whether public signatures may change.
     pub allow_public_changes: bool,
-    /// Whether items, statements, tests and the like may go (an edit by hand may; a repair not).
-    pub allow_violations: bool,
+    /// What the change must keep of what is there.
+    pub keep: Keep,
 }
 
 impl Default for Rules {
@@ -29,29 +29,24 @@ impl Default for Rules {
             max_files: 50,
             max_lines: 2_000,
             allow_public_changes: true,
-            allow_violations: false,
+            keep: Keep::Everything,
         }
     }
 }
 
+/// How much of the preservation rule holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Keep {
+    /// All of it: nothing is taken away. For repairs, whoever proposes them.
+    #[default]
+    Everything,
+    /// What protects tests, lints and their configuration. For edits that a person or a program
+    /// wrote: removing code may be their very purpose; what else goes is reported.
+    Tests,
+}
+
 impl Rules {
-    /// What a repair must keep: it parses and builds, the tests it can reach are no worse, and
-    /// nothing is taken away. Tight caps, because a repair that rewrites much is no repair.
-    pub fn for_fix() -> Self {
-        Self {
-            require: vec![RungName::Parse, RungName::Check, RungName::AffectedTests],
-            max_files: 20,
-            max_lines: 400,
-            ..Self::default()
-        }
-    }
-
-    /// What an edit that a person or a model wrote must keep: it parses and builds. It may take
-    /// items and statements away, because that may be its very purpose.
-    pub fn for_edit() -> Self {
-        Self { allow_violations: true, ..Self::default() }
-    }
-
     /// The same rules with one rung more to climb.
     pub fn requiring(mut self, rung: RungName) -> Self {
         if !self.require.contains(&rung) {
@@ -60,12 +55,18 @@ impl Rules {
         }
         self
     }
+}
 
-    /// The same rules without the rungs that run tests.
-    pub fn without_tests(mut self) -> Self {
-        self.require.retain(|rung| !rung.runs_tests());
-        self
-    }
+/// What a person decided about one change; it opens what it names and nothing else, and is recorded
+/// with the change.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Approval {
+    /// The person.
+    pub who: String,
+    /// Rules of preservation that this change may break, by name (`test-removed`).
+    pub allow: Vec<String>,
+    /// Why a closed gate is to open; an empty reason opens nothing.
+    pub override_reason: Option<String>,
 }
 
 /// The gate's answer.
@@ -89,17 +90,27 @@ pub struct Refusal {
     pub hint: String,
 }
 
-/// Decides on a change. `override_by` is a person's word (who, why) that opens a closed gate and
-/// is kept in the permit; nothing else does.
-pub fn decide(rules: &Rules, evidence: Evidence, override_by: Option<(&str, &str)>) -> Decision {
-    let refusals = refusals(rules, &evidence);
-    if refusals.is_empty() {
-        return Decision::Open(Permit::proven(evidence));
+/// Decides on a change. `approval` is a person's word for this change; it is kept in the permit where
+/// the gate needed it.
+pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decision {
+    let Some(tree) = evidence.tree.clone() else {
+        return Decision::Closed(vec![Refusal {
+            rule: "compile".to_owned(),
+            reason: "the evidence names no tree".to_owned(),
+            hint: "prove the change on the tree as it is".to_owned(),
+        }]);
+    };
+    if refusals(rules, &evidence, &[]).is_empty() {
+        return Decision::Open(Permit::new(evidence, tree, None, false));
     }
-    match override_by {
-        Some((who, why)) if !why.trim().is_empty() => {
-            Decision::Open(Permit::overridden(evidence, who, why))
+    let refused = refusals(rules, &evidence, &approval.allow);
+    if refused.is_empty() {
+        return Decision::Open(Permit::new(evidence, tree, Some(approval.clone()), false));
+    }
+    match &approval.override_reason {
+        Some(reason) if !reason.trim().is_empty() => {
+            Decision::Open(Permit::new(evidence, tree, Some(approval.clone()), true))
         }
-        _ => Decision::Closed(refusals),
+        _ => Decision::Closed(refused),
     }
 }

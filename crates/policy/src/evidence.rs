@@ -1,11 +1,42 @@
+use std::ops::Deref;
+
 use base::{ContentHash, ProjectPath};
 use serde::{Deserialize, Serialize};
 
+use crate::Tree;
+
 /// What is known of a change when its fate is decided.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Evidence {
-    /// The overlay it speaks of: `edit::Overlay::patch_set`.
+///
+/// Invariant: read-only. `check` makes it once, whole, by [`Evidence::of`] (`cargo xtask tidy` finds
+/// any other caller); nothing is added or corrected afterwards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Evidence(Findings);
+
+impl Evidence {
+    /// Evidence of these findings. For `check` alone.
+    pub fn of(findings: Findings) -> Self {
+        Self(findings)
+    }
+}
+
+impl Deref for Evidence {
+    type Target = Findings;
+
+    fn deref(&self) -> &Findings {
+        &self.0
+    }
+}
+
+/// The findings of a proof while it is under way; [`Evidence`] is their final form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Findings {
+    /// The overlay that was proven: `edit::Overlay::patch_set`.
     pub patch_set: ContentHash,
+    /// The tree that it was proven on; written as its hash. `None`: nothing was proven.
+    pub tree: Option<Tree>,
+    /// What was built and tested, and what was not looked at.
+    pub coverage: Coverage,
     /// The ladder's rungs in the order they were climbed; the first failure is the last entry.
     pub rungs: Vec<Rung>,
     /// Compile errors of the tree without the change; `None` where no baseline was taken.
@@ -21,14 +52,30 @@ pub struct Evidence {
     /// Public signatures that differ, `crate::path: before -> after`.
     pub public_changes: Vec<String>,
     /// What a person should know of the proof: what was left out and why.
-    #[serde(default)]
     pub notes: Vec<String>,
     /// Which protections the proof ran under, as the sandbox reported them.
     pub protections: Vec<String>,
 }
 
+impl Findings {
+    /// The rung as it was climbed; `None` where it was not.
+    pub fn rung(&self, name: RungName) -> Option<&Rung> {
+        self.rungs.iter().rev().find(|rung| rung.name == name)
+    }
+}
+
+/// The extent of a proof.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    /// The configurations that were built, as cargo's arguments: `--workspace --all-features`.
+    pub configurations: Vec<String>,
+    /// What the project has and none of them looked at: `feature `x` of `k``, `example `e` of `k``,
+    /// `cfg(windows): src/win.rs`. Bounded; the last entry counts the rest.
+    pub not_looked_at: Vec<String>,
+}
+
 /// One step of the proof ladder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rung {
     /// Which.
     pub name: RungName,
@@ -80,13 +127,6 @@ impl RungName {
     }
 }
 
-impl Evidence {
-    /// The rung as it was climbed; `None` where it was not.
-    pub fn rung(&self, name: RungName) -> Option<&Rung> {
-        self.rungs.iter().rev().find(|rung| rung.name == name)
-    }
-}
-
 impl TestOutcome {
     /// The tests that fail now and did not before. Without a baseline every failing test counts,
     /// but for those that are known to have failed.
@@ -104,7 +144,7 @@ impl TestOutcome {
 }
 
 /// Tests with the change, compared with those without it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TestOutcome {
     /// How many passed.
     pub passed: usize,
@@ -112,12 +152,29 @@ pub struct TestOutcome {
     pub failed: Vec<String>,
     /// Of those, the ones that failed without the change too.
     pub failed_before: Vec<String>,
-    /// Whether there is a baseline to compare with (there is none while the tree does not build).
-    pub has_baseline: bool,
+    /// How many were ignored (`#[ignore]`).
+    pub ignored: usize,
+    /// The names that passed without the change and did not run with it: gone, ignored or filtered
+    /// out.
+    pub lost: Vec<String>,
+    /// Whether every test binary ran to its end; a run that was cut off proves nothing.
+    pub complete: bool,
+    /// What the tests were compared with; `None` where nothing builds without the change.
+    pub compared_with: Option<Reference>,
+}
+
+/// A state of the tree whose test results a change is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reference {
+    /// The tree without the change.
+    Tree,
+    /// The last commit, because the tree without the change does not build.
+    LastCommit,
 }
 
 /// How one file changes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileSummary {
     /// The file.
     pub path: ProjectPath,
@@ -130,7 +187,7 @@ pub struct FileSummary {
 }
 
 /// The ways in which a file changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PatchKind {
     /// It was not there.
@@ -144,7 +201,7 @@ pub enum PatchKind {
 }
 
 /// Something that a repair may not do.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Violation {
     /// The rule's name: `item-removed`, `statement-removed`, `assertion-removed`,
     /// `test-removed`, `placeholder`, `unsafe-added`, `allow-added`, `visibility-widened` …
@@ -153,4 +210,7 @@ pub struct Violation {
     pub place: String,
     /// What, in one line.
     pub detail: String,
+    /// Whether the rule protects tests, lints or their configuration: such a violation is refused
+    /// in an edit by a person or a program too.
+    pub protects_tests: bool,
 }

@@ -1,18 +1,23 @@
 //! The gate: from evidence to [`Permit`], without which `repo::apply` writes nothing.
 //!
-//! Invariants: this is the only mint of a `Permit`; a permit names the exact patch set that was
-//! proven (by hash) and what it was proven against, so it opens the gate for that change on that
-//! tree and no other. The room is pure: it believes the evidence it is handed, and says in full
-//! why the gate stays closed.
+//! Invariants: only [`decide`] makes a `Permit`; a permit names the exact patch set that was proven
+//! and the exact [`Tree`] that it was proven on, both by hash, so it holds for that change on that
+//! tree and no other. [`Evidence`] is read-only and is made by `check` alone. The crate is pure, and
+//! a closed gate gives every reason.
 
 mod decide;
 mod evidence;
 mod permit;
 mod refusals;
+mod tree;
 
 #[cfg(test)]
 mod tests;
 
-pub use decide::{Decision, Refusal, Rules, decide};
-pub use evidence::{Evidence, FileSummary, PatchKind, Rung, RungName, TestOutcome, Violation};
-pub use permit::{Permit, Restore};
+pub use decide::{Approval, Decision, Keep, Refusal, Rules, decide};
+pub use evidence::{
+    Coverage, Evidence, FileSummary, Findings, PatchKind, Reference, Rung, RungName, TestOutcome,
+    Violation,
+};
+pub use permit::Permit;
+pub use tree::{Inputs, Tree, hash_of_files};

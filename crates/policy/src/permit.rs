@@ -1,75 +1,51 @@
 use base::ContentHash;
 use serde::Serialize;
 
-use crate::Evidence;
+use crate::{Approval, Evidence, Tree};
 
-/// The right to write one exact change. Only this room makes one, and `repo::apply` consumes it.
+/// The right to write one exact change onto one exact tree. Only this crate makes one, and
+/// `repo::apply` consumes it.
 ///
-/// Invariant: private fields; there is no other constructor than the gate's.
+/// Invariant: private fields, no `Clone`; there is no other constructor than [`crate::decide`].
 #[derive(Debug, PartialEq, Eq, Serialize)]
-#[must_use = "a permit is made to be handed to `repo::apply`"]
+#[must_use = "a permit is made for `repo::apply`"]
 pub struct Permit {
-    patch_set: ContentHash,
-    ground: Ground,
-}
-
-/// Why the gate opened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Ground {
-    Proven(Box<Evidence>),
-    Restore(Restore),
-    Override { evidence: Box<Evidence>, who: String, why: String },
-}
-
-/// What `undo`, `redo` and crash recovery show: the journal's record of an accepted change.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Restore {
-    /// The overlay that puts the former (or the later) state back.
-    pub patch_set: ContentHash,
-    /// The journal's entry.
-    pub entry: String,
+    evidence: Box<Evidence>,
+    tree: Tree,
+    /// What a person allowed or overrode, where the gate needed it.
+    approval: Option<Approval>,
+    /// Whether the gate was closed and a person overrode it.
+    overridden: bool,
 }
 
 impl Permit {
-    pub(crate) fn proven(evidence: Evidence) -> Self {
-        Self { patch_set: evidence.patch_set, ground: Ground::Proven(Box::new(evidence)) }
-    }
-
-    pub(crate) fn overridden(evidence: Evidence, who: &str, why: &str) -> Self {
-        Self {
-            patch_set: evidence.patch_set,
-            ground: Ground::Override {
-                evidence: Box::new(evidence),
-                who: who.to_owned(),
-                why: why.to_owned(),
-            },
-        }
-    }
-
-    /// The gate for states that were accepted before: an overlay recorded in the undo journal.
-    pub fn restore(restore: Restore) -> Self {
-        Self { patch_set: restore.patch_set, ground: Ground::Restore(restore) }
+    pub(crate) fn new(
+        evidence: Evidence,
+        tree: Tree,
+        approval: Option<Approval>,
+        overridden: bool,
+    ) -> Self {
+        Self { evidence: Box::new(evidence), tree, approval, overridden }
     }
 
     /// The change it is for.
     pub fn patch_set(&self) -> ContentHash {
-        self.patch_set
+        self.evidence.patch_set
     }
 
-    /// The proof behind it, where it rests on one.
-    pub fn evidence(&self) -> Option<&Evidence> {
-        match &self.ground {
-            Ground::Proven(evidence) | Ground::Override { evidence, .. } => Some(evidence),
-            Ground::Restore(_) => None,
-        }
+    /// The tree it is for.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
     }
 
-    /// Who overrode the gate and why, where somebody did.
+    /// The proof behind it.
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// Who overrode a closed gate and why, where a person did.
     pub fn overridden_by(&self) -> Option<(&str, &str)> {
-        match &self.ground {
-            Ground::Override { who, why, .. } => Some((who, why)),
-            Ground::Proven(_) | Ground::Restore(_) => None,
-        }
+        let approval = self.approval.as_ref().filter(|_| self.overridden)?;
+        Some((&approval.who, approval.override_reason.as_deref()?))
     }
 }

@@ -1,17 +1,22 @@
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::{Evidence, Refusal, Rules, RungName};
+use crate::{Evidence, Keep, Refusal, Rules, RungName, Violation};
 
 /// How many names a reason lists before it counts the rest.
 const SHOWN: usize = 5;
 
+/// The rule of preservation under which a test may be missing.
+const TEST_REMOVED: &str = "test-removed";
+
 /// Every reason why `evidence` does not meet `rules`, in the order of the ladder; empty when it
-/// meets them all. All of them are given, so that one reading mends everything.
-pub(crate) fn refusals(rules: &Rules, evidence: &Evidence) -> Vec<Refusal> {
+/// meets them all. `allow` names rules of preservation that may be broken.
+pub(crate) fn refusals(rules: &Rules, evidence: &Evidence, allow: &[String]) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     compile(rules, evidence, &mut refusals);
-    tests(rules, evidence, &mut refusals);
-    preservation(rules, evidence, &mut refusals);
+    new_failures(evidence, &mut refusals);
+    lost_tests(evidence, allow, &mut refusals);
+    required_tests(rules, evidence, &mut refusals);
+    preservation(rules, evidence, allow, &mut refusals);
     files(rules, evidence, &mut refusals);
     size(rules, evidence, &mut refusals);
     public_api(rules, evidence, &mut refusals);
@@ -39,9 +44,9 @@ fn compile(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
                 "compile",
                 format!("`{}` failed: {}", name.as_str(), rung.detail),
                 match name {
-                    RungName::Clippy => "mend what clippy found, or do not ask for clippy",
+                    RungName::Clippy => "fix what clippy found, or do not ask for clippy",
                     RungName::Format => "format the changed files",
-                    _ => "mend the change until it builds",
+                    _ => "fix the remaining build errors",
                 },
             ),
             Some(_) => {}
@@ -56,34 +61,50 @@ fn compile(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
             refusals,
             "compile",
             format!("{} with the change{before}", count(evidence.errors_after, "compile error")),
-            "mend the remaining errors; the diagnostics name their places",
+            "fix the remaining errors; the diagnostics name their places",
         );
     }
 }
 
-fn tests(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
-    let newly_failing =
-        evidence.tests.as_ref().map(|tests| tests.newly_failing()).unwrap_or_default();
-    if let Some(tests) = evidence.tests.as_ref().filter(|_| !newly_failing.is_empty()) {
-        let (reason, hint) = if tests.has_baseline {
-            (
-                format!(
-                    "{} that passed before",
-                    count(newly_failing.len(), "test fails|tests fail")
-                ),
-                "mend the change, or correct the test in a change of its own",
-            )
-        } else {
-            (
-                format!(
-                    "{}, and there is no baseline to compare with",
-                    count(newly_failing.len(), "test fails|tests fail")
-                ),
-                "mend the change; name the tests that are known to fail if they failed before",
-            )
-        };
-        refuse(refusals, "tests", format!("{reason}: {}", list(&newly_failing)), hint);
+fn new_failures(evidence: &Evidence, refusals: &mut Vec<Refusal>) {
+    let Some(tests) = &evidence.tests else { return };
+    let names = tests.newly_failing();
+    if names.is_empty() {
+        return;
     }
+    let (reason, hint) = match tests.compared_with {
+        Some(_) => (
+            format!("{} that passed before", count(names.len(), "test fails|tests fail")),
+            "fix the change, or correct the test in a change of its own",
+        ),
+        None => (
+            format!(
+                "{}, and there is no baseline to compare with",
+                count(names.len(), "test fails|tests fail")
+            ),
+            "fix the change; commit a state that builds if these tests failed before",
+        ),
+    };
+    refuse(refusals, "tests", format!("{reason}: {}", list(&names)), hint);
+}
+
+fn lost_tests(evidence: &Evidence, allow: &[String], refusals: &mut Vec<Refusal>) {
+    let Some(tests) = evidence.tests.as_ref().filter(|tests| !tests.lost.is_empty()) else {
+        return;
+    };
+    if allow.iter().any(|name| name == TEST_REMOVED) {
+        return;
+    }
+    let what = count(tests.lost.len(), "test|tests");
+    refuse(
+        refusals,
+        "tests",
+        format!("{what} that passed before did not run: {}", list(&tests.lost)),
+        "keep every test running, or allow it by name: `--allow preservation:test-removed`",
+    );
+}
+
+fn required_tests(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
     for name in rules.require.iter().copied().filter(|name| name.runs_tests()) {
         // All tests include those of the touched packages.
         let rung = evidence.rung(name).or_else(|| {
@@ -96,33 +117,47 @@ fn tests(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
                 format!("`{}` was not run", name.as_str()),
                 "prove the change with its tests, or do not ask for tests",
             ),
-            Some(rung) if !rung.passed => {
-                let explained =
-                    evidence.tests.as_ref().is_some_and(|tests| !tests.failed.is_empty());
-                if !explained {
-                    refuse(
-                        refusals,
-                        "tests",
-                        format!("`{}` failed: {}", name.as_str(), rung.detail),
-                        "mend the change until its tests build and run to the end",
-                    );
-                }
-            }
+            Some(rung) if !rung.passed && !is_explained(evidence) => refuse(
+                refusals,
+                "tests",
+                format!("`{}` failed: {}", name.as_str(), rung.detail),
+                "fix the change until its tests build and run to the end",
+            ),
             Some(_) => {}
         }
     }
 }
 
-fn preservation(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
-    if rules.allow_violations {
-        return;
-    }
-    for violation in &evidence.violations {
+/// Whether the reason why the tests did not hold is given by another refusal: a run to the end with
+/// tests that fail or are gone.
+fn is_explained(evidence: &Evidence) -> bool {
+    evidence.tests.as_ref().is_some_and(|tests| {
+        tests.complete && !(tests.newly_failing().is_empty() && tests.lost.is_empty())
+    })
+}
+
+fn preservation(
+    rules: &Rules,
+    evidence: &Evidence,
+    allow: &[String],
+    refusals: &mut Vec<Refusal>,
+) {
+    let counts = |violation: &&Violation| match rules.keep {
+        Keep::Everything => true,
+        Keep::Tests => violation.protects_tests,
+    };
+    for violation in evidence.violations.iter().filter(counts) {
+        if allow.contains(&violation.rule) {
+            continue;
+        }
         refuse(
             refusals,
             "preservation",
             format!("{} at {}: {}", violation.rule, violation.place, violation.detail),
-            "keep what is there; a person may take it as a draft",
+            format!(
+                "keep what is there, or allow it by name: `--allow preservation:{}`",
+                violation.rule
+            ),
         );
     }
 }

@@ -1,10 +1,13 @@
 //! The gate, text in and text out: rules in TOML-like lines of evidence, refusals as lines.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use base::{ContentHash, ProjectPath};
 
 use crate::{
-    Decision, Evidence, FileSummary, PatchKind, Rules, Rung, RungName, TestOutcome, Violation,
-    decide,
+    Approval, Coverage, Decision, Evidence, FileSummary, Findings, Inputs, Keep, PatchKind,
+    Reference, Rules, Rung, RungName, TestOutcome, Tree, Violation, decide,
 };
 
 fn rung(name: RungName, passed: bool, detail: &str) -> Rung {
@@ -16,9 +19,35 @@ fn file(path: &str, added: usize, removed: usize) -> FileSummary {
     FileSummary { path, kind: PatchKind::Edit, added, removed }
 }
 
-fn sound() -> Evidence {
-    Evidence {
+fn tree(files: &[(&str, &str)]) -> Tree {
+    let files = files.iter().map(|(path, text)| {
+        (ProjectPath::new(path).unwrap(), ContentHash::of(text.as_bytes()))
+    });
+    Tree::new(files.collect(), BTreeMap::new(), Arc::new(Inputs::default()))
+}
+
+fn for_fix() -> Rules {
+    Rules::default().requiring(RungName::AffectedTests)
+}
+
+fn for_edit() -> Rules {
+    Rules { keep: Keep::Tests, ..Rules::default() }
+}
+
+fn override_by(reason: &str) -> Approval {
+    let override_reason = Some(reason.to_owned());
+    Approval { who: "ann".to_owned(), override_reason, ..Approval::default() }
+}
+
+fn allowing(rule: &str) -> Approval {
+    Approval { who: "ann".to_owned(), allow: vec![rule.to_owned()], ..Approval::default() }
+}
+
+fn sound() -> Findings {
+    Findings {
         patch_set: ContentHash::of(b"patch"),
+        tree: Some(tree(&[("src/lib.rs", "")])),
+        coverage: Coverage::default(),
         rungs: vec![rung(RungName::Parse, true, ""), rung(RungName::Check, true, "")],
         errors_before: Some(1),
         errors_after: 0,
@@ -31,21 +60,28 @@ fn sound() -> Evidence {
     }
 }
 
-fn tested(failed: &[&str], before: &[&str], has_baseline: bool) -> Evidence {
+fn tested(failed: &[&str], before: &[&str], has_baseline: bool) -> Findings {
     let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let mut evidence = sound();
-    evidence.rungs.push(rung(RungName::AffectedTests, failed.is_empty(), "tests"));
+    let held = failed.iter().all(|name| before.contains(name));
+    evidence.rungs.push(rung(RungName::AffectedTests, held, "tests"));
     evidence.tests = Some(TestOutcome {
         passed: 3,
         failed: own(failed),
         failed_before: own(before),
-        has_baseline,
+        complete: true,
+        compared_with: has_baseline.then_some(Reference::Tree),
+        ..TestOutcome::default()
     });
     evidence
 }
 
-fn check(rules: &Rules, evidence: Evidence, expected: &str) {
-    let text = match decide(rules, evidence, None) {
+fn check(rules: &Rules, findings: Findings, expected: &str) {
+    check_with(rules, findings, &Approval::default(), expected);
+}
+
+fn check_with(rules: &Rules, findings: Findings, approval: &Approval, expected: &str) {
+    let text = match decide(rules, Evidence::of(findings), approval) {
         Decision::Open(permit) => format!("open {}", permit.patch_set().short()),
         Decision::Closed(refusals) => {
             refusals.iter().map(|it| format!("{it} ({})", it.hint)).collect::<Vec<_>>().join("\n")
@@ -81,7 +117,7 @@ fn a_failed_rung_gives_its_detail() {
     check(
         &Rules::default(),
         evidence,
-        "compile: `parse` failed: src/lib.rs: 2 syntax errors, 1 before (mend the change until it builds)\n\
+        "compile: `parse` failed: src/lib.rs: 2 syntax errors, 1 before (fix the remaining build errors)\n\
          compile: `check` was not run (prove the change up to this rung)",
     );
 }
@@ -94,7 +130,7 @@ fn remaining_errors_are_counted_once_against_those_before() {
     check(
         &Rules::default(),
         evidence,
-        "compile: 2 compile errors with the change, 1 without the change (mend the remaining errors; the diagnostics name their places)",
+        "compile: 2 compile errors with the change, 1 without the change (fix the remaining errors; the diagnostics name their places)",
     );
 }
 
@@ -104,9 +140,9 @@ fn errors_close_the_gate_even_when_every_rung_says_passed() {
     evidence.errors_before = None;
     evidence.errors_after = 1;
     check(
-        &Rules::for_edit(),
+        &for_edit(),
         evidence,
-        "compile: 1 compile error with the change (mend the remaining errors; the diagnostics name their places)",
+        "compile: 1 compile error with the change (fix the remaining errors; the diagnostics name their places)",
     );
 }
 
@@ -118,36 +154,36 @@ fn clippy_counts_only_where_it_is_asked_for() {
     check(
         &Rules::default().requiring(RungName::Clippy),
         evidence,
-        "compile: `clippy` failed: 1 new warning (mend what clippy found, or do not ask for clippy)",
+        "compile: `clippy` failed: 1 new warning (fix what clippy found, or do not ask for clippy)",
     );
 }
 
 #[test]
 fn tests_that_failed_before_may_fail_again() {
-    check(&Rules::for_fix(), tested(&["a"], &["a", "b"], true), &open());
+    check(&for_fix(), tested(&["a"], &["a", "b"], true), &open());
 }
 
 #[test]
 fn newly_failing_tests_close_the_gate_by_name() {
     check(
-        &Rules::for_fix(),
+        &for_fix(),
         tested(&["c", "a", "b"], &["b"], true),
-        "tests: 2 tests fail that passed before: `a`, `c` (mend the change, or correct the test in a change of its own)",
+        "tests: 2 tests fail that passed before: `a`, `c` (fix the change, or correct the test in a change of its own)",
     );
 }
 
 #[test]
 fn without_a_baseline_every_unknown_failure_counts() {
     check(
-        &Rules::for_fix(),
+        &for_fix(),
         tested(&["a"], &[], false),
-        "tests: 1 test fails, and there is no baseline to compare with: `a` (mend the change; name the tests that are known to fail if they failed before)",
+        "tests: 1 test fails, and there is no baseline to compare with: `a` (fix the change; commit a state that builds if these tests failed before)",
     );
 }
 
 #[test]
 fn failing_tests_close_the_gate_even_where_tests_were_not_required() {
-    let Decision::Closed(refusals) = decide(&Rules::for_edit(), tested(&["a"], &[], true), None)
+    let Decision::Closed(refusals) = decide(&for_edit(), Evidence::of(tested(&["a"], &[], true)), &Approval::default())
     else {
         panic!("opened")
     };
@@ -157,18 +193,18 @@ fn failing_tests_close_the_gate_even_where_tests_were_not_required() {
 #[test]
 fn a_fix_without_tests_run_is_refused_unless_tests_are_not_asked_for() {
     check(
-        &Rules::for_fix(),
+        &for_fix(),
         sound(),
         "tests: `affected_tests` was not run (prove the change with its tests, or do not ask for tests)",
     );
-    check(&Rules::for_fix().without_tests(), sound(), &open());
+    check(&Rules::default(), sound(), &open());
 }
 
 #[test]
 fn all_tests_stand_for_the_affected_ones() {
     let mut evidence = tested(&[], &[], true);
     evidence.rungs[2].name = RungName::AllTests;
-    check(&Rules::for_fix(), evidence, &open());
+    check(&for_fix(), evidence, &open());
 }
 
 #[test]
@@ -176,26 +212,106 @@ fn a_test_run_that_did_not_finish_closes_the_gate() {
     let mut evidence = tested(&[], &[], true);
     evidence.rungs[2] = rung(RungName::AffectedTests, false, "timed out after 60 s");
     check(
-        &Rules::for_fix(),
+        &for_fix(),
         evidence,
-        "tests: `affected_tests` failed: timed out after 60 s (mend the change until its tests build and run to the end)",
+        "tests: `affected_tests` failed: timed out after 60 s (fix the change until its tests build and run to the end)",
+    );
+}
+
+fn violating(rule: &str, protects_tests: bool) -> Findings {
+    let mut findings = sound();
+    findings.violations.push(Violation {
+        rule: rule.to_owned(),
+        place: "src/lib.rs:3".to_owned(),
+        detail: "`let x = 1;`".to_owned(),
+        protects_tests,
+    });
+    findings
+}
+
+#[test]
+fn a_removed_statement_closes_the_gate_for_a_repair_and_not_for_an_edit() {
+    let findings = violating("statement-removed", false);
+    check(&for_edit(), findings.clone(), &open());
+    check(
+        &Rules::default(),
+        findings,
+        "preservation: statement-removed at src/lib.rs:3: `let x = 1;` (keep what is there, or allow it by name: `--allow preservation:statement-removed`)",
     );
 }
 
 #[test]
-fn a_violation_closes_the_gate_for_a_repair_and_not_for_an_edit() {
-    let mut evidence = sound();
-    evidence.violations.push(Violation {
-        rule: "statement-removed".to_owned(),
-        place: "src/lib.rs:3".to_owned(),
-        detail: "`let x = 1;`".to_owned(),
-    });
-    check(&Rules::for_edit(), evidence.clone(), &open());
+fn a_weakened_test_closes_the_gate_for_both_until_a_person_allows_it_by_name() {
+    let findings = violating("test-weakened", true);
+    for rules in [Rules::default(), for_edit()] {
+        let refused = "preservation: test-weakened at src/lib.rs:3: `let x = 1;` (keep what is there, or allow it by name: `--allow preservation:test-weakened`)";
+        check(&rules, findings.clone(), refused);
+        check_with(&rules, findings.clone(), &allowing("statement-removed"), refused);
+        check_with(&rules, findings.clone(), &allowing("test-weakened"), &open());
+    }
+}
+
+#[test]
+fn tests_that_passed_before_and_no_longer_run_close_the_gate() {
+    let mut findings = tested(&[], &[], true);
+    findings.tests.as_mut().unwrap().lost = vec!["k::a".to_owned()];
+    findings.rungs[2].passed = false;
+    for rules in [for_edit(), for_fix()] {
+        check(
+            &rules,
+            findings.clone(),
+            "tests: 1 test that passed before did not run: `k::a` (keep every test running, or allow it by name: `--allow preservation:test-removed`)",
+        );
+    }
+    check_with(&for_edit(), findings, &allowing("test-removed"), &open());
+}
+
+#[test]
+fn a_cut_off_run_with_known_failures_closes_the_gate() {
+    let mut findings = tested(&["a"], &["a"], true);
+    findings.rungs[2] = rung(RungName::AffectedTests, false, "timed out after 60 s");
+    findings.tests.as_mut().unwrap().complete = false;
     check(
-        &Rules::default(),
-        evidence,
-        "preservation: statement-removed at src/lib.rs:3: `let x = 1;` (keep what is there; a person may take it as a draft)",
+        &for_fix(),
+        findings,
+        "tests: `affected_tests` failed: timed out after 60 s (fix the change until its tests build and run to the end)",
     );
+}
+
+#[test]
+fn evidence_without_a_tree_opens_nothing_whoever_overrides() {
+    let findings = Findings { tree: None, ..sound() };
+    check_with(
+        &Rules::default(),
+        findings,
+        &override_by("why"),
+        "compile: the evidence names no tree (prove the change on the tree as it is)",
+    );
+}
+
+#[test]
+fn what_a_person_allowed_is_kept_in_the_permit_and_only_where_it_was_needed() {
+    let allowed = |findings: Findings| {
+        let decision =
+            decide(&Rules::default(), Evidence::of(findings), &allowing("test-weakened"));
+        let Decision::Open(permit) = decision else { panic!("closed") };
+        serde_json::to_value(&permit).unwrap()["approval"]["allow"].clone()
+    };
+    assert_eq!(allowed(violating("test-weakened", true)), serde_json::json!(["test-weakened"]));
+    assert_eq!(allowed(sound()), serde_json::Value::Null);
+}
+
+#[test]
+fn a_tree_differs_by_any_file_and_names_it() {
+    let one = tree(&[("a.rs", "1"), ("b.rs", "2")]);
+    let two = one.with([
+        (ProjectPath::new("a.rs").unwrap(), Some(ContentHash::of(b"3"))),
+        (ProjectPath::new("b.rs").unwrap(), None),
+        (ProjectPath::new("c.rs").unwrap(), Some(ContentHash::of(b"4"))),
+    ]);
+    assert_ne!(one.hash(), two.hash());
+    assert_eq!(two.changed_since(&one), ["a.rs", "b.rs", "c.rs"]);
+    assert_eq!(one, tree(&[("b.rs", "2"), ("a.rs", "1")]));
 }
 
 #[test]
@@ -219,7 +335,7 @@ fn globs_bind_the_files_that_may_change() {
 #[test]
 fn a_bad_glob_closes_the_gate_instead_of_opening_it() {
     let rules = Rules { allow_files: vec!["src/[".to_owned()], ..Rules::default() };
-    let Decision::Closed(refusals) = decide(&rules, sound(), None) else { panic!("opened") };
+    let Decision::Closed(refusals) = decide(&rules, Evidence::of(sound()), &Approval::default()) else { panic!("opened") };
     assert!(refusals[0].reason.starts_with("`src/[` in the allow-list is no glob"));
 }
 
@@ -240,7 +356,7 @@ fn caps_on_files_and_lines_hold() {
 fn absurd_line_counts_do_not_overflow() {
     let mut evidence = sound();
     evidence.files = vec![file("a.rs", usize::MAX, usize::MAX)];
-    let Decision::Closed(refusals) = decide(&Rules::default(), evidence, None) else {
+    let Decision::Closed(refusals) = decide(&Rules::default(), Evidence::of(evidence), &Approval::default()) else {
         panic!("opened")
     };
     assert_eq!(refusals[0].rule, "size");
@@ -263,19 +379,19 @@ fn a_persons_word_opens_a_closed_gate_and_is_kept() {
     let mut evidence = sound();
     evidence.errors_after = 1;
     let Decision::Open(permit) =
-        decide(&Rules::default(), evidence.clone(), Some(("ann", "hotfix, tests follow")))
+        decide(&Rules::default(), Evidence::of(evidence.clone()), &override_by("hotfix, tests follow"))
     else {
         panic!("closed")
     };
     assert_eq!(permit.overridden_by(), Some(("ann", "hotfix, tests follow")));
-    assert_eq!(permit.evidence().map(|it| it.errors_after), Some(1));
-    let closed = decide(&Rules::default(), evidence, Some(("ann", "  ")));
+    assert_eq!(permit.evidence().errors_after, 1);
+    let closed = decide(&Rules::default(), Evidence::of(evidence), &override_by("  "));
     assert!(matches!(closed, Decision::Closed(_)), "a word without a reason opens nothing");
 }
 
 #[test]
 fn a_word_on_an_open_gate_is_no_override() {
-    let Decision::Open(permit) = decide(&Rules::default(), sound(), Some(("ann", "why"))) else {
+    let Decision::Open(permit) = decide(&Rules::default(), Evidence::of(sound()), &override_by("why")) else {
         panic!("closed")
     };
     assert_eq!(permit.overridden_by(), None);

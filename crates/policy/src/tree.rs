@@ -1,0 +1,115 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use base::{ContentHash, Hasher, ProjectPath};
+use serde::{Serialize, Serializer};
+
+/// Everything that a proof depends on besides the change itself, by content: the project's files
+/// (sources, manifests, configuration), and what cargo reads beside them (`Cargo.lock` where git
+/// ignores it, configuration of the folders above, the toolchain's own lists, trusted path
+/// dependencies). Two trees are equal when all of it is. Written as its hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    hash: ContentHash,
+    files: Arc<BTreeMap<ProjectPath, ContentHash>>,
+    beside: Arc<BTreeMap<PathBuf, ContentHash>>,
+    inputs: Arc<Inputs>,
+}
+
+/// Where to look for what lies beside the project's files. What is not there is part of the tree as
+/// absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Inputs {
+    /// Single files, absolute.
+    pub files: Vec<PathBuf>,
+    /// Folders with all that they hold, by the rules of a project's own files, absolute.
+    pub folders: Vec<PathBuf>,
+}
+
+impl Tree {
+    /// The tree of these files. `beside` holds what was found at `inputs`.
+    pub fn new(
+        files: BTreeMap<ProjectPath, ContentHash>,
+        beside: BTreeMap<PathBuf, ContentHash>,
+        inputs: Arc<Inputs>,
+    ) -> Self {
+        let mut hasher = Hasher::new();
+        hasher.field(hash_of_files(&files).as_bytes());
+        for (path, hash) in &beside {
+            hasher.field(path.as_os_str().as_encoded_bytes()).field(hash.as_bytes());
+        }
+        Self { hash: hasher.finish(), files: Arc::new(files), beside: Arc::new(beside), inputs }
+    }
+
+    /// One hash over all of it.
+    pub fn hash(&self) -> ContentHash {
+        self.hash
+    }
+
+    /// The hash of the project's own files alone.
+    pub fn files_hash(&self) -> ContentHash {
+        hash_of_files(&self.files)
+    }
+
+    /// The project's own files.
+    pub fn files(&self) -> &BTreeMap<ProjectPath, ContentHash> {
+        &self.files
+    }
+
+    /// Where to look again.
+    pub fn inputs(&self) -> &Arc<Inputs> {
+        &self.inputs
+    }
+
+    /// The same tree with other contents of some files (`None`: the file is gone).
+    #[must_use]
+    pub fn with(
+        &self,
+        changes: impl IntoIterator<Item = (ProjectPath, Option<ContentHash>)>,
+    ) -> Self {
+        let mut files = (*self.files).clone();
+        for (path, hash) in changes {
+            match hash {
+                Some(hash) => files.insert(path, hash),
+                None => files.remove(&path),
+            };
+        }
+        Self::new(files, (*self.beside).clone(), Arc::clone(&self.inputs))
+    }
+
+    /// What differs between the two, sorted: paths below the project as the project names them,
+    /// others absolute.
+    pub fn changed_since(&self, former: &Tree) -> Vec<String> {
+        let mut changed: BTreeSet<String> =
+            differing(&self.files, &former.files).map(|path| path.to_string()).collect();
+        changed.extend(
+            differing(&self.beside, &former.beside).map(|path| path.display().to_string()),
+        );
+        changed.into_iter().collect()
+    }
+}
+
+impl Serialize for Tree {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.hash.serialize(serializer)
+    }
+}
+
+/// One hash over paths and contents.
+pub fn hash_of_files(files: &BTreeMap<ProjectPath, ContentHash>) -> ContentHash {
+    let mut hasher = Hasher::new();
+    for (path, hash) in files {
+        hasher.field(path.as_str().as_bytes()).field(hash.as_bytes());
+    }
+    hasher.finish()
+}
+
+fn differing<'a, K: Ord>(
+    now: &'a BTreeMap<K, ContentHash>,
+    former: &'a BTreeMap<K, ContentHash>,
+) -> impl Iterator<Item = &'a K> {
+    let changed = now.iter().filter(|(key, hash)| former.get(key) != Some(hash));
+    let gone = former.keys().filter(|key| !now.contains_key(key));
+    changed.map(|(key, _)| key).chain(gone)
+}
