@@ -136,12 +136,7 @@ fn is_explained(evidence: &Evidence) -> bool {
     })
 }
 
-fn preservation(
-    rules: &Rules,
-    evidence: &Evidence,
-    allow: &[String],
-    refusals: &mut Vec<Refusal>,
-) {
+fn preservation(rules: &Rules, evidence: &Evidence, allow: &[String], refusals: &mut Vec<Refusal>) {
     let counts = |violation: &&Violation| match rules.keep {
         Keep::Everything => true,
         Keep::Tests => violation.protects_tests,

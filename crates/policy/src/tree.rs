@@ -62,19 +62,11 @@ impl Tree {
         &self.inputs
     }
 
-    /// The same tree with other contents of some files (`None`: the file is gone).
+    /// The same tree without some of the project's files.
     #[must_use]
-    pub fn with(
-        &self,
-        changes: impl IntoIterator<Item = (ProjectPath, Option<ContentHash>)>,
-    ) -> Self {
-        let mut files = (*self.files).clone();
-        for (path, hash) in changes {
-            match hash {
-                Some(hash) => files.insert(path, hash),
-                None => files.remove(&path),
-            };
-        }
+    pub fn without(&self, paths: &BTreeSet<ProjectPath>) -> Self {
+        let kept = self.files.iter().filter(|(path, _)| !paths.contains(*path));
+        let files = kept.map(|(path, hash)| (path.clone(), *hash)).collect();
         Self::new(files, (*self.beside).clone(), Arc::clone(&self.inputs))
     }
 
@@ -83,9 +75,8 @@ impl Tree {
     pub fn changed_since(&self, former: &Tree) -> Vec<String> {
         let mut changed: BTreeSet<String> =
             differing(&self.files, &former.files).map(|path| path.to_string()).collect();
-        changed.extend(
-            differing(&self.beside, &former.beside).map(|path| path.display().to_string()),
-        );
+        changed
+            .extend(differing(&self.beside, &former.beside).map(|path| path.display().to_string()));
         changed.into_iter().collect()
     }
 }

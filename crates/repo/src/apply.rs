@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::commit::Committing;
 use crate::crash_points::reached;
 use crate::error::RepoError;
+use crate::guard::Guard;
 use crate::journal::{Entry, EntryState, FileRecord, Journal, Phase, Plan, Stored};
 use crate::message::CommitMessage;
 use crate::plan::{Verb, choose, next_undo, plan_apply, plan_restore, refuse_git};
@@ -24,6 +25,9 @@ pub struct Applied {
     pub files: Vec<ProjectPath>,
     /// The commit that was made, if one was asked for.
     pub commit: Option<String>,
+    /// For an undo or a redo: the project's other files are not what they were when the change was
+    /// accepted, so the proof of that state does not cover this one.
+    pub around_changed: bool,
 }
 
 /// How a change is accepted. The default writes the files and leaves git alone.
@@ -43,12 +47,15 @@ pub type PostCommitGate<'a> = &'a mut dyn FnMut(&Applied) -> bool;
 impl Project {
     /// Writes the change: all files or none. The only writer of the user's tree.
     ///
-    /// Each file must hold exactly what the overlay was made against. The permit must be for
-    /// this overlay. Whatever kills the process, the next [`Project::open`] completes the change
-    /// or takes it back.
+    /// The permit must be for this overlay, and the tree must be the one that it names: it is
+    /// compared under the write lock before the files are swapped and once more after, so that the
+    /// state that is written is the state that was proven. Each file must hold exactly what the
+    /// overlay was made against. Whatever kills the process, the next [`Project::open`] completes
+    /// the change or takes it back.
     ///
     /// # Errors
-    /// Any [`RepoError`] means that the tree is as before (but [`RepoError::Recovery`]: the next
+    /// [`RepoError::Moved`] where other files changed since the proof (prove again), and
+    /// [`RepoError::Changed`] where a file of the change did. Any [`RepoError`] means that the tree is as before (but [`RepoError::Recovery`]: the next
     /// open goes on).
     pub fn apply(
         &self,
@@ -91,7 +98,7 @@ impl Project {
             }
         };
         let lock = self.lock(ctx)?;
-        recover::recover(self, &lock)?;
+        recover::recover(ctx, self, &lock)?;
         let journal = self.journal();
         let tree = self.tree()?;
         let changes: Vec<FileRecord> = overlay
@@ -120,6 +127,7 @@ impl Project {
             files: changes,
             made_folders: Vec::new(),
             removed_folders: Vec::new(),
+            around: None,
             commit: None,
             reverted_by: None,
             state: EntryState::Applied,
@@ -129,11 +137,15 @@ impl Project {
             committing.check_paths(ctx, self)?;
             plan.commit = Some(committing.plan());
         }
+        let guard = Guard::new(ctx, self, permit.tree(), &plan)?;
+        plan.guard = Some(guard.around());
+        plan.entry.around = plan.guard;
         let files: Vec<ProjectPath> = plan.steps.iter().map(|step| step.path.clone()).collect();
         let id = plan.entry.id.clone();
-        let commit = carry_out(ctx, self, &tree, &journal, &mut plan, committing.as_mut())?;
+        let work = Work { ctx, project: self, tree: &tree, journal: &journal, guard: Some(guard) };
+        let commit = carry_out(&work, &mut plan, committing.as_mut())?;
         drop(lock);
-        let applied = Applied { id, files, commit };
+        let applied = Applied { id, files, commit, around_changed: false };
         if let (Some(gate), Some(committing)) = (gate, committing.as_mut())
             && !gate(&applied)
         {
@@ -171,7 +183,7 @@ impl Project {
     fn restore(&self, ctx: &Ctx, id: Option<&str>, verb: Verb) -> Result<Applied, RepoError> {
         ctx.alive()?;
         let lock = self.lock(ctx)?;
-        recover::recover(self, &lock)?;
+        recover::recover(ctx, self, &lock)?;
         let journal = self.journal();
         let entries = journal.entries()?;
         let entry = choose(&entries, id, verb)?.clone();
@@ -179,9 +191,15 @@ impl Project {
         let id = entry.id.clone();
         let mut plan = plan_restore(&tree, entry, verb, next_undo(&entries))?;
         let files = plan.steps.iter().map(|step| step.path.clone()).collect();
-        carry_out(ctx, self, &tree, &journal, &mut plan, None)?;
+        let around = match plan.entry.around {
+            None => None,
+            Some(_) => Some(self.snapshot(ctx)?.hash_without(&plan.names())),
+        };
+        let around_changed = plan.entry.around != around;
+        let work = Work { ctx, project: self, tree: &tree, journal: &journal, guard: None };
+        carry_out(&work, &mut plan, None)?;
         drop(lock);
-        Ok(Applied { id, files, commit: None })
+        Ok(Applied { id, files, commit: None, around_changed })
     }
 
     /// Undo plus a commit of the former states on top.
@@ -192,7 +210,7 @@ impl Project {
         applied: &Applied,
     ) -> Result<RepoError, RepoError> {
         let lock = self.lock(ctx)?;
-        recover::recover(self, &lock)?;
+        recover::recover(ctx, self, &lock)?;
         let journal = self.journal();
         let entries = journal.entries()?;
         let entry = choose(&entries, Some(&applied.id), Verb::Undo)?.clone();
@@ -201,24 +219,32 @@ impl Project {
         let commit = applied.commit.clone().unwrap_or_default();
         committing.turn_to_revert(ctx, self, &commit)?;
         plan.commit = Some(committing.plan());
-        let revert = carry_out(ctx, self, &tree, &journal, &mut plan, Some(committing))?;
+        let work = Work { ctx, project: self, tree: &tree, journal: &journal, guard: None };
+        let revert = carry_out(&work, &mut plan, Some(committing))?;
         Ok(RepoError::Reverted { commit, revert: revert.unwrap_or_default() })
     }
 }
 
+/// Where a plan is carried out.
+struct Work<'a> {
+    ctx: &'a Ctx,
+    project: &'a Project,
+    tree: &'a Tree,
+    journal: &'a Journal,
+    /// What must not change around the plan's files.
+    guard: Option<Guard<'a>>,
+}
+
 /// Runs a plan to its end; on any trouble takes everything back.
 fn carry_out(
-    ctx: &Ctx,
-    project: &Project,
-    tree: &Tree,
-    journal: &Journal,
+    work: &Work<'_>,
     plan: &mut Plan,
     mut committing: Option<&mut Committing<'_>>,
 ) -> Result<Option<String>, RepoError> {
-    journal.begin(plan)?;
+    work.journal.begin(plan)?;
     reached();
     let mut phase = Phase::Writing;
-    let result = forward(ctx, project, tree, journal, plan, committing.as_deref_mut(), &mut phase);
+    let result = forward(work, plan, committing.as_deref_mut(), &mut phase);
     let err = match result {
         Ok(commit) => return Ok(commit),
         Err(err) => err,
@@ -231,11 +257,11 @@ fn carry_out(
     let back = || -> Result<(), RepoError> {
         let mut phase = phase;
         if phase != Phase::Writing {
-            journal.advance(phase, Phase::Back)?;
+            work.journal.advance(phase, Phase::Back)?;
             phase = Phase::Back;
         }
-        Transaction { tree, journal, plan }.back()?;
-        journal.forget(phase)
+        Transaction { tree: work.tree, journal: work.journal, plan }.back()?;
+        work.journal.forget(phase)
     };
     match back() {
         Ok(()) => Err(err),
@@ -244,14 +270,12 @@ fn carry_out(
 }
 
 fn forward(
-    ctx: &Ctx,
-    project: &Project,
-    tree: &Tree,
-    journal: &Journal,
+    work: &Work<'_>,
     plan: &mut Plan,
     committing: Option<&mut Committing<'_>>,
     phase: &mut Phase,
 ) -> Result<Option<String>, RepoError> {
+    let Work { ctx, project, tree, journal, guard } = work;
     let mut advance = |to| -> Result<Phase, RepoError> {
         journal.advance(*phase, to)?;
         *phase = to;
@@ -264,6 +288,10 @@ fn forward(
     advance(Phase::Forward)?;
     transaction.swap_forward()?;
     reached();
+    if let Some(guard) = guard {
+        guard.verify(ctx, project, plan)?;
+        reached();
+    }
     let Some(committing) = committing else {
         let phase = advance(Phase::Clean)?;
         recover::end_forward(tree, journal, plan, phase)?;

@@ -48,6 +48,12 @@ pub enum RepoError {
         /// How it differs.
         difference: String,
     },
+    /// The tree around the change is not the one that it was proven on; nothing was written.
+    #[error("the tree is not the one that the change was proven on: {} changed", shown(changed))]
+    Moved {
+        /// What differs, sorted: paths as the project names them, others absolute.
+        changed: Vec<String>,
+    },
     /// The path is inside a git folder, which no change of sources may touch.
     #[error("`{path}` belongs to git")]
     GitFolder {
@@ -187,6 +193,7 @@ impl Hint for RepoError {
             RepoError::Changed { .. } => {
                 "make the change again against the present files; nothing was written"
             }
+            RepoError::Moved { .. } => "prove the change again on the tree as it is now",
             RepoError::GitFolder { .. } => {
                 "hooks and git's configuration are changed by hand, never by an overlay"
             }
@@ -220,4 +227,14 @@ impl Hint for RepoError {
         };
         Some(hint.to_owned())
     }
+}
+
+/// The first of some names, and how many more there are.
+fn shown(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let mut text: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    if names.len() > SHOWN {
+        text.push(format!("{} more", names.len() - SHOWN));
+    }
+    text.join(", ")
 }

@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -6,6 +7,7 @@ use edit::FileState;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
+use crate::replace::spare_name;
 use crate::sealed;
 
 /// One accepted change, with all that is needed to take it back without git.
@@ -34,6 +36,10 @@ pub struct Entry {
     pub made_folders: Vec<FolderRecord>,
     /// Folders that it left empty and took away, outermost first.
     pub removed_folders: Vec<FolderRecord>,
+    /// One hash over the project's files that the change leaves alone, as they were when it was
+    /// accepted; `None` in entries of former versions.
+    #[serde(default)]
+    pub around: Option<ContentHash>,
     /// The commit that was made of it, if one was.
     pub commit: Option<String>,
     /// The commit that took it back, where the gate after the commit said no.
@@ -109,9 +115,28 @@ pub(crate) struct Plan {
     pub(crate) remove_folders: Vec<FolderRecord>,
     /// Where a commit belongs to the plan.
     pub(crate) commit: Option<CommitPlan>,
+    /// What [`Entry::around`] must still be once the files are swapped; `None`: whatever it is.
+    #[serde(default)]
+    pub(crate) guard: Option<ContentHash>,
 }
 
 impl Plan {
+    /// The names that this plan writes: its files, and the temporary names beside them.
+    pub(crate) fn names(&self) -> BTreeSet<ProjectPath> {
+        let beside = |step: &Step, name: &str| match step.path.parent() {
+            Some(folder) => ProjectPath::new(&format!("{folder}/{name}")),
+            None => ProjectPath::new(name),
+        };
+        self.steps
+            .iter()
+            .flat_map(|step| {
+                let temp = beside(step, &step.temp).ok();
+                let spare = beside(step, &spare_name(&step.temp)).ok();
+                [Some(step.path.clone()), temp, spare].into_iter().flatten()
+            })
+            .collect()
+    }
+
     /// Notes the commit that was made of the plan.
     pub(crate) fn note_commit(&mut self, commit: Option<String>) {
         match self.entry.state {

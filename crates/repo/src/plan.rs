@@ -105,7 +105,7 @@ pub(crate) fn plan_apply(
         remove_folders.into_iter().map(|(path, mode)| FolderRecord { path, mode }).collect();
     entry.made_folders = make_folders.clone();
     entry.removed_folders = remove_folders.clone();
-    Ok(Plan { entry, steps, make_folders, remove_folders, commit: None })
+    Ok(Plan { entry, steps, make_folders, remove_folders, commit: None, guard: None })
 }
 
 /// The same for an entry that is undone or redone.
@@ -148,7 +148,7 @@ pub(crate) fn plan_restore(
         Verb::Undo => EntryState::Undone(undo_order),
         Verb::Redo => EntryState::Applied,
     };
-    Ok(Plan { entry, steps, make_folders, remove_folders, commit: None })
+    Ok(Plan { entry, steps, make_folders, remove_folders, commit: None, guard: None })
 }
 
 fn step(

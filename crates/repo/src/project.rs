@@ -63,7 +63,7 @@ impl Project {
             Self { root, dirs, git: Arc::default(), recovered: None, mounts: Arc::default() };
         if project.journal().pending()?.is_some() {
             match project.lock_within(ctx, OPEN_PATIENCE) {
-                Ok(lock) => project.recovered = recover::recover(&project, &lock)?,
+                Ok(lock) => project.recovered = recover::recover(ctx, &project, &lock)?,
                 // Its writer lives – a hook may take its time – and will end it itself.
                 Err(RepoError::Busy { .. }) => {}
                 Err(err) => return Err(err),

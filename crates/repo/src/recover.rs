@@ -1,6 +1,6 @@
 //! Ends what a killed process left: forward where the change had been decided, back where not.
 
-use base::ProjectPath;
+use base::{Ctx, ProjectPath};
 use serde::Serialize;
 
 use crate::error::RepoError;
@@ -24,13 +24,14 @@ pub struct Recovered {
 /// Looks for a plan that was cut short and completes it. The write lock shows that nobody is
 /// still at work on it.
 pub(crate) fn recover(
+    ctx: &Ctx,
     project: &Project,
     _lock: &WriteLock,
 ) -> Result<Option<Recovered>, RepoError> {
     let journal = project.journal();
     let Some((phase, plan)) = journal.pending()? else { return Ok(None) };
     let tree = project.tree()?;
-    let result = complete(&tree, &journal, phase, plan);
+    let result = complete(ctx, project, &tree, &journal, phase, plan);
     result.map(Some).map_err(|err| match err {
         RepoError::Damaged { .. } => err,
         err => RepoError::Recovery { reason: err.to_string() },
@@ -38,6 +39,8 @@ pub(crate) fn recover(
 }
 
 fn complete(
+    ctx: &Ctx,
+    project: &Project,
     tree: &Tree,
     journal: &Journal,
     mut phase: Phase,
@@ -67,6 +70,11 @@ fn complete(
     }
     if phase == Phase::Forward {
         match (Transaction { tree, journal, plan: &plan }).swap_forward() {
+            // The tree around it is no longer the one that the change was proven on.
+            Ok(()) if has_moved(ctx, project, &plan)? => {
+                journal.advance(phase, Phase::Back)?;
+                phase = Phase::Back;
+            }
             Ok(()) => {
                 journal.advance(phase, Phase::Clean)?;
                 phase = Phase::Clean;
@@ -86,6 +94,11 @@ fn complete(
     let back = Transaction { tree, journal, plan: &plan }.back()?;
     journal.forget(phase)?;
     Ok(Recovered { id, completed: false, kept: back.foreign })
+}
+
+fn has_moved(ctx: &Ctx, project: &Project, plan: &Plan) -> Result<bool, RepoError> {
+    let Some(around) = plan.guard else { return Ok(false) };
+    Ok(project.snapshot(ctx)?.hash_without(&plan.names()) != around)
 }
 
 /// Cleans up after all files are in place, and writes the entry.

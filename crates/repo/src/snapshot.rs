@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -54,13 +54,15 @@ impl Snapshot {
         Ok(Self { files })
     }
 
+    /// One hash over all files but these.
+    pub(crate) fn hash_without(&self, paths: &BTreeSet<ProjectPath>) -> ContentHash {
+        let kept = self.files.iter().filter(|(path, _)| !paths.contains(*path));
+        policy::hash_of_files(&kept.map(|(path, hash)| (path.clone(), *hash)).collect())
+    }
+
     /// One hash over all paths and contents.
     pub fn hash(&self) -> ContentHash {
-        let mut hasher = base::Hasher::new();
-        for (path, hash) in &self.files {
-            hasher.field(path.as_str().as_bytes()).field(hash.as_bytes());
-        }
-        hasher.finish()
+        policy::hash_of_files(&self.files)
     }
 }
 
@@ -183,21 +185,26 @@ pub(crate) fn is_rebuilt_or_git(folder: &Path) -> bool {
     tag.read_exact(&mut start).is_ok_and(|()| start == SIGNATURE)
 }
 
-fn hash_of(path: &Path) -> Option<ContentHash> {
-    const PIECE: u64 = 8 << 20;
-    let meta = std::fs::symlink_metadata(path).ok()?;
-    if meta.is_symlink() {
-        let target = std::fs::read_link(path).ok()?;
-        let mut hasher = base::Hasher::new();
-        hasher.field(b"symlink").field(target.as_os_str().as_encoded_bytes());
-        return Some(hasher.finish());
-    }
-    if meta.len() <= PIECE {
-        let bytes = beneath::read_regular(path, PIECE).ok().flatten();
-        return bytes.map(|bytes| ContentHash::of(&bytes));
-    }
-    let file = Dir::open(path.parent()?).ok()?.open_file(path.file_name()?).ok()??;
+/// The hash of a regular file, or of a link's target as text; `None` for all else. Opened without
+/// following a link and without waiting for a writer, so that neither a link nor a FIFO that is put
+/// in the file's place meanwhile is read.
+pub(crate) fn hash_of(path: &Path) -> Option<ContentHash> {
+    use rustix::fs::{Mode, OFlags};
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let fd = match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(fd) => fd,
+        Err(rustix::io::Errno::LOOP) => {
+            let target = std::fs::read_link(path).ok()?;
+            let mut hasher = base::Hasher::new();
+            hasher.field(b"symlink").field(target.as_os_str().as_encoded_bytes());
+            return Some(hasher.finish());
+        }
+        Err(_) => return None,
+    };
+    let file = std::fs::File::from(fd);
+    let meta = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    // A file that grows while it is read ends here all the same.
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(file.take(meta.len())).ok()?;
+    hasher.update_reader(file.take(meta.len().saturating_add(1))).ok()?;
     ContentHash::parse(hasher.finalize().to_hex().as_str())
 }

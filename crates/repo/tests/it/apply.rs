@@ -132,8 +132,9 @@ fn a_permit_for_another_change_is_refused() {
     let b = bench("//- /a\nold\n");
     let (one, two) = (b.overlay(&[("a", Some("one"))]), b.overlay(&[("a", Some("two"))]));
     let sandbox = testkit::inner::sandbox();
-    let err =
-        b.open().apply(&b.ctx, &sandbox, &one, permit(&two), &ApplyOptions::default()).unwrap_err();
+    let project = b.open();
+    let permit = permit(&project, &two);
+    let err = project.apply(&b.ctx, &sandbox, &one, permit, &ApplyOptions::default()).unwrap_err();
     assert!(matches!(err, RepoError::Permit { .. }), "{err}");
     assert_eq!(b.temp.read("a"), "old\n");
 }
@@ -173,7 +174,7 @@ fn a_folder_that_became_a_link_out_of_the_project_is_refused() {
     let overlay = Overlay::from_states("person", base::Timestamp(0), states);
     let sandbox = testkit::inner::sandbox();
     fresh
-        .apply(&b.ctx, &sandbox, &overlay, permit(&overlay), &ApplyOptions::default())
+        .apply(&b.ctx, &sandbox, &overlay, permit(&fresh, &overlay), &ApplyOptions::default())
         .unwrap_err();
     assert_eq!(std::fs::read_to_string(outside.join("a")).unwrap(), "old\n");
     assert!(!outside.join("n").exists());
@@ -254,7 +255,15 @@ fn two_processes_wait_for_each_other() {
                 let name = format!("n{idx}");
                 let overlay = crate::support::overlay(&project, &[(&name, Some("x"))]);
                 let sandbox = testkit::inner::sandbox();
-                project.apply(&ctx, &sandbox, &overlay, permit(&overlay), &ApplyOptions::default())
+                let options = ApplyOptions::default();
+                // Another one's change moves the tree: prove again, as every caller does.
+                loop {
+                    let permit = permit(&project, &overlay);
+                    match project.apply(&ctx, &sandbox, &overlay, permit, &options) {
+                        Err(RepoError::Moved { .. }) => {}
+                        result => return result,
+                    }
+                }
             })
         })
         .collect();
@@ -294,7 +303,7 @@ fn an_editor_that_writes_all_the_time_never_loses_an_edit() {
                 last_was_ours = true;
                 assert_eq!(b.temp.read("b"), format!("{turn} ours\n"));
             }
-            Err(RepoError::Changed { .. }) => {
+            Err(RepoError::Changed { .. } | RepoError::Moved { .. }) => {
                 refused += 1;
                 last_was_ours = false;
                 assert_eq!(b.temp.read("b"), former, "all or none");

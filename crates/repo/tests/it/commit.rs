@@ -47,7 +47,7 @@ pub(crate) fn commit(b: &Bench, changes: &[Change<'_>]) -> Result<Applied, RepoE
 pub(crate) fn commit_overlay(b: &Bench, overlay: &Overlay, env: Env) -> Result<Applied, RepoError> {
     let project = b.open().with_git(Git { env, ..Git::default() });
     let sandbox = testkit::inner::sandbox();
-    project.apply(&b.ctx, &sandbox, overlay, permit(overlay), &options())
+    project.apply(&b.ctx, &sandbox, overlay, permit(&project, overlay), &options())
 }
 
 /// The index entry by entry, with all that git remembers of each file.
@@ -300,14 +300,13 @@ fn a_failing_gate_makes_a_revert_commit() {
         asked.push(applied.commit.clone());
         false
     };
-    let err = b
-        .open()
-        .with_git(Git { env: env(), ..Git::default() })
+    let project = b.open().with_git(Git { env: env(), ..Git::default() });
+    let err = project
         .apply_gated(
             &b.ctx,
             &testkit::inner::sandbox(),
             &overlay,
-            permit(&overlay),
+            permit(&project, &overlay),
             &options(),
             Some(&mut gate),
         )
@@ -407,7 +406,7 @@ fn without_namespaces_a_commit_is_made_too() {
     }
     let overlay = b.overlay(&[("a", Some("new\n"))]);
     let project = b.open().with_git(Git { env: env(), ..Git::default() });
-    project.apply(&b.ctx, &sandbox, &overlay, permit(&overlay), &options()).unwrap();
+    project.apply(&b.ctx, &sandbox, &overlay, permit(&project, &overlay), &options()).unwrap();
     assert_eq!(git.run(&["show", "--format=", "--name-only", "HEAD"]), "a");
     assert_eq!(git.status(), "");
 }

@@ -52,7 +52,8 @@ fn open(root: &Path, state: &Path) -> (base::Ctx, Project) {
 
 fn apply(ctx: &base::Ctx, project: &Project, overlay: &Overlay) -> RepoError {
     let sandbox = sandbox::Sandbox::new("/nonexistent".into());
-    project.apply(ctx, &sandbox, overlay, permit(overlay), &ApplyOptions::default()).unwrap_err()
+    let permit = permit(project, overlay);
+    project.apply(ctx, &sandbox, overlay, permit, &ApplyOptions::default()).unwrap_err()
 }
 
 fn full_tree(folder: &Path) {

@@ -7,12 +7,15 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use base::{Ctx, ProjectPath};
 use edit::{FileState, Files, Overlay};
 use graftage_repo::{ApplyOptions, CommitMessage, Dirs, EntryState, Git, Project};
-use policy::{Decision, Evidence, Permit, Rules, Rung, RungName};
+use policy::{
+    Approval, Coverage, Decision, Evidence, Findings, Inputs, Permit, Rules, Rung, RungName,
+};
 use serde_json::{Value, json};
 use testkit::{TempProject, TestHost, TreeDigest};
 
@@ -382,7 +385,7 @@ fn write(ctx: &Ctx, project: &Project, verb: &str, changes: Changes, options: &A
     match verb {
         "undo" => project.undo(ctx, None).unwrap(),
         "redo" => project.redo(ctx, None).unwrap(),
-        _ => project.apply(ctx, &sandbox, &overlay, permit(&overlay), options).unwrap(),
+        _ => project.apply(ctx, &sandbox, &overlay, permit(&project, &overlay), options).unwrap(),
     };
 }
 
@@ -402,11 +405,19 @@ fn git_env() -> BTreeMap<std::ffi::OsString, std::ffi::OsString> {
     .collect()
 }
 
-/// The gate's permit for an overlay whose proof passed.
-pub(crate) fn permit(overlay: &Overlay) -> Permit {
+/// The gate's permit for an overlay whose proof passed on the tree as it is.
+pub(crate) fn permit(project: &Project, overlay: &Overlay) -> Permit {
+    permit_beside(project, overlay, Inputs::default())
+}
+
+/// The same for a proof that depends on these inputs too.
+pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: Inputs) -> Permit {
     let rung = |name| Rung { name, passed: true, ms: 1, detail: String::new() };
-    let evidence = Evidence {
+    let (tree, _) = project.tree_state(&testkit::ctx(), &Arc::new(inputs)).unwrap();
+    let evidence = Evidence::of(Findings {
         patch_set: overlay.patch_set(),
+        tree: Some(tree),
+        coverage: Coverage::default(),
         rungs: vec![rung(RungName::Parse), rung(RungName::Check)],
         errors_before: Some(1),
         errors_after: 0,
@@ -416,9 +427,9 @@ pub(crate) fn permit(overlay: &Overlay) -> Permit {
         public_changes: Vec::new(),
         notes: Vec::new(),
         protections: Vec::new(),
-    };
+    });
     let rules = Rules { max_files: 10_000, max_lines: usize::MAX, ..Rules::default() };
-    match policy::decide(&rules, evidence, None) {
+    match policy::decide(&rules, evidence, &Approval::default()) {
         Decision::Open(permit) => permit,
         Decision::Closed(refusals) => panic!("the gate stays closed: {refusals:?}"),
     }

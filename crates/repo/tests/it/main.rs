@@ -8,6 +8,7 @@ mod disks;
 mod git_attacks;
 mod killing;
 mod kills;
+mod moved;
 mod past;
 mod reading;
 mod support;

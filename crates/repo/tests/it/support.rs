@@ -52,7 +52,9 @@ impl Bench {
         options: &ApplyOptions,
     ) -> Result<Applied, RepoError> {
         let sandbox = testkit::inner::sandbox();
-        self.try_open()?.apply(&self.ctx, &sandbox, overlay, permit(overlay), options)
+        let project = self.try_open()?;
+        let permit = permit(&project, overlay);
+        project.apply(&self.ctx, &sandbox, overlay, permit, options)
     }
 
     /// The files of the journal that speak of a plan under way.
@@ -84,7 +86,7 @@ pub(crate) fn overlay(files: &dyn Files, changes: &[Change<'_>]) -> Overlay {
     Overlay::from_states("rules", Timestamp(0), states.collect())
 }
 
-pub(crate) use crate::killing::permit;
+pub(crate) use crate::killing::{permit, permit_beside};
 
 /// Whether the tests run as root, whom permission bits do not stop.
 pub(crate) fn is_root() -> bool {

@@ -116,7 +116,7 @@ fn history_keeps_who_when_what_and_why() {
     assert_eq!(entry.author, "rules");
     assert!(entry.accepted_at.0 > 0);
     assert_eq!(entry.state, EntryState::Undone(1));
-    assert_eq!(entry.permit["ground"]["proven"]["errors_before"], 1);
+    assert_eq!(entry.permit["evidence"]["errors_before"], 1);
 }
 
 #[test]

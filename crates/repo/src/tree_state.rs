@@ -1,0 +1,112 @@
+//! The tree that a proof depends on, by content, and a cheap way to see whether it was written
+//! since: stamps that the file system makes and that no program can set.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use base::{ContentHash, Ctx, ProjectPath};
+use policy::{Inputs, Tree};
+use rayon::prelude::*;
+
+use crate::error::RepoError;
+use crate::project::Project;
+use crate::snapshot::{hash_of, walk};
+
+/// The file system's own record of each file of a tree: inode, size, time of the last change of
+/// content or state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stamps(BTreeMap<PathBuf, Stamp>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    device: u64,
+    inode: u64,
+    size: u64,
+    changed_ns: i128,
+}
+
+impl Stamps {
+    /// The files that were written, made or removed between the two, sorted; relative to `root`
+    /// where they are below it.
+    pub fn changed_since(&self, former: &Stamps, root: &Path) -> Vec<String> {
+        let now = self.0.iter().filter(|(path, stamp)| former.0.get(*path) != Some(stamp));
+        let gone = former.0.keys().filter(|path| !self.0.contains_key(*path));
+        let changed: BTreeSet<&PathBuf> = now.map(|(path, _)| path).chain(gone).collect();
+        let shown = |path: &PathBuf| path.strip_prefix(root).unwrap_or(path).display().to_string();
+        changed.into_iter().map(shown).collect()
+    }
+}
+
+impl Project {
+    /// The tree by content, with the stamp that each file had before it was read: what is written
+    /// later differs from the stamp.
+    ///
+    /// # Errors
+    /// [`RepoError::Read`] when the root cannot be listed; [`RepoError::Cancelled`].
+    pub fn tree_state(&self, ctx: &Ctx, inputs: &Arc<Inputs>) -> Result<(Tree, Stamps), RepoError> {
+        let own = list(ctx, self.root())?;
+        let beside = beside(ctx, inputs)?;
+        let read = |path: &PathBuf| Some((stamp(path)?, hash_of(path)?));
+        let own: Vec<_> = own
+            .into_par_iter()
+            .filter_map(|(path, file)| Some((path, read(&file)?, file)))
+            .collect();
+        let beside: Vec<_> =
+            beside.into_par_iter().filter_map(|file| Some((read(&file)?, file))).collect();
+        ctx.alive()?;
+        let mut stamps = BTreeMap::new();
+        let mut files = BTreeMap::new();
+        for (path, (stamp, hash), file) in own {
+            stamps.insert(file, stamp);
+            files.insert(path, hash);
+        }
+        let mut others: BTreeMap<PathBuf, ContentHash> = BTreeMap::new();
+        for ((stamp, hash), file) in beside {
+            stamps.insert(file.clone(), stamp);
+            others.insert(file, hash);
+        }
+        Ok((Tree::new(files, others, Arc::clone(inputs)), Stamps(stamps)))
+    }
+
+    /// The stamps alone: lists the tree, reads no file.
+    ///
+    /// # Errors
+    /// As [`Project::tree_state`].
+    pub fn stamps(&self, ctx: &Ctx, inputs: &Inputs) -> Result<Stamps, RepoError> {
+        let own = list(ctx, self.root())?.into_iter().map(|(_, file)| file);
+        let files: Vec<PathBuf> = own.chain(beside(ctx, inputs)?).collect();
+        let stamped = files.into_par_iter().filter_map(|file| Some((stamp(&file)?, file)));
+        let stamped: Vec<_> = stamped.collect();
+        Ok(Stamps(stamped.into_iter().map(|(stamp, file)| (file, stamp)).collect()))
+    }
+}
+
+fn list(ctx: &Ctx, root: &Path) -> Result<Vec<(ProjectPath, PathBuf)>, RepoError> {
+    let found = walk(ctx, root, &[])?;
+    Ok(found.into_iter().map(|(path, _)| (path.clone(), path.join_to(root))).collect())
+}
+
+/// Every file that `inputs` name, folders expanded; a folder that cannot be listed is absent.
+fn beside(ctx: &Ctx, inputs: &Inputs) -> Result<BTreeSet<PathBuf>, RepoError> {
+    let mut files: BTreeSet<PathBuf> = inputs.files.iter().cloned().collect();
+    for folder in &inputs.folders {
+        match list(ctx, folder) {
+            Ok(found) => files.extend(found.into_iter().map(|(_, file)| file)),
+            Err(RepoError::Read { .. }) => {}
+            Err(err) => return Err(err),
+        }
+    }
+    Ok(files)
+}
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let meta = std::fs::symlink_metadata(path).ok()?;
+    Some(Stamp {
+        device: meta.dev(),
+        inode: meta.ino(),
+        size: meta.size(),
+        changed_ns: i128::from(meta.ctime()) * 1_000_000_000 + i128::from(meta.ctime_nsec()),
+    })
+}
