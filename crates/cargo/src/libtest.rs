@@ -2,7 +2,7 @@
 //! of the two is kept: which binary runs, one line a test, the output of failures, one result line
 //! a binary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::budget::Budget;
 use crate::report::{FailedTest, TestReport};
@@ -21,7 +21,12 @@ pub(crate) struct Parser {
     /// How many binaries have a name.
     named: BTreeMap<String, usize>,
     budget: Budget,
+    /// The names of binaries that cargo lists as failed.
+    failed_binaries: BTreeSet<String>,
 }
+
+/// The one test of a binary that has no standard harness (`harness = false`): its exit status.
+const WHOLE_BINARY: &str = "(whole binary)";
 
 /// One test binary, or one crate's documentation tests.
 #[derive(Debug, Default)]
@@ -31,7 +36,10 @@ struct Binary {
     failed: Vec<FailedTest>,
     /// Indices into `failed` by name.
     sections: BTreeMap<String, usize>,
-    ignored: usize,
+    ignored: Vec<String>,
+    filtered: usize,
+    /// It has the standard harness: it announced its tests.
+    started: bool,
     /// Its result line was seen.
     ended: bool,
     /// The test whose output is being read.
@@ -62,15 +70,24 @@ impl Parser {
             self.binaries.push(Binary { name, ..Binary::default() });
             return None;
         }
+        if let Some(name) = failed_target(line)
+            && self.budget.take(name.len())
+        {
+            self.failed_binaries.insert(name);
+        }
         self.binaries.last_mut()?.line(line, &mut self.budget)
     }
 
     /// The report. `clean` tells that cargo itself came to its end (whatever the tests said), and
     /// `filter` keeps the tests whose name holds it.
-    pub(crate) fn finish(self, clean: bool, filter: Option<&str>) -> TestReport {
+    pub(crate) fn finish(mut self, clean: bool, filter: Option<&str>) -> TestReport {
         let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
         let complete = clean && !self.budget.is_spent;
         let mut report = TestReport { complete, ..TestReport::default() };
+        for binary in &mut self.binaries {
+            let failed = self.failed_binaries.contains(binary.base_name());
+            binary.end_without_harness(failed);
+        }
         for binary in self.binaries {
             report.complete &= binary.ended;
             if !binary.ended {
@@ -83,7 +100,8 @@ impl Parser {
             report
                 .passed
                 .extend(binary.passed.iter().map(|name| full(name)).filter(|it| wanted(it)));
-            report.ignored += binary.ignored;
+            report.ignored.extend(binary.ignored.iter().map(|name| full(name)));
+            report.filtered += binary.filtered;
             report.failed.extend(
                 binary
                     .failed
@@ -96,15 +114,21 @@ impl Parser {
             );
         }
         report.passed.sort();
+        report.ignored.sort();
         report.failed.sort_by(|a, b| a.name.cmp(&b.name));
         report
     }
 }
 
 impl Binary {
+    fn base_name(&self) -> &str {
+        self.name.split('#').next().unwrap_or(&self.name)
+    }
+
     fn line(&mut self, line: &str, budget: &mut Budget) -> Option<Seen> {
-        if line.starts_with("test result: ") {
+        if let Some(counts) = line.strip_prefix("test result: ") {
             self.ended = true;
+            self.filtered = filtered(counts);
             self.section = None;
             return None;
         }
@@ -124,6 +148,7 @@ impl Binary {
             }
             return None;
         }
+        self.started |= is_announcement(line);
         match result(line) {
             Some((name, _)) if !budget.take(2 * name.len()) => None,
             Some((name, Verdict::Passed)) => {
@@ -135,8 +160,8 @@ impl Binary {
                 self.failed.push(FailedTest { name: name.to_owned(), output: String::new() });
                 Some(Seen { name: format!("{}::{name}", self.name), passed: false })
             }
-            Some((_, Verdict::Ignored)) => {
-                self.ignored += 1;
+            Some((name, Verdict::Ignored)) => {
+                self.ignored.push(name.to_owned());
                 None
             }
             None => {
@@ -148,6 +173,44 @@ impl Binary {
             }
         }
     }
+}
+
+impl Binary {
+    /// A binary that announced no tests has a harness of its own, whose only result is its exit
+    /// status: cargo went on to its end and lists the binaries that failed.
+    fn end_without_harness(&mut self, failed: bool) {
+        if self.started || self.ended || !(self.passed.is_empty() && self.failed.is_empty()) {
+            return;
+        }
+        self.ended = true;
+        if failed {
+            let output = self.tail.join("\n");
+            self.failed.push(FailedTest { name: WHOLE_BINARY.to_owned(), output });
+        } else {
+            self.passed.push(WHOLE_BINARY.to_owned());
+        }
+    }
+}
+
+/// `running 4 tests`.
+fn is_announcement(line: &str) -> bool {
+    let count = line.strip_prefix("running ").and_then(|rest| rest.split_once(' '));
+    count.is_some_and(|(count, what)| {
+        count.bytes().all(|byte| byte.is_ascii_digit()) && what.starts_with("test")
+    })
+}
+
+/// The 2 of `ok. 1 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out; finished in 0.00s`.
+fn filtered(counts: &str) -> usize {
+    let part = counts.split(';').find_map(|part| part.trim().strip_suffix(" filtered out"));
+    part.and_then(|count| count.parse().ok()).unwrap_or(0)
+}
+
+/// The binary's name in cargo's list of failed targets: `    `-p my-crate --test it``.
+fn failed_target(line: &str) -> Option<String> {
+    let target = line.strip_prefix("    `")?.strip_suffix('`')?;
+    let mut words = target.split(' ').skip_while(|word| !matches!(*word, "--test" | "--bin"));
+    Some(words.nth(1)?.replace('-', "_"))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -88,9 +88,15 @@ pub enum DependencyKind {
 pub fn manifests(ctx: &Ctx, env: &CargoEnv, root: &Path) -> Result<Manifests, CargoError> {
     let view = probe::view_of(root, &env.trust);
     let metadata = workspace::metadata(ctx, env, &view, root, root)?;
+    let packages = of(&metadata);
+    Ok(Manifests { target_directory: metadata.target_directory.into(), packages })
+}
+
+/// The packages of one run of `cargo metadata`, by name.
+pub(crate) fn of(metadata: &cargo_metadata::Metadata) -> Vec<Manifest> {
     let mut packages: Vec<Manifest> = metadata.packages.iter().map(convert).collect();
     packages.sort_by(|a, b| (&a.name, &a.dir).cmp(&(&b.name, &b.dir)));
-    Ok(Manifests { target_directory: metadata.target_directory.into(), packages })
+    packages
 }
 
 fn convert(package: &cargo_metadata::Package) -> Manifest {

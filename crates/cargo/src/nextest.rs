@@ -41,7 +41,7 @@ impl Parser {
             "ok" => true,
             "failed" => false,
             "ignored" => {
-                self.report.ignored += 1;
+                self.report.ignored.push(name);
                 return None;
             }
             _ => return None,
@@ -71,6 +71,8 @@ impl Parser {
         self.report.passed.retain(|name| wanted(name));
         self.report.failed.retain(|test| wanted(&test.name));
         self.report.passed.sort();
+        self.report.ignored.sort();
+        self.report.ignored.dedup();
         self.report.failed.sort_by(|a, b| a.name.cmp(&b.name));
         Some(self.report)
     }
@@ -107,7 +109,7 @@ mod tests {
             report.failed,
             [FailedTest { name: "it::abort".into(), output: "last words".into() }]
         );
-        assert_eq!((report.ignored, report.complete), (1, true));
+        assert_eq!((report.ignored, report.complete), (vec!["it::ig".to_owned()], true));
     }
 
     #[test]

@@ -38,8 +38,10 @@ pub struct TestReport {
     pub passed: Vec<String>,
     /// In the order of their names.
     pub failed: Vec<FailedTest>,
-    /// How many were skipped by `#[ignore]`.
-    pub ignored: usize,
+    /// The names of those skipped by `#[ignore]`, sorted.
+    pub ignored: Vec<String>,
+    /// How many were left out by a filter that the binaries were given.
+    pub filtered: usize,
     /// Every test binary was run to its end; without it the absence of failures says nothing.
     pub complete: bool,
 }

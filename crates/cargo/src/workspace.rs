@@ -6,6 +6,7 @@ use base::Ctx;
 use sandbox::View;
 use serde::{Deserialize, Serialize};
 
+use crate::manifests::{self, Manifest};
 use crate::process::{self, Process, Reach};
 use crate::run;
 use crate::{CargoEnv, CargoError, outside};
@@ -19,6 +20,8 @@ pub struct Workspace {
     pub packages: Vec<Package>,
     /// Folders outside the root that the build reads.
     pub outside: Vec<PathBuf>,
+    /// What the members' manifests contain: features, targets, dependencies; by name.
+    pub manifests: Vec<Manifest>,
 }
 
 /// One package whose sources lie on this machine as sources: a member, or a path dependency.
@@ -122,7 +125,8 @@ pub fn workspace(
         package.depends_on.retain(|name| names.contains(name));
         package.build_depends_on.retain(|name| names.contains(name));
     }
-    Ok(Workspace { root: metadata.workspace_root.into(), packages, outside })
+    let manifests = manifests::of(&metadata);
+    Ok(Workspace { root: metadata.workspace_root.into(), packages, outside, manifests })
 }
 
 pub(crate) fn metadata(

@@ -102,7 +102,9 @@ fn merged(mut all: Report, one: Report) -> Report {
         tests.passed.sort();
         tests.failed.extend(more.failed);
         tests.failed.sort_by(|a, b| a.name.cmp(&b.name));
-        tests.ignored += more.ignored;
+        tests.ignored.extend(more.ignored);
+        tests.ignored.sort();
+        tests.filtered += more.filtered;
         tests.complete &= more.complete;
     }
     for diagnostic in one.diagnostics {

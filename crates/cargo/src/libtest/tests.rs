@@ -7,7 +7,7 @@ fn check(output: &str, clean: bool, filter: Option<&str>, expect: Expect) {
         parser.line(line);
     }
     let report = parser.finish(clean, filter);
-    let mut text = format!("complete {}, ignored {}\n", report.complete, report.ignored);
+    let mut text = format!("complete {}, ignored {}\n", report.complete, report.ignored.len());
     for name in report.passed {
         text.push_str(&format!("ok {name}\n"));
     }
@@ -169,4 +169,54 @@ fn one_endless_line_is_looked_at_as_far_as_its_beginning() {
     parser.line("test result: FAILED.");
     let report = parser.finish(true, None);
     assert!(report.complete && report.failed[0].output.len() < OUTPUT_BYTES + 64);
+}
+
+#[test]
+fn a_binary_with_a_harness_of_its_own_is_one_test_whose_result_is_its_exit_status() {
+    let output = "
+     Running tests/own.rs (target/debug/deps/own-0123456789abcdef)
+checked 3 things
+     Running tests/bad_one.rs (target/debug/deps/bad_one-fedcba9876543210)
+boom
+error: test failed, to rerun pass `--test bad-one`
+     Running tests/std.rs (target/debug/deps/std-0123456789abcdee)
+
+running 2 tests
+test a ... ok
+
+error: test failed, to rerun pass `--test std`
+error: 2 targets failed:
+    `--test bad-one`
+    `-p k --test std`
+";
+    check(
+        output,
+        true,
+        None,
+        expect![[r#"
+            complete false, ignored 0
+            ok own::(whole binary)
+            ok std::a
+            FAILED bad_one::(whole binary): "boom\nerror: test failed, to rerun pass `--test bad-one`"
+            FAILED std::(did not end): "\nrunning 2 tests\n\nerror: test failed, to rerun pass `--test std`\nerror: 2 targets failed:\n    `--test bad-one`\n    `-p k --test std`"
+        "#]],
+    );
+}
+
+#[test]
+fn tests_that_a_filter_left_out_are_counted() {
+    let output = "
+     Running tests/it.rs (target/debug/deps/it-0123456789abcdef)
+
+running 1 test
+test a ... ok
+
+test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out; finished in 0.00s
+";
+    let mut parser = Parser::default();
+    for line in output.lines() {
+        parser.line(line);
+    }
+    let report = parser.finish(true, None);
+    assert_eq!((report.filtered, report.complete), (2, true));
 }

@@ -30,8 +30,12 @@ impl World {
         let dir = tempfile::tempdir().unwrap();
         let package = Package { name: "a".into(), dir: dir.path().into(), ..Package::default() };
         let files = [(ProjectPath::new("src/lib.rs").unwrap(), ContentHash::of(b"one"))];
-        let workspace =
-            Workspace { root: dir.path().into(), packages: vec![package], outside: Vec::new() };
+        let workspace = Workspace {
+            root: dir.path().into(),
+            packages: vec![package],
+            outside: Vec::new(),
+            manifests: Vec::new(),
+        };
         Self { files: files.into(), workspace, dir }
     }
 

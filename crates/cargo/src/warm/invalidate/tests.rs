@@ -47,6 +47,7 @@ impl World {
             packages: vec![package("a", &[]), package("b", &["a"]), package("c", &[])],
             root: root.clone(),
             outside: Vec::new(),
+            manifests: Vec::new(),
         };
         let debug = root.join("target/debug");
         let unit = |package: &str, hash: &str, name: &str, dep_info: &str, read: &[&str]| {
