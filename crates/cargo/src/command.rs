@@ -55,6 +55,8 @@ pub struct Command {
     pub all_features: bool,
     /// Without the default features.
     pub no_default_features: bool,
+    /// The target triple to build for; the host's where `None`.
+    pub target: Option<String>,
     /// For the whole command, a fetch included.
     pub timeout: Duration,
     /// For the whole process tree; half of the machine's memory where `None`.
@@ -77,6 +79,7 @@ impl Command {
             features: Vec::new(),
             all_features: false,
             no_default_features: false,
+            target: None,
             timeout,
             memory_bytes: None,
         }
@@ -102,6 +105,9 @@ impl Command {
         }
         if !self.features.is_empty() {
             args.extend(["--features".to_owned(), self.features.join(",")]);
+        }
+        if let Some(target) = &self.target {
+            args.extend(["--target".to_owned(), target.clone()]);
         }
         args
     }

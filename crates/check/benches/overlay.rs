@@ -89,7 +89,7 @@ fn prover(project: &TempProject, name: &str, strategy: Option<repo::Strategy>) -
     let dirs = repo::Dirs { cache: project.beside(name), state: project.beside("state") };
     let opened = repo::Project::open(&ctx, project.root(), dirs).unwrap();
     let prover = Prover::new(&ctx, opened, kit::env(&ctx, project.root())).unwrap();
-    let prover = prover.with_scope(Scope { lib_only: true, ..Scope::default() });
+    let prover = prover.with_scopes(vec![Scope { lib_only: true, ..Scope::default() }]);
     match strategy {
         Some(strategy) => prover.with_strategy(strategy),
         None => prover,

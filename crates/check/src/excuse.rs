@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::{Diagnostic, ProjectPath};
 use edit::{Files, Overlay};
-use repo::Snapshot;
+use policy::Tree;
 
 /// A target that was left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,7 +42,7 @@ impl Excused {
 pub(crate) struct Excuses<'a> {
     pub(crate) files: &'a dyn Files,
     /// The tree without the change.
-    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) tree: &'a Tree,
     pub(crate) overlay: &'a Overlay,
 }
 
@@ -182,7 +182,7 @@ impl Words<'_> {
 impl Project {
     fn read(excuses: &Excuses<'_>) -> Self {
         let mut project = Self { manifests: Vec::new(), sources: Vec::new() };
-        for path in excuses.snapshot.files.keys() {
+        for path in excuses.tree.files().keys() {
             let list = match path.file_name() {
                 "Cargo.toml" => &mut project.manifests,
                 name if name.ends_with(".rs") => &mut project.sources,

@@ -1,26 +1,38 @@
-//! What a prover stands on: how the tree is shown, which warm target belongs to it, what cargo
-//! says of its packages, what the last baseline found.
+//! What a prover builds on: the tree and its stamps, how it is shown, which warm target belongs to
+//! it, what cargo reports of its packages.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use base::{ContentHash, Ctx, ProjectPath};
 use cargo::warm::{Key, Sources, Warm, Way};
 use cargo::{CargoError, Workspace};
 use edit::Overlay;
-use repo::{Materialised, Snapshot, Strategy, ViewOptions};
+use policy::Tree;
+use repo::{Materialised, Stamps, Strategy, ViewOptions};
 use sandbox::Level;
 
 use crate::CheckError;
-use crate::climb::Before;
 use crate::prover::{Prover, lock};
 
 /// Bytes of `Cargo.lock`.
 const LARGEST_LOCK: u64 = 64 << 20;
 
+/// The tree at one moment: by content, and with the stamps by which a later write is seen.
+#[derive(Clone, Debug)]
+pub(crate) struct Ground {
+    pub(crate) tree: Tree,
+    pub(crate) stamps: Stamps,
+}
+
 impl Prover {
+    /// Reads the whole tree; once for each proof.
+    pub(crate) fn ground(&self, ctx: &Ctx) -> Result<Ground, CheckError> {
+        let (tree, stamps) = self.project.tree_state(ctx, &self.inputs)?;
+        Ok(Ground { tree, stamps })
+    }
+
     pub(crate) fn show(&self, ctx: &Ctx, overlay: &Overlay) -> Result<Materialised, CheckError> {
         let options = ViewOptions {
             strategy: self.strategy,
@@ -51,73 +63,73 @@ impl Prover {
         ctx.alive()?;
         let lock = beneath::read_regular(&self.project.root().join("Cargo.lock"), LARGEST_LOCK);
         let lock = lock.ok().flatten();
-        let selection = self.scope.words();
         let key = Key {
             root: self.project.root(),
             lock: lock.as_deref(),
             toolchain: &self.env.toolchain,
-            selection: &selection,
+            // Configurations share a target: cargo keeps the units of each apart.
+            selection: "dev",
         };
         Ok(Warm::open(&self.project.cache_dir(), &key)?)
     }
 
-    pub(crate) fn workspace_in(
+    /// The workspace of the tree without any change.
+    pub(crate) fn workspace_of(
         &self,
         ctx: &Ctx,
-        snapshot: &Snapshot,
-        shown: &Materialised,
+        tree: &Tree,
     ) -> Result<Option<Arc<Workspace>>, CheckError> {
-        if let Some(known) = self.known_workspace(snapshot) {
-            return Ok(Some(known));
+        let manifests = manifests(tree);
+        if let Some((hash, known)) = &lock(&self.known).workspace
+            && *hash == manifests
+        {
+            return Ok(known.clone());
         }
+        let shown = self.show(ctx, &Overlay::empty())?;
         let workspace = match cargo::workspace(ctx, &self.env, &shown.view, &shown.root) {
-            Ok(workspace) => Some(Arc::new(self.at_home(workspace, shown))),
+            Ok(workspace) => Some(Arc::new(self.with_project_paths(workspace, &shown))),
             Err(CargoError::Manifest { .. }) => None,
             Err(error) => return Err(error.into()),
         };
-        lock(&self.known).workspace = Some((manifests(snapshot), workspace.clone()));
+        lock(&self.known).workspace = Some((manifests, workspace.clone()));
         Ok(workspace)
     }
 
     /// A copy's paths are turned back into the project's own.
-    pub(crate) fn at_home(&self, mut workspace: Workspace, shown: &Materialised) -> Workspace {
-        let home = |path: &mut PathBuf| {
+    fn with_project_paths(&self, mut workspace: Workspace, shown: &Materialised) -> Workspace {
+        let own = |path: &mut PathBuf| {
             if let Ok(below) = path.strip_prefix(&shown.root) {
                 *path = self.project.root().join(below);
             }
         };
-        home(&mut workspace.root);
-        workspace.packages.iter_mut().for_each(|package| home(&mut package.dir));
+        own(&mut workspace.root);
+        workspace.packages.iter_mut().for_each(|package| own(&mut package.dir));
+        for manifest in &mut workspace.manifests {
+            own(&mut manifest.dir);
+            manifest.targets.iter_mut().for_each(|target| own(&mut target.root));
+        }
         workspace
-    }
-
-    pub(crate) fn known_workspace(&self, snapshot: &Snapshot) -> Option<Arc<Workspace>> {
-        let known = lock(&self.known);
-        let (manifests_hash, workspace) = known.workspace.as_ref()?;
-        if *manifests_hash == manifests(snapshot) { workspace.clone() } else { None }
-    }
-
-    /// What the last baseline found, where the tree is still the same; how long things take
-    /// whatever the tree.
-    pub(crate) fn baseline_of(
-        &self,
-        snapshot: &Snapshot,
-    ) -> (Before, Option<Duration>, Option<Duration>) {
-        let known = lock(&self.known);
-        let same = known.tree == Some(snapshot.hash());
-        let before = if same { known.before.clone() } else { Before::default() };
-        (before, known.build, known.tests)
-    }
-
-    pub(crate) fn durations(&self) -> (Option<Duration>, Option<Duration>) {
-        let known = lock(&self.known);
-        (known.build, known.tests)
     }
 }
 
-fn manifests(snapshot: &Snapshot) -> ContentHash {
+/// The tree's files with the overlay on top.
+pub(crate) fn with_overlay(
+    files: &BTreeMap<ProjectPath, ContentHash>,
+    overlay: &Overlay,
+) -> BTreeMap<ProjectPath, ContentHash> {
+    let mut files = files.clone();
+    for (path, change) in overlay.changes() {
+        match &change.after {
+            Some(state) => files.insert(path.clone(), state.hash()),
+            None => files.remove(path),
+        };
+    }
+    files
+}
+
+fn manifests(tree: &Tree) -> ContentHash {
     let mut hasher = base::Hasher::new();
-    for (path, hash) in &snapshot.files {
+    for (path, hash) in tree.files() {
         if path.file_name() == "Cargo.toml" {
             hasher.field(path.as_str().as_bytes()).field(hash.as_bytes());
         }

@@ -4,9 +4,10 @@
 use base::{ContentHash, Diagnostic};
 use policy::{Rung, RungName};
 
+use crate::draft::Draft;
 use crate::map::Mapper;
 use crate::prover::{Prover, lock};
-use crate::{Checked, Ladder, Tests};
+use crate::{Ladder, Tests};
 
 /// Candidates whose check rung is remembered.
 const HELD: usize = 8;
@@ -27,7 +28,7 @@ impl Prover {
     /// tests: they compile everything again, so that nothing rests on the memory alone.
     pub(crate) fn take_held(
         &self,
-        checked: &mut Checked,
+        draft: &mut Draft,
         mapper: &mut Mapper<'_>,
         ladder: &Ladder,
         tree: ContentHash,
@@ -35,7 +36,7 @@ impl Prover {
         if ladder.tests == Tests::None {
             return false;
         }
-        let patch_set = checked.evidence.patch_set;
+        let patch_set = draft.findings.patch_set;
         let known = lock(&self.known);
         let held = known.held.iter().find(|held| {
             held.tree == tree
@@ -45,29 +46,29 @@ impl Prover {
         let Some(held) = held.cloned() else { return false };
         drop(known);
         for diagnostic in held.diagnostics {
-            checked.mapped.push(mapper.map(&diagnostic));
-            checked.diagnostics.push(diagnostic);
+            draft.mapped.push(mapper.map(&diagnostic));
+            draft.diagnostics.push(diagnostic);
         }
-        checked.evidence.protections = held.protections;
-        checked.evidence.rungs.push(held.rung);
+        draft.findings.protections = held.protections;
+        draft.findings.rungs.push(held.rung);
         true
     }
 
-    pub(crate) fn hold(&self, checked: &Checked, ladder: &Ladder, tree: ContentHash) {
+    pub(crate) fn hold(&self, draft: &Draft, ladder: &Ladder, tree: ContentHash) {
         // Notes would have to be kept too, and are rare.
-        let Some(rung) = checked.evidence.rung(RungName::Check).cloned() else { return };
-        if !checked.evidence.notes.is_empty() {
+        let Some(rung) = draft.findings.rung(RungName::Check).cloned() else { return };
+        if !draft.findings.notes.is_empty() {
             return;
         }
         let mut known = lock(&self.known);
         known.held.truncate(HELD - 1);
         known.held.push_front(Held {
             tree,
-            patch_set: checked.evidence.patch_set,
+            patch_set: draft.findings.patch_set,
             test_code: ladder.test_code,
             rung,
-            diagnostics: checked.diagnostics.clone(),
-            protections: checked.evidence.protections.clone(),
+            diagnostics: draft.diagnostics.clone(),
+            protections: draft.findings.protections.clone(),
         });
     }
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use base::Diagnostic;
 use cargo::{Command, Event, Packages, Report, Verb};
 
+use crate::CheckError;
 use crate::climb::Place;
+use crate::draft::Draft;
 use crate::excuse::{Excused, is_test};
-use crate::{CheckError, Checked};
 
 impl Place<'_> {
     /// Takes the targets out of a report that cannot be built whatever the change does; where no
@@ -71,12 +72,9 @@ impl Place<'_> {
     }
 }
 
-pub(crate) fn note(checked: &mut Checked, excused: &[Excused]) {
+pub(crate) fn note(draft: &mut Draft, excused: &[Excused]) {
     for excused in excused {
-        let note = excused.note();
-        if !checked.evidence.notes.contains(&note) {
-            checked.evidence.notes.push(note);
-        }
+        draft.note(excused.note());
     }
 }
 

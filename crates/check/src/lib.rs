@@ -10,12 +10,19 @@
 //! Prover::new ─▶ baseline ─▶ prove · prove · prove (in parallel) ─▶ Checked ─▶ policy::decide
 //! ```
 
+mod baseline;
+mod before;
+mod candidate;
 mod checked;
 mod climb;
+mod compare;
+mod coverage;
+mod draft;
 mod error;
 mod excuse;
 mod format;
 mod ground;
+mod head;
 mod held;
 mod ladder;
 mod left_out;
@@ -25,11 +32,12 @@ mod preflight;
 mod prover;
 mod public_api;
 mod rung;
-mod still;
+mod scope;
 
 pub use checked::Checked;
 pub use error::CheckError;
-pub use ladder::{Ladder, Scope, Tests};
+pub use ladder::{Ladder, Tests};
 pub use map::Mapped;
 pub use preflight::{Preflight, PreflightLimits, Users};
 pub use prover::Prover;
+pub use scope::{Scope, ScopeError};

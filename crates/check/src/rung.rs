@@ -7,6 +7,8 @@ use edit::Overlay;
 use policy::RungName;
 
 use crate::climb::{counted, millis};
+use crate::draft::Draft;
+use crate::ground::Ground;
 use crate::preflight::{Asked, Verdict};
 use crate::prover::Prover;
 use crate::{CheckError, Checked, Ladder, Mapped, Tests};
@@ -33,20 +35,21 @@ impl Prover {
         on: &mut dyn FnMut(&Mapped),
     ) -> Result<Checked, CheckError> {
         ctx.alive()?;
-        let mut checked = Checked::new(overlay);
-        if !self.parse_rung(&mut checked, on) {
-            return Ok(checked);
+        let ground = self.ground(ctx)?;
+        let mut draft = Draft::new(overlay, ground.tree.clone());
+        if self.parse_rung(&mut draft, on)
+            && let Flown::On { note } = self.analyzer_rung(ctx, &mut draft, &ground, ladder, on)?
+        {
+            draft.findings.notes.extend(note);
         }
-        if let Flown::On { note } = self.analyzer_rung(ctx, &mut checked, ladder, on)? {
-            checked.evidence.notes.extend(note);
-        }
-        Ok(checked)
+        Ok(draft.finish())
     }
 
     pub(crate) fn analyzer_rung(
         &self,
         ctx: &Ctx,
-        checked: &mut Checked,
+        draft: &mut Draft,
+        ground: &Ground,
         ladder: &Ladder,
         on: &mut dyn FnMut(&Mapped),
     ) -> Result<Flown, CheckError> {
@@ -54,35 +57,34 @@ impl Prover {
             return Ok(Flown::On { note: None });
         };
         let started = Instant::now();
-        let snapshot = self.project.snapshot(ctx)?;
         let verdict = preflight.judge(&Asked {
             ctx,
             root: self.project.root(),
             files: &self.project,
-            snapshot: &snapshot,
-            overlay: &checked.overlay,
+            tree: &ground.tree,
+            overlay: &draft.overlay,
             test_code: ladder.test_code || ladder.tests != Tests::None,
         })?;
         let ms = millis(started.elapsed());
         let errors = match verdict {
             Verdict::Held(detail) => {
-                checked.rung(RungName::Analyzer, true, ms, detail);
+                draft.rung(RungName::Analyzer, true, ms, detail);
                 return Ok(Flown::On { note: None });
             }
             Verdict::Skipped(reason) => return Ok(Flown::On { note: Some(skipped(&reason)) }),
             Verdict::Refused(errors) => errors,
         };
-        if self.project.snapshot(ctx)?.hash() != snapshot.hash() {
+        if !self.moved_since(ctx, ground)?.is_empty() {
             let reason = "the tree changed meanwhile";
             return Ok(Flown::On { note: Some(skipped(reason)) });
         }
         let detail = format!("rust-analyzer: {}", counted(errors.len(), "new error"));
-        self.refused_by(checked, errors, on);
-        checked.rung(RungName::Analyzer, false, ms, detail);
+        self.refused_by(draft, errors, on);
+        draft.rung(RungName::Analyzer, false, ms, detail);
         Ok(Flown::Refused)
     }
 }
 
 fn skipped(reason: &str) -> String {
-    format!("no word of rust-analyzer: {reason}")
+    format!("rust-analyzer check skipped: {reason}")
 }

@@ -148,7 +148,8 @@ impl Workspace {
             true => Some(self.preflight(ctx, &env)?),
             false => None,
         };
-        let mut prover = Prover::new(ctx, self.project.clone(), env)?;
+        let mut prover =
+            Prover::new(ctx, self.project.clone(), env)?.with_scopes(self.settings.scopes());
         if let Some(preflight) = preflight {
             prover = prover.with_preflight(preflight);
         }

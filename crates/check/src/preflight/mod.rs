@@ -20,7 +20,7 @@ use analyzer::AnalyzerError;
 use analyzer::session::{Desk, Health, Session};
 use base::{Cancelled, ContentHash, Ctx, Diagnostic, ProjectPath};
 use edit::{Files, Overlay};
-use repo::Snapshot;
+use policy::Tree;
 
 use crate::climb::counted;
 use crate::prover::lock;
@@ -77,7 +77,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) ctx: &'a Ctx,
     pub(crate) root: &'a Path,
     pub(crate) files: &'a dyn Files,
-    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) tree: &'a Tree,
     pub(crate) overlay: &'a Overlay,
     /// Whether the proof looks at the code of tests.
     pub(crate) test_code: bool,
@@ -190,12 +190,12 @@ impl Preflight {
 
     /// Tells the server what was written since it was last asked.
     fn catch_up(&self, known: &mut Known, session: &Session, asked: &Asked<'_>) {
-        let tree = asked.snapshot.hash();
+        let tree = asked.tree.hash();
         if known.tree == Some(tree) {
             return;
         }
         if known.tree.is_some() {
-            let now = &asked.snapshot.files;
+            let now = asked.tree.files();
             let differ = now.iter().filter(|(path, hash)| known.files.get(*path) != Some(*hash));
             let gone = known.files.keys().filter(|path| !now.contains_key(*path));
             let changed: Vec<_> = differ
@@ -205,7 +205,7 @@ impl Preflight {
                 .collect();
             session.files_changed(&changed);
         }
-        known.files = asked.snapshot.files.clone();
+        known.files = asked.tree.files().clone();
         known.tree = Some(tree);
         known.before.clear();
     }
@@ -218,7 +218,7 @@ impl Preflight {
         let is_user = |path: &ProjectPath| {
             !changed.contains(path)
                 && path.extension() == Some("rs")
-                && asked.snapshot.files.contains_key(path)
+                && asked.tree.files().contains_key(path)
         };
         let users: Vec<_> = users.into_iter().filter(is_user).take(self.limits.users).collect();
         let mut paths = changed.clone();

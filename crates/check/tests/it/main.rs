@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test says what went wrong by failing")]
 
 mod bad_input;
+mod evidence;
 mod kit;
 mod kit_analyzer;
 mod preflight;

@@ -204,7 +204,7 @@ fn the_copy_way_gives_the_same_answers() {
     let kit = over_with(project, Some(repo::Strategy::Copy));
     let before = kit.project.digest();
     let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
-    let good = "pub fn one() -> u32 {\n    2 - 1\n}\n";
+    let good = "pub fn one() -> u32 {\n    2 - 1\n}\n\n#[test]\nfn is_one() {\n    assert_eq!(one(), 1);\n}\n";
     let checked = kit.prove(&[("a/src/lib.rs", Some(good))], &ladder);
     assert!(checked.passed(), "{} {:?}", rungs(&checked), checked.failure);
     let bad = "pub fn one() -> u32 {\n    2 - x\n}\n";
@@ -263,7 +263,7 @@ fn without_namespaces_the_answers_are_the_same() {
     let kit = without_mounts(testkit::project(TWO));
     let before = kit.project.digest();
     let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
-    let good = "pub fn one() -> u32 {\n    2 - 1\n}\n";
+    let good = "pub fn one() -> u32 {\n    2 - 1\n}\n\n#[test]\nfn is_one() {\n    assert_eq!(one(), 1);\n}\n";
     let bad = "pub fn one() -> u32 {\n    2 - x\n}\n";
     for (text, passes) in [(good, true), (bad, false), (good, true)] {
         let checked = kit.prove(&[("a/src/lib.rs", Some(text))], &ladder);
@@ -494,7 +494,8 @@ mod tests {
 #[test]
 fn a_proof_that_goes_on_to_tests_takes_up_what_was_checked_and_still_compiles_it() {
     let kit = kit(TINY);
-    let good = "pub fn double(n: u32) -> u32 {\n    n + n\n}\n";
+    let good = TINY.trim_start().trim_start_matches("//- /src/lib.rs\n").replace("n * 2", "n + n");
+    let good = good.as_str();
     let first = kit.prove(&[("src/lib.rs", Some(good))], &Ladder::default());
     let ladder = Ladder { tests: Tests::Affected, ..Ladder::default() };
     let second = kit.prove(&[("src/lib.rs", Some(good))], &ladder);

@@ -1,0 +1,238 @@
+//! The tree without any change: what candidates are compared with, and what warms their target.
+
+use std::time::Duration;
+
+use base::Ctx;
+use cargo::warm::{Warm, Writing};
+use edit::Overlay;
+
+use crate::before::Before;
+use crate::climb::{Place, Ran, TestChoice};
+use crate::draft::Draft;
+use crate::excuse::Excuses;
+use crate::ground::Ground;
+use crate::map::Mapper;
+use crate::prover::{ATTEMPTS, LONG, Prover, lock, timeout, tree_moves};
+use crate::{CheckError, Checked, Ladder, Mapped, Scope};
+
+impl Prover {
+    /// Checks the tree as it is and brings the warm target up to date with it. Waits for
+    /// proofs that are under way.
+    ///
+    /// # Errors
+    /// Where nothing can be said; that the tree does not build is an answer and no error.
+    pub fn baseline(
+        &self,
+        ctx: &Ctx,
+        ladder: &Ladder,
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<Checked, CheckError> {
+        let _one_at_a_time = lock(&self.baseline_lock);
+        let mut moved = Vec::new();
+        for _ in 0..ATTEMPTS {
+            let ground = self.ground(ctx)?;
+            let draft = Draft::new(Overlay::empty(), ground.tree.clone());
+            let choice = self.test_choice(ladder, None, &draft).map(|choice| TestChoice {
+                // The whole workspace: no change narrows it.
+                packages: None,
+                ..choice
+            });
+            let (checked, now) = self.baseline_once(ctx, &ground, ladder, choice.as_ref(), on)?;
+            if now.is_empty() {
+                return Ok(checked);
+            }
+            moved = now;
+        }
+        Err(tree_moves(&moved))
+    }
+
+    /// Makes sure that a candidate on `ground` has a warm target below it and something to be
+    /// compared with. Where the tree moves meanwhile, the candidate's own end finds out.
+    pub(crate) fn ready(
+        &self,
+        ctx: &Ctx,
+        ground: &Ground,
+        ladder: &Ladder,
+        choice: Option<&TestChoice>,
+    ) -> Result<(), CheckError> {
+        if self.is_ready(ctx, ground, ladder, choice)? {
+            return Ok(());
+        }
+        let _one_at_a_time = lock(&self.baseline_lock);
+        if self.is_ready(ctx, ground, ladder, choice)? {
+            return Ok(());
+        }
+        self.baseline_once(ctx, ground, ladder, choice, &mut |_| {}).map(drop)
+    }
+
+    fn is_ready(
+        &self,
+        ctx: &Ctx,
+        ground: &Ground,
+        ladder: &Ladder,
+        choice: Option<&TestChoice>,
+    ) -> Result<bool, CheckError> {
+        let built = self.warm(ctx)?.built();
+        let known = lock(&self.known);
+        Ok(known.tree == Some(ground.tree.hash())
+            && wanted(&self.scopes, ladder, choice)
+                .iter()
+                .all(|word| built.contains(word) && known.looked.contains(word)))
+    }
+
+    fn baseline_once(
+        &self,
+        ctx: &Ctx,
+        ground: &Ground,
+        ladder: &Ladder,
+        choice: Option<&TestChoice>,
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<(Checked, Vec<String>), CheckError> {
+        ctx.progress("checking the baseline", self.project.root().display().to_string());
+        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let warm = self.warm(ctx)?;
+        let mut draft = Draft::new(Overlay::empty(), ground.tree.clone());
+        draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
+        let (writing, climbed) =
+            self.climb_tree(ctx, &mut draft, ground, ladder, (&warm, choice), on)?;
+        let after = self.ground(ctx)?;
+        let mut moved = after.stamps.changed_since(&ground.stamps, self.project.root());
+        moved.extend(after.tree.changed_since(&ground.tree));
+        moved.sort();
+        moved.dedup();
+        let mut built = climbed.built_before;
+        for word in wanted(&self.scopes, ladder, choice) {
+            if !built.contains(&word) {
+                built.push(word);
+            }
+        }
+        let touched: Vec<base::ProjectPath> =
+            moved.iter().filter_map(|path| base::ProjectPath::new(path).ok()).collect();
+        writing.finish(
+            self.sources(after.tree.files(), workspace.as_deref()),
+            &touched,
+            if draft.timed_out { Vec::new() } else { built },
+            workspace.as_deref(),
+        )?;
+        self.remember(
+            ground,
+            &moved,
+            draft.timed_out,
+            climbed.before,
+            wanted(&self.scopes, ladder, choice),
+        );
+        let mut known = lock(&self.known);
+        known.build = climbed.build;
+        known.tests = climbed.tests;
+        drop(known);
+        Ok((draft.finish(), moved))
+    }
+
+    /// The rungs that run cargo, on the warm target itself.
+    fn climb_tree(
+        &self,
+        ctx: &Ctx,
+        draft: &mut Draft,
+        ground: &Ground,
+        ladder: &Ladder,
+        (warm, choice): (&Warm, Option<&TestChoice>),
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<(Writing, TreeClimb), CheckError> {
+        let overlay = Overlay::empty();
+        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let shown = self.show(ctx, &overlay)?;
+        let built_before = warm.built();
+        let sources = self.sources(ground.tree.files(), workspace.as_deref());
+        let writing = warm.begin(ctx, sources, self.way(&shown))?;
+        let place = Place {
+            ctx,
+            env: &self.env,
+            scopes: &self.scopes,
+            view: &shown.view,
+            root: &shown.root,
+            target: writing.target(),
+            excuses: ladder.excuse.then_some(Excuses {
+                files: &self.project,
+                tree: &ground.tree,
+                overlay: &overlay,
+            }),
+        };
+        let mut mapper = Mapper::new(&self.project, &overlay);
+        let mut before = Before::default();
+        let (mut build, mut tests) = self.durations();
+        let limit = ladder.timeout.unwrap_or(LONG);
+        let ran = place.check(draft, &mut mapper, ladder.test_code, limit, on)?;
+        before.errors = Some(draft.findings.errors_after);
+        draft.findings.errors_before = before.errors;
+        build = longest(build, &ran);
+        let mut climbing = ran.passed;
+        if ladder.clippy && climbing {
+            let limit = timeout(ladder, build);
+            climbing = place.clippy(draft, &mut mapper, limit, None, &mut before, on)?.passed;
+        }
+        if let Some(choice) = choice
+            && !draft.timed_out
+            && choice.packages.as_ref().is_none_or(|packages| !packages.is_empty())
+        {
+            // Also for a tree that does not build: its dependencies do, and candidates need them.
+            let mut spare = Draft::new(overlay.clone(), ground.tree.clone());
+            let kept = if climbing { &mut *draft } else { &mut spare };
+            let ran = place.tests(kept, &mut mapper, choice, limit, None, &mut before, on)?;
+            if ran.built {
+                tests = longest(tests, &ran);
+            }
+        }
+        Ok((writing, TreeClimb { before, built_before, build, tests }))
+    }
+
+    fn remember(
+        &self,
+        ground: &Ground,
+        moved: &[String],
+        timed_out: bool,
+        before: Before,
+        looked: Vec<String>,
+    ) {
+        let mut known = lock(&self.known);
+        let tree = Some(ground.tree.hash());
+        if known.tree != tree {
+            known.looked.clear();
+            known.head.clear();
+            known.before = Before::default();
+        }
+        known.tree = tree;
+        known.before.add(before);
+        if moved.is_empty() && !timed_out {
+            known.looked.extend(looked);
+        }
+    }
+}
+
+/// What a climb of the tree found.
+struct TreeClimb {
+    before: Before,
+    /// What the warm target had built before.
+    built_before: Vec<String>,
+    build: Option<Duration>,
+    tests: Option<Duration>,
+}
+
+/// What a warm target must have built for a ladder, and a baseline looked at.
+fn wanted(scopes: &[Scope], ladder: &Ladder, choice: Option<&TestChoice>) -> Vec<String> {
+    let mut words = Vec::new();
+    for scope in scopes {
+        words.push(format!("check {scope}"));
+        if ladder.test_code {
+            words.push(format!("test code {scope}"));
+        }
+        if ladder.clippy {
+            words.push(format!("clippy {scope}"));
+        }
+        words.extend(choice.map(|choice| choice.label(scope)));
+    }
+    words
+}
+
+fn longest(before: Option<Duration>, ran: &Ran) -> Option<Duration> {
+    Some(before.unwrap_or_default().max(ran.duration))
+}

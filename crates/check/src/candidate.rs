@@ -1,0 +1,234 @@
+//! One climb of a candidate, in a throw-away layer over the warm target.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use base::Ctx;
+use cargo::Workspace;
+use policy::{Reference, RungName, Tree};
+use repo::Materialised;
+
+use crate::before::Before;
+use crate::climb::{Comparison, Place, TestChoice, millis};
+use crate::draft::Draft;
+use crate::excuse::Excuses;
+use crate::ground::{Ground, with_overlay};
+use crate::map::Mapper;
+use crate::prover::{Prover, timeout};
+use crate::{CheckError, Ladder, Mapped, Tests, format};
+
+/// What tests may take that were never seen to run: the tree without the change does not build.
+const UNKNOWN: Duration = Duration::from_secs(15 * 60);
+
+impl Prover {
+    /// One climb of a candidate; what moved in the tree meanwhile.
+    pub(crate) fn candidate(
+        &self,
+        ctx: &Ctx,
+        draft: &mut Draft,
+        ground: &Ground,
+        ladder: &Ladder,
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<Vec<String>, CheckError> {
+        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let choice = self.test_choice(ladder, workspace.as_deref(), draft);
+        self.ready(ctx, ground, ladder, choice.as_ref())?;
+        let before = self.before_of(&ground.tree);
+        draft.findings.errors_before = before.errors;
+        draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
+        self.climb(ctx, draft, ground, ladder, (Some(&before), choice.as_ref()), on)?;
+        self.moved_since(ctx, ground)
+    }
+
+    /// All rungs that run cargo, for an overlay on `ground`, compared with `before` or the last
+    /// commit; what a change can be compared with.
+    fn climb(
+        &self,
+        ctx: &Ctx,
+        draft: &mut Draft,
+        ground: &Ground,
+        ladder: &Ladder,
+        (before, choice): (Option<&Before>, Option<&TestChoice>),
+        on: &mut dyn FnMut(&Mapped),
+    ) -> Result<Before, CheckError> {
+        let overlay = draft.overlay.clone();
+        let workspace = self.workspace_of(ctx, &ground.tree)?;
+        let shown = self.show(ctx, &overlay)?;
+        let files = with_overlay(ground.tree.files(), &overlay);
+        let warm = self.warm(ctx)?;
+        let sources = self.sources(&files, workspace.as_deref());
+        let target = warm.candidate(ctx, sources, self.way(&shown))?;
+        let place = Place {
+            ctx,
+            env: &self.env,
+            scopes: &self.scopes,
+            view: &shown.view,
+            root: &shown.root,
+            target: target.target(),
+            excuses: ladder.excuse.then_some(Excuses {
+                files: &self.project,
+                tree: &ground.tree,
+                overlay: &overlay,
+            }),
+        };
+        let mut mapper = Mapper::new(&self.project, &overlay);
+        let mut found = Before::default();
+        let (build, tests) = self.durations();
+        let mut climbing = self.take_held(draft, &mut mapper, ladder, ground.tree.hash());
+        if !climbing {
+            let limit = timeout(ladder, build);
+            climbing = place.check(draft, &mut mapper, ladder.test_code, limit, on)?.passed;
+            if climbing {
+                self.hold(draft, ladder, ground.tree.hash());
+            }
+        }
+        found.errors = Some(draft.findings.errors_after);
+        if climbing && ladder.format {
+            self.format_rung(ctx, draft, &shown, workspace.as_deref())?;
+        }
+        if !climbing || !(ladder.clippy || choice.is_some()) {
+            return Ok(found);
+        }
+        let declared = declared_in(self.project.root(), &ground.tree, workspace.as_ref());
+        let head = match before {
+            Some(before) => self.head_if_needed(ctx, ground, ladder, before, choice)?,
+            None => None,
+        };
+        let with = comparison(before, head.as_ref(), &declared);
+        if ladder.clippy {
+            let limit = timeout(ladder, build);
+            climbing = place.clippy(draft, &mut mapper, limit, with, &mut found, on)?.passed;
+        }
+        match choice {
+            Some(choice) if climbing && choice.packages.as_ref().is_some_and(Vec::is_empty) => {
+                let detail = "no package is affected".to_owned();
+                draft.rung(RungName::AffectedTests, true, 0, detail);
+            }
+            Some(choice) if climbing => {
+                let limit = match tests {
+                    Some(_) => timeout(ladder, tests),
+                    // The time of a check says nothing about tests.
+                    None => ladder.timeout.unwrap_or(UNKNOWN),
+                };
+                place.tests(draft, &mut mapper, choice, limit, with, &mut found, on)?;
+            }
+            _ => {}
+        }
+        Ok(found)
+    }
+
+    /// The last commit as a state to compare with, climbed like a candidate; its evidence is no
+    /// one's.
+    pub(crate) fn climb_head(
+        &self,
+        ctx: &Ctx,
+        head: edit::Overlay,
+        ground: &Ground,
+        ladder: &Ladder,
+        choice: Option<&TestChoice>,
+    ) -> Result<Before, CheckError> {
+        let mut draft = Draft::new(head, ground.tree.clone());
+        let ladder = Ladder { format: false, analyzer: false, ..ladder.clone() };
+        self.climb(ctx, &mut draft, ground, &ladder, (None, choice), &mut |_| {})
+    }
+
+    /// Which tests a ladder runs for this change; `None`: none.
+    pub(crate) fn test_choice(
+        &self,
+        ladder: &Ladder,
+        workspace: Option<&Workspace>,
+        draft: &Draft,
+    ) -> Option<TestChoice> {
+        let packages = match ladder.tests {
+            Tests::None => return None,
+            Tests::Affected => affected(workspace, self.project.root(), &draft.overlay),
+            Tests::All => None,
+        };
+        Some(TestChoice { tests: ladder.tests, filter: ladder.filter.clone(), packages })
+    }
+
+    /// Advice, so only for what holds; its place in the ladder is right after the parse.
+    fn format_rung(
+        &self,
+        ctx: &Ctx,
+        draft: &mut Draft,
+        shown: &Materialised,
+        workspace: Option<&Workspace>,
+    ) -> Result<(), CheckError> {
+        let started = Instant::now();
+        let overlay = &draft.overlay;
+        let Some(unformatted) =
+            format::unformatted(ctx, &self.env, &shown.view, &shown.root, workspace, overlay)?
+        else {
+            return Ok(());
+        };
+        let passed = unformatted.is_empty();
+        let detail = if passed {
+            "formatted".to_owned()
+        } else {
+            format!("no longer formatted: {}", unformatted.join(", "))
+        };
+        draft.rung(RungName::Format, passed, millis(started.elapsed()), detail);
+        draft.findings.rungs.sort_by_key(|rung| rung.name);
+        Ok(())
+    }
+}
+
+/// The tree without the change where it builds, else the last commit.
+fn comparison<'a>(
+    before: Option<&'a Before>,
+    head: Option<&'a Arc<Before>>,
+    declared: &'a dyn Fn(&str) -> bool,
+) -> Option<Comparison<'a>> {
+    match head {
+        Some(head) => Some(Comparison { before: head, reference: Reference::LastCommit, declared }),
+        None => {
+            Some(Comparison { before: before?, reference: Reference::Tree, declared: &|_| true })
+        }
+    }
+}
+
+/// Whether the tree still declares a test of the last commit: its target is there, and some source
+/// has a function of its name. What cannot be told counts as declared.
+fn declared_in<'a>(
+    root: &'a Path,
+    tree: &'a Tree,
+    workspace: Option<&'a Arc<Workspace>>,
+) -> impl Fn(&str) -> bool + 'a {
+    let texts: std::cell::OnceCell<Vec<String>> = std::cell::OnceCell::new();
+    move |test: &str| {
+        let (binary, path) = test.split_once("::").unwrap_or(("", test));
+        let mut targets =
+            workspace.into_iter().flat_map(|it| &it.manifests).flat_map(|it| &it.targets);
+        if workspace.is_some() && !targets.any(|it| it.name.replace('-', "_") == binary) {
+            return false;
+        }
+        // Parametrised tests are functions one step up: `adds::case_1`.
+        let mut names = path.rsplit("::").filter(|name| !name.starts_with("case_"));
+        let Some(name) = names.next() else { return true };
+        let declaration = format!("fn {name}");
+        let texts = texts.get_or_init(|| {
+            let sources = tree.files().keys().filter(|path| path.extension() == Some("rs"));
+            sources.filter_map(|path| std::fs::read_to_string(path.join_to(root)).ok()).collect()
+        });
+        texts.iter().any(|text| text.contains(&declaration))
+    }
+}
+
+/// The members with changed files and all that depend on them; `None` where a change reaches all.
+fn affected(
+    workspace: Option<&Workspace>,
+    root: &Path,
+    overlay: &edit::Overlay,
+) -> Option<Vec<String>> {
+    let workspace = workspace?;
+    let mut touched = Vec::new();
+    for (path, _) in overlay.changes() {
+        touched.push(workspace.owner(&path.join_to(root))?.name.clone());
+    }
+    let members = workspace.with_dependents(&touched).into_iter().filter(|name| {
+        workspace.packages.iter().any(|package| package.member && package.name == *name)
+    });
+    Some(members.collect())
+}

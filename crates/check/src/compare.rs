@@ -1,0 +1,151 @@
+//! Tests with a change against those without it: what passed before passes now.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cargo::TestReport;
+use policy::{Reference, TestOutcome};
+
+/// The tests of one configuration on a state that a change is compared with. Only a run to the end
+/// is one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TestsBefore {
+    /// How many passed of each name, by [`key`].
+    passed: BTreeMap<String, usize>,
+    failing: BTreeSet<String>,
+    filtered: usize,
+}
+
+impl TestsBefore {
+    /// `None` where the run was cut off: a test that did not run is no test that failed.
+    pub(crate) fn of(report: &TestReport) -> Option<Self> {
+        if !report.complete {
+            return None;
+        }
+        let mut passed = BTreeMap::new();
+        for name in &report.passed {
+            *passed.entry(key(name).to_owned()).or_insert(0) += 1;
+        }
+        let failing = report.failed.iter().map(|test| test.name.clone()).collect();
+        Some(Self { passed, failing, filtered: report.filtered })
+    }
+}
+
+/// What the tests of a change are compared with.
+#[derive(Clone, Copy)]
+pub(crate) struct Compared<'a> {
+    pub(crate) before: &'a TestsBefore,
+    pub(crate) reference: Reference,
+    /// Whether the tree without the change still has the test: what its author removed since the
+    /// last commit is not missing.
+    pub(crate) declared: &'a dyn Fn(&str) -> bool,
+}
+
+/// The comparison; `filter`: only these tests were asked for.
+pub(crate) fn compare(
+    now: &TestReport,
+    with: Option<Compared<'_>>,
+    filter: Option<&str>,
+) -> TestOutcome {
+    let failed: Vec<String> = now.failed.iter().map(|test| test.name.clone()).collect();
+    let mut outcome = TestOutcome {
+        passed: now.passed.len(),
+        failed_before: Vec::new(),
+        ignored: now.ignored.len(),
+        lost: Vec::new(),
+        // A filter that nobody asked for hides tests; one that was there before hides none more.
+        complete: now.complete
+            && (filter.is_some()
+                || now.filtered <= with.as_ref().map_or(0, |it| it.before.filtered)),
+        compared_with: with.as_ref().map(|it| it.reference),
+        failed,
+    };
+    let Some(with) = with else { return outcome };
+    let is_known = |name: &&String| with.before.failing.contains(*name);
+    outcome.failed_before = outcome.failed.iter().filter(is_known).cloned().collect();
+    let mut ran: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in now.passed.iter().chain(&outcome.failed) {
+        *ran.entry(key(name)).or_insert(0) += 1;
+    }
+    let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
+    let lost = with.before.passed.iter().filter(|(name, count)| {
+        ran.get(name.as_str()).copied().unwrap_or(0) < **count
+            && wanted(name)
+            && (with.declared)(name)
+    });
+    outcome.lost = lost.map(|(name, _)| name.clone()).collect();
+    outcome
+}
+
+/// A test's name without the line that names a documentation test: that moves with the code above
+/// it.
+fn key(name: &str) -> &str {
+    match name.rsplit_once(" (line ") {
+        Some((head, line)) if line.trim_end_matches(')').bytes().all(|it| it.is_ascii_digit()) => {
+            head
+        }
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cargo::FailedTest;
+
+    use super::*;
+
+    fn report(passed: &[&str], failed: &[&str]) -> TestReport {
+        let failed = failed
+            .iter()
+            .map(|name| FailedTest { name: (*name).to_owned(), output: String::new() });
+        TestReport {
+            passed: passed.iter().map(|name| (*name).to_owned()).collect(),
+            failed: failed.collect(),
+            complete: true,
+            ..TestReport::default()
+        }
+    }
+
+    fn outcome(before: &TestReport, now: &TestReport) -> TestOutcome {
+        let before = TestsBefore::of(before).unwrap();
+        let declared = |name: &str| !name.contains("removed");
+        let with = Compared { before: &before, reference: Reference::Tree, declared: &declared };
+        compare(now, Some(with), None)
+    }
+
+    #[test]
+    fn what_passed_and_no_longer_runs_is_lost() {
+        let mut now = report(&["k::a"], &["k::c", "k::d"]);
+        now.ignored = vec!["k::b".to_owned()];
+        let outcome = outcome(&report(&["k::a", "k::b", "k::c", "k::removed"], &["k::d"]), &now);
+        assert_eq!(
+            (outcome.lost, outcome.failed_before),
+            (vec!["k::b".into()], vec!["k::d".into()])
+        );
+    }
+
+    #[test]
+    fn a_documentation_test_may_move_and_may_not_vanish() {
+        let before =
+            report(&["k::doc::src/lib.rs - f (line 3)", "k::doc::src/lib.rs - f (line 9)"], &[]);
+        let moved =
+            report(&["k::doc::src/lib.rs - f (line 4)", "k::doc::src/lib.rs - f (line 12)"], &[]);
+        assert_eq!(outcome(&before, &moved).lost, Vec::<String>::new());
+        let fewer = report(&["k::doc::src/lib.rs - f (line 4)"], &[]);
+        assert_eq!(outcome(&before, &fewer).lost, ["k::doc::src/lib.rs - f"]);
+    }
+
+    #[test]
+    fn a_run_that_was_cut_off_is_nothing_to_compare_with() {
+        let cut = TestReport { complete: false, ..report(&["k::a"], &["k::(did not end)"]) };
+        assert_eq!(TestsBefore::of(&cut), None);
+        assert!(!compare(&cut, None, None).complete);
+    }
+
+    #[test]
+    fn a_filter_that_nobody_asked_for_makes_a_run_incomplete() {
+        let filtered = TestReport { filtered: 3, ..report(&["k::a"], &[]) };
+        assert!(!outcome(&report(&["k::a"], &[]), &filtered).complete);
+        assert!(outcome(&filtered, &filtered).complete);
+        assert!(compare(&filtered, None, Some("a")).complete);
+    }
+}

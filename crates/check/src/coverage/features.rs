@@ -1,0 +1,64 @@
+//! Which features of the members a configuration turns on, as cargo unifies them over the workspace.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cargo::{Manifest, Workspace};
+
+use super::names;
+use crate::Scope;
+
+/// Features by package.
+pub(crate) type Active = BTreeMap<String, BTreeSet<String>>;
+
+/// The features that are on when `scope` is built.
+pub(crate) fn active(workspace: &Workspace, scope: &Scope) -> Active {
+    let mut active = Active::new();
+    let mut queue: Vec<(String, String)> = Vec::new();
+    for manifest in workspace.manifests.iter().filter(|it| names(scope, &it.name)) {
+        active.entry(manifest.name.clone()).or_default();
+        if scope.all_features {
+            queue.extend(manifest.features.keys().map(|it| (manifest.name.clone(), it.clone())));
+        } else if !scope.no_default_features {
+            queue.push((manifest.name.clone(), "default".to_owned()));
+        }
+        for feature in &scope.features {
+            match feature.split_once('/') {
+                Some((package, feature)) => queue.push((package.to_owned(), feature.to_owned())),
+                None => queue.push((manifest.name.clone(), feature.clone())),
+            }
+        }
+        // What a member asks of another one.
+        for dependency in &manifest.dependencies {
+            let asked = dependency.features.iter().cloned();
+            let default = dependency.default_features.then(|| "default".to_owned());
+            queue.extend(asked.chain(default).map(|it| (dependency.package.clone(), it)));
+        }
+    }
+    while let Some((package, feature)) = queue.pop() {
+        let Some(manifest) = workspace.manifests.iter().find(|it| it.name == package) else {
+            continue;
+        };
+        let Some(enables) = manifest.features.get(&feature) else { continue };
+        if active.entry(package.clone()).or_default().insert(feature) {
+            queue.extend(enables.iter().filter_map(|it| enabled(manifest, it)));
+        }
+    }
+    active
+}
+
+/// The package and feature that one entry of a feature's list turns on.
+fn enabled(manifest: &Manifest, entry: &str) -> Option<(String, String)> {
+    if entry.starts_with("dep:") {
+        return None;
+    }
+    let Some((dependency, feature)) = entry.split_once('/') else {
+        return Some((manifest.name.clone(), entry.to_owned()));
+    };
+    let dependency = dependency.trim_end_matches('?');
+    let package = manifest
+        .dependencies
+        .iter()
+        .find(|it| it.rename.as_deref() == Some(dependency) || it.package == dependency)
+        .map_or(dependency, |it| it.package.as_str());
+    Some((package.to_owned(), feature.to_owned()))
+}

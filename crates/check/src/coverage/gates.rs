@@ -1,0 +1,222 @@
+//! Code behind `#[cfg(…)]` that is off in every configuration, whatever the features: another
+//! operating system, another architecture.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::str::FromStr;
+
+use cargo::Workspace;
+use cargo_platform::{Cfg, CfgExpr};
+use policy::Tree;
+use rayon::prelude::*;
+
+use super::Seen;
+use crate::Scope;
+
+/// A longer or deeper predicate is not read: nobody writes one, and the reader recurses.
+const LONGEST: usize = 1_000;
+const DEEPEST: usize = 32;
+/// Files larger than this are not looked through.
+const LARGEST: usize = 4 << 20;
+
+/// The sources of the packages that are built, by path.
+pub(super) fn texts(
+    root: &Path,
+    tree: &Tree,
+    workspace: &Workspace,
+    seen: &Seen<'_>,
+) -> Vec<(String, String)> {
+    let sources: Vec<_> =
+        tree.files().keys().filter(|path| path.extension() == Some("rs")).collect();
+    sources
+        .into_par_iter()
+        .filter_map(|path| {
+            let file = path.join_to(root);
+            let owner = workspace.owner(&file)?;
+            if !seen.is_built(&owner.name) {
+                return None;
+            }
+            let bytes = beneath::read_regular(&file, LARGEST as u64).ok()??;
+            let text = String::from_utf8(bytes).ok()?;
+            text.contains("[cfg(").then(|| (path.to_string(), text))
+        })
+        .collect()
+}
+
+/// `cfg(windows): src/win.rs:3 and 2 more places` for each predicate that is off everywhere.
+pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<String> {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in texts {
+        for (line, predicate) in predicates(text) {
+            let Ok(expr) = CfgExpr::from_str(predicate) else { continue };
+            if scopes.iter().all(|scope| holds(&expr, scope) == Some(false)) {
+                places.entry(expr.to_string()).or_default().push(format!("{path}:{line}"));
+            }
+        }
+    }
+    places
+        .into_iter()
+        .map(|(predicate, places)| {
+            let first = places.first().cloned().unwrap_or_default();
+            match places.len() {
+                1 => format!("cfg({predicate}): {first}"),
+                2 => format!("cfg({predicate}): {first} and 1 more place"),
+                n => format!("cfg({predicate}): {first} and {} more places", n - 1),
+            }
+        })
+        .collect()
+}
+
+/// The predicates of `#[cfg(…)]` and `#![cfg(…)]` with their lines, from 1; comments passed over.
+fn predicates(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("[cfg(") {
+        let start = text[..at].rfind('\n').map_or(0, |it| it + 1);
+        let before = &text[start..at];
+        if before.contains("//") || !(before.ends_with('#') || before.ends_with("#!")) {
+            continue;
+        }
+        let rest = &text[at + "[cfg(".len()..];
+        if let Some(predicate) = balanced(rest) {
+            let line = text[..at].bytes().filter(|byte| *byte == b'\n').count() + 1;
+            found.push((line, predicate));
+        }
+    }
+    found
+}
+
+/// The text up to the parenthesis that closes it.
+fn balanced(text: &str) -> Option<&str> {
+    let mut depth = 1usize;
+    for (at, byte) in text.bytes().enumerate().take(LONGEST) {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return text.get(..at);
+        }
+        if depth > DEEPEST {
+            return None;
+        }
+    }
+    None
+}
+
+/// Whether a predicate holds; `None`: it depends on what is not known here (features, flags of
+/// build scripts) or is built both ways.
+fn holds(expr: &CfgExpr, scope: &Scope) -> Option<bool> {
+    match expr {
+        CfgExpr::Not(inner) => holds(inner, scope).map(|it| !it),
+        CfgExpr::All(parts) => {
+            let values: Vec<_> = parts.iter().map(|it| holds(it, scope)).collect();
+            if values.contains(&Some(false)) {
+                Some(false)
+            } else {
+                values.iter().all(|it| *it == Some(true)).then_some(true)
+            }
+        }
+        CfgExpr::Any(parts) => {
+            let values: Vec<_> = parts.iter().map(|it| holds(it, scope)).collect();
+            if values.contains(&Some(true)) {
+                Some(true)
+            } else {
+                values.iter().all(|it| *it == Some(false)).then_some(false)
+            }
+        }
+        CfgExpr::Value(cfg) => known(cfg, scope),
+        CfgExpr::True => Some(true),
+        CfgExpr::False => Some(false),
+    }
+}
+
+fn known(cfg: &Cfg, scope: &Scope) -> Option<bool> {
+    let os = operating_system(scope)?;
+    let is_windows = os == "windows";
+    match cfg {
+        Cfg::Name(name) => match name.as_str() {
+            "windows" => Some(is_windows),
+            "unix" => Some(!is_windows && !matches!(os, "none" | "unknown" | "wasi")),
+            "miri" | "doc" | "doctest" => Some(false),
+            _ => None,
+        },
+        Cfg::KeyPair(key, value) => match key.as_str() {
+            "target_os" => Some(value == os),
+            "target_family" if is_windows => Some(value == "windows"),
+            "target_family" if matches!(os, "linux" | "macos" | "android" | "freebsd") => {
+                Some(value == "unix")
+            }
+            "target_arch" => Some(value == architecture(scope)),
+            _ => None,
+        },
+    }
+}
+
+fn operating_system(scope: &Scope) -> Option<&str> {
+    let Some(triple) = &scope.target else { return Some(std::env::consts::OS) };
+    let names = [
+        ("android", "android"),
+        ("linux", "linux"),
+        ("windows", "windows"),
+        ("apple-darwin", "macos"),
+        ("apple-ios", "ios"),
+        ("freebsd", "freebsd"),
+        ("wasi", "wasi"),
+        ("-none", "none"),
+        ("-unknown-unknown", "unknown"),
+    ];
+    names.iter().find(|(part, _)| triple.contains(part)).map(|(_, os)| *os)
+}
+
+fn architecture(scope: &Scope) -> &str {
+    let Some(triple) = &scope.target else { return std::env::consts::ARCH };
+    match triple.split('-').next().unwrap_or_default() {
+        "i586" | "i686" => "x86",
+        arch if arch.starts_with("arm") || arch.starts_with("thumb") => "arm",
+        arch if arch.starts_with("riscv32") => "riscv32",
+        arch if arch.starts_with("riscv64") => "riscv64",
+        arch => arch,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, scopes: &[&str], expected: &[&str]) {
+        let scopes: Vec<Scope> = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
+        assert_eq!(closed(&[("src/lib.rs".to_owned(), text.to_owned())], &scopes), expected);
+    }
+
+    const LINUX: &str = "--target x86_64-unknown-linux-gnu";
+    const WINDOWS: &str = "--target x86_64-pc-windows-msvc";
+
+    #[test]
+    fn what_is_off_in_every_configuration_is_named_with_its_places() {
+        let text =
+            "#[cfg(windows)]\nmod win;\n#[cfg(unix)]\nmod unix;\n#[cfg( windows )]\nfn f() {}\n";
+        check(text, &[LINUX], &["cfg(windows): src/lib.rs:1 and 1 more place"]);
+        check(text, &[WINDOWS], &["cfg(unix): src/lib.rs:3"]);
+        check(text, &[LINUX, WINDOWS], &[]);
+    }
+
+    #[test]
+    fn features_flags_and_tests_are_not_decided_here() {
+        check("#[cfg(feature = \"x\")]\n#[cfg(loom)]\n#[cfg(not(test))]\n", &[LINUX], &[]);
+        check(
+            "#![cfg(all(target_os = \"macos\", feature = \"x\"))]",
+            &[LINUX],
+            &["cfg(all(target_os = \"macos\", feature = \"x\")): src/lib.rs:1"],
+        );
+        check("#[cfg(any(windows, feature = \"x\"))]", &[LINUX], &[]);
+    }
+
+    #[test]
+    fn comments_and_absurd_predicates_are_passed_over() {
+        let deep = format!("#[cfg({}windows{})]", "not(".repeat(50_000), ")".repeat(50_000));
+        for text in ["// #[cfg(windows)]", "[cfg(windows)]", "#[cfg(windows", "#[cfg(=)]", &deep] {
+            check(text, &[LINUX], &[]);
+        }
+    }
+}

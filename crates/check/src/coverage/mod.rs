@@ -1,0 +1,133 @@
+//! What a proof did not look at: packages, targets, features and code behind `cfg` that none of its
+//! configurations builds. A tree that is broken there is not called clean without this list.
+
+mod features;
+mod gates;
+
+use std::collections::BTreeSet;
+
+use cargo::{Manifest, Workspace};
+use policy::{Coverage, Tree};
+
+use crate::prover::{Prover, lock};
+use crate::{Ladder, Scope, Tests};
+
+/// Entries listed at most; the last one counts the rest.
+const LISTED: usize = 40;
+
+impl Prover {
+    /// The extent of a proof on `tree`. Computed once for each tree and ladder.
+    pub(crate) fn coverage(
+        &self,
+        tree: &Tree,
+        workspace: Option<&Workspace>,
+        ladder: &Ladder,
+    ) -> Coverage {
+        let looks_at_tests = ladder.test_code || ladder.tests != Tests::None;
+        let key = (tree.hash(), looks_at_tests);
+        if let Some((known, coverage)) = &lock(&self.known).coverage
+            && *known == key
+        {
+            return coverage.clone();
+        }
+        let mut missing = Vec::new();
+        if let Some(workspace) = workspace {
+            let seen = Seen { workspace, scopes: &self.scopes, looks_at_tests };
+            seen.packages(&mut missing);
+            seen.targets(&mut missing);
+            seen.features(&mut missing);
+            let texts = gates::texts(self.project.root(), tree, workspace, &seen);
+            missing.extend(gates::closed(&texts, &self.scopes));
+        }
+        if missing.len() > LISTED {
+            let more = missing.len() + 1 - LISTED;
+            missing.truncate(LISTED - 1);
+            missing.push(format!("{more} more"));
+        }
+        let coverage = Coverage {
+            configurations: self.scopes.iter().map(ToString::to_string).collect(),
+            not_looked_at: missing,
+        };
+        lock(&self.known).coverage = Some((key, coverage.clone()));
+        coverage
+    }
+}
+
+/// What the configurations of a proof see of a workspace.
+pub(crate) struct Seen<'a> {
+    workspace: &'a Workspace,
+    scopes: &'a [Scope],
+    looks_at_tests: bool,
+}
+
+impl Seen<'_> {
+    /// Whether some configuration builds the package.
+    pub(crate) fn is_built(&self, package: &str) -> bool {
+        self.scopes.iter().any(|scope| names(scope, package))
+    }
+
+    fn built(&self) -> impl Iterator<Item = &Manifest> {
+        self.workspace.manifests.iter().filter(|it| self.is_built(&it.name))
+    }
+
+    fn packages(&self, missing: &mut Vec<String>) {
+        let left_out = self.workspace.manifests.iter().filter(|it| !self.is_built(&it.name));
+        missing.extend(left_out.map(|manifest| format!("package `{}`", manifest.name)));
+    }
+
+    fn targets(&self, missing: &mut Vec<String>) {
+        if !self.looks_at_tests && !self.scopes.iter().any(|scope| scope.all_targets) {
+            missing.push("code of tests (`cfg(test)`)".to_owned());
+        }
+        for manifest in self.built() {
+            for target in &manifest.targets {
+                let (name, kind) = (&target.name, target.kind.as_str());
+                if !self.scopes.iter().any(|scope| self.builds(scope, manifest, kind)) {
+                    missing.push(format!("{kind} `{name}` of `{}`", manifest.name));
+                } else if !self.scopes.iter().any(|scope| {
+                    let on = features::active(self.workspace, scope);
+                    let on = on.get(manifest.name.as_str());
+                    target.required_features.iter().all(|it| on.is_some_and(|on| on.contains(it)))
+                }) {
+                    let needs = target.required_features.join("`, `");
+                    missing
+                        .push(format!("{kind} `{name}` of `{}`: needs `{needs}`", manifest.name));
+                }
+            }
+        }
+    }
+
+    fn builds(&self, scope: &Scope, manifest: &Manifest, kind: &str) -> bool {
+        names(scope, &manifest.name)
+            && match kind {
+                "example" | "bench" => scope.all_targets && !scope.lib_only,
+                "test" => (scope.all_targets || self.looks_at_tests) && !scope.lib_only,
+                "bin" => !scope.lib_only,
+                _ => true,
+            }
+    }
+
+    fn features(&self, missing: &mut Vec<String>) {
+        let active: Vec<_> =
+            self.scopes.iter().map(|scope| features::active(self.workspace, scope)).collect();
+        for manifest in self.built() {
+            let on: BTreeSet<&str> = active
+                .iter()
+                .filter_map(|active| active.get(manifest.name.as_str()))
+                .flatten()
+                .map(String::as_str)
+                .collect();
+            let off =
+                manifest.features.keys().filter(|it| *it != "default" && !on.contains(it.as_str()));
+            missing.extend(off.map(|name| format!("feature `{name}` of `{}`", manifest.name)));
+        }
+    }
+}
+
+/// Whether a configuration names the package.
+fn names(scope: &Scope, package: &str) -> bool {
+    scope.packages.is_empty() || scope.packages.iter().any(|name| name == package)
+}
+
+#[cfg(test)]
+mod tests;

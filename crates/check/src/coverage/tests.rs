@@ -1,0 +1,88 @@
+use std::collections::BTreeMap;
+
+use cargo::{Manifest, ManifestDependency, Target};
+
+use super::*;
+
+fn manifest(name: &str, features: &[(&str, &[&str])], targets: &[(&str, &str)]) -> Manifest {
+    let owned = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+    Manifest {
+        name: name.to_owned(),
+        features: features.iter().map(|(name, on)| ((*name).to_owned(), owned(on))).collect(),
+        targets: targets
+            .iter()
+            .map(|(kind, name)| Target {
+                kind: (*kind).to_owned(),
+                name: (*name).to_owned(),
+                ..Target::default()
+            })
+            .collect(),
+        ..Manifest::default()
+    }
+}
+
+fn workspace() -> Workspace {
+    let mut a = manifest(
+        "a",
+        &[("default", &["std"]), ("std", &[]), ("net", &["b/tls"]), ("x", &[])],
+        &[("lib", "a"), ("bin", "tool"), ("example", "demo"), ("bench", "speed"), ("test", "it")],
+    );
+    a.dependencies.push(ManifestDependency {
+        package: "b".to_owned(),
+        features: vec!["fast".to_owned()],
+        ..ManifestDependency::default()
+    });
+    a.targets[1].required_features = vec!["x".to_owned()];
+    let b = manifest("b", &[("fast", &[]), ("tls", &[]), ("default", &[])], &[("lib", "b")]);
+    Workspace { manifests: vec![a, b], ..Workspace::default() }
+}
+
+fn missing(scopes: &[&str], looks_at_tests: bool) -> Vec<String> {
+    let scopes: Vec<Scope> = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
+    let seen = Seen { workspace: &workspace(), scopes: &scopes, looks_at_tests };
+    let mut missing = Vec::new();
+    seen.packages(&mut missing);
+    seen.targets(&mut missing);
+    seen.features(&mut missing);
+    missing
+}
+
+#[test]
+fn a_plain_check_names_tests_examples_benches_and_features_that_are_off() {
+    assert_eq!(
+        missing(&[""], false),
+        [
+            "code of tests (`cfg(test)`)",
+            "bin `tool` of `a`: needs `x`",
+            "example `demo` of `a`",
+            "bench `speed` of `a`",
+            "test `it` of `a`",
+            "feature `net` of `a`",
+            "feature `x` of `a`",
+            "feature `tls` of `b`",
+        ]
+    );
+}
+
+#[test]
+fn all_features_and_targets_leave_nothing_out() {
+    assert_eq!(missing(&["--all-features --all-targets"], false), Vec::<String>::new());
+    assert_eq!(missing(&["--all-targets", "--features net,x"], true), Vec::<String>::new());
+}
+
+#[test]
+fn a_package_that_is_not_asked_for_is_named() {
+    let found = missing(&["-p b --all-targets"], true);
+    assert_eq!(found, ["package `a`", "feature `fast` of `b`", "feature `tls` of `b`"]);
+}
+
+#[test]
+fn features_are_unified_over_the_workspace() {
+    let on = features::active(&workspace(), &Scope::parse("--features net").unwrap());
+    let expected: BTreeMap<String, BTreeSet<String>> =
+        [("a", vec!["default", "net", "std"]), ("b", vec!["default", "fast", "tls"])]
+            .into_iter()
+            .map(|(name, on)| (name.to_owned(), on.into_iter().map(str::to_owned).collect()))
+            .collect();
+    assert_eq!(on, expected);
+}

@@ -1,0 +1,112 @@
+//! Findings while a proof is under way; [`Checked`] is what a caller gets.
+
+use base::Diagnostic;
+use edit::Overlay;
+use policy::{
+    Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, Tree, Violation,
+};
+
+use crate::map::Mapped;
+use crate::{Checked, public_api};
+
+/// An overlay and what has been found of it so far.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    pub(crate) overlay: Overlay,
+    pub(crate) findings: Findings,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) mapped: Vec<Mapped>,
+    pub(crate) tests: Option<cargo::TestReport>,
+    pub(crate) failure: Option<String>,
+    pub(crate) timed_out: bool,
+}
+
+impl Draft {
+    pub(crate) fn new(overlay: Overlay, tree: Tree) -> Self {
+        let findings = Findings {
+            patch_set: overlay.patch_set(),
+            tree: Some(tree),
+            coverage: Coverage::default(),
+            rungs: Vec::new(),
+            errors_before: None,
+            errors_after: 0,
+            tests: None,
+            files: overlay.changes().map(|(path, change)| summary(path, change)).collect(),
+            violations: violations(&overlay),
+            public_changes: public_api::changes(&overlay),
+            notes: Vec::new(),
+            protections: Vec::new(),
+        };
+        Self {
+            overlay,
+            findings,
+            diagnostics: Vec::new(),
+            mapped: Vec::new(),
+            tests: None,
+            failure: None,
+            timed_out: false,
+        }
+    }
+
+    pub(crate) fn rung(&mut self, name: RungName, passed: bool, ms: u64, detail: String) -> bool {
+        self.findings.rungs.push(Rung { name, passed, ms, detail });
+        passed
+    }
+
+    /// A note, once.
+    pub(crate) fn note(&mut self, note: String) {
+        if !self.findings.notes.contains(&note) {
+            self.findings.notes.push(note);
+        }
+    }
+
+    /// How many different errors the compiler has found.
+    pub(crate) fn errors(&self) -> usize {
+        self.diagnostics.iter().filter(|it| it.is_error()).count()
+    }
+
+    /// The proof as it is handed out: nothing is added to its evidence afterwards.
+    pub(crate) fn finish(self) -> Checked {
+        Checked {
+            overlay: self.overlay,
+            evidence: Evidence::of(self.findings),
+            diagnostics: self.diagnostics,
+            mapped: self.mapped,
+            tests: self.tests,
+            failure: self.failure,
+            timed_out: self.timed_out,
+        }
+    }
+}
+
+fn violations(overlay: &Overlay) -> Vec<Violation> {
+    preserve::violations(overlay)
+        .into_iter()
+        .map(|violation| Violation {
+            rule: violation.rule.as_str().to_owned(),
+            place: format!("{}:{}", violation.path, violation.line),
+            detail: violation.detail,
+            protects_tests: violation.rule.protects_tests(),
+        })
+        .collect()
+}
+
+fn summary(path: &base::ProjectPath, change: &edit::FileChange) -> FileSummary {
+    let one = Overlay::from_states(
+        "",
+        base::Timestamp::default(),
+        vec![(path.clone(), change.before.clone(), change.after.clone())],
+    );
+    let stat = one.stat();
+    FileSummary {
+        path: path.clone(),
+        kind: match (&change.before, &change.after) {
+            (None, Some(_)) if change.renamed_from.is_some() => PatchKind::Rename,
+            (None, _) => PatchKind::Create,
+            (Some(_), None) => PatchKind::Delete,
+            (Some(_), Some(_)) => PatchKind::Edit,
+        },
+        added: stat.added,
+        removed: stat.removed,
+    }
+}

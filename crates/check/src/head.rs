@@ -1,0 +1,67 @@
+//! The last commit as the state to compare with, where the tree without the change does not build.
+
+use std::sync::Arc;
+
+use base::{ContentHash, Ctx};
+
+use crate::before::Before;
+use crate::climb::TestChoice;
+use crate::ground::Ground;
+use crate::prover::{Prover, lock};
+use crate::{CheckError, Ladder};
+
+/// What one climb of the last commit found.
+#[derive(Clone, Debug)]
+pub(crate) struct HeadBefore {
+    /// The change that leads from the tree to the commit.
+    patch_set: ContentHash,
+    /// What was run.
+    run: String,
+    before: Arc<Before>,
+}
+
+impl Prover {
+    /// The last commit's findings, where the tree has none of its own: it does not build. `None`:
+    /// the tree has them, or there is no commit that differs from it.
+    pub(crate) fn head_if_needed(
+        &self,
+        ctx: &Ctx,
+        ground: &Ground,
+        ladder: &Ladder,
+        before: &Before,
+        choice: Option<&TestChoice>,
+    ) -> Result<Option<Arc<Before>>, CheckError> {
+        if before.errors == Some(0) && self.has_tests(before, choice) {
+            return Ok(None);
+        }
+        let head = self.project.head_overlay(ctx, &self.env.sandbox)?;
+        let Some(head) = head.filter(|head| !head.is_empty()) else { return Ok(None) };
+        let labels: Vec<String> = self
+            .scopes
+            .iter()
+            .map(|scope| choice.map_or_else(String::new, |choice| choice.label(scope)))
+            .collect();
+        let run = format!("{} {}", ladder.clippy, labels.join(";"));
+        let patch_set = head.patch_set();
+        let known = |it: &&HeadBefore| it.patch_set == patch_set && it.run == run;
+        if let Some(found) = lock(&self.known).head.iter().find(known) {
+            return Ok(Some(Arc::clone(&found.before)));
+        }
+        ctx.progress("running tests", "of the last commit, to compare with".to_owned());
+        let before = Arc::new(self.climb_head(ctx, head, ground, ladder, choice)?);
+        let found = HeadBefore { patch_set, run, before: Arc::clone(&before) };
+        lock(&self.known).head.push(found);
+        Ok(Some(before))
+    }
+
+    /// Whether the tests of this choice ran to their end in every configuration.
+    fn has_tests(&self, before: &Before, choice: Option<&TestChoice>) -> bool {
+        let Some(choice) = choice.filter(|it| it.packages.as_ref().is_none_or(|it| !it.is_empty()))
+        else {
+            return true;
+        };
+        self.scopes.iter().enumerate().all(|(idx, scope)| {
+            before.scope(idx).is_some_and(|it| it.tests.contains_key(&choice.label(scope)))
+        })
+    }
+}
