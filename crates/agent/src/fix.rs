@@ -1,10 +1,10 @@
 use base::Ctx;
 use check::Tests;
 use edit::Overlay;
-use policy::Permit;
+use policy::Approval;
 use repair::{Advised, CompilerSuggestions, Reasoner, Search, SearchLimits};
 use repo::{ApplyOptions, CommitMessage};
-use tools::{FixAnalyzer, FixRules, Workspace};
+use tools::{Acceptance, Accepted, FixAnalyzer, FixRules, Workspace};
 
 use crate::prove::WIDTH;
 use crate::task::{Task, counted};
@@ -26,6 +26,8 @@ pub struct FixOptions {
     pub max_seconds: Option<u64>,
     /// Who may propose.
     pub reasoners: Reasoners,
+    /// What a person decided about the repair: rules of preservation that it may break.
+    pub approval: Approval,
 }
 
 /// Whose repairs are tried.
@@ -45,8 +47,8 @@ pub enum Reasoners {
 pub struct Fixed {
     /// The answer.
     pub report: FixReport,
-    /// The proven overlay and the right to write it.
-    pub accepted: Option<(Overlay, Permit)>,
+    /// The proven repair and the right to write it.
+    pub accepted: Option<Accepted>,
 }
 
 /// Finds the smallest proven repair of what keeps the tree from building. Writes nothing.
@@ -128,7 +130,8 @@ fn reasoners(
     Ok((reasoners, when == FixAnalyzer::Last))
 }
 
-/// Writes an accepted repair, and commits it where asked.
+/// Writes an accepted repair, and commits it where asked. Where other files changed since its proof,
+/// it is proven again first; the outcome is [`Outcome::None`] where it does not hold any more.
 pub fn apply(
     ctx: &Ctx,
     workspace: &Workspace,
@@ -136,19 +139,28 @@ pub fn apply(
     commit: bool,
 ) -> Result<FixReport, AgentError> {
     let Fixed { mut report, accepted } = fixed;
-    let Some((overlay, permit)) = accepted else {
+    let Some(accepted) = accepted else {
         return Ok(report);
     };
     let commit = commit || workspace.settings().commit_always;
     let options = ApplyOptions {
-        commit: commit.then(|| commit_message(&report, &overlay)),
+        commit: commit.then(|| commit_message(&report, &accepted.overlay)),
         ..ApplyOptions::default()
     };
-    let applied =
-        workspace.project().apply(ctx, workspace.sandbox(), &overlay, permit, &options)?;
-    report.outcome = Outcome::Applied;
-    report.id = Some(applied.id);
-    report.commit = applied.commit;
+    match tools::accept(ctx, workspace, accepted, &options)? {
+        Acceptance::Written { applied, evidence } => {
+            report.outcome = Outcome::Applied;
+            report.evidence = Some(*evidence);
+            report.id = Some(applied.id);
+            report.commit = applied.commit;
+        }
+        Acceptance::Refused { checked, refusals, moved } => {
+            let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+            report.outcome = Outcome::None;
+            report.evidence = Some(checked.evidence);
+            report.reason = Some(format!("{}: {}", tools::moved_note(&moved), reasons.join("; ")));
+        }
+    }
     Ok(report)
 }
 

@@ -44,6 +44,8 @@ pub struct FixReport {
     pub errors: Vec<DiagnosticRow>,
     /// Candidates that build and were not accepted, with the reason.
     pub refused: Vec<RefusedAttempt>,
+    /// What a person should know besides: parts that could not take part.
+    pub notes: Vec<String>,
     /// What cargo or the search says where there is no repair.
     pub reason: Option<String>,
     /// The journal's entry, once applied: what `undo` takes.

@@ -1,10 +1,10 @@
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use base::{Ctx, Diagnostic, Timestamp};
 use check::{Checked, Ladder, Prover, Tests};
-use policy::{Decision, Rules, RungName, Violation};
+use policy::{Decision, Keep, Rules, RungName};
 use repair::{Attempt, Judgement, Search};
-use tools::{DiagnosticRow, Workspace};
+use tools::{Accepted, DiagnosticRow, Workspace};
 
 use crate::prove::prove_all;
 use crate::{
@@ -34,8 +34,6 @@ pub(crate) struct Task<'a> {
     /// Whether test code that cannot be built whatever is done may be left out: not where it is
     /// what is to be mended.
     excuse: bool,
-    /// Tests that fail at HEAD; looked at once, and only when a test fails.
-    failing_at_head: Option<BTreeSet<String>>,
 }
 
 impl<'a> Task<'a> {
@@ -63,7 +61,6 @@ impl<'a> Task<'a> {
             settled: Vec::new(),
             test_code: false,
             excuse: true,
-            failing_at_head: None,
         })
     }
 
@@ -180,12 +177,14 @@ impl<'a> Task<'a> {
     pub(crate) fn settle(&mut self, search: &mut Search) -> Result<Option<Fixed>, AgentError> {
         let winners: Vec<Attempt> = search.winners().into_iter().cloned().collect();
         for attempt in &winners {
-            if attempt.draft || self.settled.contains(&attempt.id) {
+            let is_draft = attempt.draft && !self.is_allowed(attempt);
+            if is_draft || self.settled.contains(&attempt.id) {
                 continue;
             }
             self.settled.push(attempt.id);
             self.enter(Step::Test, attempt.rationale.join("; "));
             let ladder = Ladder {
+                test_code: self.test_code,
                 excuse: self.excuse,
                 // It had its say, or cargo knows better.
                 analyzer: false,
@@ -213,16 +212,17 @@ impl<'a> Task<'a> {
                 continue;
             }
             self.enter(Step::Decide, "asking the gate");
-            let mut evidence = self.complete(checked.evidence, attempt);
-            self.forgive_what_failed_before(&mut evidence)?;
-            match policy::decide(&self.rules(), evidence.clone(), None) {
+            let (rules, approval) = (self.rules(), self.options.approval.clone());
+            match policy::decide(&rules, checked.evidence.clone(), &approval) {
                 Decision::Open(permit) => {
                     let mut report = self.report(Outcome::Proven);
                     report.diff = checked.overlay.unified_diff();
-                    report.evidence = Some(evidence);
+                    report.evidence = Some(checked.evidence);
                     report.rationale = attempt.rationale.clone();
                     report.candidates_tried = search.attempts();
-                    return Ok(Some(Fixed { report, accepted: Some((checked.overlay, permit)) }));
+                    let overlay = checked.overlay;
+                    let accepted = Accepted { overlay, permit, ladder, rules, approval };
+                    return Ok(Some(Fixed { report, accepted: Some(accepted) }));
                 }
                 Decision::Closed(refusals) => {
                     let reason = refusals.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -231,45 +231,6 @@ impl<'a> Task<'a> {
             }
         }
         Ok(None)
-    }
-
-    /// A tree that does not build has no test results of its own: where tests fail under a
-    /// repair, those of the last commit say which failed before.
-    fn forgive_what_failed_before(
-        &mut self,
-        evidence: &mut policy::Evidence,
-    ) -> Result<(), AgentError> {
-        let Some(tests) = evidence.tests.as_mut() else { return Ok(()) };
-        if tests.failed.is_empty() || tests.has_baseline {
-            return Ok(());
-        }
-        if self.failing_at_head.is_none() {
-            self.enter(Step::Test, "the last commit, for tests that failed before");
-            let head = self.workspace.project().head_overlay(self.ctx, self.workspace.sandbox())?;
-            let mut failing = BTreeSet::new();
-            if let Some(head) = head.filter(|head| !head.is_empty()) {
-                let ladder = self.workspace.ladder(Tests::All, None);
-                let checked = self.prover.prove(self.ctx, head, &ladder, &mut |_| {})?;
-                failing
-                    .extend(checked.tests.into_iter().flat_map(|it| it.failed).map(|it| it.name));
-            }
-            self.failing_at_head = Some(failing);
-        }
-        let Some(failing) = self.failing_at_head.as_ref().filter(|it| !it.is_empty()) else {
-            return Ok(());
-        };
-        tests.has_baseline = true;
-        tests.failed_before =
-            tests.failed.iter().filter(|name| failing.contains(*name)).cloned().collect();
-        let (known, all) = (tests.failed_before.len(), tests.failed.len());
-        let is_test_rung = |rung: &&mut policy::Rung| {
-            matches!(rung.name, RungName::AffectedTests | RungName::AllTests)
-        };
-        if let Some(rung) = evidence.rungs.iter_mut().find(is_test_rung) {
-            rung.passed = known == all;
-            rung.detail.push_str(&format!(" ({known} of them at the last commit too)"));
-        }
-        Ok(())
     }
 
     fn refuse(&mut self, attempt: &Attempt, reason: String) {
@@ -289,25 +250,22 @@ impl<'a> Task<'a> {
 
     /// The gate's rules for a repair: what the settings say, and it must preserve.
     fn rules(&self) -> Rules {
-        Rules { allow_violations: false, ..self.workspace.rules(self.tests()) }
+        Rules { keep: Keep::Everything, ..self.workspace.rules(self.tests()) }
     }
 
-    /// What the proof cannot know: what the repair takes away, and how it was before.
-    fn complete(&self, mut evidence: policy::Evidence, attempt: &Attempt) -> policy::Evidence {
-        evidence.errors_before = Some(self.errors_before);
-        if let Some(reason) = self.workspace.no_analyzer() {
-            evidence.notes.push(format!("no word of rust-analyzer: {reason}"));
-        }
-        evidence.violations = attempt
-            .violations
-            .iter()
-            .map(|violation| Violation {
-                rule: violation.rule.as_str().to_owned(),
-                place: format!("{}:{}", violation.path, violation.line),
-                detail: violation.detail.clone(),
+    /// What the report adds to the evidence.
+    fn notes(&self) -> Vec<String> {
+        let skipped = |reason: &str| format!("rust-analyzer check skipped: {reason}");
+        self.workspace.no_analyzer().map(skipped).into_iter().collect()
+    }
+
+    /// Whether a person allowed all that the attempt takes away.
+    fn is_allowed(&self, attempt: &Attempt) -> bool {
+        !attempt.violations.is_empty()
+            && attempt.violations.iter().all(|violation| {
+                let allowed = &self.options.approval.allow;
+                allowed.iter().any(|name| name == violation.rule.as_str())
             })
-            .collect();
-        evidence
     }
 
     /// No repair: the best draft, if the search has one that builds, else nothing.
@@ -367,6 +325,8 @@ impl<'a> Task<'a> {
         }
         let mut report = self.report(outcome);
         report.reason = Some(reason);
+        // Its coverage tells what "clean" was not said about.
+        report.evidence = Some(baseline.evidence.clone());
         Fixed { report, accepted: None }
     }
 
@@ -382,6 +342,7 @@ impl<'a> Task<'a> {
             errors: self.errors.clone(),
             refused: std::mem::take(&mut self.refused),
             reason: None,
+            notes: self.notes(),
             id: None,
             commit: None,
             steps: std::mem::take(&mut self.steps),

@@ -36,7 +36,7 @@ fn five_mistakes_of_three_phases_are_repaired_together() {
     assert_eq!(project.digest(), before, "a proof writes nothing");
     let evidence = fixed.report.evidence.clone().expect("evidence");
     assert_eq!(evidence.errors_after, 0);
-    assert_eq!(evidence.tests.expect("tests ran").passed, 3);
+    assert_eq!(evidence.tests.as_ref().expect("tests ran").passed, 3);
 
     let report = graftage_agent::apply(&ctx, &workspace, fixed, false).expect("writes");
     assert_eq!(report.outcome, Outcome::Applied);
@@ -127,7 +127,8 @@ mod tests {
     project.write("src/lib.rs", project.read("src/lib.rs").replace("    hello()", "    helo()"));
     let fixed = fix(&project, &FixOptions::default());
     assert_eq!(fixed.report.outcome, Outcome::Proven, "{:#?}", fixed.report);
-    let tests = fixed.report.evidence.expect("evidence").tests.expect("tests ran");
+    let evidence = fixed.report.evidence.expect("evidence");
+    let tests = evidence.tests.as_ref().expect("tests ran");
     assert_eq!(tests.failed_before, ["fixture::tests::it_is_another_word"]);
 }
 

@@ -121,6 +121,70 @@ impl From<Tests> for check::Tests {
     }
 }
 
+/// What a proof builds, in cargo's words [default: `check.scope`].
+#[derive(Clone, Debug, Default, ClapArgs)]
+#[command(next_help_heading = "What is built and tested")]
+pub(crate) struct Scope {
+    /// Only this package (repeatable)
+    #[arg(short, long = "package", value_name = "NAME")]
+    packages: Vec<String>,
+    /// All packages of the workspace
+    #[arg(long, conflicts_with = "packages")]
+    workspace: bool,
+    /// Turn these features on
+    #[arg(short = 'F', long, value_name = "NAMES", value_delimiter = ',')]
+    features: Vec<String>,
+    /// Turn all features on
+    #[arg(long)]
+    all_features: bool,
+    /// Turn the default features off
+    #[arg(long)]
+    no_default_features: bool,
+    /// Check examples, benches and tests too
+    #[arg(long)]
+    all_targets: bool,
+    /// Build for this target
+    #[arg(long, value_name = "TRIPLE")]
+    target: Option<String>,
+}
+
+impl Scope {
+    /// What the flags make of the setting `check.scope`; `None` where none was given.
+    pub(crate) fn setting(&self) -> Option<(&'static str, String)> {
+        let scope = check::Scope {
+            packages: self.packages.clone(),
+            lib_only: false,
+            all_targets: self.all_targets,
+            features: self.features.clone(),
+            all_features: self.all_features,
+            no_default_features: self.no_default_features,
+            target: self.target.clone(),
+        };
+        let given = self.workspace || scope != check::Scope::default();
+        given.then(|| ("check.scope", scope.to_string()))
+    }
+}
+
+/// What a person allows a change by name.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub(crate) struct Allow {
+    /// Allow the change to break this rule of preservation, by the name that a refusal gives
+    /// (repeatable, recorded): `preservation:test-removed`
+    #[arg(long = "allow", value_name = "preservation:NAME", value_parser = preservation_rule)]
+    pub(crate) rules: Vec<String>,
+}
+
+/// The name behind `preservation:`.
+fn preservation_rule(text: &str) -> Result<String, String> {
+    let name = text
+        .strip_prefix("preservation:")
+        .ok_or_else(|| "write it as `preservation:NAME`".to_owned())?;
+    name.parse::<preserve::Rule>().map(|rule| rule.as_str().to_owned()).map_err(|error| {
+        let names: Vec<&str> = preserve::Rule::ALL.iter().map(|rule| rule.as_str()).collect();
+        format!("{error}; one of {}", names.join(", "))
+    })
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Check {
     /// Prove this edit on top of the tree: typed edits (JSON), a unified diff, search/replace
@@ -133,6 +197,8 @@ pub(crate) struct Check {
     /// Run clippy too
     #[arg(long)]
     pub(crate) clippy: bool,
+    #[command(flatten)]
+    pub(crate) scope: Scope,
     /// Whether a live rust-analyzer looks at the edit before cargo [default: `analyzer.live`]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
@@ -176,6 +242,10 @@ pub(crate) struct Fix {
     /// Commit it too: one conventional commit of exactly its files
     #[arg(long, requires = "apply")]
     pub(crate) commit: bool,
+    #[command(flatten)]
+    pub(crate) scope: Scope,
+    #[command(flatten)]
+    pub(crate) allow: Allow,
     /// Who may propose
     #[arg(long, default_value = "all")]
     pub(crate) reasoner: Reasoner,
@@ -214,6 +284,10 @@ pub(crate) struct EditApply {
     /// Which tests must hold [default: `check.tests`]
     #[arg(long)]
     pub(crate) tests: Option<Tests>,
+    #[command(flatten)]
+    pub(crate) scope: Scope,
+    #[command(flatten)]
+    pub(crate) allow: Allow,
     /// Whether a live rust-analyzer looks at the edit before cargo [default: `analyzer.live`]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,

@@ -151,6 +151,19 @@ impl Session {
         Ok(workspace)
     }
 
+    /// What the user decided about one change on the command line.
+    pub(crate) fn approval(
+        &self,
+        allow: &crate::args::Allow,
+        override_reason: Option<String>,
+    ) -> policy::Approval {
+        policy::Approval {
+            who: self.surroundings.user.clone(),
+            allow: allow.rules.clone(),
+            override_reason,
+        }
+    }
+
     /// Whether a person can be asked.
     pub(crate) fn can_ask(&self) -> bool {
         !self.global.json

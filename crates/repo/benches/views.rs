@@ -95,7 +95,7 @@ fn main() {
     report("apply, one file", runs, || {
         turn += 1;
         let overlay = change(turn);
-        let permit = killing::permit(&overlay);
+        let permit = killing::permit(&project, &overlay);
         let start = Instant::now();
         project.apply(&ctx, &sandbox, &overlay, permit, &ApplyOptions::default()).unwrap();
         start.elapsed()

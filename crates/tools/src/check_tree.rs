@@ -34,6 +34,8 @@ pub struct CheckResponse {
     pub protections: Vec<String>,
     /// Deprecations and fuzzy placements of the edit; what was left out of the proof, and why.
     pub notes: Vec<String>,
+    /// What was built, and what the project has besides that nothing looked at.
+    pub coverage: policy::Coverage,
 }
 
 /// One rung of the ladder.
@@ -133,6 +135,7 @@ impl CheckResponse {
             failure: checked.failure.clone(),
             protections: checked.evidence.protections.clone(),
             notes,
+            coverage: checked.evidence.coverage.clone(),
         }
     }
 }

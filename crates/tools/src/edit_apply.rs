@@ -1,9 +1,10 @@
 use base::Ctx;
-use check::{Ladder, Mapped, Tests};
-use policy::{Decision, Evidence, Refusal};
+use check::{Checked, Ladder, Mapped, Tests};
+use policy::{Approval, Decision, Evidence, Keep, Refusal};
 use repo::{ApplyOptions, CommitMessage};
 use serde::Serialize;
 
+use crate::accept::{Acceptance, Accepted, accept};
 use crate::check_tree::stage;
 use crate::{DiagnosticRow, Error, Workspace};
 
@@ -14,8 +15,9 @@ pub struct EditApply {
     pub text: String,
     /// Which tests must hold; the settings' choice when absent.
     pub tests: Option<Tests>,
-    /// Open a closed gate by a person's word: who and why.
-    pub override_by: Option<(String, String)>,
+    /// What a person decided about it: rules of preservation that it may break, or why a closed
+    /// gate is to open.
+    pub approval: Approval,
     /// Prove and show, write nothing.
     pub dry_run: bool,
     /// Make one commit of exactly these files.
@@ -65,42 +67,81 @@ pub fn edit_apply(
     let mut stream = |mapped: &Mapped| on(&DiagnosticRow::from(mapped));
     let ladder = Ladder { excuse: true, ..workspace.ladder(tests, None) };
     let checked = prover.prove(ctx, overlay, &ladder, &mut stream)?;
+    let mut answer = answer(&checked, notes);
+    // An edit may take code away: that is what its author asked for. Tests it may not.
+    let rules = policy::Rules { keep: Keep::Tests, ..workspace.rules(tests) };
+    match policy::decide(&rules, checked.evidence, &request.approval) {
+        Decision::Closed(reasons) => answer.refusals = reasons,
+        Decision::Open(_) if request.dry_run => answer.proposals[0].state = "proven",
+        Decision::Open(permit) => {
+            let approval = request.approval.clone();
+            let accepted = Accepted { overlay: checked.overlay, permit, ladder, rules, approval };
+            let commits = request.commit || workspace.settings().commit_always;
+            let message = commits.then(|| message(&answer.proposals[0].files));
+            let options = ApplyOptions { commit: message, ..ApplyOptions::default() };
+            answer.take(accept(ctx, workspace, accepted, &options)?);
+        }
+    }
+    Ok(answer)
+}
 
-    let diagnostics = checked.mapped.iter().map(DiagnosticRow::from).collect();
-    let evidence = checked.evidence.clone();
-    let overlay = checked.overlay;
-    let mut proposal = ProposalRow {
+/// The answer while the gate is closed.
+fn answer(checked: &Checked, notes: Vec<String>) -> EditApplied {
+    let overlay = &checked.overlay;
+    let proposal = ProposalRow {
         id: overlay.patch_set().short(),
         state: "rejected",
         files: overlay.changes().map(|(path, _)| path.to_string()).collect(),
         diff: overlay.unified_diff(),
-        evidence: evidence.clone(),
+        evidence: checked.evidence.clone(),
     };
-    // An edit by hand may take things away: that is what the person asked for.
-    let rules = policy::Rules { allow_violations: true, ..workspace.rules(tests) };
-    let by = request.override_by.as_ref().map(|(who, why)| (who.as_str(), why.as_str()));
-    let mut refusals = Vec::new();
-    let mut commit = None;
-    match policy::decide(&rules, evidence, by) {
-        Decision::Closed(reasons) => refusals = reasons,
-        Decision::Open(_) if request.dry_run => proposal.state = "proven",
-        Decision::Open(permit) => {
-            let commits = request.commit || workspace.settings().commit_always;
-            let message = CommitMessage {
-                kind: "refactor".to_owned(),
-                scope: None,
-                summary: format!("apply an edit of {}", proposal.files.join(", ")),
-                body: Vec::new(),
+    EditApplied {
+        proposals: vec![proposal],
+        refusals: Vec::new(),
+        diagnostics: checked.mapped.iter().map(DiagnosticRow::from).collect(),
+        notes,
+        commit: None,
+    }
+}
+
+impl EditApplied {
+    fn take(&mut self, acceptance: Acceptance) {
+        let Some(proposal) = self.proposals.first_mut() else { return };
+        match acceptance {
+            Acceptance::Written { applied, evidence } => {
+                proposal.state = "applied";
+                proposal.id = applied.id;
+                proposal.evidence = *evidence;
+                self.commit = applied.commit;
             }
-            .fitted();
-            let options =
-                ApplyOptions { commit: commits.then_some(message), ..ApplyOptions::default() };
-            let applied =
-                workspace.project().apply(ctx, workspace.sandbox(), &overlay, permit, &options)?;
-            proposal.state = "applied";
-            proposal.id = applied.id;
-            commit = applied.commit;
+            Acceptance::Refused { checked, refusals, moved } => {
+                proposal.evidence = checked.evidence;
+                self.diagnostics = checked.mapped.iter().map(DiagnosticRow::from).collect();
+                self.refusals = refusals;
+                self.notes.push(moved_note(&moved));
+            }
         }
     }
-    Ok(EditApplied { proposals: vec![proposal], refusals, diagnostics, notes, commit })
+}
+
+/// What a person reads when a change is refused because the tree around it changed.
+pub fn moved_note(moved: &[String]) -> String {
+    let first = moved.first().map_or("a file", String::as_str);
+    let more = match moved.len() {
+        0 | 1 => String::new(),
+        n => format!(" and {} more", n - 1),
+    };
+    format!(
+        "`{first}`{more} changed after the first proof; this is the proof on the tree as it is now"
+    )
+}
+
+fn message(files: &[String]) -> CommitMessage {
+    CommitMessage {
+        kind: "refactor".to_owned(),
+        scope: None,
+        summary: format!("apply an edit of {}", files.join(", ")),
+        body: Vec::new(),
+    }
+    .fitted()
 }

@@ -165,6 +165,7 @@ fn repo_kind(error: &repo::RepoError) -> ExitKind {
         | E::GitState { .. }
         | E::Uncommitted { .. }
         | E::Hook { .. }
+        | E::Moved { .. }
         | E::Reverted { .. } => ExitKind::No,
         E::Permit { .. } => ExitKind::Internal,
         E::Cancelled(_) => ExitKind::Interrupted,

@@ -7,6 +7,7 @@
 //! and replaces there only what it made). The environment is read in one place,
 //! [`Surroundings::of_process`], and handed on as a value.
 
+mod accept;
 mod advisor;
 mod check_tree;
 mod doctor;
@@ -24,9 +25,10 @@ mod users;
 mod workspace;
 
 pub use ::search::{Intent, Mode};
+pub use accept::{Acceptance, Accepted, accept};
 pub use check_tree::{CheckRequest, CheckResponse, DiagnosticRow, RungRow, TestRows, check_tree};
 pub use doctor::{Doctor, Finding, doctor};
-pub use edit_apply::{EditApplied, EditApply, ProposalRow, edit_apply};
+pub use edit_apply::{EditApplied, EditApply, ProposalRow, edit_apply, moved_note};
 pub use error::{Error, ExitKind};
 pub use host::SystemHost;
 pub use map::{

@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use check::Tests;
+use check::{Scope, Tests};
 use sandbox::Level;
 use serde::Serialize;
 
@@ -37,6 +37,10 @@ pub struct Settings {
     pub cargo_jobs: Option<u32>,
     /// Which tests a proof runs.
     pub check_tests: Tests,
+    /// What a proof builds.
+    pub check_scope: Scope,
+    /// Further configurations that every proof must pass.
+    pub check_configurations: Vec<Scope>,
     /// Whether a proof runs clippy.
     pub check_clippy: bool,
     /// The longest that one proof may take; derived from the baseline when unset.
@@ -171,6 +175,8 @@ impl Default for Settings {
             trust_paths: Vec::new(),
             cargo_jobs: None,
             check_tests: Tests::Affected,
+            check_scope: Scope::default(),
+            check_configurations: Vec::new(),
             check_clippy: false,
             check_timeout: None,
             fix_attempts: 60,
@@ -244,6 +250,17 @@ impl Settings {
         next.origins.insert(key.name, origin);
         *self = next;
         Ok(())
+    }
+
+    /// Every configuration that a proof builds, each once.
+    pub fn scopes(&self) -> Vec<Scope> {
+        let mut scopes = vec![self.check_scope.clone()];
+        for scope in &self.check_configurations {
+            if !scopes.contains(scope) {
+                scopes.push(scope.clone());
+            }
+        }
+        scopes
     }
 
     /// Every setting with its value and origin, by name.

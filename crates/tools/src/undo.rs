@@ -10,6 +10,9 @@ pub struct Restored {
     pub id: String,
     /// The files that have their other state again.
     pub restored: Vec<String>,
+    /// Other files of the project have changed since the change was accepted, so no proof covers
+    /// the tree as it is now.
+    pub around_changed: bool,
 }
 
 /// Takes back the named accepted change, or the newest one.
@@ -23,5 +26,9 @@ pub fn redo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restor
 }
 
 fn restored(applied: repo::Applied) -> Restored {
-    Restored { id: applied.id, restored: applied.files.iter().map(ToString::to_string).collect() }
+    Restored {
+        id: applied.id,
+        restored: applied.files.iter().map(ToString::to_string).collect(),
+        around_changed: applied.around_changed,
+    }
 }

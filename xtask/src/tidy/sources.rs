@@ -115,6 +115,9 @@ fn file_problems(path: &str, text: &str, source: &Source, tests_only: bool) -> V
         if !test && !networked && has_word(code, "Network::On") {
             say(line, "only a download gives a process the network: `cargo::fetch`");
         }
+        if !test && code.contains("Evidence::of(") && !path.starts_with("crates/check/src/") {
+            say(line, "only `check` makes evidence, once and whole");
+        }
         for word in ["todo!", "unimplemented!", "dbg!"] {
             if has_word(code, word) {
                 say(line, &format!("`{word}` is not for the main line"));
@@ -208,6 +211,14 @@ mod tests {
         assert_eq!(problems("crates/eval/src/bench.rs", text).len(), 1);
         assert_eq!(problems("crates/cargo/src/fetch/mod.rs", text).len(), 0);
         assert_eq!(problems("crates/eval/src/bench.rs", "Network::Off\n").len(), 0);
+    }
+
+    #[test]
+    fn evidence_is_made_in_one_crate() {
+        let text = "let evidence = Evidence::of(findings);\n";
+        assert_eq!(problems("crates/agent/src/a.rs", text).len(), 1);
+        assert_eq!(problems("crates/check/src/draft.rs", text).len(), 0);
+        assert_eq!(problems("crates/repo/tests/it/a.rs", text).len(), 0);
     }
 
     #[test]

@@ -8,7 +8,10 @@ use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::{Session, read_request};
 
 pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failure> {
-    let workspace = session.workspace_with(&args::Live::settings(args.analyzer))?;
+    let mut flags = args::Live::settings(args.analyzer);
+    let scope = args.scope.setting();
+    flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
+    let workspace = session.workspace_with(&flags)?;
     let edit = args.overlay.as_deref().map(read_request).transpose()?;
     // A look at the tree is `cargo check`; a proof of a change is more.
     let default =
@@ -44,6 +47,24 @@ fn full(row: &tools::DiagnosticRow) -> String {
         Some(rendered) => output::safe(rendered.trim_end()) + "\n",
         None => output::diagnostic(row) + "\n",
     }
+}
+
+/// How many parts that were not looked at are named.
+const NAMED: usize = 4;
+
+/// What the proof did not look at, in one line; all of it where `verbose`.
+pub(crate) fn left_out(coverage: &policy::Coverage, verbose: bool) -> String {
+    let parts = &coverage.not_looked_at;
+    if parts.is_empty() {
+        return String::new();
+    }
+    let shown = if verbose { parts.len() } else { NAMED.min(parts.len()) };
+    let mut names: Vec<String> = parts[..shown].iter().map(|it| output::safe(it)).collect();
+    if shown < parts.len() {
+        names.push(format!("{} more (`--verbose` names them)", parts.len() - shown));
+    }
+    let text = format!("not looked at: {}", names.join("; "));
+    format!("{}\n", paint(DIM, &text))
 }
 
 /// The rungs, one a line.
@@ -90,6 +111,9 @@ pub(crate) fn summary(response: &CheckResponse, quiet: bool, verbose: bool) -> S
             output::counted(errors, "error"),
             output::counted(warnings, "warning")
         );
+    }
+    if !quiet {
+        text.push_str(&left_out(&response.coverage, verbose));
     }
     if !quiet && !response.protections.is_empty() {
         let by = if verbose {

@@ -3,21 +3,22 @@ use std::fmt::Write as _;
 use tools::{EditApplied, EditApply, edit_apply};
 
 use crate::args;
-use crate::commands::fix::proof_line;
+use crate::commands::check::left_out;
+use crate::commands::fix::{indented, proof_line};
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, GOOD, WARN, paint};
 use crate::session::{Session, read_request};
 
 pub(crate) fn run(session: &Session, command: &args::Edit) -> Result<Status, Failure> {
     let args::Edit::Apply(args) = command;
-    let workspace = session.workspace_with(&args::Live::settings(args.analyzer))?;
+    let mut flags = args::Live::settings(args.analyzer);
+    let scope = args.scope.setting();
+    flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
+    let workspace = session.workspace_with(&flags)?;
     let request = EditApply {
         text: read_request(&args.file)?,
         tests: args.tests.map(Into::into),
-        override_by: args
-            .override_reason
-            .clone()
-            .map(|reason| (session.surroundings.user.clone(), reason)),
+        approval: session.approval(&args.allow, args.override_reason.clone()),
         dry_run: args.dry_run,
         commit: args.commit,
     };
@@ -39,6 +40,8 @@ fn describe(applied: &EditApplied) -> String {
     for proposal in &applied.proposals {
         let _ = writeln!(text, "{}", output::diff(&proposal.diff).trim_end());
         let _ = writeln!(text, "{}", proof_line(&proposal.evidence));
+        text.push_str(&indented(&left_out(&proposal.evidence.coverage, false)));
+        text.push_str(&violations(&proposal.evidence, &applied.refusals));
         match proposal.state {
             "applied" => {
                 let commit = applied.commit.as_ref().map(|c| format!(", commit {c}"));
@@ -71,6 +74,25 @@ fn describe(applied: &EditApplied) -> String {
             output::safe(&refusal.to_string()),
             output::safe(&refusal.hint)
         );
+    }
+    text
+}
+
+/// How many violations are listed.
+const LISTED: usize = 5;
+
+/// What the edit takes away, where no refusal says it already.
+fn violations(evidence: &policy::Evidence, refusals: &[policy::Refusal]) -> String {
+    let mut text = String::new();
+    if refusals.iter().any(|refusal| refusal.rule == "preservation") {
+        return text;
+    }
+    for violation in evidence.violations.iter().take(LISTED) {
+        let line = format!("{} at {}: {}", violation.rule, violation.place, violation.detail);
+        let _ = writeln!(text, "  {} {}", paint(WARN, "takes away"), output::safe(&line));
+    }
+    if evidence.violations.len() > LISTED {
+        let _ = writeln!(text, "  … and {} more", evidence.violations.len() - LISTED);
     }
     text
 }

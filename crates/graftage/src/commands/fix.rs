@@ -4,6 +4,7 @@ use agent::{Event, FixOptions, FixReport, Fixed, Outcome, Reasoners};
 use tools::Workspace;
 
 use crate::args;
+use crate::commands::check::left_out;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::{Session, ask};
@@ -19,6 +20,8 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
     if live == Some(args::Live::Off) {
         flags.push(("fix.analyzer", "never"));
     }
+    let scope = args.scope.setting();
+    flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
     let options = FixOptions {
         error: args.error.clone(),
@@ -26,6 +29,7 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
         tests: args.tests.map(Into::into),
         max_seconds: args.max_seconds,
         reasoners,
+        approval: session.approval(&args.allow, None),
     };
 
     let mut watch = Watch::new(session);
@@ -155,11 +159,11 @@ pub(crate) fn describe(report: &FixReport) -> String {
     let mut text = String::new();
     match report.outcome {
         Outcome::Clean => {
-            let _ = writeln!(
-                text,
-                "{}: nothing to mend, cargo check finds no error",
-                paint(GOOD, "clean")
-            );
+            let clean = paint(GOOD, "clean");
+            let _ = writeln!(text, "{clean}: nothing to fix, cargo check finds no error");
+            if let Some(evidence) = &report.evidence {
+                text.push_str(&left_out(&evidence.coverage, false));
+            }
             return text;
         }
         Outcome::None => {
@@ -183,6 +187,10 @@ pub(crate) fn describe(report: &FixReport) -> String {
     }
     if let Some(evidence) = &report.evidence {
         let _ = writeln!(text, "{}", proof_line(evidence));
+        text.push_str(&indented(&left_out(&evidence.coverage, false)));
+    }
+    for note in &report.notes {
+        let _ = writeln!(text, "  {} {}", paint(WARN, "note"), output::safe(note));
     }
     if matches!(report.outcome, Outcome::None | Outcome::Draft) {
         if let Some(reason) = &report.reason {
@@ -220,6 +228,10 @@ fn applied_line(report: &FixReport) -> String {
     format!("{} as {id}{commit}; `graftage undo` takes it back\n", paint(GOOD, "applied"))
 }
 
+pub(crate) fn indented(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("  {text}") }
+}
+
 /// `proof errors 3 -> 0; parse ok, check ok, 7 tests passed, 0 failed`.
 pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
     let before = evidence.errors_before.map_or_else(|| "?".to_owned(), |n| n.to_string());
@@ -230,7 +242,7 @@ pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
             let row = tools::RungRow::from(rung);
             let word = match (row.passed, row.name.as_str()) {
                 (true, _) => "ok",
-                (false, "format") => "differs (`cargo fmt` mends it)",
+                (false, "format") => "differs (`cargo fmt` fixes it)",
                 (false, _) => "failed",
             };
             format!("{} {word}", row.name.replace('_', " "))
@@ -246,7 +258,11 @@ pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
                 (known, all) if known == all => " as before".to_owned(),
                 (known, _) => format!(", {known} of them as before"),
             };
-            format!(", {passed} passed, {} failed{known}", tests.failed.len())
+            let lost = match tests.lost.len() {
+                0 => String::new(),
+                n => format!(", {n} no longer run"),
+            };
+            format!(", {passed} passed, {} failed{known}{lost}", tests.failed.len())
         }
     };
     let notes = evidence

@@ -2,7 +2,7 @@ use tools::Restored;
 
 use crate::args;
 use crate::exit::{Failure, Status};
-use crate::output::{self, GOOD, paint};
+use crate::output::{self, GOOD, WARN, paint};
 use crate::session::Session;
 
 pub(crate) fn undo(session: &Session, args: &args::Journal) -> Result<Status, Failure> {
@@ -21,8 +21,15 @@ fn answer(session: &Session, word: &str, restored: &Restored) -> Result<Status, 
         output::json(restored)?;
     } else {
         let files = restored.restored.iter().map(|file| format!("  {}\n", output::safe(file)));
+        let note = if restored.around_changed {
+            let what = "other files have changed since it was accepted; `graftage check` proves the \
+                        tree as it is now";
+            format!("{}: {what}\n", paint(WARN, "note"))
+        } else {
+            String::new()
+        };
         output::say(&format!(
-            "{} {}\n{}",
+            "{} {}\n{}{note}",
             paint(GOOD, word),
             restored.id,
             files.collect::<String>()

@@ -18,9 +18,63 @@ fn a_clean_tree_is_called_clean() {
     let said = graftage(&project, &["fix"]);
     assert_eq!(
         (said.status, said.stdout.as_str(), said.stderr.as_str()),
-        (0, "clean: nothing to mend, cargo check finds no error\n", "")
+        (0, "clean: nothing to fix, cargo check finds no error\n", "")
     );
     assert_eq!(project.digest(), before);
+}
+
+#[test]
+fn what_a_clean_tree_was_not_looked_at_for_is_named_and_a_flag_looks_there() {
+    let project = testkit::crate_project(
+        "
+//- /Cargo.toml
+[package]
+name = \"fixture\"
+version = \"0.1.0\"
+edition = \"2021\"
+[features]
+extra = []
+//- /src/lib.rs
+#[cfg(feature = \"extra\")]
+pub fn broken() -> u8 {
+    nowhere()
+}
+#[cfg(windows)]
+pub fn elsewhere() {}
+//- /examples/demo.rs
+fn main() {}
+",
+    );
+    let said = graftage(&project, &["fix"]);
+    assert_eq!(
+        (said.status, said.stdout.as_str()),
+        (
+            0,
+            "clean: nothing to fix, cargo check finds no error\n\
+             not looked at: example `demo` of `fixture`; feature `extra` of `fixture`; \
+             cfg(windows): src/lib.rs:5\n"
+        ),
+        "{said:#?}"
+    );
+    let said = graftage(&project, &["check", "--all-features", "--json"]);
+    assert_eq!((said.status, said.json()["diagnostics"][0]["code"].as_str()), (1, Some("E0425")));
+    assert_eq!(said.json()["coverage"]["configurations"][0], "--workspace --all-features");
+    project.write("graftage.toml", "[check]\nconfigurations = [\"--all-features\"]\n");
+    let said = graftage(&project, &["check", "--json"]);
+    assert_eq!(said.status, 1, "the project asks for it: {said:#?}");
+    project.write("graftage.toml", "[check]\nscope = \"-p fixture --lib\"\n");
+    let said = graftage(&project, &["check"]);
+    assert_eq!(said.status, 2, "a project may not narrow what is proven: {said:#?}");
+}
+
+#[test]
+fn a_rule_of_preservation_is_allowed_by_its_exact_name() {
+    let project = testkit::copy_crate("clean");
+    let said = graftage(&project, &["edit", "apply", "-", "--allow", "preservation:tests"]);
+    assert_eq!(said.status, 2);
+    assert!(said.stderr.contains("test-removed"), "{said:#?}");
+    let said = graftage(&project, &["edit", "apply", "-", "--allow", "everything"]);
+    assert!(said.stderr.contains("write it as `preservation:NAME`"), "{said:#?}");
 }
 
 #[test]

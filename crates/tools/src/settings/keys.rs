@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use check::Tests;
+use check::{Scope, Tests};
 use sandbox::Level;
 
 use super::search::{
@@ -98,6 +98,32 @@ pub(super) const KEYS: &[Key] = &[
         get: |s| s.check_clippy.to_string(),
         set: |s, v| set(&mut s.check_clippy, v.parse().ok()),
         tightens: Some(|old, new| new.check_clippy >= old.check_clippy),
+    },
+    Key {
+        name: "check.configurations",
+        help: "further configurations that every proof must pass, as arguments of cargo",
+        takes: "a list such as \"--all-features\", \"-p NAME --no-default-features\"",
+        get: |s| {
+            let texts: Vec<String> =
+                s.check_configurations.iter().map(ToString::to_string).collect();
+            texts.join(",")
+        },
+        set: |s, v| set(&mut s.check_configurations, configurations(v)),
+        // A project may ask for more, never for less.
+        tightens: Some(|old, new| {
+            old.check_configurations.iter().all(|it| new.check_configurations.contains(it))
+        }),
+    },
+    Key {
+        name: "check.scope",
+        help: "what a proof builds, as arguments of cargo; `--workspace` is all members with their \
+               default features",
+        takes: "--workspace, -p NAME, --lib, --features A,B, --all-features, --no-default-features, \
+                --all-targets, --target TRIPLE",
+        get: |s| s.check_scope.to_string(),
+        set: |s, v| set(&mut s.check_scope, Scope::parse(v).ok()),
+        // What is left out of a proof is the user's to say.
+        tightens: Some(|old, new| new.check_scope == old.check_scope),
     },
     Key {
         name: "check.tests",
@@ -347,6 +373,23 @@ fn folders_text(folders: &[PathBuf]) -> String {
 fn set<T>(place: &mut T, value: Option<T>) -> Option<()> {
     *place = value?;
     Some(())
+}
+
+/// Configurations separated by commas; the names of features are, too, but begin with no dash.
+fn configurations(text: &str) -> Option<Vec<Scope>> {
+    let mut texts: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        let starts = part.trim_start().starts_with('-');
+        match texts.last_mut().filter(|_| !starts) {
+            Some(last) => {
+                last.push(',');
+                last.push_str(part);
+            }
+            None => texts.push(part.to_owned()),
+        }
+    }
+    texts.retain(|text| !text.trim().is_empty());
+    texts.iter().map(|text| Scope::parse(text).ok()).collect()
 }
 
 fn seconds(text: &str) -> Option<Duration> {

@@ -1,0 +1,128 @@
+//! Two changes, each proven on the same tree: the second one that is written is proven again on the
+//! tree with the first.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on ends")]
+
+use base::{Ctx, ProjectPath, Timestamp};
+use check::Ladder;
+use edit::{FileState, Files, Overlay};
+use graftage_tools::{
+    Acceptance, Accepted, EditApply, Settings, Surroundings, Workspace, accept, edit_apply,
+};
+use policy::{Approval, Decision, Keep, Rules};
+use repo::ApplyOptions;
+use testkit::TempProject;
+
+fn project() -> TempProject {
+    testkit::crate_project(
+        "
+//- /src/lib.rs
+mod a;
+mod b;
+//- /src/a.rs
+pub fn f() -> u8 {
+    1
+}
+//- /src/b.rs
+pub fn g() -> u8 {
+    2
+}
+
+#[test]
+fn is_two() {
+    assert_eq!(g(), 2);
+}
+",
+    )
+}
+
+fn workspace(project: &TempProject) -> (Ctx, Workspace) {
+    let ctx = testkit::ctx();
+    let own = project.beside("graftage");
+    let surroundings = Surroundings {
+        cache_dir: own.join("cache"),
+        state_dir: own.join("state"),
+        config_file: own.join("none.toml"),
+        ..Surroundings::of_process().unwrap()
+    };
+    let sandbox = testkit::inner::sandbox();
+    let root = project.root();
+    let workspace =
+        Workspace::open(&ctx, root, &Settings::default(), &surroundings, sandbox).unwrap();
+    (ctx, workspace)
+}
+
+/// The edit of one file, proven and past the gate, not written yet.
+fn proven(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) -> Accepted {
+    let path = ProjectPath::new(file).unwrap();
+    let before = workspace.project().read(&path).unwrap().unwrap();
+    let after = FileState::plain(before.text.replace(from, to));
+    let overlay =
+        Overlay::from_states("test", Timestamp::default(), vec![(path, Some(before), Some(after))]);
+    let ladder = Ladder::default();
+    let rules = Rules { keep: Keep::Tests, ..Rules::default() };
+    let prover = workspace.prover(ctx).unwrap();
+    let checked = prover.prove(ctx, overlay, &ladder, &mut |_| {}).unwrap();
+    let decision = policy::decide(&rules, checked.evidence, &Approval::default());
+    let Decision::Open(permit) = decision else { panic!("{decision:?}") };
+    Accepted { overlay: checked.overlay, permit, ladder, rules, approval: Approval::default() }
+}
+
+fn replace(file: &str, from: &str, to: &str) -> EditApply {
+    let text = format!("{file}\n<<<<<<< SEARCH\n{from}\n=======\n{to}\n>>>>>>> REPLACE\n");
+    EditApply { text, tests: Some(check::Tests::None), ..EditApply::default() }
+}
+
+#[test]
+fn two_edits_that_only_hold_alone_are_not_both_written() {
+    let project = project();
+    let (ctx, workspace) = workspace(&project);
+    let renamed = proven(&ctx, &workspace, "src/a.rs", "f()", "h()");
+    let call = replace("src/b.rs", "    2", "    crate::a::f() + 1");
+    let applied = edit_apply(&ctx, &workspace, &call, &mut |_| {}).unwrap();
+    assert_eq!(applied.proposals[0].state, "applied", "{:?}", applied.refusals);
+
+    let before = project.digest();
+    let acceptance = accept(&ctx, &workspace, renamed, &ApplyOptions::default()).unwrap();
+    let Acceptance::Refused { checked, refusals, moved } = acceptance else {
+        panic!("the rename was written")
+    };
+    assert_eq!(moved, ["src/b.rs"]);
+    assert_eq!((checked.errors(), refusals[0].rule.as_str()), (1, "compile"));
+    assert_eq!(project.digest(), before, "nothing is written");
+}
+
+#[test]
+fn two_edits_that_hold_together_are_both_written() {
+    let project = project();
+    let (ctx, workspace) = workspace(&project);
+    let first = proven(&ctx, &workspace, "src/a.rs", "    1\n", "    0 + 1\n");
+    let tree = first.permit.tree().hash();
+    let second = replace("src/b.rs", "    2", "    1 + 1");
+    edit_apply(&ctx, &workspace, &second, &mut |_| {}).unwrap();
+    let acceptance = accept(&ctx, &workspace, first, &ApplyOptions::default()).unwrap();
+    let Acceptance::Written { evidence, .. } = acceptance else { panic!("refused") };
+    assert_ne!(evidence.tree.as_ref().unwrap().hash(), tree, "the proof of the new tree is kept");
+    assert!(project.read("src/a.rs").contains("0 + 1"));
+    assert!(project.read("src/b.rs").contains("1 + 1"));
+}
+
+#[test]
+fn an_edit_that_weakens_a_test_is_refused_until_the_rule_is_allowed_by_name() {
+    let project = project();
+    let (ctx, workspace) = workspace(&project);
+    let mut request = replace("src/b.rs", "    assert_eq!(g(), 2);", "    g();");
+    let refused = edit_apply(&ctx, &workspace, &request, &mut |_| {}).unwrap();
+    assert_eq!(refused.proposals[0].state, "rejected");
+    let hint = &refused.refusals[0].hint;
+    assert!(hint.contains("--allow preservation:assertion-removed"), "{hint}");
+    request.approval = Approval {
+        who: "ann".to_owned(),
+        allow: refused.proposals[0].evidence.violations.iter().map(|it| it.rule.clone()).collect(),
+        override_reason: None,
+    };
+    let applied = edit_apply(&ctx, &workspace, &request, &mut |_| {}).unwrap();
+    assert_eq!(applied.proposals[0].state, "applied", "{:?}", applied.refusals);
+    let entry = workspace.project().history().unwrap().pop().unwrap();
+    assert_eq!(entry.permit["approval"]["who"], "ann");
+}
