@@ -21,6 +21,7 @@ pub(crate) struct Held {
     rung: Rung,
     diagnostics: Vec<Diagnostic>,
     protections: Vec<String>,
+    notes: Vec<String>,
 }
 
 impl Prover {
@@ -50,16 +51,13 @@ impl Prover {
             draft.diagnostics.push(diagnostic);
         }
         draft.findings.protections = held.protections;
+        held.notes.into_iter().for_each(|note| draft.note(note));
         draft.findings.rungs.push(held.rung);
         true
     }
 
     pub(crate) fn hold(&self, draft: &Draft, ladder: &Ladder, tree: ContentHash) {
-        // Notes would have to be kept too, and are rare.
         let Some(rung) = draft.findings.rung(RungName::Check).cloned() else { return };
-        if !draft.findings.notes.is_empty() {
-            return;
-        }
         let mut known = lock(&self.known);
         known.held.truncate(HELD - 1);
         known.held.push_front(Held {
@@ -69,6 +67,7 @@ impl Prover {
             rung,
             diagnostics: draft.diagnostics.clone(),
             protections: draft.findings.protections.clone(),
+            notes: draft.findings.notes.clone(),
         });
     }
 }

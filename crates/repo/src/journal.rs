@@ -7,7 +7,7 @@ use edit::FileState;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
-use crate::replace::spare_name;
+use crate::replace::{aside_name, unfinished_name};
 use crate::sealed;
 
 /// One accepted change, with all that is needed to take it back without git.
@@ -130,9 +130,10 @@ impl Plan {
         self.steps
             .iter()
             .flat_map(|step| {
-                let temp = beside(step, &step.temp).ok();
-                let spare = beside(step, &spare_name(&step.temp)).ok();
-                [Some(step.path.clone()), temp, spare].into_iter().flatten()
+                let names =
+                    [step.temp.clone(), aside_name(&step.temp), unfinished_name(&step.temp)];
+                let names = names.into_iter().filter_map(|name| beside(step, &name).ok());
+                names.chain([step.path.clone()]).collect::<Vec<_>>()
             })
             .collect()
     }

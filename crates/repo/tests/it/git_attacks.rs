@@ -165,7 +165,7 @@ fn objects_of_another_repository_are_not_shown() {
     let project = b.open().with_git(Git { env: env(), visible: vec![root], ..Git::default() });
     let overlay = b.overlay(&[("a", Some("new\n"))]);
     let sandbox = testkit::inner::sandbox();
-    let permit = crate::support::permit(&overlay);
+    let permit = crate::support::permit(&project, &overlay);
     project.apply(&b.ctx, &sandbox, &overlay, permit, &crate::commit::options()).unwrap();
 }
 
