@@ -5,6 +5,7 @@ mod contract;
 mod fixing;
 mod kills;
 mod map;
+mod races;
 mod search;
 mod support;
 mod trust;
