@@ -48,8 +48,14 @@ impl Snapshot {
         ctx.alive()?;
         let files = paths
             .into_par_iter()
-            .filter_map(|path| Some((path.clone(), hash_of(&path.join_to(folder))?)))
-            .collect();
+            .filter_map(|path| {
+                let full = path.join_to(folder);
+                if let Some(error) = too_large(&full) {
+                    return Some(Err(error));
+                }
+                Some(Ok((path, hash_of(&full)?)))
+            })
+            .collect::<Result<_, RepoError>>()?;
         ctx.alive()?;
         Ok(Self { files })
     }
@@ -183,6 +189,15 @@ pub(crate) fn is_rebuilt_or_git(folder: &Path) -> bool {
     let tag = Dir::open(folder).and_then(|folder| folder.open_file("CACHEDIR.TAG"));
     let Ok(Some(mut tag)) = tag else { return false };
     tag.read_exact(&mut start).is_ok_and(|()| start == SIGNATURE)
+}
+
+/// The refusal of a file that would take too long to hash. Left out, it would be taken for one that
+/// no build reads.
+fn too_large(path: &Path) -> Option<RepoError> {
+    const LARGEST: u64 = 8 << 30;
+    let len = std::fs::symlink_metadata(path).ok()?.len();
+    let reason = format!("it is larger than {LARGEST} bytes; name it in `.gitignore`");
+    (len > LARGEST).then(|| RepoError::Read { path: path.to_owned(), reason })
 }
 
 /// The hash of a regular file, or of a link's target as text; `None` for all else. Opened without
