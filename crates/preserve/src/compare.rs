@@ -1,15 +1,16 @@
+use std::collections::BTreeSet;
+
 use base::{LineIndex, ProjectPath};
 use edit::{FileChange, Overlay};
 
 use crate::align::{Alignment, Fate, align, gives, whole_edit};
 use crate::arrivals::{Arrivals, body};
+use crate::files;
 use crate::imports::lost_imports;
+use crate::layout::{Layout, attributes_of, is_test_attribute};
+use crate::names::Names;
 use crate::outline::{Element, ElementKind, Outline, TokenKind, Unit, UnitKind, is_keyword};
 use crate::{Rule, Violation};
-
-/// What may come into an assertion of a test without changing what it asserts.
-const HARMLESS: &[&str] =
-    &["&", "*", ".", "::", "clone", "mut", "crate", "super", "self", "(", ")"];
 
 /// One file, old and new, with its tokens followed.
 pub(crate) struct Comparison<'a> {
@@ -19,38 +20,59 @@ pub(crate) struct Comparison<'a> {
     pub(crate) old: Outline<'a>,
     pub(crate) new: Outline<'a>,
     pub(crate) alignment: Alignment,
+    pub(crate) old_layout: Layout,
+    pub(crate) new_layout: Layout,
+    /// Whether the file is removed, so that each of its tests is.
+    pub(crate) is_removed: bool,
 }
 
 pub(crate) fn compare(overlay: &Overlay) -> Vec<Violation> {
     let mut found = Vec::new();
     let mut comparisons = Vec::new();
+    let moved: BTreeSet<&ProjectPath> =
+        overlay.changes().filter_map(|(_, change)| change.renamed_from.as_ref()).collect();
     for (path, change) in overlay.changes() {
-        let before = change.before.as_ref().map(|it| &*it.text);
+        let from = change.renamed_from.as_ref().and_then(|it| overlay.get(it));
+        let before = from.unwrap_or(change).before.as_ref().map(|it| &*it.text);
         let after = change.after.as_ref().map(|it| &*it.text);
+        files::compare(path, change, before, after, &mut found);
         if after.is_none() && before.is_some() {
-            found.push(Violation {
-                rule: Rule::ItemRemoved,
-                path: path.clone(),
-                line: 1,
-                detail: "the file is removed".to_owned(),
-            });
+            if !moved.contains(path) {
+                found.push(removed_file(path, Rule::ItemRemoved));
+            }
+            if path.as_str().ends_with(".rs") && !moved.contains(path) {
+                comparisons.push(Comparison::new(path, before.unwrap_or(""), "", change));
+            }
             continue;
         }
-        let (before, after) = (before.unwrap_or(""), after.unwrap_or(""));
         if path.as_str().ends_with(".rs") {
+            let (before, after) = (before.unwrap_or(""), after.unwrap_or(""));
             comparisons.push(Comparison::new(path, before, after, change));
         }
     }
     let mut arrivals = Arrivals::of(&comparisons);
+    let names = Names::of(&comparisons);
     for comparison in &comparisons {
+        comparison.lost_tests(&comparisons, &arrivals, &mut found);
+        if comparison.is_removed {
+            continue;
+        }
         let lost = comparison.lost_elements(&arrivals, &mut found);
         comparison.lost_units(&lost, &mut arrivals, &mut found);
         comparison.lost_imports(&mut found);
         comparison.lost_attributes(&mut found);
-        comparison.weakened_tests(&mut found);
+        comparison.held_values(&lost, &names, &mut found);
+        comparison.added_to_tests(&names, &mut found);
+        comparison.conditions(&mut found);
+        comparison.wrapped(&mut found);
         comparison.smuggled(&mut found);
     }
     found
+}
+
+/// A file of tests that goes takes its tests along; the others are named one by one.
+pub(crate) fn removed_file(path: &ProjectPath, rule: Rule) -> Violation {
+    Violation { rule, path: path.clone(), line: 1, detail: "the file is removed".to_owned() }
 }
 
 impl<'a> Comparison<'a> {
@@ -61,7 +83,11 @@ impl<'a> Comparison<'a> {
         } else {
             align(&old, &new, &whole_edit(before, after))
         };
-        Self { path, before, after, old, new, alignment }
+        let from = change.renamed_from.as_ref().unwrap_or(path);
+        let old_layout = Layout::of(from.as_str(), &old);
+        let new_layout = Layout::of(path.as_str(), &new);
+        let is_removed = change.after.is_none();
+        Self { path, before, after, old, new, alignment, old_layout, new_layout, is_removed }
     }
 
     pub(crate) fn violation(&self, rule: Rule, at: usize, detail: String) -> Violation {
@@ -112,7 +138,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Whether no content of the element survives; one without content cannot be lost.
-    fn is_lost(&self, element: &Element) -> bool {
+    pub(crate) fn is_lost(&self, element: &Element) -> bool {
         let content = |at: &usize| {
             let token = &self.old.tokens[*at];
             token.is_solid()
@@ -138,14 +164,14 @@ impl<'a> Comparison<'a> {
                 (element.start..element.end).contains(&unit.anchor) && is_assertion(unit)
             });
         let test = element.kind == ElementKind::Item
-            && self.old.attributes.iter().any(|it| {
-                (element.start..element.head).contains(&it.name)
-                    && self.old.tokens[it.name].is("test")
-            });
+            && attributes_of(&self.old, element)
+                .any(|it| is_test_attribute(self.old_text(it.name)));
+        let in_test = self.old_layout.in_tests(element.head);
         let rule = match element.kind {
             _ if test => Rule::TestRemoved,
             ElementKind::Statement if asserts => Rule::AssertionRemoved,
             ElementKind::Item | ElementKind::Import | ElementKind::Other => Rule::ItemRemoved,
+            ElementKind::Statement if in_test => Rule::TestWeakened,
             ElementKind::Statement => Rule::StatementRemoved,
             ElementKind::Field => Rule::FieldRemoved,
             ElementKind::Variant => Rule::VariantRemoved,
@@ -167,8 +193,7 @@ impl<'a> Comparison<'a> {
             let rule = match self.fate(unit.anchor) {
                 Fate::Kept(_) | Fate::Renamed(_) if !is_assertion(unit) => continue,
                 Fate::Kept(new) | Fate::Renamed(new) if self.still_asserts(unit, new) => continue,
-                _ if is_assertion(unit) => Rule::AssertionRemoved,
-                _ => Rule::EffectRemoved,
+                _ => self.rule_of_effect(unit),
             };
             if self.is_excused(unit) || arrivals.take(unit) {
                 continue;
@@ -219,23 +244,31 @@ impl<'a> Comparison<'a> {
     /// it is gone. One that is said twice may go once.
     fn lost_attributes(&self, found: &mut Vec<Violation>) {
         for attribute in &self.old.attributes {
-            let gone = |at: usize| {
+            let gone = |at: usize, is_double: bool| {
                 !self.fate(at).survives()
-                    && !self.repeated(at)
+                    && !is_double
                     && !self
                         .innermost(at)
                         .is_some_and(|it| it.kind != ElementKind::Other && self.is_lost(it))
             };
             let name = self.old_text(attribute.name);
-            if gone(attribute.name) && name != "derive" {
-                let rule = if name == "test" { Rule::TestRemoved } else { Rule::AttributeRemoved };
+            let has_own_rule = matches!(
+                name,
+                "cfg" | "cfg_attr" | "deny" | "derive" | "forbid" | "should_panic" | "warn"
+            );
+            if !has_own_rule && gone(attribute.name, self.is_double(attribute)) {
+                let rule = match name {
+                    "test" => Rule::TestRemoved,
+                    _ if is_test_attribute(name) => Rule::TestWeakened,
+                    _ => Rule::AttributeRemoved,
+                };
                 found.push(self.violation(rule, attribute.name, format!("`#[{name}]` is removed")));
             }
             if name == "derive" {
                 for at in attribute.name + 1..attribute.end {
                     let token = &self.old.tokens[at];
                     let is_trait = token.kind == TokenKind::Word && self.old_text(at + 1) != "::";
-                    if is_trait && gone(at) {
+                    if is_trait && gone(at, self.repeated(at)) {
                         let detail = format!("`derive({})`", token.text);
                         found.push(self.violation(Rule::DeriveRemoved, at, detail));
                     }
@@ -248,7 +281,7 @@ impl<'a> Comparison<'a> {
         self.old.tokens.get(at).map_or("", |it| it.text)
     }
 
-    fn innermost(&self, at: usize) -> Option<&Element> {
+    pub(crate) fn innermost(&self, at: usize) -> Option<&Element> {
         self.old
             .elements
             .iter()
@@ -257,39 +290,17 @@ impl<'a> Comparison<'a> {
     }
 
     /// Whether the same word stands among the same element's attributes once more, and stays.
-    fn repeated(&self, at: usize) -> bool {
+    pub(crate) fn repeated(&self, at: usize) -> bool {
         self.innermost(at).is_some_and(|element| {
             (element.start..element.head).any(|it| {
                 it != at && self.old_text(it) == self.old_text(at) && self.fate(it).survives()
             })
         })
     }
-
-    /// Assertions of tests must assert what they asserted.
-    fn weakened_tests(&self, found: &mut Vec<Violation>) {
-        let tests = test_ranges(&self.old);
-        for unit in self.old.units.iter().filter(|it| is_assertion(it)) {
-            if !tests.iter().any(|(start, end)| (*start..*end).contains(&unit.anchor)) {
-                continue;
-            }
-            let Fate::Kept(new_open) = self.fate(unit.anchor) else { continue };
-            let old_inside = unit.anchor + 1..self.old.close[unit.anchor];
-            let new_inside = new_open + 1..self.new.close[new_open];
-            let changed = old_inside.clone().any(|at| !matches!(self.fate(at), Fate::Kept(_)));
-            let added = new_inside.into_iter().any(|at| {
-                let qualifies = self.new.tokens.get(at + 1).is_some_and(|it| it.is("::"));
-                self.is_new(at) && !qualifies && !HARMLESS.contains(&self.new.tokens[at].text)
-            });
-            if changed || added {
-                let detail = quote(self.before, &self.old, unit.name, old_inside.end + 1);
-                found.push(self.violation(Rule::TestWeakened, unit.anchor, detail));
-            }
-        }
-    }
 }
 
 /// Methods that do nothing but hold a value in another way.
-const CONVERSIONS: &[&str] = &[
+pub(crate) const CONVERSIONS: &[&str] = &[
     "as_bytes",
     "as_deref",
     "as_mut",
@@ -314,30 +325,17 @@ const CONVERSIONS: &[&str] = &[
 const KNOWN_ASSERTIONS: &[&str] =
     &["assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne"];
 
-fn is_assertion(unit: &Unit<'_>) -> bool {
-    unit.kind == UnitKind::Macro
-        && (unit.text.starts_with("assert") || unit.text.starts_with("debug_assert"))
+pub(crate) fn is_assertion(unit: &Unit<'_>) -> bool {
+    unit.kind == UnitKind::Macro && is_assertion_name(unit.text)
 }
 
-/// The bodies of test functions and of modules that only tests see.
-fn test_ranges(outline: &Outline<'_>) -> Vec<(usize, usize)> {
-    outline
-        .elements
-        .iter()
-        .filter(|element| {
-            outline.attributes.iter().any(|it| {
-                (element.start..element.head).contains(&it.name)
-                    && (outline.tokens[it.name].is("test")
-                        || (outline.tokens[it.name].is("cfg")
-                            && (it.name..it.end).any(|at| outline.tokens[at].is("test"))))
-            })
-        })
-        .map(|it| (it.start, it.end))
-        .collect()
+/// Whether a macro of this name asserts.
+pub(crate) fn is_assertion_name(name: &str) -> bool {
+    ["assert", "debug_assert", "prop_assert"].iter().any(|it| name.starts_with(it))
 }
 
 /// A stretch of the text on one line, cut where it is long.
-fn quote(text: &str, outline: &Outline<'_>, start: usize, end: usize) -> String {
+pub(crate) fn quote(text: &str, outline: &Outline<'_>, start: usize, end: usize) -> String {
     const LONGEST: usize = 60;
     let first = outline.tokens.get(start).map_or(0, |it| it.span.start);
     let last = end

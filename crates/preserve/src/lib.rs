@@ -11,15 +11,28 @@
 //! Invariants: pure – two texts in, violations out, in a stable order; any text is accepted.
 //! Start at [`violations`]; [`outline`] is the tolerant reading that it uses.
 
+mod added;
 mod align;
 mod arrivals;
+mod census;
 mod compare;
+mod conditions;
+mod config;
+mod doctests;
+mod files;
+mod flat;
+mod held;
 mod imports;
+mod layout;
+mod manifest;
+mod names;
 pub mod outline;
+mod position;
 mod rule;
 mod smuggled;
 #[cfg(test)]
 mod tests;
+mod wrapped;
 
 use base::ProjectPath;
 use edit::Overlay;

@@ -9,8 +9,8 @@ use crate::{Rule, Violation};
 
 /// Macros that stand for code that is not there.
 const PLACEHOLDERS: &[&str] = &["todo", "unimplemented", "unreachable", "panic"];
-/// Attributes that hide code or silence what is said of it.
-const HIDING: &[&str] = &["allow", "expect", "ignore", "cfg", "cfg_attr", "should_panic"];
+/// Attributes that the 2024 edition wants in `unsafe(…)`.
+const UNSAFE_ATTRIBUTES: &[&str] = &["export_name", "link_section", "no_mangle"];
 
 impl Comparison<'_> {
     /// What came and may not.
@@ -28,20 +28,9 @@ impl Comparison<'_> {
             }
         }
         for (at, token) in self.new.tokens.iter().enumerate() {
-            if token.is("unsafe") && self.is_new(at) && !self.left("unsafe") {
+            let is_new = token.is("unsafe") && self.is_new(at) && !self.left("unsafe");
+            if is_new && !self.edition_asks_for_unsafe(at) {
                 found.push(self.violation_in_new(Rule::UnsafeAdded, at, "`unsafe`".to_owned()));
-            }
-        }
-        for attribute in &self.new.attributes {
-            let name = self.new.tokens[attribute.name].text;
-            let slackened = self.alignment.origins[attribute.name]
-                .is_some_and(|old| matches!(self.old_text(old), "deny" | "forbid" | "warn"));
-            if HIDING.contains(&name)
-                && (self.is_new(attribute.name) || slackened)
-                && !self.left(name)
-            {
-                let detail = format!("`#[{name}]`");
-                found.push(self.violation_in_new(Rule::AllowAdded, attribute.name, detail));
             }
         }
         let mut known: BTreeMap<&str, usize> = BTreeMap::new();
@@ -60,6 +49,29 @@ impl Comparison<'_> {
                     detail: format!("`{comment}`"),
                 });
             }
+        }
+    }
+
+    /// Whether this `unsafe` is one that the 2024 edition asks for around what was there: before
+    /// an `extern` block, in an attribute, around code of an `unsafe fn`.
+    fn edition_asks_for_unsafe(&self, at: usize) -> bool {
+        let kept = |it: usize| self.alignment.origins.get(it).copied().flatten().is_some();
+        match self.new.text(at + 1) {
+            "extern" => {
+                let behind = self.new.text(at + 2);
+                kept(at + 1)
+                    && (behind == "{" || behind.starts_with('"'))
+                    && (at + 2..at + 4).any(|it| self.new.text(it) == "{" && kept(it))
+            }
+            "(" => {
+                kept(at + 2)
+                    && UNSAFE_ATTRIBUTES.contains(&self.new.text(at + 2))
+                    && self.new_view().in_attribute(at)
+            }
+            "{" => self.new_layout.function(at).is_some_and(|it| {
+                (it.start..it.name).any(|word| self.new.text(word) == "unsafe" && kept(word))
+            }),
+            _ => false,
         }
     }
 

@@ -202,7 +202,7 @@ facts! {
     an_attribute_must_stay:
         "#[repr(u8)]\nenum E { A }" => "enum E { A }" => "attribute-removed:1 `#[repr]` is removed";
     an_inner_attribute_must_stay:
-        "#![forbid(unsafe_code)]\nfn f() {}" => "fn f() {}" => "attribute-removed:1 `#[forbid]` is removed";
+        "#![forbid(unsafe_code)]\nfn f() {}" => "fn f() {}" => "lint-weakened:1 `#![forbid(unsafe_code)]`";
     a_statement_of_marks_must_stay:
         "fn f() { static || {}; g(); }" => "fn f() { g(); }" => "item-removed:1 `static || {};`";
     an_argument_with_a_call_must_stay:
@@ -238,33 +238,33 @@ facts! {
     an_assertion_must_not_become_a_weaker_one:
         "fn f() { assert_eq!(a, b); }" => "fn f() { assert_ne!(a, b); }" => "assertion-removed:1 `assert_eq!(`";
     a_test_must_stay:
-        "#[test]\nfn t() { g(); }\nfn h() {}" => "fn h() {}" => "test-removed:2 `fn t() { g(); }`";
+        "#[test]\nfn t() { g(); }\nfn h() {}" => "fn h() {}" => "test-removed:2 `fn t() { g(); }`\ntest-removed:2 test `t` is no longer found";
     a_test_must_stay_a_test:
-        "#[test]\nfn t() { g(); }" => "fn t() { g(); }" => "test-removed:1 `#[test]` is removed";
+        "#[test]\nfn t() { g(); }" => "fn t() { g(); }" => "test-removed:1 `#[test]` is removed\ntest-removed:2 test `t` is no longer found";
     a_test_must_not_be_ignored:
-        "#[test]\nfn t() { g(); }" => "#[test]\n#[ignore]\nfn t() { g(); }" => "allow-added:2 `#[ignore]`";
+        "#[test]\nfn t() { g(); }" => "#[test]\n#[ignore]\nfn t() { g(); }" => "test-weakened:2 `#[ignore]`";
     a_test_must_not_be_made_to_panic:
-        "#[test]\nfn t() { g(); }" => "#[test]\n#[should_panic]\nfn t() { g(); }" => "allow-added:2 `#[should_panic]`";
+        "#[test]\nfn t() { g(); }" => "#[test]\n#[should_panic]\nfn t() { g(); }" => "test-weakened:2 `#[should_panic]`";
     an_expected_value_must_stay:
-        "#[test]\nfn t() { assert_eq!(g(), 2); }" => "#[test]\nfn t() { assert_eq!(g(), 3); }" => "test-weakened:2 `assert_eq!(g(), 2)`";
+        "#[test]\nfn t() { assert_eq!(g(), 2); }" => "#[test]\nfn t() { assert_eq!(g(), 3); }" => "test-weakened:2 `assert_eq!(g(), 2);`";
     an_asserted_value_must_not_be_inverted:
-        "#[test]\nfn t() { assert!(g()); }" => "#[test]\nfn t() { assert!(!g()); }" => "test-weakened:2 `assert!(g())`";
+        "#[test]\nfn t() { assert!(g()); }" => "#[test]\nfn t() { assert!(!g()); }" => "test-weakened:2 `assert!(!g());`";
     an_asserted_value_may_be_borrowed:
         "#[test]\nfn t() { assert_eq!(g(), x); }" => "#[test]\nfn t() { assert_eq!(super::g(), *x); }" => "";
     a_test_module_is_guarded_like_its_tests:
-        "#[cfg(test)]\nmod t { fn h() { assert!(a == 1); } }" => "#[cfg(test)]\nmod t { fn h() { assert!(a == 2); } }" => "test-weakened:2 `assert!(a == 1)`";
+        "#[cfg(test)]\nmod t { fn h() { assert!(a == 1); } }" => "#[cfg(test)]\nmod t { fn h() { assert!(a == 2); } }" => "test-weakened:2 `assert!(a == 1);`";
     unsafe_must_not_come:
         "fn f() { g(); }" => "fn f() { unsafe { g(); } }" => "unsafe-added:1 `unsafe`";
     an_unsafe_impl_must_not_come:
         "impl Send for S {}" => "unsafe impl Send for S {}" => "unsafe-added:1 `unsafe`";
     allow_must_not_come:
-        "fn f() {}" => "#[allow(dead_code)]\nfn f() {}" => "allow-added:1 `#[allow]`";
+        "fn f() {}" => "#[allow(dead_code)]\nfn f() {}" => "allow-added:1 `#[allow(dead_code)]`";
     an_inner_allow_must_not_come:
-        "fn f() {}" => "#![allow(warnings)]\nfn f() {}" => "allow-added:1 `#[allow]`";
+        "fn f() {}" => "#![allow(warnings)]\nfn f() {}" => "allow-added:1 `#![allow(warnings)]`";
     deny_must_not_become_allow:
-        "#![deny(unused)]\nfn f() {}" => "#![allow(unused)]\nfn f() {}" => "allow-added:1 `#[allow]`";
+        "#![deny(unused)]\nfn f() {}" => "#![allow(unused)]\nfn f() {}" => "allow-added:1 `#![allow(unused)]`\nlint-weakened:1 `#![deny(unused)]`";
     code_must_not_be_hidden_by_cfg:
-        "fn f() { g(); }" => "#[cfg(any())]\nfn f() { g(); }" => "allow-added:1 `#[cfg]`";
+        "fn f() { g(); }" => "#[cfg(any())]\nfn f() { g(); }" => "cfg-changed:1 `#[cfg(any())]`";
     nothing_must_be_hidden_in_a_string:
         "fn f() { a(); b(); }" => "fn f() { \"a();\"; b(); }" => "effect-removed:1 `a(`";
     broken_code_must_not_be_cut_away:
@@ -296,7 +296,7 @@ fn a_new_file_may_come_without_placeholders() {
 }
 
 #[test]
-fn other_files_than_rust_are_not_compared() {
+fn keys_of_a_manifest_that_check_nothing_may_go() {
     let manifest = overlay(&[("Cargo.toml", Some("a = 1\nb = 2\n"), Some("a = 1\n"))]);
     assert_eq!(violations(&manifest), []);
 }

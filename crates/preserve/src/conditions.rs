@@ -1,0 +1,251 @@
+use crate::align::Fate;
+use crate::compare::Comparison;
+use crate::layout::is_test_attribute;
+use crate::outline::{Attribute, ElementKind, Outline};
+use crate::{Rule, Violation};
+
+/// Attributes that hide code or silence what is reported of it.
+const HIDING: &[&str] = &["allow", "expect", "ignore", "cfg", "cfg_attr", "should_panic"];
+/// Attributes of a test that do not decide what it asserts.
+const NEUTRAL: &[&str] = &[
+    "allow",
+    "cold",
+    "derive",
+    "doc",
+    "expect",
+    "inline",
+    "must_use",
+    "rustfmt",
+    "serial",
+    "skip",
+    "track_caller",
+];
+
+impl Comparison<'_> {
+    /// Conditions, lint levels and what attributes say about tests.
+    pub(crate) fn conditions(&self, found: &mut Vec<Violation>) {
+        for attribute in &self.old.attributes {
+            self.kept_attribute(attribute, found);
+        }
+        for attribute in &self.new.attributes {
+            self.new_attribute(attribute, found);
+        }
+        self.condition_macros(found);
+        self.assertion_macros(found);
+    }
+
+    /// An attribute that was there, if it or something in it changed.
+    fn kept_attribute(&self, attribute: &Attribute, found: &mut Vec<Violation>) {
+        let name = self.old_text(attribute.name);
+        let now = match self.fate(attribute.name) {
+            Fate::Kept(new) => self.new.attributes.iter().find(|it| it.name == new),
+            Fate::Renamed(_) | Fate::Gone => None,
+        };
+        let rule = match now {
+            None => self.rule_of_lost(attribute, name),
+            Some(now) => self.rule_of_edited(attribute, now, name),
+        };
+        if let Some(rule) = rule {
+            found.push(self.violation(rule, attribute.name, shown(&text_of(&self.old, attribute))));
+        }
+    }
+
+    fn rule_of_lost(&self, attribute: &Attribute, name: &str) -> Option<Rule> {
+        let moved = self.moved_attribute(&self.new, &text_of(&self.old, attribute), true);
+        if self.went_with_element(attribute.name) || moved || self.is_double(attribute) {
+            return None;
+        }
+        let renamed = match self.fate(attribute.name) {
+            Fate::Renamed(new) => self.new.text(new),
+            Fate::Kept(_) | Fate::Gone => "",
+        };
+        match name {
+            "cfg" | "cfg_attr" => Some(Rule::CfgChanged),
+            "deny" | "forbid" | "warn" => {
+                (level(renamed) < level(name)).then_some(Rule::LintWeakened)
+            }
+            "should_panic" => Some(Rule::TestWeakened),
+            "test" => (!renamed.is_empty()).then_some(Rule::TestRemoved),
+            _ if is_test_attribute(name) && !is_test_attribute(renamed) => Some(Rule::TestWeakened),
+            _ => None,
+        }
+    }
+
+    /// Whether the element has an attribute of the same text – or the same name, where the name
+    /// alone decides – which stays.
+    pub(crate) fn is_double(&self, attribute: &Attribute) -> bool {
+        let name = self.old_text(attribute.name);
+        if !is_test_attribute(name) && !HIDING.contains(&name) && level(name) == 0 {
+            return self.repeated(attribute.name);
+        }
+        let owner = self.old_layout.owners[attribute.name];
+        let text = text_of(&self.old, attribute);
+        self.old.attributes.iter().any(|it| {
+            it.name != attribute.name
+                && self.old_layout.owners[it.name] == owner
+                && self.fate(it.name).survives()
+                && text_of(&self.old, it) == text
+        })
+    }
+
+    fn rule_of_edited(&self, old: &Attribute, new: &Attribute, name: &str) -> Option<Rule> {
+        let (was, is) = (text_of(&self.old, old), text_of(&self.new, new));
+        let lost = || (old.name + 1..old.end).any(|at| !matches!(self.fate(at), Fate::Kept(_)));
+        let added =
+            || (new.name + 1..new.end).any(|at| self.is_new(at) && self.new.tokens[at].is_solid());
+        if was == is {
+            return None;
+        }
+        match name {
+            "cfg" | "cfg_attr" | "path" => Some(Rule::CfgChanged),
+            "deny" | "forbid" | "warn" => lost().then_some(Rule::LintWeakened),
+            "allow" => (added() || self.renames_in(old)).then_some(Rule::AllowAdded),
+            "expect" => (added() || self.renames_in(old)).then_some(Rule::AllowAdded),
+            _ if NEUTRAL.contains(&name) || !self.old_layout.in_tests(old.name) => None,
+            _ => Some(Rule::TestWeakened),
+        }
+    }
+
+    fn renames_in(&self, attribute: &Attribute) -> bool {
+        (attribute.name + 1..attribute.end).any(|at| matches!(self.fate(at), Fate::Renamed(_)))
+    }
+
+    /// An attribute that was not there, or was another one.
+    fn new_attribute(&self, attribute: &Attribute, found: &mut Vec<Violation>) {
+        let name = self.new.text(attribute.name);
+        let origin = self.alignment.origins[attribute.name];
+        let was = origin.map_or("", |it| self.old_text(it));
+        let is_kept = origin.is_some_and(|it| {
+            self.old.attributes.iter().any(|old| old.name == it) && self.old_text(it) == name
+        });
+        let mended = !was.is_empty() && !is_known_attribute(was);
+        let text = text_of(&self.new, attribute);
+        if is_kept || mended || self.moved_attribute(&self.old, &text, false) {
+            return;
+        }
+        let rule = if !HIDING.contains(&name) && name != "path" {
+            let on_test = self.new_layout.functions.iter().any(|it| {
+                it.is_test
+                    && (it.start..it.name).contains(&attribute.name)
+                    && self.was_test(it.name)
+            });
+            let known = NEUTRAL.contains(&name) || is_test_attribute(name);
+            if !on_test || known {
+                return;
+            }
+            Rule::TestWeakened
+        } else if self.carries_kept_code(attribute) {
+            match name {
+                "allow" | "expect" => Rule::AllowAdded,
+                "ignore" | "should_panic" => Rule::TestWeakened,
+                _ => Rule::CfgChanged,
+            }
+        } else {
+            Rule::HiddenCodeAdded
+        };
+        found.push(self.violation_in_new(rule, attribute.name, shown(&text)));
+    }
+
+    fn was_test(&self, name: usize) -> bool {
+        self.alignment.origins[name].is_some_and(|old| {
+            self.old_layout.functions.iter().any(|it| it.name == old && it.is_test)
+        })
+    }
+
+    /// Whether what the attribute is on was there before; of an inner one, anything around it.
+    fn carries_kept_code(&self, attribute: &Attribute) -> bool {
+        let owner = self.new_layout.owners[attribute.name].map(|it| &self.new.elements[it]);
+        match owner {
+            Some(it) if it.kind != ElementKind::Other => {
+                (it.start..it.end).any(|at| !self.is_new(at) && self.new.tokens[at].is_solid())
+            }
+            _ => self.alignment.origins.iter().any(Option::is_some),
+        }
+    }
+
+    fn went_with_element(&self, at: usize) -> bool {
+        self.innermost(at).is_some_and(|it| it.kind != ElementKind::Other && self.is_lost(it))
+    }
+
+    /// Whether an attribute of this text went from, or came to, another place of the file.
+    fn moved_attribute(&self, other: &Outline<'_>, text: &str, to_new: bool) -> bool {
+        other.attributes.iter().any(|it| {
+            let moves = if to_new {
+                self.is_new(it.name)
+            } else {
+                !self.fate(it.name).survives() && !self.went_with_element(it.name)
+            };
+            moves && text_of(other, it) == text
+        })
+    }
+
+    /// `cfg!(test)` makes code another one under test.
+    fn condition_macros(&self, found: &mut Vec<Violation>) {
+        let view = self.new_view();
+        for at in 0..self.new.tokens.len() {
+            let opens = self.new.text(at) == "cfg" && self.new.text(at + 1) == "!";
+            if !opens || view.in_attribute(at) {
+                continue;
+            }
+            let close = self.new.close.get(at + 2).copied().unwrap_or(at);
+            if (at..close).any(|it| self.is_new(it)) {
+                let detail = crate::compare::quote(self.after, &self.new, at, close + 1);
+                found.push(self.violation_in_new(Rule::CfgChanged, at, detail));
+            }
+        }
+    }
+
+    /// A new macro or import of an assertion's name makes every such assertion another one.
+    fn assertion_macros(&self, found: &mut Vec<Violation>) {
+        for (at, token) in self.new.tokens.iter().enumerate() {
+            let takes_name = crate::compare::is_assertion_name(token.text)
+                || matches!(token.text, "test" | "should_panic");
+            if !takes_name || !self.is_new(at) {
+                continue;
+            }
+            let declares = self.new.before(at, 1) == "!" && self.new.before(at, 2) == "macro_rules";
+            let imports = self.new_layout.owners[at]
+                .is_some_and(|it| self.new.elements[it].kind == ElementKind::Import)
+                && matches!(self.new.text(at + 1), ";" | "," | "}");
+            if declares || imports {
+                let detail = format!("`{}` gets another meaning", token.text);
+                found.push(self.violation_in_new(Rule::TestWeakened, at, detail));
+            }
+        }
+    }
+}
+
+/// How strict a lint level is.
+pub(crate) fn level(name: &str) -> u8 {
+    match name {
+        "forbid" => 3,
+        "deny" => 2,
+        "warn" => 1,
+        _ => 0,
+    }
+}
+
+fn is_known_attribute(name: &str) -> bool {
+    HIDING.contains(&name)
+        || is_test_attribute(name)
+        || level(name) > 0
+        || matches!(name, "derive" | "inline" | "repr" | "must_use" | "doc" | "path" | "macro_use")
+}
+
+/// The attribute's tokens, as one text.
+fn text_of(outline: &Outline<'_>, attribute: &Attribute) -> String {
+    let mut start = attribute.name;
+    while start > 0 && !matches!(outline.text(start), "#") {
+        start -= 1;
+    }
+    let words: Vec<&str> = (start..=attribute.end).map(|at| outline.text(at)).collect();
+    words.concat()
+}
+
+/// A text for a message, cut where it is long.
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(80) {
+        Some((at, _)) => format!("`{}…`", &text[..at]),
+        None => format!("`{text}`"),
+    }
+}

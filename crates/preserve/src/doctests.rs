@@ -1,0 +1,222 @@
+use base::ProjectPath;
+
+use crate::outline::tokens;
+use crate::{Rule, Violation};
+
+/// One code block of documentation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Example {
+    line: u32,
+    /// How much of it is tried: 0 nothing, 1 compiled, 2 run.
+    tried: u8,
+    /// Its lines without margins and white space at the ends.
+    text: String,
+}
+
+/// Examples in the documentation of a Rust file that are no longer tried, or assert less.
+pub(crate) fn compare(
+    path: &ProjectPath,
+    before: &str,
+    after: Option<&str>,
+    found: &mut Vec<Violation>,
+) {
+    let Some(after) = after else { return };
+    let old = examples(documentation(before));
+    if old.is_empty() || before == after {
+        return;
+    }
+    let new = examples(documentation(after));
+    report(path, &old, &new, true, found);
+}
+
+/// The same of a page, which may be documentation of a crate: an example that stays as it was and
+/// is tried less.
+pub(crate) fn compare_page(
+    path: &ProjectPath,
+    before: &str,
+    after: &str,
+    found: &mut Vec<Violation>,
+) {
+    let lines = |text: &'_ str| -> Vec<(u32, String)> {
+        (1..).zip(text.lines().map(str::to_owned)).collect()
+    };
+    let (old, new) = (examples(lines(before)), examples(lines(after)));
+    report(path, &old, &new, false, found);
+}
+
+fn report(
+    path: &ProjectPath,
+    old: &[Example],
+    new: &[Example],
+    may_not_go: bool,
+    found: &mut Vec<Violation>,
+) {
+    let mut taken = vec![false; new.len()];
+    let mut unmatched = Vec::new();
+    for example in old.iter().filter(|it| it.tried > 0) {
+        let same = (0..new.len()).find(|it| !taken[*it] && new[*it].text == example.text);
+        match same {
+            Some(it) => {
+                taken[it] = true;
+                if new[it].tried < example.tried {
+                    found.push(violation(path, new[it].line, "an example is tried less"));
+                }
+            }
+            None => unmatched.push(example),
+        }
+    }
+    if !may_not_go {
+        return;
+    }
+    for example in unmatched {
+        let wanted = assertions(&example.text);
+        let now = (0..new.len()).find(|it| {
+            !taken[*it]
+                && new[*it].tried >= example.tried
+                && wanted.iter().all(|assertion| assertions(&new[*it].text).contains(assertion))
+        });
+        match now {
+            Some(it) => taken[it] = true,
+            None => found.push(violation(path, example.line, "an example is gone or asserts less")),
+        }
+    }
+}
+
+fn violation(path: &ProjectPath, line: u32, detail: &str) -> Violation {
+    Violation { rule: Rule::DoctestWeakened, path: path.clone(), line, detail: detail.to_owned() }
+}
+
+/// What the assertions of an example compare with: their macro and their literals.
+fn assertions(text: &str) -> Vec<String> {
+    let tokens = tokens(text);
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if !token.text.starts_with("assert") || tokens.get(at + 1).is_none_or(|it| !it.is("!")) {
+            continue;
+        }
+        let mut depth = 0usize;
+        let mut words = vec![token.text];
+        for it in tokens.iter().skip(at + 2) {
+            match it.text {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                text if it.kind == crate::outline::TokenKind::Literal => words.push(text),
+                text @ ("!" | "==" | "!=" | "<" | ">" | "||" | "true" | "false") => {
+                    words.push(text);
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        found.push(words.join(" "));
+    }
+    found
+}
+
+/// The lines of documentation comments, without their marks; a line that is code ends a block.
+fn documentation(text: &str) -> Vec<(u32, String)> {
+    let mut lines = Vec::new();
+    let mut in_block = false;
+    for (number, line) in (1u32..).zip(text.lines()) {
+        let line = line.trim_start();
+        if in_block {
+            let ends = line.contains("*/");
+            lines.push((number, line.trim_start_matches("* ").trim_end_matches("*/").to_owned()));
+            in_block = !ends;
+        } else if let Some(rest) = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")) {
+            lines.push((number, rest.to_owned()));
+        } else if line.starts_with("/**") || line.starts_with("/*!") {
+            lines.push((number, line[3..].to_owned()));
+            in_block = !line.contains("*/");
+        } else {
+            lines.push((number, "\u{0}".to_owned()));
+        }
+    }
+    lines
+}
+
+fn examples(lines: Vec<(u32, String)>) -> Vec<Example> {
+    let mut found = Vec::new();
+    let mut open: Option<(String, Example)> = None;
+    for (number, line) in lines {
+        let text = line.trim();
+        let fence = fence_of(text);
+        match open.take() {
+            Some((_, example)) if text == "\u{0}" => found.push(example),
+            Some((mark, example))
+                if text.starts_with(&mark) && text.trim_matches(['`', '~']).is_empty() =>
+            {
+                found.push(example);
+            }
+            Some((mark, mut example)) => {
+                example.text.push_str(text);
+                example.text.push('\n');
+                open = Some((mark, example));
+            }
+            None => {
+                if let Some((mark, info)) = fence {
+                    let example = Example { line: number, tried: tried(info), text: String::new() };
+                    open = Some((mark.to_owned(), example));
+                }
+            }
+        }
+    }
+    found.extend(open.map(|(_, example)| example));
+    found
+}
+
+/// The mark and the language of a line that opens a code block.
+fn fence_of(line: &str) -> Option<(&str, &str)> {
+    let mark = ["```", "~~~"].into_iter().find(|it| line.starts_with(it))?;
+    let c = mark.chars().next()?;
+    let len = line.len() - line.trim_start_matches(c).len();
+    Some((&line[..len], &line[len..]))
+}
+
+/// How much of a block with this language rustdoc tries.
+fn tried(info: &str) -> u8 {
+    let words: Vec<&str> =
+        info.split([',', ' ', '\t', '{', '}', '.']).filter(|it| !it.is_empty()).collect();
+    let is_rust = words.iter().all(|it| {
+        matches!(
+            *it,
+            "rust"
+                | "should_panic"
+                | "no_run"
+                | "ignore"
+                | "compile_fail"
+                | "standalone_crate"
+                | "test_harness"
+        ) || it.starts_with("edition")
+            || it.starts_with("ignore-")
+            || (it.starts_with('E') && it.len() == 5)
+    });
+    let has = |word: &str| words.contains(&word);
+    match () {
+        () if !is_rust || words.iter().any(|it| it.starts_with("ignore")) => 0,
+        () if has("no_run") || has("compile_fail") => 1,
+        () if has("should_panic") => 1,
+        () => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_tried_as_its_language_says() {
+        for (info, expected) in [
+            ("", 2),
+            ("rust", 2),
+            ("rust,no_run", 1),
+            ("ignore", 0),
+            ("text", 0),
+            ("rust,edition2021", 2),
+        ] {
+            assert_eq!(tried(info), expected, "{info}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+use base::ProjectPath;
+use edit::FileChange;
+
+use crate::census::target_of;
+use crate::compare::removed_file;
+use crate::layout::is_test_path;
+use crate::{Rule, Violation, config, doctests, manifest};
+
+/// Endings of files that hold what a test expects.
+const EXPECTED: &[&str] =
+    &["expected", "golden", "out", "proptest-regressions", "snap", "stderr", "stdout"];
+/// Folders whose files tests read.
+const TEST_FOLDERS: &[&str] = &[
+    "fixtures",
+    "golden",
+    "goldens",
+    "proptest-regressions",
+    "snapshots",
+    "test",
+    "testdata",
+    "tests",
+];
+
+/// What a change does to a file as a whole, and to files that are no Rust.
+pub(crate) fn compare(
+    path: &ProjectPath,
+    change: &FileChange,
+    before: Option<&str>,
+    after: Option<&str>,
+    found: &mut Vec<Violation>,
+) {
+    let name = path.file_name();
+    if name.ends_with(".rs") {
+        rust(path, change, before, after, found);
+        return doctests::compare(path, before.unwrap_or(""), after, found);
+    }
+    let is_expected = is_expected_output(path.as_str());
+    if name == "Cargo.toml" {
+        manifest::compare(path, before, after, found);
+    } else if config::is_configuration(path) {
+        config::compare(path, before, after, found);
+    } else if let Some(_) = before
+        && is_expected
+        && change.renamed_from.is_none()
+    {
+        let detail = match after {
+            Some(_) => "what a test expects is edited",
+            None => "what a test expects is removed",
+        };
+        found.push(Violation {
+            rule: Rule::ExpectedOutputEdited,
+            path: path.clone(),
+            line: first_difference(before.unwrap_or(""), after.unwrap_or("")),
+            detail: detail.to_owned(),
+        });
+    } else if name.ends_with(".md") {
+        doctests::compare_page(path, before.unwrap_or(""), after.unwrap_or(""), found);
+    }
+}
+
+/// A test target or a module of tests that goes or moves, and a build script that comes.
+fn rust(
+    path: &ProjectPath,
+    change: &FileChange,
+    before: Option<&str>,
+    after: Option<&str>,
+    found: &mut Vec<Violation>,
+) {
+    if before.is_none() && is_build_script(path) {
+        found.push(Violation {
+            rule: Rule::BuildScriptAdded,
+            path: path.clone(),
+            line: 1,
+            detail: "cargo runs a new build script".to_owned(),
+        });
+    }
+    let from = change.renamed_from.as_ref().unwrap_or(path);
+    let is_tests = is_test_path(from.as_str());
+    let moved = from != path && target_of(from.as_str()) != target_of(path.as_str());
+    if is_tests && before.is_some() && (after.is_none() || moved) && !is_move(change) {
+        found.push(removed_file(path, Rule::TestRemoved));
+    } else if is_tests && moved {
+        found.push(Violation {
+            rule: Rule::TestRemoved,
+            path: path.clone(),
+            line: 1,
+            detail: format!("the tests of `{from}` move to where cargo finds them in another way"),
+        });
+    }
+}
+
+/// Whether the change is one side of a rename.
+fn is_move(change: &FileChange) -> bool {
+    change.renamed_from.is_some()
+}
+
+/// Whether cargo takes the file for the build script of a package.
+fn is_build_script(path: &ProjectPath) -> bool {
+    let in_sources = path.as_str().split('/').any(|it| matches!(it, "src" | "tests" | "examples"));
+    path.file_name() == "build.rs" && !in_sources
+}
+
+fn is_expected_output(path: &str) -> bool {
+    let in_tests = path
+        .rsplit_once('/')
+        .is_some_and(|(folders, _)| folders.split('/').any(|it| TEST_FOLDERS.contains(&it)));
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    (in_tests && !matches!(ending, "md")) || EXPECTED.contains(&ending)
+}
+
+/// The first line, from 1, that differs.
+pub(crate) fn first_difference(before: &str, after: &str) -> u32 {
+    let same = before.lines().zip(after.lines()).take_while(|(a, b)| a == b).count();
+    u32::try_from(same + 1).unwrap_or(u32::MAX)
+}

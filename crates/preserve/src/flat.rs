@@ -1,0 +1,210 @@
+use std::collections::BTreeMap;
+
+/// A configuration in TOML as its keys with their values, read line by line, so that a text which
+/// does not parse is compared as well. Keys are dotted with their tables; of tables in lists each
+/// has its `name`, or its number where it has none.
+pub(crate) fn flat(text: &str) -> BTreeMap<String, FlatValue> {
+    let mut reader = FlatReader::default();
+    let mut lines = (1u32..).zip(text.lines()).peekable();
+    while let Some((number, line)) = lines.next() {
+        let mut line = without_comment(line).trim().to_owned();
+        if line.starts_with('[') && !line.contains('=') {
+            reader.table(&line);
+            continue;
+        }
+        if !line.contains('=') {
+            continue;
+        }
+        while depth(&line) > 0 {
+            let Some((_, more)) = lines.next() else { break };
+            line.push(' ');
+            line.push_str(without_comment(more).trim());
+        }
+        reader.pair(&line, number);
+    }
+    reader.finish()
+}
+
+/// A value as text, and its line from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FlatValue {
+    pub(crate) text: String,
+    pub(crate) line: u32,
+}
+
+#[derive(Default)]
+struct FlatReader {
+    table: String,
+    /// The keys of the open table of a list, until its name is known.
+    entry: Option<(String, usize, Vec<(String, FlatValue)>)>,
+    entries: usize,
+    found: BTreeMap<String, FlatValue>,
+}
+
+impl FlatReader {
+    fn table(&mut self, line: &str) {
+        self.close_entry();
+        let is_list = line.starts_with("[[");
+        let name = path_of(line.trim_matches(['[', ']', ' ']));
+        if is_list {
+            self.entries += 1;
+            self.entry = Some((name.clone(), self.entries, Vec::new()));
+        }
+        self.table = name;
+    }
+
+    fn pair(&mut self, line: &str, number: u32) {
+        let Some((key, value)) = split_pair(line) else { return };
+        let mut pairs = Vec::new();
+        spread(&path_of(key), value.trim(), number, 0, &mut pairs);
+        for (key, value) in pairs {
+            match &mut self.entry {
+                Some((_, _, keys)) => keys.push((key, value)),
+                None if self.table.is_empty() => {
+                    self.found.insert(key, value);
+                }
+                None => {
+                    self.found.insert(format!("{}.{key}", self.table), value);
+                }
+            }
+        }
+    }
+
+    fn close_entry(&mut self) {
+        let Some((table, number, keys)) = self.entry.take() else { return };
+        let name = keys.iter().find(|(key, _)| key == "name").map_or_else(
+            || number.to_string(),
+            |(_, value)| value.text.trim_matches(['"', '\'']).to_owned(),
+        );
+        for (key, value) in keys {
+            self.found.insert(format!("{table}[{name}].{key}"), value);
+        }
+    }
+
+    fn finish(mut self) -> BTreeMap<String, FlatValue> {
+        self.close_entry();
+        self.found
+    }
+}
+
+/// Inline tables as keys of their own; a nesting deeper than anything honest stays text.
+fn spread(key: &str, value: &str, line: u32, depth: usize, pairs: &mut Vec<(String, FlatValue)>) {
+    let inner = value.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+    match inner.filter(|_| depth < 8) {
+        Some(inner) => {
+            for member in members(inner) {
+                if let Some((name, value)) = split_pair(member) {
+                    spread(
+                        &format!("{key}.{}", path_of(name)),
+                        value.trim(),
+                        line,
+                        depth + 1,
+                        pairs,
+                    );
+                }
+            }
+        }
+        None => pairs.push((key.to_owned(), FlatValue { text: value.to_owned(), line })),
+    }
+}
+
+/// The members of a list or an inline table: what commas outside of brackets and strings part.
+pub(crate) fn members(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let (mut depth, mut quote, mut start) = (0usize, None, 0);
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[' | '{') => depth += 1,
+            (None, ']' | '}') => depth = depth.saturating_sub(1),
+            (None, ',') if depth == 0 => {
+                found.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(text[start..].trim());
+    found.retain(|it| !it.is_empty());
+    found
+}
+
+fn split_pair(line: &str) -> Option<(&str, &str)> {
+    let mut quote = None;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '=') => return Some((line[..at].trim(), line[at + 1..].trim())),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A key without quotes and blanks; `_` and `-` are one, as cargo takes them in old keys.
+fn path_of(key: &str) -> String {
+    key.chars()
+        .filter(|c| !matches!(c, '"' | '\'' | ' '))
+        .map(|c| if c == '_' { '-' } else { c })
+        .collect()
+}
+
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '#') => return &line[..at],
+            _ => {}
+        }
+    }
+    line
+}
+
+/// How many brackets of the value are open.
+fn depth(line: &str) -> usize {
+    let Some((_, value)) = split_pair(line) else { return 0 };
+    let (mut depth, mut quote) = (0usize, None);
+    for c in value.chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[' | '{') => depth += 1,
+            (None, ']' | '}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let found: Vec<String> =
+            flat(text).into_iter().map(|(key, value)| format!("{key}={}", value.text)).collect();
+        assert_eq!(found.join("; "), expected);
+    }
+
+    #[test]
+    fn tables_lists_and_inline_tables_become_dotted_keys() {
+        check(
+            "a = 1 # b\n[lib]\ntest = false\n[[test]]\nname = \"it\"\nharness = false\n[d]\nx = { v = \"1\", f = [\"a\",\n \"b\"] }\n",
+            "a=1; d.x.f=[\"a\", \"b\"]; d.x.v=\"1\"; lib.test=false; test[it].harness=false; test[it].name=\"it\"",
+        );
+    }
+
+    #[test]
+    fn broken_text_gives_what_it_has() {
+        check("[a\nb = [1,\nc = 2", "a.b=[1, c = 2");
+        check("= \n[[\n]]x", "=");
+    }
+}

@@ -1,0 +1,235 @@
+use crate::outline::{Attribute, Element, ElementKind, Outline, TokenKind, is_keyword};
+
+/// Attributes that make a function a test, or feed one; the last word of their path.
+const TEST_ATTRIBUTES: &[&str] = &[
+    "test",
+    "bench",
+    "case",
+    "fixture",
+    "proptest",
+    "quickcheck",
+    "rstest",
+    "test_case",
+    "test_matrix",
+    "test_strategy",
+    "theory",
+    "values",
+    "wasm_bindgen_test",
+];
+
+/// Whether an attribute of this name makes a function a test, or feeds one.
+pub(crate) fn is_test_attribute(name: &str) -> bool {
+    TEST_ATTRIBUTES.contains(&name) || name.ends_with("_test")
+}
+
+/// A function of a text, by the indices of its tokens.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Function {
+    /// Its element: attributes included, one past its end.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) name: usize,
+    /// The braces of its body.
+    pub(crate) open: usize,
+    pub(crate) close: usize,
+    /// Whether an attribute of its own makes it a test.
+    pub(crate) is_test: bool,
+}
+
+/// What surrounds each token of a text, and which tokens only tests see.
+pub(crate) struct Layout {
+    /// For each token the bracket that it is directly in.
+    pub(crate) parents: Vec<Option<usize>>,
+    /// For each token the innermost element that it is in.
+    pub(crate) owners: Vec<Option<usize>>,
+    pub(crate) functions: Vec<Function>,
+    /// Elements that only tests see, outermost ones first.
+    tests: Vec<(usize, usize)>,
+}
+
+impl Layout {
+    pub(crate) fn of(path: &str, outline: &Outline<'_>) -> Self {
+        let parents = parents(outline);
+        let functions = functions(outline, &parents);
+        let tests = tests(path, outline, &functions);
+        Self { owners: owners(outline), parents, functions, tests }
+    }
+
+    /// Whether only tests see the token.
+    pub(crate) fn in_tests(&self, at: usize) -> bool {
+        self.tests.iter().any(|(start, end)| (*start..*end).contains(&at))
+    }
+
+    pub(crate) fn has_tests(&self) -> bool {
+        !self.tests.is_empty()
+    }
+
+    /// The innermost function whose element the token is in.
+    pub(crate) fn function(&self, at: usize) -> Option<&Function> {
+        self.functions
+            .iter()
+            .filter(|it| (it.start..it.end).contains(&at))
+            .min_by_key(|it| it.end - it.start)
+    }
+
+    /// The brackets around a token, innermost first.
+    pub(crate) fn around(&self, at: usize) -> impl Iterator<Item = usize> {
+        let mut next = self.parents.get(at).copied().flatten();
+        std::iter::from_fn(move || {
+            let open = next?;
+            next = self.parents.get(open).copied().flatten();
+            Some(open)
+        })
+    }
+
+    /// The tokens of the list member that `at` is in, given the bracket of the list: from behind
+    /// one comma to the next.
+    pub(crate) fn segment(&self, outline: &Outline<'_>, open: usize, at: usize) -> (usize, usize) {
+        let direct = |it: usize| self.parents.get(it).copied().flatten() == Some(open);
+        let mut start = at;
+        while start > open + 1 && !(direct(start - 1) && outline.text(start - 1) == ",") {
+            start -= 1;
+        }
+        let close = outline.close[open];
+        let mut end = at;
+        while end < close && !(direct(end) && outline.text(end) == ",") {
+            end += 1;
+        }
+        (start, end)
+    }
+}
+
+fn parents(outline: &Outline<'_>) -> Vec<Option<usize>> {
+    let mut parents = Vec::with_capacity(outline.tokens.len());
+    let mut open: Vec<usize> = Vec::new();
+    for at in 0..outline.tokens.len() {
+        while open.last().is_some_and(|it| outline.close[*it] < at) {
+            open.pop();
+        }
+        let closes = open.last().is_some_and(|it| {
+            outline.close[*it] == at && matches!(outline.text(at), ")" | "]" | "}")
+        });
+        if closes {
+            open.pop();
+        }
+        parents.push(open.last().copied());
+        if outline.close[at] > at {
+            open.push(at);
+        }
+    }
+    parents
+}
+
+fn owners(outline: &Outline<'_>) -> Vec<Option<usize>> {
+    let mut order: Vec<usize> = (0..outline.elements.len()).collect();
+    order.sort_by_key(|it| {
+        std::cmp::Reverse(outline.elements[*it].end - outline.elements[*it].start)
+    });
+    let mut owners = vec![None; outline.tokens.len()];
+    for idx in order {
+        let element = &outline.elements[idx];
+        let end = element.end.min(owners.len());
+        owners[element.start.min(end)..end].fill(Some(idx));
+    }
+    owners
+}
+
+fn functions(outline: &Outline<'_>, parents: &[Option<usize>]) -> Vec<Function> {
+    let mut functions = Vec::new();
+    for element in outline.elements.iter().filter(|it| it.kind == ElementKind::Item) {
+        let around = parents.get(element.head).copied().flatten();
+        let direct = |at: usize| parents.get(at).copied().flatten() == around;
+        let range = element.head..element.end;
+        let Some(keyword) = range.clone().find(|at| direct(*at) && outline.text(*at) == "fn")
+        else {
+            continue;
+        };
+        let Some(open) = range
+            .clone()
+            .find(|at| direct(*at) && outline.text(*at) == "{" && outline.close[*at] > *at)
+        else {
+            continue;
+        };
+        let is_test =
+            attributes_of(outline, element).any(|it| is_test_attribute(outline.text(it.name)));
+        functions.push(Function {
+            start: element.start,
+            end: element.end,
+            name: keyword + 1,
+            open,
+            close: outline.close[open],
+            is_test,
+        });
+    }
+    functions.sort_by_key(|it| (it.start, std::cmp::Reverse(it.end)));
+    functions
+}
+
+/// The attributes in front of an element.
+pub(crate) fn attributes_of<'o>(
+    outline: &'o Outline<'_>,
+    element: &Element,
+) -> impl Iterator<Item = &'o Attribute> {
+    let range = element.start..element.head;
+    outline.attributes.iter().filter(move |it| range.contains(&it.name))
+}
+
+/// Whether a condition of compilation is about tests: `test` not under `not`.
+pub(crate) fn is_for_tests(outline: &Outline<'_>, attribute: &Attribute) -> bool {
+    outline.text(attribute.name) == "cfg"
+        && (attribute.name..attribute.end)
+            .any(|at| outline.text(at) == "test" && outline.before(at, 2) != "not")
+}
+
+/// Whether a file of this path holds nothing but tests.
+pub(crate) fn is_test_path(path: &str) -> bool {
+    let mut parts: Vec<&str> = path.split('/').collect();
+    let name = parts.pop().unwrap_or("");
+    let stem = name.strip_suffix(".rs").unwrap_or(name);
+    parts.iter().any(|it| matches!(*it, "tests" | "test"))
+        || matches!(stem, "tests" | "test")
+        || stem.ends_with("_test")
+        || stem.ends_with("_tests")
+}
+
+fn tests(path: &str, outline: &Outline<'_>, functions: &[Function]) -> Vec<(usize, usize)> {
+    let all = (0, outline.tokens.len());
+    let whole = is_test_path(path)
+        || outline.attributes.iter().any(|it| {
+            is_for_tests(outline, it)
+                && it.name >= 3
+                && outline.before(it.name, 2) == "!"
+                && outline.elements.iter().any(|element| {
+                    element.kind == ElementKind::Other && element.start + 3 == it.name
+                })
+                && !outline.elements.iter().any(|element| {
+                    element.kind == ElementKind::Item
+                        && (element.start..element.end).contains(&it.name)
+                })
+        });
+    if whole {
+        return vec![all];
+    }
+    let mut tests: Vec<(usize, usize)> = outline
+        .elements
+        .iter()
+        .filter(|element| attributes_of(outline, element).any(|it| is_for_tests(outline, it)))
+        .map(|it| (it.start, it.end))
+        .chain(functions.iter().filter(|it| it.is_test).map(|it| (it.start, it.end)))
+        .collect();
+    tests.sort_by_key(|(start, end)| (*start, std::cmp::Reverse(*end)));
+    let mut outermost: Vec<(usize, usize)> = Vec::new();
+    for (start, end) in tests {
+        if outermost.last().is_none_or(|(_, last)| *last < end) {
+            outermost.push((start, end));
+        }
+    }
+    outermost
+}
+
+/// Whether a token may be the name of a value, a type or a function.
+pub(crate) fn is_name(outline: &Outline<'_>, at: usize) -> bool {
+    outline.tokens.get(at).is_some_and(|it| {
+        it.kind == TokenKind::Word && !is_keyword(it.text) && !matches!(it.text, "true" | "false")
+    })
+}

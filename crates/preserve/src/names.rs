@@ -1,0 +1,230 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::compare::Comparison;
+use crate::outline::{ElementKind, Outline, TokenKind, is_keyword};
+
+/// Names of the standard library that decide what is asserted: no repair renames one.
+const MEANINGFUL: &[&str] = &[
+    "Equal",
+    "Err",
+    "Greater",
+    "Less",
+    "None",
+    "Ok",
+    "Some",
+    "abs",
+    "all",
+    "any",
+    "cmp",
+    "contains",
+    "contains_key",
+    "count",
+    "ends_with",
+    "eq",
+    "expect",
+    "expect_err",
+    "false",
+    "first",
+    "ge",
+    "get",
+    "gt",
+    "is_empty",
+    "is_err",
+    "is_finite",
+    "is_nan",
+    "is_none",
+    "is_ok",
+    "is_some",
+    "last",
+    "le",
+    "len",
+    "lt",
+    "matches",
+    "max",
+    "min",
+    "ne",
+    "nth",
+    "partial_cmp",
+    "product",
+    "starts_with",
+    "sum",
+    "true",
+    "unwrap",
+    "unwrap_err",
+    "unwrap_or",
+    "unwrap_or_default",
+    "unwrap_or_else",
+];
+
+/// The names that an overlay declares, before and after, and which of them it renames.
+#[derive(Default)]
+pub(crate) struct Names<'a> {
+    before: BTreeSet<&'a str>,
+    after: BTreeSet<&'a str>,
+    renamed: BTreeSet<(&'a str, &'a str)>,
+}
+
+impl<'a> Names<'a> {
+    pub(crate) fn of(comparisons: &[Comparison<'a>]) -> Self {
+        let mut names = Self::default();
+        for it in comparisons {
+            let old: BTreeSet<usize> = declarations(&it.old).into_iter().collect();
+            names.before.extend(old.iter().map(|at| it.old.text(*at)));
+            for at in declarations(&it.new) {
+                names.after.insert(it.new.text(at));
+                if let Some(origin) = it.alignment.origins[at].filter(|at| old.contains(at)) {
+                    names.renamed.insert((it.old.text(origin), it.new.text(at)));
+                }
+            }
+        }
+        names
+    }
+
+    /// Whether the overlay is what declares the name.
+    pub(crate) fn is_fresh(&self, name: &str) -> bool {
+        self.after.contains(name)
+            && !self.before.contains(name)
+            && !self.renamed.iter().any(|(_, new)| *new == name)
+    }
+
+    /// Whether the overlay's files declared the name before.
+    pub(crate) fn is_known(&self, name: &str) -> bool {
+        self.before.contains(name) && !MEANINGFUL.contains(&name)
+    }
+
+    /// Whether the name of a value or function in a test may become another: because its
+    /// declaration is renamed alike, or because the old one is declared nowhere in the overlay
+    /// and the new one is what was meant.
+    pub(crate) fn may_become(&self, old: &str, new: &str, is_called: bool) -> bool {
+        if self.renamed.contains(&(old, new)) {
+            return true;
+        }
+        if MEANINGFUL.contains(&old) || self.before.contains(old) || self.is_fresh(new) {
+            return false;
+        }
+        let is_value = !is_called || old.starts_with(char::is_uppercase);
+        !is_value || self.before.contains(new) || similar(old, new)
+    }
+}
+
+/// Each old name in tests with what it becomes; a name that becomes several things is no rename.
+pub(crate) fn renames<'a>(comparison: &Comparison<'a>) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+    let mut renames: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (at, token) in comparison.old.tokens.iter().enumerate() {
+        if let crate::align::Fate::Renamed(new) = comparison.fate(at)
+            && token.kind == TokenKind::Word
+            && comparison.old_layout.in_tests(at)
+        {
+            renames.entry(token.text).or_default().insert(comparison.new.text(new));
+        }
+    }
+    renames
+}
+
+/// The tokens that declare a name: items, variants, fields, bindings, parameters.
+pub(crate) fn declarations(outline: &Outline<'_>) -> Vec<usize> {
+    let declares = |at: usize| {
+        let token = &outline.tokens[at];
+        let is_word = token.kind == TokenKind::Word && !is_keyword(token.text);
+        is_word
+            && (matches!(
+                outline.before(at, 1),
+                "fn" | "struct"
+                    | "enum"
+                    | "union"
+                    | "trait"
+                    | "const"
+                    | "static"
+                    | "type"
+                    | "mod"
+                    | "let"
+                    | "mut"
+                    | "ref"
+                    | "as"
+                    | "for"
+            ) || (outline.before(at, 1) == "!" && outline.before(at, 2) == "macro_rules")
+                || outline.text(at + 1) == ":"
+                || (outline.before(at, 1) == "|" && matches!(outline.text(at + 1), "|" | ",")))
+    };
+    let variants = outline
+        .elements
+        .iter()
+        .filter(|it| it.kind == ElementKind::Variant)
+        .map(|it| it.head)
+        .filter(|at| *at < outline.tokens.len());
+    let mut found: Vec<usize> =
+        (0..outline.tokens.len()).filter(|at| declares(*at)).chain(variants).collect();
+    found.extend(let_patterns(outline));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The names that `let` patterns bind: `let (a, Some(b)) = …` binds `a` and `b`.
+fn let_patterns(outline: &Outline<'_>) -> Vec<usize> {
+    let mut found = Vec::new();
+    for at in (0..outline.tokens.len()).filter(|at| outline.text(*at) == "let") {
+        let mut it = at + 1;
+        while it < outline.tokens.len() && !matches!(outline.text(it), "=" | ";" | ":" | "{") {
+            let binds = outline.tokens[it].kind == TokenKind::Word
+                && !is_keyword(outline.text(it))
+                && outline.text(it).starts_with(|c: char| c == '_' || c.is_lowercase())
+                && !matches!(outline.text(it + 1), "::" | "(");
+            if binds {
+                found.push(it);
+            }
+            it += 1;
+        }
+    }
+    found
+}
+
+/// Whether one name may be a slip of the other: few characters differ, or one holds the other's
+/// words.
+fn similar(a: &str, b: &str) -> bool {
+    let words = |it: &str| -> BTreeSet<String> {
+        it.split('_').filter(|it| !it.is_empty()).map(str::to_lowercase).collect()
+    };
+    let (first, second) = (words(a), words(b));
+    let shared = first.is_subset(&second) || second.is_subset(&first);
+    let longest = a.chars().count().max(b.chars().count());
+    (shared && !first.is_empty() && !second.is_empty())
+        || (longest >= 3 && distance(a, b) <= (longest / 4).max(1))
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours between two names.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![vec![0usize; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    for j in 0..=b.len() {
+        rows[0][j] = j;
+    }
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = best;
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_similar_and_opposites_are_meaningful() {
+        assert!(similar("reslut", "result"));
+        assert!(similar("value", "inner_value"));
+        assert!(!similar("Word", "Number"));
+        assert!(!Names::default().may_become("is_some", "is_none", true));
+        assert!(Names::default().may_become("prnt", "print", true));
+    }
+}

@@ -1,0 +1,65 @@
+//! Tests that are switched off without being removed: every way of a generator, in crates of
+//! several shapes, is refused by a rule that protects tests.
+
+mod shapes;
+mod ways;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::{ProjectPath, Timestamp};
+use edit::{FileState, Overlay};
+use graftage_preserve::violations;
+
+use shapes::{Shape, shapes};
+use ways::ways;
+
+fn overlay(shape: &Shape, changed: &BTreeMap<String, Option<String>>) -> Overlay {
+    let state = |text: &String| FileState { text: text.as_str().into(), executable: false };
+    let states = changed
+        .iter()
+        .map(|(path, after)| {
+            let before = shape.files.get(path.as_str()).map(state);
+            (ProjectPath::new(path).unwrap(), before, after.as_ref().map(state))
+        })
+        .collect();
+    Overlay::from_states("generator", Timestamp(0), states)
+}
+
+/// Whether the name of the test is in some text after the change.
+fn is_named(shape: &Shape, changed: &BTreeMap<String, Option<String>>) -> bool {
+    let kept = shape.files.iter().filter(|(path, _)| !changed.contains_key(**path));
+    kept.map(|(_, text)| text)
+        .chain(changed.values().flatten())
+        .any(|text| text.contains(shape.test))
+}
+
+#[test]
+fn every_test_that_is_switched_off_is_refused() {
+    let mut seen = BTreeSet::new();
+    let mut allowed = Vec::new();
+    for shape in shapes() {
+        for way in ways() {
+            let Some(changed) = (way.apply)(&shape) else { continue };
+            let overlay = overlay(&shape, &changed);
+            if overlay.is_empty() || !seen.insert((shape.test, format!("{changed:?}"))) {
+                continue;
+            }
+            assert!(is_named(&shape, &changed), "{} {} removes it", shape.name, way.name);
+            let found = violations(&overlay);
+            if !found.iter().any(|it| it.rule.protects_tests()) {
+                allowed.push(format!("{}: {}: {found:?}", shape.name, way.name));
+            }
+        }
+    }
+    println!("{} mutations", seen.len());
+    assert!(seen.len() >= 250, "{} mutations", seen.len());
+    assert!(allowed.is_empty(), "{} allowed:\n{}", allowed.len(), allowed.join("\n"));
+}
+
+#[test]
+fn a_shape_that_does_not_change_breaks_no_rule() {
+    for shape in shapes() {
+        let same = shape.files.iter().map(|(path, text)| ((*path).to_owned(), Some(text.clone())));
+        assert_eq!(violations(&overlay(&shape, &same.collect())), []);
+    }
+}
