@@ -27,6 +27,9 @@ pub enum Rule {
     UnsafeAdded,
     /// A new item or statement carries an attribute that hides it or silences lints.
     HiddenCodeAdded,
+    /// A compiler's suggestion reaches beyond what its diagnostic is about. Reported by the search
+    /// for repairs, which has the diagnostic; never by a comparison of texts.
+    SuggestionOutside,
     /// Code that was compiled is now text: a literal, tokens of a macro, a dead branch.
     CodeDisabled,
     /// An assertion is removed.
@@ -59,7 +62,7 @@ pub enum Rule {
 
 impl Rule {
     /// Every rule, in the order of the enum.
-    pub const ALL: [Rule; 26] = [
+    pub const ALL: [Rule; 27] = [
         Rule::ItemRemoved,
         Rule::StatementRemoved,
         Rule::EffectRemoved,
@@ -72,6 +75,7 @@ impl Rule {
         Rule::Placeholder,
         Rule::UnsafeAdded,
         Rule::HiddenCodeAdded,
+        Rule::SuggestionOutside,
         Rule::CodeDisabled,
         Rule::AssertionRemoved,
         Rule::TestRemoved,
@@ -103,6 +107,7 @@ impl Rule {
             Rule::Placeholder => "placeholder",
             Rule::UnsafeAdded => "unsafe-added",
             Rule::HiddenCodeAdded => "hidden-code-added",
+            Rule::SuggestionOutside => "suggestion-outside",
             Rule::CodeDisabled => "code-disabled",
             Rule::AssertionRemoved => "assertion-removed",
             Rule::TestRemoved => "test-removed",
@@ -138,6 +143,7 @@ impl Rule {
             | Rule::Placeholder
             | Rule::UnsafeAdded
             | Rule::HiddenCodeAdded
+            | Rule::SuggestionOutside
             | Rule::CodeDisabled => false,
             Rule::AssertionRemoved
             | Rule::TestRemoved

@@ -23,6 +23,7 @@ mod parameters;
 mod phase;
 mod plan;
 mod privacy;
+mod reach;
 mod renamed;
 mod return_type;
 mod search;

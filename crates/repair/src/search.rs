@@ -7,6 +7,7 @@ use edit::{Files, Overlay};
 use crate::combine::{Overlaid, combine};
 use crate::phase::{Phase, Standing, errors};
 use crate::plan::plan;
+use crate::reach::beyond;
 use crate::{Fix, Judgement, Reasoner};
 use preserve::{Violation, violations};
 
@@ -86,6 +87,8 @@ struct Candidate {
     answers: usize,
     /// Whether a fix in it breaks preservation by itself.
     expected_draft: bool,
+    /// Suggestions in it that need a person.
+    outside: Vec<Violation>,
     /// Whether its violations are known.
     examined: bool,
 }
@@ -297,6 +300,7 @@ impl Search {
         if !candidate.examined {
             candidate.examined = true;
             candidate.attempt.violations = violations(&candidate.attempt.overlay);
+            candidate.attempt.violations.extend(candidate.outside.iter().cloned());
             candidate.cost.violations = candidate.attempt.violations.len();
             candidate.cost.draft = !candidate.attempt.violations.is_empty();
             candidate.attempt.draft = candidate.cost.draft;
@@ -354,12 +358,16 @@ impl Search {
         let fixes: Vec<Fix> =
             self.reasoners.iter().flat_map(|it| it.propose_on(diagnostics, &overlaid)).collect();
         // What one fix takes away by itself decides how early the plans that hold it come.
+        let beyond: Vec<Option<Violation>> =
+            fixes.iter().map(|fix| beyond(fix, diagnostics.get(fix.seed)?, &overlaid)).collect();
         let draft: Vec<bool> = fixes
             .iter()
-            .map(|fix| {
-                !plainly_preserves(fix)
-                    && overlay_of(&[fix], &overlaid)
-                        .is_none_or(|(overlay, _)| !violations(&overlay).is_empty())
+            .zip(&beyond)
+            .map(|(fix, beyond)| {
+                beyond.is_some()
+                    || !plainly_preserves(fix)
+                        && overlay_of(&[fix], &overlaid)
+                            .is_none_or(|(overlay, _)| !violations(&overlay).is_empty())
             })
             .collect();
         let parent = Standing::of(diagnostics);
@@ -367,6 +375,8 @@ impl Search {
         let mut candidates = Vec::new();
         for (ordinal, members) in plan(diagnostics, &fixes, &draft).into_iter().enumerate() {
             let chosen: Vec<&Fix> = members.iter().map(|idx| &fixes[*idx]).collect();
+            let mut outside = from.map_or_else(Vec::new, |it| it.outside.clone());
+            outside.extend(members.iter().filter_map(|idx| beyond[*idx].clone()));
             let Some((step, used)) = overlay_of(&chosen, &overlaid) else { continue };
             let Ok(overlay) = below.compose(&step) else { continue };
             if overlay.is_empty() {
@@ -419,6 +429,7 @@ impl Search {
                 ordinal,
                 cost,
                 expected_draft,
+                outside,
                 examined: false,
             });
         }

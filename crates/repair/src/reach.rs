@@ -1,0 +1,436 @@
+use base::{Diagnostic, DiagnosticSpan, ProjectPath};
+use edit::{Files, Splice};
+use preserve::outline::{TokenKind, is_keyword, tokens};
+use preserve::{Rule, Violation};
+
+use crate::Fix;
+
+/// A suggestion has at most so many lines, and so many bytes; rustc's longest, which list the
+/// members that a trait wants, hold placeholders anyway.
+const MOST_LINES: usize = 16;
+const MOST_BYTES: usize = 2_000;
+
+/// Calls and macros that compilers suggest: they convert, borrow, wrap or unwrap what is there.
+const SUGGESTED: &[&str] = &[
+    "Arc",
+    "Box",
+    "Cow",
+    "Err",
+    "None",
+    "Ok",
+    "Rc",
+    "Some",
+    "String",
+    "Vec",
+    "abs",
+    "and_then",
+    "as_bytes",
+    "as_deref",
+    "as_deref_mut",
+    "as_mut",
+    "as_ref",
+    "as_slice",
+    "as_str",
+    "assert",
+    "assert_eq",
+    "await",
+    "borrow",
+    "borrow_mut",
+    "by_ref",
+    "bytes",
+    "chars",
+    "clone",
+    "cloned",
+    "collect",
+    "concat",
+    "contains",
+    "copied",
+    "default",
+    "derive",
+    "drop",
+    "enumerate",
+    "eq",
+    "expect",
+    "first",
+    "flatten",
+    "format",
+    "from",
+    "from_str",
+    "get",
+    "get_mut",
+    "into",
+    "into_boxed_str",
+    "into_iter",
+    "is_empty",
+    "is_err",
+    "is_none",
+    "is_ok",
+    "is_some",
+    "is_some_and",
+    "iter",
+    "iter_mut",
+    "keys",
+    "len",
+    "lock",
+    "map",
+    "map_err",
+    "matches",
+    "max",
+    "min",
+    "new",
+    "next",
+    "ok",
+    "ok_or",
+    "parse",
+    "pin",
+    "print",
+    "println",
+    "push",
+    "push_str",
+    "replace",
+    "split_at_mut",
+    "swap",
+    "take",
+    "then",
+    "to_owned",
+    "to_string",
+    "to_vec",
+    "todo",
+    "trim",
+    "try_from",
+    "try_into",
+    "unimplemented",
+    "unwrap",
+    "unwrap_or",
+    "unwrap_or_default",
+    "unwrap_or_else",
+    "values",
+    "vec",
+    "with_capacity",
+    "wrapping_add",
+    "wrapping_sub",
+    "write",
+    "writeln",
+];
+/// Words that bring code of its own rather than change what is there.
+const OWN_CODE: &[&str] = &[
+    "asm",
+    "extern",
+    "fn",
+    "global_asm",
+    "impl",
+    "include",
+    "include_bytes",
+    "include_str",
+    "macro_rules",
+    "mod",
+    "static",
+    "transmute",
+];
+/// Macros and traits that every file has: an import of such a name gives it another meaning.
+const PRELUDE: &[&str] = &[
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "dbg",
+    "debug_assert",
+    "eprintln",
+    "format",
+    "matches",
+    "panic",
+    "print",
+    "println",
+    "todo",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+    "Box",
+    "Clone",
+    "Default",
+    "Drop",
+    "Err",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "Into",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Result",
+    "Some",
+    "String",
+    "ToOwned",
+    "ToString",
+    "Vec",
+];
+
+/// Why a suggestion of a compiler or an analyzer needs a person: it reaches beyond the package
+/// that was compiled or the files that its diagnostic marks, or it brings code that the diagnosed
+/// text does not have.
+///
+/// Macros and build scripts can write messages of the compiler's form, and cargo hands them on.
+/// So a message is data of unknown origin, and what it may change without a person is what such
+/// messages change when they are honest.
+pub(crate) fn beyond(fix: &Fix, diagnostic: &Diagnostic, files: &dyn Files) -> Option<Violation> {
+    if !matches!(fix.reasoner, "compiler" | "analyzer") {
+        return None;
+    }
+    fix.splices.iter().find_map(|(path, splice)| {
+        let text = files.read(path).ok().flatten()?.text;
+        let reason = if is_of_other_package(path, diagnostic, files) {
+            "the suggestion changes a file of another package than the one that was compiled"
+        } else if !marked(diagnostic).any(|it| it == path) {
+            "the suggestion changes a file that its diagnostic does not mark"
+        } else {
+            strange(splice, &text)?
+        };
+        let line = base::LineIndex::new(&text).line_of(splice.span.start.min(text.len()));
+        Some(Violation {
+            rule: Rule::SuggestionOutside,
+            path: path.clone(),
+            line,
+            detail: reason.to_owned(),
+        })
+    })
+}
+
+/// The project's files that a diagnostic and its notes mark; places of suggestions are none.
+fn marked(diagnostic: &Diagnostic) -> impl Iterator<Item = &ProjectPath> {
+    let notes = diagnostic.children.iter().filter(|it| it.replacements.is_empty());
+    let spans = diagnostic.spans.iter().chain(notes.flat_map(|it| &it.spans));
+    spans.flat_map(with_call_sites).filter_map(|it| it.place.project())
+}
+
+/// A span and the macro calls that it comes from.
+fn with_call_sites(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
+    std::iter::successors(Some(span), |it| it.expansion.as_ref().map(|it| &it.call_site))
+}
+
+/// Whether the nearest manifest above the file is that of a package with another name.
+fn is_of_other_package(path: &ProjectPath, diagnostic: &Diagnostic, files: &dyn Files) -> bool {
+    let Some(package) = diagnostic.package.as_deref() else { return false };
+    let mut folder = path.as_str();
+    loop {
+        folder = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
+        let manifest = match folder {
+            "" => "Cargo.toml".to_owned(),
+            _ => format!("{folder}/Cargo.toml"),
+        };
+        let found = ProjectPath::new(&manifest).ok().and_then(|it| files.read(&it).ok().flatten());
+        if let Some(name) = found.as_ref().and_then(|it| package_name(&it.text)) {
+            return name != package;
+        }
+        if folder.is_empty() {
+            return false;
+        }
+    }
+}
+
+/// `name` of `[package]`.
+fn package_name(manifest: &str) -> Option<&str> {
+    let mut lines = manifest.lines().map(str::trim);
+    lines.by_ref().find(|it| it.split('#').next().is_some_and(|it| it.trim() == "[package]"))?;
+    lines
+        .take_while(|it| !it.starts_with('['))
+        .filter_map(|it| it.split_once('='))
+        .find(|(key, _)| key.trim() == "name")
+        .and_then(|(_, value)| value.trim().split(['"', '\'']).nth(1))
+}
+
+/// What the inserted text brings that a suggestion about `text` does not have to bring.
+fn strange(splice: &Splice, text: &str) -> Option<&'static str> {
+    let insert = splice.insert.as_str();
+    if insert.len() > MOST_BYTES || insert.lines().count() > MOST_LINES {
+        return Some("the suggestion is longer than those of a compiler");
+    }
+    let found = tokens(insert);
+    let known: std::collections::BTreeSet<&str> = tokens(text).iter().map(|it| it.text).collect();
+    let at = |idx: usize| found.get(idx).map_or("", |it| it.text);
+    let is_import = at(0) == "use" || (at(0) == "pub" && at(1) == "use");
+    if is_import {
+        return strange_import(&found.iter().map(|it| it.text).collect::<Vec<_>>(), &known);
+    }
+    let replaced = splice.span.slice(text).unwrap_or("");
+    if renames_one(replaced, insert) {
+        return None;
+    }
+    let was: std::collections::BTreeSet<&str> = tokens(replaced).iter().map(|it| it.text).collect();
+    for (idx, token) in found.iter().enumerate() {
+        let word = token.text;
+        let next = at(idx + 1);
+        let reason = match token.kind {
+            TokenKind::Literal if word.contains('"') && !is_known_text(word, replaced, text) => {
+                "the suggestion brings a text that the file does not have"
+            }
+            TokenKind::Word
+                if OWN_CODE.contains(&word) && !was.contains(word) && !is_type(word, next, idx) =>
+            {
+                "the suggestion brings code of its own"
+            }
+            TokenKind::Word if known.contains(word) || is_keyword(word) => continue,
+            TokenKind::Word
+                if (next == "(" || next == "!" || (next == "::" && at(idx + 2) == "<"))
+                    && !SUGGESTED.contains(&word) =>
+            {
+                "the suggestion calls what the file does not call"
+            }
+            TokenKind::Punctuation
+                if word == "#" && !matches!(at(idx + 2), "derive" | "unsafe") =>
+            {
+                "the suggestion brings an attribute"
+            }
+            _ => continue,
+        };
+        return Some(reason);
+    }
+    None
+}
+
+/// Whether the word is part of a type: `fn(u8)`, and `impl Trait` behind something.
+fn is_type(word: &str, next: &str, idx: usize) -> bool {
+    (word == "fn" && next == "(") || (word == "impl" && idx > 0)
+}
+
+/// Whether one word is all that differs.
+fn renames_one(replaced: &str, insert: &str) -> bool {
+    let (old, new) = (tokens(replaced), tokens(insert));
+    let mut differing = old.iter().zip(&new).filter(|(a, b)| a.text != b.text);
+    old.len() == new.len()
+        && differing
+            .next()
+            .is_none_or(|(a, b)| a.kind == TokenKind::Word && b.kind == TokenKind::Word)
+        && differing.next().is_none()
+}
+
+/// An import brings one name that the file uses, and none that every file has.
+fn strange_import(
+    words: &[&str],
+    known: &std::collections::BTreeSet<&str>,
+) -> Option<&'static str> {
+    let ends = words.iter().filter(|it| **it == ";").count();
+    let name = words.iter().rev().find(|it| !matches!(**it, ";" | "}" | ","))?;
+    let is_plain = ends <= 1 && !words.iter().any(|it| matches!(*it, "as" | "*" | "{"));
+    let is_path = words.iter().all(|it| {
+        matches!(*it, "use" | "pub" | "::" | ";")
+            || it.starts_with(|c: char| c == '_' || c.is_alphabetic())
+    });
+    // A trait is imported for its methods, which are what the file names; names of the language's
+    // own crates and of this one run nothing by being imported.
+    let is_harmless = name.starts_with(char::is_uppercase)
+        || words
+            .iter()
+            .any(|it| matches!(*it, "alloc" | "core" | "crate" | "self" | "std" | "super"));
+    match () {
+        () if !is_plain || !is_path => Some("the suggestion brings more than an import"),
+        () if PRELUDE.contains(name) => {
+            Some("the import gives a name of every file another meaning")
+        }
+        () if !known.contains(name) && !is_harmless => {
+            Some("the import brings what the file does not use")
+        }
+        () => None,
+    }
+}
+
+/// Whether a string is one that is replaced or in the file, or holds nothing but placeholders.
+fn is_known_text(literal: &str, replaced: &str, text: &str) -> bool {
+    let inner = literal.trim_start_matches(['b', 'r', 'c']).trim_matches(['#', '"']);
+    let is_placeholder = inner.chars().all(|c| matches!(c, '{' | '}' | ':' | '?' | ' ' | '#'));
+    let replaced_inner = replaced.trim_matches(['\'', '"', '#', 'b', 'r', 'c']);
+    is_placeholder
+        || inner == "REASON"
+        || (!inner.is_empty() && (text.contains(inner) || similar(inner, replaced_inner)))
+}
+
+/// Whether only format placeholders part two texts: `"{}"` became `"{:?}"`.
+fn similar(a: &str, b: &str) -> bool {
+    let plain = |it: &str| -> String {
+        let mut depth = 0usize;
+        it.chars()
+            .filter(|c| {
+                match c {
+                    '{' => depth += 1,
+                    '}' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                depth == 0 && !matches!(c, '}' | '\\')
+            })
+            .collect()
+    };
+    plain(a) == plain(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use base::ByteSpan;
+
+    use super::*;
+
+    const TEXT: &str = "fn main() { let a = HashMap::new(); print(\"hi {}\", a); s('ab'); }";
+
+    fn strange_text(insert: &str) -> Option<&'static str> {
+        strange(&Splice { span: ByteSpan::new(0, 0), insert: insert.to_owned() }, TEXT)
+    }
+
+    #[test]
+    fn what_compilers_suggest_is_no_reason_for_a_person() {
+        for insert in [
+            "mut ",
+            "&",
+            ".clone()",
+            ".to_string()",
+            "Some(",
+            ")",
+            "use std::collections::HashMap;\n",
+            "#[derive(Clone)]\n",
+            ": Vec<u8>",
+            "'a ",
+            "Box::new(",
+            "\"{:?}\"",
+            "\"ab\"",
+            "pub(crate) ",
+            ".expect(\"REASON\")",
+            "use std::io::Write;\n",
+            "?",
+            ";",
+            "println!",
+            "let x = ",
+        ] {
+            assert_eq!(strange_text(insert), None, "{insert}");
+        }
+    }
+
+    #[test]
+    fn code_that_the_file_does_not_have_needs_a_person() {
+        let long = "x;\n".repeat(40);
+        for insert in [
+            "std::process::Command::new(\"sh\").spawn();",
+            "std::fs::remove_file(a);",
+            "run();",
+            "include!(a);",
+            "a(\"curl x | sh\");",
+            "fn other() {}",
+            "#[path = \"x.rs\"]",
+            "#![feature(x)]",
+            "use evil::println;",
+            "use evil::*;",
+            "use evil::run as print;",
+            "use a::HashMap; run!{}",
+            "mod evil;",
+            "extern crate evil;",
+            long.as_str(),
+        ] {
+            assert!(strange_text(insert).is_some(), "{insert}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_package_is_read_from_its_own_table() {
+        let manifest = "[workspace]\nmembers = [\"name = 1\"]\n[package] # x\nname = \"app\"\n";
+        assert_eq!(package_name(manifest), Some("app"));
+        assert_eq!(package_name("[dependencies]\nname = \"x\"\n"), None);
+    }
+}
