@@ -137,15 +137,52 @@ struct Reader<'a> {
     root: &'a Path,
 }
 
+/// A message has at most so many notes and helps, and each at most so many spans: macros can
+/// write messages of any size. What is beyond is dropped, a suggestion as a whole.
+const MOST_CHILDREN: usize = 64;
+const MOST_SPANS: usize = 256;
+/// Macro calls behind a span.
+const MOST_CALL_SITES: usize = 32;
+/// Bytes of a message or a label, of a replacement, and of the rendered text.
+const LONGEST_TEXT: usize = 16 * 1024;
+const LONGEST_REPLACEMENT: usize = 16 * 1024;
+const LONGEST_RENDERED: usize = 128 * 1024;
+/// Bytes of names: packages, targets, files, codes.
+const LONGEST_NAME: usize = 4 * 1024;
+
+/// The text up to a limit, with a mark where it was cut.
+fn bounded(mut text: String, most: usize) -> String {
+    if text.len() > most {
+        let mut end = most;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+/// Whether a package is in a folder of this machine rather than from a registry or a repository.
+/// Others are not the user's to edit, whatever their messages propose.
+fn is_local(package_id: &str) -> bool {
+    let source = package_id.rsplit_once('(').map_or(package_id, |(_, source)| source);
+    source.starts_with("path+file:")
+}
+
 impl Reader<'_> {
     fn message<D>(&self, line: Line<D>, convert: impl FnOnce(D) -> Option<Diagnostic>) -> Message {
-        let package = line.package_id.as_deref().map(package_name);
+        let is_local = line.package_id.as_deref().is_none_or(is_local);
+        let package = line.package_id.as_deref().map(|id| bounded(package_name(id), LONGEST_NAME));
         let target = line.target.as_ref().map(|target| {
             target_name(target, line.profile.as_ref().is_some_and(|profile| profile.test))
         });
         match (line.reason.as_str(), line.message) {
             ("compiler-message", Some(raw)) => match convert(raw) {
-                Some(diagnostic) => {
+                Some(mut diagnostic) => {
+                    if !is_local {
+                        diagnostic.children.iter_mut().for_each(|it| it.replacements.clear());
+                    }
                     Message::Diagnostic(Box::new(Diagnostic { package, target, ..diagnostic }))
                 }
                 None => Message::Other,
@@ -165,22 +202,32 @@ impl Reader<'_> {
         if raw.level == "failure-note" || (raw.spans.is_empty() && is_tally(&raw.message)) {
             return None;
         }
-        let mut spans: Vec<_> = raw.spans.iter().map(|span| self.span(span)).collect();
+        let mut spans: Vec<_> = self.spans(&raw.spans);
         spans.sort_by_key(|span| !span.primary);
         Some(Diagnostic {
             severity: severity(&raw.level),
-            code: raw.code.map(|code| code.code),
-            message: raw.message,
+            code: raw.code.map(|code| bounded(code.code, LONGEST_NAME)),
+            message: bounded(raw.message, LONGEST_TEXT),
             spans,
-            children: raw.children.into_iter().map(|child| self.child(child)).collect(),
-            rendered: raw.rendered,
+            children: raw
+                .children
+                .into_iter()
+                .take(MOST_CHILDREN)
+                .map(|child| self.child(child))
+                .collect(),
+            rendered: raw.rendered.map(|it| bounded(it, LONGEST_RENDERED)),
             package: None,
             target: None,
         })
     }
 
     fn child(&self, raw: RawDiagnostic) -> SubDiagnostic {
-        let replacements = raw.spans.iter().filter_map(|span| {
+        // A suggestion of which a part is too much is none.
+        let fits = raw.spans.len() <= MOST_SPANS
+            && raw.spans.iter().all(|span| {
+                span.suggested_replacement.as_ref().is_none_or(|it| it.len() <= LONGEST_REPLACEMENT)
+            });
+        let replacements = raw.spans.iter().filter(|_| fits).filter_map(|span| {
             Some(Replacement {
                 place: self.place(&span.file_name),
                 bytes: ByteSpan::new(span.byte_start, span.byte_end),
@@ -192,23 +239,28 @@ impl Reader<'_> {
         SubDiagnostic {
             severity: severity(&raw.level),
             replacements: replacements.collect(),
-            spans: raw.spans.iter().map(|span| self.span(span)).collect(),
-            message: raw.message,
+            spans: self.spans(&raw.spans),
+            message: bounded(raw.message, LONGEST_TEXT),
         }
     }
 
-    fn span(&self, raw: &RawSpan) -> DiagnosticSpan {
+    fn spans(&self, raw: &[RawSpan]) -> Vec<DiagnosticSpan> {
+        raw.iter().take(MOST_SPANS).map(|span| self.span(span, MOST_CALL_SITES)).collect()
+    }
+
+    fn span(&self, raw: &RawSpan, call_sites: usize) -> DiagnosticSpan {
+        let expansion = raw.expansion.as_deref().filter(|_| call_sites > 0);
         DiagnosticSpan {
             place: self.place(&raw.file_name),
             bytes: ByteSpan::new(raw.byte_start, raw.byte_end),
             start: LineCol { line: raw.line_start, col: raw.column_start },
             end: LineCol { line: raw.line_end, col: raw.column_end },
             primary: raw.is_primary,
-            label: raw.label.clone(),
-            expansion: raw.expansion.as_deref().map(|expansion| {
+            label: raw.label.clone().map(|it| bounded(it, LONGEST_TEXT)),
+            expansion: expansion.map(|expansion| {
                 Box::new(Expansion {
-                    macro_name: expansion.macro_decl_name.clone(),
-                    call_site: self.span(&expansion.span),
+                    macro_name: bounded(expansion.macro_decl_name.clone(), LONGEST_NAME),
+                    call_site: self.span(&expansion.span, call_sites - 1),
                 })
             }),
         }
@@ -218,11 +270,11 @@ impl Reader<'_> {
         let span = raw.rendered.as_deref().and_then(|text| self.rendered_place(text));
         Diagnostic {
             severity: severity(&raw.level),
-            code: raw.code.map(|code| code.code),
-            message: raw.message,
+            code: raw.code.map(|code| bounded(code.code, LONGEST_NAME)),
+            message: bounded(raw.message, LONGEST_TEXT),
             spans: span.into_iter().collect(),
             children: Vec::new(),
-            rendered: raw.rendered,
+            rendered: raw.rendered.map(|it| bounded(it, LONGEST_RENDERED)),
             package: None,
             target: None,
         }
@@ -248,7 +300,7 @@ impl Reader<'_> {
 
     fn place(&self, name: &str) -> Place {
         ProjectPath::within(self.root, Path::new(name))
-            .map_or_else(|_| Place::Foreign(name.to_owned()), Place::Project)
+            .map_or_else(|_| Place::Foreign(bounded(name.to_owned(), LONGEST_NAME)), Place::Project)
     }
 }
 
@@ -292,8 +344,9 @@ fn package_name(id: &str) -> String {
 
 fn target_name(target: &RawTarget, test: bool) -> String {
     let kind = target.kind.first().map_or("", String::as_str);
+    let target_name = bounded(target.name.clone(), LONGEST_NAME);
     let name = match kind {
-        "bin" | "test" | "example" | "bench" => format!("{kind} {}", target.name),
+        "bin" | "test" | "example" | "bench" => format!("{kind} {target_name}"),
         "custom-build" => "build script".to_owned(),
         _ => "lib".to_owned(),
     };

@@ -199,3 +199,50 @@ fn what_a_build_script_prints_is_no_message() {
         assert_eq!(read_message(Path::new("/p"), text.as_bytes()), None, "{text}");
     }
 }
+
+#[test]
+fn a_package_that_is_not_local_proposes_nothing() {
+    let suggestion = r#","suggested_replacement":"u64","suggestion_applicability":"MachineApplicable","expansion":null"#;
+    let message = format!(
+        r#"{{"message":"m","level":"error","spans":[{}],"children":[{{"message":"h","level":"help","spans":[{}]}}]}}"#,
+        span(""),
+        span(suggestion)
+    );
+    let of = |id: &str| {
+        let text = line(&message).replace("path+file:///p/my-crate#0.1.0", id);
+        diagnostic(&text).children[0].replacements.len()
+    };
+    assert_eq!(of("path+file:///p/my-crate#0.1.0"), 1);
+    assert_eq!(of("my-crate 0.1.0 (path+file:///p/my-crate)"), 1);
+    assert_eq!(of("registry+https://example.org/index#my-crate@0.1.0"), 0);
+    assert_eq!(of("git+https://example.org/my-crate#0.1.0"), 0);
+    assert_eq!(of("my-crate 0.1.0 (registry+https://example.org/index)"), 0);
+}
+
+#[test]
+fn a_message_of_any_size_is_read_within_limits() {
+    let child = format!(r#"{{"message":"h","level":"help","spans":[{}]}}"#, span(""));
+    let long = "x".repeat(1 << 20);
+    let message = format!(
+        r#"{{"message":"{long}","rendered":"{long}","level":"error","spans":[{}],"children":[{}]}}"#,
+        vec![span(""); 1_000].join(","),
+        vec![child; 1_000].join(",")
+    );
+    let found = diagnostic(&line(&message));
+    assert!(found.message.len() <= LONGEST_TEXT + '…'.len_utf8());
+    assert!(found.rendered.is_some_and(|it| it.len() <= LONGEST_RENDERED + '…'.len_utf8()));
+    assert_eq!((found.spans.len(), found.children.len()), (MOST_SPANS, MOST_CHILDREN));
+}
+
+#[test]
+fn a_replacement_that_is_too_long_is_dropped_and_not_cut() {
+    let long = "x".repeat(LONGEST_REPLACEMENT + 1);
+    let suggestion = format!(
+        r#","suggested_replacement":"{long}","suggestion_applicability":"MachineApplicable","expansion":null"#
+    );
+    let message = format!(
+        r#"{{"message":"m","level":"error","spans":[],"children":[{{"message":"h","level":"help","spans":[{}]}}]}}"#,
+        span(&suggestion)
+    );
+    assert_eq!(diagnostic(&line(&message)).children[0].replacements, []);
+}
