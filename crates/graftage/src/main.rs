@@ -13,6 +13,7 @@ mod memory;
 mod output;
 mod progress;
 mod session;
+mod shown;
 
 use std::process::ExitCode;
 

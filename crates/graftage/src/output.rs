@@ -8,6 +8,8 @@ use serde::Serialize;
 use tools::DiagnosticRow;
 
 use crate::exit::{Failure, Status};
+pub(crate) use crate::shown::{brief, page, safe};
+use crate::shown::{json_text, sealed};
 
 pub(crate) const BOLD: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
@@ -17,6 +19,8 @@ pub(crate) const WARN: Style = AnsiColor::Yellow.on_default().bold();
 const HUNK: Style = AnsiColor::Cyan.on_default();
 const ADDED: Style = AnsiColor::Green.on_default();
 const REMOVED: Style = AnsiColor::Red.on_default();
+/// Every style that is written; codes of others do not leave.
+pub(crate) const STYLES: &[Style] = &[BOLD, DIM, GOOD, BAD, WARN, HUNK, ADDED, REMOVED];
 
 /// `text` in `style`; the stream drops the codes where colours are not wanted.
 pub(crate) fn paint(style: Style, text: &str) -> String {
@@ -36,7 +40,7 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
         hint: None,
     })?;
     text.push('\n');
-    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
+    Ok(std::io::stdout().lock().write_all(json_text(&text).as_bytes())?)
 }
 
 /// One document of several, on a line of its own.
@@ -48,14 +52,14 @@ pub(crate) fn json_line(value: &impl Serialize) -> Result<(), Failure> {
     })?;
     text.push('\n');
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(json_text(&text).as_bytes())?;
     Ok(out.flush()?)
 }
 
 /// Text on standard output.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(sealed(text).as_bytes())?;
     if !text.ends_with('\n') {
         out.write_all(b"\n")?;
     }
@@ -65,7 +69,7 @@ pub(crate) fn say(text: &str) -> Result<(), Failure> {
 /// A remark on standard error; a closed one is nobody's loss.
 pub(crate) fn note(text: &str) {
     let mut err = anstream::stderr().lock();
-    if writeln!(err, "{text}").is_err() {}
+    if writeln!(err, "{}", sealed(text)).is_err() {}
 }
 
 /// Why a command could not be carried out.
@@ -73,7 +77,7 @@ pub(crate) fn failure(as_json: bool, failure: &Failure) {
     if failure.status == Status::Done {
         return;
     }
-    let mut text = format!("{}: {}", paint(BAD, "error"), safe(&failure.message));
+    let mut text = format!("{}: {}", paint(BAD, "error"), page(&failure.message));
     if let Some(hint) = &failure.hint {
         let _ = write!(text, "\n  {}: {}", paint(BOLD, "hint"), safe(hint));
     }
@@ -114,8 +118,8 @@ pub(crate) fn diagnostic(row: &DiagnosticRow) -> String {
         base::Severity::Note => (BOLD, "note"),
         base::Severity::Help => (BOLD, "help"),
     };
-    let code = row.code.as_ref().map(|code| format!("[{code}]")).unwrap_or_default();
-    let mut text = format!("{}: {}", paint(style, &format!("{word}{code}")), safe(&row.message));
+    let code = row.code.as_ref().map(|code| format!("[{}]", brief(code))).unwrap_or_default();
+    let mut text = format!("{}: {}", paint(style, &format!("{word}{code}")), brief(&row.message));
     if let Some(file) = &row.file {
         let line = match (row.line, row.changed_line) {
             (Some(line), _) => format!(":{line}"),
@@ -132,28 +136,4 @@ pub(crate) fn diagnostic(row: &DiagnosticRow) -> String {
         );
     }
     text
-}
-
-/// `text` with every control character but tab and newline made visible, so that names and
-/// messages of a hostile repository cannot steer the terminal.
-pub(crate) fn safe(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\t' | '\n' => c.to_string(),
-            c if c.is_control() => c.escape_default().to_string(),
-            // Marks that reorder the text around them hide what a line says.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => c.escape_default().to_string(),
-            c => c.to_string(),
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escape_codes_in_names_are_made_visible() {
-        assert_eq!(safe("a\u{1b}[31mb\tc\u{202e}"), "a\\u{1b}[31mb\tc\\u{202e}");
-    }
 }

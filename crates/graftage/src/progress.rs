@@ -32,8 +32,8 @@ impl Bar {
         } else {
             set_style(bar, "{spinner} {prefix} {wide_msg} {elapsed}");
         }
-        bar.set_prefix(crate::output::safe(&progress.stage));
-        bar.set_message(crate::output::safe(&progress.detail));
+        bar.set_prefix(crate::output::brief(&progress.stage));
+        bar.set_message(crate::output::brief(&progress.detail));
     }
 
     /// Takes the line away, so that the answer stands alone.

@@ -176,7 +176,7 @@ impl Session {
 /// Asks a person; anything but yes is no.
 pub(crate) fn ask(question: &str) -> Result<bool, Failure> {
     let mut out = anstream::stdout().lock();
-    out.write_all(question.as_bytes())?;
+    out.write_all(crate::shown::sealed(question).as_bytes())?;
     out.flush()?;
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer)?;

@@ -44,7 +44,7 @@ const TOP: usize = 10;
 
 fn full(row: &tools::DiagnosticRow) -> String {
     match &row.rendered {
-        Some(rendered) => output::safe(rendered.trim_end()) + "\n",
+        Some(rendered) => output::page(rendered.trim_end()) + "\n",
         None => output::diagnostic(row) + "\n",
     }
 }
@@ -74,7 +74,7 @@ pub(crate) fn summary(response: &CheckResponse, quiet: bool, verbose: bool) -> S
         let _ = writeln!(text, "{}: {}", paint(WARN, "note"), output::safe(note));
     }
     if let Some(failure) = &response.failure {
-        let _ = writeln!(text, "{}", output::safe(failure.trim_end()));
+        let _ = writeln!(text, "{}", output::page(failure.trim_end()));
     }
     for rung in &response.rungs {
         let (style, word) = match (rung.passed, rung.name.as_str()) {

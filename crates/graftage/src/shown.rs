@@ -1,0 +1,133 @@
+//! Foreign text as it is shown: names, messages and test output of a repository cannot steer the
+//! terminal, hide what a line contains, or fill the screen.
+
+use std::sync::OnceLock;
+
+use anstyle::Style;
+
+use crate::output::STYLES;
+
+/// Characters of a message that is shown as a headline.
+const LONGEST_BRIEF: usize = 1_000;
+/// Lines of a text that is shown whole.
+const MOST_LINES: usize = 200;
+
+/// Whether a character is not shown as itself: controls but tab and newline, marks that reorder
+/// what is around them, and those of no width.
+fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}')
+        || (c.is_control() && !matches!(c, '\t' | '\n'))
+}
+
+/// `text` with every hidden character written out.
+pub(crate) fn safe(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
+    }
+    out
+}
+
+/// A headline of foreign text: safe, and cut where it is long.
+pub(crate) fn brief(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_BRIEF) {
+        Some((at, _)) => format!("{}… ({} bytes more)", safe(&text[..at]), text.len() - at),
+        None => safe(text),
+    }
+}
+
+/// A foreign text of several lines: safe, and cut where it is long.
+pub(crate) fn page(text: &str) -> String {
+    let lines = text.lines().count();
+    let mut out: String = text.lines().take(MOST_LINES).map(brief).collect::<Vec<_>>().join("\n");
+    if lines > MOST_LINES {
+        out.push_str(&format!("\n… ({} lines more)", lines - MOST_LINES));
+    }
+    out
+}
+
+/// What leaves for a terminal: our own styles pass, every other hidden character is written out.
+/// The last guard, for texts that reach it without [`safe`].
+pub(crate) fn sealed(text: &str) -> String {
+    static OWN: OnceLock<Vec<String>> = OnceLock::new();
+    let own = OWN.get_or_init(|| {
+        let codes = |style: &Style| [format!("{style}"), format!("{style:#}")];
+        let mut codes: Vec<String> = STYLES.iter().flat_map(codes).collect();
+        codes.retain(|it| !it.is_empty());
+        codes.sort_by_key(|it| std::cmp::Reverse(it.len()));
+        codes
+    });
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if c == '\u{1b}'
+            && let Some(code) = own.iter().find(|it| rest.starts_with(it.as_str()))
+        {
+            out.push_str(code);
+            rest = &rest[code.len()..];
+            continue;
+        }
+        if is_hidden(c) {
+            out.extend(c.escape_unicode())
+        } else {
+            out.push(c)
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    out
+}
+
+/// A JSON document with hidden characters as escapes of JSON, which mean the same: they can be in
+/// strings alone.
+pub(crate) fn json_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) && !matches!(c, '\r') {
+            let mut units = [0u16; 2];
+            for unit in c.encode_utf16(&mut units) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::{BAD, paint};
+
+    #[test]
+    fn escape_codes_in_names_are_made_visible() {
+        assert_eq!(safe("a\u{1b}[31mb\tc\u{202e}"), "a\\u{1b}[31mb\tc\\u{202e}");
+        assert_eq!(safe("ad\u{200b}min\u{feff}\u{e0041}"), "ad\\u{200b}min\\u{feff}\\u{e0041}");
+    }
+
+    #[test]
+    fn own_styles_pass_and_foreign_codes_do_not() {
+        let text = format!("{} \u{1b}]0;title\u{7}\u{1b}[2J", paint(BAD, "error"));
+        let shown = sealed(&text);
+        assert!(shown.starts_with(&paint(BAD, "error")), "{shown}");
+        assert!(shown.ends_with("\\u{1b}]0;title\\u{7}\\u{1b}[2J"), "{shown}");
+    }
+
+    #[test]
+    fn hidden_characters_stay_the_same_value_in_json() {
+        let value = "a\u{202e}b\u{1b}c\u{e0041}\u{7f}";
+        let text = json_text(&serde_json::to_string(value).unwrap());
+        assert!(text.is_ascii(), "{text}");
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), value);
+    }
+
+    #[test]
+    fn long_texts_are_cut_with_a_count() {
+        assert!(brief(&"x".repeat(5_000)).ends_with("… (4000 bytes more)"));
+        assert!(page(&"x\n".repeat(500)).ends_with("\n… (300 lines more)"));
+    }
+}
