@@ -47,15 +47,15 @@ impl<'a> Comparison<'a> {
         }
         let fresh = self.fresh_owners();
         let mut reported = BTreeSet::new();
-        for at in 0..self.new.tokens.len() {
+        for (at, &fresh) in fresh.iter().enumerate() {
             let is_added = self.is_new(at)
                 && self.new_layout.in_tests(at)
                 && !self.new_view().in_attribute(at);
             if !is_added {
                 continue;
             }
-            let Some(rule) = self.addition(at, fresh[at], names) else { continue };
-            let owner = fresh[at].or(self.new_layout.owners[at]);
+            let Some(rule) = self.addition(at, fresh, names) else { continue };
+            let owner = fresh.or(self.new_layout.owners[at]);
             if reported.insert((rule, owner)) {
                 let detail = match owner.map(|it| &self.new.elements[it]) {
                     Some(it) if it.kind != ElementKind::Item => {

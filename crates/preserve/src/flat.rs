@@ -32,11 +32,13 @@ pub(crate) struct FlatValue {
     pub(crate) line: u32,
 }
 
+type ListEntry = (String, usize, Vec<(String, FlatValue)>);
+
 #[derive(Default)]
 struct FlatReader {
     table: String,
-    /// The keys of the open table of a list, until its name is known.
-    entry: Option<(String, usize, Vec<(String, FlatValue)>)>,
+    /// The open table of a list: its path, its number, and its keys until its name is known.
+    entry: Option<ListEntry>,
     entries: usize,
     found: BTreeMap<String, FlatValue>,
 }

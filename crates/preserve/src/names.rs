@@ -194,13 +194,15 @@ fn similar(a: &str, b: &str) -> bool {
 
 /// Insertions, deletions, replacements and swaps of neighbours between two names.
 fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    // Names longer than any that people write are compared by their starts.
+    let (a, b): (Vec<char>, Vec<char>) =
+        (a.chars().take(80).collect(), b.chars().take(80).collect());
     let mut rows = vec![vec![0usize; b.len() + 1]; a.len() + 1];
     for (i, row) in rows.iter_mut().enumerate() {
         row[0] = i;
     }
-    for j in 0..=b.len() {
-        rows[0][j] = j;
+    for (j, cell) in rows[0].iter_mut().enumerate() {
+        *cell = j;
     }
     for i in 1..=a.len() {
         for j in 1..=b.len() {

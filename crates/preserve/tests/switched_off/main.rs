@@ -19,7 +19,7 @@ fn overlay(shape: &Shape, changed: &BTreeMap<String, Option<String>>) -> Overlay
         .iter()
         .map(|(path, after)| {
             let before = shape.files.get(path.as_str()).map(state);
-            (ProjectPath::new(path).unwrap(), before, after.as_ref().map(state))
+            (ProjectPath::new(path).expect("a path"), before, after.as_ref().map(state))
         })
         .collect();
     Overlay::from_states("generator", Timestamp(0), states)
