@@ -32,6 +32,8 @@ mod rule;
 mod smuggled;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_in_tests;
 mod wrapped;
 
 use base::ProjectPath;

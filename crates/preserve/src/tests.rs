@@ -20,7 +20,7 @@ fn overlay(files: &[(&str, Option<&str>, Option<&str>)]) -> Overlay {
     Overlay::from_states("test", Timestamp(0), states)
 }
 
-fn found(old: &str, new: &str) -> String {
+pub(crate) fn found(old: &str, new: &str) -> String {
     violations(&overlay(&[("a.rs", Some(old), Some(new))]))
         .iter()
         .map(|it| format!("{}:{} {}", it.rule, it.line, it.detail))

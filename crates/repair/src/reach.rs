@@ -85,7 +85,6 @@ const SUGGESTED: &[&str] = &[
     "pin",
     "print",
     "println",
-    "push",
     "push_str",
     "replace",
     "split_at_mut",
