@@ -50,6 +50,7 @@ impl<'a> Comparison<'a> {
         for (at, &fresh) in fresh.iter().enumerate() {
             let is_added = self.is_new(at)
                 && self.new_layout.in_tests(at)
+                && !self.in_new_function(at)
                 && !self.new_view().in_attribute(at);
             if !is_added {
                 continue;
@@ -67,6 +68,12 @@ impl<'a> Comparison<'a> {
             }
         }
         self.shadowed(names, found);
+    }
+
+    /// Whether the token is in a function that is new: what it takes over from another one is a
+    /// matter of the alignment, or of the rule about code that is wrapped.
+    fn in_new_function(&self, at: usize) -> bool {
+        self.new_layout.function(at).is_some_and(|it| self.is_new(it.name))
     }
 
     /// For each new token the outermost element of which every token is new.
@@ -194,7 +201,7 @@ impl<'a> Comparison<'a> {
         }
         if new.in_let_pattern(at) {
             let range = at..at + 1;
-            return matches!(text, "," | ".." | "(" | ")" | "&" | "mut" | "ref" | "_")
+            return matches!(text, "," | ".." | "(" | ")" | ":" | "=" | "&" | "mut" | "ref" | "_")
                 || (is_name(&self.new, at) && !self.is_known_in_function(at, &range));
         }
         if new.decides(at) {
@@ -238,10 +245,12 @@ impl<'a> Comparison<'a> {
             && !self.new_view().in_assertion(at)
     }
 
-    /// A comma may come at the end of a list, and between the arguments of a call.
+    /// A comma may come at the end of a list, and between arguments of a call, fields or arms.
     fn comma_may_come(&self, at: usize) -> bool {
         let closes = matches!(self.new.text(at + 1), ")" | "]" | "}");
-        closes || self.new_layout.parents[at].is_some_and(|open| self.new_view().is_call(open))
+        closes
+            || self.new_layout.parents[at]
+                .is_some_and(|open| self.new.text(open) == "{" || self.new_view().is_call(open))
     }
 
     /// Whether the token comes with a whole argument of a call.

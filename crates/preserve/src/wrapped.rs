@@ -104,7 +104,7 @@ impl Comparison<'_> {
 
     /// Whether a whole statement that was there is between the brackets.
     fn wraps_statements(&self, open: usize, close: usize) -> bool {
-        let semicolon = (open + 1..close).any(|at| self.new.text(at) == ";" && !self.is_new(at));
+        let semicolon = (open + 1..close).any(|at| self.new.text(at) == ";");
         let called = self.new_layout.around(open).any(|it| self.new_view().is_call(it));
         semicolon && !called
     }
