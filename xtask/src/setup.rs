@@ -136,7 +136,7 @@ fn is_root() -> bool {
 fn permission_bits_stop_us() -> bool {
     let file = std::env::temp_dir().join(format!("graftage-closed-{}", std::process::id()));
     let made = std::fs::write(&file, "")
-        .and_then(|()| std::fs::set_permissions(&file, PermissionsExt::from_mode(0)));
+        .and_then(|()| std::fs::set_permissions(&file, PermissionsExt::from_mode(0o0)));
     let stops = made.is_ok() && std::fs::read(&file).is_err();
     _ = std::fs::remove_file(&file);
     stops

@@ -212,7 +212,9 @@ impl Hint for RepoError {
             RepoError::View { .. } => "try without the option that the message names",
             RepoError::NoGit { .. } => "leave out `--commit`, or run `git init` first",
             RepoError::GitMissing => "install git, or leave out `--commit`",
-            RepoError::GitState { .. } => "end or change what is named here, or leave out `--commit`",
+            RepoError::GitState { .. } => {
+                "end or change what is named here, or leave out `--commit`"
+            }
             RepoError::Uncommitted { .. } => {
                 "commit your own changes of that file first, or leave out `--commit`"
             }

@@ -42,7 +42,7 @@ pub(crate) fn odd(folder: &Path) -> Option<PathBuf> {
     }
     files.into_iter().find(|path| {
         path.metadata()
-            .is_ok_and(|meta| !meta.is_dir() && !(meta.is_file() && meta.len() <= LARGEST))
+            .is_ok_and(|meta| !(meta.is_dir() || meta.is_file() && meta.len() <= LARGEST))
     })
 }
 

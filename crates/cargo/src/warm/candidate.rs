@@ -94,12 +94,10 @@ impl Candidate {
     fn fill(&self, lower: &TargetDir, units: &[Unit], way: Way) -> Result<bool, Fault> {
         let own = Dir::open(&self.dir)?;
         let upper = own.make_dirs("upper")?;
-        if way != Way::Mount {
-            if lower.dir.copy_all(&upper, COPY).is_err() {
-                own.remove_all("upper")?;
-                own.make_dirs("upper")?;
-                return Ok(false);
-            }
+        if way != Way::Mount && lower.dir.copy_all(&upper, COPY).is_err() {
+            own.remove_all("upper")?;
+            own.make_dirs("upper")?;
+            return Ok(false);
         }
         invalidate::cover(&upper, units)?;
         Ok(true)
