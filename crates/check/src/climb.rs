@@ -141,6 +141,7 @@ impl Place<'_> {
     }
 
     /// `found` gets what a later change can be compared with.
+    #[allow(clippy::too_many_arguments, reason = "what is run, what it is held against, who hears")]
     pub(crate) fn tests(
         &self,
         draft: &mut Draft,

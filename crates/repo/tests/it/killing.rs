@@ -385,7 +385,7 @@ fn write(ctx: &Ctx, project: &Project, verb: &str, changes: Changes, options: &A
     match verb {
         "undo" => project.undo(ctx, None).unwrap(),
         "redo" => project.redo(ctx, None).unwrap(),
-        _ => project.apply(ctx, &sandbox, &overlay, permit(&project, &overlay), options).unwrap(),
+        _ => project.apply(ctx, &sandbox, &overlay, permit(project, &overlay), options).unwrap(),
     };
 }
 
