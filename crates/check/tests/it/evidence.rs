@@ -81,7 +81,7 @@ fn fails_always() {{
     let git = project.git();
     git.commit_all("a state that builds");
     let good = project.read("src/lib.rs");
-    project.write("src/lib.rs", &good.replace("n * 2", "n * m"));
+    project.write("src/lib.rs", good.replace("n * 2", "n * m"));
     let kit = over(project);
     let prove = |changed: &str| {
         let checked = kit.prove(&[("src/lib.rs", Some(changed))], &with_tests());
@@ -103,7 +103,7 @@ fn a_test_that_the_author_removed_since_the_last_commit_is_not_missing() {
     project.git().commit_all("a state that builds");
     let good = project.read("src/lib.rs");
     let at = good.find("#[test]\nfn doubles_nothing").unwrap();
-    project.write("src/lib.rs", &good[..at].replace("n * 2", "n * m"));
+    project.write("src/lib.rs", good[..at].replace("n * 2", "n * m"));
     let kit = over(project);
     let checked = kit.prove(&[("src/lib.rs", Some(&good[..at]))], &with_tests());
     assert!(checked.passed(), "{}", rungs(&checked));
@@ -130,7 +130,7 @@ fn hangs() {
     );
     project.git().commit_all("a test that hangs");
     let good = project.read("src/lib.rs");
-    project.write("src/lib.rs", &good.replace("    1\n", "    one\n"));
+    project.write("src/lib.rs", good.replace("    1\n", "    one\n"));
     let kit = over(project);
     let ladder = Ladder { timeout: Some(Duration::from_secs(6)), ..with_tests() };
     let checked = kit.prove(&[("src/lib.rs", Some(&good))], &ladder);
@@ -225,7 +225,7 @@ fn seen(breaks: (&str, &str, &str), scopes: &[&str], ladder: &Ladder) -> String 
     let (file, from, to) = breaks;
     let text = project.read(file);
     assert!(text.contains(from), "{file} has {from}");
-    project.write(file, &text.replace(from, to));
+    project.write(file, text.replace(from, to));
     let mut kit = over(project);
     let scopes = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
     kit.prover = kit.prover.with_scopes(scopes);

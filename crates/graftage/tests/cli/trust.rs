@@ -1,5 +1,7 @@
 //! Folders outside the project: refused by name, allowed by a flag that is remembered.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on ends")]
+
 use crate::support::{Said, graftage};
 use testkit::TempProject;
 

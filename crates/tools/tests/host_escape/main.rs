@@ -5,7 +5,8 @@
 //! Each attack is tried twice: in the way of code without a defence, where it must succeed, and on
 //! the product's own function, where it must not. All of it runs as the present user and, where
 //! that is root, once more as an ordinary one.
-#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, clippy::unwrap_used, clippy::type_complexity)]
+#![allow(clippy::print_stderr, reason = "every attack is told, the stopped and the inapplicable")]
 
 mod reads;
 mod removals;
