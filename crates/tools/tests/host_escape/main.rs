@@ -88,8 +88,8 @@ fn every_attack_on_the_host_side_succeeds_for_an_ordinary_user_without_the_defen
 /// Runs another test of this suite once more, from a copy of it and without rights.
 fn as_ordinary_user(test: &str) {
     if !rustix::process::geteuid().is_root() {
-        eprintln!("`{test}` runs as an ordinary user already");
-        return;
+        let why = format!("`{test}` runs as an ordinary user already");
+        return testkit::skip(testkit::Need::Root, &why);
     }
     let folder = tempfile::Builder::new()
         .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
