@@ -54,7 +54,7 @@ fn a_path_dependency_outside_is_refused_by_name_until_it_is_trusted_once() {
 fn a_project_cannot_trust_its_own_dependencies() {
     let project = with_a_neighbour();
     let lib = beside(&project, "lib").canonicalize().unwrap();
-    project.write("graftage.toml", &format!("trust.paths = [\"{}\"]\n", lib.display()));
+    project.write("graftage.toml", format!("trust.paths = [\"{}\"]\n", lib.display()));
     let said = graftage(&project, &["check"]);
     assert_eq!(said.status, 2);
     assert!(said.stderr.contains("may only tighten `trust.paths`"), "{said:#?}");
