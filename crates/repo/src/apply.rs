@@ -193,7 +193,7 @@ impl Project {
         let files = plan.steps.iter().map(|step| step.path.clone()).collect();
         let around = match plan.entry.around {
             None => None,
-            Some(_) => Some(self.snapshot(ctx)?.hash_without(&plan.names())),
+            Some(_) => Some(self.snapshot(ctx)?.hash_without(&plan.paths())),
         };
         let around_changed = plan.entry.around != around;
         let work = Work { ctx, project: self, tree: &tree, journal: &journal, guard: None };

@@ -29,7 +29,7 @@ impl<'a> Guard<'a> {
         if now != *proven {
             return Err(RepoError::Moved { changed: now.changed_since(proven) });
         }
-        Ok(Self { proven, around: now.without(&plan.names()).files_hash() })
+        Ok(Self { proven, around: now.without(&plan.paths()).files_hash() })
     }
 
     /// One hash over the files that the plan leaves alone.
@@ -48,15 +48,15 @@ impl<'a> Guard<'a> {
         project: &Project,
         plan: &Plan,
     ) -> Result<(), RepoError> {
-        let names = plan.names();
+        let paths = plan.paths();
         let (now, _) = project.tree_state(ctx, self.proven.inputs())?;
-        let (now, proven) = (now.without(&names), self.proven.without(&names));
+        let (now, proven) = (now.without(&paths), self.proven.without(&paths));
         // What lies beside holds files of the plan too (`Cargo.lock`): those were compared by it.
         let moved: Vec<String> = now
             .changed_since(&proven)
             .into_iter()
             .filter(|path| {
-                !names.iter().any(|it| it.join_to(project.root()).as_os_str() == path.as_str())
+                !paths.iter().any(|it| it.join_to(project.root()).as_os_str() == path.as_str())
             })
             .collect();
         if moved.is_empty() { Ok(()) } else { Err(RepoError::Moved { changed: moved }) }

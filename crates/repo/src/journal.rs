@@ -7,7 +7,6 @@ use edit::FileState;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RepoError;
-use crate::replace::{aside_name, unfinished_name};
 use crate::sealed;
 
 /// One accepted change, with all that is needed to take it back without git.
@@ -121,21 +120,9 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The names that this plan writes: its files, and the temporary names beside them.
-    pub(crate) fn names(&self) -> BTreeSet<ProjectPath> {
-        let beside = |step: &Step, name: &str| match step.path.parent() {
-            Some(folder) => ProjectPath::new(&format!("{folder}/{name}")),
-            None => ProjectPath::new(name),
-        };
-        self.steps
-            .iter()
-            .flat_map(|step| {
-                let names =
-                    [step.temp.clone(), aside_name(&step.temp), unfinished_name(&step.temp)];
-                let names = names.into_iter().filter_map(|name| beside(step, &name).ok());
-                names.chain([step.path.clone()]).collect::<Vec<_>>()
-            })
-            .collect()
+    /// The files that this plan writes.
+    pub(crate) fn paths(&self) -> BTreeSet<ProjectPath> {
+        self.steps.iter().map(|step| step.path.clone()).collect()
     }
 
     /// Notes the commit that was made of the plan.

@@ -8,7 +8,7 @@ use edit::Overlay;
 
 use crate::error::RepoError;
 use crate::journal::{Entry, EntryState, FolderRecord, Plan, Step, Stored};
-use crate::replace::with_executable;
+use crate::replace::{temp_name, with_executable};
 use crate::tree::{Tree, describe, is_executable};
 
 /// Which way an accepted change is taken.
@@ -158,7 +158,7 @@ fn step(
     before: &Option<Stored>,
     after: &Option<Stored>,
 ) -> Step {
-    let temp = format!(".graftage-{id}-{idx}.tmp");
+    let temp = temp_name(id, idx);
     Step { path, before: before.clone(), after: after.clone(), temp }
 }
 

@@ -98,7 +98,7 @@ fn complete(
 
 fn has_moved(ctx: &Ctx, project: &Project, plan: &Plan) -> Result<bool, RepoError> {
     let Some(around) = plan.guard else { return Ok(false) };
-    Ok(project.snapshot(ctx)?.hash_without(&plan.names()) != around)
+    Ok(project.snapshot(ctx)?.hash_without(&plan.paths()) != around)
 }
 
 /// Cleans up after all files are in place, and writes the entry.

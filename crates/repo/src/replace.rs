@@ -168,6 +168,25 @@ fn copy_attributes(folder: &OwnedFd, name: &str, to: &File) {
     }
 }
 
+/// The name beside a file under which the write protocol keeps what comes, then what went: `id` is
+/// the change, `idx` the file's number in it.
+pub(crate) fn temp_name(id: &str, idx: usize) -> String {
+    format!(".graftage-{id}-{idx}.tmp")
+}
+
+/// Whether a name is one of those that the write protocol makes. Such a file belongs to a write that
+/// is under way or was cut short, and is no part of the project.
+pub(crate) fn is_temp_name(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix(".graftage-") else { return false };
+    let Some((middle, ending)) = rest.split_once(".tmp") else { return false };
+    let Some((id, idx)) = middle.rsplit_once('-') else { return false };
+    matches!(ending, "" | ".old" | ".part")
+        && !id.is_empty()
+        && id.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
+        && !idx.is_empty()
+        && idx.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The name of an old file for a moment where names cannot be exchanged.
 pub(crate) fn aside_name(temp: &str) -> String {
     format!("{temp}.old")
@@ -181,6 +200,17 @@ pub(crate) fn unfinished_name(temp: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn our_own_names_are_told_from_all_others() {
+        let temp = temp_name("0123456789ab", 12);
+        for name in [temp.clone(), aside_name(&temp), unfinished_name(&temp)] {
+            assert!(is_temp_name(&name), "{name}");
+        }
+        for name in [".graftage-x.tmp", ".graftage-0-.tmp", ".graftage-0-1.tmp.rs", "a-0-1.tmp"] {
+            assert!(!is_temp_name(name), "{name}");
+        }
+    }
 
     /// A folder in which `f` holds the old text and `t` the new one.
     fn folder() -> (tempfile::TempDir, OwnedFd) {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::RepoError;
 use crate::ignore_files;
 use crate::project::Project;
+use crate::replace::is_temp_name;
 
 /// The project's source files by content: everything that is not ignored, not `.git`, not a
 /// target.
@@ -141,6 +142,10 @@ pub(crate) fn walk(
         let is_link = entry.file_type().is_some_and(|kind| kind.is_symlink());
         let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
         if !(is_file || is_link) || entry.file_name() == ".git" {
+            continue;
+        }
+        // Another process writes a change at this moment, or was killed while it did.
+        if entry.file_name().to_str().is_some_and(is_temp_name) {
             continue;
         }
         if more.matched_path_or_any_parents(entry.path(), false).is_ignore() {

@@ -21,13 +21,15 @@ pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failu
         tests: Some(args.tests.map_or(default, Into::into)),
         clippy: args.clippy,
     };
-    let mut printed = 0usize;
+    // A proof that begins anew, because the tree changed meanwhile, finds the same errors again.
+    let mut printed: Vec<tools::DiagnosticRow> = Vec::new();
     let stream = !session.global.json;
     let response = check_tree(&session.ctx, &workspace, &request, &mut |row| {
-        if stream && row.severity == base::Severity::Error && printed < TOP {
+        let is_error = stream && row.severity == base::Severity::Error;
+        if is_error && printed.len() < TOP && !printed.contains(row) {
             session.bar.clear();
             output::note(&full(row));
-            printed += 1;
+            printed.push(row.clone());
         }
     })?;
     session.bar.clear();

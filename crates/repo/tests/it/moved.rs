@@ -81,6 +81,18 @@ fn ignored_files_move_no_tree_and_can_be_changed() {
 }
 
 #[test]
+fn what_another_write_keeps_beside_files_for_a_moment_moves_no_tree() {
+    let b = bench(TREE);
+    apply_after(&b, Inputs::default(), || {
+        for name in [".graftage-0123456789ab-0.tmp", "src/.graftage-0123456789ab-1.tmp.part"] {
+            b.temp.write(name, "half");
+        }
+    })
+    .unwrap();
+    assert_eq!(b.temp.read("a"), "new");
+}
+
+#[test]
 fn undo_and_redo_tell_whether_other_files_have_changed_since() {
     let b = bench(TREE);
     b.apply(&[("a", Some("new"))]).unwrap();
