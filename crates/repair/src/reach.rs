@@ -322,9 +322,14 @@ fn strange_import(
         || words
             .iter()
             .any(|it| matches!(*it, "alloc" | "core" | "crate" | "self" | "std" | "super"));
+    // Crates without `std` import what others have in every file: the same thing, from the same place.
+    let is_of_the_language = words
+        .iter()
+        .find(|it| !matches!(**it, "use" | "pub" | "::"))
+        .is_some_and(|first| matches!(*first, "alloc" | "core" | "std"));
     match () {
         () if !is_plain || !is_path => Some("the suggestion brings more than an import"),
-        () if PRELUDE.contains(name) => {
+        () if PRELUDE.contains(name) && !is_of_the_language => {
             Some("the import gives a name of every file another meaning")
         }
         () if !known.contains(name) && !is_harmless => {
@@ -393,6 +398,7 @@ mod tests {
             "pub(crate) ",
             ".expect(\"REASON\")",
             "use std::io::Write;\n",
+            "use alloc::string::ToString;\n",
             "?",
             ";",
             "println!",
