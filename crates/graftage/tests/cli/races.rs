@@ -131,6 +131,9 @@ impl Ring {
         self.git.commit_all("the next sequence");
         let users = testkit::Git::at(self.project.root());
         let with_history = self.chance.below(5) < 2;
+        if with_history {
+            self.apply_one();
+        }
         let count = 2 + self.chance.below(4) + 3 * (self.chance.below(8) / 7);
         let mut actors = Vec::new();
         let (mut saved, mut committed) = (Vec::new(), Vec::new());
@@ -186,6 +189,16 @@ impl Ring {
         for violation in &mut tally.violations[before..] {
             *violation = format!("sequence {}: {violation}", self.number);
         }
+    }
+
+    /// One change that `undo` and `redo` can take, whether the tree builds or not.
+    fn apply_one(&self) {
+        let file = self.project.beside("edits").join(format!("{}-first.diff", self.number));
+        std::fs::write(&file, self.call(99)).expect("a file");
+        let file = file.to_string_lossy();
+        let args = ["edit", "apply", &file, "--tests", "none", "--override", "something to undo"];
+        let said = graftage(&self.project, &args);
+        assert_eq!(said.status, 0, "{said:#?}");
     }
 
     /// Starts a process of graftage's on an edit of the tree as it is now.
