@@ -322,10 +322,11 @@ fn strange_import(
         || words
             .iter()
             .any(|it| matches!(*it, "alloc" | "core" | "crate" | "self" | "std" | "super"));
-    // Crates without `std` import what others have in every file: the same thing, from the same place.
+    // Crates without `std` import what others have in every file: the same thing, from the same
+    // place, by way of their own root where that has an `extern crate alloc`.
     let is_of_the_language = words
         .iter()
-        .find(|it| !matches!(**it, "use" | "pub" | "::"))
+        .find(|it| !matches!(**it, "use" | "pub" | "::" | "crate"))
         .is_some_and(|first| matches!(*first, "alloc" | "core" | "std"));
     match () {
         () if !is_plain || !is_path => Some("the suggestion brings more than an import"),
@@ -399,6 +400,7 @@ mod tests {
             ".expect(\"REASON\")",
             "use std::io::Write;\n",
             "use alloc::string::ToString;\n",
+            "use crate::alloc::string::ToString;\n",
             "?",
             ";",
             "println!",
