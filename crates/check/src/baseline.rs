@@ -7,12 +7,11 @@ use cargo::warm::{Warm, Writing};
 use edit::Overlay;
 
 use crate::before::Before;
-use crate::climb::{Place, Ran, TestChoice};
+use crate::climb::{Climb, Ran};
 use crate::draft::Draft;
-use crate::excuse::Excuses;
 use crate::ground::Ground;
-use crate::map::Mapper;
 use crate::prover::{ATTEMPTS, LONG, Prover, lock, timeout, tree_moves};
+use crate::test_rung::TestChoice;
 use crate::{CheckError, Checked, Ladder, Mapped, Scope};
 
 impl Prover {
@@ -144,44 +143,32 @@ impl Prover {
         let built_before = warm.built();
         let sources = self.sources(ground.tree.files(), workspace.as_deref());
         let writing = warm.begin(ctx, sources, self.way(&shown))?;
-        let place = Place {
-            ctx,
-            env: &self.env,
-            scopes: &self.scopes,
-            view: &shown.view,
-            root: &shown.root,
-            target: writing.target(),
-            excuses: ladder.excuse.then_some(Excuses {
-                files: &self.project,
-                tree: &ground.tree,
-                overlay: &overlay,
-            }),
-        };
-        let mut mapper = Mapper::new(&self.project, &overlay);
-        let mut before = Before::default();
+        let place = self.place(ctx, ladder, &shown, writing.target(), &ground.tree, &overlay);
+        let mut aside = Draft::new(overlay.clone(), ground.tree.clone());
+        let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (mut build, mut tests) = self.durations();
         let limit = ladder.timeout.unwrap_or(LONG);
-        let ran = place.check(draft, &mut mapper, ladder.test_code, limit, on)?;
-        before.errors = Some(draft.findings.errors_after);
-        draft.findings.errors_before = before.errors;
+        let ran = climb.check(ladder.test_code, limit)?;
+        climb.draft.findings.errors_before = climb.found.errors;
         build = longest(build, &ran);
         let mut climbing = ran.passed;
         if ladder.clippy && climbing {
-            let limit = timeout(ladder, build);
-            climbing = place.clippy(draft, &mut mapper, limit, None, &mut before, on)?.passed;
+            climbing = climb.clippy(timeout(ladder, build), None)?.passed;
         }
         if let Some(choice) = choice
-            && !draft.timed_out
+            && !climb.draft.timed_out
             && choice.packages.as_ref().is_none_or(|packages| !packages.is_empty())
         {
             // Also for a tree that does not build: its dependencies do, and candidates need them.
-            let mut spare = Draft::new(overlay.clone(), ground.tree.clone());
-            let kept = if climbing { &mut *draft } else { &mut spare };
-            let ran = place.tests(kept, &mut mapper, choice, limit, None, &mut before, on)?;
+            if !climbing {
+                climb.draft = &mut aside;
+            }
+            let ran = climb.tests(choice, limit, None)?;
             if ran.built {
                 tests = longest(tests, &ran);
             }
         }
+        let before = climb.found;
         Ok((writing, TreeClimb { before, built_before, build, tests }))
     }
 

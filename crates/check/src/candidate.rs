@@ -10,12 +10,11 @@ use policy::{Reference, RungName, Tree};
 use repo::Materialised;
 
 use crate::before::Before;
-use crate::climb::{Comparison, Place, TestChoice, millis};
+use crate::climb::{Climb, Comparison, millis};
 use crate::draft::Draft;
-use crate::excuse::Excuses;
 use crate::ground::{Ground, with_overlay};
-use crate::map::Mapper;
 use crate::prover::{Prover, timeout};
+use crate::test_rung::TestChoice;
 use crate::{CheckError, Ladder, Mapped, Tests, format};
 
 /// What tests may take that were never seen to run: the tree without the change does not build.
@@ -59,36 +58,21 @@ impl Prover {
         let warm = self.warm(ctx)?;
         let sources = self.sources(&files, workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.way(&shown))?;
-        let place = Place {
-            ctx,
-            env: &self.env,
-            scopes: &self.scopes,
-            view: &shown.view,
-            root: &shown.root,
-            target: target.target(),
-            excuses: ladder.excuse.then_some(Excuses {
-                files: &self.project,
-                tree: &ground.tree,
-                overlay: &overlay,
-            }),
-        };
-        let mut mapper = Mapper::new(&self.project, &overlay);
-        let mut found = Before::default();
+        let place = self.place(ctx, ladder, &shown, target.target(), &ground.tree, &overlay);
+        let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (build, tests) = self.durations();
-        let mut climbing = self.take_held(draft, &mut mapper, ladder, ground.tree.hash());
+        let mut climbing = self.take_held(&mut climb, ladder, ground.tree.hash());
         if !climbing {
-            let limit = timeout(ladder, build);
-            climbing = place.check(draft, &mut mapper, ladder.test_code, limit, on)?.passed;
+            climbing = climb.check(ladder.test_code, timeout(ladder, build))?.passed;
             if climbing {
-                self.hold(draft, ladder, ground.tree.hash());
+                self.hold(climb.draft, ladder, ground.tree.hash());
             }
         }
-        found.errors = Some(draft.findings.errors_after);
         if climbing && ladder.format {
-            self.format_rung(ctx, draft, &shown, workspace.as_deref())?;
+            self.format_rung(ctx, climb.draft, &shown, workspace.as_deref())?;
         }
         if !climbing || !(ladder.clippy || choice.is_some()) {
-            return Ok(found);
+            return Ok(climb.found);
         }
         let declared = declared_in(self.project.root(), &ground.tree, workspace.as_ref());
         let head = match before {
@@ -97,13 +81,12 @@ impl Prover {
         };
         let with = comparison(before, head.as_ref(), &declared);
         if ladder.clippy {
-            let limit = timeout(ladder, build);
-            climbing = place.clippy(draft, &mut mapper, limit, with, &mut found, on)?.passed;
+            climbing = climb.clippy(timeout(ladder, build), with)?.passed;
         }
         match choice {
             Some(choice) if climbing && choice.packages.as_ref().is_some_and(Vec::is_empty) => {
                 let detail = "no package is affected".to_owned();
-                draft.rung(RungName::AffectedTests, true, 0, detail);
+                climb.draft.rung(RungName::AffectedTests, true, 0, detail);
             }
             Some(choice) if climbing => {
                 let limit = match tests {
@@ -111,11 +94,11 @@ impl Prover {
                     // The time of a check says nothing about tests.
                     None => ladder.timeout.unwrap_or(UNKNOWN),
                 };
-                place.tests(draft, &mut mapper, choice, limit, with, &mut found, on)?;
+                climb.tests(choice, limit, with)?;
             }
             _ => {}
         }
-        Ok(found)
+        Ok(climb.found)
     }
 
     /// The last commit as a state to compare with, climbed like a candidate; its evidence is no

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use base::{ContentHash, Ctx};
 
 use crate::before::Before;
-use crate::climb::TestChoice;
 use crate::ground::Ground;
 use crate::prover::{Prover, lock};
+use crate::test_rung::TestChoice;
 use crate::{CheckError, Ladder};
 
 /// What one climb of the last commit found.

@@ -4,8 +4,8 @@
 use base::{ContentHash, Diagnostic};
 use policy::{Rung, RungName};
 
+use crate::climb::Climb;
 use crate::draft::Draft;
-use crate::map::Mapper;
 use crate::prover::{Prover, lock};
 use crate::{Ladder, Tests};
 
@@ -29,15 +29,14 @@ impl Prover {
     /// tests: they compile everything again, so that nothing rests on the memory alone.
     pub(crate) fn take_held(
         &self,
-        draft: &mut Draft,
-        mapper: &mut Mapper<'_>,
+        climb: &mut Climb<'_>,
         ladder: &Ladder,
         tree: ContentHash,
     ) -> bool {
         if ladder.tests == Tests::None {
             return false;
         }
-        let patch_set = draft.findings.patch_set;
+        let patch_set = climb.draft.findings.patch_set;
         let known = lock(&self.known);
         let held = known.held.iter().find(|held| {
             held.tree == tree
@@ -46,13 +45,12 @@ impl Prover {
         });
         let Some(held) = held.cloned() else { return false };
         drop(known);
-        for diagnostic in held.diagnostics {
-            draft.mapped.push(mapper.map(&diagnostic));
-            draft.diagnostics.push(diagnostic);
-        }
-        draft.findings.protections = held.protections;
-        held.notes.into_iter().for_each(|note| draft.note(note));
-        draft.findings.rungs.push(held.rung);
+        climb.take(held.diagnostics);
+        let findings = &mut climb.draft.findings;
+        findings.protections = held.protections;
+        findings.rungs.push(held.rung);
+        climb.found.errors = Some(findings.errors_after);
+        held.notes.into_iter().for_each(|note| climb.draft.note(note));
         true
     }
 

@@ -6,9 +6,9 @@ use base::Diagnostic;
 use cargo::{Command, Event, Packages, Report, Verb};
 
 use crate::CheckError;
-use crate::climb::Place;
 use crate::draft::Draft;
 use crate::excuse::{Excused, is_test};
+use crate::place::Place;
 
 impl Place<'_> {
     /// Takes the targets out of a report that cannot be built whatever the change does; where no

@@ -28,11 +28,13 @@ mod ladder;
 mod left_out;
 mod map;
 mod parse;
+mod place;
 mod preflight;
 mod prover;
 mod public_api;
 mod rung;
 mod scope;
+mod test_rung;
 
 pub use checked::Checked;
 pub use error::CheckError;

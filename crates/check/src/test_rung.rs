@@ -1,0 +1,173 @@
+//! The rung that runs tests, and what its outcome says beside the tests of before.
+
+use std::time::Duration;
+
+use cargo::{Packages, Report, Verb};
+use policy::{Reference, RungName, TestOutcome};
+
+use crate::climb::{Climb, Comparison, Ran, counted, millis};
+use crate::compare::{Compared, TestsBefore, compare};
+use crate::excuse::Excused;
+use crate::left_out::{left_out, note};
+use crate::{CheckError, Scope, Tests};
+
+/// Which tests to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TestChoice {
+    pub(crate) tests: Tests,
+    pub(crate) filter: Option<String>,
+    /// `None`: those of the configuration.
+    pub(crate) packages: Option<Vec<String>>,
+}
+
+impl TestChoice {
+    /// What tells two runs of tests apart that must not be compared.
+    pub(crate) fn label(&self, scope: &Scope) -> String {
+        let kind = if self.tests == Tests::All { "all" } else { "affected" };
+        let packages = match &self.packages {
+            Some(packages) if scope.packages.is_empty() => packages.join(","),
+            _ => String::new(),
+        };
+        let filter = self.filter.as_deref().unwrap_or_default();
+        format!("tests {kind} {scope} [{packages}] [{filter}]")
+    }
+}
+
+impl Climb<'_> {
+    pub(crate) fn tests(
+        &mut self,
+        which: &TestChoice,
+        timeout: Duration,
+        with: Option<Comparison<'_>>,
+    ) -> Result<Ran, CheckError> {
+        let mut ran = Ran::start();
+        let mut details = Vec::new();
+        let mut total: Option<TestOutcome> = None;
+        for (idx, scope) in self.place.scopes.iter().enumerate() {
+            let (report, excused) = self.test_report(scope, which, timeout)?;
+            let tests = report.tests.clone().unwrap_or_default();
+            let label = which.label(scope);
+            let outcome = compared(idx, &label, which, &tests, with);
+            let held = outcome.newly_failing().is_empty() && outcome.lost.is_empty();
+            ran.built &= report.built;
+            ran.duration += report.duration;
+            // A run that was cut off proves nothing, whatever failed before.
+            ran.passed &= report.built
+                && report.tests.is_some()
+                && !report.timed_out
+                && outcome.complete
+                && held;
+            let mut detail = detail(&outcome);
+            if !report.built {
+                detail = format!(
+                    "test targets failed to compile: {}",
+                    counted(report.errors(), "error")
+                );
+                self.draft.findings.errors_after =
+                    self.draft.findings.errors_after.max(report.errors());
+            }
+            if report.timed_out {
+                detail.push_str(&format!("; timed out after {} s", timeout.as_secs()));
+            } else if report.built && !outcome.complete {
+                detail.push_str("; a test binary did not run to its end");
+            }
+            detail.push_str(&left_out(&excused));
+            note(self.draft, &excused);
+            details.push(detail);
+            if report.built && !report.timed_out {
+                self.found
+                    .scope_mut(idx)
+                    .tests
+                    .extend(TestsBefore::of(&tests).map(|it| (label, it)));
+            }
+            total = Some(match total {
+                None => outcome,
+                Some(total) => merged(total, outcome, scope),
+            });
+            self.draft.tests = Some(merged_reports(self.draft.tests.take(), tests));
+        }
+        self.draft.findings.tests = total;
+        let name =
+            if which.tests == Tests::All { RungName::AllTests } else { RungName::AffectedTests };
+        let detail = self.place.by_scope(&details);
+        self.draft.rung(name, ran.passed, millis(ran.duration), detail);
+        Ok(ran)
+    }
+
+    fn test_report(
+        &mut self,
+        scope: &Scope,
+        which: &TestChoice,
+        timeout: Duration,
+    ) -> Result<(Report, Vec<Excused>), CheckError> {
+        let mut command = scope.command(Verb::Test, timeout);
+        command.all_targets = which.tests == Tests::All;
+        command.filter = which.filter.clone();
+        if let (Some(packages), true) = (&which.packages, scope.packages.is_empty()) {
+            command.packages = Packages::Named(packages.clone());
+        }
+        let mut report = self.ask(&command)?;
+        let mut excused = Vec::new();
+        if self.place.excuses.is_some()
+            && !report.built
+            && report.failure.is_none()
+            && !command.all_targets
+        {
+            (report, excused) = self.place.without_excused(&command, report)?;
+        }
+        self.keep(&report);
+        Ok((report, excused))
+    }
+}
+
+fn compared(
+    idx: usize,
+    label: &str,
+    which: &TestChoice,
+    tests: &cargo::TestReport,
+    with: Option<Comparison<'_>>,
+) -> TestOutcome {
+    let with = with.and_then(|it| {
+        let before = it.before.scope(idx)?.tests.get(label)?;
+        Some(Compared { before, reference: it.reference, declared: it.declared })
+    });
+    compare(tests, with, which.filter.as_deref())
+}
+
+fn detail(outcome: &TestOutcome) -> String {
+    let mut text = format!("{} passed, {} failed", outcome.passed, outcome.failed.len());
+    if !outcome.failed_before.is_empty() {
+        let then = match outcome.compared_with {
+            Some(Reference::LastCommit) => "at the last commit",
+            _ => "before",
+        };
+        text.push_str(&format!(" ({} of them {then} too)", outcome.failed_before.len()));
+    }
+    if !outcome.lost.is_empty() {
+        text.push_str(&format!(", {} did not run", outcome.lost.len()));
+    }
+    text
+}
+
+/// The outcome of one more configuration; its tests carry its name where they are listed.
+fn merged(mut total: TestOutcome, one: TestOutcome, scope: &Scope) -> TestOutcome {
+    let named = |names: Vec<String>| names.into_iter().map(move |name| format!("{name} [{scope}]"));
+    total.passed += one.passed;
+    total.failed.extend(named(one.failed));
+    total.failed_before.extend(named(one.failed_before));
+    total.ignored += one.ignored;
+    total.lost.extend(named(one.lost));
+    total.complete &= one.complete;
+    total.compared_with = total.compared_with.and(one.compared_with);
+    total
+}
+
+fn merged_reports(total: Option<cargo::TestReport>, one: cargo::TestReport) -> cargo::TestReport {
+    let Some(mut total) = total else { return one };
+    total.passed.extend(one.passed);
+    total.failed.extend(one.failed);
+    total.ignored.extend(one.ignored);
+    total.filtered += one.filtered;
+    total.complete &= one.complete;
+    total
+}
