@@ -3,6 +3,7 @@
 use std::os::unix::fs::symlink;
 
 use graftage_cargo::{Fetched, Trust, locate_toolchain};
+use sandbox::{Layers, Level, Sandbox};
 
 use crate::registry::sha256;
 use crate::world::{World, digest};
@@ -66,6 +67,35 @@ fn a_folder_as_the_toolchain_has_no_network_even_where_it_is_trusted() {
     assert!(control.was_struck(), "the control");
     assert!(matches!(world.fetch().unwrap(), Fetched::Complete { packages: 1, .. }));
     assert!(!world.was_struck());
+}
+
+/// Not even to ask for its version: below the level that is wanted nothing foreign runs.
+#[test]
+fn where_the_protection_is_not_to_be_had_no_toolchain_is_asked_for_its_version() {
+    let world = World::new();
+    hostile_toolchain(&world, "tc");
+    let file = format!("[toolchain]\npath = {:?}\n", world.at("tc"));
+    world.write("p/rust-toolchain.toml", &file);
+    let no_layer = Layers {
+        namespaces: false,
+        overlay: false,
+        landlock: false,
+        seccomp: false,
+        cgroups: false,
+    };
+    let bare = Sandbox::with_layers(testkit::inner::path(), no_layer);
+    let (root, trust) = (world.root(), Trust::new([world.at("tc")]));
+    let locate = |require| {
+        locate_toolchain(&world.ctx, &bare, &world.env.host, &root, &trust, require)
+            .map_err(|error| error.to_string())
+    };
+    for require in [Level::Standard, Level::Strong] {
+        let refused = locate(require).unwrap_err();
+        assert!(refused.contains("cannot be met"), "{refused}");
+        assert!(!world.was_struck(), "{require:?}");
+    }
+    let _ = locate(Level::BestEffort);
+    assert!(world.was_struck(), "the control");
 }
 
 #[test]

@@ -186,6 +186,21 @@ fn clippy_refuses_new_findings_and_forgives_old_ones() {
     assert!(!checked.passed(), "{}", rungs(&checked));
 }
 
+/// The tree does not build and no commit does: no finding is known to be old.
+#[test]
+fn clippy_refuses_every_finding_where_there_is_nothing_to_compare_with() {
+    let kit = kit("\n//- /src/lib.rs\npub fn f() -> u8 {\n    return one;\n}\n");
+    let ladder = Ladder { clippy: true, ..Ladder::default() };
+    let found = "pub fn f() -> u8 {\n    return 1;\n}\n";
+    let checked = kit.prove(&[("src/lib.rs", Some(found))], &ladder);
+    assert!(!checked.passed(), "{}", rungs(&checked));
+    let told = "clippy failed: 1 finding, nothing to compare with";
+    assert!(rungs(&checked).ends_with(told), "{}", rungs(&checked));
+    let clean = found.replace("return 1;", "1");
+    let checked = kit.prove(&[("src/lib.rs", Some(&clean))], &ladder);
+    assert!(checked.passed(), "{}", rungs(&checked));
+}
+
 #[test]
 fn evidence_says_what_the_tree_was_like_before() {
     let kit = kit("\n//- /src/lib.rs\npub fn f() -> u32 {\n    x + y\n}\n");
