@@ -2,8 +2,8 @@
 //! some processes are killed. What must hold after each such sequence:
 //!
 //! - every process ends within [`PATIENCE`], none with a fault of graftage's;
-//! - the tree builds wherever nothing unproven was written: `undo` and `redo` prove nothing, and an
-//!   error that the sequence began with may be left;
+//! - the tree builds, and passes its tests where the proofs ran them, wherever nothing unproven was
+//!   written: `undo` and `redo` prove nothing, and an error that the sequence began with may be left;
 //! - whatever the editor saved is in its file, or among the rescued texts;
 //! - the journal is whole, nothing of ours is left in the tree, an entry's commit is the one that
 //!   was made of it, and no commit of the user's is gone.
@@ -20,14 +20,20 @@ use super::support::{command, graftage};
 /// How long a process may take before it counts as one that waits for ever.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-const BASE: [(&str, &str); 5] = [
-    ("src/lib.rs", "pub mod a;\npub mod b;\npub mod c;\npub mod d;\n"),
+const BASE: [(&str, &str); 6] = [
+    ("src/lib.rs", "pub mod a;\npub mod b;\npub mod c;\npub mod d;\npub mod e;\n"),
     ("src/a.rs", "//! The name.\n\npub fn first() -> u32 {\n    1\n}\n"),
     ("src/b.rs", "//! A caller.\n\npub fn calls() -> u32 {\n    crate::a::first() + 1\n}\n"),
     ("src/c.rs", "//! Gets more callers.\n\npub fn own() -> u32 {\n    2\n}\n"),
     (
         "src/d.rs",
         "//! The editor's.\n\npub fn sum(all: &[u32]) -> u32 {\n    all.iter().sum()\n}\n",
+    ),
+    // Either number may become 2, and both together build; only the test says that they must not.
+    (
+        "src/e.rs",
+        "//! Limits.\n\npub const LEFT: u32 = 1;\n\n// Far enough for two edits.\n\npub const RIGHT: \
+         u32 = 1;\n\n#[test]\nfn the_sum_is_small() {\n    assert!(LEFT + RIGHT <= 3);\n}\n",
     ),
 ];
 
@@ -50,6 +56,8 @@ impl Chance {
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) sequences: usize,
+    /// How many of them were proven with tests.
+    pub(crate) with_tests: usize,
     pub(crate) built: usize,
     pub(crate) saves: usize,
     pub(crate) rescued: usize,
@@ -74,6 +82,8 @@ pub(crate) struct Ring {
     git: testkit::Git,
     chance: Chance,
     number: usize,
+    /// Which tests the proofs of the sequence run: `affected` or `none`.
+    tests: &'static str,
 }
 
 impl Ring {
@@ -87,16 +97,18 @@ impl Ring {
             project,
             chance: Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             number: 0,
+            tests: "none",
         };
         // Makes the lock file, which is part of the tree.
-        assert_eq!(ring.build(), Vec::<String>::new());
+        assert_eq!(ring.errors("check"), Vec::<String>::new());
         ring.git.commit_all("base");
         ring
     }
 
-    /// The codes of the errors that the user's own cargo finds; `-` for one without.
-    fn build(&self) -> Vec<String> {
-        let output = self.cargo().output().expect("cargo runs");
+    /// The codes of the errors that the user's own `cargo check` or `cargo test` finds; `-` for one
+    /// without.
+    fn errors(&self, verb: &str) -> Vec<String> {
+        let output = self.cargo(verb).output().expect("cargo runs");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         if output.status.success() {
             return Vec::new();
@@ -110,11 +122,11 @@ impl Ring {
         errors.map(code).collect()
     }
 
-    fn cargo(&self) -> Command {
+    fn cargo(&self, verb: &str) -> Command {
         // The environment of the tests of the command line, another program and target folder.
         let like = command(&self.project, &[]);
         let mut cargo = Command::new("cargo");
-        cargo.args(["check", "--offline", "--quiet"]).current_dir(self.project.root()).env_clear();
+        cargo.args([verb, "--offline", "--quiet"]).current_dir(self.project.root()).env_clear();
         cargo.envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
         cargo.env("CARGO_TARGET_DIR", self.project.beside("users-target"));
         cargo.stdin(Stdio::null()).stdout(Stdio::null());
@@ -134,6 +146,8 @@ impl Ring {
         if with_history {
             self.apply_one();
         }
+        self.tests = if self.chance.below(4) == 0 { "affected" } else { "none" };
+        tally.with_tests += usize::from(self.tests != "none");
         let count = 2 + self.chance.below(4) + 3 * (self.chance.below(8) / 7);
         let mut actors = Vec::new();
         let (mut saved, mut committed) = (Vec::new(), Vec::new());
@@ -144,7 +158,9 @@ impl Ring {
             match self.chance.below(6) {
                 0 | 1 => saved.push(self.save(saved.len())),
                 2 => committed.extend(self.commit(&users, committed.len())),
-                3 if user.is_none() => user = self.cargo().stderr(Stdio::null()).spawn().ok(),
+                3 if user.is_none() => {
+                    user = self.cargo("check").stderr(Stdio::null()).spawn().ok()
+                }
                 _ => {}
             }
         }
@@ -204,6 +220,7 @@ impl Ring {
     /// Starts a process of graftage's on an edit of the tree as it is now.
     fn start(&mut self, at: u64, with_history: bool) -> Actor {
         let (verb, edit) = match self.chance.below(if with_history { 10 } else { 7 }) {
+            0 | 1 if self.tests == "affected" => ("raise", Some(self.raise())),
             0 | 1 => ("rename", Some(self.rename())),
             2 | 3 => ("call", Some(self.call(at))),
             4 => ("comment", Some(self.comment(at))),
@@ -216,11 +233,11 @@ impl Ring {
             (_, Some(diff)) => {
                 let file = self.project.beside("edits").join(format!("{}-{at}.diff", self.number));
                 std::fs::write(&file, diff).expect("a file");
-                ["edit", "apply", &file.to_string_lossy(), "--tests", "none"]
+                ["edit", "apply", &file.to_string_lossy(), "--tests", self.tests]
                     .map(str::to_owned)
                     .into()
             }
-            ("fix", _) => ["fix", "--apply", "--tests", "none"].map(str::to_owned).into(),
+            ("fix", _) => ["fix", "--apply", "--tests", self.tests].map(str::to_owned).into(),
             _ => vec![verb.to_owned()],
         };
         if matches!(verb, "call" | "comment" | "fix") && self.chance.below(5) == 0 {
@@ -264,6 +281,15 @@ impl Ring {
             self.number
         );
         diff("src/c.rs", &old, &new)
+    }
+
+    /// Makes one of two numbers larger, or takes that back.
+    fn raise(&mut self) -> String {
+        let name = if self.chance.below(2) == 0 { "LEFT" } else { "RIGHT" };
+        let (one, two) = (format!("{name}: u32 = 1"), format!("{name}: u32 = 2"));
+        let old = self.project.read("src/e.rs");
+        let (from, to) = if old.contains(&one) { (one, two) } else { (two, one) };
+        diff("src/e.rs", &old, &old.replace(&from, &to))
     }
 
     fn comment(&self, at: u64) -> String {
@@ -314,12 +340,15 @@ impl Ring {
             tally.violations.push(format!("left in the tree: {}", name.display()));
         }
         if !history {
-            let mut errors = self.build();
+            let mut errors = self.errors("check");
             errors.retain(|code| !(broken && code == "E0596"));
             tally.built += usize::from(errors.is_empty());
+            if errors.is_empty() && self.tests == "affected" && !broken {
+                errors = self.errors("test");
+            }
             if !errors.is_empty() {
                 let texts = BASE.map(|(path, _)| self.project.read(path));
-                tally.violations.push(format!("the tree does not build: {errors:?} {texts:?}"));
+                tally.violations.push(format!("the tree does not hold: {errors:?} {texts:?}"));
             }
         }
         let kept = self.project.beside("graftage");
@@ -416,11 +445,14 @@ fn names_below(folder: &Path) -> BTreeSet<PathBuf> {
 fn processes_an_editor_and_git_on_one_project_break_no_law() {
     let mut tally = Tally::default();
     let mut ring = Ring::new(5);
-    for _ in 0..20 {
+    for _ in 0..15 {
         ring.sequence(&mut tally);
     }
     assert!(tally.violations.is_empty(), "{tally:#?}");
-    assert!(tally.saves > 5 && tally.killed > 2 && tally.commits > 0, "{tally:#?}");
+    assert!(
+        tally.saves > 5 && tally.killed > 2 && tally.commits > 0 && tally.with_tests > 0,
+        "{tally:#?}"
+    );
 }
 
 #[test]
@@ -437,7 +469,7 @@ fn a_rename_and_a_new_call_of_the_old_name_are_never_both_written() {
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary starts")
     });
     let ends = children.map(|mut child| child.wait().expect("an end").code());
-    assert_eq!(ring.build(), Vec::<String>::new(), "{ends:?}");
+    assert_eq!(ring.errors("check"), Vec::<String>::new(), "{ends:?}");
     assert!(ends.contains(&Some(0)), "one of them is written: {ends:?}");
     let c = ring.project.read("src/c.rs");
     let both = ring.project.read("src/a.rs").contains("fn second") && c.contains("more_");
