@@ -1,6 +1,7 @@
 mod documents;
 mod edges;
 mod manifest;
+mod retired;
 mod source;
 mod sources;
 mod words;
@@ -43,6 +44,7 @@ pub(crate) fn inspect(root: &Path) -> Report {
     let mut report = Report::default();
     edges::inspect(root, &mut report);
     sources::inspect(root, &mut report);
+    retired::inspect(root, &mut report);
     words::inspect(root, &mut report);
     documents::inspect(root, &mut report);
     report.problems.sort();

@@ -1,0 +1,170 @@
+//! Rejects the retired vocabulary of the project's first year, so that comments, identifiers and
+//! messages use the terms of rustc, rust-analyzer, cargo and Lucene.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::{Report, files};
+
+/// Each retired word with what replaces it. A word matches as a whole: `room` matches `Room`,
+/// `room_of` and `theRoom`, not `bathroom`.
+const WORDS: &[(&str, &str)] = &[
+    ("room", "crate"),
+    ("rooms", "crates"),
+    ("says", "reports, returns, contains"),
+    ("said", "reported, resolved, output"),
+    ("told", "reported, passed"),
+    ("tells", "reports, distinguishes"),
+    ("heard", "received, resolved"),
+    ("speaks", "uses, implements"),
+    ("stands", "is, is stored"),
+    ("stood", "was"),
+    ("lies", "is, is stored"),
+    ("mend", "fix, hint"),
+    ("mends", "fixes"),
+    ("mended", "fixed, recovered"),
+    ("mending", "fixing, recovery"),
+    ("makings", "intermediate state"),
+    ("whoever", "the caller, the user"),
+    ("somebody", "the caller, the user"),
+    ("nobody", "no caller"),
+    ("brings", "adds, loads"),
+    ("brought", "loaded, built"),
+    ("reckon", "compute"),
+    ("reckons", "computes"),
+    ("reckoned", "computed"),
+    ("manieth", "index, n-th"),
+    ("dear", "expensive"),
+    ("dearer", "more expensive"),
+    ("judge", "reference, comparison"),
+    ("judged", "compared"),
+    ("twin", "duplicate, alternative"),
+    ("twins", "duplicates, alternatives"),
+];
+
+/// Phrases, in lower case, with what replaces them.
+const PHRASES: &[(&str, &str)] = &[
+    ("by hand", "manually"),
+    ("at hand", "available"),
+    ("rests on", "depends on"),
+    ("rest on", "depend on"),
+    ("goes on", "continues"),
+    ("gone on", "continued"),
+    ("what loses them", "error analysis"),
+    ("plain text", "common syntax, text"),
+    ("of its own accord", "unasked"),
+    ("in words", "as text"),
+];
+
+/// Crates (and `xtask`, and documents) whose text is still to be converted: counted, not rejected.
+const PENDING: &[&str] = &[
+    "ARCHITECTURE.md",
+    "BENCHMARKS.md",
+    "README.md",
+    "AGENTS.md",
+    "CHANGELOG.md",
+    "crates/agent/",
+    "crates/analyzer/",
+    "crates/base/",
+    "crates/beneath/",
+    "crates/cargo/",
+    "crates/check/",
+    "crates/edit/",
+    "crates/eval/",
+    "crates/graftage/",
+    "crates/graph/",
+    "crates/ingest/",
+    "crates/model/",
+    "crates/policy/",
+    "crates/preserve/",
+    "crates/repair/",
+    "crates/repo/",
+    "crates/resolve/",
+    "crates/sandbox/",
+    "crates/search/",
+    "crates/store/",
+    "crates/syntax/",
+    "crates/testkit/",
+    "crates/tools/",
+    "crates/train/",
+    "xtask/",
+];
+
+/// A table of English words, code that tests read, and this file.
+const EXEMPT: &[&str] =
+    &["crates/search/src/tokenize/stop.rs", "fixtures/", "xtask/src/tidy/retired.rs"];
+
+/// Reports every retired word of a converted file, and how many the others still have.
+pub(super) fn inspect(root: &Path, report: &mut Report) {
+    let mut pending: BTreeMap<&str, usize> = BTreeMap::new();
+    for path in files(root, "") {
+        let is_text = [".rs", ".md", ".toml"].iter().any(|end| path.ends_with(end));
+        if !is_text || EXEMPT.iter().any(|exempt| path.starts_with(exempt)) {
+            continue;
+        }
+        let Ok(text) = std::fs::read_to_string(root.join(&path)) else { continue };
+        let part = PENDING.iter().find(|part| path.starts_with(*part));
+        for (line, text) in text.lines().enumerate() {
+            for (word, instead) in retired(text) {
+                match part {
+                    Some(part) => *pending.entry(part).or_default() += 1,
+                    None => report
+                        .problems
+                        .push(format!("{path}:{}: `{word}` is retired, use {instead}", line + 1)),
+                }
+            }
+        }
+    }
+    for (part, count) in pending {
+        report.warnings.push(format!("{part}: {count} retired words"));
+    }
+}
+
+/// The retired words and phrases of one line, each with its replacement.
+fn retired(line: &str) -> Vec<(&'static str, &'static str)> {
+    let words = words(line);
+    let has = |word: &str| words.iter().any(|it| it == word);
+    let mut found: Vec<_> = WORDS.iter().copied().filter(|(word, _)| has(word)).collect();
+    let joined = format!(" {} ", words.join(" "));
+    found.extend(
+        PHRASES.iter().copied().filter(|(phrase, _)| joined.contains(&format!(" {phrase} "))),
+    );
+    found
+}
+
+/// The words of a line in lower case; identifiers are split at `_` and at capitals.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut after_lower = false;
+    for c in line.chars() {
+        let starts = !c.is_alphanumeric() || (c.is_uppercase() && after_lower);
+        if starts && words.last().is_some_and(|word| !word.is_empty()) {
+            words.push(String::new());
+        }
+        if c.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(c.to_lowercase());
+        }
+        after_lower = c.is_lowercase() || c.is_ascii_digit();
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(line: &str) -> Vec<&'static str> {
+        retired(line).into_iter().map(|(word, _)| word).collect()
+    }
+
+    #[test]
+    fn words_are_found_in_prose_and_in_identifiers() {
+        assert_eq!(found("// The rooms of the house."), ["rooms"]);
+        assert_eq!(found("let whoSaid = room_of(Told::new());"), ["room", "said", "told"]);
+        assert_eq!(found("/// What is at hand rests on it."), ["at hand", "rests on"]);
+        assert!(found("bathroom, amendment, withstands, twinned").is_empty());
+    }
+}
