@@ -97,7 +97,7 @@ pub fn fix(
             return Ok(accepted);
         }
     }
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     task.give_up(&search)
 }
 

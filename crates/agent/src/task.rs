@@ -147,7 +147,7 @@ impl<'a> Task<'a> {
         let answers = prove_all(self.ctx, self.prover, &ladder, attempts);
         for (attempt, checked) in attempts.iter().zip(answers) {
             let checked = checked?;
-            self.ctx.alive()?;
+            self.ctx.check_cancelled()?;
             let errors = checked.diagnostics.iter().filter(|d| d.is_error()).count();
             let built = checked.passed() && checked.failure.is_none() && !checked.timed_out;
             (self.on)(&Event::Judged {
@@ -192,7 +192,7 @@ impl<'a> Task<'a> {
             };
             let checked =
                 self.prover.prove(self.ctx, attempt.overlay.clone(), &ladder, &mut |_| {})?;
-            self.ctx.alive()?;
+            self.ctx.check_cancelled()?;
             if checked.diagnostics.iter().any(Diagnostic::is_error) {
                 // It builds and its tests do not: their errors are the next to mend.
                 self.test_code = true;

@@ -118,7 +118,7 @@ pub fn scip_batch(
     project: &Project<'_>,
     options: &BatchOptions<'_>,
 ) -> Result<Batch, AnalyzerError> {
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     let index = options.work.join(INDEX);
     drop_index(options.work)?;
     let target = options.work.join("target");
@@ -158,7 +158,7 @@ pub fn scip_batch(
             ctx.progress("rust-analyzer", line.chars().take(120).collect::<String>());
         }
     })?;
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     if outcome.exit_code != 0 {
         return Err(AnalyzerError::NoIndex { reason: ending(&outcome) });
     }

@@ -103,7 +103,7 @@ pub fn locate(
     let mut fallback = None;
     let unpacked = unpacked(search.cache_dir);
     for found in candidates(search, &unpacked) {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let version = match probe(ctx, sandbox, &found, search.require)? {
             Ok(version) => version,
             Err(reason) if found.source == Source::Setting => {

@@ -1,3 +1,6 @@
+//! [`Host`], the trait through which all crates get time, randomness, cancellation and progress
+//! reporting, and [`Ctx`], the handle to it that long-running functions take as first argument.
+//! Nothing else reads a clock or a random number generator.
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,62 +12,63 @@ use serde::{Deserialize, Serialize};
 )]
 pub struct Timestamp(pub u64);
 
-/// The outside world that every room may ask of: time, chance, the wish to stop, and somebody
-/// who watches. All clocks and dice of the house are behind it.
+/// The outside world as all crates see it: time, randomness, cancellation and progress reports.
+/// The only source of clock readings and random bytes.
 pub trait Host: Send + Sync {
-    /// The present time.
+    /// The current time.
     fn now(&self) -> Timestamp;
 
-    /// Sixteen unpredictable bytes, for names that must not meet.
+    /// Sixteen unpredictable bytes, for names that must be unique.
     fn random(&self) -> [u8; 16];
 
-    /// Whether the user asked to stop; long work looks often.
+    /// Whether the user asked to stop; long work checks this often.
     fn is_cancelled(&self) -> bool {
         false
     }
 
-    /// Says how far the work is; by default nobody listens.
+    /// Receives a progress report; ignored by default.
     fn progress(&self, progress: &Progress) {
         let _ = progress;
     }
 }
 
-/// One report of long work.
+/// One progress report of long-running work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// The stage, as a verb phrase: `checking the baseline`.
+    /// Stage, as a verb phrase: `checking the baseline`.
     pub stage: String,
-    /// What it is busy with now.
+    /// Detail: what the stage is processing now.
     pub detail: String,
-    /// How many units are done, where they can be counted.
+    /// Number of units done; 0 where they cannot be counted.
     pub done: u64,
-    /// How many there are in all; 0 where unknown.
+    /// Number of units in total; 0 where unknown.
     pub total: u64,
 }
 
-/// The work was stopped by the user.
+/// Error: the user stopped the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted")]
 pub struct Cancelled;
 
-/// The first argument of whatever takes time or asks the world.
+/// Handle to the [`Host`]: the first argument of every function that is slow or needs the outside
+/// world.
 #[derive(Clone)]
 pub struct Ctx {
     host: Arc<dyn Host>,
 }
 
 impl Ctx {
-    /// Wraps the world.
+    /// A context that uses `host`.
     pub fn new(host: Arc<dyn Host>) -> Self {
         Self { host }
     }
 
-    /// The present time.
+    /// The current time.
     pub fn now(&self) -> Timestamp {
         self.host.now()
     }
 
-    /// A fresh name that meets no other: 32 hex digits.
+    /// A unique name: 32 random hex digits.
     pub fn fresh_name(&self) -> String {
         self.host.random().iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -74,22 +78,22 @@ impl Ctx {
         self.host.random()
     }
 
-    /// Whether to stop.
+    /// Whether the user asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.host.is_cancelled()
     }
 
-    /// `Err` when the user asked to stop: `ctx.alive()?` between two steps.
-    pub fn alive(&self) -> Result<(), Cancelled> {
+    /// `Err` when the user asked to stop; call it between two units of work with `?`.
+    pub fn check_cancelled(&self) -> Result<(), Cancelled> {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// Says what is being done.
+    /// Reports the stage and its detail, without counts.
     pub fn progress(&self, stage: &str, detail: impl Into<String>) {
         self.count(stage, detail, 0, 0);
     }
 
-    /// Says what is being done and how much of it.
+    /// Reports the stage, its detail and how many units of it are done.
     pub fn count(&self, stage: &str, detail: impl Into<String>, done: u64, total: u64) {
         self.host.progress(&Progress {
             stage: stage.to_owned(),

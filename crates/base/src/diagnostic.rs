@@ -1,156 +1,159 @@
+//! Compiler diagnostics as plain data: what rustc, clippy and rust-analyzer report, with spans in
+//! the text that was compiled. `cargo` builds them from cargo's JSON, `check` maps their spans to
+//! the user's text, `repair` turns their suggestions into edits. Start at [`Diagnostic`].
 use serde::{Deserialize, Serialize};
 
 use crate::{ByteSpan, LineCol, ProjectPath};
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// It does not build.
+    /// The code does not build.
     Error,
-    /// It builds, but.
+    /// The code builds; a lint or the compiler warns.
     Warning,
-    /// A remark.
+    /// Additional information.
     Note,
-    /// Advice.
+    /// Advice on how to change the code.
     Help,
 }
 
-/// The file that a span is in, as the compiler names it.
+/// The file that a span refers to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum DiagnosticFile {
     /// A file of the project.
     Project(ProjectPath),
-    /// A file of another crate or of the standard library: shown, never edited.
+    /// A file of another crate or of the standard library: displayed, never edited.
     Foreign(String),
 }
 
-impl Place {
-    /// The project's file, if it is one.
+impl DiagnosticFile {
+    /// The project path; `None` for a foreign file.
     pub fn project(&self) -> Option<&ProjectPath> {
         match self {
-            Place::Project(path) => Some(path),
-            Place::Foreign(_) => None,
+            DiagnosticFile::Project(path) => Some(path),
+            DiagnosticFile::Foreign(_) => None,
         }
     }
 
-    /// The name to show.
+    /// The path for display.
     pub fn as_str(&self) -> &str {
         match self {
-            Place::Project(path) => path.as_str(),
-            Place::Foreign(name) => name,
+            DiagnosticFile::Project(path) => path.as_str(),
+            DiagnosticFile::Foreign(name) => name,
         }
     }
 }
 
-/// One marked place of a diagnostic, in the coordinates of the text that was compiled.
+/// One span of a diagnostic, in the coordinates of the text that was compiled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiagnosticSpan {
-    /// The file.
-    pub place: Place,
-    /// The bytes.
+    /// File that contains the span.
+    pub place: DiagnosticFile,
+    /// Byte range.
     pub bytes: ByteSpan,
-    /// Where they begin.
+    /// Line and column of the first byte.
     pub start: LineCol,
-    /// Where they end.
+    /// Line and column of the end.
     pub end: LineCol,
-    /// Whether this is what the message speaks of.
+    /// Whether this is a primary span: the location of the problem itself.
     pub primary: bool,
-    /// What is said of this place.
+    /// Label: the compiler's message for this span.
     pub label: Option<String>,
-    /// The macro call that made the code, if one did.
+    /// Macro call that produced the code; `None` for code that was written out.
     pub expansion: Option<Box<Expansion>>,
 }
 
-/// The macro call behind a span.
+/// The macro call that a span was expanded from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expansion {
-    /// The macro as called: `println!`, `#[derive(Debug)]`.
+    /// Macro as called: `println!`, `#[derive(Debug)]`.
     pub macro_name: String,
-    /// The call site.
+    /// Span of the call.
     pub call_site: DiagnosticSpan,
 }
 
-/// How sure the compiler is of a replacement.
+/// How confident the compiler is in a replacement (rustc's `Applicability`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Applicability {
-    /// Certain.
+    /// The replacement is what was meant and compiles.
     MachineApplicable,
-    /// Compiles perhaps, may not be what was meant.
+    /// The replacement may compile, but may not be what was meant.
     MaybeIncorrect,
-    /// Holds text to be filled in.
+    /// The replacement contains placeholders that the user has to fill in.
     HasPlaceholders,
-    /// Nothing is said.
+    /// The compiler gives no confidence.
     Unspecified,
 }
 
-/// One replacement of a suggestion, as the compiler lists it: alternatives stand flattened in
-/// one list and are told apart by `repair`.
+/// One replacement of a suggestion, as the compiler lists it: all alternatives are in one flat
+/// list, which `repair` splits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Replacement {
-    /// The file.
-    pub place: Place,
-    /// What goes.
+    /// File to change.
+    pub place: DiagnosticFile,
+    /// Byte range to replace.
     pub bytes: ByteSpan,
-    /// What comes.
+    /// New text.
     pub text: String,
-    /// How sure.
+    /// Confidence of the compiler.
     pub applicability: Applicability,
-    /// Whether the bytes were made by a macro and so are not the user's to edit.
+    /// Whether a macro expanded to these bytes: then the user cannot edit them.
     pub from_expansion: bool,
 }
 
 /// A note or help below a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubDiagnostic {
-    /// How it is headed.
+    /// Severity: usually `Note` or `Help`.
     pub severity: Severity,
-    /// What it says.
+    /// Message text.
     pub message: String,
-    /// The places it marks.
+    /// Spans of the message.
     pub spans: Vec<DiagnosticSpan>,
-    /// The replacements it proposes, in the compiler's order.
+    /// Replacements that it suggests, in the compiler's order.
     pub replacements: Vec<Replacement>,
 }
 
-/// What a compiler, a linter or an analyzer says of the code.
+/// One message of a compiler, linter or analyzer about the code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// How bad.
+    /// Severity.
     pub severity: Severity,
-    /// `E0308`, `clippy::needless_return`, `unused_variables`; `None` where it has none.
+    /// Code: `E0308`, `clippy::needless_return`, `unused_variables`; `None` where it has none.
     pub code: Option<String>,
-    /// The headline.
+    /// Message text, one line.
     pub message: String,
-    /// The marked places; primary ones first.
+    /// Spans, primary ones first.
     pub spans: Vec<DiagnosticSpan>,
-    /// Notes and helps.
+    /// Notes and helps below it.
     pub children: Vec<SubDiagnostic>,
-    /// The text as the compiler would print it, without colours.
+    /// Text as the compiler prints it, without colours.
     pub rendered: Option<String>,
-    /// The package it arose in, where known.
+    /// Package that was compiled, where known.
     pub package: Option<String>,
-    /// The target it arose in (`lib`, `bin foo`, `test bar`), where known.
+    /// Target that was compiled (`lib`, `bin foo`, `test bar`), where known.
     pub target: Option<String>,
 }
 
 impl Diagnostic {
-    /// Whether it keeps the code from building.
+    /// Whether it is an error: the code does not build.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// The first primary span.
+    /// The first primary span, else the first span.
     pub fn primary(&self) -> Option<&DiagnosticSpan> {
         self.spans.iter().find(|span| span.primary).or_else(|| self.spans.first())
     }
 
-    /// The first primary span in the user's own text: where a macro made the code, its call site.
+    /// The first primary span in the user's own text: for code from a macro, its call site.
     pub fn user_span(&self) -> Option<&DiagnosticSpan> {
         let mut span = self.primary()?;
-        while let (Place::Foreign(_), Some(expansion)) = (&span.place, &span.expansion) {
+        while let (DiagnosticFile::Foreign(_), Some(expansion)) = (&span.place, &span.expansion) {
             span = &expansion.call_site;
         }
         Some(span)

@@ -1,3 +1,4 @@
+//! Content hashes: [`ContentHash`] identifies bytes, [`Hasher`] hashes a sequence of fields.
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ impl ContentHash {
         Self(*blake3::hash(bytes).as_bytes())
     }
 
-    /// Reads 64 hex digits of either case.
+    /// Parses 64 hex digits of either case.
     pub fn parse(text: &str) -> Option<Self> {
         blake3::Hash::from_hex(text.to_ascii_lowercase()).ok().map(|hash| Self(*hash.as_bytes()))
     }
@@ -23,12 +24,12 @@ impl ContentHash {
         &self.0
     }
 
-    /// From the 32 bytes of a table.
+    /// A hash from its 32 bytes, as stored in a table.
     pub fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The first 16 hex digits: enough for folder names and for people.
+    /// The first 16 hex digits, for directory names and display.
     pub fn short(&self) -> String {
         self.to_string()[..16].to_owned()
     }
@@ -50,7 +51,7 @@ impl TryFrom<String> for ContentHash {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        Self::parse(&text).ok_or_else(|| format!("`{text}` is no blake3 hash of 64 hex digits"))
+        Self::parse(&text).ok_or_else(|| format!("`{text}` is not a blake3 hash of 64 hex digits"))
     }
 }
 
@@ -60,7 +61,8 @@ impl From<ContentHash> for String {
     }
 }
 
-/// Hashes several fields one after the other, each with its length, so that borders count.
+/// Hashes a sequence of fields, each with its length, so that moving bytes from one field to the
+/// next changes the hash.
 #[derive(Default)]
 pub struct Hasher(blake3::Hasher);
 
@@ -95,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn borders_between_fields_count() {
+    fn boundaries_between_fields_are_hashed() {
         let one = Hasher::new().field(b"ab").field(b"c").finish();
         let two = Hasher::new().field(b"a").field(b"bc").finish();
         assert_ne!(one, two);

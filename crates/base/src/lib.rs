@@ -1,8 +1,8 @@
-//! The words that all rooms share: paths, spans, hashes, diagnostics, and [`Ctx`], through which
-//! the only time, chance, cancellation and progress of the house flow.
+//! Types that all crates share: paths, spans, hashes, diagnostics, the ids and kinds of the code
+//! map, and [`Ctx`], the only source of time, randomness, cancellation and progress.
 //!
-//! Invariant: this room touches nothing. It opens no file, starts no process, reads no clock and
-//! no environment; whatever it knows was handed in.
+//! Invariant: no side effects. This crate opens no file, starts no process and reads neither clock
+//! nor environment; all input comes as arguments.
 //!
 //! ```
 //! use graftage_base::ProjectPath;
@@ -19,7 +19,7 @@ mod span;
 
 pub use ctx::{Cancelled, Ctx, Host, Progress, Timestamp};
 pub use diagnostic::{
-    Applicability, Diagnostic, DiagnosticSpan, Expansion, Place, Replacement, Severity,
+    Applicability, Diagnostic, DiagnosticFile, DiagnosticSpan, Expansion, Replacement, Severity,
     SubDiagnostic,
 };
 pub use hash::{ContentHash, Hasher};
@@ -27,9 +27,9 @@ pub use map::{EdgeKind, ItemId, Provenance, Tier};
 pub use path::{PathError, ProjectPath};
 pub use span::{ByteSpan, LineCol, LineIndex};
 
-/// What an error tells its reader to do next; a field, never text glued to the message.
+/// An error with a hint; the hint is separate from the message.
 pub trait Hint: std::error::Error {
-    /// The mend, as one lower-case fragment; `None` where there is none to give.
+    /// How to fix the cause, as one lower-case fragment; `None` where there is no advice.
     fn hint(&self) -> Option<String> {
         None
     }

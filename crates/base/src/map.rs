@@ -1,36 +1,39 @@
+//! Ids and kinds of the code map that several crates need: [`ItemId`], [`EdgeKind`], [`Tier`] and
+//! [`Provenance`]. The map itself is in `graph`.
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The namespace of all item ids: a constant, never a path, so that an item keeps its id wherever
-/// the project lies.
+/// UUID namespace of all item ids: a constant, independent of the path of the project, so that ids
+/// stay the same when the project is moved.
 const ITEM_NAMESPACE: uuid::Uuid = uuid::uuid!("5b0f0c0e-6f0a-5d6e-9c67-8a3f5c8f0b51");
 
-/// What an item is known by from one run to the next: UUIDv5 of its canonical path, its kind and
-/// its disambiguator.
+/// The stable id of an item: UUIDv5 of its canonical path, its kind and its disambiguator. The
+/// same in every run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ItemId(uuid::Uuid);
 
 impl ItemId {
     /// The id of the item at `canon` (`package/target::module::Item`). `disambiguator` is empty
-    /// but for twins: the cfg predicate or impl header that tells them apart, an ordinal last.
+    /// unless several items share path and kind: then it is the cfg predicate or impl header that
+    /// distinguishes them, or last an ordinal.
     pub fn of(canon: &str, kind: &str, disambiguator: &str) -> Self {
-        // A byte that no path holds keeps the parts apart.
+        // NUL cannot occur in a path, so it separates the parts unambiguously.
         let name = format!("{canon}\0{kind}\0{disambiguator}");
         Self(uuid::Uuid::new_v5(&ITEM_NAMESPACE, name.as_bytes()))
     }
 
-    /// Reads the hyphenated form.
+    /// Parses the hyphenated form.
     pub fn parse(text: &str) -> Option<Self> {
         uuid::Uuid::try_parse(text).ok().map(Self)
     }
 
-    /// The 16 bytes, for tables.
+    /// The 16 bytes, for storage in a table.
     pub fn to_bytes(self) -> [u8; 16] {
         *self.0.as_bytes()
     }
 
-    /// From the 16 bytes of a table.
+    /// An id from its 16 bytes.
     pub fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(uuid::Uuid::from_bytes(bytes))
     }
@@ -48,12 +51,12 @@ impl fmt::Debug for ItemId {
     }
 }
 
-/// How two nodes of the map are connected.
+/// The kind of an edge between two items of the code map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[repr(u8)]
 pub enum EdgeKind {
-    /// A crate, file, module, type, trait or impl holds an item.
+    /// A crate, file, module, type, trait or impl contains an item.
     Contains,
     /// A function, method or initialiser calls a function or method, or invokes a macro.
     Calls,
@@ -63,7 +66,7 @@ pub enum EdgeKind {
     Uses,
     /// A crate or module depends on another.
     Depends,
-    /// An item stands behind a cargo feature.
+    /// An item is gated by a cargo feature.
     FeatureGatedBy,
 }
 
@@ -78,7 +81,7 @@ impl EdgeKind {
         Self::FeatureGatedBy,
     ];
 
-    /// The name that answers use: `FEATURE_GATED_BY`.
+    /// The name in JSON and messages: `FEATURE_GATED_BY`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Contains => "CONTAINS",
@@ -90,29 +93,29 @@ impl EdgeKind {
         }
     }
 
-    /// From its number in a table.
+    /// The kind with this number, as stored in a table.
     pub fn from_u8(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()
     }
 }
 
-/// How sure an edge is.
+/// The confidence of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Tier {
     /// rust-analyzer resolved it, or the rules of the language leave exactly one target.
     Proven,
-    /// One of several targets that could not be told apart, or a target guessed by name.
+    /// One of several possible targets, or a target guessed by name.
     Candidate,
 }
 
-/// Who found an edge.
+/// The resolver that found an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Provenance {
-    /// Name resolution on the text alone.
+    /// Name resolution on the source text alone.
     Syntax,
     /// rust-analyzer.
     Ra,

@@ -1,3 +1,5 @@
+//! [`ProjectPath`], the normalised relative path that all crates use for files of a project. Text
+//! only: whether a file exists, or is a symbolic link, is checked in `repo`.
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
@@ -5,31 +7,31 @@ use serde::{Deserialize, Serialize};
 
 /// A path inside a project: relative, `/`-separated, without `.`, `..` or empty parts.
 ///
-/// Invariant: joining it to the project's root never leaves that root by its text alone
-/// (symbolic links are the business of `repo`, which sees the file system).
+/// Invariant: joined to the project root, its text never leaves that root (`repo` checks symbolic
+/// links, because it has access to the file system).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ProjectPath(String);
 
-/// Why a text is no [`ProjectPath`].
+/// Why a text is not a [`ProjectPath`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
-    /// Nothing is left after normalising.
+    /// The path is empty after normalisation.
     #[error("path is empty")]
     Empty,
-    /// It starts at the file system's root and not below the project's.
+    /// The path is absolute and not below the project root.
     #[error("path `{0}` is outside the project")]
     Outside(String),
-    /// It has a `..` part.
+    /// The path has a `..` part.
     #[error("path `{0}` has a `..` part")]
     Parent(String),
-    /// It has a NUL byte or is not Unicode.
-    #[error("path `{0}` has a character that no source path may have")]
+    /// The path has a NUL byte or is not Unicode.
+    #[error("path `{0}` has a character that is not allowed in a source path")]
     Character(String),
 }
 
 impl ProjectPath {
-    /// Takes a relative path; `.` and doubled slashes are normalised away, `..` is refused.
+    /// Parses a relative path; `.` and repeated slashes are dropped, `..` is rejected.
     pub fn new(text: &str) -> Result<Self, PathError> {
         if text.contains('\0') {
             return Err(PathError::Character(text.replace('\0', "\\0")));
@@ -48,7 +50,7 @@ impl ProjectPath {
         if parts.is_empty() { Err(PathError::Empty) } else { Ok(Self(parts.join("/"))) }
     }
 
-    /// Takes a path that is relative to `root`, or absolute and below it.
+    /// Parses a path that is relative to `root`, or absolute and below it.
     pub fn within(root: &Path, path: &Path) -> Result<Self, PathError> {
         let relative = if path.is_absolute() {
             path.strip_prefix(root).map_err(|_| PathError::Outside(path.display().to_string()))?
@@ -74,12 +76,12 @@ impl ProjectPath {
         Self::new(&parts.join("/"))
     }
 
-    /// The normalised text.
+    /// The normalised path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The path below `root`, for the file system.
+    /// The path joined to `root`, for the file system.
     pub fn join_to(&self, root: &Path) -> PathBuf {
         root.join(&self.0)
     }
@@ -89,17 +91,17 @@ impl ProjectPath {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }
 
-    /// What follows the last dot of the file name, if anything.
+    /// The text after the last dot of the file name; `None` without a dot.
     pub fn extension(&self) -> Option<&str> {
         self.file_name().rsplit_once('.').map(|(_, extension)| extension)
     }
 
-    /// The folder that holds it; `None` at the top.
+    /// The parent directory; `None` for a path of one part.
     pub fn parent(&self) -> Option<ProjectPath> {
         self.0.rsplit_once('/').map(|(parent, _)| Self(parent.to_owned()))
     }
 
-    /// Whether it is `folder` or lies below it.
+    /// Whether it is `folder` or is below it.
     pub fn is_within(&self, folder: &ProjectPath) -> bool {
         self.0
             .strip_prefix(folder.as_str())
@@ -132,12 +134,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dots_and_doubled_slashes_are_normalised_away() {
+    fn dots_and_repeated_slashes_are_dropped() {
         assert_eq!(ProjectPath::new("./src//a.rs").unwrap().as_str(), "src/a.rs");
     }
 
     #[test]
-    fn parents_absolutes_and_empties_are_refused() {
+    fn parents_absolutes_and_empties_are_rejected() {
         assert_eq!(ProjectPath::new("a/../b"), Err(PathError::Parent("a/../b".into())));
         assert_eq!(ProjectPath::new("/etc/passwd"), Err(PathError::Outside("/etc/passwd".into())));
         assert_eq!(ProjectPath::new("./"), Err(PathError::Empty));
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_absolute_path_below_the_root_is_taken() {
+    fn an_absolute_path_below_the_root_is_accepted() {
         let root = Path::new("/p");
         assert_eq!(ProjectPath::within(root, Path::new("/p/a/b.rs")).unwrap().as_str(), "a/b.rs");
         assert!(ProjectPath::within(root, Path::new("/q/a.rs")).is_err());

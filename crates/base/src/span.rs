@@ -1,56 +1,58 @@
+//! Positions in a text: byte ranges, lines and columns, and the index that converts between them.
+//! No item here keeps the text itself.
 use serde::{Deserialize, Serialize};
 
 /// A half-open range of bytes of one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ByteSpan {
-    /// The first byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// One past the last byte; never below `start`.
+    /// Offset one past the last byte; never below `start`.
     pub end: usize,
 }
 
 impl ByteSpan {
-    /// The span from `start` to `end`; ends in the wrong order are swapped, never a panic.
+    /// The span between the two offsets, in either order.
     pub fn new(start: usize, end: usize) -> Self {
         Self { start: start.min(end), end: start.max(end) }
     }
 
-    /// How many bytes it holds.
+    /// The number of bytes.
     pub fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// Whether it holds no byte (it still names a place).
+    /// Whether it has no bytes; it is still a position.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether `other` lies inside, borders included.
+    /// Whether `other` is inside, equal bounds included.
     pub fn contains(self, other: ByteSpan) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// Whether the two share a byte.
+    /// Whether the two share at least one byte.
     pub fn overlaps(self, other: ByteSpan) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// The slice of `text`, or `None` where it is out of range or splits a character.
+    /// The slice of `text`; `None` where the span is out of range or splits a character.
     pub fn slice(self, text: &str) -> Option<&str> {
         text.get(self.start..self.end)
     }
 }
 
-/// A place for people: line and column, both from 1, the column counted in characters.
+/// A position for display: line and column, both from 1, the column counted in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LineCol {
-    /// From 1.
+    /// Line, from 1.
     pub line: u32,
-    /// From 1, in Unicode scalar values, as rustc counts.
+    /// Column, from 1, in Unicode scalar values, as rustc counts.
     pub col: u32,
 }
 
-/// Where the lines of a text begin; lines end at `\n`.
+/// The start offsets of the lines of a text; lines end at `\n`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
     starts: Vec<usize>,
@@ -58,24 +60,24 @@ pub struct LineIndex {
 }
 
 impl LineIndex {
-    /// Reads the text once.
+    /// Builds the index in one pass over `text`.
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
         starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { starts, len: text.len() }
     }
 
-    /// How many lines there are; a text that ends in a newline has one empty line more.
+    /// The number of lines; a text that ends in a newline has one empty line more.
     pub fn line_count(&self) -> u32 {
         self.starts.len() as u32
     }
 
-    /// The line (from 1) that holds the byte; bytes past the end belong to the last line.
+    /// The line (from 1) that contains the byte; bytes past the end belong to the last line.
     pub fn line_of(&self, byte: usize) -> u32 {
         self.starts.partition_point(|start| *start <= byte) as u32
     }
 
-    /// The bytes of a line (from 1), its newline included; `None` past the end.
+    /// The byte range of a line (from 1), newline included; `None` past the end.
     pub fn line_span(&self, line: u32) -> Option<ByteSpan> {
         let idx = (line as usize).checked_sub(1)?;
         let start = *self.starts.get(idx)?;
@@ -83,7 +85,7 @@ impl LineIndex {
         Some(ByteSpan { start, end })
     }
 
-    /// Line and column of a byte of `text`, the same text that the index was made from.
+    /// Line and column of a byte of `text`, which must be the text that the index was built from.
     pub fn line_col(&self, text: &str, byte: usize) -> LineCol {
         let byte = byte.min(self.len);
         let line = self.line_of(byte);

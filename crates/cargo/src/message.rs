@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use base::{
-    Applicability, ByteSpan, Diagnostic, DiagnosticSpan, Expansion, LineCol, Place, ProjectPath,
-    Replacement, Severity, SubDiagnostic,
+    Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, Expansion, LineCol,
+    ProjectPath, Replacement, Severity, SubDiagnostic,
 };
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -298,9 +298,11 @@ impl Reader<'_> {
         })
     }
 
-    fn place(&self, name: &str) -> Place {
-        ProjectPath::within(self.root, Path::new(name))
-            .map_or_else(|_| Place::Foreign(bounded(name.to_owned(), LONGEST_NAME)), Place::Project)
+    fn place(&self, name: &str) -> DiagnosticFile {
+        ProjectPath::within(self.root, Path::new(name)).map_or_else(
+            |_| DiagnosticFile::Foreign(bounded(name.to_owned(), LONGEST_NAME)),
+            DiagnosticFile::Project,
+        )
     }
 }
 

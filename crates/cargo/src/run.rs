@@ -31,7 +31,7 @@ pub fn run(
     command: &Command,
     on: &mut dyn FnMut(Event),
 ) -> Result<Report, CargoError> {
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     let mut run = Run {
         ctx,
         env,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use base::Ctx;
 use cargo::Workspace;
-use policy::{Reference, RungName, Tree};
+use policy::{RungName, TestReference, Tree};
 use repo::Materialised;
 
 use crate::before::Before;
@@ -165,10 +165,14 @@ fn comparison<'a>(
     declared: &'a dyn Fn(&str) -> bool,
 ) -> Option<Comparison<'a>> {
     match head {
-        Some(head) => Some(Comparison { before: head, reference: Reference::LastCommit, declared }),
-        None => {
-            Some(Comparison { before: before?, reference: Reference::Tree, declared: &|_| true })
+        Some(head) => {
+            Some(Comparison { before: head, reference: TestReference::LastCommit, declared })
         }
+        None => Some(Comparison {
+            before: before?,
+            reference: TestReference::Tree,
+            declared: &|_| true,
+        }),
     }
 }
 

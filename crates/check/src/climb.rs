@@ -6,7 +6,7 @@ use std::time::Duration;
 use base::Diagnostic;
 use cargo::{Command, Event, Report, Verb};
 use edit::Files;
-use policy::{Reference, RungName};
+use policy::{RungName, TestReference};
 
 use crate::before::{Before, lints};
 use crate::draft::Draft;
@@ -19,7 +19,7 @@ use crate::{CheckError, Mapped};
 #[derive(Clone, Copy)]
 pub(crate) struct Comparison<'a> {
     pub(crate) before: &'a Before,
-    pub(crate) reference: Reference,
+    pub(crate) reference: TestReference,
     /// As in [`Compared::declared`].
     pub(crate) declared: &'a dyn Fn(&str) -> bool,
 }

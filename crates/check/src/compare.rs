@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cargo::TestReport;
-use policy::{Reference, TestOutcome};
+use policy::{TestOutcome, TestReference};
 
 /// The tests of one configuration on a state that a change is compared with. Only a run to the end
 /// is one.
@@ -34,7 +34,7 @@ impl TestsBefore {
 #[derive(Clone, Copy)]
 pub(crate) struct Compared<'a> {
     pub(crate) before: &'a TestsBefore,
-    pub(crate) reference: Reference,
+    pub(crate) reference: TestReference,
     /// Whether the tree without the change still has the test: what its author removed since the
     /// last commit is not missing.
     pub(crate) declared: &'a dyn Fn(&str) -> bool,
@@ -108,7 +108,8 @@ mod tests {
     fn outcome(before: &TestReport, now: &TestReport) -> TestOutcome {
         let before = TestsBefore::of(before).unwrap();
         let declared = |name: &str| !name.contains("removed");
-        let with = Compared { before: &before, reference: Reference::Tree, declared: &declared };
+        let with =
+            Compared { before: &before, reference: TestReference::Tree, declared: &declared };
         compare(now, Some(with), None)
     }
 

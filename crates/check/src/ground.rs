@@ -60,7 +60,7 @@ impl Prover {
     }
 
     pub(crate) fn warm(&self, ctx: &Ctx) -> Result<Warm, CheckError> {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let lock = beneath::read_regular(&self.project.root().join("Cargo.lock"), LARGEST_LOCK);
         let lock = lock.ok().flatten();
         let key = Key {

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use base::{Diagnostic, DiagnosticSpan, LineIndex, Place, ProjectPath};
+use base::{Diagnostic, DiagnosticFile, DiagnosticSpan, LineIndex, ProjectPath};
 use edit::{Files, Overlay};
 use serde::Serialize;
 use syntax::SourceFile;
@@ -91,7 +91,7 @@ fn macro_call(span: &DiagnosticSpan) -> Option<String> {
     let mut found = None;
     let mut expansion = span.expansion.as_deref();
     while let Some(call) = expansion {
-        if let Place::Project(path) = &call.call_site.place {
+        if let DiagnosticFile::Project(path) = &call.call_site.place {
             found = Some(format!("`{}` at {path}:{}", call.macro_name, call.call_site.start.line));
         }
         expansion = call.call_site.expansion.as_deref();

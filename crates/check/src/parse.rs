@@ -1,6 +1,6 @@
 //! The parse rung: a change may not leave more syntax errors in a file than it found.
 
-use base::{Diagnostic, DiagnosticSpan, LineIndex, Place, ProjectPath, Severity};
+use base::{Diagnostic, DiagnosticFile, DiagnosticSpan, LineIndex, ProjectPath, Severity};
 use edit::Overlay;
 
 /// The new syntax errors as diagnostics, in the overlay's coordinates; empty where the rung holds.
@@ -41,7 +41,7 @@ fn diagnostic(path: &ProjectPath, text: &str, span: base::ByteSpan) -> Diagnosti
         code: None,
         message: "syntax error".to_owned(),
         spans: vec![DiagnosticSpan {
-            place: Place::Project(path.clone()),
+            place: DiagnosticFile::Project(path.clone()),
             bytes: span,
             start: index.line_col(text, span.start),
             end: index.line_col(text, span.end),

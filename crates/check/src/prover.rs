@@ -35,7 +35,7 @@ pub struct Prover {
     pub(crate) env: CargoEnv,
     pub(crate) scopes: Vec<Scope>,
     pub(crate) outside: Vec<PathBuf>,
-    pub(crate) inputs: Arc<policy::Inputs>,
+    pub(crate) inputs: Arc<policy::TreeInputs>,
     pub(crate) strategy: Option<Strategy>,
     pub(crate) preflight: Option<Preflight>,
     pub(crate) known: Mutex<Known>,
@@ -71,10 +71,12 @@ impl Prover {
     /// Where the project depends on folders outside of it that the user does not trust
     /// ([`cargo::CargoError::Untrusted`]), or the user asked to stop.
     pub fn new(ctx: &Ctx, project: Project, env: CargoEnv) -> Result<Self, CheckError> {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let outside = cargo::outside_paths(project.root(), &env.trust).complete()?;
-        let inputs =
-            policy::Inputs { files: cargo::inputs(&env, project.root()), folders: outside.clone() };
+        let inputs = policy::TreeInputs {
+            files: cargo::inputs(&env, project.root()),
+            folders: outside.clone(),
+        };
         Ok(Self {
             project,
             env,
@@ -144,7 +146,7 @@ impl Prover {
         ladder: &Ladder,
         on: &mut dyn FnMut(&Mapped),
     ) -> Result<Checked, CheckError> {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let mut ground = self.ground(ctx)?;
         let mut draft = Draft::new(overlay, ground.tree.clone());
         if !self.parse_rung(&mut draft, on) {

@@ -34,7 +34,7 @@ impl Prover {
         ladder: &Ladder,
         on: &mut dyn FnMut(&Mapped),
     ) -> Result<Checked, CheckError> {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let ground = self.ground(ctx)?;
         let mut draft = Draft::new(overlay, ground.tree.clone());
         if self.parse_rung(&mut draft, on)

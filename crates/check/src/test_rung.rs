@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cargo::{Packages, Report, Verb};
-use policy::{Reference, RungName, TestOutcome};
+use policy::{RungName, TestOutcome, TestReference};
 
 use crate::climb::{Climb, Comparison, Ran, counted, millis};
 use crate::compare::{Compared, TestsBefore, compare};
@@ -138,7 +138,7 @@ fn detail(outcome: &TestOutcome) -> String {
     let mut text = format!("{} passed, {} failed", outcome.passed, outcome.failed.len());
     if !outcome.failed_before.is_empty() {
         let then = match outcome.compared_with {
-            Some(Reference::LastCommit) => "at the last commit",
+            Some(TestReference::LastCommit) => "at the last commit",
             _ => "before",
         };
         text.push_str(&format!(" ({} of them {then} too)", outcome.failed_before.len()));

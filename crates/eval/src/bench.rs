@@ -172,7 +172,7 @@ impl Bench {
             require: self.env.require,
         };
         let outcome = self.env.sandbox.run(ctx, &job, &mut |_, _| {})?;
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         Ok(Compiled {
             built: outcome.exit_code == 0,
             diagnostics: diagnostics(root, &outcome.stderr),
@@ -239,7 +239,7 @@ impl Bench {
             ..Command::new(verb, TIMEOUT)
         };
         let report = cargo::run(ctx, &self.env, &view, root, &target, &command, &mut |_| {})?;
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         Ok(report)
     }
 

@@ -84,7 +84,7 @@ pub(crate) fn run(
     let laid = place.lay_out(case)?;
     let started = Instant::now();
     let answer = fixer.fix(ctx, &place.root);
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     let product_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let mut result = CaseResult::answered(&case.id, groups(case), &answer, product_ms);
     let after = laid.broken.reread(&place.root)?;

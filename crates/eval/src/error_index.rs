@@ -29,7 +29,7 @@ pub(crate) fn run(
     package.write(root)?;
     let started = Instant::now();
     let answer = fixer.fix(ctx, root);
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     let product_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let mut result = CaseResult::answered(&case.id, vec![case.code.clone()], &answer, product_ms);
 

@@ -307,7 +307,7 @@ impl Run<'_> {
                             }
                             let answer = self
                                 .ctx
-                                .alive()
+                                .check_cancelled()
                                 .map_err(EvalError::from)
                                 .and_then(|()| work(worker, case));
                             match answer {

@@ -86,7 +86,7 @@ pub(crate) fn is_as_before(
         .par_iter()
         .with_min_len(16)
         .all(|file| !ctx.is_cancelled() && hash_of(root, &file.path) == Some(file.hash));
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     Ok(is_same)
 }
 
@@ -242,7 +242,7 @@ pub(crate) fn link(
     ctx.progress("resolving", "modules and imports");
     let mut watch = Stopwatch::start();
     let mut map = build(state, old.map.as_deref());
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     let changed = match (&old.map, &old.answers) {
         (Some(old), _) => Some(Changed::new(narrow(map.changed(old).as_slice()))),
         (None, Some(answers)) => Some(Changed::new(answers.changed(&map.answers()))),
@@ -252,7 +252,7 @@ pub(crate) fn link(
     let numbers: Vec<usize> = (0..state.files.len()).collect();
     let mut defs: Vec<Defs> =
         numbers.par_iter().map(|number| defs_of(&map, FileIdx(*number as u32))).collect();
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     // Nodes whose text or surroundings changed are made again.
     let nodes: Vec<_> = numbers
         .par_iter()
@@ -263,7 +263,7 @@ pub(crate) fn link(
             (!is_kept).then(|| Arc::new(nodes_of(&map, FileIdx(*number as u32), defs)))
         })
         .collect();
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     for (file, nodes) in state.files.iter_mut().zip(nodes) {
         if let Some(nodes) = nodes {
             file.nodes = nodes;
@@ -381,7 +381,7 @@ pub(crate) fn resolve_all(
             Some(edges)
         })
         .collect();
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     Ok(found.into_iter().flatten().collect())
 }
 

@@ -67,7 +67,7 @@ impl Index {
         let total = u64::from(map.item_count());
         for item in map.items() {
             if item.number.is_multiple_of(512) {
-                ctx.alive()?;
+                ctx.check_cancelled()?;
                 ctx.count("filling the database", "", u64::from(item.number), total);
             }
             let description = maker.describe(&item);

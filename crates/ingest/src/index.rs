@@ -72,7 +72,7 @@ impl Index {
         project: &repo::Project,
         probe: Option<&Probe>,
     ) -> Result<Self, IngestError> {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let place = Place::of(project, probe);
         let loaded = place.load();
         let map = match loaded.map {
@@ -428,7 +428,7 @@ impl Index {
         let pieces = &mut self.pieces;
         let (state, assembled, mut work) = advance(ctx, self.project.root(), &from, found, pieces)?;
         work.changed = difference(&self.state, found).unwrap_or(0);
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let map = Arc::new(assembled.map);
         let mut watch = Stopwatch::start();
         let former = std::mem::replace(&mut self.state, state);

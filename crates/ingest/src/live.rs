@@ -97,7 +97,7 @@ pub(crate) fn follow(
         map = next;
         renamed.extend(patch.files.iter().map(|file| file.0 as usize));
     }
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     watch.lap(&mut work.phases.define_us);
     let stale: Vec<usize> = stale.into_iter().collect();
     let found = resolve_all(ctx, &map, state, &stale)?;

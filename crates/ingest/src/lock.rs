@@ -47,7 +47,7 @@ pub(crate) fn lock(ctx: &Ctx, folder: &Path) -> Result<Lock, IngestError> {
             Err(rustix::io::Errno::WOULDBLOCK | rustix::io::Errno::INTR) => {}
             Err(err) => return Err(IngestError::io("lock", &path)(err.into())),
         }
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         if waited >= PATIENCE {
             return Err(IngestError::Busy { lock: path });
         }

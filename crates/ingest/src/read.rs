@@ -39,7 +39,7 @@ pub(crate) fn read_all(
         .with_min_len(16)
         .map(|path| if ctx.is_cancelled() { None } else { read(root, path) })
         .collect();
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     Ok(read.into_iter().flatten().collect())
 }
 
@@ -135,7 +135,7 @@ pub(crate) fn parse_all(
             Some(parsed)
         })
         .collect();
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     Ok(parsed.into_iter().flatten().collect())
 }
 

@@ -1,23 +1,25 @@
+//! The decision: [`decide`] compares [`Evidence`] with [`Rules`] and returns a [`Permit`] or every
+//! [`Refusal`]. The single checks are in `refusals.rs`.
 use serde::{Deserialize, Serialize};
 
 use crate::refusals::refusals;
 use crate::{Evidence, Permit, RungName};
 
-/// What the gate demands. The default is what a careful maintainer would ask of a stranger.
+/// The rules of the gate. The default is what a maintainer would require of an outside contributor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
-    /// Rungs that must have been climbed and held.
+    /// Rungs that must have run and passed.
     pub require: Vec<RungName>,
-    /// Globs of files that may change; empty: any.
+    /// Globs of files that may change; empty: any file.
     pub allow_files: Vec<String>,
-    /// At most so many files.
+    /// Maximum number of changed files.
     pub max_files: usize,
-    /// At most so many added and removed lines together.
+    /// Maximum number of added and removed lines, summed.
     pub max_lines: usize,
     /// Whether public signatures may change.
     pub allow_public_changes: bool,
-    /// What the change must keep of what is there.
+    /// Which rules of preservation apply.
     pub keep: Keep,
 }
 
@@ -34,20 +36,20 @@ impl Default for Rules {
     }
 }
 
-/// How much of the preservation rule holds.
+/// The part of the preservation rule that the gate enforces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Keep {
-    /// All of it: nothing is taken away. For repairs, whoever proposes them.
+    /// All of it: no code is removed. For repairs, from any source.
     #[default]
     Everything,
-    /// What protects tests, lints and their configuration. For edits that a person or a program
-    /// wrote: removing code may be their very purpose; what else goes is reported.
+    /// The rules that protect tests, lints and their configuration. For edits by a user or a
+    /// program, whose purpose may be to remove code; other removals are only reported.
     Tests,
 }
 
 impl Rules {
-    /// The same rules with one rung more to climb.
+    /// The same rules with one more required rung.
     pub fn requiring(mut self, rung: RungName) -> Self {
         if !self.require.contains(&rung) {
             self.require.push(rung);
@@ -57,47 +59,46 @@ impl Rules {
     }
 }
 
-/// What a person decided about one change; it opens what it names and nothing else, and is recorded
-/// with the change.
+/// A user's approval of one change. It covers only what it names, and is recorded with the change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Approval {
-    /// The person.
+    /// Name of the user.
     pub who: String,
-    /// Rules of preservation that this change may break, by name (`test-removed`).
+    /// Rules of preservation that this change may violate, by name (`test-removed`).
     pub allow: Vec<String>,
-    /// Why a closed gate is to open; an empty reason opens nothing.
+    /// Reason for opening a closed gate; an empty reason has no effect.
     pub override_reason: Option<String>,
 }
 
-/// The gate's answer.
+/// The result of [`decide`].
 #[derive(Debug)]
 pub enum Decision {
-    /// It may be written.
+    /// The change may be applied.
     Open(Permit),
-    /// It may not, for these reasons (never empty).
+    /// The change is rejected for these reasons (never empty).
     Closed(Vec<Refusal>),
 }
 
-/// One reason why the gate stays closed.
+/// One reason why the gate is closed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{rule}: {reason}")]
 pub struct Refusal {
-    /// The rule's name: `compile`, `tests`, `preservation`, `files`, `size`, `public-api`.
+    /// Rule name: `compile`, `tests`, `preservation`, `files`, `size`, `public-api`.
     pub rule: String,
-    /// Why.
+    /// Reason.
     pub reason: String,
-    /// What would open it.
+    /// Hint: what would satisfy the rule.
     pub hint: String,
 }
 
-/// Decides on a change. `approval` is a person's word for this change; it is kept in the permit where
-/// the gate needed it.
+/// Decides on a change. `approval` is a user's approval of this change; the permit keeps it only
+/// where it was needed.
 pub fn decide(rules: &Rules, evidence: Evidence, approval: &Approval) -> Decision {
     let Some(tree) = evidence.tree.clone() else {
         return Decision::Closed(vec![Refusal {
             rule: "compile".to_owned(),
             reason: "the evidence names no tree".to_owned(),
-            hint: "prove the change on the tree as it is".to_owned(),
+            hint: "verify the change on the current tree".to_owned(),
         }]);
     };
     if refusals(rules, &evidence, &[]).is_empty() {

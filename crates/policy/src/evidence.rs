@@ -1,3 +1,5 @@
+//! The evidence of a proof: what was built and tested, what it found, and what changes. `check`
+//! collects [`Findings`] and seals them as [`Evidence`], which is read-only; `decide` reads it.
 use std::ops::Deref;
 
 use base::{ContentHash, ProjectPath};
@@ -5,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::Tree;
 
-/// What is known of a change when its fate is decided.
+/// The completed findings that the gate decides on.
 ///
-/// Invariant: read-only. `check` makes it once, whole, by [`Evidence::of`] (`cargo xtask tidy` finds
-/// any other caller); nothing is added or corrected afterwards.
+/// Invariant: read-only. Only `check` creates it, once and complete, by [`Evidence::of`] (`cargo
+/// xtask tidy` finds any other caller); nothing is added or corrected afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Evidence(Findings);
 
 impl Evidence {
-    /// Evidence of these findings. For `check` alone.
+    /// Evidence from complete findings. Called by `check` only.
     pub fn of(findings: Findings) -> Self {
         Self(findings)
     }
@@ -28,37 +30,37 @@ impl Deref for Evidence {
     }
 }
 
-/// The findings of a proof while it is under way; [`Evidence`] is their final form.
+/// The findings of a proof while it runs; [`Evidence`] is their final form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Findings {
-    /// The overlay that was proven: `edit::Overlay::patch_set`.
+    /// Overlay that was tested: `edit::Overlay::patch_set`.
     pub patch_set: ContentHash,
-    /// The tree that it was proven on; written as its hash. `None`: nothing was proven.
+    /// Tree that it was tested on; serialised as its hash. `None`: nothing was tested.
     pub tree: Option<Tree>,
-    /// What was built and tested, and what was not looked at.
+    /// Extent: what was built and tested, and what was not.
     pub coverage: Coverage,
-    /// The ladder's rungs in the order they were climbed; the first failure is the last entry.
+    /// Rungs that ran, in order; the first failure is the last entry.
     pub rungs: Vec<Rung>,
-    /// Compile errors of the tree without the change; `None` where no baseline was taken.
+    /// Number of compile errors without the change; `None` where no baseline was taken.
     pub errors_before: Option<usize>,
-    /// Compile errors with it.
+    /// Number of compile errors with the change.
     pub errors_after: usize,
-    /// Tests, where the ladder ran them.
+    /// Test results; `None` where no rung ran tests.
     pub tests: Option<TestOutcome>,
-    /// What changes, in path order.
+    /// Changed files, in path order.
     pub files: Vec<FileSummary>,
-    /// What the change takes away that a repair must keep.
+    /// Violations of the preservation rule.
     pub violations: Vec<Violation>,
     /// Public signatures that differ, `crate::path: before -> after`.
     pub public_changes: Vec<String>,
-    /// What a person should know of the proof: what was left out and why.
+    /// Notes for the user: what was skipped and why.
     pub notes: Vec<String>,
-    /// Which protections the proof ran under, as the sandbox reported them.
+    /// Protection layers that were active, as reported by the sandbox.
     pub protections: Vec<String>,
 }
 
 impl Findings {
-    /// The rung as it was climbed; `None` where it was not.
+    /// The last run of a rung; `None` where it did not run.
     pub fn rung(&self, name: RungName) -> Option<&Rung> {
         self.rungs.iter().rev().find(|rung| rung.name == name)
     }
@@ -67,23 +69,23 @@ impl Findings {
 /// The extent of a proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Coverage {
-    /// The configurations that were built, as cargo's arguments: `--workspace --all-features`.
+    /// Configurations that were built, as cargo arguments: `--workspace --all-features`.
     pub configurations: Vec<String>,
-    /// What the project has and none of them looked at: `feature `x` of `k``, `example `e` of `k``,
-    /// `cfg(windows): src/win.rs`. Bounded; the last entry counts the rest.
+    /// Parts of the project that no configuration covers: `feature `x` of `k``, `example `e` of
+    /// `k``, `cfg(windows): src/win.rs`. Bounded; the last entry counts the rest.
     pub not_looked_at: Vec<String>,
 }
 
-/// One step of the proof ladder.
+/// The result of one rung of the proof ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rung {
-    /// Which.
+    /// Rung.
     pub name: RungName,
-    /// Whether it held.
+    /// Whether it passed.
     pub passed: bool,
-    /// How long it took.
+    /// Duration in milliseconds.
     pub ms: u64,
-    /// What to say of it in one line.
+    /// Result in one line.
     pub detail: String,
 }
 
@@ -91,24 +93,25 @@ pub struct Rung {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RungName {
-    /// The changed files still parse, no worse than before.
+    /// The changed files parse, with no more errors than before.
     Parse,
-    /// rustfmt takes the changed files (advice only: never fails a proof).
+    /// rustfmt accepts the changed files (advice only: never fails a proof).
     Format,
-    /// rust-analyzer finds no error that the tree has not (it may refuse, and vouches for nothing).
+    /// rust-analyzer finds no new error (it can reject a change; that it accepts one proves
+    /// nothing).
     Analyzer,
     /// `cargo check` finds no error.
     Check,
     /// `cargo clippy` finds nothing new.
     Clippy,
-    /// Tests of the touched packages and of those that depend on them.
+    /// The tests of the changed packages and of those that depend on them.
     AffectedTests,
     /// All tests of the workspace.
     AllTests,
 }
 
 impl RungName {
-    /// The name as JSON has it.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             RungName::Parse => "parse",
@@ -128,8 +131,8 @@ impl RungName {
 }
 
 impl TestOutcome {
-    /// The tests that fail now and did not before. Without a baseline every failing test counts,
-    /// but for those that are known to have failed.
+    /// The tests that fail now and did not fail before. Without a baseline every failing test
+    /// counts as new, except those in `failed_before`.
     pub fn newly_failing(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self
             .failed
@@ -143,74 +146,74 @@ impl TestOutcome {
     }
 }
 
-/// Tests with the change, compared with those without it.
+/// The test results with the change, compared with those without it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TestOutcome {
-    /// How many passed.
+    /// Number of tests that passed.
     pub passed: usize,
-    /// The names that failed.
+    /// Names of tests that failed.
     pub failed: Vec<String>,
-    /// Of those, the ones that failed without the change too.
+    /// Names in `failed` that failed without the change too.
     pub failed_before: Vec<String>,
-    /// How many were ignored (`#[ignore]`).
+    /// Number of ignored tests (`#[ignore]`).
     pub ignored: usize,
-    /// The names that passed without the change and did not run with it: gone, ignored or filtered
-    /// out.
+    /// Names of tests that passed without the change and did not run with it: removed, ignored or
+    /// filtered out.
     pub lost: Vec<String>,
-    /// Whether every test binary ran to its end; a run that was cut off proves nothing.
+    /// Whether every test binary ran to completion; a run that was cut off proves nothing.
     pub complete: bool,
-    /// What the tests were compared with; `None` where nothing builds without the change.
-    pub compared_with: Option<Reference>,
+    /// State that the results were compared with; `None` where nothing builds without the change.
+    pub compared_with: Option<TestReference>,
 }
 
-/// A state of the tree whose test results a change is compared with.
+/// The state of the tree that test results are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reference {
+pub enum TestReference {
     /// The tree without the change.
     Tree,
     /// The last commit, because the tree without the change does not build.
     LastCommit,
 }
 
-/// How one file changes.
+/// The summary of one changed file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileSummary {
-    /// The file.
+    /// Path.
     pub path: ProjectPath,
-    /// In which way.
+    /// Kind of change.
     pub kind: PatchKind,
-    /// Lines that come.
+    /// Number of added lines.
     pub added: usize,
-    /// Lines that go.
+    /// Number of removed lines.
     pub removed: usize,
 }
 
-/// The ways in which a file changes.
+/// The kind of change of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PatchKind {
-    /// It was not there.
+    /// The file is new.
     Create,
-    /// Its text or mode differs.
+    /// Text or mode differs.
     Edit,
-    /// It goes.
+    /// The file is removed.
     Delete,
-    /// It moves, perhaps with another text.
+    /// The file is moved; its text may change too.
     Rename,
 }
 
-/// Something that a repair may not do.
+/// One violation of the preservation rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Violation {
-    /// The rule's name: `item-removed`, `statement-removed`, `assertion-removed`,
+    /// Rule name: `item-removed`, `statement-removed`, `assertion-removed`,
     /// `test-removed`, `placeholder`, `unsafe-added`, `allow-added`, `visibility-widened` …
     pub rule: String,
-    /// Where, `path:line`.
+    /// Location, `path:line`.
     pub place: String,
-    /// What, in one line.
+    /// Description in one line.
     pub detail: String,
-    /// Whether the rule protects tests, lints or their configuration: such a violation is refused
-    /// in an edit by a person or a program too.
+    /// Whether the rule protects tests, lints or their configuration: such a violation is rejected
+    /// in an edit by a user or a program too.
     pub protects_tests: bool,
 }

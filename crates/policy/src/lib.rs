@@ -16,8 +16,8 @@ mod tests;
 
 pub use decide::{Approval, Decision, Keep, Refusal, Rules, decide};
 pub use evidence::{
-    Coverage, Evidence, FileSummary, Findings, PatchKind, Reference, Rung, RungName, TestOutcome,
-    Violation,
+    Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, TestOutcome,
+    TestReference, Violation,
 };
 pub use permit::Permit;
-pub use tree::{Inputs, Tree, hash_of_files};
+pub use tree::{Tree, TreeInputs, hash_of_files};

@@ -1,20 +1,21 @@
+//! The [`Permit`]: the value that `repo::apply` requires. Only [`crate::decide`] creates one.
 use base::ContentHash;
 use serde::Serialize;
 
 use crate::{Approval, Evidence, Tree};
 
-/// The right to write one exact change onto one exact tree. Only this crate makes one, and
+/// The permission to apply one exact change to one exact tree. Only this crate creates one, and
 /// `repo::apply` consumes it.
 ///
 /// Invariant: private fields, no `Clone`; there is no other constructor than [`crate::decide`].
 #[derive(Debug, PartialEq, Eq, Serialize)]
-#[must_use = "a permit is made for `repo::apply`"]
+#[must_use = "a permit is created for `repo::apply`"]
 pub struct Permit {
     evidence: Box<Evidence>,
     tree: Tree,
-    /// What a person allowed or overrode, where the gate needed it.
+    /// User's approval, where the gate needed it.
     approval: Option<Approval>,
-    /// Whether the gate was closed and a person overrode it.
+    /// Whether the gate was closed and a user overrode it.
     overridden: bool,
 }
 
@@ -28,22 +29,22 @@ impl Permit {
         Self { evidence: Box::new(evidence), tree, approval, overridden }
     }
 
-    /// The change it is for.
+    /// The patch set that it permits.
     pub fn patch_set(&self) -> ContentHash {
         self.evidence.patch_set
     }
 
-    /// The tree it is for.
+    /// The tree that it permits the change on.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// The proof behind it.
+    /// The evidence that it is based on.
     pub fn evidence(&self) -> &Evidence {
         &self.evidence
     }
 
-    /// Who overrode a closed gate and why, where a person did.
+    /// User and reason, where a user overrode a closed gate.
     pub fn overridden_by(&self) -> Option<(&str, &str)> {
         let approval = self.approval.as_ref().filter(|_| self.overridden)?;
         Some((&approval.who, approval.override_reason.as_deref()?))

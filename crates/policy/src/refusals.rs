@@ -1,15 +1,17 @@
+//! The checks of the gate, one function per rule. Each adds a [`Refusal`] with reason and hint for
+//! everything that violates its rule; none of them stops at the first.
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::{Evidence, Keep, Refusal, Rules, RungName, Violation};
 
-/// How many names a reason lists before it counts the rest.
+/// Maximum number of names that a reason lists; the rest is counted.
 const SHOWN: usize = 5;
 
-/// The rule of preservation under which a test may be missing.
+/// The preservation rule that allows a missing test.
 const TEST_REMOVED: &str = "test-removed";
 
-/// Every reason why `evidence` does not meet `rules`, in the order of the ladder; empty when it
-/// meets them all. `allow` names rules of preservation that may be broken.
+/// Every reason why `evidence` violates `rules`, in the order of the ladder; empty when there is
+/// none. `allow` names rules of preservation that may be violated.
 pub(crate) fn refusals(rules: &Rules, evidence: &Evidence, allow: &[String]) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     compile(rules, evidence, &mut refusals);
@@ -34,17 +36,17 @@ fn compile(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
                 refusals,
                 "compile",
                 format!("`{}` was not run", name.as_str()),
-                "prove the change up to this rung",
+                "run the proof ladder up to this rung",
             ),
             Some(rung) if !rung.passed && name == RungName::Check && evidence.errors_after > 0 => {
-                // The count of errors below says more than that the rung failed.
+                // The count of errors below is more precise than a failed rung.
             }
             Some(rung) if !rung.passed => refuse(
                 refusals,
                 "compile",
                 format!("`{}` failed: {}", name.as_str(), rung.detail),
                 match name {
-                    RungName::Clippy => "fix what clippy found, or do not ask for clippy",
+                    RungName::Clippy => "fix what clippy found, or do not require clippy",
                     RungName::Format => "format the changed files",
                     _ => "fix the remaining build errors",
                 },
@@ -61,7 +63,7 @@ fn compile(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
             refusals,
             "compile",
             format!("{} with the change{before}", count(evidence.errors_after, "compile error")),
-            "fix the remaining errors; the diagnostics name their places",
+            "fix the remaining errors; the diagnostics contain their locations",
         );
     }
 }
@@ -75,7 +77,7 @@ fn new_failures(evidence: &Evidence, refusals: &mut Vec<Refusal>) {
     let (reason, hint) = match tests.compared_with {
         Some(_) => (
             format!("{} that passed before", count(names.len(), "test fails|tests fail")),
-            "fix the change, or correct the test in a change of its own",
+            "fix the change, or correct the test in a separate change",
         ),
         None => (
             format!(
@@ -115,7 +117,7 @@ fn required_tests(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal
                 refusals,
                 "tests",
                 format!("`{}` was not run", name.as_str()),
-                "prove the change with its tests, or do not ask for tests",
+                "verify the change with its tests, or do not require tests",
             ),
             Some(rung) if !rung.passed && !is_explained(evidence) => refuse(
                 refusals,
@@ -128,8 +130,8 @@ fn required_tests(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal
     }
 }
 
-/// Whether the reason why the tests did not hold is given by another refusal: a run to the end with
-/// tests that fail or are gone.
+/// Whether another refusal explains why the test rung failed: the run completed, with tests that
+/// fail or are missing.
 fn is_explained(evidence: &Evidence) -> bool {
     evidence.tests.as_ref().is_some_and(|tests| {
         tests.complete && !(tests.newly_failing().is_empty() && tests.lost.is_empty())
@@ -167,7 +169,7 @@ fn files(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
             refuse(
                 refusals,
                 "files",
-                format!("`{glob}` in the allow-list is no glob: {error}"),
+                format!("`{glob}` in the allow-list is not a valid glob: {error}"),
                 "write globs such as `src/**` or `*.rs`",
             );
             return;
@@ -187,7 +189,7 @@ fn files(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
     }
 }
 
-/// `*` stops at a folder's border, `**` does not; a glob that ends in `/` means all below it.
+/// `*` does not match `/`, `**` does; a glob that ends in `/` matches everything below it.
 fn glob_set(globs: &[String]) -> Result<GlobSet, (String, String)> {
     let mut builder = GlobSetBuilder::new();
     for glob in globs {
@@ -244,7 +246,7 @@ fn public_api(rules: &Rules, evidence: &Evidence, refusals: &mut Vec<Refusal>) {
     );
 }
 
-/// `1 file`, `2 files`; both forms may be given, parted by `|`.
+/// `1 file`, `2 files`; an irregular plural is given after `|`.
 fn count(n: usize, noun: &str) -> String {
     match (n, noun.split_once('|')) {
         (1, Some((one, _))) => format!("1 {one}"),

@@ -1,4 +1,4 @@
-//! The gate, text in and text out: rules in TOML-like lines of evidence, refusals as lines.
+//! Tests of the gate: rules and findings in, the refusals as lines of text out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use base::{ContentHash, ProjectPath};
 
 use crate::{
-    Approval, Coverage, Decision, Evidence, FileSummary, Findings, Inputs, Keep, PatchKind,
-    Reference, Rules, Rung, RungName, TestOutcome, Tree, Violation, decide,
+    Approval, Coverage, Decision, Evidence, FileSummary, Findings, Keep, PatchKind, Rules, Rung,
+    RungName, TestOutcome, TestReference, Tree, TreeInputs, Violation, decide,
 };
 
 fn rung(name: RungName, passed: bool, detail: &str) -> Rung {
@@ -23,7 +23,7 @@ fn tree(files: &[(&str, &str)]) -> Tree {
     let files = files
         .iter()
         .map(|(path, text)| (ProjectPath::new(path).unwrap(), ContentHash::of(text.as_bytes())));
-    Tree::new(files.collect(), BTreeMap::new(), Arc::new(Inputs::default()))
+    Tree::new(files.collect(), BTreeMap::new(), Arc::new(TreeInputs::default()))
 }
 
 fn for_fix() -> Rules {
@@ -70,7 +70,7 @@ fn tested(failed: &[&str], before: &[&str], has_baseline: bool) -> Findings {
         failed: own(failed),
         failed_before: own(before),
         complete: true,
-        compared_with: has_baseline.then_some(Reference::Tree),
+        compared_with: has_baseline.then_some(TestReference::Tree),
         ..TestOutcome::default()
     });
     evidence
@@ -100,13 +100,13 @@ fn sound_evidence_opens_the_gate_for_its_own_patch_set() {
 }
 
 #[test]
-fn a_rung_that_was_not_climbed_closes_the_gate() {
+fn a_required_rung_that_did_not_run_closes_the_gate() {
     let mut evidence = sound();
     evidence.rungs.pop();
     check(
         &Rules::default(),
         evidence,
-        "compile: `check` was not run (prove the change up to this rung)",
+        "compile: `check` was not run (run the proof ladder up to this rung)",
     );
 }
 
@@ -118,7 +118,7 @@ fn a_failed_rung_gives_its_detail() {
         &Rules::default(),
         evidence,
         "compile: `parse` failed: src/lib.rs: 2 syntax errors, 1 before (fix the remaining build errors)\n\
-         compile: `check` was not run (prove the change up to this rung)",
+         compile: `check` was not run (run the proof ladder up to this rung)",
     );
 }
 
@@ -130,31 +130,31 @@ fn remaining_errors_are_counted_once_against_those_before() {
     check(
         &Rules::default(),
         evidence,
-        "compile: 2 compile errors with the change, 1 without the change (fix the remaining errors; the diagnostics name their places)",
+        "compile: 2 compile errors with the change, 1 without the change (fix the remaining errors; the diagnostics contain their locations)",
     );
 }
 
 #[test]
-fn errors_close_the_gate_even_when_every_rung_says_passed() {
+fn errors_close_the_gate_even_if_every_rung_passed() {
     let mut evidence = sound();
     evidence.errors_before = None;
     evidence.errors_after = 1;
     check(
         &for_edit(),
         evidence,
-        "compile: 1 compile error with the change (fix the remaining errors; the diagnostics name their places)",
+        "compile: 1 compile error with the change (fix the remaining errors; the diagnostics contain their locations)",
     );
 }
 
 #[test]
-fn clippy_counts_only_where_it_is_asked_for() {
+fn clippy_counts_only_where_it_is_required() {
     let mut evidence = sound();
     evidence.rungs.push(rung(RungName::Clippy, false, "1 new warning"));
     check(&Rules::default(), evidence.clone(), &open());
     check(
         &Rules::default().requiring(RungName::Clippy),
         evidence,
-        "compile: `clippy` failed: 1 new warning (fix what clippy found, or do not ask for clippy)",
+        "compile: `clippy` failed: 1 new warning (fix what clippy found, or do not require clippy)",
     );
 }
 
@@ -168,7 +168,7 @@ fn newly_failing_tests_close_the_gate_by_name() {
     check(
         &for_fix(),
         tested(&["c", "a", "b"], &["b"], true),
-        "tests: 2 tests fail that passed before: `a`, `c` (fix the change, or correct the test in a change of its own)",
+        "tests: 2 tests fail that passed before: `a`, `c` (fix the change, or correct the test in a separate change)",
     );
 }
 
@@ -192,17 +192,17 @@ fn failing_tests_close_the_gate_even_where_tests_were_not_required() {
 }
 
 #[test]
-fn a_fix_without_tests_run_is_refused_unless_tests_are_not_asked_for() {
+fn a_fix_without_tests_run_is_refused_unless_tests_are_not_required() {
     check(
         &for_fix(),
         sound(),
-        "tests: `affected_tests` was not run (prove the change with its tests, or do not ask for tests)",
+        "tests: `affected_tests` was not run (verify the change with its tests, or do not require tests)",
     );
     check(&Rules::default(), sound(), &open());
 }
 
 #[test]
-fn all_tests_stand_for_the_affected_ones() {
+fn all_tests_include_the_affected_ones() {
     let mut evidence = tested(&[], &[], true);
     evidence.rungs[2].name = RungName::AllTests;
     check(&for_fix(), evidence, &open());
@@ -242,7 +242,7 @@ fn a_removed_statement_closes_the_gate_for_a_repair_and_not_for_an_edit() {
 }
 
 #[test]
-fn a_weakened_test_closes_the_gate_for_both_until_a_person_allows_it_by_name() {
+fn a_weakened_test_closes_the_gate_for_both_until_a_user_allows_it_by_name() {
     let findings = violating("test-weakened", true);
     for rules in [Rules::default(), for_edit()] {
         let refused = "preservation: test-weakened at src/lib.rs:3: `let x = 1;` (keep what is there, or allow it by name: `--allow preservation:test-weakened`)";
@@ -280,18 +280,18 @@ fn a_cut_off_run_with_known_failures_closes_the_gate() {
 }
 
 #[test]
-fn evidence_without_a_tree_opens_nothing_whoever_overrides() {
+fn evidence_without_a_tree_opens_nothing_even_with_an_override() {
     let findings = Findings { tree: None, ..sound() };
     check_with(
         &Rules::default(),
         findings,
         &override_by("why"),
-        "compile: the evidence names no tree (prove the change on the tree as it is)",
+        "compile: the evidence names no tree (verify the change on the current tree)",
     );
 }
 
 #[test]
-fn what_a_person_allowed_is_kept_in_the_permit_and_only_where_it_was_needed() {
+fn an_approval_is_kept_in_the_permit_only_where_it_was_needed() {
     let allowed = |findings: Findings| {
         let decision =
             decide(&Rules::default(), Evidence::of(findings), &allowing("test-weakened"));
@@ -314,7 +314,7 @@ fn a_tree_differs_by_any_file_and_names_it() {
 }
 
 #[test]
-fn globs_bind_the_files_that_may_change() {
+fn globs_restrict_the_files_that_may_change() {
     let rules = |globs: &[&str]| Rules {
         allow_files: globs.iter().map(|glob| (*glob).to_owned()).collect(),
         ..Rules::default()
@@ -338,7 +338,7 @@ fn a_bad_glob_closes_the_gate_instead_of_opening_it() {
     else {
         panic!("opened")
     };
-    assert!(refusals[0].reason.starts_with("`src/[` in the allow-list is no glob"));
+    assert!(refusals[0].reason.starts_with("`src/[` in the allow-list is not a valid glob"));
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn public_changes_are_listed_where_they_are_not_allowed() {
 }
 
 #[test]
-fn a_persons_word_opens_a_closed_gate_and_is_kept() {
+fn an_override_with_a_reason_opens_a_closed_gate_and_is_kept() {
     let mut evidence = sound();
     evidence.errors_after = 1;
     let Decision::Open(permit) = decide(
@@ -392,11 +392,11 @@ fn a_persons_word_opens_a_closed_gate_and_is_kept() {
     assert_eq!(permit.overridden_by(), Some(("ann", "hotfix, tests follow")));
     assert_eq!(permit.evidence().errors_after, 1);
     let closed = decide(&Rules::default(), Evidence::of(evidence), &override_by("  "));
-    assert!(matches!(closed, Decision::Closed(_)), "a word without a reason opens nothing");
+    assert!(matches!(closed, Decision::Closed(_)), "an override without a reason opens nothing");
 }
 
 #[test]
-fn a_word_on_an_open_gate_is_no_override() {
+fn an_approval_of_an_open_gate_is_not_an_override() {
     let Decision::Open(permit) =
         decide(&Rules::default(), Evidence::of(sound()), &override_by("why"))
     else {

@@ -1,3 +1,5 @@
+//! The [`Tree`]: the content of everything that a proof depends on besides the change, so that a
+//! permit is valid for exactly the state that was tested. Pure: callers read the files.
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,48 +8,48 @@ use base::{ContentHash, Hasher, ProjectPath};
 use serde::{Serialize, Serializer};
 
 /// Everything that a proof depends on besides the change itself, by content: the project's files
-/// (sources, manifests, configuration), and what cargo reads beside them (`Cargo.lock` where git
-/// ignores it, configuration of the folders above, the toolchain's own lists, trusted path
-/// dependencies). Two trees are equal when all of it is. Written as its hash.
+/// (sources, manifests, configuration), and what cargo reads outside them (`Cargo.lock` where git
+/// ignores it, configuration in parent directories, the toolchain's manifests, trusted path
+/// dependencies). Two trees are equal when all of these are. Serialised as its hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     hash: ContentHash,
     files: Arc<BTreeMap<ProjectPath, ContentHash>>,
-    beside: Arc<BTreeMap<PathBuf, ContentHash>>,
-    inputs: Arc<Inputs>,
+    external: Arc<BTreeMap<PathBuf, ContentHash>>,
+    inputs: Arc<TreeInputs>,
 }
 
-/// Where to look for what lies beside the project's files. What is not there is part of the tree as
-/// absent.
+/// The locations outside the project that a proof depends on. A missing file or directory is
+/// recorded as absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Inputs {
+pub struct TreeInputs {
     /// Single files, absolute.
     pub files: Vec<PathBuf>,
-    /// Folders with all that they hold, by the rules of a project's own files, absolute.
+    /// Directories with their whole content, filtered like a project's own files; absolute.
     pub folders: Vec<PathBuf>,
 }
 
 impl Tree {
-    /// The tree of these files. `beside` holds what was found at `inputs`.
+    /// The tree of these files. `external` has the hashes of what was found at `inputs`.
     pub fn new(
         files: BTreeMap<ProjectPath, ContentHash>,
-        beside: BTreeMap<PathBuf, ContentHash>,
-        inputs: Arc<Inputs>,
+        external: BTreeMap<PathBuf, ContentHash>,
+        inputs: Arc<TreeInputs>,
     ) -> Self {
         let mut hasher = Hasher::new();
         hasher.field(hash_of_files(&files).as_bytes());
-        for (path, hash) in &beside {
+        for (path, hash) in &external {
             hasher.field(path.as_os_str().as_encoded_bytes()).field(hash.as_bytes());
         }
-        Self { hash: hasher.finish(), files: Arc::new(files), beside: Arc::new(beside), inputs }
+        Self { hash: hasher.finish(), files: Arc::new(files), external: Arc::new(external), inputs }
     }
 
-    /// One hash over all of it.
+    /// The hash of everything.
     pub fn hash(&self) -> ContentHash {
         self.hash
     }
 
-    /// The hash of the project's own files alone.
+    /// The hash of the project's own files.
     pub fn files_hash(&self) -> ContentHash {
         hash_of_files(&self.files)
     }
@@ -57,8 +59,8 @@ impl Tree {
         &self.files
     }
 
-    /// Where to look again.
-    pub fn inputs(&self) -> &Arc<Inputs> {
+    /// The locations outside the project.
+    pub fn inputs(&self) -> &Arc<TreeInputs> {
         &self.inputs
     }
 
@@ -67,16 +69,17 @@ impl Tree {
     pub fn without(&self, paths: &BTreeSet<ProjectPath>) -> Self {
         let kept = self.files.iter().filter(|(path, _)| !paths.contains(*path));
         let files = kept.map(|(path, hash)| (path.clone(), *hash)).collect();
-        Self::new(files, (*self.beside).clone(), Arc::clone(&self.inputs))
+        Self::new(files, (*self.external).clone(), Arc::clone(&self.inputs))
     }
 
-    /// What differs between the two, sorted: paths below the project as the project names them,
-    /// others absolute.
+    /// The paths that differ from `former`, sorted: files of the project as project paths, others
+    /// as absolute paths.
     pub fn changed_since(&self, former: &Tree) -> Vec<String> {
         let mut changed: BTreeSet<String> =
             differing(&self.files, &former.files).map(|path| path.to_string()).collect();
-        changed
-            .extend(differing(&self.beside, &former.beside).map(|path| path.display().to_string()));
+        changed.extend(
+            differing(&self.external, &former.external).map(|path| path.display().to_string()),
+        );
         changed.into_iter().collect()
     }
 }
@@ -101,6 +104,6 @@ fn differing<'a, K: Ord>(
     former: &'a BTreeMap<K, ContentHash>,
 ) -> impl Iterator<Item = &'a K> {
     let changed = now.iter().filter(|(key, hash)| former.get(key) != Some(hash));
-    let gone = former.keys().filter(|key| !now.contains_key(key));
-    changed.map(|(key, _)| key).chain(gone)
+    let removed = former.keys().filter(|key| !now.contains_key(key));
+    changed.map(|(key, _)| key).chain(removed)
 }

@@ -58,7 +58,7 @@ fn collides(a: ByteSpan, b: ByteSpan) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use base::{Place, ProjectPath, Severity, SubDiagnostic};
+    use base::{DiagnosticFile, ProjectPath, Severity, SubDiagnostic};
 
     use super::*;
 
@@ -75,7 +75,7 @@ mod tests {
                     message: String::new(),
                     spans: Vec::new(),
                     replacements: vec![Replacement {
-                        place: Place::Project(ProjectPath::new("a.rs").unwrap()),
+                        place: DiagnosticFile::Project(ProjectPath::new("a.rs").unwrap()),
                         bytes: ByteSpan::new(*start, *end),
                         text: (*text).to_owned(),
                         applicability: *applicability,

@@ -117,7 +117,7 @@ fn visibility(outline: &Outline<'_>, element: &Element) -> Option<ByteSpan> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use base::{LineCol, Place, Severity};
+    use base::{DiagnosticFile, LineCol, Severity};
     use edit::{FileState, Unreadable};
 
     use super::*;
@@ -137,7 +137,7 @@ mod tests {
         let text = text.replace(['«', '»'], "");
         let at = LineCol { line: 1, col: 1 };
         let span = |primary, label: &str| DiagnosticSpan {
-            place: Place::Project(ProjectPath::new("a.rs").unwrap()),
+            place: DiagnosticFile::Project(ProjectPath::new("a.rs").unwrap()),
             bytes: ByteSpan::new(start, end),
             start: at,
             end: at,

@@ -116,7 +116,7 @@ fn fields_there(diagnostic: &Diagnostic) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use base::{DiagnosticSpan, LineCol, Place, Severity, SubDiagnostic, Timestamp};
+    use base::{DiagnosticFile, DiagnosticSpan, LineCol, Severity, SubDiagnostic, Timestamp};
     use edit::{FileState, Overlay, Unreadable};
 
     use super::*;
@@ -153,7 +153,7 @@ mod tests {
                 code: Some(code.to_owned()),
                 message: message.to_owned(),
                 spans: vec![DiagnosticSpan {
-                    place: Place::Project(path.clone()),
+                    place: DiagnosticFile::Project(path.clone()),
                     bytes: ByteSpan::new(start, start + name.len()),
                     start: at,
                     end: at,

@@ -1,8 +1,8 @@
 //! Diagnostics of straw for tests of reasoners: places are marked in quoted pieces of the text.
 
 use base::{
-    Applicability, ByteSpan, Diagnostic, DiagnosticSpan, LineCol, Place, ProjectPath, Replacement,
-    Severity, SubDiagnostic,
+    Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, LineCol, ProjectPath,
+    Replacement, Severity, SubDiagnostic,
 };
 use edit::{FileState, Files, Unreadable};
 
@@ -87,7 +87,7 @@ impl Straw {
         }
         for (message, place, insert) in &self.helps {
             let replacement = Replacement {
-                place: Place::Project(path()),
+                place: DiagnosticFile::Project(path()),
                 bytes: bytes(text, place),
                 text: insert.clone(),
                 applicability: Applicability::HasPlaceholders,
@@ -126,7 +126,7 @@ fn bytes(text: &str, place: &str) -> ByteSpan {
 fn span(text: &str, place: &str, primary: bool, label: Option<&String>) -> DiagnosticSpan {
     let at = LineCol { line: 1, col: 1 };
     DiagnosticSpan {
-        place: Place::Project(path()),
+        place: DiagnosticFile::Project(path()),
         bytes: bytes(text, place),
         start: at,
         end: at,

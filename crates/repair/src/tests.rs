@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use base::{
-    Applicability, ByteSpan, Diagnostic, DiagnosticSpan, LineCol, LineIndex, Place, ProjectPath,
-    Replacement, Severity, SubDiagnostic,
+    Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, LineCol, LineIndex,
+    ProjectPath, Replacement, Severity, SubDiagnostic,
 };
 use edit::{FileState, Files, Unreadable};
 
@@ -39,7 +39,7 @@ type Rule<'a> = (&'a str, &'a str, &'a [(&'a str, Applicability)]);
 
 fn replacement(start: usize, end: usize, text: &str, applicability: Applicability) -> Replacement {
     Replacement {
-        place: Place::Project(path()),
+        place: DiagnosticFile::Project(path()),
         bytes: ByteSpan::new(start, end),
         text: text.to_owned(),
         applicability,
@@ -59,7 +59,7 @@ fn compile(text: &str, rules: &[Rule<'_>]) -> Vec<Diagnostic> {
                 code: Some((*code).to_owned()),
                 message: format!("`{bad}` is wrong"),
                 spans: vec![DiagnosticSpan {
-                    place: Place::Project(path()),
+                    place: DiagnosticFile::Project(path()),
                     bytes,
                     start: at,
                     end: at,
@@ -465,7 +465,8 @@ fn proposals(text: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
 #[test]
 fn what_lies_in_another_crate_is_never_proposed() {
     let mut diagnostics = compile("bad", &[("bad", "E0425", &[("good", Sure)])]);
-    diagnostics[0].children[0].replacements[0].place = Place::Foreign("/std/lib.rs".to_owned());
+    diagnostics[0].children[0].replacements[0].place =
+        DiagnosticFile::Foreign("/std/lib.rs".to_owned());
     assert_eq!(proposals("bad", &diagnostics), Vec::<String>::new());
 }
 
@@ -473,7 +474,7 @@ fn what_lies_in_another_crate_is_never_proposed() {
 fn one_foreign_part_takes_the_whole_suggestion_with_it() {
     let mut diagnostics = compile("bad", &[("bad", "E0425", &[("good", Sure)])]);
     let mut foreign = replacement(9, 9, "x", Sure);
-    foreign.place = Place::Foreign("/std/lib.rs".to_owned());
+    foreign.place = DiagnosticFile::Foreign("/std/lib.rs".to_owned());
     diagnostics[0].children[0].replacements.push(foreign);
     assert_eq!(proposals("bad", &diagnostics), Vec::<String>::new());
 }
@@ -589,7 +590,7 @@ fn a_name_is_looked_for_in_the_root_of_the_package_too() {
     let text = "use crate::shout;";
     let mut diagnostics = compile(text, &[("crate::shout", "E0432", &[])]);
     diagnostics[0].message = "unresolved import `crate::shout`".to_owned();
-    diagnostics[0].spans[0].place = Place::Project(other.clone());
+    diagnostics[0].spans[0].place = DiagnosticFile::Project(other.clone());
     let files = Texts([(path(), "fn shout_loud() {}".to_owned()), (other, text.to_owned())].into());
     let fixes = crate::NearNames.propose(&diagnostics, &files);
     assert_eq!(fixes.len(), 1);

@@ -90,7 +90,7 @@ impl Project {
             return Err(RepoError::Empty);
         }
         refuse_git(overlay)?;
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let mut committing = match &options.commit {
             None => None,
             Some(message) => {
@@ -181,7 +181,7 @@ impl Project {
     }
 
     fn restore(&self, ctx: &Ctx, id: Option<&str>, verb: Verb) -> Result<Applied, RepoError> {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let lock = self.lock(ctx)?;
         recover::recover(ctx, self, &lock)?;
         let journal = self.journal();
@@ -284,7 +284,7 @@ fn forward(
     };
     let transaction = Transaction { tree, journal, plan };
     transaction.write_temps()?;
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     advance(Phase::Forward)?;
     transaction.swap_forward()?;
     reached();

@@ -217,7 +217,7 @@ impl<'a> Committing<'a> {
             args.push("-S");
         }
         let commit = run.must(&args, &[], b"")?.text();
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let index =
             NewIndex::prepare(&run, journal, &self.runner.dirs.git_dir, &changes, &tree_index)?;
         crate::crash_points::reached();

@@ -145,7 +145,7 @@ impl Project {
                 Err(rustix::io::Errno::WOULDBLOCK | rustix::io::Errno::INTR) => {}
                 Err(err) => return Err(keep(err.into())),
             }
-            ctx.alive()?;
+            ctx.check_cancelled()?;
             if waited >= patience {
                 return Err(RepoError::Busy { path });
             }

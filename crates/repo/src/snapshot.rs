@@ -46,7 +46,7 @@ impl Snapshot {
     /// [`RepoError::Read`] when the folder itself cannot be listed; [`RepoError::Cancelled`].
     pub fn of_folder(ctx: &Ctx, folder: &Path) -> Result<Self, RepoError> {
         let paths = source_files(ctx, folder)?;
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let files = paths
             .into_par_iter()
             .filter_map(|path| {
@@ -57,7 +57,7 @@ impl Snapshot {
                 Some(Ok((path, hash_of(&full)?)))
             })
             .collect::<Result<_, RepoError>>()?;
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         Ok(Self { files })
     }
 
@@ -130,7 +130,7 @@ pub(crate) fn walk(
     let more = ignore_matcher(root, ignore_files)?;
     let mut paths = Vec::new();
     for entry in builder.build() {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let entry = match entry {
             Ok(entry) => entry,
             Err(err) if err.depth().unwrap_or(0) == 0 && err.is_io() => {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath};
-use policy::{Inputs, Tree};
+use policy::{Tree, TreeInputs};
 use rayon::prelude::*;
 
 use crate::error::RepoError;
@@ -45,7 +45,11 @@ impl Project {
     ///
     /// # Errors
     /// [`RepoError::Read`] when the root cannot be listed; [`RepoError::Cancelled`].
-    pub fn tree_state(&self, ctx: &Ctx, inputs: &Arc<Inputs>) -> Result<(Tree, Stamps), RepoError> {
+    pub fn tree_state(
+        &self,
+        ctx: &Ctx,
+        inputs: &Arc<TreeInputs>,
+    ) -> Result<(Tree, Stamps), RepoError> {
         let own = list(ctx, self.root())?;
         let beside = beside(ctx, inputs)?;
         let read = |path: &PathBuf| Some((stamp(path)?, hash_of(path)?));
@@ -55,7 +59,7 @@ impl Project {
             .collect();
         let beside: Vec<_> =
             beside.into_par_iter().filter_map(|file| Some((read(&file)?, file))).collect();
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let mut stamps = BTreeMap::new();
         let mut files = BTreeMap::new();
         for (path, (stamp, hash), file) in own {
@@ -74,7 +78,7 @@ impl Project {
     ///
     /// # Errors
     /// As [`Project::tree_state`].
-    pub fn stamps(&self, ctx: &Ctx, inputs: &Inputs) -> Result<Stamps, RepoError> {
+    pub fn stamps(&self, ctx: &Ctx, inputs: &TreeInputs) -> Result<Stamps, RepoError> {
         let own = list(ctx, self.root())?.into_iter().map(|(_, file)| file);
         let files: Vec<PathBuf> = own.chain(beside(ctx, inputs)?).collect();
         let stamped = files.into_par_iter().filter_map(|file| Some((stamp(&file)?, file)));
@@ -89,7 +93,7 @@ fn list(ctx: &Ctx, root: &Path) -> Result<Vec<(ProjectPath, PathBuf)>, RepoError
 }
 
 /// Every file that `inputs` name, folders expanded; a folder that cannot be listed is absent.
-fn beside(ctx: &Ctx, inputs: &Inputs) -> Result<BTreeSet<PathBuf>, RepoError> {
+fn beside(ctx: &Ctx, inputs: &TreeInputs) -> Result<BTreeSet<PathBuf>, RepoError> {
     let mut files: BTreeSet<PathBuf> = inputs.files.iter().cloned().collect();
     for folder in &inputs.folders {
         match list(ctx, folder) {

@@ -80,7 +80,7 @@ impl Project {
         overlay: &Overlay,
         options: &ViewOptions,
     ) -> Result<Materialised, RepoError> {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         refuse_git(overlay)?;
         let outside = outside_folders(self.root(), &options.outside)?;
         let keep = |err: std::io::Error| RepoError::Keep {

@@ -94,7 +94,7 @@ pub(crate) fn copy_tree(
             }
         }
     }
-    request.ctx.alive()?;
+    request.ctx.check_cancelled()?;
     let clones = AtomicBool::new(true);
     items.par_iter().try_for_each(|item| match item {
         Item::Folder(_) => Ok(()),
@@ -105,7 +105,7 @@ pub(crate) fn copy_tree(
             copy_link(from, &from.join(path), shown, &to.join(path)).map_err(|err| fail(path, &err))
         }
     })?;
-    request.ctx.alive()?;
+    request.ctx.check_cancelled()?;
     // Innermost first, after the files: writing a file renews its folder's time.
     for item in items.iter().rev() {
         if let Item::Folder(path) = item {
@@ -122,7 +122,7 @@ fn list(
     cache: &Path,
     items: &mut Vec<Item>,
 ) -> Result<(), RepoError> {
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     let folder = root.join(below);
     let fail = |err: io::Error| RepoError::Read { path: folder.clone(), reason: err.to_string() };
     for entry in std::fs::read_dir(&folder).map_err(fail)? {

@@ -60,7 +60,6 @@ const PHRASES: &[(&str, &str)] = &[
 const PENDING: &[&str] = &[
     "crates/agent/",
     "crates/analyzer/",
-    "crates/base/",
     "crates/beneath/",
     "crates/cargo/",
     "crates/check/",
@@ -70,7 +69,6 @@ const PENDING: &[&str] = &[
     "crates/graph/",
     "crates/ingest/",
     "crates/model/",
-    "crates/policy/",
     "crates/preserve/",
     "crates/repair/",
     "crates/repo/",

@@ -165,7 +165,7 @@ impl Client {
             if is_settled || Instant::now() >= until {
                 return Ok(state.health.clone());
             }
-            ctx.alive()?;
+            ctx.check_cancelled()?;
             state = self.pause(state);
         }
     }
@@ -257,7 +257,7 @@ impl Client {
             }
             let failure = if let Some(why) = &state.ended {
                 Some(AnalyzerError::Down { reason: why.clone() })
-            } else if let Err(cancelled) = ctx.alive() {
+            } else if let Err(cancelled) = ctx.check_cancelled() {
                 Some(cancelled.into())
             } else if Instant::now() >= until {
                 Some(AnalyzerError::TimedOut { method, after: limit })

@@ -25,7 +25,7 @@ impl Session {
         let until = Instant::now() + limit;
         let mut state = self.lock();
         while state.is_desk_taken {
-            ctx.alive()?;
+            ctx.check_cancelled()?;
             if Instant::now() >= until {
                 return Err(AnalyzerError::TimedOut { method: "its turn", after: limit });
             }

@@ -263,7 +263,7 @@ impl Session {
                     Some(why) => state.ended(why),
                 }
             }
-            ctx.alive()?;
+            ctx.check_cancelled()?;
             if !state.is_starting {
                 break;
             }

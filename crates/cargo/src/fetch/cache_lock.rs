@@ -46,7 +46,7 @@ impl CacheLock {
         }
         let started = Instant::now();
         loop {
-            ctx.alive()?;
+            ctx.check_cancelled()?;
             match file.try_lock() {
                 Ok(()) => return Ok(Self { _file: file }),
                 Err(TryLockError::WouldBlock) if started.elapsed() < patience => {

@@ -82,7 +82,7 @@ pub fn fetch(
     root: &Path,
     timeout: Duration,
 ) -> Result<Fetched, CargoError> {
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     Download::new(ctx, env, view, root, timeout)?.run()
 }
 

@@ -137,7 +137,7 @@ fn a_macro_in_another_crate_leads_to_the_users_call() {
     let found = diagnostic(&line(&format!(
         r#"{{"message":"m","code":null,"level":"warning","spans":[{inner}],"children":[],"rendered":null}}"#
     )));
-    assert!(matches!(found.spans[0].place, Place::Foreign(_)));
+    assert!(matches!(found.spans[0].place, DiagnosticFile::Foreign(_)));
     assert_eq!(found.user_span().unwrap().place.as_str(), "src/lib.rs");
     assert_eq!(found.spans[0].expansion.as_ref().unwrap().macro_name, "assert!");
 }

@@ -21,7 +21,7 @@ fn said(message: &str, rendered: &str, line: Option<&str>) -> Diagnostic {
     let span = line.map(|name| {
         let at = base::LineCol { line: 1, col: 1 };
         base::DiagnosticSpan {
-            place: base::Place::Foreign(name.to_owned()),
+            place: base::DiagnosticFile::Foreign(name.to_owned()),
             bytes: base::ByteSpan::new(0, 1),
             start: at,
             end: at,

@@ -30,7 +30,7 @@ pub(super) fn wait_for(
         match result {
             Ok(()) => return Ok(()),
             Err(TryLockError::WouldBlock) => {
-                ctx.alive()?;
+                ctx.check_cancelled()?;
                 std::thread::sleep(Duration::from_millis(10));
             }
             Err(TryLockError::Error(source)) => {

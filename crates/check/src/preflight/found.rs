@@ -1,5 +1,7 @@
 use analyzer::session::{self, Position, Severity};
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, Place, ProjectPath, SubDiagnostic};
+use base::{
+    ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, LineIndex, ProjectPath, SubDiagnostic,
+};
 use edit::Overlay;
 
 /// Without any error in the code rust-analyzer says of some expressions that it cannot tell their
@@ -94,7 +96,7 @@ pub(super) fn diagnostic(path: &ProjectPath, text: &str, error: &Found) -> Diagn
         code: code.cloned(),
         message: error.message.clone(),
         spans: vec![DiagnosticSpan {
-            place: Place::Project(path.clone()),
+            place: DiagnosticFile::Project(path.clone()),
             bytes: error.span,
             start,
             end: lines.line_col(text, error.span.end),

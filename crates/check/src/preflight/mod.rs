@@ -128,7 +128,7 @@ impl Preflight {
             Ok(verdict) => Ok(verdict),
             Err(AnalyzerError::Cancelled(cancelled)) => Err(cancelled),
             Err(error) => {
-                asked.ctx.alive()?;
+                asked.ctx.check_cancelled()?;
                 Ok(Verdict::Skipped(error.to_string()))
             }
         }

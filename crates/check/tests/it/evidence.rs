@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use graftage_check::{Ladder, Scope, Tests};
-use policy::Reference;
+use policy::TestReference;
 
 use crate::kit::{Kit, kit, over, rungs};
 
@@ -86,7 +86,7 @@ fn fails_always() {{
     let prove = |changed: &str| {
         let checked = kit.prove(&[("src/lib.rs", Some(changed))], &with_tests());
         let tests = checked.evidence.tests.clone().unwrap();
-        assert_eq!(tests.compared_with, Some(Reference::LastCommit));
+        assert_eq!(tests.compared_with, Some(TestReference::LastCommit));
         (checked.passed(), tests.failed_before, tests.lost)
     };
     let red = || vec!["fixture::fails_always".to_owned()];

@@ -255,7 +255,7 @@ impl Run<'_> {
             }
         };
         for (at, known) in known.into_iter().enumerate() {
-            self.ctx.alive()?;
+            self.ctx.check_cancelled()?;
             let result = match known {
                 Some(known) => {
                     self.resumed.fetch_add(1, Ordering::Relaxed);

@@ -188,7 +188,7 @@ impl Index {
             state.files.get(number).is_some_and(|file| before(&file.path) == Some(file.hash))
         };
         let heard = heard(state, facts, &is_same, ctx.now());
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let hydration = collect(state, &heard, label, key, None);
         self.keep(ctx, options, hydration)
     }

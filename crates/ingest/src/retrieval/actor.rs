@@ -224,7 +224,7 @@ impl Worker {
                 let lock = lock(&self.ctx, &self.state_dir)?;
                 let (root, ctx) = (self.root.clone(), self.ctx.clone());
                 let text = |file: u32| text_of(map, &root, file, None);
-                let alive = || Ok(ctx.alive()?);
+                let alive = || Ok(ctx.check_cancelled()?);
                 let sources = Sources { text: &text, alive: &alive };
                 let made = super::bring_up(&mut self.seed, map, own, sources)?;
                 drop(lock);
@@ -238,7 +238,7 @@ impl Worker {
     fn stage(&mut self, map: &Map, files: &[&FileItems]) -> Result<(), IngestError> {
         let (root, ctx): (&Path, &Ctx) = (&self.root, &self.ctx);
         let text = |file: u32| text_of(map, root, file, None);
-        let alive = || Ok(ctx.alive()?);
+        let alive = || Ok(ctx.check_cancelled()?);
         self.seed.index_batch(map, files, Sources { text: &text, alive: &alive })
     }
 

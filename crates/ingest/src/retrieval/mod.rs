@@ -70,7 +70,7 @@ impl Index {
             None => {
                 let _lock = lock(ctx, &self.project().state_dir())?;
                 let text = |file: u32| text_of(&map, self.project().root(), file, Some(self));
-                let alive = || Ok(ctx.alive()?);
+                let alive = || Ok(ctx.check_cancelled()?);
                 ctx.progress("indexing for search", "the map answers already");
                 let sources = Sources { text: &text, alive: &alive };
                 let (index, files_read) = bring_up(&mut seed, &map, encoder, sources)?;

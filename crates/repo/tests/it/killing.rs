@@ -14,7 +14,7 @@ use base::{Ctx, ProjectPath};
 use edit::{FileState, Files, Overlay};
 use graftage_repo::{ApplyOptions, CommitMessage, Dirs, EntryState, Git, Project};
 use policy::{
-    Approval, Coverage, Decision, Evidence, Findings, Inputs, Permit, Rules, Rung, RungName,
+    Approval, Coverage, Decision, Evidence, Findings, Permit, Rules, Rung, RungName, TreeInputs,
 };
 use serde_json::{Value, json};
 use testkit::{TempProject, TestHost, TreeDigest};
@@ -407,11 +407,11 @@ fn git_env() -> BTreeMap<std::ffi::OsString, std::ffi::OsString> {
 
 /// The gate's permit for an overlay whose proof passed on the tree as it is.
 pub(crate) fn permit(project: &Project, overlay: &Overlay) -> Permit {
-    permit_beside(project, overlay, Inputs::default())
+    permit_beside(project, overlay, TreeInputs::default())
 }
 
 /// The same for a proof that depends on these inputs too.
-pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: Inputs) -> Permit {
+pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: TreeInputs) -> Permit {
     let rung = |name| Rung { name, passed: true, ms: 1, detail: String::new() };
     let (tree, _) = project.tree_state(&testkit::ctx(), &Arc::new(inputs)).unwrap();
     let evidence = Evidence::of(Findings {

@@ -3,12 +3,16 @@
 use std::path::PathBuf;
 
 use graftage_repo::{Applied, ApplyOptions, RepoError};
-use policy::Inputs;
+use policy::TreeInputs;
 
 use crate::support::{Bench, bench, permit, permit_beside};
 
 /// Applies `changes` under a permit for the tree as it was before `meanwhile`.
-fn apply_after(b: &Bench, inputs: Inputs, meanwhile: impl FnOnce()) -> Result<Applied, RepoError> {
+fn apply_after(
+    b: &Bench,
+    inputs: TreeInputs,
+    meanwhile: impl FnOnce(),
+) -> Result<Applied, RepoError> {
     let project = b.open();
     let overlay = b.overlay(&[("a", Some("new"))]);
     let permit = permit_beside(&project, &overlay, inputs);
@@ -17,7 +21,7 @@ fn apply_after(b: &Bench, inputs: Inputs, meanwhile: impl FnOnce()) -> Result<Ap
     project.apply(&b.ctx, &sandbox, &overlay, permit, &ApplyOptions::default())
 }
 
-fn moved(b: &Bench, inputs: Inputs, meanwhile: impl FnOnce()) -> String {
+fn moved(b: &Bench, inputs: TreeInputs, meanwhile: impl FnOnce()) -> String {
     let before = b.temp.read("a");
     let err = apply_after(b, inputs, meanwhile).unwrap_err();
     assert_eq!(b.temp.read("a"), before, "nothing is written");
@@ -31,7 +35,7 @@ const TREE: &str = "//- /a\nold\n//- /b\nother\n//- /Cargo.toml\n[package]\n";
 fn a_change_of_any_other_file_since_the_proof_is_named_and_refuses_the_write() {
     let b = bench(TREE);
     assert_eq!(
-        moved(&b, Inputs::default(), || {
+        moved(&b, TreeInputs::default(), || {
             b.temp.write("b", "changed");
             b.temp.write("c/new.rs", "");
             b.temp.remove("Cargo.toml");
@@ -45,7 +49,7 @@ fn what_lies_beside_the_tree_is_part_of_it() {
     let b = bench(TREE);
     let beside = b.temp.beside("outside");
     std::fs::write(beside.join("config.toml"), "").unwrap();
-    let inputs = || Inputs {
+    let inputs = || TreeInputs {
         files: vec![beside.join("config.toml"), beside.join("not there")],
         folders: vec![beside.join("dependency")],
     };
@@ -63,7 +67,7 @@ fn what_lies_beside_the_tree_is_part_of_it() {
 #[test]
 fn a_file_of_the_change_itself_is_named_as_the_one_that_changed() {
     let b = bench(TREE);
-    let err = apply_after(&b, Inputs::default(), || b.temp.write("a", "mine")).unwrap_err();
+    let err = apply_after(&b, TreeInputs::default(), || b.temp.write("a", "mine")).unwrap_err();
     assert!(matches!(err, RepoError::Changed { .. }), "{err}");
     assert_eq!(b.temp.read("a"), "mine");
 }
@@ -83,7 +87,7 @@ fn ignored_files_move_no_tree_and_can_be_changed() {
 #[test]
 fn what_another_write_keeps_beside_files_for_a_moment_moves_no_tree() {
     let b = bench(TREE);
-    apply_after(&b, Inputs::default(), || {
+    apply_after(&b, TreeInputs::default(), || {
         for name in [".graftage-0123456789ab-0.tmp", "src/.graftage-0123456789ab-1.tmp.part"] {
             b.temp.write(name, "half");
         }

@@ -25,7 +25,7 @@ pub fn clean(ctx: &Ctx, workspace: &Workspace) -> Result<Cleaned, Error> {
     let mut folders = vec![workspace.project().cache_dir(), index.folder().to_owned()];
     folders.dedup_by(|inner, outer| inner.starts_with(outer));
     for folder in folders {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         if !folder.is_dir() {
             continue;
         }

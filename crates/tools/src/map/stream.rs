@@ -155,7 +155,7 @@ fn records(
     let is_in = |number: u32| !is_left_out.get(number as usize).copied().unwrap_or(false);
     for item in map.items().filter(|item| is_in(item.number)) {
         if item.number % 1024 == 0 {
-            ctx.alive()?;
+            ctx.check_cancelled()?;
             ctx.count("streaming", "nodes", u64::from(item.number), total);
         }
         let mut node = fresh.node(&item);

@@ -215,7 +215,7 @@ impl<'a> Finder<'a> {
     }
 
     pub(super) fn ask(&self, ctx: &Ctx, query: &Query) -> Result<(Arc<Answer>, u64), Error> {
-        ctx.alive()?;
+        ctx.check_cancelled()?;
         let began = Instant::now();
         let clock = || began.elapsed().as_micros() as u64;
         let texts = self.texts();

@@ -64,7 +64,7 @@ pub fn docs(ctx: &Ctx, workspace: &Workspace, request: &DocsRequest) -> Result<D
         None => folder::default_out(root),
     };
     let book = Book::of(&fresh);
-    ctx.alive()?;
+    ctx.check_cancelled()?;
     ctx.progress("writing pages", "");
     let pages = page::pages(&fresh, &book, up_to_root(root, &out).as_deref());
     let written = folder::fill(&out, &pages)?;
