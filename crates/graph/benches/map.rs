@@ -1,12 +1,13 @@
-//! What the map costs: size, opening, writing, and the questions asked of it.
+//! Benchmark of the map: size, opening, writing, lookups and traversals.
 //!
 //! ```text
-//! cargo bench -p graftage-graph --bench map                      # a made-up map as large as tokio's
+//! cargo bench -p graftage-graph --bench map                      # a synthetic map as large as
+//! tokio's
 //! cargo bench -p graftage-graph --bench map -- --items 200000    # another size
 //! cargo bench -p graftage-graph --bench map -- --map index.bin   # a map that `index` wrote
 //! ```
 //!
-//! CPU time of this thread is what is printed; each figure is the least of several rounds.
+//! Prints CPU time of this thread; each figure is the minimum of several rounds.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -19,7 +20,8 @@ use std::time::{Duration, Instant};
 
 use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
 use graftage_graph::{
-    EdgeRow, FileFlags, FileRow, Hops, ItemFlags, ItemKind, ItemRow, Map, MapData, Query, SiteRow,
+    EdgeRow, FileFlags, FileRow, HopQuery, ItemFlags, ItemKind, ItemRow, Map, MapData, SiteRow,
+    Traversal,
 };
 
 fn main() {
@@ -34,7 +36,7 @@ fn main() {
         Some(path) => std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}")),
         None => {
             let items = after("--items").and_then(|text| text.parse().ok()).unwrap_or(17_500);
-            made_up(if rounds == 1 { items.min(500) } else { items }).to_bytes()
+            synthetic_map(if rounds == 1 { items.min(500) } else { items }).to_bytes()
         }
     };
     let bytes: Arc<Vec<u8>> = Arc::new(bytes);
@@ -49,40 +51,41 @@ fn main() {
         map.unresolved_count()
     );
     let data = map.to_data().unwrap_or_else(|error| panic!("{error}"));
-    say("open (checksum included)", least(rounds, || black_box(open()).epoch()));
-    say("to_data", least(rounds, || black_box(map.to_data()).is_ok()));
-    say("to_bytes", least(rounds, || black_box(data.to_bytes()).len()));
-    say("all items with their paths", least(rounds, || map.items_with_canons().count()));
+    report("open (checksum included)", least(rounds, || black_box(open()).epoch()));
+    report("to_data", least(rounds, || black_box(map.to_data()).is_ok()));
+    report("to_bytes", least(rounds, || black_box(data.to_bytes()).len()));
+    report("all items with their paths", least(rounds, || map.items_with_canons().count()));
 
-    let some: Vec<u32> = (0..200).map(|n| n * (items / 200).max(1) % items).collect();
+    let sample: Vec<u32> = (0..200).map(|n| n * (items / 200).max(1) % items).collect();
     let canons: Vec<String> =
-        some.iter().filter_map(|n| map.item(*n)).map(|item| item.canon()).collect();
+        sample.iter().filter_map(|n| map.item(*n)).map(|item| item.canon()).collect();
     let per_one = |time: Duration| time / 200;
-    say(
+    report(
         "find by path",
         per_one(least(rounds.min(3), || canons.iter().map(|c| map.find(c).len()).sum::<usize>())),
     );
-    let ids: Vec<ItemId> = some.iter().filter_map(|n| map.item(*n)).map(|item| item.id()).collect();
-    say("by_id", per_one(least(rounds, || ids.iter().filter_map(|id| map.by_id(*id)).count())));
-    say("item", per_one(least(rounds, || some.iter().filter_map(|n| map.item(*n)).count())));
+    let ids: Vec<ItemId> =
+        sample.iter().filter_map(|n| map.item(*n)).map(|item| item.id()).collect();
+    report("by_id", per_one(least(rounds, || ids.iter().filter_map(|id| map.by_id(*id)).count())));
+    report("item", per_one(least(rounds, || sample.iter().filter_map(|n| map.item(*n)).count())));
     let count = |ask: &dyn Fn(u32) -> usize| {
         let mut times: Vec<Duration> =
-            some.iter().map(|item| least(rounds.min(5), || black_box(ask(*item)))).collect();
+            sample.iter().map(|item| least(rounds.min(5), || black_box(ask(*item)))).collect();
         times.sort_unstable();
         times
     };
-    for (what, times) in [
-        ("two hops", count(&|item| map.hops(&[item], &Hops::NEAR).len())),
-        ("callers", count(&|item| map.callers(item, &Query::CALLS).items.len())),
-        ("impact", count(&|item| map.impact(&[item], &Query::IMPACT).answer.items.len())),
-        ("path", count(&|item| map.path(item, 0, &Query::IMPACT).map_or(0, |p| p.edges.len()))),
+    for (name, times) in [
+        ("two hops", count(&|item| map.hops(&[item], &HopQuery::NEAR).len())),
+        ("callers", count(&|item| map.callers(item, &Traversal::CALLS).items.len())),
+        ("impact", count(&|item| map.impact(&[item], &Traversal::IMPACT).answer.items.len())),
+        ("path", count(&|item| map.path(item, 0, &Traversal::IMPACT).map_or(0, |p| p.edges.len()))),
     ] {
-        println!("{what:<28} p50 {:?}, p99 {:?}", times[100], times[197]);
+        println!("{name:<28} p50 {:?}, p99 {:?}", times[100], times[197]);
     }
 }
 
-fn say(what: &str, time: Duration) {
-    println!("{what:<28} {time:?}");
+fn report(name: &str, time: Duration) {
+    println!("{name:<28} {time:?}");
 }
 
 fn least<T>(rounds: u32, mut run: impl FnMut() -> T) -> Duration {
@@ -96,8 +99,8 @@ fn least<T>(rounds: u32, mut run: impl FnMut() -> T) -> Duration {
         .unwrap_or_default()
 }
 
-/// Types with methods in modules, three edges an item, one site an edge.
-fn made_up(items: u32) -> MapData {
+/// A map of modules with types and methods: three edges per item, one site per edge.
+fn synthetic_map(items: u32) -> MapData {
     let per_file = 60;
     let mut data = MapData { epoch: 1, ..MapData::default() };
     for n in 0..items.div_ceil(per_file) {
@@ -139,7 +142,7 @@ fn made_up(items: u32) -> MapData {
             flags: ItemFlags::default(),
         });
     }
-    // Some are used everywhere, most here and there.
+    // A few items are targets of many edges, most of few.
     let mut random = 1u64;
     let mut next = |below: u32| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -1,17 +1,18 @@
+//! [`ItemChunk`]: the encoded items of one file, reusable from map to map.
 use crate::column::{put_delta, put_varint};
 use crate::data::ItemRow;
 use crate::layout::{
-    BLOCK, PARENT_AROUND, PARENT_AT, PARENT_BESIDE, PARENT_NONE, hash_of_name, key_head,
+    BLOCK, PARENT_FROM_FILE, PARENT_NONE, PARENT_NUMBER, PARENT_RELATIVE, hash_of_name, key_head,
 };
 use crate::pool::TextPool;
 
-/// The items of one file (or those of none) as they stand in a map. Nothing in it depends on what
-/// stands before: it is written once, and taken into every map until the file is another.
+/// The items of one file (or of none), encoded as in a map and independent of what precedes them:
+/// encoded once and copied into every map until the file changes.
 #[derive(Clone, Debug)]
 pub struct ItemChunk {
     pub(crate) file: u32,
     key_head: String,
-    /// The path of the last item.
+    /// Canonical path of the last item, for front coding.
     last: String,
     pub(crate) ids: Vec<u8>,
     pub(crate) token_hashes: Vec<u8>,
@@ -20,22 +21,22 @@ pub struct ItemChunk {
     pub(crate) names: Vec<u32>,
 }
 
-/// The item that holds an item.
+/// The parent of an item in a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parent {
-    /// There is none.
+pub enum ParentRef {
+    /// No parent.
     None,
-    /// Another of the chunk: its index there.
-    Beside(u32),
-    /// What the file says is around it: [`crate::PartFile::holder`] of the file itself,
-    /// [`crate::PartFile::home`] of what stands in it.
-    Around,
-    /// This number, in whatever map.
-    At(u32),
+    /// An item of the same chunk: its index there.
+    InChunk(u32),
+    /// The parent that the file gives: [`crate::PartFile::file_parent`] for the file's own item,
+    /// [`crate::PartFile::item_parent`] for the items in it.
+    FromFile,
+    /// The item with this number in the map.
+    Number(u32),
 }
 
 impl ItemChunk {
-    /// An empty one, of the file of this number at this path; `u32::MAX`: of none.
+    /// An empty chunk for file number `file` at `path`; `u32::MAX`: items without a file.
     pub fn new(file: u32, path: &str) -> Self {
         Self {
             file,
@@ -49,8 +50,8 @@ impl ItemChunk {
         }
     }
 
-    /// Adds an item. Its `file` and `parent` are not looked at.
-    pub fn push(&mut self, row: &ItemRow, parent: Parent, pool: &mut TextPool) {
+    /// Adds an item. `row.file` and `row.parent` are ignored.
+    pub fn push(&mut self, row: &ItemRow, parent: ParentRef, pool: &mut TextPool) {
         let n = self.starts.len() as u32;
         self.starts.push(self.records.len() as u32);
         self.ids.extend_from_slice(&row.id.to_bytes());
@@ -62,22 +63,22 @@ impl ItemChunk {
         self.last.clone_from(&row.canon);
     }
 
-    /// How many items it has.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
-    /// It has none.
+    /// Whether it has no items.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
 }
 
-/// One item: what is near to what stands before it takes a byte or two.
+/// Encodes one item: values close to those of the previous item take a byte or two.
 fn put_item(
     out: &mut Vec<u8>,
     (row, file): (&ItemRow, u32),
-    (n, parent): (u32, Parent),
+    (n, parent): (u32, ParentRef),
     shared: usize,
     key_head: &str,
     pool: &mut TextPool,
@@ -92,18 +93,18 @@ fn put_item(
         put_varint(out, pool.put(&row.cfg));
         put_varint(out, row.parse_errors);
     }
-    // None is the largest number, so one up it is 0.
+    // `u32::MAX` (none) plus one wraps to 0.
     put_varint(out, row.krate.wrapping_add(1));
     put_varint(out, file.wrapping_add(1));
     match parent {
-        Parent::None => out.push(PARENT_NONE),
-        Parent::Beside(parent) => {
-            out.push(PARENT_BESIDE);
+        ParentRef::None => out.push(PARENT_NONE),
+        ParentRef::InChunk(parent) => {
+            out.push(PARENT_RELATIVE);
             put_delta(out, n, parent);
         }
-        Parent::Around => out.push(PARENT_AROUND),
-        Parent::At(parent) => {
-            out.push(PARENT_AT);
+        ParentRef::FromFile => out.push(PARENT_FROM_FILE),
+        ParentRef::Number(parent) => {
+            out.push(PARENT_NUMBER);
             put_varint(out, parent);
         }
     }
@@ -116,8 +117,8 @@ fn put_item(
     put_varint(out, row.line);
     put_delta(out, row.line, row.end_line);
     put_varint(out, pool.put(&row.visibility));
-    // A name is nearly always the end of the path, and a key the head of its file with an end of
-    // the path behind it.
+    // A name is nearly always the end of the path, and a key is the prefix of its file followed by
+    // the end of the path.
     if row.canon.ends_with(&row.name) {
         put_varint(out, row.name.len() as u32 + 1);
     } else {
@@ -137,13 +138,13 @@ fn put_text(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// How many bytes the two begin with alike, at a border of characters.
+/// The length of the common prefix in bytes, at a character boundary.
 fn shared_prefix(before: &str, text: &str) -> usize {
     let alike = before.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
     (0..=alike).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// The length of the longest end of `canon`, from a `::` on, that `rest` begins with.
+/// The length of the longest suffix of `canon`, after a `::`, that `rest` begins with.
 fn longest_tail(canon: &str, rest: &str) -> usize {
     if rest.starts_with(canon) {
         return canon.len();

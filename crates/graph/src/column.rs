@@ -1,7 +1,7 @@
-//! The two shapes that tables are made of: columns of whole numbers as narrow as their largest
-//! one, and records of variable-length numbers. Reading is bounds-checked and copies nothing.
+//! The two encodings of the tables: columns of integers, as narrow as their largest value, and
+//! records of variable-length integers. Reads are bounds-checked and copy nothing.
 
-/// A column being written: numbers, each `width` bytes in the file.
+/// A column under construction: integers, each written with the width of the largest.
 #[derive(Default)]
 pub(crate) struct ColumnWriter {
     values: Vec<u32>,
@@ -16,26 +16,26 @@ impl ColumnWriter {
         self.values.push(value);
     }
 
-    /// Appends the column to `out` and says how wide a number is.
+    /// Appends the column to `out` and returns its width in bytes.
     pub(crate) fn finish(&self, out: &mut Vec<u8>) -> u8 {
         put_columns(out, std::iter::once(&*self.values))
     }
 }
 
-/// Appends a column that stands in pieces to `out` and says how wide a number is.
+/// Appends a column that is given in slices to `out` and returns its width in bytes.
 pub(crate) fn put_columns<'a>(
     out: &mut Vec<u8>,
-    pieces: impl Iterator<Item = &'a [u32]> + Clone,
+    slices: impl Iterator<Item = &'a [u32]> + Clone,
 ) -> u8 {
-    let max = pieces.clone().filter_map(|piece| piece.iter().copied().max()).max().unwrap_or(0);
+    let max = slices.clone().filter_map(|slice| slice.iter().copied().max()).max().unwrap_or(0);
     let width: u8 = match max {
         0..=0xff => 1,
         0x100..=0xffff => 2,
         0x1_0000..=0xff_ffff => 3,
         _ => 4,
     };
-    // Each width has a loop of its own: nearly all of a map is columns.
-    for values in pieces.map(<[u32]>::iter) {
+    // One loop per width: nearly all of a map is columns.
+    for values in slices.map(<[u32]>::iter) {
         match width {
             1 => out.extend(values.map(|value| *value as u8)),
             2 => put_all(out, values.map(|value| (*value as u16).to_le_bytes())),
@@ -58,9 +58,9 @@ fn put_all<const WIDTH: usize>(
 ) {
     let start = out.len();
     out.resize(start + numbers.len() * WIDTH, 0);
-    let places = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<WIDTH>().0;
-    for (place, number) in places.iter_mut().zip(numbers) {
-        *place = number;
+    let chunks = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<WIDTH>().0;
+    for (chunk, number) in chunks.iter_mut().zip(numbers) {
+        *chunk = number;
     }
 }
 
@@ -70,7 +70,7 @@ impl From<Vec<u32>> for ColumnWriter {
     }
 }
 
-/// A column where it lies.
+/// A column, read in place.
 #[derive(Clone, Copy)]
 pub(crate) struct Column<'a> {
     bytes: &'a [u8],
@@ -78,7 +78,7 @@ pub(crate) struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// A width of 0 or above 4 makes an empty column.
+    /// A column over `bytes`; empty for a width of 0 or above 4.
     pub(crate) fn new(bytes: &'a [u8], width: u8) -> Self {
         match width {
             1..=4 => Self { bytes, width: usize::from(width) },
@@ -102,7 +102,8 @@ impl<'a> Column<'a> {
         })
     }
 
-    /// The half-open range between two neighbours of a column of starts; empty where damaged.
+    /// The half-open range between entry `idx` and the next of a column of starts; empty where
+    /// damaged.
     pub(crate) fn range(self, idx: usize) -> std::ops::Range<usize> {
         match (self.get(idx), self.get(idx.saturating_add(1))) {
             (Some(start), Some(end)) if start <= end => start as usize..end as usize,
@@ -110,7 +111,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// How many numbers stand before the first that `is_before` refuses (the column is sorted).
+    /// The number of leading values for which `is_before` is true (the column is sorted).
     pub(crate) fn partition_point(self, is_before: impl Fn(u32) -> bool) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -124,7 +125,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Appends `value`, seven bits a byte, low ones first.
+/// Appends `value` as LEB128: seven bits a byte, low bits first.
 pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u32) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -133,19 +134,19 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u32) {
     out.push(value as u8);
 }
 
-/// Appends the way from `from` to `to`, short where they are near, in either direction.
+/// Appends the difference from `from` to `to`, zigzag-coded: short where they are near.
 pub(crate) fn put_delta(out: &mut Vec<u8>, from: u32, to: u32) {
     let delta = to.wrapping_sub(from) as i32;
     put_varint(out, ((delta << 1) ^ (delta >> 31)) as u32);
 }
 
-/// Reads a record from its beginning.
+/// Decodes a record from its beginning.
 #[derive(Clone, Copy)]
-pub(crate) struct Reader<'a> {
+pub(crate) struct RecordReader<'a> {
     bytes: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RecordReader<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes }
     }
@@ -174,7 +175,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// What [`put_delta`] wrote, seen from the same `from`.
+    /// The value that [`put_delta`] wrote with the same `from`.
     pub(crate) fn delta(&mut self, from: u32) -> Option<u32> {
         let coded = self.varint()?;
         let delta = (coded >> 1) as i32 ^ -((coded & 1) as i32);
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_back_at_every_width() {
+    fn numbers_round_trip_at_every_width() {
         for max in [0, 0xff, 0x100, 0xffff, 0x1_0000, 0xff_ffff, 0x100_0000, u32::MAX] {
             let values = vec![0, max / 2, max];
             let mut bytes = Vec::new();
@@ -200,11 +201,11 @@ mod tests {
     }
 
     #[test]
-    fn deltas_come_back_over_the_whole_range() {
+    fn deltas_round_trip_over_the_whole_range() {
         for (from, to) in [(0, 0), (5, 3), (3, 5), (0, u32::MAX), (u32::MAX, 0), (1 << 31, 7)] {
             let mut bytes = Vec::new();
             put_delta(&mut bytes, from, to);
-            assert_eq!(Reader::new(&bytes).delta(from), Some(to));
+            assert_eq!(RecordReader::new(&bytes).delta(from), Some(to));
         }
     }
 }

@@ -1,10 +1,12 @@
+//! [`MapData`]: the map as plain rows, as `ingest` builds it and tests compare it. `write.rs`
+//! serialises it, `rows.rs` reads it back.
 use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
 use serde::{Deserialize, Serialize};
 
 /// The whole map as rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MapData {
-    /// Which state of the sources it is of: grows with every finalize.
+    /// Epoch: the state of the sources; grows with every finalize.
     pub epoch: u64,
     /// Crates (targets), sorted by name.
     pub crates: Vec<CrateRow>,
@@ -15,11 +17,11 @@ pub struct MapData {
     pub items: Vec<ItemRow>,
     /// Edges, sorted, each `(src, kind, dst)` once.
     pub edges: Vec<EdgeRow>,
-    /// Where edges come from, sorted by edge.
+    /// Sites of edges, sorted by edge.
     pub sites: Vec<SiteRow>,
-    /// Sites without a target, sorted by source.
+    /// Unresolved sites, sorted by source.
     pub unresolved: Vec<UnresolvedRow>,
-    /// What was not understood, and why, sorted by file and place.
+    /// Problems, sorted by file and position.
     pub problems: Vec<ProblemRow>,
 }
 
@@ -28,49 +30,49 @@ pub struct MapData {
 pub struct CrateRow {
     /// `package/target`.
     pub name: String,
-    /// The package's version.
+    /// Version of the package.
     pub version: String,
-    /// The target's kind: `lib`, `bin`, `test`, `example`, `bench`, `proc-macro`, `build`.
+    /// Kind of the target: `lib`, `bin`, `test`, `example`, `bench`, `proc-macro`, `build`.
     pub kind: String,
-    /// Index of its root file in `files`.
+    /// Index of the root file in `files`.
     pub root: u32,
 }
 
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRow {
-    /// Where it is.
+    /// Path.
     pub path: ProjectPath,
-    /// Of its bytes.
+    /// Hash of the file's bytes.
     pub hash: ContentHash,
-    /// How many bytes it has.
+    /// Length in bytes.
     pub len: u32,
-    /// How many lines it has.
+    /// Number of lines.
     pub lines: u32,
-    /// How many syntax errors it has.
+    /// Number of syntax errors.
     pub parse_errors: u32,
-    /// What is special about it.
+    /// Flags.
     pub flags: FileFlags,
 }
 
-/// What is special about a file.
+/// Properties of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileFlags {
-    /// It says that a program made it.
+    /// Whether its header marks it as generated.
     pub is_generated: bool,
-    /// It stands in a vendored folder.
+    /// Whether it is in a vendored directory.
     pub is_vendored: bool,
-    /// No crate's module tree reaches it.
+    /// Whether no crate's module tree contains it.
     pub is_orphan: bool,
-    /// Its module's cfg is off on this host.
+    /// Whether the cfg of its module is off on this host.
     pub is_inactive: bool,
 }
 
-/// What an item is, as the map has it.
+/// The kind of an item of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
 pub enum ItemKind {
     Function,
     Method,
@@ -91,7 +93,7 @@ pub enum ItemKind {
     Import,
     /// A variant of an enum.
     Variant,
-    /// A crate (its root module too).
+    /// A crate and its root module.
     Crate,
     /// A file.
     File,
@@ -125,7 +127,7 @@ impl ItemKind {
         Self::External,
     ];
 
-    /// The name that answers use: `type_alias`.
+    /// The name in JSON and messages: `type_alias`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Function => "function",
@@ -150,94 +152,95 @@ impl ItemKind {
         }
     }
 
-    /// From its number in a table.
+    /// The kind with this number, as stored in a table.
     pub fn from_u8(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()
     }
 }
 
-/// One node of the map.
+/// One item: a node of the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemRow {
-    /// Its lasting id.
+    /// Stable id.
     pub id: ItemId,
-    /// `crates/io/src-lib.rs-Reader::read`; unique. Equal to `canon` where there is no file.
+    /// Key: `crates/io/src-lib.rs-Reader::read`; unique. Equal to `canon` for an item without a
+    /// file.
     pub key: String,
-    /// `package/target::module::Item`; not unique (cfg twins).
+    /// Canonical path: `package/target::module::Item`; not unique (cfg alternatives).
     pub canon: String,
-    /// What tells twins of one canonical path apart; else empty.
+    /// Disambiguator of items that share a canonical path; else empty.
     pub disambiguator: String,
-    /// What it is.
+    /// Kind.
     pub kind: ItemKind,
-    /// Its name; of an impl its header.
+    /// Name; for an impl its header.
     pub name: String,
     /// Index in `crates`; `u32::MAX`: none.
     pub krate: u32,
     /// Index in `files`; `u32::MAX`: none.
     pub file: u32,
-    /// The item that holds it (impl, trait, module, enum, function, crate).
+    /// ParentRef item (impl, trait, module, enum, function, crate).
     pub parent: Option<u32>,
-    /// All of it, doc comments and attributes included; bytes.
+    /// Byte range of the whole item, doc comments and attributes included.
     pub span: (u32, u32),
-    /// Where the item itself begins, behind doc comments and attributes.
+    /// Byte offset of the item itself, after doc comments and attributes.
     pub code_start: u32,
-    /// Its signature ends here (its body begins); `span.1` where it has no body.
+    /// Byte offset of the end of the signature; `span.1` for an item without a body.
     pub signature_end: u32,
-    /// Its name token; empty where it has none.
+    /// Byte range of the name token; empty for an item without a name.
     pub name_span: (u32, u32),
-    /// First line of `code_start`, from 1.
+    /// Line of `code_start`, from 1.
     pub line: u32,
     /// Last line, from 1.
     pub end_line: u32,
-    /// `pub`, `pub(crate)` …; empty: private.
+    /// Visibility: `pub`, `pub(crate)` …; empty: private.
     pub visibility: String,
-    /// Of its tokens (G3's `hash`).
+    /// Hash of the item's tokens.
     pub token_hash: ContentHash,
-    /// How many syntax errors lie in it.
+    /// Number of syntax errors inside the item.
     pub parse_errors: u32,
-    /// The cfg predicate it stands behind, its own only; empty: none.
+    /// Own cfg predicate, without those of the parents; empty: none.
     pub cfg: String,
-    /// What is special about it.
+    /// Flags.
     pub flags: ItemFlags,
 }
 
-/// What is special about an item.
+/// Properties of an item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemFlags {
-    /// A test, or code that only tests compile.
+    /// Whether it is a test, or code that only tests compile.
     pub is_test: bool,
-    /// It stands in a function.
+    /// Whether it is inside a function.
     pub is_local: bool,
-    /// Its slice crosses a syntax error.
+    /// Whether its text contains a syntax error.
     pub is_recovered: bool,
-    /// It comes out of a macro (its span is the call's, or stands in its tokens).
+    /// Whether a macro call expands to it; its span is then that of the call, or in its tokens.
     pub from_macro: bool,
-    /// Its cfg, or one around it, is off on this host.
+    /// Whether its cfg, or that of a parent, is off on this host.
     pub is_inactive: bool,
-    /// It has a doc comment.
+    /// Whether it has a doc comment.
     pub has_docs: bool,
 }
 
 /// One edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EdgeRow {
-    /// From: number of an item.
+    /// Number of the source item.
     pub src: u32,
-    /// What it is.
+    /// Kind.
     pub kind: EdgeKind,
-    /// To: number of an item.
+    /// Number of the target item.
     pub dst: u32,
-    /// How sure.
+    /// Confidence.
     pub tier: Tier,
-    /// Who found it.
+    /// Resolver that found it.
     pub provenance: Provenance,
-    /// By which rule (its number in `resolve`'s table; 0 for structure).
+    /// Resolution rule (number in `resolve`'s table; 0 for structural edges).
     pub rule: u8,
-    /// How many sites it has.
+    /// Number of sites.
     pub weight: u32,
 }
 
-/// One site of an edge.
+/// One site of an edge: the source location that produced it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SiteRow {
     /// Index in `edges`.
@@ -246,39 +249,39 @@ pub struct SiteRow {
     pub file: u32,
     /// Byte offset of the token that names the target.
     pub offset: u32,
-    /// Its line, from 1.
+    /// Line, from 1.
     pub line: u32,
 }
 
-/// A site whose target is not known.
+/// A site whose target could not be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnresolvedRow {
-    /// The item it stands in.
+    /// Number of the item that contains it.
     pub src: u32,
     /// Index in `files`.
     pub file: u32,
     /// Byte offset of the token.
     pub offset: u32,
-    /// Its line, from 1.
+    /// Line, from 1.
     pub line: u32,
-    /// What is named there.
+    /// Name at the site.
     pub name: String,
-    /// Why nothing was found.
+    /// Reason.
     pub reason: UnresolvedReason,
 }
 
-/// Why a site has no target.
+/// Why a site could not be resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum UnresolvedReason {
-    /// The receiver's type does not show.
+    /// The type of the receiver is unknown.
     UnknownReceiver,
-    /// Nothing of that name is in scope, or the type has no such member.
+    /// No item of that name is in scope, or the type has no such member.
     NotFound,
     /// Too many members have that name to list them.
     TooMany,
-    /// It stands in the tokens of a macro that could not be read.
+    /// The site is in the tokens of a macro that could not be expanded.
     InMacro,
 }
 
@@ -287,7 +290,7 @@ impl UnresolvedReason {
     pub const ALL: [UnresolvedReason; 4] =
         [Self::UnknownReceiver, Self::NotFound, Self::TooMany, Self::InMacro];
 
-    /// The name that answers use: `unknown_receiver`.
+    /// The name in JSON and messages: `unknown_receiver`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::UnknownReceiver => "unknown_receiver",
@@ -297,21 +300,21 @@ impl UnresolvedReason {
         }
     }
 
-    /// From its number in a table.
+    /// The reason with this number, as stored in a table.
     pub fn from_u8(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()
     }
 }
 
-/// Something that was not understood.
+/// One problem: something that could not be processed while indexing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ProblemRow {
-    /// The file; empty path impossible, so problems of the whole project stand at its manifest.
+    /// Path of the file; for problems of the whole project, its manifest.
     pub path: ProjectPath,
     /// Line, from 1; 0: the whole file.
     pub line: u32,
-    /// What kind: `syntax`, `not utf-8`, `module file missing`, `metadata`, …
+    /// Kind: `syntax`, `not utf-8`, `module file missing`, `metadata`, …
     pub kind: String,
-    /// In words.
+    /// Message.
     pub message: String,
 }

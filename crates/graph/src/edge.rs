@@ -1,3 +1,4 @@
+//! [`EdgeView`]: reading edges, their sites and unresolved sites in place.
 use std::ops::Range;
 
 use base::{EdgeKind, Provenance, Tier};
@@ -10,67 +11,67 @@ use crate::map::Map;
 /// One edge of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeView {
-    /// Its number.
+    /// Edge number.
     pub number: u32,
-    /// From: number of an item.
+    /// Number of the source item.
     pub src: u32,
-    /// To: number of an item.
+    /// Number of the target item.
     pub dst: u32,
-    /// What it is.
+    /// Kind.
     pub kind: EdgeKind,
-    /// How sure.
+    /// Confidence.
     pub tier: Tier,
-    /// Who found it.
+    /// Resolver that found it.
     pub provenance: Provenance,
-    /// By which rule.
+    /// Resolution rule that found it.
     pub rule: u8,
-    /// How many sites it has.
+    /// Number of sites.
     pub weight: u32,
 }
 
-/// One site of an edge.
+/// One site of an edge: the source location that produced it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SiteView {
-    /// Number of its file.
+    /// Number of the file.
     pub file: u32,
     /// Byte offset of the token that names the target.
     pub offset: u32,
-    /// Its line, from 1.
+    /// Line, from 1.
     pub line: u32,
 }
 
-/// A site whose target is not known.
+/// A site whose target could not be resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnresolvedView<'a> {
-    /// The item it stands in.
+    /// Number of the item that contains it.
     pub src: u32,
-    /// Number of its file.
+    /// Number of the file.
     pub file: u32,
     /// Byte offset of the token.
     pub offset: u32,
-    /// Its line, from 1.
+    /// Line, from 1.
     pub line: u32,
-    /// What is named there.
+    /// Name at the site.
     pub name: &'a str,
-    /// Why nothing was found.
+    /// Reason.
     pub reason: UnresolvedReason,
 }
 
 impl Map {
-    /// The edge of this number.
+    /// The edge with this number.
     pub fn edge(&self, number: u32) -> Option<EdgeView> {
         let starts = self.column(Section::OutStarts);
         let src = starts.partition_point(|start| start <= number).checked_sub(1)?;
         self.edge_of(u32::try_from(src).ok()?, number)
     }
 
-    /// The edges that leave an item, by kind and target.
+    /// The outgoing edges of an item, by kind and target.
     pub fn edges_out(&self, item: u32) -> impl Iterator<Item = EdgeView> {
         let range = self.column(Section::OutStarts).range(item as usize);
         self.bounded(range).filter_map(move |number| self.edge_of(item, number))
     }
 
-    /// The edges that reach an item, by source and kind.
+    /// The incoming edges of an item, by source and kind.
     pub fn edges_in(&self, item: u32) -> impl Iterator<Item = EdgeView> {
         let incoming = self.column(Section::Incoming);
         let range = self.column(Section::InStarts).range(item as usize);
@@ -80,8 +81,8 @@ impl Map {
             .filter(move |edge| edge.dst == item)
     }
 
-    /// Where the edges that leave an item lead, and of what kind they are: for who needs no more of
-    /// them than that, at a fraction of what [`Map::edges_out`] costs.
+    /// Target and kind of the outgoing edges of an item: cheaper than [`Map::edges_out`] where
+    /// nothing else is needed.
     pub fn links_out(&self, item: u32) -> impl Iterator<Item = (u32, EdgeKind)> {
         let targets = self.column(Section::Targets);
         let range = self.column(Section::OutStarts).range(item as usize);
@@ -91,8 +92,8 @@ impl Map {
         })
     }
 
-    /// Where the edges that reach an item come from, and of what kind they are: as
-    /// [`Map::edges_in`], at a fraction of its cost.
+    /// Source and kind of the incoming edges of an item: cheaper than [`Map::edges_in`] where
+    /// nothing else is needed.
     pub fn links_in(&self, item: u32) -> impl Iterator<Item = (u32, EdgeKind)> {
         let incoming = self.column(Section::Incoming);
         let targets = self.column(Section::Targets);
@@ -102,7 +103,7 @@ impl Map {
         let mut before = 0;
         range.filter_map(move |at| {
             let number = incoming.get(at)?;
-            // They come by source: the next one is not far.
+            // Incoming edges are sorted by source: the next source is near.
             before = source_of(starts, number, before)?;
             let source = u32::try_from(before).ok().filter(|source| *source < self.item_count())?;
             (targets.get(number as usize)? == item).then_some((source, self.kind_of(number)?))
@@ -118,7 +119,7 @@ impl Map {
         (0..self.item_count()).flat_map(move |item| self.edges_out(item))
     }
 
-    /// Where an edge comes from, by place.
+    /// The sites of an edge, by position.
     pub fn sites(&self, edge: EdgeView) -> impl Iterator<Item = SiteView> {
         let own_file = self.item(edge.src).map_or(u32::MAX, |item| item.file);
         let offsets = self.column(Section::SiteOffsets);
@@ -135,17 +136,17 @@ impl Map {
         })
     }
 
-    /// How many sites all edges have together.
+    /// The number of sites of all edges.
     pub fn site_count(&self) -> u32 {
         self.column(Section::SiteOffsets).len() as u32
     }
 
-    /// How many sites without a target there are.
+    /// The number of unresolved sites.
     pub fn unresolved_count(&self) -> u32 {
         self.column(Section::UnresolvedSources).len() as u32
     }
 
-    /// The site without a target of this number; they are sorted by source.
+    /// The unresolved site with this number; they are sorted by source.
     pub fn unresolved(&self, number: u32) -> Option<UnresolvedView<'_>> {
         let get = |section| self.column(section).get(number as usize);
         Some(UnresolvedView {
@@ -158,7 +159,7 @@ impl Map {
         })
     }
 
-    /// The sites without a target that stand in an item.
+    /// The unresolved sites inside an item.
     pub fn unresolved_in(&self, item: u32) -> impl Iterator<Item = UnresolvedView<'_>> {
         let sources = self.column(Section::UnresolvedSources);
         let start = sources.partition_point(|src| src < item);
@@ -186,14 +187,14 @@ impl Map {
         })
     }
 
-    /// Numbers of edges that are there.
+    /// The part of `range` that are valid edge numbers.
     fn bounded(&self, range: Range<usize>) -> Range<u32> {
         let count = self.edge_count();
         (range.start as u32).min(count)..(range.end as u32).min(count)
     }
 }
 
-/// The item that an edge leaves, found by steps that double from that of another edge on.
+/// The source item of an edge, by galloping search from the source of a previous edge.
 fn source_of(starts: Column<'_>, number: u32, from: usize) -> Option<usize> {
     let is_before = |at: usize| starts.get(at).is_some_and(|start| start <= number);
     let mut low = if is_before(from) { from } else { 0 };
@@ -202,7 +203,7 @@ fn source_of(starts: Column<'_>, number: u32, from: usize) -> Option<usize> {
         low += step;
         step *= 2;
     }
-    // The last start that is not behind the edge lies from `low` on and before `high`.
+    // The last start at or before the edge is in `low..high`.
     let mut high = low + step;
     while low + 1 < high {
         let middle = low + (high - low) / 2;

@@ -1,53 +1,54 @@
+//! [`EdgeChunk`]: the encoded outgoing edges of a run of items, reusable from map to map.
 use base::{EdgeKind, Provenance, Tier};
 
-/// The edges that leave a run of items, with their sites, as they stand in a map – but for where
-/// they lead, which changes when other files do. It is written once, and taken into every map until
-/// one of its edges is another.
+/// The outgoing edges of a run of items with their sites, encoded as in a map, but without targets,
+/// whose numbers change when other files change. Encoded once and copied into every map until one
+/// of its edges changes.
 #[derive(Clone, Debug, Default)]
 pub struct EdgeChunk {
-    /// Of each item: how many edges it and those before it have.
+    /// Cumulative number of edges, by item.
     pub(crate) ends: Vec<u32>,
     pub(crate) kinds: Vec<u8>,
     pub(crate) rules: Vec<u8>,
-    /// Edges whose weight is not what their sites say.
+    /// Edges whose weight differs from the number of their sites: edge, weight.
     pub(crate) weights: Vec<(u32, u32)>,
-    /// Of each edge: how many sites it and those before it have.
+    /// Cumulative number of sites, by edge.
     pub(crate) site_ends: Vec<u32>,
     pub(crate) offsets: Vec<u32>,
     pub(crate) lines: Vec<u32>,
-    /// Sites that stand in another file than the items: which, and in what file.
-    pub(crate) elsewhere: Vec<(u32, u32)>,
+    /// Sites in another file than the items: site, file.
+    pub(crate) other_files: Vec<(u32, u32)>,
     file: u32,
 }
 
-/// An edge without its ends.
+/// An edge without source and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeHead {
-    /// What it is.
+    /// Kind.
     pub kind: EdgeKind,
-    /// How sure.
+    /// Confidence.
     pub tier: Tier,
-    /// Who found it.
+    /// Resolver that found it.
     pub provenance: Provenance,
-    /// By which rule; 0: structure.
+    /// Resolution rule; 0: structural edge.
     pub rule: u8,
-    /// How many sites it has.
+    /// Number of sites.
     pub weight: u32,
 }
 
 impl EdgeChunk {
-    /// An empty one, of items of the file of this number; `u32::MAX`: of none.
+    /// An empty chunk for the items of file number `file`; `u32::MAX`: items without a file.
     pub fn new(file: u32) -> Self {
         Self { file, ..Self::default() }
     }
 
-    /// Adds an edge of the item at hand, and its sites as `(file, offset, line)`. The edges of one
-    /// item come by kind and target, sites in their order.
+    /// Adds an edge of the current item, and its sites as `(file, offset, line)`. The edges of one
+    /// item must come by kind and target, the sites by position.
     pub fn push(&mut self, edge: EdgeHead, sites: impl Iterator<Item = (u32, u32, u32)>) {
         let before = self.offsets.len();
         for (file, offset, line) in sites {
             if file != self.file {
-                self.elsewhere.push((self.offsets.len() as u32, file));
+                self.other_files.push((self.offsets.len() as u32, file));
             }
             self.offsets.push(offset);
             self.lines.push(line);
@@ -60,22 +61,22 @@ impl EdgeChunk {
         self.site_ends.push(self.offsets.len() as u32);
     }
 
-    /// The item at hand has no more edges; the next one comes.
+    /// Ends the current item and begins the next one.
     pub fn end_item(&mut self) {
         self.ends.push(self.kinds.len() as u32);
     }
 
-    /// How many items it has edges of.
+    /// The number of items.
     pub fn item_count(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many edges it has.
+    /// The number of edges.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
 
-    /// It has none.
+    /// Whether it has no edges.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }

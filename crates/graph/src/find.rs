@@ -1,3 +1,5 @@
+//! Lookup of items by id, key, canonical path and name, and [`Map::find`], which resolves what a
+//! user typed. Every lookup returns item numbers; none of them ranks by relevance (see `search`).
 use base::{EdgeKind, ItemId, Tier};
 
 use crate::data::ItemKind;
@@ -6,17 +8,17 @@ use crate::layout::{Section, bucket, hash_of_name};
 use crate::map::Map;
 
 impl Map {
-    /// The item of this id.
+    /// The item with this id.
     pub fn by_id(&self, id: ItemId) -> Option<u32> {
         let sorted = self.column(Section::ById);
         let at = sorted.partition_point(|n| self.id(n).is_some_and(|other| other < id));
         sorted.get(at).filter(|n| self.id(*n) == Some(id))
     }
 
-    /// The item of this key.
+    /// The item with this key.
     pub fn by_key(&self, key: &str) -> Option<u32> {
         let has_key = |item: &ItemView<'_>| item.key() == key;
-        // A key begins with its file: only that file's items are read, where there is one.
+        // A key begins with its file: usually only that file's items are read.
         let in_file = self
             .files()
             .filter(|file| key.starts_with(&crate::layout::key_head(file.path)))
@@ -26,12 +28,12 @@ impl Map {
         let found = in_file.map(|item| item.number);
         found.or_else(|| {
             self.items_with_canons()
-                .find(|(item, canon)| item.key_behind(canon) == key)
+                .find(|(item, canon)| item.key_with_canon(canon) == key)
                 .map(|(item, _)| item.number)
         })
     }
 
-    /// The items of this canonical path, twins included.
+    /// The items with this canonical path, cfg alternatives included.
     pub fn by_canon(&self, canon: &str) -> Vec<u32> {
         self.items_with_canons()
             .filter(|(_, other)| other == canon)
@@ -39,12 +41,12 @@ impl Map {
             .collect()
     }
 
-    /// The items of this name, in their order.
+    /// The items with this name, by number.
     pub fn by_name(&self, name: &str) -> Vec<u32> {
         self.named(name).collect()
     }
 
-    /// The items of this name, in their order, one by one: some names have thousands.
+    /// The items with this name, by number, lazily: some names have thousands.
     pub fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = u32> + 'a {
         let starts = self.column(Section::NameStarts);
         let numbers = self.column(Section::ByName);
@@ -55,9 +57,9 @@ impl Map {
             .filter(move |number| self.item(*number).is_some_and(|item| item.name() == name))
     }
 
-    /// What a person may mean by `query`: an id, a key, a canonical path with or without its
-    /// crate, or the end of one (`Type::method`, `method`). The items of the best kind of match,
-    /// in their order: one, or several where it is ambiguous.
+    /// The items that a user's `query` may mean: an id, a key, a canonical path with or without its
+    /// crate, or the end of one (`Type::method`, `method`). Returns the items of the best rank of
+    /// match, by number: one, or several where the query is ambiguous.
     pub fn find(&self, query: &str) -> Vec<u32> {
         let query = query.trim();
         if let Some(number) = ItemId::parse(query).and_then(|id| self.by_id(id)) {
@@ -66,23 +68,23 @@ impl Map {
         if query.is_empty() {
             return Vec::new();
         }
-        let asked = Asked::new(query);
-        // Nearly everything is found by its name alone; impls, macros and slips of case are not.
-        let mut best = Best::default();
-        let mut near = self.by_name(asked.last);
+        let parsed = ParsedQuery::new(query);
+        // The name index finds nearly everything; impls, macros and wrong case need the full scan.
+        let mut best = BestMatches::default();
+        let mut near = self.by_name(parsed.last);
         near.extend(self.by_name(query));
         near.sort_unstable();
         near.dedup();
         for item in near.into_iter().filter_map(|number| self.item(number)) {
-            best.take(asked.rank(&item, &item.canon()), item);
+            best.take(parsed.rank(&item, &item.canon()), item);
         }
         if best.rank < Rank::Suffix {
             let mut canon = Vec::new();
             for item in self.items() {
                 item.continue_canon(&mut canon);
                 let Ok(canon) = std::str::from_utf8(&canon) else { continue };
-                if asked.is_near(&item, canon) {
-                    let rank = asked.rank(&item, canon);
+                if parsed.is_near(&item, canon) {
+                    let rank = parsed.rank(&item, canon);
                     if !(rank == best.rank && best.found.iter().any(|b| b.number == item.number)) {
                         best.take(rank, item);
                     }
@@ -95,36 +97,36 @@ impl Map {
         narrow(&mut found, |item| !item.flags.is_inactive);
         narrow(&mut found, |item| !item.flags.is_local);
         if best.rank < Rank::Key
-            && let Some(meant) = self.imported(&found, asked.last)
+            && let Some(target) = self.imported(&found, parsed.last)
         {
-            return vec![meant];
+            return vec![target];
         }
         found.into_iter().map(|item| item.number).collect()
     }
 
-    /// The one item that all of these imports bring: who writes the path of a re-export means what
-    /// stands behind it.
+    /// The one item that all of these imports resolve to: the path of a re-export means the
+    /// re-exported item.
     fn imported(&self, found: &[ItemView<'_>], name: &str) -> Option<u32> {
         if !found.iter().all(|item| item.kind == ItemKind::Import) {
             return None;
         }
-        let brought = found.iter().flat_map(|item| self.edges_out(item.number));
-        let brought = brought.filter(|it| it.kind == EdgeKind::Uses && it.tier == Tier::Proven);
-        let mut meant: Vec<_> = brought.filter_map(|edge| self.item(edge.dst)).collect();
-        // One of many that a list brings, unless it is renamed.
-        narrow(&mut meant, |item| item.name() == name);
-        meant.sort_by_key(|item| item.number);
-        meant.dedup_by_key(|item| item.number);
-        match meant.as_slice() {
+        let imported = found.iter().flat_map(|item| self.edges_out(item.number));
+        let imported = imported.filter(|it| it.kind == EdgeKind::Uses && it.tier == Tier::Proven);
+        let mut target: Vec<_> = imported.filter_map(|edge| self.item(edge.dst)).collect();
+        // A `use` list imports several items: take the one of this name, unless it is renamed.
+        narrow(&mut target, |item| item.name() == name);
+        target.sort_by_key(|item| item.number);
+        target.dedup_by_key(|item| item.number);
+        match target.as_slice() {
             [one] => Some(one.number),
             _ => None,
         }
     }
 
-    /// The names nearest to a query that nothing was found for, best first, as canonical paths.
-    pub fn nearest(&self, query: &str, most: usize) -> Vec<String> {
+    /// The canonical paths with the names most similar to a query without matches, best first.
+    pub fn nearest(&self, query: &str, limit: usize) -> Vec<String> {
         let name = segments(query).last().copied().unwrap_or_default().to_lowercase();
-        let limit = (name.chars().count() / 3).clamp(1, 3);
+        let max_distance = (name.chars().count() / 3).clamp(1, 3);
         let mut near: Vec<(usize, String)> = Vec::new();
         for (item, canon) in self.items_with_canons() {
             if is_mention(item.kind) || item.kind == ItemKind::Impl {
@@ -134,26 +136,26 @@ impl Map {
             let distance = if other.starts_with(&name) && name.len() >= 3 {
                 1
             } else {
-                distance(&name, &other, limit)
+                distance(&name, &other, max_distance)
             };
-            if distance <= limit {
+            if distance <= max_distance {
                 near.push((distance, canon));
             }
         }
         near.sort();
         near.dedup();
-        near.into_iter().take(most).map(|(_, canon)| canon).collect()
+        near.into_iter().take(limit).map(|(_, canon)| canon).collect()
     }
 }
 
-/// The best matches so far.
+/// The matches of the best rank so far.
 #[derive(Default)]
-struct Best<'a> {
+struct BestMatches<'a> {
     rank: Rank,
     found: Vec<ItemView<'a>>,
 }
 
-impl<'a> Best<'a> {
+impl<'a> BestMatches<'a> {
     fn take(&mut self, rank: Rank, item: ItemView<'a>) {
         if rank > self.rank {
             self.rank = rank;
@@ -165,24 +167,24 @@ impl<'a> Best<'a> {
     }
 }
 
-/// A query, taken apart once.
-struct Asked<'q> {
+/// A query with its derived forms, computed once.
+struct ParsedQuery<'q> {
     query: &'q str,
     segments: Vec<&'q str>,
     last: &'q str,
     lower: String,
 }
 
-impl<'q> Asked<'q> {
+impl<'q> ParsedQuery<'q> {
     fn new(query: &'q str) -> Self {
         let segments = segments(query);
         let last = segments.last().copied().unwrap_or_default();
         Self { query, segments, last, lower: query.to_lowercase() }
     }
 
-    /// Whether it is worth the while to rank the item: nearly all are not.
+    /// Whether the item can match at all: a quick test before ranking, false for nearly all items.
     fn is_near(&self, item: &ItemView<'_>, canon: &str) -> bool {
-        // The end of a path in brackets is an impl, which a type's name may mean.
+        // A path that ends in a bracket is an impl; its type's name may be target.
         canon.ends_with('>')
             || canon.len() >= self.last.len()
                 && canon.as_bytes()[canon.len() - self.last.len()..]
@@ -194,7 +196,7 @@ impl<'q> Asked<'q> {
         if canon == self.query {
             return Rank::Canon;
         }
-        if item.key_behind(canon) == self.query {
+        if item.key_with_canon(canon) == self.query {
             return Rank::Key;
         }
         let is_header = canon.ends_with('>') && self.query.contains(" for ");
@@ -210,38 +212,38 @@ impl<'q> Asked<'q> {
         {
             return Rank::Short;
         }
-        // The name of an impl of a type is the type's: it is the type that is meant.
+        // An impl has the name of its type: the type itself is the better match.
         if item.name() == self.query {
             return if canon.ends_with('>') { Rank::Part } else { Rank::Suffix };
         }
         match ends_with(&parts, &self.segments) {
             Match::Whole => return Rank::Suffix,
-            Match::Part | Match::Own => return Rank::Part,
-            Match::No => {}
+            Match::TypeOrTrait | Match::InherentType => return Rank::Part,
+            Match::None => {}
         }
         let lower = canon.to_lowercase();
         match ends_with(&segments(&lower), &segments(&self.lower)) {
-            Match::No => Rank::None,
-            Match::Part | Match::Own => Rank::CasePart,
-            Match::Whole => Rank::Case,
+            Match::None => Rank::None,
+            Match::TypeOrTrait | Match::InherentType => Rank::PartIgnoreCase,
+            Match::Whole => Rank::SuffixIgnoreCase,
         }
     }
 }
 
-/// How well an item answers a query.
+/// How well an item matches a query, worst first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     #[default]
     None,
-    /// Both of the two below.
-    CasePart,
-    /// But for upper and lower case.
-    Case,
+    /// As `Part`, ignoring case.
+    PartIgnoreCase,
+    /// As `Suffix`, ignoring case.
+    SuffixIgnoreCase,
     /// `Type::method` for `<Type as Trait>::method`.
     Part,
-    /// The end of the path.
+    /// The end of the canonical path.
     Suffix,
-    /// The whole name of what stands under another one (impls).
+    /// The full name of an item whose path has another form (impls).
     Name,
     /// `crate::module::Item`.
     Short,
@@ -251,27 +253,27 @@ enum Rank {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Match {
-    No,
-    /// By the type or trait of `<Type as Trait>`.
-    Part,
-    /// By the type of `<Type>`.
-    Own,
+    None,
+    /// Equal to the type or trait of `<Type as Trait>`.
+    TypeOrTrait,
+    /// Equal to the type of `<Type>`.
+    InherentType,
     Whole,
 }
 
-/// Keeps those that hold, if any does.
+/// Keeps the elements that satisfy `holds`, if there are any.
 fn narrow<T>(found: &mut Vec<T>, holds: impl Fn(&T) -> bool) {
     if found.iter().any(&holds) {
         found.retain(holds);
     }
 }
 
-/// Mentions something that is defined elsewhere, or is no code.
+/// Whether the kind only refers to something defined elsewhere, or is not code.
 fn is_mention(kind: ItemKind) -> bool {
     matches!(kind, ItemKind::Import | ItemKind::External | ItemKind::MacroCall | ItemKind::File)
 }
 
-/// The parts of a path; `::` inside brackets parts nothing.
+/// The segments of a path; `::` inside brackets does not separate.
 fn segments(path: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0usize, 0);
@@ -279,7 +281,7 @@ fn segments(path: &str) -> Vec<&str> {
     for (at, byte) in path.bytes().enumerate() {
         match byte {
             b'<' | b'(' | b'[' | b'{' => depth += 1,
-            // Of `->` the arrow's head closes nothing.
+            // The `>` of `->` closes no bracket.
             b'>' if before == b'-' => {}
             b'>' | b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             b':' if before == b':' && depth == 0 && at > start => {
@@ -302,30 +304,30 @@ fn is_crate(wanted: &str, krate: &str) -> bool {
 }
 
 fn ends_with(parts: &[&str], wanted: &[&str]) -> Match {
-    let Some(skipped) = parts.len().checked_sub(wanted.len()) else { return Match::No };
+    let Some(skipped) = parts.len().checked_sub(wanted.len()) else { return Match::None };
     let mut all = Match::Whole;
     for (n, (part, wanted)) in parts[skipped..].iter().zip(wanted).enumerate() {
         let of_crate = skipped == 0 && n == 0 && is_crate(wanted, part);
         let is_last = n + 1 == parts.len() - skipped;
         match if of_crate { Match::Whole } else { matches(part, wanted) } {
-            // A member of `<Type>` is the type's own; `<Type>` itself is an impl, not the type.
-            Match::Own if is_last => all = Match::Part,
-            Match::Own => {}
-            Match::No => return Match::No,
-            Match::Part => all = Match::Part,
+            // A member of `<Type>` is an inherent one; `<Type>` itself is an impl, not the type.
+            Match::InherentType if is_last => all = Match::TypeOrTrait,
+            Match::InherentType => {}
+            Match::None => return Match::None,
+            Match::TypeOrTrait => all = Match::TypeOrTrait,
             Match::Whole => {}
         }
     }
     all
 }
 
-/// Whether `wanted` names the segment: wholly, or by the type or trait of `<Type as Trait>`.
+/// Whether `wanted` names the segment: as a whole, or as the type or trait of `<Type as Trait>`.
 fn matches(part: &str, wanted: &str) -> Match {
     if part == wanted {
         return Match::Whole;
     }
     let Some(inner) = part.strip_prefix('<').and_then(|part| part.strip_suffix('>')) else {
-        return Match::No;
+        return Match::None;
     };
     let names = |text: &str| text == wanted || bare(text) == wanted;
     // The outermost ` as `, not one of an inner `<A as B>`.
@@ -336,15 +338,16 @@ fn matches(part: &str, wanted: &str) -> Match {
             '>' | ')' | ']' => depth = depth.saturating_sub(1),
             ' ' if depth == 0 && inner[at..].starts_with(" as ") => {
                 let is_named = names(&inner[..at]) || names(&inner[at + 4..]);
-                return if is_named { Match::Part } else { Match::No };
+                return if is_named { Match::TypeOrTrait } else { Match::None };
             }
             _ => {}
         }
     }
-    if names(inner) { Match::Own } else { Match::No }
+    if names(inner) { Match::InherentType } else { Match::None }
 }
 
-/// The last name of a type, without its arguments and references: `io::Reader<R>` gives `Reader`.
+/// The last segment of a type's path, without arguments and references: `io::Reader<R>` gives
+/// `Reader`.
 fn bare(text: &str) -> &str {
     let text = text.trim_start_matches(['&', '*', ' ']);
     let text = text.strip_prefix("mut ").unwrap_or(text);
@@ -352,7 +355,8 @@ fn bare(text: &str) -> &str {
     text.rsplit("::").next().unwrap_or(text)
 }
 
-/// How many characters to put in, take out, change or swap; above `limit` some number above it.
+/// The edit distance (insert, delete, replace, transpose); any number above `limit` where it is
+/// larger.
 fn distance(a: &str, b: &str, limit: usize) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > limit {
@@ -388,10 +392,10 @@ mod tests {
 
     #[test]
     fn a_type_is_named_without_its_arguments() {
-        assert!(matches("<io::Reader<R> as Read>", "Reader") == Match::Part);
-        assert!(matches("<&mut Reader<R> as Read>", "Read") == Match::Part);
-        assert!(matches("<Reader<R>>", "Reader") == Match::Own);
-        assert!(matches("Reader", "Read") == Match::No);
+        assert!(matches("<io::Reader<R> as Read>", "Reader") == Match::TypeOrTrait);
+        assert!(matches("<&mut Reader<R> as Read>", "Read") == Match::TypeOrTrait);
+        assert!(matches("<Reader<R>>", "Reader") == Match::InherentType);
+        assert!(matches("Reader", "Read") == Match::None);
     }
 
     #[test]

@@ -1,33 +1,34 @@
+//! [`Map::hops`]: the neighbourhood of some items, hop by hop, with a limit per item.
 use std::collections::BTreeMap;
 
 use crate::map::Map;
-use crate::query::{Direction, Query, Reached};
+use crate::query::{Direction, ReachedItem, Traversal};
 
-/// What [`Map::hops`] follows, and how far.
+/// The parameters of [`Map::hops`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hops {
-    /// Along these edges, and whether candidates count; its depth is the number of hops, its cap
-    /// holds for the neighbours of each item.
-    pub query: Query,
-    /// Along the edges, against them, or both.
+pub struct HopQuery {
+    /// Edge kinds, tier, number of hops (`depth`), and the maximum number of neighbours followed
+    /// from each item (`cap`).
+    pub query: Traversal,
+    /// Direction of the edges to follow.
     pub direction: Direction,
 }
 
-impl Hops {
-    /// Two hops over calls and dependencies, either way, 30 neighbours of each item.
-    pub const NEAR: Hops = Hops {
-        query: Query { kinds: crate::EdgeKinds::NEAR, depth: 2, cap: 30, only_proven: false },
+impl HopQuery {
+    /// Two hops over calls and dependencies, in both directions, 30 neighbours per item.
+    pub const NEAR: HopQuery = HopQuery {
+        query: Traversal { kinds: crate::EdgeKinds::NEAR, depth: 2, cap: 30, only_proven: false },
         direction: Direction::Both,
     };
 }
 
 impl Map {
-    /// The surroundings of some items, hop by hop: from each item that was reached last only its
-    /// `query.cap` best neighbours are followed, those of the greatest weight (over all kinds and
-    /// both directions, where both are asked for), the smaller number first among equals. What is
-    /// reached twice counts for the shorter way, seeds do not count. Within a hop the heaviest
-    /// connections stand first (added up over all that lead there), then by number.
-    pub fn hops(&self, seeds: &[u32], hops: &Hops) -> Vec<Reached> {
+    /// The neighbourhood of `seeds`, hop by hop. From each item of the last hop only its
+    /// `query.cap` heaviest neighbours are followed (weights are summed over all kinds and
+    /// directions; ties go to the smaller number). An item that is reached twice has the smaller
+    /// depth; seeds are left out. Within a hop, items are sorted by the total weight of the
+    /// connections that reach them, then by number.
+    pub fn hops(&self, seeds: &[u32], hops: &HopQuery) -> Vec<ReachedItem> {
         let mut seen = vec![false; self.item_count() as usize];
         let mut frontier: Vec<u32> = Vec::new();
         for seed in seeds {
@@ -51,7 +52,7 @@ impl Map {
                 if let Some(slot) = seen.get_mut(*number as usize) {
                     *slot = true;
                 }
-                reached.push(Reached { depth, item: *number });
+                reached.push(ReachedItem { depth, item: *number });
             }
             if frontier.is_empty() {
                 break;
@@ -60,7 +61,7 @@ impl Map {
         reached
     }
 
-    fn best_neighbours(&self, item: u32, hops: &Hops) -> Vec<(u64, u32)> {
+    fn best_neighbours(&self, item: u32, hops: &HopQuery) -> Vec<(u64, u32)> {
         let mut weights: BTreeMap<u32, u64> = BTreeMap::new();
         for edge in self.neighbours(item, hops.direction) {
             let other = if edge.src == item { edge.dst } else { edge.src };

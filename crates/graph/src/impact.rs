@@ -1,40 +1,43 @@
+//! [`Map::impact`]: the items and tests that a change may affect.
 use std::collections::BTreeSet;
 
 use base::EdgeKind;
 
 use crate::data::ItemKind;
 use crate::map::Map;
-use crate::query::{Answer, Direction, Query, Reached};
+use crate::query::{Direction, ReachedItem, Traversal, TraversalResult};
 
-/// What a change of some items may reach.
+/// The result of [`Map::impact`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Impact {
-    /// What was reached besides what was asked for, nearest first, with the edges that led there.
-    pub answer: Answer,
-    /// The tests among all of them, seeds included, by number.
+    /// Items reached, without the changed ones, nearest first, and the edges that led to them.
+    pub answer: TraversalResult,
+    /// Numbers of the tests among reached and changed items, sorted.
     pub tests: Vec<u32>,
 }
 
 impl Map {
-    /// What a change of exactly these items may reach ([`Map::with_members`] adds what they hold):
-    /// against calls, uses and implementations, step by step. A call through a trait goes to the trait's method, so what changes in a method of an
-    /// impl reaches the callers of the method that it implements.
-    pub fn impact(&self, changed: &[u32], query: &Query) -> Impact {
+    /// The items that a change of exactly these items may affect ([`Map::with_members`] adds their
+    /// members): follows calls, uses and implementations backwards. A call through a trait has an
+    /// edge to the trait's method, so a change of an impl's method also affects the callers of the
+    /// trait method that it implements.
+    pub fn impact(&self, changed: &[u32], query: &Traversal) -> Impact {
         let count = self.item_count();
         let seeds: Vec<u32> = changed.iter().copied().filter(|item| *item < count).collect();
         let mut answer = self.closure(&self.with_declared(&seeds), Direction::In, query);
-        // A method that is called through its trait stands between; it is no seed of the caller's.
-        let own: BTreeSet<u32> = seeds.iter().copied().collect();
-        let declared = self.with_declared(&seeds).into_iter().filter(|item| !own.contains(item));
-        let mut between: Vec<Reached> = Vec::new();
+        // A trait method that is called in place of a changed one is a reached item, not a seed.
+        let seed_set: BTreeSet<u32> = seeds.iter().copied().collect();
+        let declared =
+            self.with_declared(&seeds).into_iter().filter(|item| !seed_set.contains(item));
+        let mut trait_methods: Vec<ReachedItem> = Vec::new();
         for item in declared {
-            between.push(Reached { depth: 1, item });
-            let ways = self
+            trait_methods.push(ReachedItem { depth: 1, item });
+            let implementations = self
                 .edges_in(item)
-                .filter(|edge| edge.kind == EdgeKind::Implements && own.contains(&edge.src));
-            answer.edges.extend(ways);
+                .filter(|edge| edge.kind == EdgeKind::Implements && seed_set.contains(&edge.src));
+            answer.edges.extend(implementations);
         }
-        answer.items.extend(between);
+        answer.items.extend(trait_methods);
         answer.items.sort_unstable();
         answer.items.dedup_by_key(|reached| reached.item);
         answer.edges.sort_by_key(|edge| edge.number);
@@ -52,22 +55,22 @@ impl Map {
         Impact { answer, tests }
     }
 
-    /// The items with all that they hold: of an impl, trait or module its members.
+    /// The items and everything they contain: the members of an impl, trait or module.
     pub fn with_members(&self, items: &[u32]) -> Vec<u32> {
-        let query = Query {
+        let query = Traversal {
             kinds: crate::EdgeKinds::of(&[EdgeKind::Contains]),
             depth: u32::MAX,
             cap: usize::MAX,
             only_proven: false,
         };
-        let held = self.closure(items, Direction::Out, &query).items;
+        let members = self.closure(items, Direction::Out, &query).items;
         let count = self.item_count();
         let all: BTreeSet<u32> =
-            items.iter().copied().chain(held.iter().map(|reached| reached.item)).collect();
+            items.iter().copied().chain(members.iter().map(|reached| reached.item)).collect();
         all.into_iter().filter(|item| *item < count).collect()
     }
 
-    /// The methods with those of the workspace's traits that they implement.
+    /// The items and, for methods, the trait methods of the workspace that they implement.
     fn with_declared(&self, items: &[u32]) -> Vec<u32> {
         let is_method =
             |number: u32| self.item(number).is_some_and(|item| item.kind == ItemKind::Method);

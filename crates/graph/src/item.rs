@@ -1,42 +1,43 @@
+//! [`ItemView`]: reading one item record in place, and iterating over the items of the map.
 use std::borrow::Cow;
 use std::ops::Range;
 
 use base::{ContentHash, ItemId};
 
-use crate::column::Reader;
+use crate::column::RecordReader;
 use crate::data::{ItemFlags, ItemKind};
-use crate::layout::{PARENT_AROUND, PARENT_BESIDE, PARENT_NONE, Section, key_head};
+use crate::layout::{PARENT_FROM_FILE, PARENT_NONE, PARENT_RELATIVE, Section, key_head};
 use crate::map::Map;
 
-/// One item of the map. Numbers are read when the view is made, texts when they are asked for.
+/// One item of the map. Numbers are decoded on construction, texts on access.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemView<'a> {
     map: &'a Map,
-    /// Its number.
+    /// Item number.
     pub number: u32,
-    /// What it is.
+    /// Kind.
     pub kind: ItemKind,
-    /// Number of its crate; `u32::MAX`: none.
+    /// Number of the crate; `u32::MAX`: none.
     pub krate: u32,
-    /// Number of its file; `u32::MAX`: none.
+    /// Number of the file; `u32::MAX`: none.
     pub file: u32,
-    /// The item that holds it.
+    /// Number of the parent item (impl, trait, module, enum, function, crate).
     pub parent: Option<u32>,
-    /// All of it, doc comments and attributes included; bytes.
+    /// Byte range of the whole item, doc comments and attributes included.
     pub span: (u32, u32),
-    /// Where the item itself begins, behind doc comments and attributes.
+    /// Byte offset of the item itself, after doc comments and attributes.
     pub code_start: u32,
-    /// Its signature ends here; `span.1` where it has no body.
+    /// Byte offset of the end of the signature; `span.1` for an item without a body.
     pub signature_end: u32,
-    /// Its name token; empty where it has none.
+    /// Byte range of the name token; empty for an item without a name.
     pub name_span: (u32, u32),
-    /// First line of `code_start`, from 1.
+    /// Line of `code_start`, from 1.
     pub line: u32,
     /// Last line, from 1.
     pub end_line: u32,
-    /// How many syntax errors lie in it.
+    /// Number of syntax errors inside the item.
     pub parse_errors: u32,
-    /// What is special about it.
+    /// Flags.
     pub flags: ItemFlags,
     canon: (u32, &'a [u8]),
     disambiguator: Option<u32>,
@@ -46,19 +47,19 @@ pub struct ItemView<'a> {
     key: (u32, &'a [u8]),
 }
 
-/// Where a name stands.
+/// Where the name of an item is stored.
 #[derive(Clone, Copy, Debug)]
 enum NameAt {
-    /// So many last bytes of the canonical path.
+    /// The last `n` bytes of the canonical path.
     Canon(usize),
-    /// In the pool.
+    /// A text of the pool.
     Pool(u32),
 }
 
 impl<'a> ItemView<'a> {
-    /// Reads one record; `None` where it makes no sense.
+    /// Decodes one record; `None` where it is invalid.
     fn read(map: &'a Map, number: u32) -> Option<Self> {
-        let mut record = Reader::new(map.record(number)?);
+        let mut record = RecordReader::new(map.record(number)?);
         let shared = record.varint()?;
         let len = record.varint()? as usize;
         let canon = (shared, record.bytes(len)?);
@@ -74,8 +75,8 @@ impl<'a> ItemView<'a> {
         let file = record.varint()?.wrapping_sub(1);
         let parent = match record.byte()? {
             PARENT_NONE => None,
-            PARENT_BESIDE => Some(record.delta(number)?),
-            PARENT_AROUND => map.around(file, kind),
+            PARENT_RELATIVE => Some(record.delta(number)?),
+            PARENT_FROM_FILE => map.file_parent_of(file, kind),
             _ => Some(record.varint()?),
         };
         let start = record.varint()?;
@@ -118,28 +119,28 @@ impl<'a> ItemView<'a> {
         })
     }
 
-    /// Its lasting id.
+    /// The stable id.
     pub fn id(&self) -> ItemId {
         self.map.id(self.number).unwrap_or_else(|| ItemId::from_bytes([0; 16]))
     }
 
-    /// Of its tokens.
+    /// The hash of the item's tokens.
     pub fn token_hash(&self) -> ContentHash {
         self.map.token_hash(self.number).unwrap_or_else(|| ContentHash::from_bytes([0; 32]))
     }
 
-    /// Its canonical path: `package/target::module::Item`.
+    /// The canonical path: `package/target::module::Item`.
     pub fn canon(&self) -> String {
         self.map.canon(self.number).unwrap_or_default()
     }
 
-    /// Its key: `crates/io/src-lib.rs-Reader::read`.
+    /// The key: `crates/io/src-lib.rs-Reader::read`.
     pub fn key(&self) -> String {
-        self.key_behind(&self.canon())
+        self.key_with_canon(&self.canon())
     }
 
-    /// Its key, for one who has its canonical path already.
-    pub(crate) fn key_behind(&self, canon: &str) -> String {
+    /// The key, for callers that already have the canonical path.
+    pub(crate) fn key_with_canon(&self, canon: &str) -> String {
         let (tail, rest) = self.key;
         let mut key = String::new();
         if tail & 1 != 0 {
@@ -150,7 +151,7 @@ impl<'a> ItemView<'a> {
         key
     }
 
-    /// Its name; of an impl its header.
+    /// The name; for an impl its header.
     pub fn name(&self) -> Cow<'a, str> {
         match self.name {
             NameAt::Pool(number) => Cow::Borrowed(self.map.text(number).unwrap_or_default()),
@@ -165,12 +166,12 @@ impl<'a> ItemView<'a> {
         }
     }
 
-    /// What tells twins of one canonical path apart; else empty.
+    /// The disambiguator of items that share a canonical path; else empty.
     pub fn disambiguator(&self) -> &'a str {
         self.disambiguator.and_then(|number| self.map.text(number)).unwrap_or_default()
     }
 
-    /// The cfg predicate it stands behind, its own only; empty: none.
+    /// The item's own cfg predicate, without those of its parents; empty: none.
     pub fn cfg(&self) -> &'a str {
         self.cfg.and_then(|number| self.map.text(number)).unwrap_or_default()
     }
@@ -180,40 +181,41 @@ impl<'a> ItemView<'a> {
         self.map.text(self.visibility).unwrap_or_default()
     }
 
-    /// The path of its file, if it has one.
+    /// The path of the file; `None` for an item without one.
     pub fn path(&self) -> Option<&'a str> {
         self.map.file(self.file).map(|file| file.path)
     }
 
-    /// The name of its crate, if it has one: `package/target`.
+    /// The name of the crate, `package/target`; `None` for an item without one.
     pub fn crate_name(&self) -> Option<&'a str> {
         self.map.krate(self.krate).map(|krate| krate.name)
     }
 
-    /// Continues `canon`, the path of the item before, to its own.
+    /// Turns the canonical path of the previous item into that of this one (front coding).
     pub(crate) fn continue_canon(&self, canon: &mut Vec<u8>) {
         canon.truncate(self.canon.0 as usize);
         canon.extend_from_slice(self.canon.1);
     }
 }
 
-/// The last `len` bytes; empty where that is no text.
+/// The last `len` bytes; empty where they are out of range or split a character.
 fn end_of(text: &str, len: usize) -> &str {
     text.len().checked_sub(len).and_then(|at| text.get(at..)).unwrap_or_default()
 }
 
 impl Map {
-    /// The item of this number.
+    /// The item with this number.
     pub fn item(&self, number: u32) -> Option<ItemView<'_>> {
         ItemView::read(self, number)
     }
 
-    /// All items, in their order.
+    /// All items, by number.
     pub fn items(&self) -> impl Iterator<Item = ItemView<'_>> {
         (0..self.item_count()).filter_map(|number| self.item(number))
     }
 
-    /// All items with their canonical paths, which cost less in a row than one by one.
+    /// All items with their canonical paths; decoding the paths in sequence is cheaper than one by
+    /// one.
     pub fn items_with_canons(&self) -> impl Iterator<Item = (ItemView<'_>, String)> {
         let mut canon = Vec::new();
         (0..self.item_count()).filter_map(move |number| {
@@ -223,7 +225,7 @@ impl Map {
         })
     }
 
-    /// The numbers of the items of a file, in the order of their places.
+    /// The numbers of the items of a file, by position.
     pub fn items_of_file(&self, file: u32) -> Range<u32> {
         let bound = |is_before: &dyn Fn(u32) -> bool| {
             let (mut low, mut high) = (0, self.item_count());
@@ -239,7 +241,7 @@ impl Map {
         bound(&|other| other < file)..bound(&|other| other <= file)
     }
 
-    /// The innermost item of a file that holds the byte at `offset`.
+    /// The innermost item of a file that contains the byte at `offset`.
     pub fn item_at(&self, file: u32, offset: u32) -> Option<u32> {
         self.items_of_file(file)
             .filter_map(|number| self.item(number))
@@ -249,21 +251,21 @@ impl Map {
             .map(|item| item.number)
     }
 
-    /// What the file says is around its own item, or around what stands in it.
-    fn around(&self, file: u32, kind: ItemKind) -> Option<u32> {
+    /// The parent that the file's record gives for the file's own item, or for items inside it.
+    fn file_parent_of(&self, file: u32, kind: ItemKind) -> Option<u32> {
         let at = file as usize * 2 + usize::from(kind != ItemKind::File);
-        self.column(Section::Around).get(at)?.checked_sub(1)
+        self.column(Section::FileParents).get(at)?.checked_sub(1)
     }
 
-    /// The canonical path of an item: the shared beginnings since the last whole one.
+    /// The canonical path of an item: decodes the shared prefixes since the last whole path.
     pub(crate) fn canon(&self, number: u32) -> Option<String> {
         let mut first = number;
-        while Reader::new(self.record(first)?).varint()? > 0 {
+        while RecordReader::new(self.record(first)?).varint()? > 0 {
             first = first.checked_sub(1)?;
         }
         let mut canon = Vec::new();
         for n in first..=number {
-            let mut record = Reader::new(self.record(n)?);
+            let mut record = RecordReader::new(self.record(n)?);
             canon.truncate(record.varint()? as usize);
             let len = record.varint()? as usize;
             canon.extend_from_slice(record.bytes(len)?);

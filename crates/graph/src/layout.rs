@@ -1,89 +1,90 @@
-//! How the file is laid out: a header, a table of sections, the sections.
+//! The file format: a header, a section table, the sections.
 //!
 //! All numbers are little endian. Header: magic (8 bytes), version (u32), number of sections
-//! (u32), epoch (u64), length of the whole file (u64), blake3 of all but itself (32 bytes). Then
-//! for each section its start (u64), its length (u64) and how wide its numbers are (u64; 1 for
-//! bytes). A section's name is its place in [`Section`].
+//! (u32), epoch (u64), length of the whole file (u64), blake3 of everything else (32 bytes). Then
+//! for each section its start (u64), its length (u64) and the width of its numbers (u64; 1 for
+//! bytes). A section is identified by its index in [`Section`].
 
 pub(crate) const MAGIC: [u8; 8] = *b"graftmap";
 
-/// Grows with every change of the layout or of what a section means; others are rebuilt.
+/// Format version: incremented with every change of the layout or of the meaning of a section;
+/// files of another version are rebuilt.
 pub(crate) const VERSION: u32 = 2;
 
 pub(crate) const HEADER_LEN: usize = 64;
 pub(crate) const SECTION_LEN: usize = 24;
 pub(crate) const CHECKSUM: std::ops::Range<usize> = 32..64;
 
-/// How many items of a file share one front-coded run of canonical paths: reading one path walks at
-/// most so many records.
+/// Length of a run of front-coded canonical paths: reading one path decodes at most this many
+/// records.
 pub(crate) const BLOCK: usize = 16;
 
-/// How a record names the item that holds its own: not at all, by the way to it, as what
-/// [`Section::Around`] says of the file, by its number.
+/// How a record encodes its parent: none, relative to its own number, as given for the file in
+/// [`Section::FileParents`], by number.
 pub(crate) const PARENT_NONE: u8 = 0;
-pub(crate) const PARENT_BESIDE: u8 = 1;
-pub(crate) const PARENT_AROUND: u8 = 2;
-pub(crate) const PARENT_AT: u8 = 3;
+pub(crate) const PARENT_RELATIVE: u8 = 1;
+pub(crate) const PARENT_FROM_FILE: u8 = 2;
+pub(crate) const PARENT_NUMBER: u8 = 3;
 
 /// The sections, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum Section {
-    /// Where the texts of the pool begin, and where the last one ends.
+    /// Start offsets of the texts of the pool, and the end of the last one.
     TextStarts,
-    /// The texts of the pool, one behind the other.
+    /// Texts of the pool, concatenated.
     Texts,
     /// Crates: name, version, kind (texts), root; four numbers a row.
     Crates,
     /// Files: path (text), length, lines, parse errors, flags; five numbers a row.
     Files,
-    /// Files: the item that holds the file's own, the item that holds what stands in it; one up, 0
-    /// for none; two numbers a row.
-    Around,
-    /// Files' hashes, 32 bytes a row.
+    /// Parents by file: the parent of the file's own item, the parent of the items in the file;
+    /// each plus one, 0 for none; two numbers a row.
+    FileParents,
+    /// Hashes of files, 32 bytes a row.
     FileHashes,
-    /// Items' ids, 16 bytes a row.
+    /// Ids of items, 16 bytes a row.
     Ids,
-    /// Items' token hashes, 32 bytes a row.
+    /// Token hashes of items, 32 bytes a row.
     TokenHashes,
-    /// Where the records of items begin.
+    /// Start offsets of the item records.
     ItemStarts,
-    /// The records of items.
+    /// Item records.
     Items,
     /// Item numbers sorted by id.
     ById,
-    /// Where the buckets of names begin in `ByName`.
+    /// Start offsets of the name buckets in `ByName`.
     NameStarts,
-    /// Item numbers by bucket of their name's hash.
+    /// Item numbers by bucket of the name's hash.
     ByName,
-    /// Where an item's edges begin in the edge columns.
+    /// Start offsets of an item's outgoing edges in the edge columns.
     OutStarts,
     /// Targets of edges.
     Targets,
-    /// Kind (3 bits), tier (1 bit), provenance (1 bit) of edges.
+    /// Kind (3 bits), tier (1 bit) and provenance (1 bit) of edges.
     EdgeKinds,
     /// Rules of edges.
     Rules,
-    /// Where an edge's sites begin.
+    /// Start offsets of an edge's sites.
     SiteStarts,
-    /// Edges whose weight is not the number of their sites (1 for none): edge, weight.
+    /// Edges whose weight differs from the number of their sites (1 for none): edge, weight.
     Weights,
-    /// Where an item's incoming edges begin in `Incoming`.
+    /// Start offsets of an item's incoming edges in `Incoming`.
     InStarts,
-    /// Numbers of edges, by target.
+    /// Edge numbers by target.
     Incoming,
-    /// Sites: where.
+    /// Sites: byte offset.
     SiteOffsets,
     /// Sites: line.
     SiteLines,
-    /// Sites that lie in another file than the edge's source: site, file.
+    /// Sites in another file than the edge's source: site, file.
     SiteFiles,
-    /// Unresolved sites: source, file, offset, line, name (text), reason; six columns, one behind
-    /// the other, would have one width: so each has a section.
+    /// Unresolved sites: source. Each field is a section of its own, because the columns of one
+    /// section share one width.
     UnresolvedSources,
     /// Unresolved sites: file + 1, 0 for none.
     UnresolvedFiles,
-    /// Unresolved sites: where.
+    /// Unresolved sites: byte offset.
     UnresolvedOffsets,
     /// Unresolved sites: line.
     UnresolvedLines,
@@ -97,9 +98,10 @@ pub(crate) enum Section {
 
 pub(crate) const SECTIONS: usize = Section::Problems as usize + 1;
 
-/// Of a name, for its bucket.
+/// The hash of a name, which selects its bucket.
 pub(crate) fn hash_of_name(name: &str) -> u32 {
-    // FNV-1a: short names, no wish to be attacked – a flood makes a look-up slow, not wrong.
+    // FNV-1a: fast for short names. It does not resist an attack, but a flood of collisions makes a
+    // lookup slow, not wrong.
     let mut hash = 0x811c_9dc5u32;
     for byte in name.bytes() {
         hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
@@ -112,13 +114,12 @@ pub(crate) fn bucket(hash: u32, buckets: usize) -> usize {
     hash as usize & buckets.saturating_sub(1)
 }
 
-/// How many buckets `items` names get: about four names each.
+/// The number of buckets for `items` names: about four names each.
 pub(crate) fn buckets(items: usize) -> usize {
     (items / 4).max(1).next_power_of_two()
 }
 
-/// What the keys of a file's items begin with: `crates/io/src/lib.rs` gives
-/// `crates/io/src-lib.rs-`.
+/// The prefix of the keys of a file's items: `crates/io/src/lib.rs` gives `crates/io/src-lib.rs-`.
 pub(crate) fn key_head(path: &str) -> String {
     match path.rsplit_once('/') {
         Some((folder, name)) => format!("{folder}-{name}-"),

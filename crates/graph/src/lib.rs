@@ -1,12 +1,12 @@
-//! What is connected to what: the item table, adjacency in both directions, and the questions one
-//! asks of them (`callers`, `callees`, `impact`, `path`, n hops).
+//! The code map: items, the edges between them in both directions, and traversals over them
+//! (`callers`, `callees`, `impact`, `path`, n hops).
 //!
-//! Invariants: pure – bytes in, bytes out; [`MapData`] (rows, as ingest makes them) becomes bytes
-//! by [`MapData::to_bytes`], the same rows always the same bytes; [`Map::open`] reads them where
-//! they lie (memory-mapped or not), parses nothing, checks version, lengths and checksum, and says
-//! [`Damaged`] rather than give a wrong answer. A process that lives on makes the next map of
-//! [`Parts`], most of which are those of the last. Items are dense `u32` numbers, sorted by file and
-//! place; ids, keys and canonical paths lead to numbers.
+//! Invariants: pure – bytes in, bytes out. [`MapData`] (rows, as built by `ingest`) is serialised
+//! by [`MapData::to_bytes`]; equal rows give equal bytes. [`Map::open`] reads the bytes in place
+//! (memory-mapped or not) without parsing: it checks version, lengths and checksum, and returns
+//! [`MapError`] for anything else. A long-running process builds the next map from [`MapParts`], most
+//! of which it reuses from the last one. Items have dense `u32` numbers, sorted by file and
+//! position; ids, keys and canonical paths are resolved to numbers.
 
 mod chunk;
 mod column;
@@ -27,18 +27,18 @@ mod query;
 mod rows;
 mod write;
 
-pub use chunk::{ItemChunk, Parent};
+pub use chunk::{ItemChunk, ParentRef};
 pub use data::{
     CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, MapData, ProblemRow,
     SiteRow, UnresolvedReason, UnresolvedRow,
 };
 pub use edge::{EdgeView, SiteView, UnresolvedView};
 pub use edge_chunk::{EdgeChunk, EdgeHead};
-pub use hops::Hops;
+pub use hops::HopQuery;
 pub use impact::Impact;
 pub use item::ItemView;
-pub use map::{CrateView, Damaged, FileView, Map, ProblemView};
-pub use parts::{PartFile, PartUnresolved, Parts};
+pub use map::{CrateView, FileView, Map, MapError, ProblemView};
+pub use parts::{MapParts, PartFile, PartUnresolved};
 pub use path::Route;
 pub use pool::TextPool;
-pub use query::{Answer, Counts, Direction, EdgeKinds, Query, Reached};
+pub use query::{Direction, EdgeCounts, EdgeKinds, ReachedItem, Traversal, TraversalResult};

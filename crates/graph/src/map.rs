@@ -1,3 +1,5 @@
+//! [`Map`]: opening the serialised map and reading its files, crates and problems in place. Items
+//! are read in `item.rs`, edges in `edge.rs`, lookup by name is in `find.rs`.
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,11 +10,11 @@ use crate::data::FileFlags;
 use crate::layout::{CHECKSUM, HEADER_LEN, MAGIC, SECTION_LEN, SECTIONS, Section, VERSION};
 use crate::write::checksum;
 
-/// The map, read where its bytes lie.
+/// The code map, read in place from its serialised bytes.
 ///
 /// Invariant: [`Map::open`] has checked version, lengths and checksum. Every access is
-/// bounds-checked besides, so that a file whose checksum was forged gives `None` or nothing, never
-/// a panic. Cloning is cheap.
+/// bounds-checked as well, so that a file with a forged checksum gives `None` or nothing, never a
+/// panic. Clones share the bytes.
 #[derive(Clone)]
 pub struct Map {
     bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
@@ -20,65 +22,65 @@ pub struct Map {
     epoch: u64,
 }
 
-/// Why some bytes are no map.
+/// Why some bytes cannot be opened as a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Damaged {
-    /// They are shorter than they say, or than any map.
+pub enum MapError {
+    /// The length differs from the length in the header, or is below the minimum.
     #[error("map has {found} bytes, expected {expected}")]
     Length {
-        /// How many there should be.
+        /// Expected length in bytes.
         expected: u64,
-        /// How many there are.
+        /// Actual length in bytes.
         found: u64,
     },
-    /// They begin otherwise.
-    #[error("file is no map")]
+    /// The magic number is missing.
+    #[error("not a graftage index")]
     Magic,
-    /// Another version of graftage wrote them.
-    #[error("map is of version {found}, expected {VERSION}")]
+    /// The bytes were written in another version of the format.
+    #[error("index has format version {found}, expected {VERSION}")]
     Version {
-        /// Theirs.
+        /// Version of the bytes.
         found: u32,
     },
-    /// They are not what was written.
-    #[error("map's checksum does not hold")]
+    /// The bytes differ from what was written.
+    #[error("index has a wrong checksum")]
     Checksum,
-    /// A section or row does not make sense although the checksum holds.
-    #[error("map's {0} make no sense")]
+    /// A section or row is invalid although the checksum is correct.
+    #[error("index has corrupt {0}")]
     Content(&'static str),
 }
 
-impl Hint for Damaged {
+impl Hint for MapError {
     fn hint(&self) -> Option<String> {
         Some("run `graftage index --full`".to_owned())
     }
 }
 
 impl Map {
-    /// Reads header and checksum, and nothing else.
-    pub fn open(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, Damaged> {
+    /// Checks header and checksum; reads nothing else.
+    pub fn open(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, MapError> {
         let all = (*bytes).as_ref();
         let found = all.len() as u64;
         let least = HEADER_LEN + SECTIONS * SECTION_LEN;
         if all.get(..8).is_some_and(|magic| *magic != MAGIC) {
-            return Err(Damaged::Magic);
+            return Err(MapError::Magic);
         }
         let version = u64_at(all, 8).map(|number| number as u32);
         if let Some(version) = version.filter(|version| *version != VERSION) {
-            return Err(Damaged::Version { found: version });
+            return Err(MapError::Version { found: version });
         }
         let expected = u64_at(all, 24).unwrap_or(least as u64);
         if found != expected || all.len() < least {
-            return Err(Damaged::Length { expected: expected.max(least as u64), found });
+            return Err(MapError::Length { expected: expected.max(least as u64), found });
         }
         if all.get(CHECKSUM) != Some(&checksum(all)) {
-            return Err(Damaged::Checksum);
+            return Err(MapError::Checksum);
         }
         Self::read(bytes)
     }
 
-    /// Reads the table of sections.
-    pub(crate) fn read(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, Damaged> {
+    /// Reads the section table.
+    pub(crate) fn read(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, MapError> {
         let all = (*bytes).as_ref();
         let mut sections = [(0, 0, 1); SECTIONS];
         for (n, section) in sections.iter_mut().enumerate() {
@@ -86,11 +88,11 @@ impl Map {
             let number =
                 |idx: usize| u64_at(all, at + 8 * idx).and_then(|n| usize::try_from(n).ok());
             let (Some(start), Some(len), Some(width)) = (number(0), number(1), number(2)) else {
-                return Err(Damaged::Content("sections"));
+                return Err(MapError::Content("sections"));
             };
             let end = start.checked_add(len).filter(|end| *end <= all.len());
             let (Some(end), 1..=4) = (end, width) else {
-                return Err(Damaged::Content("sections"));
+                return Err(MapError::Content("sections"));
             };
             *section = (start, end, width as u8);
         }
@@ -99,53 +101,53 @@ impl Map {
     }
 
     /// An empty map.
-    pub fn empty() -> Result<Self, Damaged> {
+    pub fn empty() -> Result<Self, MapError> {
         Self::open(Arc::new(crate::MapData::default().to_bytes()))
     }
 
-    /// Which state of the sources it is of.
+    /// The epoch: the state of the sources that the map was built from.
     pub fn epoch(&self) -> u64 {
         self.epoch
     }
 
-    /// The checksum that its bytes carry: [`Map::open`] has found it to hold. Of a map that was made
-    /// of parts, and has none yet, all zeros.
+    /// The checksum in the header, which [`Map::open`] has verified. All zeros in a map that was
+    /// built from parts and is not sealed yet.
     pub fn checksum(&self) -> ContentHash {
         Self::checksum_in(self.bytes())
     }
 
-    /// The checksum that the bytes of a map carry, unseen whether it holds.
+    /// The checksum in the header of serialised bytes, without verifying it.
     pub fn checksum_in(bytes: &[u8]) -> ContentHash {
         let stored = bytes.get(CHECKSUM).and_then(|bytes| bytes.try_into().ok());
         ContentHash::from_bytes(stored.unwrap_or_default())
     }
 
-    /// How many bytes it has.
+    /// The size in bytes.
     pub fn size(&self) -> usize {
         (*self.bytes).as_ref().len()
     }
 
-    /// How many items there are; their numbers are below this.
+    /// The number of items; all item numbers are below it.
     pub fn item_count(&self) -> u32 {
         (self.section(Section::Ids).len() / 16) as u32
     }
 
-    /// How many edges there are; their numbers are below this.
+    /// The number of edges; all edge numbers are below it.
     pub fn edge_count(&self) -> u32 {
         self.column(Section::Targets).len() as u32
     }
 
-    /// How many files there are.
+    /// The number of files.
     pub fn file_count(&self) -> u32 {
         (self.section(Section::FileHashes).len() / 32) as u32
     }
 
-    /// How many crates there are.
+    /// The number of crates.
     pub fn crate_count(&self) -> u32 {
         (self.column(Section::Crates).len() / 4) as u32
     }
 
-    /// The file of this number.
+    /// The file with this number.
     pub fn file(&self, number: u32) -> Option<FileView<'_>> {
         let at = number as usize * 5;
         let files = self.column(Section::Files);
@@ -161,12 +163,12 @@ impl Map {
         })
     }
 
-    /// All files, by path.
+    /// All files, sorted by path.
     pub fn files(&self) -> impl Iterator<Item = FileView<'_>> {
         (0..self.file_count()).filter_map(|number| self.file(number))
     }
 
-    /// The number of the file at this path.
+    /// The number of the file at `path`.
     pub fn file_by_path(&self, path: &str) -> Option<u32> {
         let (mut low, mut high) = (0, self.file_count());
         while low < high {
@@ -180,7 +182,7 @@ impl Map {
         None
     }
 
-    /// The crate of this number.
+    /// The crate with this number.
     pub fn krate(&self, number: u32) -> Option<CrateView<'_>> {
         let at = number as usize * 4;
         let crates = self.column(Section::Crates);
@@ -193,17 +195,17 @@ impl Map {
         })
     }
 
-    /// All crates, by name.
+    /// All crates, sorted by name.
     pub fn crates(&self) -> impl Iterator<Item = CrateView<'_>> {
         (0..self.crate_count()).filter_map(|number| self.krate(number))
     }
 
-    /// How many things were not understood.
+    /// The number of problems.
     pub fn problem_count(&self) -> u32 {
         (self.column(Section::Problems).len() / 4) as u32
     }
 
-    /// What was not understood, and why.
+    /// The problems found while indexing: what could not be processed, and why.
     pub fn problems(&self) -> impl Iterator<Item = ProblemView<'_>> {
         let rows = self.column(Section::Problems);
         (0..self.problem_count() as usize).filter_map(move |n| {
@@ -226,7 +228,7 @@ impl Map {
         Some(ContentHash::from_bytes(bytes.try_into().ok()?))
     }
 
-    /// A text of the pool.
+    /// The text with this number in the pool.
     pub(crate) fn text(&self, number: u32) -> Option<&str> {
         let range = self.column(Section::TextStarts).range(number as usize);
         std::str::from_utf8(self.section(Section::Texts).get(range)?).ok()
@@ -263,46 +265,46 @@ fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
 /// One file of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileView<'a> {
-    /// Its number.
+    /// File number.
     pub number: u32,
-    /// Where it is, as [`base::ProjectPath`] spells it.
+    /// Path, as [`base::ProjectPath`] spells it.
     pub path: &'a str,
-    /// Of its bytes.
+    /// Hash of the file's bytes.
     pub hash: ContentHash,
-    /// How many bytes it has.
+    /// Length in bytes.
     pub len: u32,
-    /// How many lines it has.
+    /// Number of lines.
     pub lines: u32,
-    /// How many syntax errors it has.
+    /// Number of syntax errors.
     pub parse_errors: u32,
-    /// What is special about it.
+    /// Flags.
     pub flags: FileFlags,
 }
 
 /// One crate of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CrateView<'a> {
-    /// Its number.
+    /// Crate number.
     pub number: u32,
     /// `package/target`.
     pub name: &'a str,
-    /// The package's version.
+    /// Version of the package.
     pub version: &'a str,
-    /// The target's kind.
+    /// Kind of the target: `lib`, `bin`, …
     pub kind: &'a str,
-    /// Number of its root file.
+    /// Number of the root file.
     pub root: u32,
 }
 
-/// One thing that was not understood.
+/// One problem: something that could not be processed while indexing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemView<'a> {
-    /// The file.
+    /// Path of the file.
     pub path: &'a str,
     /// Line, from 1; 0: the whole file.
     pub line: u32,
-    /// What kind.
+    /// Kind: `syntax`, `metadata`, …
     pub kind: &'a str,
-    /// In words.
+    /// Message.
     pub message: &'a str,
 }

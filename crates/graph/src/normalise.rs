@@ -1,10 +1,10 @@
+//! [`MapData::normalise`]: the one order of rows that the format allows.
 use crate::data::{EdgeRow, MapData, SiteRow};
 
 impl MapData {
-    /// Puts edges, sites, unresolved sites and problems into their order: edges by source, kind
-    /// and target, two of one kind between the same items made one (the surer tier wins, weights
-    /// add up), what speaks of an item that is not there dropped. Items, files and crates keep
-    /// their numbers.
+    /// Sorts edges, sites, unresolved sites and problems: edges by source, kind and target. Edges
+    /// of one kind between the same items are merged (the better tier wins, weights are summed);
+    /// rows that refer to a missing item are dropped. Items, files and crates keep their numbers.
     pub fn normalise(&mut self) {
         let items = self.items.len();
         let mut order: Vec<u32> = (0..self.edges.len() as u32).collect();
@@ -15,7 +15,7 @@ impl MapData {
         for old in order {
             let edge = self.edges[old as usize];
             match edges.last_mut() {
-                // Sorted by tier within one connection, so the first is the surest.
+                // Edges are sorted by tier within one connection, so the first has the best.
                 Some(last) if name(last) == name(&edge) => {
                     last.weight = last.weight.saturating_add(edge.weight);
                 }
@@ -35,7 +35,7 @@ impl MapData {
         self.problems.sort();
     }
 
-    /// Whether the order holds already.
+    /// Whether the rows are in order already.
     pub(crate) fn is_normal(&self) -> bool {
         let items = self.items.len();
         self.edges.iter().all(|edge| is_inside(edge, items))
@@ -51,7 +51,7 @@ fn is_inside(edge: &EdgeRow, items: usize) -> bool {
     (edge.src as usize) < items && (edge.dst as usize) < items
 }
 
-/// What makes two edges the same connection.
+/// The key of an edge: edges with equal keys are merged.
 fn name(edge: &EdgeRow) -> (u32, base::EdgeKind, u32) {
     (edge.src, edge.kind, edge.dst)
 }

@@ -1,37 +1,38 @@
+//! [`Map::path`]: the shortest path between two items.
 use crate::edge::EdgeView;
 use crate::map::Map;
-use crate::query::{Counts, Query, counts};
+use crate::query::{EdgeCounts, Traversal, counts};
 
-/// A way from one item to another.
+/// A path from one item to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
-    /// The items, both ends included.
+    /// Items, both ends included.
     pub items: Vec<u32>,
-    /// The edges between them, in order.
+    /// Edges between them, in order.
     pub edges: Vec<EdgeView>,
-    /// How sure it is; unresolved are the sites of the items that were looked at: a shorter way
+    /// Confidence; `unresolved` counts the unresolved sites of all visited items: a shorter path
     /// may lead through them.
-    pub counts: Counts,
+    pub counts: EdgeCounts,
 }
 
 impl Map {
-    /// The shortest way along the edges, `None` where there is none. Of several the one whose
-    /// items come first in the map, from the start on.
-    pub fn path(&self, from: u32, to: u32, query: &Query) -> Option<Route> {
+    /// The shortest path along the edges, `None` where there is none. Of several, the one whose
+    /// items have the smallest numbers, from the start on.
+    pub fn path(&self, from: u32, to: u32, query: &Traversal) -> Option<Route> {
         let count = self.item_count();
         if from >= count || to >= count {
             return None;
         }
-        // Which edge first reached an item; the start is its own.
+        // The edge by which each item was reached first.
         let mut reached: Vec<Option<EdgeView>> = vec![None; count as usize];
         let mut frontier = vec![from];
-        let mut looked_at = Vec::new();
+        let mut visited = Vec::new();
         let mut depth = 0;
         while reached.get(to as usize)?.is_none() && from != to && depth < query.depth {
             depth += 1;
             let mut next = Vec::new();
             for item in frontier {
-                looked_at.push(item);
+                visited.push(item);
                 let mut edges: Vec<EdgeView> =
                     self.edges_out(item).filter(|edge| query.follows(edge)).collect();
                 edges.sort_by_key(|edge| (edge.dst, edge.tier, edge.kind));
@@ -59,7 +60,7 @@ impl Map {
         }
         edges.reverse();
         let mut counts = counts(&edges);
-        counts.unresolved = looked_at.iter().map(|item| self.unresolved_in(*item).count()).sum();
+        counts.unresolved = visited.iter().map(|item| self.unresolved_in(*item).count()).sum();
         let items = [from].into_iter().chain(edges.iter().map(|edge| edge.dst)).collect();
         Some(Route { items, edges, counts })
     }

@@ -1,9 +1,10 @@
+//! [`TextPool`]: interned texts of the map.
 use std::collections::HashMap;
 
 use crate::column::ColumnWriter;
 
-/// Texts that occur often, each once, in the order of their first use. A number stays good while
-/// texts are added, so what was written with it is good for the next map too.
+/// Interned texts, in the order of first use. A number stays valid while texts are added, so chunks
+/// encoded with it can be reused for the next map.
 #[derive(Clone, Debug, Default)]
 pub struct TextPool {
     numbers: HashMap<Box<str>, u32>,
@@ -12,7 +13,7 @@ pub struct TextPool {
 }
 
 impl TextPool {
-    /// The number of a text.
+    /// Interns a text and returns its number.
     pub fn put(&mut self, text: &str) -> u32 {
         if let Some(number) = self.numbers.get(text) {
             return *number;
@@ -24,7 +25,7 @@ impl TextPool {
         number
     }
 
-    /// How many bytes the texts have together.
+    /// The total length of the texts in bytes.
     pub fn size(&self) -> usize {
         self.texts.len()
     }

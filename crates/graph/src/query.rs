@@ -1,3 +1,5 @@
+//! Traversals: [`Map::callers`] and [`Map::callees`], and the breadth-first search that `impact.rs`
+//! uses too. Start at [`Map::closure`].
 use std::collections::BTreeSet;
 
 use base::{EdgeKind, Tier};
@@ -5,94 +7,99 @@ use base::{EdgeKind, Tier};
 use crate::edge::EdgeView;
 use crate::map::Map;
 
-/// A set of kinds of edges.
+/// A set of edge kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeKinds(u8);
 
 impl EdgeKinds {
     /// Every kind.
     pub const ALL: EdgeKinds = EdgeKinds(0x3f);
-    /// Calls alone.
+    /// Calls only.
     pub const CALLS: EdgeKinds = EdgeKinds(1 << EdgeKind::Calls as u8);
-    /// What a change of a definition reaches: calls, uses, implementations.
+    /// Edges along which a change of a definition spreads: calls, uses, implementations.
     pub const IMPACT: EdgeKinds = EdgeKinds(
         1 << EdgeKind::Calls as u8 | 1 << EdgeKind::Uses as u8 | 1 << EdgeKind::Implements as u8,
     );
-    /// What retrieval follows: calls and dependencies.
+    /// Edges that retrieval follows: calls and dependencies.
     pub const NEAR: EdgeKinds =
         EdgeKinds(1 << EdgeKind::Calls as u8 | 1 << EdgeKind::Depends as u8);
 
-    /// Exactly these.
+    /// The set of exactly these kinds.
     pub fn of(kinds: &[EdgeKind]) -> Self {
         Self(kinds.iter().fold(0, |bits, kind| bits | 1 << *kind as u8))
     }
 
-    /// Whether it holds `kind`.
+    /// Whether `kind` is in the set.
     pub fn contains(self, kind: EdgeKind) -> bool {
         self.0 & 1 << kind as u8 != 0
     }
 }
 
-/// What a traversal follows, and how far.
+/// The parameters of a traversal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Query {
-    /// Along these edges.
+pub struct Traversal {
+    /// Edge kinds to follow.
     pub kinds: EdgeKinds,
-    /// So many steps at most.
+    /// Maximum number of steps.
     pub depth: u32,
-    /// So many items at most; what is left out makes the answer incomplete.
+    /// Maximum number of items; a result that was cut off is marked incomplete.
     pub cap: usize,
-    /// Leave out what is not proven.
+    /// Whether to skip edges that are not proven.
     pub only_proven: bool,
 }
 
-impl Query {
-    /// Direct neighbours by calls.
-    pub const CALLS: Query =
-        Query { kinds: EdgeKinds::CALLS, depth: 1, cap: usize::MAX, only_proven: false };
-    /// Everything that a change may reach.
-    pub const IMPACT: Query =
-        Query { kinds: EdgeKinds::IMPACT, depth: u32::MAX, cap: usize::MAX, only_proven: false };
+impl Traversal {
+    /// Direct neighbours along calls.
+    pub const CALLS: Traversal =
+        Traversal { kinds: EdgeKinds::CALLS, depth: 1, cap: usize::MAX, only_proven: false };
+    /// Everything that a change may affect.
+    pub const IMPACT: Traversal = Traversal {
+        kinds: EdgeKinds::IMPACT,
+        depth: u32::MAX,
+        cap: usize::MAX,
+        only_proven: false,
+    };
 
     pub(crate) fn follows(&self, edge: &EdgeView) -> bool {
         self.kinds.contains(edge.kind) && !(self.only_proven && edge.tier != Tier::Proven)
     }
 }
 
-/// How sure an answer is: every one carries it.
+/// The confidence of a result: how many edges it has of each tier, and what may be missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Edges of the answer that are proven.
+pub struct EdgeCounts {
+    /// Number of proven edges.
     pub proven: usize,
-    /// Edges of the answer that are candidates.
+    /// Number of candidate edges.
     pub candidate: usize,
-    /// Sites without a target that could be more of it.
+    /// Number of unresolved sites that may be missing edges.
     pub unresolved: usize,
 }
 
 /// One item that a traversal reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Reached {
-    /// In how many steps; seeds in 0.
+pub struct ReachedItem {
+    /// Number of steps; 0 for seeds.
     pub depth: u32,
-    /// The item's number.
+    /// Item number.
     pub item: u32,
 }
 
-/// What a traversal found.
+/// The result of a traversal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
-    /// What was reached, seeds left out, nearest first, then by number.
-    pub items: Vec<Reached>,
-    /// The edges that led there (all between an item and those one step nearer), by number.
+pub struct TraversalResult {
+    /// Items reached, without the seeds; nearest first, then by number.
+    pub items: Vec<ReachedItem>,
+    /// Edges that led to them (every edge between an item and one that is a step nearer), by
+    /// number.
     pub edges: Vec<EdgeView>,
-    /// How sure it is.
-    pub counts: Counts,
-    /// Nothing was left out for want of room.
+    /// Confidence.
+    pub counts: EdgeCounts,
+    /// Whether no item was left out because of the limit.
     pub is_complete: bool,
 }
 
-/// Against or along the edges.
+/// The direction in which edges are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From source to target.
@@ -104,27 +111,34 @@ pub enum Direction {
 }
 
 impl Map {
-    /// Who calls `item` (or reaches it along other kinds), directly or in several steps.
-    pub fn callers(&self, item: u32, query: &Query) -> Answer {
+    /// The items that call `item` (or reach it along other edge kinds), in up to `query.depth`
+    /// steps.
+    pub fn callers(&self, item: u32, query: &Traversal) -> TraversalResult {
         let mut answer = self.closure(&[item], Direction::In, query);
-        let asked = answer.items.iter().filter(|reached| reached.depth < query.depth);
-        let asked: BTreeSet<u32> = asked.map(|reached| reached.item).chain([item]).collect();
-        answer.counts.unresolved = self.unresolved_named_like(&asked);
+        let expanded = answer.items.iter().filter(|reached| reached.depth < query.depth);
+        let expanded: BTreeSet<u32> = expanded.map(|reached| reached.item).chain([item]).collect();
+        answer.counts.unresolved = self.unresolved_named_like(&expanded);
         answer
     }
 
-    /// What `item` calls (or reaches along other kinds), directly or in several steps.
-    pub fn callees(&self, item: u32, query: &Query) -> Answer {
+    /// The items that `item` calls (or reaches along other edge kinds), in up to `query.depth`
+    /// steps.
+    pub fn callees(&self, item: u32, query: &Traversal) -> TraversalResult {
         let mut answer = self.closure(&[item], Direction::Out, query);
-        let asked = answer.items.iter().filter(|reached| reached.depth < query.depth);
-        let asked = asked.map(|reached| reached.item).chain([item]);
-        answer.counts.unresolved = asked.map(|item| self.unresolved_in(item).count()).sum();
+        let expanded = answer.items.iter().filter(|reached| reached.depth < query.depth);
+        let expanded = expanded.map(|reached| reached.item).chain([item]);
+        answer.counts.unresolved = expanded.map(|item| self.unresolved_in(item).count()).sum();
         answer
     }
 
-    /// Breadth first from the seeds. `Answer::counts` lack what is unresolved: that depends on
-    /// the question.
-    pub(crate) fn closure(&self, seeds: &[u32], direction: Direction, query: &Query) -> Answer {
+    /// Breadth-first search from the seeds. `counts.unresolved` is left at 0, because it depends on
+    /// the direction of the question.
+    pub(crate) fn closure(
+        &self,
+        seeds: &[u32],
+        direction: Direction,
+        query: &Traversal,
+    ) -> TraversalResult {
         let mut depth_of: Vec<Option<u32>> = vec![None; self.item_count() as usize];
         let mut frontier: Vec<u32> = Vec::new();
         for seed in seeds {
@@ -134,7 +148,7 @@ impl Map {
             }
         }
         frontier.sort_unstable();
-        let mut answer = Answer { is_complete: true, ..Answer::default() };
+        let mut answer = TraversalResult { is_complete: true, ..TraversalResult::default() };
         let mut depth = 0;
         while !frontier.is_empty() && depth < query.depth {
             depth += 1;
@@ -155,14 +169,14 @@ impl Map {
                             next.push(other);
                             answer.edges.push(edge);
                         }
-                        // A call of itself counts, so does a second way of the same length.
+                        // Recursive calls count, and so does a second path of the same length.
                         Some(known) if *known == depth || other == item => answer.edges.push(edge),
                         Some(_) => {}
                     }
                 }
             }
             next.sort_unstable();
-            answer.items.extend(next.iter().map(|item| Reached { depth, item: *item }));
+            answer.items.extend(next.iter().map(|item| ReachedItem { depth, item: *item }));
             frontier = next;
         }
         answer.edges.sort_by_key(|edge| edge.number);
@@ -171,7 +185,7 @@ impl Map {
         answer
     }
 
-    /// The edges of an item, outgoing first.
+    /// The edges of an item; outgoing ones first.
     pub(crate) fn neighbours(
         &self,
         item: u32,
@@ -182,7 +196,7 @@ impl Map {
         out.into_iter().flatten().chain(incoming.into_iter().flatten())
     }
 
-    /// How many sites without a target name one of these items.
+    /// The number of unresolved sites whose name is that of one of these items.
     pub(crate) fn unresolved_named_like(&self, items: &BTreeSet<u32>) -> usize {
         let views = items.iter().filter_map(|number| self.item(*number));
         let names: BTreeSet<String> = views.map(|item| item.name().into_owned()).collect();
@@ -193,8 +207,8 @@ impl Map {
     }
 }
 
-/// Proven and candidate ones.
-pub(crate) fn counts(edges: &[EdgeView]) -> Counts {
+/// EdgeCounts the proven and the candidate edges.
+pub(crate) fn counts(edges: &[EdgeView]) -> EdgeCounts {
     let proven = edges.iter().filter(|edge| edge.tier == Tier::Proven).count();
-    Counts { proven, candidate: edges.len() - proven, unresolved: 0 }
+    EdgeCounts { proven, candidate: edges.len() - proven, unresolved: 0 }
 }

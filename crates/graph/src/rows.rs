@@ -1,13 +1,14 @@
+//! [`Map::to_data`]: the map back as rows.
 use base::ProjectPath;
 
 use crate::data::{
     CrateRow, EdgeRow, FileRow, ItemRow, MapData, ProblemRow, SiteRow, UnresolvedRow,
 };
-use crate::map::{Damaged, Map};
+use crate::map::{Map, MapError};
 
 impl Map {
-    /// Back to rows, from which the same bytes come again; for whoever patches the map.
-    pub fn to_data(&self) -> Result<MapData, Damaged> {
+    /// The rows of the map, which serialise to the same bytes; for callers that change the map.
+    pub fn to_data(&self) -> Result<MapData, MapError> {
         Ok(MapData {
             epoch: self.epoch(),
             crates: whole(self.crate_count(), "crates", |number| {
@@ -48,12 +49,12 @@ impl Map {
         })
     }
 
-    fn item_rows(&self) -> Result<Vec<ItemRow>, Damaged> {
+    fn item_rows(&self) -> Result<Vec<ItemRow>, MapError> {
         let mut rows = Vec::with_capacity(self.item_count() as usize);
         for (item, canon) in self.items_with_canons() {
             rows.push(ItemRow {
                 id: item.id(),
-                key: item.key_behind(&canon),
+                key: item.key_with_canon(&canon),
                 canon,
                 disambiguator: item.disambiguator().to_owned(),
                 kind: item.kind,
@@ -77,11 +78,11 @@ impl Map {
         if rows.len() == self.item_count() as usize {
             Ok(rows)
         } else {
-            Err(Damaged::Content("items"))
+            Err(MapError::Content("items"))
         }
     }
 
-    fn edge_rows(&self) -> Result<Vec<EdgeRow>, Damaged> {
+    fn edge_rows(&self) -> Result<Vec<EdgeRow>, MapError> {
         let mut rows = Vec::with_capacity(self.edge_count() as usize);
         rows.extend(self.edges().map(|view| EdgeRow {
             src: view.src,
@@ -95,11 +96,11 @@ impl Map {
         if rows.len() == self.edge_count() as usize {
             Ok(rows)
         } else {
-            Err(Damaged::Content("edges"))
+            Err(MapError::Content("edges"))
         }
     }
 
-    fn site_rows(&self) -> Result<Vec<SiteRow>, Damaged> {
+    fn site_rows(&self) -> Result<Vec<SiteRow>, MapError> {
         let mut rows = Vec::with_capacity(self.site_count() as usize);
         for edge in self.edges() {
             rows.extend(self.sites(edge).map(|site| SiteRow {
@@ -112,11 +113,11 @@ impl Map {
         if rows.len() == self.site_count() as usize {
             Ok(rows)
         } else {
-            Err(Damaged::Content("sites"))
+            Err(MapError::Content("sites"))
         }
     }
 
-    fn problem_rows(&self) -> Result<Vec<ProblemRow>, Damaged> {
+    fn problem_rows(&self) -> Result<Vec<ProblemRow>, MapError> {
         let rows: Vec<ProblemRow> = self
             .problems()
             .filter_map(|view| {
@@ -131,16 +132,16 @@ impl Map {
         if rows.len() == self.problem_count() as usize {
             Ok(rows)
         } else {
-            Err(Damaged::Content("problems"))
+            Err(MapError::Content("problems"))
         }
     }
 }
 
-/// All rows, or none of them.
+/// All rows, or an error when one of them is invalid.
 fn whole<T>(
     count: u32,
     what: &'static str,
     row: impl Fn(u32) -> Option<T>,
-) -> Result<Vec<T>, Damaged> {
-    (0..count).map(row).collect::<Option<Vec<T>>>().ok_or(Damaged::Content(what))
+) -> Result<Vec<T>, MapError> {
+    (0..count).map(row).collect::<Option<Vec<T>>>().ok_or(MapError::Content(what))
 }

@@ -1,19 +1,20 @@
+//! Serialisation of [`MapData`] and [`MapParts`] into the format of `layout.rs`.
 use base::Hasher;
 
 use crate::MapData;
-use crate::chunk::{ItemChunk, Parent};
+use crate::chunk::{ItemChunk, ParentRef};
 use crate::column::{ColumnWriter, put_columns};
 use crate::data::{FileFlags, ItemFlags, ItemKind};
 use crate::edge_chunk::{EdgeChunk, EdgeHead};
 use crate::layout::{
     CHECKSUM, HEADER_LEN, MAGIC, SECTION_LEN, SECTIONS, Section, VERSION, bucket, buckets,
 };
-use crate::parts::{PartFile, PartUnresolved, Parts};
+use crate::parts::{MapParts, PartFile, PartUnresolved};
 use crate::pool::TextPool;
 
 impl MapData {
-    /// The map as one file; the same rows always give the same bytes. Rows that are out of order
-    /// are ordered first, as [`MapData::normalise`] does.
+    /// The serialised map; equal rows always give equal bytes. Rows that are out of order are
+    /// sorted first, as by [`MapData::normalise`].
     pub fn to_bytes(&self) -> Vec<u8> {
         if self.is_normal() {
             return write(self);
@@ -24,12 +25,12 @@ impl MapData {
     }
 }
 
-/// Items of one file are one chunk; where rows are out of order, one file has several.
+/// Serialises rows. The items of one file form one chunk; where rows are out of order, several.
 fn write(data: &MapData) -> Vec<u8> {
     let mut pool = TextPool::default();
-    let mut around: Vec<(Option<u32>, Option<u32>)> = vec![(None, None); data.files.len()];
+    let mut parents: Vec<(Option<u32>, Option<u32>)> = vec![(None, None); data.files.len()];
     for row in &data.items {
-        let Some(of) = around.get_mut(row.file as usize) else { continue };
+        let Some(of) = parents.get_mut(row.file as usize) else { continue };
         let place = if row.kind == ItemKind::File { &mut of.0 } else { &mut of.1 };
         *place = place.or(row.parent);
     }
@@ -41,21 +42,28 @@ fn write(data: &MapData) -> Vec<u8> {
             chunks.push(ItemChunk::new(row.file, path));
             first = n as u32;
         }
-        let around = around.get(row.file as usize).copied().unwrap_or_default();
-        let around = if row.kind == ItemKind::File { around.0 } else { around.1 };
+        let parents = parents.get(row.file as usize).copied().unwrap_or_default();
+        let parents = if row.kind == ItemKind::File { parents.0 } else { parents.1 };
         let parent = match row.parent {
-            None => Parent::None,
-            Some(parent) if around == Some(parent) => Parent::Around,
-            Some(parent) if (first..n as u32).contains(&parent) => Parent::Beside(parent - first),
-            Some(parent) => Parent::At(parent),
+            None => ParentRef::None,
+            Some(parent) if parents == Some(parent) => ParentRef::FromFile,
+            Some(parent) if (first..n as u32).contains(&parent) => {
+                ParentRef::InChunk(parent - first)
+            }
+            Some(parent) => ParentRef::Number(parent),
         };
         if let Some(chunk) = chunks.last_mut() {
             chunk.push(row, parent, &mut pool);
         }
     }
-    let files = data.files.iter().zip(&around);
-    let files: Vec<PartFile<'_>> =
-        files.map(|(row, (holder, home))| PartFile { row, holder: *holder, home: *home }).collect();
+    let files = data.files.iter().zip(&parents);
+    let files: Vec<PartFile<'_>> = files
+        .map(|(row, (file_parent, item_parent))| PartFile {
+            row,
+            file_parent: *file_parent,
+            item_parent: *item_parent,
+        })
+        .collect();
     let unresolved: Vec<PartUnresolved> = data
         .unresolved
         .iter()
@@ -71,7 +79,7 @@ fn write(data: &MapData) -> Vec<u8> {
     let edges: Vec<EdgeChunk> = edges(data, &chunks);
     let targets: Vec<u32> = data.edges.iter().map(|edge| edge.dst).collect();
     let chunks: Vec<&ItemChunk> = chunks.iter().collect();
-    let parts = Parts {
+    let parts = MapParts {
         epoch: data.epoch,
         crates: &data.crates,
         files: &files,
@@ -85,7 +93,7 @@ fn write(data: &MapData) -> Vec<u8> {
     seal(write_parts(&parts, &mut pool))
 }
 
-/// The edges of the items of each chunk.
+/// The edge chunks of the item chunks.
 fn edges(data: &MapData, chunks: &[ItemChunk]) -> Vec<EdgeChunk> {
     let mut rest = data.edges.iter().enumerate().peekable();
     let mut sites = data.sites.iter().peekable();
@@ -112,8 +120,8 @@ fn edges(data: &MapData, chunks: &[ItemChunk]) -> Vec<EdgeChunk> {
     chunks.iter().map(of).collect()
 }
 
-/// The file but for its checksum.
-pub(crate) fn write_parts(parts: &Parts<'_>, pool: &mut TextPool) -> Vec<u8> {
+/// The serialised map without its checksum.
+pub(crate) fn write_parts(parts: &MapParts<'_>, pool: &mut TextPool) -> Vec<u8> {
     let mut file = FileWriter::new(upper_bound(parts, pool));
     write_crates_and_files(parts, &mut file, pool);
     write_items(parts, &mut file);
@@ -132,8 +140,8 @@ pub(crate) fn write_parts(parts: &Parts<'_>, pool: &mut TextPool) -> Vec<u8> {
     file.finish(parts.epoch)
 }
 
-/// About how many bytes a map has, rather too many: a buffer that grows is copied.
-fn upper_bound(parts: &Parts<'_>, pool: &TextPool) -> usize {
+/// An estimate of the size in bytes, rather too large: a buffer that grows is copied.
+fn upper_bound(parts: &MapParts<'_>, pool: &TextPool) -> usize {
     let chunks = parts.chunks.iter().map(|chunk| chunk.records.len() + chunk.len() * 72);
     let sites = parts.edges.iter().map(|chunk| chunk.offsets.len()).sum::<usize>();
     chunks.sum::<usize>()
@@ -145,7 +153,7 @@ fn upper_bound(parts: &Parts<'_>, pool: &TextPool) -> usize {
         + (1 << 16)
 }
 
-fn write_crates_and_files(parts: &Parts<'_>, file: &mut FileWriter, pool: &mut TextPool) {
+fn write_crates_and_files(parts: &MapParts<'_>, file: &mut FileWriter, pool: &mut TextPool) {
     let mut crates = ColumnWriter::default();
     for row in parts.crates {
         crates.push(pool.put(&row.name));
@@ -155,24 +163,24 @@ fn write_crates_and_files(parts: &Parts<'_>, file: &mut FileWriter, pool: &mut T
     }
     file.column(Section::Crates, &crates);
     let mut files = ColumnWriter::default();
-    let mut around = ColumnWriter::default();
-    for PartFile { row, holder, home } in parts.files {
+    let mut parents = ColumnWriter::default();
+    for PartFile { row, file_parent, item_parent } in parts.files {
         files.push(pool.put(row.path.as_str()));
         files.push(row.len);
         files.push(row.lines);
         files.push(row.parse_errors);
         files.push(u32::from(row.flags.to_bits()));
-        around.push(holder.map_or(0, |holder| holder.wrapping_add(1)));
-        around.push(home.map_or(0, |home| home.wrapping_add(1)));
+        parents.push(file_parent.map_or(0, |file_parent| file_parent.wrapping_add(1)));
+        parents.push(item_parent.map_or(0, |item_parent| item_parent.wrapping_add(1)));
     }
     file.column(Section::Files, &files);
-    file.column(Section::Around, &around);
+    file.column(Section::FileParents, &parents);
     file.bytes(Section::FileHashes, |out| {
         parts.files.iter().for_each(|it| out.extend_from_slice(it.row.hash.as_bytes()));
     });
 }
 
-fn write_items(parts: &Parts<'_>, file: &mut FileWriter) {
+fn write_items(parts: &MapParts<'_>, file: &mut FileWriter) {
     let chunks = parts.chunks;
     let count = parts.item_count();
     file.bytes(Section::Ids, |out| {
@@ -202,8 +210,7 @@ fn write_items(parts: &Parts<'_>, file: &mut FileWriter) {
     file.numbers(Section::ByName, &by_name);
 }
 
-/// The numbers of all items in the order of their ids. The first half of an id nearly always
-/// decides, so that is what is sorted.
+/// Item numbers sorted by id. Sorts by the first half of the ids, which nearly always decides.
 fn by_id(chunks: &[&ItemChunk], count: usize) -> Vec<u32> {
     let mut heads: Vec<(u64, u32)> = Vec::with_capacity(count);
     let mut tails: Vec<u64> = Vec::with_capacity(count);
@@ -219,7 +226,7 @@ fn by_id(chunks: &[&ItemChunk], count: usize) -> Vec<u32> {
     heads.into_iter().map(|(_, n)| n).collect()
 }
 
-fn write_edges(parts: &Parts<'_>, file: &mut FileWriter) {
+fn write_edges(parts: &MapParts<'_>, file: &mut FileWriter) {
     let (items, chunks) = (parts.item_count(), parts.edges);
     let edges = parts.targets.len();
     let mut out_starts = Vec::with_capacity(items + 1);
@@ -236,7 +243,7 @@ fn write_edges(parts: &Parts<'_>, file: &mut FileWriter) {
             weights.push(edge + at);
             weights.push(*weight);
         }
-        for (at, of) in &chunk.elsewhere {
+        for (at, of) in &chunk.other_files {
             files.push(site + at);
             files.push(*of);
         }
@@ -258,12 +265,12 @@ fn write_edges(parts: &Parts<'_>, file: &mut FileWriter) {
     file.numbers(Section::InStarts, &in_starts);
     file.numbers(Section::Incoming, &incoming);
 
-    file.pieces(Section::SiteOffsets, chunks.iter().map(|chunk| &*chunk.offsets));
-    file.pieces(Section::SiteLines, chunks.iter().map(|chunk| &*chunk.lines));
+    file.slices(Section::SiteOffsets, chunks.iter().map(|chunk| &*chunk.offsets));
+    file.slices(Section::SiteLines, chunks.iter().map(|chunk| &*chunk.lines));
     file.column(Section::SiteFiles, &files);
 }
 
-fn write_unresolved(parts: &Parts<'_>, file: &mut FileWriter) {
+fn write_unresolved(parts: &MapParts<'_>, file: &mut FileWriter) {
     let rows = parts.unresolved;
     let mut column = |section, value: &dyn Fn(&PartUnresolved) -> u32| {
         file.numbers(section, &rows.iter().map(value).collect::<Vec<u32>>());
@@ -276,7 +283,7 @@ fn write_unresolved(parts: &Parts<'_>, file: &mut FileWriter) {
     column(Section::UnresolvedReasons, &|row| u32::from(row.reason as u8));
 }
 
-/// Counts become starts.
+/// Prefix sums in place: counts become starts.
 fn accumulate(counts: &mut [u32]) {
     let mut sum = 0;
     for count in counts {
@@ -285,7 +292,7 @@ fn accumulate(counts: &mut [u32]) {
     }
 }
 
-/// `members` numbers by group, in rising order within one, and where each group begins.
+/// Numbers `0..members` grouped by `of`, rising within a group, and the start of each group.
 fn group(
     groups: usize,
     members: usize,
@@ -322,13 +329,13 @@ impl FileWriter {
     }
 
     fn numbers(&mut self, section: Section, numbers: &[u32]) {
-        self.pieces(section, std::iter::once(numbers));
+        self.slices(section, std::iter::once(numbers));
     }
 
-    /// A column that stands in pieces.
-    fn pieces<'a>(&mut self, section: Section, pieces: impl Iterator<Item = &'a [u32]> + Clone) {
+    /// Writes a column that is given in slices.
+    fn slices<'a>(&mut self, section: Section, slices: impl Iterator<Item = &'a [u32]> + Clone) {
         let start = self.out.len();
-        let width = put_columns(&mut self.out, pieces);
+        let width = put_columns(&mut self.out, slices);
         self.entry(section, start, width);
     }
 
@@ -357,14 +364,14 @@ impl FileWriter {
     }
 }
 
-/// Fills the checksum in.
+/// Fills in the checksum.
 pub(crate) fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = checksum(&bytes);
     bytes[CHECKSUM].copy_from_slice(&checksum);
     bytes
 }
 
-/// Of all bytes but those of the checksum itself.
+/// The checksum: the hash of all bytes except those of the checksum itself.
 pub(crate) fn checksum(bytes: &[u8]) -> [u8; 32] {
     let head = bytes.get(..CHECKSUM.start).unwrap_or_default();
     let rest = bytes.get(CHECKSUM.end..).unwrap_or_default();

@@ -3,7 +3,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use base::ItemId;
-use graph::{EdgeChunk, ItemChunk, ItemKind, ItemRow, Map, Parent, PartFile, Parts, ProblemRow};
+use graph::{
+    EdgeChunk, ItemChunk, ItemKind, ItemRow, Map, MapParts, ParentRef, PartFile, ProblemRow,
+};
 
 use crate::IngestError;
 use crate::fixed::Fixed;
@@ -120,13 +122,17 @@ pub(crate) fn assemble(
     let by_id = numbers.by_id(slots, &mut pieces.by_id);
     let problems = problems(state);
     let part_files: Vec<PartFile<'_>> = (files.iter().zip(&wired.around))
-        .map(|(piece, (holder, home))| PartFile { row: &piece.row, holder: *holder, home: *home })
+        .map(|(piece, (file_parent, item_parent))| PartFile {
+            row: &piece.row,
+            file_parent: *file_parent,
+            item_parent: *item_parent,
+        })
         .collect();
     let chunks: Vec<&ItemChunk> = (files.iter().map(|piece| &piece.chunk))
         .chain(pieces.tail.as_ref().map(|tail| &tail.chunk))
         .collect();
     let edges: Vec<&EdgeChunk> = wired.segments.iter().map(|segment| &segment.chunk).collect();
-    let parts = Parts {
+    let parts = MapParts {
         epoch: state.epoch,
         crates: &fixed.rows,
         files: &part_files,
@@ -140,7 +146,7 @@ pub(crate) fn assemble(
     let items = state.files.iter().map(|file| file.nodes.rows.len() as u64).sum();
     let totals =
         Totals::of_parts(&parts, items, wired.segments.iter().map(|segment| &segment.totals));
-    let map = Map::of_parts(&parts, &mut pieces.pool)
+    let map = Map::from_parts(&parts, &mut pieces.pool)
         .map_err(|err| IngestError::Rows { reason: err.to_string() })?;
     Ok(Ok(Assembled { map, totals }))
 }
@@ -273,7 +279,7 @@ fn tail(
         return;
     }
     let mut chunk = ItemChunk::new(NONE, "");
-    let mut push = |row: ItemRow| chunk.push(&row, Parent::None, &mut pieces.pool);
+    let mut push = |row: ItemRow| chunk.push(&row, ParentRef::None, &mut pieces.pool);
     for (number, input) in fixed.crates.inputs.iter().enumerate() {
         let id = slots::crate_id(&input.name);
         let row = ItemRow { krate: number as u32, ..bare(id, ItemKind::Crate, &input.name) };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use base::{ContentHash, Ctx, ProjectPath, Timestamp};
 use cargo::Probe;
-use graph::{Damaged, EdgeRow, ItemRow, Map, MapData, ProblemRow, SiteRow, UnresolvedRow};
+use graph::{EdgeRow, ItemRow, Map, MapData, MapError, ProblemRow, SiteRow, UnresolvedRow};
 
 use crate::batch::{self, Around, Found, Work, advance, difference, lone_file};
 use crate::discover::{discover, problem};
@@ -556,7 +556,7 @@ pub fn ingest_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<FileUpda
     })
 }
 
-fn damaged(err: Damaged) -> IngestError {
+fn damaged(err: MapError) -> IngestError {
     IngestError::Rows { reason: err.to_string() }
 }
 

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use base::{ContentHash, ItemId};
-use graph::{FileFlags, FileRow, ItemChunk, ItemFlags, ItemKind, ItemRow, Parent, TextPool};
+use graph::{FileFlags, FileRow, ItemChunk, ItemFlags, ItemKind, ItemRow, ParentRef, TextPool};
 
 use crate::assemble::Home;
 use crate::crates::Crates;
@@ -164,10 +164,11 @@ impl Pieces {
             flags: ItemFlags { is_inactive: row.flags.is_inactive, ..ItemFlags::default() },
             ..bare(slots::file_id(path), ItemKind::File, path)
         };
-        let holder = if krate == NONE { Parent::None } else { Parent::Around };
+        let holder = if krate == NONE { ParentRef::None } else { ParentRef::FromFile };
         chunk.push(&own, holder, &mut self.pool);
         for (row, slot) in file.nodes.rows.iter().zip(rows) {
-            let parent = row.parent.map_or(Parent::Around, |parent| Parent::Beside(parent + 1));
+            let parent =
+                row.parent.map_or(ParentRef::FromFile, |parent| ParentRef::InChunk(parent + 1));
             match slots.id(*slot).filter(|id| *id != row.id) {
                 None => chunk.push(row, parent, &mut self.pool),
                 Some(id) => {

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use base::{EdgeKind, Provenance, Tier};
-use graph::{EdgeHead, FileFlags, ItemKind, Map, Parts, ProblemRow, UnresolvedReason};
+use graph::{EdgeHead, FileFlags, ItemKind, Map, MapParts, ProblemRow, UnresolvedReason};
 use serde::{Deserialize, Serialize};
 
 use crate::batch::Work;
@@ -162,7 +162,7 @@ impl Totals {
 
     /// `items`: how many stand in files.
     pub(crate) fn of_parts<'a>(
-        parts: &Parts<'_>,
+        parts: &MapParts<'_>,
         items: u64,
         edges: impl Iterator<Item = &'a EdgeTotals>,
     ) -> Self {

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::EdgeKind;
-use graph::{EdgeKinds, Hops, Map, Query as Walk};
+use graph::{EdgeKinds, HopQuery, Map, Traversal};
 
 use crate::answer::PathStep;
 use crate::query::Focus;
 
 /// Along which edges nearness goes.
-const NEAR: Hops = Hops {
-    query: Walk { kinds: EdgeKinds::NEAR, depth: 2, cap: 30, only_proven: false },
+const NEAR: HopQuery = HopQuery {
+    query: Traversal { kinds: EdgeKinds::NEAR, depth: 2, cap: 30, only_proven: false },
     direction: graph::Direction::Both,
 };
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use graph::{Hops, Map, Reached};
+use graph::{HopQuery, Map, ReachedItem};
 
 use crate::encoder::Encoder;
 use crate::index::SearchIndex;
@@ -32,9 +32,9 @@ pub struct Neighbour {
 }
 
 /// The exact retriever: all that some items reach and are reached from, hop by hop, over the kinds
-/// of edges and within the caps of `hops` ([`Hops::NEAR`]: two hops over calls and dependencies, 30
+/// of edges and within the caps of `hops` ([`HopQuery::NEAR`]: two hops over calls and dependencies, 30
 /// a hop).
-pub fn surroundings(map: &Map, seeds: &[u32], hops: &Hops) -> Vec<Reached> {
+pub fn surroundings(map: &Map, seeds: &[u32], hops: &HopQuery) -> Vec<ReachedItem> {
     map.hops(seeds, hops)
 }
 

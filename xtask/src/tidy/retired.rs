@@ -66,7 +66,6 @@ const PENDING: &[&str] = &[
     "crates/edit/",
     "crates/eval/",
     "crates/graftage/",
-    "crates/graph/",
     "crates/ingest/",
     "crates/model/",
     "crates/preserve/",

@@ -1,4 +1,4 @@
-//! The laws of the map, on maps that nobody would write by hand.
+//! Property tests of the map on generated maps: format round trips, damaged bytes, traversals.
 
 mod maps;
 mod opening;

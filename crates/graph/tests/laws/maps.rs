@@ -8,7 +8,7 @@ use graftage_graph::{
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Any map of up to 40 items, with texts that share beginnings and some that are not ASCII.
+/// A map of up to 40 items; texts share prefixes, some are not ASCII.
 pub(crate) fn any_map() -> impl Strategy<Value = MapData> {
     (1usize..40, 0usize..6).prop_flat_map(|(items, files)| {
         let count = items as u32;
@@ -58,7 +58,7 @@ pub(crate) fn any_map() -> impl Strategy<Value = MapData> {
     })
 }
 
-/// Only items and edges: what traversals see.
+/// A map of items and edges only, for traversals.
 pub(crate) fn any_graph() -> impl Strategy<Value = MapData> {
     any_map()
 }

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
-use graftage_graph::{Damaged, Hops, Map, MapData, Query};
+use graftage_graph::{HopQuery, Map, MapData, MapError, Traversal};
 use proptest::prelude::*;
 
 use super::maps::{any_map, open};
 
-/// Asks everything of a map; what it answers does not matter, that it answers does.
-fn ask_everything(map: &Map) {
+/// Calls every reading method; only a panic fails.
+fn read_everything(map: &Map) {
     let read = map.to_data().map(|data| data.to_bytes().len()).unwrap_or_default();
     let count = map.item_count().min(200);
     let mut sum = read;
@@ -16,11 +16,11 @@ fn ask_everything(map: &Map) {
         sum += item.path().map_or(0, str::len) + item.crate_name().map_or(0, str::len);
     }
     for number in (0..count).chain([u32::MAX]) {
-        sum += map.callers(number, &Query::CALLS).items.len();
-        sum += map.callees(number, &Query::IMPACT).items.len();
-        sum += map.impact(&[number], &Query::IMPACT).tests.len();
-        sum += map.hops(&[number], &Hops::NEAR).len();
-        sum += map.path(0, number, &Query::IMPACT).map_or(0, |path| path.items.len());
+        sum += map.callers(number, &Traversal::CALLS).items.len();
+        sum += map.callees(number, &Traversal::IMPACT).items.len();
+        sum += map.impact(&[number], &Traversal::IMPACT).tests.len();
+        sum += map.hops(&[number], &HopQuery::NEAR).len();
+        sum += map.path(0, number, &Traversal::IMPACT).map_or(0, |path| path.items.len());
         sum += map.item_at(number, 7).map_or(0, |item| item as usize);
         sum += map.items_of_file(number).len();
         sum += map.edges_out(number).map(|edge| map.sites(edge).count()).sum::<usize>();
@@ -36,7 +36,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_changed_byte_is_noticed(data in any_map(), at in any::<prop::sample::Index>(), bit in 0u8..8) {
+    fn a_changed_byte_is_detected(data in any_map(), at in any::<prop::sample::Index>(), bit in 0u8..8) {
         let mut bytes = data.to_bytes();
         let at = at.index(bytes.len());
         bytes[at] ^= 1 << bit;
@@ -44,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn a_torn_file_is_noticed(data in any_map(), at in any::<prop::sample::Index>()) {
+    fn a_truncated_file_is_detected(data in any_map(), at in any::<prop::sample::Index>()) {
         let mut bytes = data.to_bytes();
         bytes.truncate(at.index(bytes.len()));
         prop_assert!(Map::open(Arc::new(bytes)).is_err());
@@ -57,18 +57,18 @@ proptest! {
     ) {
         let mut bytes = data.to_bytes();
         for (at, value) in changes {
-            // The header proper stays: behind it anything goes.
+            // Keeps the header and changes any byte after it.
             let at = 64 + at.index(bytes.len() - 64);
             bytes[at] = value;
         }
         forge(&mut bytes);
         if let Ok(map) = Map::open(Arc::new(bytes)) {
-            ask_everything(&map);
+            read_everything(&map);
         }
     }
 
     #[test]
-    fn any_bytes_open_or_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
+    fn any_bytes_open_or_are_rejected(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
         prop_assert!(Map::open(Arc::new(bytes)).is_err());
     }
 }
@@ -79,7 +79,7 @@ fn forge(bytes: &mut [u8]) {
 }
 
 #[test]
-fn the_forger_of_these_tests_forges_well() {
+fn the_test_helper_forges_valid_checksums() {
     let mut bytes = MapData::default().to_bytes();
     let written = bytes.clone();
     forge(&mut bytes);
@@ -87,24 +87,24 @@ fn the_forger_of_these_tests_forges_well() {
 }
 
 #[test]
-fn an_empty_map_answers() {
+fn an_empty_map_can_be_queried() {
     let map = open(&MapData::default());
     assert_eq!((map.item_count(), map.edge_count(), map.file_count()), (0, 0, 0));
-    ask_everything(&map);
+    read_everything(&map);
 }
 
 #[test]
-fn damage_has_a_name() {
+fn every_kind_of_damage_has_an_error() {
     let good = MapData { epoch: 7, ..MapData::default() }.to_bytes();
     assert_eq!(Map::open(Arc::new(good.clone())).unwrap().epoch(), 7);
     let of = |bytes: Vec<u8>| Map::open(Arc::new(bytes)).unwrap_err();
     let mut other = good.clone();
     other[8] = 99;
-    assert_eq!(of(other), Damaged::Version { found: 99 });
-    assert_eq!(of(b"something else entirely".to_vec()), Damaged::Magic);
-    assert!(matches!(of(good[..good.len() - 1].to_vec()), Damaged::Length { .. }));
-    assert!(matches!(of(Vec::new()), Damaged::Length { .. }));
+    assert_eq!(of(other), MapError::Version { found: 99 });
+    assert_eq!(of(b"something else entirely".to_vec()), MapError::Magic);
+    assert!(matches!(of(good[..good.len() - 1].to_vec()), MapError::Length { .. }));
+    assert!(matches!(of(Vec::new()), MapError::Length { .. }));
     let mut other = good;
     *other.last_mut().unwrap() ^= 1;
-    assert_eq!(of(other), Damaged::Checksum);
+    assert_eq!(of(other), MapError::Checksum);
 }

@@ -1,6 +1,6 @@
 use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
 use graftage_graph::{
-    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, Map, MapData, Query,
+    CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, Map, MapData, Traversal,
     UnresolvedReason, UnresolvedRow,
 };
 
@@ -88,7 +88,7 @@ fn item(n: u32, line: &str) -> ItemRow {
     }
 }
 
-/// Of an impl its header, without the keyword.
+/// The name of an item; for an impl its header without the keyword.
 fn name(canon: &str) -> String {
     let last = canon.rsplit("::").next().unwrap_or(canon);
     match last.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')) {
@@ -123,16 +123,16 @@ fn check(query: &str, expected: &[&str]) {
 }
 
 #[test]
-fn the_path_of_a_re_export_means_what_stands_behind_it() {
-    let brings = ("p/p-x::net::Reader", EdgeKind::Uses, "p/p-x::io::Reader");
+fn the_path_of_a_re_export_finds_the_exported_item() {
+    let import = ("p/p-x::net::Reader", EdgeKind::Uses, "p/p-x::io::Reader");
     let found = |map: &Map, query: &str| {
         let found = map.find(query).into_iter();
         found.map(|n| map.item(n).expect("well formed").canon()).collect::<Vec<_>>()
     };
-    let with = map(ITEMS, &[brings]);
+    let with = map(ITEMS, &[import]);
     assert_eq!(found(&with, "net::Reader"), ["p/p-x::io::Reader"]);
     assert_eq!(found(&with, "p_x::net::Reader"), ["p/p-x::io::Reader"]);
-    // Its own name is nobody else's.
+    // The import's own name belongs to the import.
     assert_eq!(found(&with, "p/p-x::net::Reader"), ["p/p-x::net::Reader"]);
     let without = map(ITEMS, &[]);
     assert_eq!(found(&without, "net::Reader"), ["p/p-x::net::Reader"]);
@@ -151,7 +151,7 @@ fn an_item_is_found_by_every_name_it_has() {
 }
 
 #[test]
-fn a_definition_wins_over_what_imports_it() {
+fn a_definition_wins_over_its_imports() {
     check("Reader", &["p/p-x::io::Reader"]);
     check("net::Reader", &["p/p-x::net::Reader"]);
 }
@@ -163,34 +163,34 @@ fn a_types_own_member_wins_over_a_traits() {
 }
 
 #[test]
-fn what_is_ambiguous_gives_the_list() {
+fn an_ambiguous_query_returns_all_matches() {
     check("open", &["p/p-x::open", "p/p-x::net::open"]);
 }
 
 #[test]
-fn case_is_forgiven_where_nothing_else_fits() {
+fn case_is_ignored_where_nothing_else_matches() {
     check("reader", &["p/p-x::io::Reader"]);
     check("nothing_like_it", &[]);
 }
 
 #[test]
-fn nearest_names_are_offered_for_a_slip() {
+fn the_nearest_names_are_suggested_for_a_typo() {
     let map = map(ITEMS, &[]);
     assert_eq!(map.nearest("Raeder", 3), ["p/p-x::io::Reader"]);
     assert_eq!(map.nearest("xyzzy", 3), [""; 0]);
 }
 
 #[test]
-fn unresolved_sites_that_bear_the_name_are_counted_with_the_callers() {
+fn unresolved_sites_with_the_name_are_counted_with_the_callers() {
     let map = map(ITEMS, &[("p/p-x::open", EdgeKind::Calls, "p/p-x::io::Reader::read")]);
-    let answer = map.callers(3, &Query::CALLS);
+    let answer = map.callers(3, &Traversal::CALLS);
     assert_eq!((answer.counts.proven, answer.counts.unresolved), (1, 1));
-    assert_eq!(map.callers(9, &Query::CALLS).counts.unresolved, 0);
-    assert_eq!(map.callees(0, &Query::CALLS).counts.unresolved, 1);
+    assert_eq!(map.callers(9, &Traversal::CALLS).counts.unresolved, 0);
+    assert_eq!(map.callees(0, &Traversal::CALLS).counts.unresolved, 1);
 }
 
 #[test]
-fn a_change_reaches_those_who_call_through_the_trait() {
+fn a_change_reaches_callers_through_the_trait() {
     let map = map(
         ITEMS,
         &[
@@ -198,7 +198,7 @@ fn a_change_reaches_those_who_call_through_the_trait() {
             ("p/p-x::tests::reads", EdgeKind::Calls, "p/p-x::io::Read::read"),
         ],
     );
-    let impact = map.impact(&[5], &Query::IMPACT);
+    let impact = map.impact(&[5], &Traversal::IMPACT);
     let reached: Vec<u32> = impact.answer.items.iter().map(|reached| reached.item).collect();
     assert_eq!(reached, [7, 11]);
     assert_eq!(impact.tests, [11]);
@@ -215,12 +215,12 @@ fn a_change_of_an_impl_with_its_members_reaches_their_callers() {
     );
     let changed = map.with_members(&[2]);
     assert_eq!(changed, [2, 3]);
-    let impact = map.impact(&changed, &Query::IMPACT);
+    let impact = map.impact(&changed, &Traversal::IMPACT);
     assert_eq!(impact.answer.items.iter().map(|r| r.item).collect::<Vec<_>>(), [9]);
 }
 
 #[test]
-fn the_innermost_item_holds_a_byte() {
+fn item_at_returns_the_innermost_item() {
     let map = map(ITEMS, &[]);
     assert_eq!(map.item_at(0, 35), Some(3));
     assert_eq!(map.item_at(0, 5000), None);

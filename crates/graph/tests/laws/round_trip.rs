@@ -4,7 +4,7 @@ use super::maps::{any_map, open};
 
 proptest! {
     #[test]
-    fn rows_come_back_from_bytes(data in any_map()) {
+    fn rows_round_trip_through_bytes(data in any_map()) {
         let map = open(&data);
         let again = map.to_data().unwrap();
         prop_assert_eq!(&again, &data);
@@ -12,7 +12,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_in_which_edges_were_found_does_not_show(data in any_map(), seed in any::<u32>()) {
+    fn the_input_order_of_edges_does_not_matter(data in any_map(), seed in any::<u32>()) {
         let mut shuffled = data.clone();
         let count = shuffled.edges.len().max(1);
         let shift = seed as usize % count;
@@ -26,7 +26,7 @@ proptest! {
     }
 
     #[test]
-    fn views_say_what_the_rows_say(data in any_map()) {
+    fn views_equal_the_rows(data in any_map()) {
         let map = open(&data);
         prop_assert_eq!(map.item_count() as usize, data.items.len());
         for (n, row) in data.items.iter().enumerate() {

@@ -1,13 +1,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::Tier;
-use graftage_graph::{Direction, EdgeKinds, Hops, MapData, Query};
+use graftage_graph::{Direction, EdgeKinds, HopQuery, MapData, Traversal};
 use proptest::prelude::*;
 
 use super::maps::{any_graph, open};
 
-/// Steps to each item, found in the slowest way there is: by going on until nothing changes.
-fn distances(data: &MapData, from: u32, query: &Query, backwards: bool) -> BTreeMap<u32, u32> {
+/// Distance to each item by fixpoint iteration: slow, but independent of the implementation.
+fn distances(data: &MapData, from: u32, query: &Traversal, backwards: bool) -> BTreeMap<u32, u32> {
     let mut known = BTreeMap::from([(from, 0)]);
     loop {
         let before = known.clone();
@@ -26,8 +26,8 @@ fn distances(data: &MapData, from: u32, query: &Query, backwards: bool) -> BTree
     }
 }
 
-fn any_query() -> impl Strategy<Value = Query> {
-    (0u8..3, 1u32..5, any::<bool>()).prop_map(|(kinds, depth, only_proven)| Query {
+fn any_query() -> impl Strategy<Value = Traversal> {
+    (0u8..3, 1u32..5, any::<bool>()).prop_map(|(kinds, depth, only_proven)| Traversal {
         kinds: [EdgeKinds::CALLS, EdgeKinds::IMPACT, EdgeKinds::ALL][usize::from(kinds)],
         depth,
         cap: usize::MAX,
@@ -54,20 +54,20 @@ proptest! {
     }
 
     #[test]
-    fn a_cap_is_never_exceeded_and_never_hidden(
+    fn a_cap_is_never_exceeded_and_always_reported(
         data in any_graph(), query in any_query(), cap in 0usize..5
     ) {
         let map = open(&data);
         let whole = map.callees(0, &query);
-        let capped = map.callees(0, &Query { cap, ..query });
+        let capped = map.callees(0, &Traversal { cap, ..query });
         prop_assert!(capped.items.len() <= cap);
         prop_assert_eq!(capped.is_complete, whole.items.len() <= cap);
     }
 
     #[test]
-    fn a_path_is_shortest_and_whole(data in any_graph(), query in any_query()) {
+    fn a_path_is_shortest_and_connected(data in any_graph(), query in any_query()) {
         let map = open(&data);
-        let query = Query { depth: u32::MAX, ..query };
+        let query = Traversal { depth: u32::MAX, ..query };
         let expected = distances(&data, 0, &query, false);
         for to in 0..data.items.len() as u32 {
             let path = map.path(0, to, &query);
@@ -90,21 +90,21 @@ proptest! {
     ) {
         let map = open(&data);
         let direction = [Direction::Out, Direction::In, Direction::Both][usize::from(way)];
-        let hops = Hops { query: Query { cap, ..query }, direction };
+        let hops = HopQuery { query: Traversal { cap, ..query }, direction };
         let found: Vec<(u32, u32)> =
             map.hops(&[0], &hops).iter().map(|reached| (reached.depth, reached.item)).collect();
         prop_assert_eq!(found, naive_hops(&data, &hops));
     }
 
     #[test]
-    fn impact_holds_every_transitive_caller(data in any_graph()) {
+    fn impact_contains_every_transitive_caller(data in any_graph()) {
         let map = open(&data);
-        let impact = map.impact(&[0], &Query::IMPACT);
+        let impact = map.impact(&[0], &Traversal::IMPACT);
         let reached: BTreeSet<u32> = impact
             .answer.items.iter().map(|reached| reached.item)
             .chain([0])
             .collect();
-        for caller in distances(&data, 0, &Query::IMPACT, true).keys() {
+        for caller in distances(&data, 0, &Traversal::IMPACT, true).keys() {
             prop_assert!(reached.contains(caller));
         }
         for test in &impact.tests {
@@ -113,7 +113,7 @@ proptest! {
     }
 }
 
-fn naive_hops(data: &MapData, hops: &Hops) -> Vec<(u32, u32)> {
+fn naive_hops(data: &MapData, hops: &HopQuery) -> Vec<(u32, u32)> {
     type Heaviest = std::cmp::Reverse<u64>;
     let best_of = |item: u32| {
         let mut weights: BTreeMap<u32, u64> = BTreeMap::new();

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use graftage_search::{Encoder, Probe, SearchIndex, nearest, surroundings};
-use graph::Hops;
+use graph::HopQuery;
 use proptest::prelude::*;
 
 use crate::fixture::{Project, demo};
@@ -56,7 +56,7 @@ fn names(project: &Project, items: impl Iterator<Item = u32>) -> Vec<String> {
 fn the_exact_retriever_follows_calls_both_ways_hop_by_hop() {
     let project = Project::new(&demo());
     let seed = number(&project, "insert_entry");
-    let found = surroundings(&project.map, &[seed], &Hops::NEAR);
+    let found = surroundings(&project.map, &[seed], &HopQuery::NEAR);
     let at = |depth: u32| {
         let own = found.iter().filter(|reached| reached.depth == depth);
         names(&project, own.map(|reached| reached.item))
@@ -64,7 +64,7 @@ fn the_exact_retriever_follows_calls_both_ways_hop_by_hop() {
     assert_eq!(at(1), ["evict_oldest", "cache_drops_oldest"]);
     assert_eq!(at(2), ["lookup"]);
     assert_eq!(at(3), [""; 0]);
-    assert!(surroundings(&project.map, &[u32::MAX], &Hops::NEAR).is_empty());
+    assert!(surroundings(&project.map, &[u32::MAX], &HopQuery::NEAR).is_empty());
 }
 
 #[test]
@@ -121,7 +121,7 @@ proptest! {
         let items: BTreeSet<u32> = found.iter().map(|near| near.item).collect();
         prop_assert!(found.len() <= most && items.len() == found.len());
         prop_assert!(found.windows(2).all(|pair| pair[0].score >= pair[1].score));
-        let around = surroundings(&project.map, &[0], &Hops::NEAR);
+        let around = surroundings(&project.map, &[0], &HopQuery::NEAR);
         let items: BTreeSet<u32> = around.iter().map(|reached| reached.item).collect();
         prop_assert!(items.len() == around.len() && !items.contains(&0));
         prop_assert!(around.iter().all(|reached| (1..=2).contains(&reached.depth)));

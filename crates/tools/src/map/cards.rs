@@ -1,5 +1,5 @@
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
-use graph::{Counts, EdgeView, ItemKind, ItemView, UnresolvedReason};
+use graph::{EdgeCounts, EdgeView, ItemKind, ItemView, UnresolvedReason};
 use serde::Serialize;
 
 /// One item, as answers show it.
@@ -110,7 +110,7 @@ pub struct CountsCard {
 
 impl super::Fresh<'_> {
     /// How sure an answer of this map is.
-    pub(crate) fn counts(&self, counts: Counts) -> CountsCard {
+    pub(crate) fn counts(&self, counts: EdgeCounts) -> CountsCard {
         CountsCard {
             proven: counts.proven,
             candidate: counts.candidate,

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use base::{ByteSpan, Ctx};
 use edit::Overlay;
-use graph::{ItemKind, ItemView, Query};
+use graph::{ItemKind, ItemView, Traversal};
 use serde::Serialize;
 use syntax::TddClass;
 
@@ -82,7 +82,7 @@ pub fn impact(
         }
     };
     let changed: Vec<u32> = changed.into_iter().collect();
-    let impact = fresh.map().impact(&changed, &Query { only_proven, ..Query::IMPACT });
+    let impact = fresh.map().impact(&changed, &Traversal { only_proven, ..Traversal::IMPACT });
     let is_test = |number: &u32| {
         let item = fresh.map().item(*number);
         item.is_some_and(|item| fresh.describe(&item, |it| it.class() == TddClass::Test))

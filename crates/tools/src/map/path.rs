@@ -1,5 +1,5 @@
 use base::{Ctx, EdgeKind};
-use graph::{Counts, EdgeKinds, Query};
+use graph::{EdgeCounts, EdgeKinds, Traversal};
 use serde::Serialize;
 
 use super::{CountsCard, EdgeCard, Fresh, ItemCard};
@@ -37,8 +37,12 @@ pub struct PathAnswer {
 pub fn path(ctx: &Ctx, workspace: &Workspace, request: &PathRequest) -> Result<PathAnswer, Error> {
     let fresh = Fresh::open(ctx, workspace)?;
     let (from, to) = (fresh.one(&request.from)?, fresh.one(&request.to)?);
-    let along =
-        |kinds| Query { kinds, depth: u32::MAX, cap: usize::MAX, only_proven: request.only_proven };
+    let along = |kinds| Traversal {
+        kinds,
+        depth: u32::MAX,
+        cap: usize::MAX,
+        only_proven: request.only_proven,
+    };
     let route = |kinds| fresh.map().path(from.number, to.number, &along(kinds));
     let route = if request.kinds.is_empty() {
         let without = EdgeKind::ALL.into_iter().filter(|kind| *kind != EdgeKind::Contains);
@@ -58,7 +62,7 @@ pub fn path(ctx: &Ctx, workspace: &Workspace, request: &PathRequest) -> Result<P
             found: false,
             items: vec![fresh.card(&from), fresh.card(&to)],
             edges: Vec::new(),
-            counts: fresh.counts(Counts::default()),
+            counts: fresh.counts(EdgeCounts::default()),
         },
     })
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use base::{Ctx, EdgeKind};
-use graph::Counts;
+use graph::EdgeCounts;
 use ingest::MacroInterface;
 use serde::Serialize;
 
@@ -61,7 +61,7 @@ pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer,
         code: fresh.code(&item),
         parent: parent.map(|parent| fresh.card(&parent)),
         members: fresh.cards(members),
-        counts: fresh.counts(Counts {
+        counts: fresh.counts(EdgeCounts {
             proven,
             candidate: edges.len() - proven,
             unresolved: unresolved.len(),

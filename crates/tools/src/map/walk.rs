@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use base::{Ctx, EdgeKind};
-use graph::{Answer, EdgeKinds, ItemKind, ItemView, Query};
+use graph::{EdgeKinds, ItemKind, ItemView, Traversal, TraversalResult};
 use serde::Serialize;
 
 use super::{CountsCard, EdgeCard, Fresh, ItemCard, UnresolvedCard};
@@ -76,17 +76,17 @@ pub fn callees(
     Ok(finish(&fresh, &item, &answer, unresolved))
 }
 
-fn query(item: &ItemView<'_>, request: &WalkRequest) -> Query {
+fn query(item: &ItemView<'_>, request: &WalkRequest) -> Traversal {
     let kinds = match (request.kinds.is_empty(), item.kind) {
         (false, _) => EdgeKinds::of(&request.kinds),
         (true, ItemKind::Function | ItemKind::Method | ItemKind::Macro) => EdgeKinds::CALLS,
         (true, _) => EdgeKinds::IMPACT,
     };
-    Query { kinds, depth: request.depth, cap: request.limit, only_proven: request.only_proven }
+    Traversal { kinds, depth: request.depth, cap: request.limit, only_proven: request.only_proven }
 }
 
 /// The items whose neighbours were looked for.
-fn asked(item: &ItemView<'_>, answer: &Answer, depth: u32) -> BTreeSet<u32> {
+fn asked(item: &ItemView<'_>, answer: &TraversalResult, depth: u32) -> BTreeSet<u32> {
     let nearer = answer.items.iter().filter(|reached| reached.depth < depth);
     nearer.map(|reached| reached.item).chain([item.number]).collect()
 }
@@ -94,7 +94,7 @@ fn asked(item: &ItemView<'_>, answer: &Answer, depth: u32) -> BTreeSet<u32> {
 fn finish(
     fresh: &Fresh<'_>,
     item: &ItemView<'_>,
-    answer: &Answer,
+    answer: &TraversalResult,
     mut unresolved: Vec<UnresolvedCard>,
 ) -> WalkAnswer {
     unresolved.truncate(UNRESOLVED_LISTED);
@@ -109,7 +109,7 @@ fn finish(
 }
 
 /// What an answer reached, with the number of steps.
-pub(super) fn reached(fresh: &Fresh<'_>, answer: &Answer) -> Vec<ItemCard> {
+pub(super) fn reached(fresh: &Fresh<'_>, answer: &TraversalResult) -> Vec<ItemCard> {
     let items = answer.items.iter();
     items
         .filter_map(|reached| {
