@@ -245,7 +245,7 @@ pub(crate) fn link(
     ctx.check_cancelled()?;
     let changed = match (&old.map, &old.answers) {
         (Some(old), _) => Some(Changed::new(narrow(map.changed(old).as_slice()))),
-        (None, Some(answers)) => Some(Changed::new(answers.changed(&map.answers()))),
+        (None, Some(answers)) => Some(Changed::new(answers.changed(&map.fact_hashes()))),
         (None, None) => None,
     };
     watch.lap(&mut work.phases.define_us);

@@ -411,7 +411,7 @@ impl Index {
     }
 
     fn write(&mut self, map: &Map, lock: &Lock) -> Result<(), IngestError> {
-        let pairs = self.state.map.as_ref().map(|map| map.answers());
+        let pairs = self.state.map.as_ref().map(|map| map.fact_hashes());
         let facts = pairs.and_then(|pairs| kept::encode(&self.state, &pairs));
         let facts = facts.map(|content| seal(kept::FORMAT, &content));
         let totals = self.totals.get_or_insert_with(|| Totals::of_map(map));

@@ -91,7 +91,7 @@ pub(crate) fn follow(
             .collect();
         files.extend(bare);
         let bare = &files[saved.len()..];
-        let Some((next, patch)) = patched(&map, map.spare(), state, bare) else {
+        let Some((next, patch)) = patched(&map, map.clone_for_patch(), state, bare) else {
             return whole(ctx, state, files, pieces, work);
         };
         map = next;

@@ -59,7 +59,7 @@ pub(crate) fn defs_of(map: &DefMap, file: FileIdx) -> Defs {
         }));
     }
     // By place; of one place in the order of definition, so that parents come first.
-    found.sort_by_key(|(start, id)| (*start, map.def(*id).from_macro, map.place_of(*id)));
+    found.sort_by_key(|(start, id)| (*start, map.def(*id).from_macro, map.source_order(*id)));
     let mut hash = blake3::Hasher::new();
     let mut ids = Vec::with_capacity(found.len());
     for (start, id) in found {

@@ -15,7 +15,7 @@ impl Spare {
     pub(crate) fn take(&self, map: &Arc<DefMap>) -> DefMap {
         let made = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let made = made.filter(|(of, _)| Weak::ptr_eq(of, &Arc::downgrade(map)));
-        made.map_or_else(|| map.spare(), |(_, copy)| copy)
+        made.map_or_else(|| map.clone_for_patch(), |(_, copy)| copy)
     }
 
     /// Goes on to `map` by itself; gives back what the map before alone had.
@@ -25,7 +25,7 @@ impl Spare {
             drop(before);
             // Who wanted it may be gone, or further, already.
             let Some(place) = place.upgrade() else { return };
-            let Some(copy) = map.upgrade().map(|map| map.spare()) else { return };
+            let Some(copy) = map.upgrade().map(|map| map.clone_for_patch()) else { return };
             *place.lock().unwrap_or_else(PoisonError::into_inner) = Some((map, copy));
         });
     }
@@ -41,7 +41,7 @@ mod tests {
     fn a_copy_of_another_map_is_never_given() {
         let maps = [1, 2].map(|_| Arc::new(DefMap::build(&Workspace::default())));
         let spare = Spare::default();
-        let copy = (Arc::downgrade(&maps[0]), maps[0].spare());
+        let copy = (Arc::downgrade(&maps[0]), maps[0].clone_for_patch());
         *spare.0.lock().unwrap() = Some(copy);
         spare.take(&maps[1]);
         assert!(spare.0.lock().unwrap().is_none(), "what is of no use is given back");

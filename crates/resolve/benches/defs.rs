@@ -1,12 +1,12 @@
-//! What a map of a folder of Rust code costs: `cargo bench -p graftage-resolve --bench defs --
-//! FOLDER`. Packages are taken as they lie: `src/lib.rs`, `src/main.rs`, and each file of `tests`,
-//! `examples` and `benches` is a crate that knows the libraries of all packages.
+//! Measures building a [`DefMap`] for a directory of Rust code: `cargo bench -p graftage-resolve
+//! --bench defs -- DIRECTORY`. Each `src/lib.rs`, `src/main.rs` and file of `tests`, `examples` and
+//! `benches` is a crate that depends on the libraries of all packages.
 
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
     clippy::unwrap_used,
-    reason = "a bench reads files and says what it measured"
+    reason = "a bench reads files and prints its measurements"
 )]
 
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use graftage_resolve::{
 fn main() {
     let folder = std::env::args().skip(1).find(|it| !it.starts_with('-'));
     let Some(folder) = folder.map(PathBuf::from) else {
-        println!("no folder given: nothing to measure");
+        println!("no directory given: nothing to measure");
         return;
     };
     let workspace = workspace(&folder);
@@ -63,11 +63,11 @@ fn main() {
     report(&map);
 }
 
-/// How much of the imports is understood.
+/// Prints how many imports were resolved.
 fn report(map: &DefMap) {
     let counts = map.import_counts();
     println!(
-        "imports: {} to definitions, {} outside, {} to nothing",
+        "imports: {} to definitions, {} external, {} unresolved",
         counts.found, counts.outside, counts.nothing
     );
     let (count, bytes) = map.expansion_counts();

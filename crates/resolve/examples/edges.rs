@@ -1,12 +1,12 @@
-//! Resolves a workspace and prints its call edges, one a line, to be compared with those of
-//! another judge: `edges DESCRIPTION ROOT`. The description says what cargo knows, line by line:
-//! `crate NAME EXTERN_NAME ROOT EDITION`, and of the crate before: `dep NAME [NUMBER]`, `flag
-//! NAME`, `value KEY VALUE`.
+//! Resolves a workspace and prints its call edges, one per line, for comparison with another tool:
+//! `edges DESCRIPTION ROOT`. The description contains cargo's metadata, line by line: `crate NAME
+//! EXTERN_NAME ROOT EDITION`, and for the preceding crate: `dep NAME [NUMBER]`, `flag NAME`, `value
+//! KEY VALUE`.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a tool for whoever works on this room; it reads what it is told to"
+    reason = "a tool for developers of this crate; it reads the given paths"
 )]
 
 use std::path::Path;
@@ -19,8 +19,8 @@ use resolve::{
     CfgSet, CrateIdx, CrateInput, DefMap, Dependency, FileIdx, FileInput, Workspace, resolve_file,
 };
 
-fn collect(root: &Path, folder: &Path, files: &mut Vec<FileInput>) -> std::io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
+fn collect(root: &Path, directory: &Path, files: &mut Vec<FileInput>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() {
             if !path.ends_with("target") && !path.is_symlink() {
@@ -40,8 +40,8 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<FileInput>) -> std::io::R
 fn crates_of(description: &str, files: &[FileInput]) -> Vec<CrateInput> {
     let mut crates: Vec<CrateInput> = Vec::new();
     for line in description.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match (words.as_slice(), crates.last_mut()) {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        match (fields.as_slice(), crates.last_mut()) {
             (["crate", name, extern_name, root, edition], _) => {
                 let root = files.iter().position(|file| file.path.as_str() == *root);
                 crates.push(CrateInput {
@@ -102,8 +102,8 @@ fn main() -> std::io::Result<()> {
             let target = map.def(edge.to);
             let source = map.source(target.file);
             let at = map.facts(edge.to).and_then(|(_, item, _)| item.name_span);
-            let place = map.site(target.file, at.map_or(0, |span| span.start as u32));
-            let place_source = map.source(place.0);
+            let definition = map.site(target.file, at.map_or(0, |span| span.start as u32));
+            let target_source = map.source(definition.0);
             println!(
                 "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
                 file.path.as_str(),
@@ -111,7 +111,7 @@ fn main() -> std::io::Result<()> {
                 if edge.tier == Tier::Proven { "P" } else { "C" },
                 edge.rule.name(),
                 source.path.as_str(),
-                line_of(&place_source.text, place.1 as usize),
+                line_of(&target_source.text, definition.1 as usize),
                 map.canon(edge.to),
                 map.canon(edge.src),
             );

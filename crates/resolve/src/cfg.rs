@@ -1,10 +1,10 @@
-//! Whether a cfg predicate holds.
+//! Evaluates cfg predicates.
 
 use crate::CfgSet;
 
 impl CfgSet {
-    /// Whether a predicate as written (`all(unix, not(feature = "net"))`) holds. What is not known
-    /// is off; so is a predicate that does not parse.
+    /// Whether a predicate as written (`all(unix, not(feature = "net"))`) holds. Unknown flags are
+    /// off; so is a predicate that does not parse.
     pub fn holds(&self, predicate: &str) -> bool {
         let mut parser = Parser { cfg: self, rest: predicate, depth: 0 };
         let value = parser.predicate();
@@ -13,8 +13,8 @@ impl CfgSet {
     }
 }
 
-/// Deeper predicates are taken as off: nobody writes them, and recursion must end.
-const DEEPEST: usize = 64;
+/// Predicates nested deeper are off, so that recursion is bounded.
+const MAX_DEPTH: usize = 64;
 
 struct Parser<'a> {
     cfg: &'a CfgSet,
@@ -38,7 +38,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn word(&mut self) -> &'a str {
+    fn identifier(&mut self) -> &'a str {
         self.space();
         let rest = self.rest.strip_prefix("r#").unwrap_or(self.rest);
         let end = rest.find(|ch: char| !ch.is_alphanumeric() && ch != '_').unwrap_or(rest.len());
@@ -47,13 +47,13 @@ impl<'a> Parser<'a> {
         word
     }
 
-    /// `None`: it does not parse.
+    /// `None` if it does not parse.
     fn predicate(&mut self) -> Option<bool> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return None;
         }
-        let word = self.word();
+        let word = self.identifier();
         let value = match word {
             "" => None,
             "all" | "any" | "not" if self.eat('(') => {
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn predicates_hold_as_the_language_says() {
+    fn predicates_are_evaluated_by_the_rules_of_the_language() {
         let check = |text: &str, want: bool| assert_eq!(set().holds(text), want, "{text}");
         check("unix", true);
         check("windows", false);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_parse_is_off() {
+    fn a_predicate_that_does_not_parse_is_off() {
         for text in
             ["", "unix unix", "not(unix, unix)", "all(unix", "feature = net", "not()", "= 3"]
         {

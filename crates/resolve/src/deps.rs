@@ -1,46 +1,47 @@
-//! What a file's answer rests on: keys of lookups, and sets of keys whose answers differ.
+//! The dependencies of a file's resolution: keys of lookups, and sets of keys whose results
+//! changed.
 
-use crate::defs::Looked;
+use crate::defs::LookupCache;
 
-/// One lookup: a hash of what was asked (kind of question, canonical name of the container, name).
-/// Built from names, never from numbers, so that it means the same in every build.
+/// One lookup: a hash of its kind, the canonical name of the container, and the name. It is built
+/// from names, never from indices, so that it is the same in every build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub u64);
 
-/// The keys of all lookups of one file, those that found nothing too.
+/// The keys of all lookups of one file, including those that found nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Deps {
     keys: Vec<u64>,
-    /// How many of the front are sorted and unique.
+    /// The length of the sorted prefix without duplicates.
     sorted: usize,
-    /// By the end of a key, the one that was noted last: most lookups repeat.
+    /// A small direct-mapped cache of recorded keys: most lookups repeat.
     recent: Vec<u64>,
-    /// What names in scopes mean. It holds for the one map that all of the lookups are made in.
-    pub(crate) looked: Looked,
+    /// Results of name lookups. Valid only for the map in which all the lookups are made.
+    pub(crate) lookup_cache: LookupCache,
 }
 
-/// How many keys are known as noted, at most; a power of two.
+/// The size of the cache of recorded keys; a power of two.
 const RECENT: usize = 1024;
 
 impl Deps {
-    /// None yet.
+    /// An empty list.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Notes one lookup.
+    /// Records one lookup.
     pub fn note(&mut self, key: Key) {
-        if let Some(place) = self.recent.get_mut(key.0 as usize % RECENT) {
-            if std::mem::replace(place, key.0) == key.0 {
+        if let Some(slot) = self.recent.get_mut(key.0 as usize % RECENT) {
+            if std::mem::replace(slot, key.0) == key.0 {
                 return;
             }
         } else if self.keys.len() >= 16 {
             self.recent = vec![0; RECENT];
-            // No key stands in the place of another.
+            // Zero is key 0, which belongs into slot 0: any other value marks the slot as empty.
             self.recent[0] = 1;
         }
         self.keys.push(key.0);
-        // What is kept stays within twice the distinct ones.
+        // Keeps the list within twice the number of distinct keys.
         if self.keys.len() >= 256 && self.keys.len() >= self.sorted * 2 {
             self.keys.sort_unstable();
             self.keys.dedup();
@@ -61,7 +62,7 @@ impl Deps {
 pub struct KeySet(Vec<u64>);
 
 impl KeySet {
-    /// Of keys in any order.
+    /// Creates a set of keys in any order.
     pub fn new(mut keys: Vec<u64>) -> Self {
         keys.sort_unstable();
         keys.dedup();
@@ -73,17 +74,17 @@ impl KeySet {
         &self.0
     }
 
-    /// Nothing changed.
+    /// Whether no key changed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a key is in it.
+    /// Whether the set contains a key.
     pub fn contains(&self, key: Key) -> bool {
         self.0.binary_search(&key.0).is_ok()
     }
 
-    /// Whether one of `sorted` (as [`Deps::into_sorted`] gives them) is in it.
+    /// Whether the set contains one of `sorted` (from [`Deps::into_sorted`]).
     pub fn intersects(&self, sorted: &[u64]) -> bool {
         let (few, many) =
             if sorted.len() < self.0.len() { (sorted, &self.0[..]) } else { (&self.0[..], sorted) };
@@ -96,7 +97,7 @@ impl KeySet {
 pub(crate) struct Mix(u64);
 
 impl Mix {
-    /// Begins with a number that says what is hashed.
+    /// Starts with a tag that identifies what is hashed.
     pub(crate) fn new(tag: u64) -> Self {
         Self(0x9e37_79b9_7f4a_7c15).with(tag)
     }
@@ -134,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_come_out_sorted_and_once() {
+    fn keys_are_sorted_without_duplicates() {
         let mut deps = Deps::new();
         for round in 0..1000_u64 {
             deps.note(Key(round * 7919 % 100));
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn borders_of_texts_count_in_hashes() {
+    fn hashes_depend_on_the_boundaries_of_texts() {
         let of = |a: &str, b: &str| Mix::new(0).text(a).text(b).finish();
         assert_ne!(of("ab", "c"), of("a", "bc"));
         assert_ne!(of("abcdefgh", ""), of("", "abcdefgh"));

@@ -1,19 +1,18 @@
-//! Items and uses of all files to edges with tier and evidence, without a compiler.
+//! Resolves the items and uses of all files to edges with tier and evidence, without a compiler.
 //!
-//! Two steps. [`DefMap::build`] puts the items of all files into crates, modules and scopes
-//! (module tree, imports to a fixpoint, macro-made items, impls by type); it reads interfaces
-//! only. [`resolve_file`] then walks the bodies and signatures of one file and answers with
-//! [`FileEdges`]; files are independent of each other, so they run in parallel and in any order.
+//! Two steps. [`DefMap::build`] puts the items of all files into crates, modules and scopes (module
+//! tree, imports to a fixpoint, items from macros, impls by type); it reads interfaces only.
+//! [`resolve_file`] then walks the bodies and signatures of one file and returns [`FileEdges`];
+//! files are independent of each other, so they can be resolved in parallel and in any order.
 //!
-//! Invariants: pure and total. Fail closed: exactly one survivor of the language's rules is
-//! [`base::Tier::Proven`], several are [`base::Tier::Candidate`], none is an unresolved site; every proven
+//! Invariants: pure and total. Fail closed: exactly one candidate left by the language's rules is
+//! [`base::Tier::Proven`], several are [`base::Tier::Candidate`], none is an unresolved site; every
 //! edge names its [`Rule`]. The result does not depend on the order of files. Each lookup is
-//! recorded in [`Deps`] by key, also where it found nothing; a file is stale exactly when a key that
-//! it looked up is among [`DefMap::changed`] – so that what is resolved incrementally equals what is
-//! resolved from scratch.
+//! recorded in [`Deps`] by key, even if it found nothing; a file is stale exactly when one of its
+//! keys is in [`DefMap::changed`], so incremental resolution equals resolution from scratch.
 //!
-//! What std offers is known from declarations of our own (`sysroot/*.rs`), read as any other
-//! crate; its items are externals to the map.
+//! The standard library is known from our own declarations (`sysroot/*.rs`), which are read like
+//! any other crate; its items are external to the map.
 
 mod cfg;
 mod defs;

@@ -1,65 +1,68 @@
+//! Resolves one file: the edges and the unresolved calls of its bodies and signatures. Start at
+//! [`resolve_file`].
+
 use base::{EdgeKind, Tier};
 
 use crate::infer::Infer;
 use crate::{DefId, DefMap, FileIdx, Rule, Symbol};
 
-/// What the bodies and signatures of one file lead to.
+/// The result of resolving one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileEdges {
-    /// Sorted, each once.
+    /// Sorted, without duplicates.
     pub edges: Vec<FoundEdge>,
-    /// Sorted by place.
+    /// Sorted by offset.
     pub unresolved: Vec<UnresolvedSite>,
     /// Keys of all lookups, sorted: the file is stale when one of them changed.
     pub deps: Vec<u64>,
 }
 
-/// One edge at one place.
+/// An edge found at one offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FoundEdge {
-    /// The innermost named item around the place.
+    /// The innermost named item that contains the offset.
     pub src: DefId,
-    /// What kind of edge.
+    /// The kind of the edge.
     pub kind: EdgeKind,
-    /// Where it leads.
+    /// The target.
     pub to: DefId,
-    /// How sure it is.
+    /// Whether the edge is proven.
     pub tier: Tier,
-    /// Why.
+    /// The rule by which it was found.
     pub rule: Rule,
-    /// The place: a byte of the file's text.
+    /// The byte offset in the file's text.
     pub offset: u32,
 }
 
-/// A call that leads nowhere that is known.
+/// A call without a known target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnresolvedSite {
-    /// The innermost named item around it.
+    /// The innermost named item that contains it.
     pub src: DefId,
-    /// The place: a byte of the file's text.
+    /// The byte offset in the file's text.
     pub offset: u32,
-    /// The name that is called.
+    /// The name of the callee.
     pub name: Symbol,
-    /// Why it leads nowhere.
+    /// Why there is no target.
     pub reason: Unresolved,
-    /// How it is called.
+    /// The syntax of the call.
     pub shape: SiteShape,
 }
 
-/// Why a site has no target.
+/// Why a call has no target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Unresolved {
-    /// The receiver's type does not show.
+    /// The receiver's type is unknown.
     UnknownReceiver,
-    /// Nothing of that name is in scope, or the type has no such member.
+    /// No item with that name is in scope, or the type has no such member.
     NotFound,
     /// Too many members have that name to list them.
     TooMany,
-    /// It stands in the tokens of a macro that could not be read.
+    /// It is in the tokens of a macro call that could not be parsed.
     InMacro,
 }
 
-/// How something is called.
+/// The syntax of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SiteShape {
     /// `path(…)`, `path!(…)`.
@@ -68,8 +71,8 @@ pub enum SiteShape {
     Method,
 }
 
-/// Resolves one file of the workspace: its bodies, its signatures, and what its macro calls at
-/// item level expanded to. Files do not depend on each other's answers.
+/// Resolves one file of the workspace: its bodies, its signatures, and the expansions of its macro
+/// calls at item level. The results of files are independent of each other.
 pub fn resolve_file(map: &DefMap, file: FileIdx) -> FileEdges {
     let mut infer = Infer::new(map, file);
     map.note_file(&mut infer.deps, file);
@@ -78,7 +81,7 @@ pub fn resolve_file(map: &DefMap, file: FileIdx) -> FileEdges {
         infer.resolve_source(*expansion);
     }
     let Infer { mut edges, mut unresolved, deps, .. } = infer;
-    // Of several ways to one place the surest stands: tiers and rules are in that order.
+    // Of several edges at one offset the strongest is kept: tiers and rules are sorted by strength.
     edges.sort_unstable_by_key(|it| (it.src, it.kind, it.to, it.offset, it.tier, it.rule));
     edges.dedup_by(|a, b| (a.src, a.kind, a.to, a.offset) == (b.src, b.kind, b.to, b.offset));
     unresolved.sort_by_key(|site| site.offset);

@@ -1,4 +1,4 @@
-//! Why an edge was found: what people are shown as evidence.
+//! The rules by which edges are found; shown to users as evidence.
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])* $name:ident = $number:literal, $text:literal, $sentence:literal;)*) => {
@@ -13,12 +13,12 @@ macro_rules! rules {
             /// All rules, by number.
             pub const ALL: &'static [Rule] = &[$(Self::$name,)*];
 
-            /// Its number, for tables; stays the same from version to version.
+            /// The number for stored tables; it never changes.
             pub fn number(self) -> u8 {
                 self as u8
             }
 
-            /// The rule of a number.
+            /// The rule with a number.
             pub fn of_number(number: u8) -> Option<Rule> {
                 match number {
                     $($number => Some(Self::$name),)*
@@ -26,14 +26,14 @@ macro_rules! rules {
                 }
             }
 
-            /// Its name: `path_call`.
+            /// The name: `path_call`.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => $text,)*
                 }
             }
 
-            /// What it says, for people.
+            /// A description for users.
             pub fn sentence(self) -> &'static str {
                 match self {
                     $(Self::$name => $sentence,)*
@@ -44,26 +44,26 @@ macro_rules! rules {
 }
 
 rules! {
-    PathCall = 1, "path_call", "the path leads to this function";
-    TypePath = 2, "type_path", "the path names a type, and this is its function of that name";
-    InherentMethod = 3, "inherent_method", "the receiver's type is known, and this is its own method of that name";
+    PathCall = 1, "path_call", "the path resolves to this function";
+    TypePath = 2, "type_path", "the path names a type, and this is its function with that name";
+    InherentMethod = 3, "inherent_method", "the receiver's type is known, and this is its inherent method with that name";
     TraitImpl = 4, "trait_impl", "the type is known, and this is its impl of the trait's function";
     TraitDefault = 5, "trait_default", "the type is known, and its impl of the trait inherits this function";
     BoundedParameter = 6, "bounded_parameter", "the type is a parameter, and a bound on it names this trait";
     TraitObject = 7, "trait_object", "the value is a trait object of this trait";
     ImplTrait = 8, "impl_trait", "the value is only known to implement this trait";
-    Operator = 9, "operator", "the operands' types are known, and this impl gives them the operator";
-    MacroCall = 10, "macro_call", "the path leads to this macro";
-    Import = 11, "import", "the import leads here";
+    Operator = 9, "operator", "the operands' types are known, and this impl implements the operator";
+    MacroCall = 10, "macro_call", "the path resolves to this macro";
+    Import = 11, "import", "the import resolves to this item";
     ModuleImport = 12, "module_import", "the module imports from this module";
-    Named = 13, "named", "the item names it";
-    ImplHeader = 14, "impl_header", "an impl says that the type implements the trait";
-    ImplMember = 15, "impl_member", "the impl of the trait defines its function of that name";
+    Named = 13, "named", "the item contains a path to it";
+    ImplHeader = 14, "impl_header", "an impl implements the trait for the type";
+    ImplMember = 15, "impl_member", "the impl of the trait defines its function with that name";
     Derive = 16, "derive", "the type derives the trait";
-    FunctionValue = 17, "function_value", "the item takes the function as a value";
-    SeveralTargets = 32, "several_targets", "one of several that could not be told apart";
-    UnknownSelf = 33, "unknown_self", "the trait's function for a type that is not known";
-    NameOnly = 34, "name_only", "the receiver's type is not known, and this method has that name";
+    FunctionValue = 17, "function_value", "the item uses the function as a value";
+    SeveralTargets = 32, "several_targets", "one of several possible targets";
+    UnknownSelf = 33, "unknown_self", "the trait's function, for an unknown type";
+    NameOnly = 34, "name_only", "the receiver's type is unknown, and this method has that name";
 }
 
 #[cfg(test)]
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_names_tell_rules_apart() {
+    fn numbers_and_names_of_rules_are_unique() {
         for (at, rule) in Rule::ALL.iter().enumerate() {
             assert_eq!(Rule::of_number(rule.number()), Some(*rule));
             for other in &Rule::ALL[at + 1..] {

@@ -1,11 +1,11 @@
-//! What the standard library offers, as declarations of our own.
+//! The declarations of the standard library (`sysroot/*.rs`), parsed once per process.
 
 use std::sync::{Arc, OnceLock};
 
 use syntax::facts::FileFacts;
 
-/// The files; the first is the root of the crate, the others are its modules by `mod x;`.
-/// `std`, `core` and `alloc` are all names of this one crate.
+/// The files; the first is the root of the crate, the others are its modules by `mod x;`. `std`,
+/// `core` and `alloc` are all names of this one crate.
 const FILES: &[(&str, &str)] = &[
     ("std/lib.rs", include_str!("../sysroot/lib.rs")),
     ("std/alloc.rs", include_str!("../sysroot/alloc.rs")),
@@ -72,7 +72,7 @@ pub(crate) struct SysrootFile {
     pub(crate) facts: Arc<FileFacts>,
 }
 
-/// All files, read once in a process.
+/// All files, parsed once per process.
 pub(crate) fn files() -> &'static [SysrootFile] {
     static READ: OnceLock<Vec<SysrootFile>> = OnceLock::new();
     READ.get_or_init(|| {

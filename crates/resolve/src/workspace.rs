@@ -1,3 +1,5 @@
+//! The input of resolution: files with their facts, and crates with their cfg and dependencies.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -12,45 +14,44 @@ pub struct FileIdx(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CrateIdx(pub u32);
 
-/// All that is resolved together.
+/// All input that is resolved together.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
-    /// Crates (targets) of the workspace, sorted by name; a library before what depends on it is
-    /// not asked for.
+    /// Crates (targets) of the workspace, sorted by name. Dependency order is not required.
     pub crates: Vec<CrateInput>,
-    /// Its Rust files, sorted by path. Files that no module tree reaches are resolved as modules
-    /// of their own of the crate in whose folder they stand.
+    /// The Rust files, sorted by path. Files that no module tree reaches are resolved as modules of
+    /// the crate whose directory contains them.
     pub files: Vec<FileInput>,
 }
 
 /// One file.
 #[derive(Clone, Debug)]
 pub struct FileInput {
-    /// Where it is.
+    /// The path.
     pub path: ProjectPath,
-    /// What it says.
+    /// The facts read from the text.
     pub facts: Arc<FileFacts>,
-    /// Its text: macro definitions and calls are read from it.
+    /// The text: macro definitions and calls are read from it.
     pub text: Arc<str>,
 }
 
 /// One target of a package.
 #[derive(Clone, Debug, Default)]
 pub struct CrateInput {
-    /// `package/target`, the head of its items' canonical paths.
+    /// `package/target`, the prefix of its items' canonical paths.
     pub name: String,
-    /// The name under which others and it itself say it: `my_lib`.
+    /// The name in paths: `my_lib`.
     pub extern_name: String,
-    /// Its root file.
+    /// The root file.
     pub root: u32,
     /// `2015`, `2018`, `2021`, `2024`.
     pub edition: u16,
-    /// What is on when it is built here.
+    /// The cfg for a build on this host.
     pub cfg: CfgSet,
-    /// What it can name, sorted by name (its own package's library is among them for binaries,
-    /// tests, examples and benches).
+    /// The crates that it can name, sorted by name (including its own package's library for
+    /// binaries, tests, examples and benches).
     pub dependencies: Vec<Dependency>,
-    /// It is a procedural macro crate.
+    /// Whether it is a procedural macro crate.
     pub is_proc_macro: bool,
 }
 
@@ -59,7 +60,7 @@ pub struct CrateInput {
 pub struct Dependency {
     /// The name in the code.
     pub name: String,
-    /// The crate of the workspace, or `None`: outside.
+    /// The crate in the workspace; `None` if external.
     pub to: Option<CrateIdx>,
 }
 

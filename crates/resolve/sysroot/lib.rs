@@ -1,6 +1,6 @@
-// What the standard library declares, as far as calls of other code are told apart by it:
-// signatures in our own order and words, without bodies. Read as any crate, never compiled; it
-// stands for `core`, `alloc` and `std` at once.
+// Declarations of the standard library, as far as resolving calls needs them: signatures in our own
+// order and wording, without bodies. Read like any crate, never compiled; one crate for `core`,
+// `alloc` and `std`.
 
 #[macro_export]
 macro_rules! thread_local {

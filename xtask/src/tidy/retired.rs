@@ -71,7 +71,6 @@ const PENDING: &[&str] = &[
     "crates/preserve/",
     "crates/repair/",
     "crates/repo/",
-    "crates/resolve/",
     "crates/sandbox/",
     "crates/search/",
     "crates/store/",

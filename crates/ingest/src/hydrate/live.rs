@@ -23,7 +23,7 @@ use crate::{Hydrated, Index, IngestError, Options};
 /// How long a server may load a workspace before it is asked all the same.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// More changed files than these are a matter for the whole workspace.
-const MOST_FILES: usize = 100;
+const MAX_FILES: usize = 100;
 
 /// A live rust-analyzer in a thread of its own, which is asked about files as they are saved: who
 /// asks never waits for it. Dropped, it ends with its server.
@@ -108,7 +108,7 @@ impl Live {
         let stale =
             |(file, _): &(&FileState, usize)| hydration.file(&file.path, file.hash).is_none();
         let files: Vec<_> = state.files.iter().zip(0..).filter(stale).collect();
-        if files.is_empty() || files.len() > MOST_FILES {
+        if files.is_empty() || files.len() > MAX_FILES {
             return;
         }
         let job = |(file, number): (&FileState, usize)| FileJob {

@@ -1,16 +1,16 @@
-//! Blocks of bodies that have items of their own.
+//! Finds the blocks of a body that contain items; each gets its own scope.
 
 use syntax::facts::{Body, Expr, ExprId, Stmt};
 
-/// One block with items: the expression, the items, and which of the blocks with items is around.
+/// A block with items: its expression, its items, and the enclosing block with items.
 pub(super) struct ItemBlock {
     pub(super) expr: ExprId,
     pub(super) items: Vec<u32>,
-    /// Index in the list; parents come first.
+    /// Index of the enclosing block in the list; parents come first.
     pub(super) outer: Option<usize>,
 }
 
-/// The blocks of a body that have items, outer ones first.
+/// The blocks of a body that contain items, outer blocks first.
 pub(super) fn item_blocks(body: &Body) -> Vec<ItemBlock> {
     let has_items = |expr: &Expr| {
         matches!(expr, Expr::Block(_, stmts, _)
@@ -27,18 +27,19 @@ pub(super) fn item_blocks(body: &Body) -> Vec<ItemBlock> {
             }
         });
     }
-    // Children stand before parents in the arena: backwards, outer blocks come first.
+    // The arena has children before parents: in reverse, outer blocks come first.
     let mut blocks: Vec<ItemBlock> = Vec::new();
     let mut numbers = vec![usize::MAX; body.exprs.len()];
     for (number, expr) in body.exprs.iter().enumerate().rev() {
-        // The innermost block with items around: of the parent, or the parent itself.
+        // The innermost enclosing block with items: the parent, or the one that encloses the
+        // parent.
         let parent = parents.get(number).copied().unwrap_or(u32::MAX) as usize;
         let around = numbers.get(parent).copied().unwrap_or(usize::MAX);
-        let mut own = around;
+        let mut this = around;
         if let Expr::Block(_, stmts, _) = expr
             && has_items(expr)
         {
-            own = blocks.len();
+            this = blocks.len();
             blocks.push(ItemBlock {
                 expr: ExprId(number as u32),
                 items: stmts
@@ -51,12 +52,12 @@ pub(super) fn item_blocks(body: &Body) -> Vec<ItemBlock> {
                 outer: (around != usize::MAX).then_some(around),
             });
         }
-        numbers[number] = own;
+        numbers[number] = this;
     }
     blocks
 }
 
-/// The expressions directly inside one.
+/// Calls `each` with every direct subexpression.
 fn children(expr: &Expr, each: &mut dyn FnMut(ExprId)) {
     match expr {
         Expr::Path(_) | Expr::Literal(_) => {}

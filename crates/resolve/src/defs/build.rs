@@ -1,4 +1,5 @@
-//! The story of a build.
+//! Builds a [`DefMap`] from scratch: sources, crates, the walk over all files, imports, macro
+//! calls, impls.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -13,7 +14,7 @@ use super::index::Index;
 use super::macros::MacroCache;
 use super::modules::Files;
 use super::symbols::Symbols;
-use super::table::{NONE, Names, Target, What};
+use super::table::{Binding, NONE, Names, Target};
 use super::{Def, DefId, DefKind, DefMap, Existence, Krate, Source, impls};
 use crate::deps::Mix;
 use crate::workspace::FileInput;
@@ -25,8 +26,8 @@ impl DefMap {
         DefMap::build_with(workspace, Arc::default())
     }
 
-    /// The same as [`DefMap::build`], in less time where `old` is of nearly the same workspace:
-    /// what macros made of calls is taken from it.
+    /// The same as [`DefMap::build`], faster if `old` is a map of nearly the same workspace: macro
+    /// expansions are taken from its cache.
     pub fn build_after(workspace: &Workspace, old: &DefMap) -> DefMap {
         DefMap::build_with(workspace, old.macro_cache.clone())
     }
@@ -48,7 +49,7 @@ impl DefMap {
         }
         let std_root = std_files.first().map_or(NONE, |(_, file)| file.0);
         map.add_crate(&std_input(std_root), true);
-        // Files that belong to no crate need one.
+        // Files that belong to no crate are put into an unnamed one.
         map.add_crate(&CrateInput { root: NONE, edition: 2021, ..CrateInput::default() }, false);
         let mut externals = Externals::default();
         map.add_externs(workspace, &mut externals);
@@ -127,11 +128,11 @@ impl DefMap {
             scope_traits: Vec::new(),
             lang: OnceLock::new(),
             macro_cache: Arc::default(),
-            twins: OnceLock::new(),
+            disambiguators: OnceLock::new(),
             digests: OnceLock::new(),
-            families: super::families::Families::default(),
-            import_rests: Vec::new(),
-            impl_rests: BTreeMap::new(),
+            methods_by_name: super::methods_by_name::MethodsByName::default(),
+            import_dependencies: Vec::new(),
+            impl_dependencies: BTreeMap::new(),
             pending: BTreeMap::new(),
             by_ident: HashMap::default(),
             entered: Arc::default(),
@@ -140,7 +141,7 @@ impl DefMap {
         }
     }
 
-    /// Takes a text in: its names, and room for its definitions, which the walk fills in.
+    /// Adds a source: its names, and empty definitions for its items, which the walk fills in.
     pub(super) fn add_source(
         &mut self,
         path: ProjectPath,
@@ -155,7 +156,7 @@ impl DefMap {
         file
     }
 
-    /// The same for a text that takes the place of another.
+    /// Creates a source that replaces an existing one.
     pub(super) fn source_at(
         &mut self,
         file: FileIdx,
@@ -201,11 +202,11 @@ impl DefMap {
             site: (file, 0),
             tokens: 0,
             origins: Arc::default(),
-            home: CrateIdx(NONE),
+            dollar_crate: CrateIdx(NONE),
             is_std,
             base,
             ids: Arc::default(),
-            is_gone: false,
+            is_removed: false,
             names,
         }
     }
@@ -243,7 +244,7 @@ impl DefMap {
         });
     }
 
-    /// A definition for a root module.
+    /// Adds the definition of a root module.
     fn add_root(&mut self, file: FileIdx, krate: CrateIdx, name: &str, kind: DefKind) -> DefId {
         let id = self.push_def(file, NONE, NONE);
         let def = &mut self.defs[id.idx()];
@@ -294,8 +295,8 @@ impl DefMap {
     /// The scope of a module declared in a scope.
     fn module_in(&self, scope: u32, name: &str) -> Option<u32> {
         let name = self.symbols.get(name)?;
-        self.names.get(scope, name).find_map(|it| match it.what {
-            What::Item(def) if self.def(def).kind == DefKind::Module => {
+        self.names.get(scope, name).find_map(|it| match it.binding {
+            Binding::Item(def) if self.def(def).kind == DefKind::Module => {
                 Some(self.inner[def.idx()]).filter(|it| *it != NONE)
             }
             _ => None,
@@ -309,14 +310,14 @@ impl Collector<'_> {
             return;
         };
         match self.owners.get(file.0 as usize).copied().flatten() {
-            // Two targets share a root: the second is another name of the first.
+            // Two targets share a root file: both modules get the same scope.
             Some(owner) => self.map.inner[root.idx()] = self.map.inner[owner.idx()],
             None => self.root(root, file, krate),
         }
     }
 
-    /// Files that no module tree reaches, each a root of its own; those that look like roots
-    /// first, so that their modules are theirs.
+    /// Makes a root module of each file that no module tree reaches. Files named like roots come
+    /// first, so that the modules they declare belong to them.
     fn orphans(&mut self, workspace: &Workspace) {
         let order = order(workspace);
         let folders: Vec<(CrateIdx, String)> = order
@@ -337,12 +338,12 @@ impl Collector<'_> {
             matches!(name, "main.rs" | "lib.rs" | "mod.rs")
         };
         files.sort_unstable_by_key(|(path, _)| (!is_root(path), *path));
-        let spare = CrateIdx(self.map.crates.len() as u32 - 1);
+        let unnamed = CrateIdx(self.map.crates.len() as u32 - 1);
         for (path, file) in files {
             if self.owners[file.0 as usize].is_some() {
                 continue;
             }
-            let krate = crate_beside(path, &folders).unwrap_or(spare);
+            let krate = crate_beside(path, &folders).unwrap_or(unnamed);
             let name = match workspace.crates.get(krate.0 as usize) {
                 Some(krate) => format!("{}::{{{path}}}", krate.name),
                 None => format!("{{{path}}}"),
@@ -367,10 +368,10 @@ impl Collector<'_> {
     }
 }
 
-/// The crate in whose folder, or else beside whose folder, a file stands; the nearest, and of
-/// several the first.
+/// The crate whose directory contains a file, or else whose package directory does; the nearest
+/// one, and the first of several.
 fn crate_beside(path: &str, folders: &[(CrateIdx, String)]) -> Option<CrateIdx> {
-    let holds = |folder: &str| {
+    let contains = |folder: &str| {
         folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
     };
     let mut best: Option<(usize, CrateIdx)> = None;
@@ -381,9 +382,9 @@ fn crate_beside(path: &str, folders: &[(CrateIdx, String)]) -> Option<CrateIdx> 
             _ => folder,
         };
         let depth = |folder: &str| folder.len() + usize::from(!folder.is_empty());
-        let score = if holds(folder) {
+        let score = if contains(folder) {
             depth(folder) * 2 + 1
-        } else if holds(package) {
+        } else if contains(package) {
             depth(package) * 2
         } else {
             continue;
@@ -395,8 +396,8 @@ fn crate_beside(path: &str, folders: &[(CrateIdx, String)]) -> Option<CrateIdx> 
     best.map(|(_, krate)| krate)
 }
 
-/// Crates in the order in which they claim files: libraries before what uses them, libraries before
-/// all others, else sorted by name.
+/// The order in which crates claim files: dependencies before dependents, libraries before other
+/// targets, otherwise by name.
 fn order(workspace: &Workspace) -> Vec<CrateIdx> {
     let crates = &workspace.crates;
     let mut is_library: Vec<bool> = crates
@@ -417,7 +418,7 @@ fn order(workspace: &Workspace) -> Vec<CrateIdx> {
     wanted.sort_by_key(|at| (!is_library[*at], &crates[*at].name));
     let mut state = vec![0_u8; crates.len()];
     let mut order = Vec::new();
-    // Depth first without recursion; a crate is placed when all that it uses are.
+    // Depth-first without recursion; a crate is placed after all its dependencies.
     for first in wanted {
         let mut stack = vec![first];
         while let Some(at) = stack.last().copied() {

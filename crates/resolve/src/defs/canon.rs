@@ -1,23 +1,23 @@
-//! Canonical paths, and what tells twins apart.
+//! Canonical paths, and the disambiguators of definitions that share one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{DefId, DefKind, DefMap};
 use crate::FileIdx;
 
-/// A definition by hash of its canonical path and kind.
-type Named = (u64, DefKind, DefId);
+/// A definition with the hash of its canonical path and its kind.
+type NamedDef = (u64, DefKind, DefId);
 
-/// What tells definitions of one canonical path and kind apart.
+/// The disambiguators of definitions that share canonical path and kind.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Twins {
+pub(super) struct Disambiguators {
     /// All definitions, sorted.
-    all: Vec<Named>,
+    all: Vec<NamedDef>,
     labels: BTreeMap<DefId, String>,
 }
 
-/// The type that members of an inherent impl are named by (`Foo<T>` gives `Foo`), from the impl's
-/// header; `None` for trait impls and types without a plain path.
+/// The type that qualifies members of an inherent impl (`Foo<T>` gives `Foo`), from the impl's
+/// header; `None` for trait impls and for types that are not a path.
 pub(super) fn bare_self_type(header: &str) -> Option<&str> {
     if split_header(header).is_some() {
         return None;
@@ -27,13 +27,13 @@ pub(super) fn bare_self_type(header: &str) -> Option<&str> {
         return None;
     }
     let bare = header.split('<').next().unwrap_or(header);
-    // `Foo<T>::Bar`, `dyn Trait`, `fn(A)`: no plain path with arguments at its end.
+    // `Foo<T>::Bar`, `dyn Trait`, `fn(A)`: not a path with arguments at its end only.
     let rest = header.get(bare.len()..).unwrap_or("");
     let plain = bare.chars().all(|ch| ch.is_alphanumeric() || matches!(ch, '_' | ':'));
     (plain && (rest.is_empty() || rest.ends_with('>')) && !bare.is_empty()).then_some(bare)
 }
 
-/// The trait and the type of a trait impl's header `Trait for Type`.
+/// Splits a trait impl's header `Trait for Type` into trait and type.
 fn split_header(header: &str) -> Option<(&str, &str)> {
     let bytes = header.as_bytes();
     let mut depth = 0_usize;
@@ -54,24 +54,24 @@ fn split_header(header: &str) -> Option<(&str, &str)> {
 }
 
 impl DefMap {
-    /// Its canonical path: `package/target::module::Item`, `…::Type::method`,
-    /// `…::<Type as Trait>::method`; of the standard library `std::vec::Vec`. An item inside a
-    /// function stands below it, one in a macro call where the call stands.
+    /// The canonical path: `package/target::module::Item`, `…::Type::method`, `…::<Type as
+    /// Trait>::method`; in the standard library `std::vec::Vec`. An item inside a function is below
+    /// the function; an item in a macro call is where the call is.
     pub fn canon(&self, id: DefId) -> String {
         let mut parts = vec![self.canon_part(id)];
         let mut at = id;
-        while let Some(around) = self.container(at) {
-            parts.push(match self.defs[around.idx()].kind {
-                DefKind::Impl => self.member_prefix(around),
-                _ => self.canon_part(around),
+        while let Some(container) = self.container(at) {
+            parts.push(match self.defs[container.idx()].kind {
+                DefKind::Impl => self.member_prefix(container),
+                _ => self.canon_part(container),
             });
-            at = around;
+            at = container;
         }
         parts.reverse();
         parts.join("::")
     }
 
-    /// What holds it in its canonical path.
+    /// The parent in the canonical path.
     fn container(&self, id: DefId) -> Option<DefId> {
         let def = self.def(id);
         if let Some(parent) = def.parent {
@@ -80,7 +80,7 @@ impl DefMap {
         if def.module != id {
             return Some(def.module);
         }
-        // The root of an orphan file stands in its crate's name.
+        // The name of an orphan file's root contains its crate.
         None
     }
 
@@ -113,15 +113,16 @@ impl DefMap {
         }
     }
 
-    /// What tells it apart from others of the same canonical path and kind: empty where there is
-    /// none, else its cfg predicate, its impl's header, or an ordinal, as little as is needed.
+    /// Distinguishes a definition from others with the same canonical path and kind: empty if there
+    /// is none, otherwise the cfg predicate, the impl's header, or an ordinal – the first that is
+    /// sufficient.
     pub fn disambiguator(&self, id: DefId) -> String {
-        self.twins().labels.get(&id).cloned().unwrap_or_default()
+        self.disambiguators().labels.get(&id).cloned().unwrap_or_default()
     }
 
-    pub(super) fn twins(&self) -> &Twins {
-        self.twins.get_or_init(|| {
-            let mut all: Vec<Named> = self.ids().filter_map(|id| self.named_by(id)).collect();
+    pub(super) fn disambiguators(&self) -> &Disambiguators {
+        self.disambiguators.get_or_init(|| {
+            let mut all: Vec<NamedDef> = self.ids().filter_map(|id| self.named_def(id)).collect();
             all.sort_unstable();
             let mut labels = BTreeMap::new();
             let mut rest = all.as_slice();
@@ -131,39 +132,40 @@ impl DefMap {
                 rest = after;
                 self.label(group, &mut labels);
             }
-            Twins { all, labels }
+            Disambiguators { all, labels }
         })
     }
 
-    fn named_by(&self, id: DefId) -> Option<Named> {
+    fn named_def(&self, id: DefId) -> Option<NamedDef> {
         let canon = self.canon_hashes[id.idx()];
         (canon != 0).then(|| (canon, self.def(id).kind, id))
     }
 
-    /// The twins after a patch, and those elsewhere that are called otherwise now.
-    pub(super) fn twins_after(
+    /// The disambiguators after a patch, and the definitions in other files whose disambiguator
+    /// changed.
+    pub(super) fn disambiguators_after(
         &self,
-        old: &Twins,
-        is_own: impl Fn(DefId) -> bool,
+        old: &Disambiguators,
+        is_in_file: impl Fn(DefId) -> bool,
         new: &[DefId],
-    ) -> (Twins, Vec<DefId>) {
+    ) -> (Disambiguators, Vec<DefId>) {
         let mut groups: BTreeSet<(u64, DefKind)> = BTreeSet::new();
-        let mut all: Vec<Named> = Vec::with_capacity(old.all.len() + new.len());
+        let mut all: Vec<NamedDef> = Vec::with_capacity(old.all.len() + new.len());
         for it in &old.all {
-            if is_own(it.2) {
+            if is_in_file(it.2) {
                 groups.insert((it.0, it.1));
             } else {
                 all.push(*it);
             }
         }
-        for it in new.iter().filter_map(|id| self.named_by(*id)) {
+        for it in new.iter().filter_map(|id| self.named_def(*id)) {
             groups.insert((it.0, it.1));
             all.push(it);
         }
-        // Two runs in order: a stable sort finds them.
+        // Two sorted runs: the stable sort detects them.
         all.sort();
         let mut labels = old.labels.clone();
-        labels.retain(|id, _| !is_own(*id));
+        labels.retain(|id, _| !is_in_file(*id));
         let mut renamed = Vec::new();
         for (canon, kind) in groups {
             let start = all.partition_point(|it| (it.0, it.1) < (canon, kind));
@@ -171,35 +173,36 @@ impl DefMap {
             let group = &all[start..start + len];
             group.iter().for_each(|(.., id)| drop(labels.remove(id)));
             self.label(group, &mut labels);
-            let elsewhere = group.iter().map(|(.., id)| *id).filter(|id| !is_own(*id));
+            let elsewhere = group.iter().map(|(.., id)| *id).filter(|id| !is_in_file(*id));
             renamed.extend(elsewhere.filter(|id| labels.get(id) != old.labels.get(id)));
         }
-        (Twins { all, labels }, renamed)
+        (Disambiguators { all, labels }, renamed)
     }
 
-    /// In the order of the walk, which files by path, their expansions and the items in them
-    /// follow, so that neither the order of files nor that of patches matters.
-    fn label(&self, group: &[Named], labels: &mut BTreeMap<DefId, String>) {
+    /// Labels a group in the order of the walk (files by path, each followed by its expansions and
+    /// their items), so that neither the order of files nor that of patches matters.
+    fn label(&self, group: &[NamedDef], labels: &mut BTreeMap<DefId, String>) {
         if group.len() < 2 {
             return;
         }
         let mut ids: Vec<_> = group.iter().map(|(.., id)| *id).collect();
         ids.sort_by_key(|id| {
             let source = self.source(self.def(*id).file);
-            (source.path.as_str(), source.call.is_some(), self.place_of(*id))
+            (source.path.as_str(), source.call.is_some(), self.source_order(*id))
         });
-        self.tell_apart(&ids, labels);
+        self.label_each(&ids, labels);
     }
 
-    /// Where a definition stands among those of its file and of the expansions in it: comparable
+    /// The position of a definition among those of its file and of the expansions in it: comparable
     /// within one file, in the order in which they are read.
-    pub fn place_of(&self, id: DefId) -> (FileIdx, bool, u32, u32) {
+    pub fn source_order(&self, id: DefId) -> (FileIdx, bool, u32, u32) {
         let def = self.def(id);
         (def.file, def.variant.is_some(), def.item, def.variant.unwrap_or(0))
     }
 
-    /// Labels of twins: the first kind of label that differs for all of them.
-    fn tell_apart(&self, ids: &[DefId], found: &mut BTreeMap<DefId, String>) {
+    /// Labels the definitions of a group with the first kind of label that is different for all of
+    /// them.
+    fn label_each(&self, ids: &[DefId], found: &mut BTreeMap<DefId, String>) {
         let cfgs: Vec<_> = ids.iter().map(|id| self.cfg_label(*id)).collect();
         let headers: Vec<_> = ids.iter().map(|id| self.header_label(*id)).collect();
         let both: Vec<_> = cfgs
@@ -226,14 +229,14 @@ impl DefMap {
         }
     }
 
-    /// The cfg predicates of an item and of what it stands in, innermost first.
+    /// The cfg predicates of an item and of its containers, innermost first.
     fn cfg_label(&self, id: DefId) -> String {
         let mut labels: Vec<&str> = Vec::new();
         let mut at = Some(id);
         while let Some(it) = at {
             if let Some((facts, item, decl)) = self.facts(it) {
                 labels.extend(decl.cfg.as_deref());
-                // A macro call around is no definition's parent, but its cfg counts.
+                // An enclosing macro call is not the parent of a definition, but its cfg counts.
                 let mut up = item.parent;
                 while let Some(call) = up
                     && self.def(self.def_of(self.def(it).file, call as u32)).kind
@@ -249,7 +252,8 @@ impl DefMap {
         labels.join(", ")
     }
 
-    /// The header of the impl that it is or stands in, generics and where clause included.
+    /// The header of the impl that the definition is or is a member of, with generics and where
+    /// clause.
     fn header_label(&self, id: DefId) -> String {
         let mut at = Some(id);
         while let Some(it) = at {
@@ -272,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_are_split_where_the_impl_says_for() {
+    fn headers_are_split_at_the_for_of_the_impl() {
         let check = |header: &str, want| assert_eq!(split_header(header), want, "{header}");
         check("Display for Foo<T>", Some(("Display", "Foo<T>")));
         check("From<for<'a> fn(&'a u8)> for Foo", Some(("From<for<'a> fn(&'a u8)>", "Foo")));

@@ -1,5 +1,5 @@
-//! The walk over all files in the order of the text: module tree, scopes, items into scopes,
-//! textual macros.
+//! The walk over all files in source order: it builds the module tree and the scopes, puts items
+//! into scopes, and tracks textual macros. Start at [`Collector::root`].
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::BuildHasherDefault;
@@ -14,13 +14,13 @@ use super::modules::{Files, Folders};
 use super::problem::{ModuleProblem, ModuleProblemKind};
 use super::symbols::sym;
 use super::table::{
-    Brings, FastHasher, Import, NONE, ScopeData, Spaces, TextualMacro, Vis, What, space,
+    Binding, FastHasher, Import, ImportKind, NONE, ScopeData, Spaces, TextualMacro, Vis, space,
 };
 use super::{Def, DefId, DefKind, DefMap, Existence, Namespace, Symbol};
 use crate::deps::Mix;
 use crate::{CfgSet, CrateIdx, FileIdx};
 
-/// What an item inherits from what it stands in.
+/// What an item inherits from its container.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ctx {
     pub(super) krate: CrateIdx,
@@ -34,51 +34,51 @@ pub(super) struct Ctx {
     pub(super) from_macro: bool,
     /// Hash of the canonical path.
     pub(super) canon: u64,
-    /// How many expansions it is deep.
+    /// The number of expansions around it.
     pub(super) depth: u8,
 }
 
-/// What was at hand when a file was entered, so that it can be entered again.
+/// The state when a file was entered, so that a patch can enter it again.
 #[derive(Clone, Debug)]
 pub(super) struct Entered {
     pub(super) ctx: Ctx,
     pub(super) textual: u32,
     pub(super) folders: Folders,
-    /// It hands its textual macros on.
+    /// The file passes its textual macros on (`#[macro_use]`).
     pub(super) leaks: bool,
     /// The textual macros at its end.
     pub(super) end: u32,
 }
 
-/// An item around the one that is being read.
-pub(super) struct Open {
+/// An item around the one that is read.
+pub(super) struct OpenItem {
     pub(super) item: usize,
     pub(super) inner: Ctx,
-    /// The textual macros to go back to behind it.
+    /// The textual macros to restore after it.
     pub(super) restore: Option<u32>,
-    /// It is an inline module, that hands its textual macros on.
+    /// The scope that receives its textual macros, if it is an inline `#[macro_use]` module.
     pub(super) leaks_to: Option<u32>,
 }
 
-/// A text that is being read.
+/// A source that is being read.
 pub(super) struct Frame {
     pub(super) source: FileIdx,
     pub(super) next: usize,
     pub(super) root: Ctx,
-    pub(super) opens: Vec<Open>,
+    pub(super) opens: Vec<OpenItem>,
     pub(super) restore: Option<u32>,
-    /// The scope that learns of the textual macros at its end, and where.
+    /// The scope that receives the textual macros at its end, and the offset in it.
     pub(super) leaks_to: Option<(u32, u32)>,
-    /// Of an expansion: where the call stands in the module's file.
+    /// For an expansion: the offset of the call in the module's file.
     pub(super) site: Option<u32>,
     pub(super) folders: Folders,
-    /// Numbers of imports, by item.
+    /// Indices of `use` leaves, sorted by item.
     pub(super) uses: Vec<u32>,
     /// Scopes of local items, by item.
     pub(super) blocks: HashMap<u32, u32, BuildHasherDefault<FastHasher>>,
 }
 
-/// A module in a file of its own that is off here: another module may have a better claim.
+/// A module in its own file that cfg disables: another declaration may claim the file first.
 pub(super) struct Deferred {
     pub(super) def: DefId,
     pub(super) file: FileIdx,
@@ -87,7 +87,7 @@ pub(super) struct Deferred {
     pub(super) folders: Folders,
 }
 
-/// A macro call at item level whose macro no textual scope has.
+/// A macro call at item level whose macro is in no textual scope.
 pub(super) struct Pending {
     pub(super) call: DefId,
     pub(super) ctx: Ctx,
@@ -100,21 +100,21 @@ pub(super) struct Collector<'w> {
     pub(super) map: DefMap,
     cfgs: Vec<&'w CfgSet>,
     pub(super) files: Files<'w>,
-    /// The module that a file is of.
+    /// The module that owns each file.
     pub(super) owners: Vec<Option<DefId>>,
     pub(super) frames: Vec<Frame>,
     pub(super) deferred: Vec<Deferred>,
     pub(super) pending: Vec<Pending>,
     pub(super) textual: u32,
     ordinals: HashMap<u64, u32, BuildHasherDefault<FastHasher>>,
-    /// Expansions so far.
+    /// The number of expansions so far.
     pub(super) expanded: usize,
     pub(super) macros: Macros,
-    /// How each file was entered.
+    /// The state in which each file was entered.
     pub(super) entered: BTreeMap<FileIdx, Entered>,
-    /// The same of the map that is patched.
+    /// The same for the map that is patched.
     pub(super) before: Arc<BTreeMap<FileIdx, Entered>>,
-    /// Stable names of the macros that the calls at item level of each file lead to.
+    /// Stable names of the macros that each file's calls at item level resolve to.
     pub(super) calls: BTreeMap<FileIdx, BTreeSet<u64>>,
 }
 
@@ -139,7 +139,7 @@ impl<'w> Collector<'w> {
         }
     }
 
-    /// Reads a root file and all modules that it leads to. `root` is the definition of its module.
+    /// Reads a root file and all modules below it. `root` is the definition of its module.
     pub(super) fn root(&mut self, root: DefId, file: FileIdx, krate: CrateIdx) {
         let canon = self.map.canon_hashes[root.idx()];
         let ctx = Ctx {
@@ -161,7 +161,7 @@ impl<'w> Collector<'w> {
         self.run();
     }
 
-    /// Reads the modules that are off here and that nothing else led to.
+    /// Reads the disabled modules whose files no other declaration claimed.
     pub(super) fn deferred(&mut self) {
         while !self.deferred.is_empty() {
             for it in std::mem::take(&mut self.deferred) {
@@ -174,16 +174,16 @@ impl<'w> Collector<'w> {
 
     pub(super) fn run(&mut self) {
         while let Some(mut frame) = self.frames.pop() {
-            // What the item leads to comes on top: it is read before what stands behind the item.
-            let place = self.frames.len();
-            if self.step(&mut frame) {
-                self.frames.insert(place, frame);
+            // Files that the item leads to go on top: they are read before the items after it.
+            let position = self.frames.len();
+            if self.read_item(&mut frame) {
+                self.frames.insert(position, frame);
             }
         }
     }
 
-    /// One item; `false`: there was none left.
-    fn step(&mut self, frame: &mut Frame) -> bool {
+    /// Reads one item; returns `false` when there was none left.
+    fn read_item(&mut self, frame: &mut Frame) -> bool {
         let facts = self.map.source(frame.source).facts.clone();
         let number = frame.next;
         let item = facts.file.items.get(number);
@@ -239,7 +239,7 @@ impl<'w> Collector<'w> {
             canon: self.map.canon_hashes[id.idx()],
             ..ctx
         };
-        let mut open = Open { item: number, inner, restore: None, leaks_to: None };
+        let mut open = OpenItem { item: number, inner, restore: None, leaks_to: None };
         match kind {
             DefKind::Module => match &decl.shape {
                 Shape::Module { is_inline: false, path, .. } => {
@@ -357,32 +357,33 @@ impl<'w> Collector<'w> {
         self.identify(id, Mix::new(ctx.canon).with(part).finish());
     }
 
-    /// Gives a definition its hashes; twins get ordinals by the order of the walk.
+    /// Sets the hashes of a definition; definitions with equal identity get ordinals in the order
+    /// of the walk.
     fn identify(&mut self, id: DefId, canon: u64) {
         let idx = id.idx();
         let ident = Mix::new(canon).with(self.map.defs[idx].kind as u64).finish();
-        let twins = self.ordinals.entry(ident).or_insert(0);
-        let of = |ordinal: u32| match ordinal {
+        let ordinal = self.ordinals.entry(ident).or_insert(0);
+        let ident_of = |ordinal: u32| match ordinal {
             0 => ident,
             _ => Mix::new(ident).with(u64::from(ordinal)).finish(),
         };
-        // In a patch, twins in other files have theirs.
-        while self.map.by_ident.contains_key(&of(*twins)) {
-            *twins += 1;
+        // In a patch, definitions in other files keep their ordinals.
+        while self.map.by_ident.contains_key(&ident_of(*ordinal)) {
+            *ordinal += 1;
         }
         self.map.canon_hashes[idx] = canon;
-        self.map.idents[idx] = of(*twins);
-        *twins += 1;
+        self.map.idents[idx] = ident_of(*ordinal);
+        *ordinal += 1;
     }
 
-    /// Puts an item into its scope; members and what does not exist are in none.
+    /// Adds an item to its scope; members and items that do not exist are in no scope.
     fn add(&mut self, ctx: Ctx, id: DefId, name: Option<Symbol>, spaces: Spaces, item: &Item) {
         let Some(name) = name else { return };
         if ctx.is_member || ctx.existence == Existence::No || spaces == 0 || item.name == "_" {
             return;
         }
         let vis = self.vis(&item.visibility, ctx.scope);
-        self.map.names.add(ctx.scope, name, spaces, What::Item(id), vis);
+        self.map.names.add(ctx.scope, name, spaces, Binding::Item(id), vis);
     }
 
     fn vis(&self, text: &str, scope: u32) -> Vis {
@@ -410,7 +411,7 @@ impl<'w> Collector<'w> {
                 if parts.first() == Some(&"crate") {
                     parts.remove(0);
                 }
-                // It must be a module around: how deep it is says which.
+                // The path must name an enclosing module: its length selects which one.
                 let mut around = vec![module];
                 while let Some(last) = around.last()
                     && up(*last) != *last
@@ -453,13 +454,13 @@ impl<'w> Collector<'w> {
         }
     }
 
-    /// Scopes for the blocks of a body with items. What no block names is in scope in the whole
-    /// body. Answers with the scope of the body.
+    /// Creates scopes for the blocks of a body that contain items. Items that no block lists are in
+    /// scope in the whole body. Returns the scope of the body.
     fn body(&mut self, frame: &mut Frame, id: DefId, body: u32, ctx: Ctx) -> u32 {
         let facts = self.map.source(frame.source).facts.clone();
         let number = self.map.defs[id.idx()].item as usize;
         let items = &facts.file.items;
-        // Items stand in preorder: a local one would come next.
+        // Items are in preorder: a local item would come next.
         if items.get(number + 1).is_none_or(|next| next.parent != Some(number)) {
             return ctx.scope;
         }
@@ -512,11 +513,11 @@ impl<'w> Collector<'w> {
                 map.import_paths.push(symbol);
             }
             let path = (from, map.import_paths.len() as u32);
-            let (brings, name) = match leaf.what {
-                UseWhat::Name(name) => (Brings::Name, Some(name)),
-                UseWhat::Underscore => (Brings::Underscore, None),
-                UseWhat::Glob => (Brings::Glob, None),
-                UseWhat::ExternCrate(name) => (Brings::ExternCrate, Some(name)),
+            let (kind, name) = match leaf.what {
+                UseWhat::Name(name) => (ImportKind::Name, Some(name)),
+                UseWhat::Underscore => (ImportKind::Underscore, None),
+                UseWhat::Glob => (ImportKind::Glob, None),
+                UseWhat::ExternCrate(name) => (ImportKind::ExternCrate, Some(name)),
             };
             let import = map.imports.len() as u32;
             map.imports.push(Import {
@@ -524,26 +525,26 @@ impl<'w> Collector<'w> {
                 scope: ctx.scope,
                 path,
                 is_global: leaf.is_global,
-                brings,
+                kind,
                 vis,
                 offset: frame.site.unwrap_or(leaf.offset),
-                is_gone: false,
+                is_removed: false,
                 results: Vec::new(),
             });
             let name = name.map(|name| map.file_symbol(frame.source, name));
             let scope = &mut map.scopes[ctx.scope as usize];
-            match brings {
-                Brings::Glob => scope.globs.push(import),
-                Brings::Underscore => scope.underscores.push(import),
-                Brings::Name | Brings::ExternCrate => {}
+            match kind {
+                ImportKind::Glob => scope.globs.push(import),
+                ImportKind::Underscore => scope.underscores.push(import),
+                ImportKind::Name | ImportKind::ExternCrate => {}
             }
             let is_root = scope.parent == NONE;
             let Some(name) = name else { continue };
             if map.symbols.text(name) == "_" {
                 continue;
             }
-            map.names.add(ctx.scope, name, super::table::ALL_SPACES, What::Import(import), vis);
-            if brings == Brings::ExternCrate {
+            map.names.add(ctx.scope, name, super::table::ALL_SPACES, Binding::Import(import), vis);
+            if kind == ImportKind::ExternCrate {
                 let krate = &mut map.crates[ctx.krate.0 as usize];
                 if is_root {
                     krate.extern_items.push((name, import));
@@ -571,7 +572,7 @@ impl<'w> Collector<'w> {
         let spaces = space(Namespace::Macro);
         if !item.visibility.is_empty() {
             let vis = self.vis(&item.visibility, ctx.scope);
-            self.map.names.add(ctx.scope, name, spaces, What::Item(id), vis);
+            self.map.names.add(ctx.scope, name, spaces, Binding::Item(id), vis);
             return;
         }
         if matches!(decl.shape, Shape::MacroDef { is_exported: true }) {
@@ -579,21 +580,21 @@ impl<'w> Collector<'w> {
             while self.map.scopes[root as usize].parent != NONE {
                 root = self.map.scopes[root as usize].parent;
             }
-            self.map.names.add(root, name, spaces, What::Item(id), NONE);
+            self.map.names.add(root, name, spaces, Binding::Item(id), NONE);
         }
         if self.map.scopes[ctx.scope as usize].is_block {
             let vis = self.vis("", ctx.scope);
-            self.map.names.add(ctx.scope, name, spaces, What::Item(id), vis);
+            self.map.names.add(ctx.scope, name, spaces, Binding::Item(id), vis);
             return;
         }
         let above = self.textual;
         self.textual = self.map.textual.len() as u32;
-        self.map.textual.push(TextualMacro { name, def: id, above, hash: 0, is_gone: false });
+        self.map.textual.push(TextualMacro { name, def: id, above, hash: 0, is_removed: false });
         let end = frame.site.unwrap_or(item.span.end as u32);
         self.map.scopes[ctx.scope as usize].macros.push((end, self.textual));
     }
 
-    /// A function of a procedural macro crate that defines a macro.
+    /// Adds the macro that a function of a procedural macro crate defines.
     fn proc_macro(&mut self, id: DefId, name: Option<Symbol>, item: &Item, ctx: Ctx) {
         if !self.map.crates[ctx.krate.0 as usize].is_proc_macro {
             return;
@@ -610,7 +611,7 @@ impl<'w> Collector<'w> {
             };
             if let Some(defined) = defined {
                 let spaces = space(Namespace::Macro);
-                self.map.names.add(ctx.scope, defined, spaces, What::Item(id), NONE);
+                self.map.names.add(ctx.scope, defined, spaces, Binding::Item(id), NONE);
             }
         }
     }
@@ -623,7 +624,7 @@ impl<'w> Collector<'w> {
     }
 }
 
-/// In which namespaces an item's name is.
+/// The namespaces of an item's name.
 fn spaces(kind: DefKind, decl: &Decl) -> Spaces {
     match kind {
         DefKind::Struct => match &decl.shape {
@@ -636,7 +637,7 @@ fn spaces(kind: DefKind, decl: &Decl) -> Spaces {
     }
 }
 
-/// A crate's root that is called from a test harness or the system.
+/// Whether the root scope contains `main`.
 pub(super) fn has_main(map: &DefMap, scope: u32) -> bool {
     map.names.get(scope, sym::MAIN).any(|it| it.spaces & space(Namespace::Value) != 0)
 }

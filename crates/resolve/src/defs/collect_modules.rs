@@ -1,4 +1,4 @@
-//! The walk where it meets modules: their scopes, and the files that hold them.
+//! The part of the walk that handles modules: their scopes, and the files that contain them.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::{DefId, DefMap, Existence};
 use crate::FileIdx;
 
 impl Frame {
-    /// The folders of the modules that would be declared here: those of the inline modules around.
+    /// The directories for modules declared here: those of the enclosing inline modules.
     pub(super) fn folders_here(&self, map: &DefMap) -> Folders {
         let facts = &map.source(self.source).facts;
         let inline = self.opens.iter().filter_map(|open| {
@@ -55,7 +55,7 @@ impl Collector<'_> {
         scope
     }
 
-    /// `mod x;`: the file that it leads to.
+    /// `mod x;`: finds and claims its file.
     pub(super) fn file_module(
         &mut self,
         frame: &mut Frame,
@@ -79,14 +79,14 @@ impl Collector<'_> {
         });
         let is_std = self.map.is_std_crate(inner.krate);
         let found = self.files.module(&folders, &item.name, path.as_deref(), is_std);
-        let place = frame.site.unwrap_or(item.code_span.start as u32);
+        let offset = frame.site.unwrap_or(item.code_span.start as u32);
         let (file, folders) = match found {
             Ok(found) => found,
             Err(tried) => {
                 if inner.is_active {
-                    self.problem(frame, place, ModuleProblemKind::Missing { tried });
+                    self.problem(frame, offset, ModuleProblemKind::Missing { tried });
                 }
-                // An empty module is better than none: names behind it are not looked up elsewhere.
+                // An empty module scope keeps its names from being resolved elsewhere.
                 let outer = self.map.def_scopes[id.idx()];
                 self.module_scope(id, Ctx { module: id, ..inner }, outer);
                 return;
@@ -94,7 +94,7 @@ impl Collector<'_> {
         };
         let is_around = self.frames.iter().any(|it| it.source == file) || frame.source == file;
         if is_around {
-            self.problem(frame, place, ModuleProblemKind::Cycle);
+            self.problem(frame, offset, ModuleProblemKind::Cycle);
             return;
         }
         let macro_use = matches!(decl.shape, Shape::Module { macro_use: true, .. });
@@ -116,7 +116,7 @@ impl Collector<'_> {
         self.claim(id, file, inner, folders, leaks);
     }
 
-    /// Makes a file the content of a module, or the module another name of the file's.
+    /// Makes a file the content of a module; if another module owns the file, both share its scope.
     pub(super) fn claim(
         &mut self,
         id: DefId,
@@ -127,7 +127,7 @@ impl Collector<'_> {
     ) {
         if let Some(owner) = self.owners[file.0 as usize] {
             self.map.inner[id.idx()] = self.map.inner[owner.idx()];
-            // In a patch the file was read before, and hands on what it handed on then.
+            // In a patch the file was read before: it passes on the same macros as then.
             if let Some((scope, offset)) = leaks
                 && self.map.idents[id.idx()] == self.map.idents[owner.idx()]
                 && let Some(known) = self.before.get(&file).filter(|known| known.leaks)

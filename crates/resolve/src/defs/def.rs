@@ -1,15 +1,15 @@
-//! What a definition is.
+//! Definitions and the small types around them: kinds, namespaces, type heads, resolutions, scopes.
 
 use crate::{CrateIdx, FileIdx};
 
-/// Dense number of a definition. Order: the items of all files of the workspace (`file_base` +
-/// index of the item, imports and macro calls too), their enum variants, roots (crates, orphan
-/// files), then the same for the standard library's declarations and for macro expansions.
+/// Dense index of a definition. Order: the items of all workspace files (`file_base` + index of the
+/// item, including imports and macro calls), their enum variants, roots (crates, orphan files),
+/// then the same for the standard library's declarations and for macro expansions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DefId(pub u32);
 
 impl DefId {
-    /// As an index.
+    /// The value as an index.
     pub fn idx(self) -> usize {
         self.0 as usize
     }
@@ -19,10 +19,10 @@ impl DefId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub u32);
 
-/// What kinds of definition there are.
+/// The kind of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DefKind {
-    /// A module, inline, in a file of its own, or the root of an orphan file.
+    /// A module: inline, in its own file, or the root of an orphan file.
     Module,
     /// A free function.
     Function,
@@ -42,7 +42,7 @@ pub enum DefKind {
     Impl,
     /// A type alias or associated type.
     TypeAlias,
-    /// A constant, associated ones included.
+    /// A constant, including associated constants.
     Const,
     /// A static.
     Static,
@@ -56,47 +56,47 @@ pub enum DefKind {
     Crate,
 }
 
-/// Whether a definition is there at all.
+/// Whether a definition exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Existence {
-    /// It is (as far as cfg lets it, which is said apart).
+    /// It exists (whether cfg enables it is [`Def::is_active`]).
     Sure,
-    /// It stands in the tokens of a call of a macro that is not known: an edge to it is a
-    /// candidate at best.
+    /// It is in the tokens of a call of an unknown macro: an edge to it is at best a candidate.
     Maybe,
-    /// It stands in the tokens of a macro that does not pass them on as items. It is in no scope.
+    /// It is in the tokens of a macro that does not emit them as items. It is in no scope.
     No,
 }
 
 /// One definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Def {
-    /// What it is.
+    /// The kind.
     pub kind: DefKind,
-    /// The file it stands in (an expansion's own).
+    /// The file that contains it; for an item of an expansion, the expansion.
     pub file: FileIdx,
-    /// Index in `facts.file.items`; of a variant its enum's. `u32::MAX`: a root.
+    /// Index in `facts.file.items`; a variant has its enum's. `u32::MAX` for roots.
     pub item: u32,
     /// The crate it belongs to.
     pub krate: CrateIdx,
-    /// The innermost module around (a root is its own).
+    /// The innermost enclosing module; a root is its own.
     pub module: DefId,
-    /// The impl, trait, enum, function or initialiser that holds it; `None` directly in a module.
+    /// The impl, trait, enum, function or initializer that contains it; `None` directly in a
+    /// module.
     pub parent: Option<DefId>,
-    /// Its name.
+    /// The name, if it has one.
     pub name: Option<Symbol>,
-    /// Its cfg, and those around it, are on on this host.
+    /// Its cfg, and the cfg of all its containers, is enabled on this host.
     pub is_active: bool,
-    /// Whether it is there.
+    /// Whether it exists.
     pub existence: Existence,
-    /// It was made by a macro: it stands in an expansion, or in the tokens of a macro call.
+    /// A macro produced it: it is in an expansion, or in the tokens of a macro call.
     pub from_macro: bool,
     /// Index among the variants of its enum.
     pub variant: Option<u32>,
 }
 
 impl Def {
-    /// One that is not there.
+    /// A definition that does not exist.
     pub(super) fn none(id: DefId, file: FileIdx, item: u32) -> Self {
         Self {
             kind: DefKind::Import,
@@ -114,7 +114,7 @@ impl Def {
     }
 }
 
-/// In which namespace a name is looked up.
+/// The namespace of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Namespace {
     /// Types, traits, modules, crates.
@@ -170,7 +170,7 @@ impl Prim {
         Self::F64,
     ];
 
-    /// As written.
+    /// The name in source code.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Bool => "bool",
@@ -194,7 +194,7 @@ impl Prim {
     }
 }
 
-/// The outermost constructor of a type: what impls are found by.
+/// The outermost constructor of a type, the key under which impls are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TypeHead {
     /// A struct, enum or union.
@@ -219,45 +219,45 @@ pub enum TypeHead {
     Dyn(DefId),
     /// A type parameter: an impl for every type (blanket).
     Param,
-    /// A type that is not known: from outside, a projection, a macro.
+    /// An unknown type: external, a projection, or from a macro.
     Unknown,
 }
 
-/// Where a path leads.
+/// What a path resolves to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// To exactly one definition; all segments are used. Aliases are not followed.
+    /// Exactly one definition; all segments are used. Aliases are not followed.
     Def(DefId),
-    /// To several that could not be told apart, sorted.
+    /// Several definitions that could not be distinguished, sorted.
     Ambiguous(Vec<DefId>),
-    /// To a type (struct, enum, union, alias, trait) after so many segments; the rest names
-    /// members of the type.
+    /// A type (struct, enum, union, alias, trait) after this many segments; the rest names members
+    /// of the type.
     Partial(DefId, usize),
-    /// The first segment is `Self` in an impl or a trait (the definition given); rest, if any, names members.
+    /// `Self` in the given impl or trait; the rest, if any, names members.
     SelfType(DefId),
-    /// The first segment is a type or const parameter of the definition given; rest names members.
+    /// A type or const parameter of the given definition; the rest names members.
     Param(DefId, Symbol),
-    /// The first segment is a built-in type; rest names members.
+    /// A built-in type; the rest names members.
     Prim(Prim),
-    /// Outside the workspace and the standard library's declarations: its canonical path.
+    /// Outside the workspace and the standard library's declarations: the canonical path.
     External(String),
-    /// Nothing of that name.
+    /// No such name.
     None,
 }
 
-/// From where names are looked up: a module or block, and the item whose generics count.
+/// The scope in which names are looked up: a module or block, and the item whose generics apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scope {
-    /// Number of the innermost module or block.
+    /// Index of the innermost module or block.
     pub(crate) at: u32,
-    /// The item whose generics are in scope (and those of the impl or trait around it).
+    /// The item whose generics are in scope, with those of its impl or trait.
     pub(crate) item: DefId,
-    /// Names from here see macros defined above this place only (an offset in the item's file).
+    /// Only macros defined above this offset in the item's file are visible.
     pub(crate) offset: u32,
 }
 
 impl Scope {
-    /// The same scope at a place of the item's file: `macro_rules!` below it are not seen.
+    /// The same scope at an offset of the item's file: `macro_rules!` below it are not visible.
     pub fn at(self, offset: u32) -> Scope {
         Scope { offset, ..self }
     }

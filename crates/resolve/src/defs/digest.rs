@@ -1,98 +1,100 @@
-//! What a map answers, as numbers that mean the same in every build.
+//! Hashes of all facts that lookups can return, stable across builds.
 //!
-//! Each fact that a lookup can read contributes a pair (key of the lookup, hash of the fact). The
-//! sorted pairs of two builds differ exactly in the keys whose answers may differ.
+//! Each fact contributes a pair (key of the lookup, hash of the fact). The sorted pairs of two
+//! builds differ exactly in the keys whose results may differ.
 
 use std::cmp::Ordering;
 
 use super::symbols::Symbols;
-use super::table::{NONE, Target, What, space};
+use super::table::{Binding, NONE, Target, space};
 use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
 use crate::FileIdx;
 use crate::deps::{Key, KeySet, Mix};
 
-/// What can be asked. Numbers are stable names of modules, items, crates or type heads.
+/// A lookup whose result can change. Numbers are stable names of modules, items, crates or type
+/// heads.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Ask {
+pub(crate) enum LookupKind {
     /// A name in a scope, without globs.
     Entry(u64, Symbol, Namespace),
     /// The globs of a scope.
     Globs(u64),
-    /// A textual macro from somewhere in a module.
+    /// A textual macro, looked up from any offset in a module.
     Textual(u64, Symbol),
     /// A name in the extern prelude of a crate.
     Extern(u64, Symbol),
     /// The `#[macro_use]` crates of a crate.
     MacroUse(u64),
-    /// The traits that a scope brings.
+    /// The traits that a scope declares or imports.
     Traits(u64),
-    /// Inherent impls of a head.
+    /// Inherent impls of a type head.
     Inherent(u64),
-    /// Trait impls of a head.
+    /// Trait impls of a type head.
     TraitImpls(u64),
     /// Impls of a trait.
     ImplsOf(u64),
-    /// Impls of a trait for a head.
+    /// Impls of a trait for a type head.
     ImplsFor(u64, u64),
-    /// Trait and head of an impl.
+    /// Trait and type head of an impl.
     ImplHead(u64),
     /// A member of a container.
     Member(u64, Symbol),
     /// All members of a container.
     Members(u64),
-    /// Methods of a name, by themselves or as those of their traits; of many that they are many.
+    /// Methods with a name; impls of one trait count as that trait's method. If there are many,
+    /// only that fact.
     Family(Symbol),
-    /// Those of them whose type or trait has this name; `None`: one that looks like no type's.
+    /// Those methods whose type or trait has this name; `None`: a name that is not type-like.
     FamilyOf(Symbol, Option<Symbol>),
-    /// What an item declares.
+    /// The declaration of an item.
     Signature(u64),
 }
 
-pub(crate) fn key(ask: Ask, symbols: &Symbols) -> Key {
+pub(crate) fn key(ask: LookupKind, symbols: &Symbols) -> Key {
     let mix = |tag: u64, of: u64| Mix::new(tag).with(of);
     let hash = |name: Symbol| symbols.hash(name);
     Key(match ask {
-        Ask::Entry(of, name, ns) => mix(1, of).with(hash(name)).with(u64::from(space(ns))),
-        Ask::Globs(of) => mix(2, of),
-        Ask::Textual(of, name) => mix(3, of).with(hash(name)),
-        Ask::Extern(of, name) => mix(4, of).with(hash(name)),
-        Ask::MacroUse(of) => mix(5, of),
-        Ask::Traits(of) => mix(6, of),
-        Ask::Inherent(of) => mix(7, of),
-        Ask::TraitImpls(of) => mix(8, of),
-        Ask::ImplsOf(of) => mix(9, of),
-        Ask::ImplHead(of) => mix(10, of),
-        Ask::Member(of, name) => mix(11, of).with(hash(name)),
-        Ask::Members(of) => mix(12, of),
-        Ask::Family(name) => mix(13, hash(name)),
-        Ask::FamilyOf(name, of) => mix(18, hash(name)).with(of.map_or(0, hash)),
-        Ask::Signature(of) => mix(14, of),
-        Ask::ImplsFor(of, head) => mix(17, of).with(head),
+        LookupKind::Entry(of, name, ns) => mix(1, of).with(hash(name)).with(u64::from(space(ns))),
+        LookupKind::Globs(of) => mix(2, of),
+        LookupKind::Textual(of, name) => mix(3, of).with(hash(name)),
+        LookupKind::Extern(of, name) => mix(4, of).with(hash(name)),
+        LookupKind::MacroUse(of) => mix(5, of),
+        LookupKind::Traits(of) => mix(6, of),
+        LookupKind::Inherent(of) => mix(7, of),
+        LookupKind::TraitImpls(of) => mix(8, of),
+        LookupKind::ImplsOf(of) => mix(9, of),
+        LookupKind::ImplHead(of) => mix(10, of),
+        LookupKind::Member(of, name) => mix(11, of).with(hash(name)),
+        LookupKind::Members(of) => mix(12, of),
+        LookupKind::Family(name) => mix(13, hash(name)),
+        LookupKind::FamilyOf(name, of) => mix(18, hash(name)).with(of.map_or(0, hash)),
+        LookupKind::Signature(of) => mix(14, of),
+        LookupKind::ImplsFor(of, head) => mix(17, of).with(head),
     }
     .finish())
 }
 
-/// The key of what a file is to the map: its module and its crate.
+/// The key of a file's module and crate.
 pub(super) fn file_key(path: &str) -> u64 {
     Mix::new(15).text(path).finish()
 }
 
-/// The key of what only the file itself rests on: which of its items are there, and what its macro
-/// calls became.
+/// The key of facts that only the file itself depends on: which of its items exist, and the
+/// expansions of its macro calls.
 pub(super) fn content_key(path: &str) -> u64 {
     Mix::new(16).text(path).finish()
 }
 
-/// Some of a map, by number.
+/// A subset of a map, by index.
 #[derive(Default)]
-pub(super) struct Part {
+pub(super) struct MapSubset {
     pub(super) defs: Vec<bool>,
     pub(super) imports: Vec<bool>,
     pub(super) scopes: Vec<bool>,
     pub(super) sources: Vec<FileIdx>,
 }
 
-impl Part {
+impl MapSubset {
     pub(super) fn has_def(&self, id: DefId) -> bool {
         self.defs.get(id.idx()).is_some_and(|it| *it)
     }
@@ -101,16 +103,16 @@ impl Part {
         self.scopes.get(number as usize).is_some_and(|it| *it)
     }
 
-    pub(super) fn has(&self, what: What) -> bool {
-        match what {
-            What::Item(def) => self.has_def(def),
-            What::Import(number) => self.imports.get(number as usize).is_some_and(|it| *it),
+    pub(super) fn has(&self, binding: Binding) -> bool {
+        match binding {
+            Binding::Item(def) => self.has_def(def),
+            Binding::Import(number) => self.imports.get(number as usize).is_some_and(|it| *it),
         }
     }
 }
 
 impl DefMap {
-    /// A definition, as an answer.
+    /// The hash of a definition as a lookup result.
     pub(super) fn digest_of(&self, id: DefId) -> u64 {
         let def = self.def(id);
         let mix = Mix::new(self.idents[id.idx()])
@@ -164,8 +166,8 @@ impl DefMap {
         }
     }
 
-    /// All facts of the workspace as pairs, sorted. Those of the standard library's declarations
-    /// never change.
+    /// All facts of the workspace as sorted pairs. The standard library's declarations never change
+    /// and are left out.
     pub(super) fn find_digests(&self) -> Vec<(u64, u64)> {
         let mut pairs = Vec::with_capacity(self.defs.len() * 3);
         self.digest_names(None, &mut pairs);
@@ -182,8 +184,8 @@ impl DefMap {
         pairs
     }
 
-    /// The facts of a part, without those of impls; sorted.
-    pub(super) fn digests_of(&self, part: &Part) -> Vec<(u64, u64)> {
+    /// The facts of a subset, without those of impls; sorted.
+    pub(super) fn digests_of(&self, part: &MapSubset) -> Vec<(u64, u64)> {
         let mut pairs = Vec::new();
         self.digest_names(Some(part), &mut pairs);
         self.digest_scopes(Some(part), &mut pairs);
@@ -201,8 +203,8 @@ impl DefMap {
         pairs
     }
 
-    /// The facts of the scopes of a part, sorted.
-    pub(super) fn scope_digests_of(&self, part: &Part) -> Vec<(u64, u64)> {
+    /// The facts of the scopes of a subset, sorted.
+    pub(super) fn scope_digests_of(&self, part: &MapSubset) -> Vec<(u64, u64)> {
         let mut pairs = Vec::new();
         self.digest_scopes(Some(part), &mut pairs);
         pairs.sort_unstable();
@@ -217,30 +219,30 @@ impl DefMap {
         pairs
     }
 
-    fn digest_names(&self, part: Option<&Part>, pairs: &mut Vec<(u64, u64)>) {
+    fn digest_names(&self, part: Option<&MapSubset>, pairs: &mut Vec<(u64, u64)>) {
         for entry in &self.names.entries {
-            let is_in = |what| part.is_none_or(|part| part.has(what));
-            // Nearly all are of other parts.
-            if part.is_some() && !self.names.of(entry).any(|it| is_in(it.what)) {
+            let is_in = |binding| part.is_none_or(|part| part.has(binding));
+            // Fast path: nearly all entries are outside the subset.
+            if part.is_some() && !self.names.of(entry).any(|it| is_in(it.binding)) {
                 continue;
             }
             let Some(scope) = self.scopes.get(entry.scope as usize) else { continue };
             if self.is_std_crate(scope.krate) {
                 continue;
             }
-            for candidate in self.names.of(entry).filter(|it| is_in(it.what)) {
+            for candidate in self.names.of(entry).filter(|it| is_in(it.binding)) {
                 let vis = self.digest_vis(candidate.vis);
                 for ns in [Namespace::Type, Namespace::Value, Namespace::Macro] {
                     if candidate.spaces & space(ns) == 0 {
                         continue;
                     }
-                    let key = self.key(Ask::Entry(scope.ident, entry.name, ns)).0;
-                    match candidate.what {
-                        What::Item(def) => {
+                    let key = self.key(LookupKind::Entry(scope.ident, entry.name, ns)).0;
+                    match candidate.binding {
+                        Binding::Item(def) => {
                             let of = Mix::new(self.digest_of(def)).with(vis);
                             pairs.push((key, of.finish()));
                         }
-                        What::Import(number) => {
+                        Binding::Import(number) => {
                             let Some(import) = self.imports.get(number as usize) else { continue };
                             let of = self.def(import.def);
                             for (target, spaces) in &import.results {
@@ -259,13 +261,13 @@ impl DefMap {
         }
     }
 
-    fn digest_scopes(&self, part: Option<&Part>, pairs: &mut Vec<(u64, u64)>) {
+    fn digest_scopes(&self, part: Option<&MapSubset>, pairs: &mut Vec<(u64, u64)>) {
         let is_in = |number: u32| part.is_none_or(|part| part.has_scope(number));
         for (number, scope) in self.scopes.iter().enumerate() {
             if self.is_std_crate(scope.krate) || !is_in(number as u32) {
                 continue;
             }
-            let key = self.key(Ask::Globs(scope.ident)).0;
+            let key = self.key(LookupKind::Globs(scope.ident)).0;
             for number in &scope.globs {
                 let Some(import) = self.imports.get(*number as usize) else { continue };
                 let of = self.def(import.def);
@@ -282,7 +284,7 @@ impl DefMap {
             let Some(scope) = self.scopes.get(*number as usize) else { continue };
             if !self.is_std_crate(scope.krate) {
                 let of = Mix::new(self.digest_of(*def)).with(self.digest_vis(*vis)).finish();
-                pairs.push((self.key(Ask::Traits(scope.ident)).0, of));
+                pairs.push((self.key(LookupKind::Traits(scope.ident)).0, of));
             }
         }
     }
@@ -293,11 +295,11 @@ impl DefMap {
                 continue;
             }
             for (name, target) in &krate.externs {
-                let key = self.key(Ask::Extern(krate.ident, *name)).0;
+                let key = self.key(LookupKind::Extern(krate.ident, *name)).0;
                 pairs.push((key, self.digest_target(*target)));
             }
             for (name, number) in &krate.extern_items {
-                let key = self.key(Ask::Extern(krate.ident, *name)).0;
+                let key = self.key(LookupKind::Extern(krate.ident, *name)).0;
                 let Some(import) = self.imports.get(*number as usize) else { continue };
                 for (target, _) in &import.results {
                     pairs.push((key, Mix::new(self.digest_target(*target)).with(1).finish()));
@@ -305,7 +307,7 @@ impl DefMap {
             }
             for number in &krate.macro_use {
                 let Some(import) = self.imports.get(*number as usize) else { continue };
-                let key = self.key(Ask::MacroUse(krate.ident)).0;
+                let key = self.key(LookupKind::MacroUse(krate.ident)).0;
                 pairs.extend(import.results.iter().map(|(it, _)| (key, self.digest_target(*it))));
             }
         }
@@ -314,40 +316,40 @@ impl DefMap {
     fn digest_impls(&self, is_in: impl Fn(DefId) -> bool, pairs: &mut Vec<(u64, u64)>) {
         let is_in = |id: DefId| !self.is_std(id) && is_in(id);
         for (head, def) in self.inherent.pairs().filter(|it| is_in(it.1)) {
-            let key = self.key(Ask::Inherent(self.head_ident(head))).0;
+            let key = self.key(LookupKind::Inherent(self.head_ident(head))).0;
             pairs.push((key, self.digest_of(def)));
-            let key = self.key(Ask::ImplHead(self.idents[def.idx()])).0;
+            let key = self.key(LookupKind::ImplHead(self.idents[def.idx()])).0;
             pairs.push((key, Mix::new(1).with(self.head_ident(head)).finish()));
         }
         for (head, def) in self.trait_impls.pairs().filter(|it| is_in(it.1)) {
-            let key = self.key(Ask::TraitImpls(self.head_ident(head))).0;
+            let key = self.key(LookupKind::TraitImpls(self.head_ident(head))).0;
             pairs.push((key, self.digest_of(def)));
-            let key = self.key(Ask::ImplHead(self.idents[def.idx()])).0;
+            let key = self.key(LookupKind::ImplHead(self.idents[def.idx()])).0;
             pairs.push((key, Mix::new(2).with(self.head_ident(head)).finish()));
         }
         for (of, def) in self.impls_of.pairs().filter(|it| is_in(it.1)) {
-            let key = self.key(Ask::ImplsOf(self.idents[of.idx()])).0;
+            let key = self.key(LookupKind::ImplsOf(self.idents[of.idx()])).0;
             pairs.push((key, self.digest_of(def)));
-            let key = self.key(Ask::ImplHead(self.idents[def.idx()])).0;
+            let key = self.key(LookupKind::ImplHead(self.idents[def.idx()])).0;
             pairs.push((key, Mix::new(3).with(self.digest_of(of)).finish()));
         }
         for ((of, head), def) in self.impls_for.pairs().filter(|it| is_in(it.1)) {
-            let ask = Ask::ImplsFor(self.idents[of.idx()], self.head_ident(head));
+            let ask = LookupKind::ImplsFor(self.idents[of.idx()], self.head_ident(head));
             pairs.push((self.key(ask).0, self.digest_of(def)));
         }
     }
 
-    fn digest_members(&self, part: Option<&Part>, pairs: &mut Vec<(u64, u64)>) {
+    fn digest_members(&self, part: Option<&MapSubset>, pairs: &mut Vec<(u64, u64)>) {
         for (of, def) in self.children.pairs() {
             if part.is_some_and(|part| !part.has_def(def)) || self.is_std(of) {
                 continue;
             }
             let it = self.def(def);
-            let answer = Mix::new(self.digest_of(def)).with(it.kind as u64).finish();
+            let result = Mix::new(self.digest_of(def)).with(it.kind as u64).finish();
             let container = self.idents[of.idx()];
-            pairs.push((self.key(Ask::Members(container)).0, answer));
+            pairs.push((self.key(LookupKind::Members(container)).0, result));
             let Some(name) = it.name else { continue };
-            pairs.push((self.key(Ask::Member(container, name)).0, answer));
+            pairs.push((self.key(LookupKind::Member(container, name)).0, result));
         }
     }
 
@@ -366,22 +368,22 @@ impl DefMap {
         };
         let text = self.source(def.file).text.get(item.code_span.start..end).unwrap_or("");
         let mut of = Mix::new(0).text(text);
-        // Derives decide what a type implements.
+        // Derives decide which traits a type implements.
         for attribute in &item.attributes {
             of = of.text(attribute);
         }
         let of = of.text(decl.cfg.as_deref().unwrap_or("")).finish();
-        pairs.push((self.key(Ask::Signature(self.idents[id.idx()])).0, of));
+        pairs.push((self.key(LookupKind::Signature(self.idents[id.idx()])).0, of));
     }
 
     fn digest_file(&self, number: FileIdx, pairs: &mut Vec<(u64, u64)>) {
         let source = self.source(number);
-        if source.is_std || source.is_gone {
+        if source.is_std || source.is_removed {
             return;
         }
         let mut of = Mix::new(u64::from(source.call.is_some()));
         if source.call.is_some() {
-            // Where the call stands matters to its own file alone, whose text is another then.
+            // The offset of the call matters only to its own file, whose text differs then.
             of = of.text(&source.text);
         }
         for item in 0..source.facts.file.items.len() as u32 {
@@ -406,7 +408,7 @@ impl DefMap {
         pairs.push((file_key(source.path.as_str()), of.finish()));
     }
 
-    /// The textual macros of a module as hashes: of its entry, and of what comes in it.
+    /// The textual macros of each module as hashes: stable name, hash, scope.
     fn textual_hashes(&self) -> Vec<(u64, u64, u32)> {
         let mut all: Vec<_> = (0..self.scopes.len())
             .filter(|at| !self.scopes[*at].is_block && !self.is_std_crate(self.scopes[*at].krate))
@@ -422,8 +424,8 @@ impl DefMap {
         all
     }
 
-    /// What each textual name may mean in a module, in order. Names only come in while a module
-    /// goes on, so those of its end are all.
+    /// The possible meanings of each textual name in a module, in order. Textual names are only
+    /// added along a module, so those at its end are all.
     fn textual_names(&self, at: u32, pairs: &mut Vec<(u64, u64)>) {
         let scope = &self.scopes[at as usize];
         let Some((_, end)) = scope.macros.last() else { return };
@@ -436,7 +438,7 @@ impl DefMap {
         names.sort_unstable();
         names.dedup();
         for name in names {
-            let key = self.key(Ask::Textual(scope.ident, name)).0;
+            let key = self.key(LookupKind::Textual(scope.ident, name)).0;
             let mut of = Mix::new(0);
             let mut last = None;
             for (_, number) in &scope.macros {
@@ -450,7 +452,7 @@ impl DefMap {
         }
     }
 
-    /// Textual macros, hashed with all that stand above them.
+    /// Hashes each textual macro together with all macros above it.
     pub(super) fn hash_textual(&mut self) {
         for number in 0..self.textual.len() {
             let it = self.textual[number];
@@ -460,10 +462,10 @@ impl DefMap {
         }
     }
 
-    /// All that a lookup can be answered, as sorted pairs of its key and the hash of one fact, for
-    /// whoever compares builds of different processes: the keys whose facts differ are those that
-    /// [`DefMap::changed`] gives.
-    pub fn answers(&self) -> Vec<(u64, u64)> {
+    /// All lookup results as sorted pairs of lookup key and hash of one fact, for comparing builds
+    /// of different processes: the keys whose facts differ are those that [`DefMap::changed`]
+    /// returns.
+    pub fn fact_hashes(&self) -> Vec<(u64, u64)> {
         let mut pairs = match self.digests.get() {
             Some(digests) => digests.to_vec(),
             None => self.find_digests(),
@@ -475,15 +477,15 @@ impl DefMap {
         pairs
     }
 
-    /// The keys whose answers differ between two builds: every lookup that would be answered
-    /// differently by `old` asks at least one of them.
+    /// The keys whose results differ between two builds: every lookup with a different result in
+    /// `old` uses at least one of them.
     pub fn changed(&self, old: &DefMap) -> KeySet {
         let mut keys = Vec::new();
         let digests = |map: &DefMap| -> std::sync::Arc<Vec<(u64, u64)>> {
             map.digests.get_or_init(|| std::sync::Arc::new(map.find_digests())).clone()
         };
         differences(&digests(self), &digests(old), &mut keys);
-        // Textual macros by module: which names differ is looked into only where a module does.
+        // Textual macros are compared per module: names only where a module's hash differs.
         let (new_modules, old_modules) = (self.textual_hashes(), old.textual_hashes());
         let has = |all: &[(u64, u64, u32)], it: &(u64, u64, u32)| {
             let at = all.partition_point(|other| (other.0, other.1) < (it.0, it.1));
@@ -503,7 +505,7 @@ impl DefMap {
     }
 }
 
-/// Keys of pairs that only one side has (as often).
+/// The keys of pairs that occur on one side only (or more often).
 pub(super) fn differences(a: &[(u64, u64)], b: &[(u64, u64)], keys: &mut Vec<u64>) {
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     loop {

@@ -1,11 +1,12 @@
-//! What stands under a name in one scope or item, before it is decided which of it is meant.
+//! Collects everything a name may mean in one scope or item; [`select`] then applies the rules of
+//! the language.
 
-use super::digest::Ask;
-use super::lookup::{MOST_GLOBS, Observer, member_spaces};
-use super::table::{NONE, Target, Vis, What, space};
+use super::digest::LookupKind;
+use super::lookup::{MAX_GLOBS, Observer, member_spaces};
+use super::table::{Binding, NONE, Target, Vis, space};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Symbol};
 
-/// One thing that a name may mean.
+/// One possible meaning of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hit {
     pub(super) target: Target,
@@ -16,7 +17,7 @@ pub(super) struct Hit {
 }
 
 impl DefMap {
-    /// The meanings of a name in one scope, its globs included. `from` is the module that asks.
+    /// The meanings of a name in one scope, including its globs. `from` is the module of the use.
     pub(super) fn hits(
         &self,
         observer: &mut impl Observer,
@@ -41,14 +42,14 @@ impl DefMap {
         visited: &mut Vec<(u32, u32)>,
         hits: &mut Vec<Hit>,
     ) {
-        if visited.contains(&(at, from)) || visited.len() >= MOST_GLOBS {
+        if visited.contains(&(at, from)) || visited.len() >= MAX_GLOBS {
             return;
         }
         visited.push((at, from));
         let Some(scope) = self.scopes.get(at as usize) else { return };
         let is_std = self.is_std_crate(scope.krate);
         if !is_std {
-            observer.ask(self.key(Ask::Entry(scope.ident, name, ns)));
+            observer.ask(self.key(LookupKind::Entry(scope.ident, name, ns)));
         }
         let first = hits.len();
         let hidden = observer.hidden();
@@ -57,8 +58,8 @@ impl DefMap {
                 continue;
             }
             let is_visible = self.sees(from, candidate.vis);
-            match candidate.what {
-                What::Item(def) => {
+            match candidate.binding {
+                Binding::Item(def) => {
                     let it = self.def(def);
                     if it.existence == Existence::No {
                         continue;
@@ -71,8 +72,8 @@ impl DefMap {
                         is_visible,
                     });
                 }
-                What::Import(number) if number == hidden => {}
-                What::Import(number) => {
+                Binding::Import(number) if number == hidden => {}
+                Binding::Import(number) => {
                     observer.import(number);
                     self.push_import(number, ns, is_visible, hits);
                 }
@@ -82,9 +83,9 @@ impl DefMap {
         if hits[first..].iter().any(is_sure) {
             return;
         }
-        // That there are none is an answer too: the first one changes it.
+        // The absence of globs is a dependency too: adding the first one changes the result.
         if !is_std {
-            observer.ask(self.key(Ask::Globs(scope.ident)));
+            observer.ask(self.key(LookupKind::Globs(scope.ident)));
         }
         for number in &scope.globs {
             let Some(import) = self.imports.get(*number as usize).filter(|_| *number != hidden)
@@ -120,7 +121,7 @@ impl DefMap {
                     },
                     Target::External(_) | Target::Unknown => {}
                 }
-                // What a glob cannot see it does not bring.
+                // A glob does not import what is not visible to it.
                 let mut kept = before;
                 for idx in before..hits.len() {
                     let hit = hits[idx];
@@ -178,7 +179,7 @@ impl DefMap {
         ns: Namespace,
         hits: &mut Vec<Hit>,
     ) {
-        self.ask_member(observer, of, name);
+        self.record_member(observer, of, name);
         for member in self.members_named(of, name) {
             let def = self.def(*member);
             if member_spaces(def.kind) & space(ns) != 0 {
@@ -193,13 +194,13 @@ impl DefMap {
         }
     }
 
-    pub(super) fn ask_member(&self, observer: &mut impl Observer, of: DefId, name: Symbol) {
+    pub(super) fn record_member(&self, observer: &mut impl Observer, of: DefId, name: Symbol) {
         if !self.is_std(of) {
-            observer.ask(self.key(Ask::Member(self.idents[of.idx()], name)));
+            observer.ask(self.key(LookupKind::Member(self.idents[of.idx()], name)));
         }
     }
 
-    /// Whether `from` (a module's scope) is inside what `vis` names.
+    /// Whether the module scope `from` is inside the scope that `vis` names.
     pub(super) fn sees(&self, from: u32, vis: Vis) -> bool {
         let mut at = from;
         loop {
@@ -216,8 +217,8 @@ impl DefMap {
     }
 }
 
-/// What the language picks: what can be seen before what cannot, what is on before what cfg leaves
-/// out, named before glob, ours before outside; of the rest each once, sorted.
+/// Applies the preferences of the language: visible before invisible, active before cfg-disabled,
+/// named before glob, workspace before external. Returns the rest sorted, without duplicates.
 pub(super) fn select(mut hits: Vec<Hit>) -> Vec<Target> {
     if hits.len() > 1 {
         if hits.iter().any(|it| it.is_visible) {

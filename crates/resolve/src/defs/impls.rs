@@ -1,19 +1,19 @@
-//! Impls by the head of their type and by their trait; members by what holds them.
+//! Indexes impls by the head of their type and by their trait, and members by their container.
 
 use syntax::facts::{Path, Shape, TypeId, TypeRef};
 
-use super::digest::Ask;
-use super::imports::Consulted;
+use super::digest::LookupKind;
+use super::imports::DependencyRecorder;
 use super::index::Index;
 use super::lookup::Observer;
-use super::table::{Brings, Target, What, space};
+use super::table::{Binding, ImportKind, Target, space};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, TypeHead};
 use crate::FileIdx;
 
-/// How many aliases a type may hide behind.
-const MOST_ALIASES: usize = 16;
+/// How many aliases are followed to the head of a type.
+const MAX_ALIASES: usize = 16;
 
-/// Members of impls and traits, variants of enums.
+/// Indexes the members of impls and traits, and the variants of enums.
 pub(super) fn index_members(map: &mut DefMap) {
     map.children = Index::default();
     map.methods = Index::default();
@@ -22,10 +22,10 @@ pub(super) fn index_members(map: &mut DefMap) {
     renew_members(map, |_| true, all.map(DefId));
 }
 
-/// Takes the members that are gone out, and new ones in.
+/// Removes members from the indexes and adds new ones.
 pub(super) fn renew_members(
     map: &mut DefMap,
-    is_gone: impl Fn(DefId) -> bool,
+    is_removed: impl Fn(DefId) -> bool,
     new: impl Iterator<Item = DefId>,
 ) {
     let (mut children, mut methods, mut named) = (Vec::new(), Vec::new(), Vec::new());
@@ -50,12 +50,12 @@ pub(super) fn renew_members(
             }
         }
     }
-    map.children.replace(|_, id| is_gone(id), children);
-    map.methods.replace(|_, id| is_gone(id), methods);
-    map.named.replace(|_, id| is_gone(id), named);
+    map.children.replace(|_, id| is_removed(id), children);
+    map.methods.replace(|_, id| is_removed(id), methods);
+    map.named.replace(|_, id| is_removed(id), named);
 }
 
-/// Impls, after imports are resolved.
+/// Indexes impls; imports must be resolved.
 pub(super) fn index_impls(map: &mut DefMap) {
     map.heads.clear();
     map.inherent = Index::default();
@@ -63,13 +63,13 @@ pub(super) fn index_impls(map: &mut DefMap) {
     map.impls_of = Index::default();
     map.traits_of = Index::default();
     map.impls_for = Index::default();
-    map.impl_rests.clear();
+    map.impl_dependencies.clear();
     let all: Vec<DefId> = map.ids().collect();
     renew_impls(map, |_| true, &all);
 }
 
-/// Takes the impls that are gone out, and new ones in.
-pub(super) fn renew_impls(map: &mut DefMap, is_gone: impl Fn(DefId) -> bool, new: &[DefId]) {
+/// Removes impls from the indexes and adds new ones.
+pub(super) fn renew_impls(map: &mut DefMap, is_removed: impl Fn(DefId) -> bool, new: &[DefId]) {
     let mut inherent = Vec::new();
     let mut trait_impls = Vec::new();
     let mut impls_of = Vec::new();
@@ -82,13 +82,13 @@ pub(super) fn renew_impls(map: &mut DefMap, is_gone: impl Fn(DefId) -> bool, new
         }
         let Some((facts, _, decl)) = map.facts(id) else { continue };
         let Shape::Impl { self_type, of_trait, .. } = &decl.shape else { continue };
-        let mut consulted = Consulted::default();
-        let heads = map.heads(&mut consulted, id, *self_type);
+        let mut recorder = DependencyRecorder::default();
+        let heads = map.heads(&mut recorder, id, *self_type);
         match of_trait {
             None => inherent.extend(heads.into_iter().map(|head| (head, id))),
             Some(path) => {
                 if let Some(path) = facts.paths.get(path.idx()) {
-                    let traits: Vec<_> = map.traits_at(&mut consulted, id, path).collect();
+                    let traits: Vec<_> = map.traits_at(&mut recorder, id, path).collect();
                     if let [only] = traits.as_slice() {
                         impls_for.extend(heads.iter().map(|head| ((*only, *head), id)));
                     }
@@ -98,29 +98,29 @@ pub(super) fn renew_impls(map: &mut DefMap, is_gone: impl Fn(DefId) -> bool, new
             }
         }
         if !map.is_std(id) {
-            rests.push((id, consulted.finish().keys));
+            rests.push((id, recorder.finish().keys));
         }
     }
     let of_impl: Vec<(DefId, DefId)> = impls_of.iter().map(|(of, id)| (*id, *of)).collect();
-    map.traits_of.replace(|id, _| is_gone(id), of_impl);
-    map.heads.retain(|(id, _)| !is_gone(*id));
+    map.traits_of.replace(|id, _| is_removed(id), of_impl);
+    map.heads.retain(|(id, _)| !is_removed(*id));
     map.heads.extend(inherent.iter().chain(&trait_impls).map(|(head, id)| (*id, *head)));
     map.heads.sort_unstable();
-    map.inherent.replace(|_, id| is_gone(id), inherent);
-    map.trait_impls.replace(|_, id| is_gone(id), trait_impls);
-    map.impls_of.replace(|_, id| is_gone(id), impls_of);
-    map.impls_for.replace(|_, id| is_gone(id), impls_for);
-    map.impl_rests.retain(|id, _| !is_gone(*id));
-    map.impl_rests.extend(rests);
+    map.inherent.replace(|_, id| is_removed(id), inherent);
+    map.trait_impls.replace(|_, id| is_removed(id), trait_impls);
+    map.impls_of.replace(|_, id| is_removed(id), impls_of);
+    map.impls_for.replace(|_, id| is_removed(id), impls_for);
+    map.impl_dependencies.retain(|id, _| !is_removed(*id));
+    map.impl_dependencies.extend(rests);
 }
 
-/// The traits that each scope brings by itself: declared in it or imported by name or `as _`.
+/// Collects the traits that each scope adds: declared in it, or imported by name or `as _`.
 pub(super) fn index_traits(map: &mut DefMap) {
     map.scope_traits.clear();
     renew_traits(map, |_| true);
 }
 
-/// Looks again at the traits of some scopes.
+/// Collects the traits of some scopes again.
 pub(super) fn renew_traits(map: &mut DefMap, is_new: impl Fn(u32) -> bool) {
     let mut traits = std::mem::take(&mut map.scope_traits);
     traits.retain(|(scope, ..)| !is_new(*scope));
@@ -131,12 +131,12 @@ pub(super) fn renew_traits(map: &mut DefMap, is_new: impl Fn(u32) -> bool) {
             if candidate.spaces & space(Namespace::Type) == 0 {
                 continue;
             }
-            match candidate.what {
-                What::Item(def) if is_trait(def) => {
+            match candidate.binding {
+                Binding::Item(def) if is_trait(def) => {
                     traits.push((entry.scope, def, candidate.vis));
                 }
-                What::Item(_) => {}
-                What::Import(number) => {
+                Binding::Item(_) => {}
+                Binding::Import(number) => {
                     let Some(import) = map.imports.get(number as usize) else { continue };
                     for (target, _) in &import.results {
                         if let Target::Def(def) = target
@@ -149,7 +149,7 @@ pub(super) fn renew_traits(map: &mut DefMap, is_new: impl Fn(u32) -> bool) {
             }
         }
     }
-    let imports = map.imports.iter().filter(|it| it.brings == Brings::Underscore);
+    let imports = map.imports.iter().filter(|it| it.kind == ImportKind::Underscore);
     for import in imports.filter(|it| is_new(it.scope)) {
         for (target, _) in &import.results {
             if let Target::Def(def) = target
@@ -165,15 +165,15 @@ pub(super) fn renew_traits(map: &mut DefMap, is_new: impl Fn(u32) -> bool) {
 }
 
 impl DefMap {
-    /// The heads of an impl's type: one, or those of twins that cannot be told apart.
-    fn heads(&self, observer: &mut Consulted, of: DefId, ty: TypeId) -> Vec<TypeHead> {
-        self.heads_in(observer, self.def(of).file, self.scope_of(of), ty, MOST_ALIASES)
+    /// The heads of an impl's type: one, or several if the type is ambiguous.
+    fn heads(&self, observer: &mut DependencyRecorder, of: DefId, ty: TypeId) -> Vec<TypeHead> {
+        self.heads_in(observer, self.def(of).file, self.scope_of(of), ty, MAX_ALIASES)
     }
 
-    /// The traits that the path of an impl leads to.
+    /// The traits that the path of an impl resolves to.
     fn traits_at(
         &self,
-        observer: &mut Consulted,
+        observer: &mut DependencyRecorder,
         of: DefId,
         path: &Path,
     ) -> impl Iterator<Item = DefId> {
@@ -193,7 +193,7 @@ impl DefMap {
 
     fn heads_in(
         &self,
-        observer: &mut Consulted,
+        observer: &mut DependencyRecorder,
         file: FileIdx,
         scope: Scope,
         ty: TypeId,
@@ -232,18 +232,23 @@ impl DefMap {
                 heads
             }
             Resolution::Prim(prim) if names.len() == 1 => vec![TypeHead::Prim(prim)],
-            // The parameter of an alias stands for a type that its user gives.
-            Resolution::Param(..) if names.len() == 1 && fuel == MOST_ALIASES => {
+            // The parameter of an alias is a type that the user of the alias chooses.
+            Resolution::Param(..) if names.len() == 1 && fuel == MAX_ALIASES => {
                 vec![TypeHead::Param]
             }
             _ => vec![TypeHead::Unknown],
         }
     }
 
-    /// The heads of a type by its definition, aliases seen through.
-    fn heads_of(&self, observer: &mut Consulted, def: DefId, fuel: usize) -> Vec<TypeHead> {
+    /// The heads of a type by its definition; aliases are followed.
+    fn heads_of(
+        &self,
+        observer: &mut DependencyRecorder,
+        def: DefId,
+        fuel: usize,
+    ) -> Vec<TypeHead> {
         if self.def(def).kind == DefKind::TypeAlias && !self.is_std(def) {
-            observer.ask(self.key(Ask::Signature(self.idents[def.idx()])));
+            observer.ask(self.key(LookupKind::Signature(self.idents[def.idx()])));
         }
         match self.def(def).kind {
             DefKind::Struct | DefKind::Enum | DefKind::Union => vec![TypeHead::Adt(def)],

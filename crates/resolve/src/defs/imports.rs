@@ -1,50 +1,50 @@
-//! Imports to a fixpoint.
+//! Resolves imports to a fixpoint.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-use super::looked::Look;
-use super::lookup::{Observer, Outside};
+use super::lookup::{ExternalPath, Observer};
+use super::lookup_cache::NameLookup;
 use super::table::{FastHasher, NONE, Spaces, Target};
 use super::{DefId, DefMap, Namespace, Symbol};
 use crate::deps::Key;
 
-/// Re-exports of re-exports deeper than this, and imports that contradict each other, stay as they
-/// are after so many rounds.
-const MOST_ROUNDS: usize = 256;
+/// Chains of re-exports longer than this, and contradictory imports, keep their state after this
+/// many rounds.
+const MAX_ROUNDS: usize = 256;
 
-/// What an answer that is kept rests on.
+/// The dependencies of a cached result.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RestsOn {
+pub(super) struct Dependencies {
     /// Keys of lookups.
     pub(super) keys: Arc<[u64]>,
     /// Imports.
     pub(super) imports: Arc<[u32]>,
 }
 
-/// Notes what an answer rests on.
+/// Records the dependencies of a result.
 #[derive(Default)]
-pub(super) struct Consulted {
-    /// The import that is resolved.
+pub(super) struct DependencyRecorder {
+    /// The import that is being resolved.
     own: Option<u32>,
     keys: Vec<u64>,
     seen: Vec<u32>,
-    /// What names on the way mean: the same in each namespace of the last one.
-    looked: Vec<(Look, Vec<Target>)>,
+    /// Cached lookups of path prefixes: they are the same in each namespace of the last segment.
+    lookup_cache: Vec<(NameLookup, Vec<Target>)>,
 }
 
-impl Consulted {
-    pub(super) fn finish(mut self) -> RestsOn {
+impl DependencyRecorder {
+    pub(super) fn finish(mut self) -> Dependencies {
         self.keys.sort_unstable();
         self.keys.dedup();
         self.seen.sort_unstable();
         self.seen.dedup();
-        RestsOn { keys: self.keys.into(), imports: self.seen.into() }
+        Dependencies { keys: self.keys.into(), imports: self.seen.into() }
     }
 }
 
-impl Observer for Consulted {
+impl Observer for DependencyRecorder {
     fn ask(&mut self, key: Key) {
         if self.keys.last() != Some(&key.0) {
             self.keys.push(key.0);
@@ -61,26 +61,26 @@ impl Observer for Consulted {
         self.own.unwrap_or(NONE)
     }
 
-    fn known(&self, look: Look) -> Option<Vec<Target>> {
-        let known = self.looked.iter().find(|(known, _)| *known == look);
+    fn known(&self, look: NameLookup) -> Option<Vec<Target>> {
+        let known = self.lookup_cache.iter().find(|(known, _)| *known == look);
         known.map(|(_, found)| found.clone())
     }
 
-    fn learn(&mut self, look: Look, found: &[Target]) {
-        if look.ns == Namespace::Type && self.looked.len() < 8 {
-            self.looked.push((look, found.to_vec()));
+    fn learn(&mut self, look: NameLookup, found: &[Target]) {
+        if look.ns == Namespace::Type && self.lookup_cache.len() < 8 {
+            self.lookup_cache.push((look, found.to_vec()));
         }
     }
 }
 
-/// Paths outside, as a tree: each has the one before and its last name.
+/// External paths as a tree: each has its parent and its last name.
 #[derive(Default)]
 pub(super) struct Externals {
     numbers: HashMap<(u32, Symbol), u32, BuildHasherDefault<FastHasher>>,
 }
 
 impl Externals {
-    /// Of the paths that a map has.
+    /// The paths that a map already contains.
     pub(super) fn of(externals: &[(u32, Symbol)]) -> Self {
         let numbers = externals.iter().enumerate().map(|(at, path)| (*path, at as u32));
         Self { numbers: numbers.collect() }
@@ -102,12 +102,12 @@ impl Externals {
 /// Resolves all imports.
 pub(super) fn resolve_all(map: &mut DefMap, externals: &mut Externals) {
     let all: Vec<u32> = (0..map.imports.len() as u32).collect();
-    map.import_rests = vec![RestsOn::default(); all.len()];
+    map.import_dependencies = vec![Dependencies::default(); all.len()];
     resolve_some(map, externals, &all);
 }
 
-/// Resolves some imports, on which none of the others rests. Every round resolves, from the results
-/// of the round before, the imports that rest on what changed: so the result does not depend on
+/// Resolves some imports on which no other import depends. Every round resolves, from the results
+/// of the previous round, the imports whose dependencies changed, so the result does not depend on
 /// their order.
 pub(super) fn resolve_some(map: &mut DefMap, externals: &mut Externals, some: &[u32]) {
     for number in some {
@@ -115,30 +115,31 @@ pub(super) fn resolve_some(map: &mut DefMap, externals: &mut Externals, some: &[
     }
     let mut dependents: Vec<Vec<u32>> = vec![Vec::new(); map.imports.len()];
     let mut work: Vec<u32> = some.to_vec();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut changes: Vec<(u32, Vec<(Target, Spaces)>)> = Vec::new();
         let mut paths = std::mem::take(&mut map.externals);
         for number in &work {
-            let mut consulted = Consulted { own: Some(*number), ..Consulted::default() };
+            let mut recorder =
+                DependencyRecorder { own: Some(*number), ..DependencyRecorder::default() };
             let this: &DefMap = map;
-            let mut outside = |it: Outside<'_>| match it {
-                Outside::Root(name) => externals.intern(&mut paths, NONE, name),
-                Outside::Below(at, rest) => {
+            let mut outside = |it: ExternalPath<'_>| match it {
+                ExternalPath::Root(name) => externals.intern(&mut paths, NONE, name),
+                ExternalPath::Below(at, rest) => {
                     rest.iter().fold(at, |at, name| externals.intern(&mut paths, at, *name))
                 }
-                Outside::Std(def, rest) => {
+                ExternalPath::Std(def, rest) => {
                     let at = std_path(this, externals, &mut paths, def);
                     rest.iter().fold(at, |at, name| externals.intern(&mut paths, at, *name))
                 }
             };
-            let results = this.resolve_import(&mut consulted, *number, &mut outside);
-            for other in &consulted.seen {
+            let results = this.resolve_import(&mut recorder, *number, &mut outside);
+            for other in &recorder.seen {
                 let list = &mut dependents[*other as usize];
                 if list.last() != Some(number) {
                     list.push(*number);
                 }
             }
-            map.import_rests[*number as usize] = consulted.finish();
+            map.import_dependencies[*number as usize] = recorder.finish();
             if results != map.imports[*number as usize].results {
                 changes.push((*number, results));
             }
@@ -157,7 +158,7 @@ pub(super) fn resolve_some(map: &mut DefMap, externals: &mut Externals, some: &[
     }
 }
 
-/// The path of a module of the standard library, as one outside.
+/// The external path of a module of the standard library.
 fn std_path(
     map: &DefMap,
     externals: &mut Externals,

@@ -1,12 +1,12 @@
-//! Definitions by a key, as two flat arrays.
+//! A sorted multimap from keys to definitions in flat arrays.
 
 use std::ops::Range;
 
 use super::{DefId, Symbol, TypeHead};
 
-/// What an index is by. The sections of an index are numbered; keys are sorted by section first.
+/// A key of an [`Index`]. Keys are sorted by section first; a lookup starts at its section.
 pub(crate) trait Sections {
-    /// The section that a key is in: where a search for it begins.
+    /// The section of a key.
     fn section(&self) -> usize {
         0
     }
@@ -20,19 +20,19 @@ impl Sections for TypeHead {}
 
 impl Sections for (DefId, TypeHead) {}
 
-/// Of all lookups most are of a name in a container.
+/// Most lookups are of a name in a container.
 impl Sections for (DefId, Symbol) {
     fn section(&self) -> usize {
         self.0.idx()
     }
 }
 
-/// Definitions by key; those of one key are sorted and stand together.
+/// Definitions by key; those of one key are adjacent and sorted.
 #[derive(Clone, Debug)]
 pub(crate) struct Index<K> {
     keys: Vec<K>,
     defs: Vec<DefId>,
-    /// Where each section begins, and where the last one ends.
+    /// The start of each section, and the end of the last one.
     starts: Vec<u32>,
 }
 
@@ -43,8 +43,12 @@ impl<K> Default for Index<K> {
 }
 
 impl<K: Ord + Copy + Sections> Index<K> {
-    /// Without the pairs that are gone, and with new ones.
-    pub(crate) fn replace(&mut self, is_gone: impl Fn(K, DefId) -> bool, mut new: Vec<(K, DefId)>) {
+    /// Removes pairs and adds new ones.
+    pub(crate) fn replace(
+        &mut self,
+        is_removed: impl Fn(K, DefId) -> bool,
+        mut new: Vec<(K, DefId)>,
+    ) {
         new.sort_unstable();
         new.dedup();
         let mut new = new.into_iter().peekable();
@@ -53,7 +57,7 @@ impl<K: Ord + Copy + Sections> Index<K> {
             defs: Vec::with_capacity(self.keys.len() + new.len()),
             starts: Vec::with_capacity(self.starts.len()),
         };
-        for pair in self.pairs().filter(|(key, def)| !is_gone(*key, *def)) {
+        for pair in self.pairs().filter(|(key, def)| !is_removed(*key, *def)) {
             while let Some((key, def)) = new.next_if(|it| *it < pair) {
                 merged.keys.push(key);
                 merged.defs.push(def);
@@ -95,7 +99,7 @@ impl<K: Ord + Copy + Sections> Index<K> {
         let (from, to) = (*from as usize, *to as usize);
         let start = from + self.keys[from..to].partition_point(|it| *it < key);
         let rest = &self.keys[start..to];
-        // Lists are short: from the start on it is a few steps.
+        // Lists are short: a binary search from the start takes few comparisons.
         let len =
             if rest.first() == Some(&key) { rest.partition_point(|it| *it <= key) } else { 0 };
         start..start + len

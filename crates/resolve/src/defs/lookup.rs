@@ -1,28 +1,29 @@
-//! From a name in a scope, or a path, to what it means.
+//! Resolves names and paths in scopes. Start at [`DefMap::walk`].
 
-use super::digest::{self, Ask};
+use super::digest::{self, LookupKind};
 use super::hits::select;
-use super::looked::Look;
+use super::lookup_cache::NameLookup;
 use super::symbols::{Symbols, sym};
-use super::table::{ALL_SPACES, Brings, NONE, Spaces, Target, space};
+use super::table::{ALL_SPACES, ImportKind, NONE, Spaces, Target, space};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, Symbol};
 use crate::deps::Key;
 use crate::{CrateIdx, Deps};
 
-/// Who wants to know what an answer rests on: a file's [`Deps`], or the import that is resolved.
+/// Receives the dependencies of a lookup: a file's [`Deps`], or the recorder of the import that is
+/// being resolved.
 pub(crate) trait Observer {
     /// A lookup was made.
     fn ask(&mut self, key: Key);
-    /// The answer rests on what an import leads to.
+    /// The result depends on the results of an import.
     fn import(&mut self, number: u32);
-    /// An import that must not be seen: the one that is resolved.
+    /// The import that is being resolved, which must be ignored, or [`NONE`].
     fn hidden(&self) -> u32;
-    /// What a lookup gave that was made before, by the same one.
-    fn known(&self, _look: Look) -> Option<Vec<Target>> {
+    /// The cached result of an earlier lookup by the same observer.
+    fn known(&self, _look: NameLookup) -> Option<Vec<Target>> {
         None
     }
-    /// What a lookup gives.
-    fn learn(&mut self, _look: Look, _found: &[Target]) {}
+    /// Stores the result of a lookup.
+    fn learn(&mut self, _look: NameLookup, _found: &[Target]) {}
 }
 
 impl Observer for Deps {
@@ -36,33 +37,33 @@ impl Observer for Deps {
         NONE
     }
 
-    fn known(&self, look: Look) -> Option<Vec<Target>> {
-        self.looked.get(look)
+    fn known(&self, look: NameLookup) -> Option<Vec<Target>> {
+        self.lookup_cache.get(look)
     }
 
-    fn learn(&mut self, look: Look, found: &[Target]) {
-        self.looked.learn(look, found);
+    fn learn(&mut self, look: NameLookup, found: &[Target]) {
+        self.lookup_cache.learn(look, found);
     }
 }
 
-/// What stands behind the last segment that could be followed.
+/// What a path led to, or where it stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Walk {
-    /// All segments are used: these, sorted. Empty: nothing.
+    /// All segments are used: these targets, sorted. Empty: no such name.
     Found(Vec<Target>),
-    /// Outside, after so many segments: number in `externals`.
+    /// External after this many segments: index in `externals`.
     External(u32, usize),
-    /// What the standard library's declarations do not have, after so many segments.
+    /// An item missing from the standard library's declarations, after this many segments.
     Std(DefId, usize),
-    /// Decided without a table.
+    /// Resolved without a scope table.
     Special(Resolution),
 }
 
-/// How deep globs may lead through each other.
-pub(super) const MOST_GLOBS: usize = 256;
+/// The maximum depth of globs through globs.
+pub(super) const MAX_GLOBS: usize = 256;
 
 impl DefMap {
-    /// Names in one scope, as the language picks them.
+    /// Looks a name up in one scope by the rules of the language.
     fn lookup(
         &self,
         observer: &mut impl Observer,
@@ -71,7 +72,7 @@ impl DefMap {
         ns: Namespace,
         from: u32,
     ) -> Vec<Target> {
-        let look = Look { scope, name, ns, from };
+        let look = NameLookup { scope, name, ns, from };
         if let Some(known) = observer.known(look) {
             return known;
         }
@@ -80,7 +81,7 @@ impl DefMap {
         found
     }
 
-    /// The members of an enum or trait, cfg twins told apart.
+    /// The members of an enum or trait with a name; cfg alternatives are reduced.
     pub(crate) fn pick_members(
         &self,
         observer: &mut impl Observer,
@@ -93,7 +94,8 @@ impl DefMap {
         select(hits)
     }
 
-    /// Follows a path. `in_import`: its first segment is looked up as imports do.
+    /// Follows a path. `in_import`: its first segment is resolved like the first segment of a
+    /// `use`.
     pub(crate) fn walk(
         &self,
         observer: &mut impl Observer,
@@ -128,8 +130,8 @@ impl DefMap {
             }
             sym::CRATE => vec![Target::Def(self.crate_of(scope.at))],
             sym::DOLLAR_CRATE => {
-                let home = self.source(self.def(scope.item).file).home;
-                match self.crates.get(home.0 as usize).and_then(|it| it.root) {
+                let dollar_crate = self.source(self.def(scope.item).file).dollar_crate;
+                match self.crates.get(dollar_crate.0 as usize).and_then(|it| it.root) {
                     Some(root) => vec![Target::Def(root)],
                     None => vec![Target::Def(self.crate_of(scope.at))],
                 }
@@ -189,7 +191,7 @@ impl DefMap {
         Walk::Found(targets)
     }
 
-    /// What a definition has under a name.
+    /// Looks a name up inside a definition.
     fn inside(
         &self,
         observer: &mut impl Observer,
@@ -223,8 +225,8 @@ impl DefMap {
         }
     }
 
-    /// One name from inside a scope: blocks, generics, module, preludes. `next` is the segment
-    /// behind it.
+    /// Resolves one name from inside a scope: blocks, generics, module, preludes. `next` is the
+    /// following segment.
     fn lexical(
         &self,
         observer: &mut impl Observer,
@@ -288,7 +290,7 @@ impl DefMap {
         }
     }
 
-    /// `use std::u8;` does not hide the type `u8`, and gives way to its members.
+    /// `use std::u8;` does not hide the type `u8`, except if the module contains the next segment.
     fn module_or_prim(
         &self,
         observer: &mut impl Observer,
@@ -323,20 +325,20 @@ impl DefMap {
         }
     }
 
-    /// The item whose generics have a parameter of this name: the item itself, or the impl or trait
-    /// around it.
+    /// The item whose generics contain a parameter of this name: the item itself, or its impl or
+    /// trait.
     fn generic_param(&self, item: DefId, name: Symbol, ns: Namespace) -> Option<DefId> {
         let mut at = item;
         loop {
             let def = self.def(at);
             let (_, _, decl) = self.facts(at)?;
-            // A type parameter is no value.
-            let is_it =
+            // A type parameter is not a value.
+            let has_name =
                 |it: &&syntax::facts::GenericParam| self.file_symbol(def.file, it.name) == name;
             if decl
                 .generics
                 .iter()
-                .find(is_it)
+                .find(has_name)
                 .is_some_and(|it| it.is_const || ns == Namespace::Type)
             {
                 return Some(at);
@@ -367,8 +369,8 @@ impl DefMap {
         None
     }
 
-    /// Where a scope's item stands in its module's file.
-    fn place(&self, scope: &Scope) -> u32 {
+    /// The offset of a scope's item in its module's file.
+    fn offset_in_file(&self, scope: &Scope) -> u32 {
         let def = self.def(scope.item);
         if scope.offset != u32::MAX {
             return self.site(def.file, scope.offset).1;
@@ -381,7 +383,7 @@ impl DefMap {
         }
     }
 
-    /// The `macro_rules!` of a block that stands last before the place.
+    /// The last `macro_rules!` of a block before the offset.
     fn block_macro(
         &self,
         observer: &mut impl Observer,
@@ -394,9 +396,10 @@ impl DefMap {
             Target::Def(def) => self.facts(*def).map_or(0, |(_, item, _)| item.span.start as u32),
             _ => 0,
         };
-        let place = if scope.offset == u32::MAX { u32::MAX } else { self.place(scope) };
+        let offset_in_file =
+            if scope.offset == u32::MAX { u32::MAX } else { self.offset_in_file(scope) };
         let found = self.lookup(observer, at, name, Namespace::Macro, from);
-        let before = found.iter().filter(|it| start(it) < place);
+        let before = found.iter().filter(|it| start(it) < offset_in_file);
         before.max_by_key(|it| start(it)).copied().into_iter().collect()
     }
 
@@ -410,14 +413,15 @@ impl DefMap {
     ) -> Option<Target> {
         let data = &self.scopes[module as usize];
         if !self.is_std_crate(data.krate) {
-            observer.ask(self.key(Ask::Textual(data.ident, name)));
+            observer.ask(self.key(LookupKind::Textual(data.ident, name)));
         }
-        let place = self.place(scope);
-        let at = data.macros.partition_point(|(offset, _)| *offset <= place).checked_sub(1)?;
+        let offset_in_file = self.offset_in_file(scope);
+        let at =
+            data.macros.partition_point(|(offset, _)| *offset <= offset_in_file).checked_sub(1)?;
         self.textual_at(data.macros.get(at)?.1, name).map(Target::Def)
     }
 
-    /// The latest textual macro of a name, an active one before one that cfg leaves out.
+    /// The latest textual macro of a name, an active one before a cfg-disabled one.
     pub(crate) fn textual_at(&self, mut at: u32, name: Symbol) -> Option<DefId> {
         let mut inactive = None;
         while let Some(it) = self.textual.get(at as usize) {
@@ -441,7 +445,7 @@ impl DefMap {
     ) -> Vec<Target> {
         let Some(it) = self.crates.get(krate.0 as usize) else { return Vec::new() };
         if !self.is_std_crate(krate) {
-            observer.ask(self.key(Ask::Extern(it.ident, name)));
+            observer.ask(self.key(LookupKind::Extern(it.ident, name)));
         }
         if let Ok(at) = it.externs.binary_search_by_key(&name, |(name, _)| *name) {
             return vec![it.externs[at].1];
@@ -464,7 +468,8 @@ impl DefMap {
         }
     }
 
-    /// Macros that need no import: of `#[macro_use] extern crate`, and the standard library's.
+    /// Macros that need no import: those of `#[macro_use] extern crate`, and the standard
+    /// library's.
     fn macro_prelude(
         &self,
         observer: &mut impl Observer,
@@ -473,7 +478,7 @@ impl DefMap {
     ) -> Vec<Target> {
         let Some(it) = self.crates.get(krate.0 as usize) else { return Vec::new() };
         if !self.is_std_crate(krate) {
-            observer.ask(self.key(Ask::MacroUse(it.ident)));
+            observer.ask(self.key(LookupKind::MacroUse(it.ident)));
         }
         let mut roots = Vec::new();
         for number in &it.macro_use {
@@ -498,7 +503,7 @@ impl DefMap {
         Vec::new()
     }
 
-    /// The root module around a scope.
+    /// The root module of a scope.
     fn root_scope(&self, at: u32) -> u32 {
         let mut at = at;
         loop {
@@ -509,7 +514,7 @@ impl DefMap {
         }
     }
 
-    /// What `crate` means: an orphan file without `main` speaks of the crate it stands beside.
+    /// The meaning of `crate`: an orphan file without `main` belongs to the nearest crate.
     fn crate_of(&self, at: u32) -> DefId {
         let root = &self.scopes[self.root_scope(at) as usize];
         let def = self.def(root.def);
@@ -520,7 +525,7 @@ impl DefMap {
         root.def
     }
 
-    /// The public form of a walk.
+    /// Converts a walk to its public form.
     pub(crate) fn resolution(&self, walk: Walk, segments: &[Symbol]) -> Resolution {
         let rest = |mut path: String, used: usize| {
             for segment in segments.get(used..).unwrap_or_default() {
@@ -556,19 +561,19 @@ impl DefMap {
         }
     }
 
-    /// Where an import leads, as of now.
+    /// The current targets of an import.
     pub(crate) fn resolve_import(
         &self,
         observer: &mut impl Observer,
         number: u32,
-        outside: &mut dyn FnMut(Outside<'_>) -> u32,
+        outside: &mut dyn FnMut(ExternalPath<'_>) -> u32,
     ) -> Vec<(Target, Spaces)> {
         let Some(import) = self.imports.get(number as usize) else { return Vec::new() };
         let path = &self.import_paths[import.path.0 as usize..import.path.1 as usize];
         let scope = Scope { at: import.scope, item: import.def, offset: import.offset };
         let mut results: Vec<(Target, Spaces)> = Vec::new();
         let unknown = vec![(Target::Unknown, ALL_SPACES)];
-        if import.brings == Brings::ExternCrate {
+        if import.kind == ImportKind::ExternCrate {
             let krate = self.scopes[import.scope as usize].krate;
             let found = match path.first() {
                 Some(&sym::SELF) => {
@@ -577,21 +582,24 @@ impl DefMap {
                 Some(name) => self.extern_name(observer, krate, *name),
                 None => Vec::new(),
             };
-            // A crate that nobody told us of is outside.
+            // A crate that is not among the dependencies is external.
             return match (found.as_slice(), path.first()) {
                 ([], Some(name)) => {
-                    vec![(Target::External(outside(Outside::Root(*name))), space(Namespace::Type))]
+                    vec![(
+                        Target::External(outside(ExternalPath::Root(*name))),
+                        space(Namespace::Type),
+                    )]
                 }
                 _ => found.into_iter().map(|it| (it, space(Namespace::Type))).collect(),
             };
         }
-        let spaces: &[Namespace] = match import.brings {
-            Brings::Name => &[Namespace::Type, Namespace::Value, Namespace::Macro],
+        let spaces: &[Namespace] = match import.kind {
+            ImportKind::Name => &[Namespace::Type, Namespace::Value, Namespace::Macro],
             _ => &[Namespace::Type],
         };
         if path.is_empty() {
-            // `use ::*`, or a glob of nothing that could be read.
-            return if import.brings == Brings::Glob { Vec::new() } else { unknown };
+            // `use ::*`, or a glob whose path could not be read.
+            return if import.kind == ImportKind::Glob { Vec::new() } else { unknown };
         }
         let mut add = |target: Target, ns: Namespace| match results
             .iter_mut()
@@ -610,19 +618,21 @@ impl DefMap {
                         .for_each(|it| add(it, *ns));
                 }
                 Walk::External(at, used) => {
-                    external = Some(outside(Outside::Below(at, path.get(used..).unwrap_or(&[]))));
+                    external =
+                        Some(outside(ExternalPath::Below(at, path.get(used..).unwrap_or(&[]))));
                 }
                 Walk::Std(def, used) => {
-                    external = Some(outside(Outside::Std(def, path.get(used..).unwrap_or(&[]))));
+                    external =
+                        Some(outside(ExternalPath::Std(def, path.get(used..).unwrap_or(&[]))));
                 }
                 Walk::Special(_) => {}
             }
         }
         if results.is_empty() {
             match external {
-                // Nobody says in which namespaces it is: it may be all.
+                // The namespaces of an external item are unknown: assume all.
                 Some(it) => results.push((Target::External(it), ALL_SPACES)),
-                None if import.brings == Brings::Name => return unknown,
+                None if import.kind == ImportKind::Name => return unknown,
                 None => {}
             }
         }
@@ -630,13 +640,13 @@ impl DefMap {
         results
     }
 
-    pub(crate) fn key(&self, ask: Ask) -> Key {
+    pub(crate) fn key(&self, ask: LookupKind) -> Key {
         digest::key(ask, &self.symbols)
     }
 }
 
-/// A path outside that is to get a number.
-pub(crate) enum Outside<'a> {
+/// An external path to intern.
+pub(crate) enum ExternalPath<'a> {
     Root(Symbol),
     Below(u32, &'a [Symbol]),
     Std(DefId, &'a [Symbol]),
@@ -644,7 +654,7 @@ pub(crate) enum Outside<'a> {
 
 enum Inside {
     Names(Vec<Target>),
-    /// A type: what is behind it names its members.
+    /// A type: the following segments name its members.
     Type,
     Nothing,
 }

@@ -1,4 +1,4 @@
-//! Macro calls at item level: what they are, and what becomes of their tokens.
+//! Macro calls at item level: resolves the macro and reads the items that the call produces.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,28 +9,28 @@ use syntax::{Item, Origin, Passthrough};
 use super::collect::{Collector, Ctx, Frame, Pending};
 use super::lookup::Observer;
 use super::symbols::sym;
-use super::table::{NONE, What, space};
+use super::table::{Binding, NONE, space};
 use super::{DefId, DefKind, Existence, Namespace, Resolution, Scope, Symbol};
 use crate::FileIdx;
 use crate::deps::{Key, Mix};
 
-/// How deep macros may make macro calls.
-const DEEPEST: u8 = 32;
+/// The maximum nesting of expansions.
+const MAX_DEPTH: u8 = 32;
 
-/// How many expansions there may be, so that a small text cannot become a large map.
-const MOST_EXPANSIONS: usize = 50_000;
+/// The maximum number of expansions, so that a small text cannot become a large map.
+const MAX_EXPANSIONS: usize = 50_000;
 
-/// How often calls that a path leads to the macro of are looked at again.
-const MOST_ROUNDS: usize = 4;
+/// The number of rounds in which calls with a path to their macro are retried.
+const MAX_ROUNDS: usize = 4;
 
-/// What a macro makes of the tokens of a call.
-enum Becomes {
-    /// It passes items on, under this cfg.
+/// The result of a macro call.
+enum CallResult {
+    /// The macro emits the items in the call's tokens, under this cfg.
     Items(Option<String>),
-    /// A text of its own.
-    Text(Expanded),
-    /// That is not certain.
-    Unsure,
+    /// An expansion with its own text.
+    Expansion(Expanded),
+    /// Unknown: the macro could not be expanded with certainty.
+    Unknown,
 }
 
 /// A certain expansion.
@@ -41,8 +41,8 @@ struct Expanded {
     origins: Arc<[Origin]>,
 }
 
-/// What macros made of calls, by hashes of definition and tokens, so that a build reads again only
-/// what was not in the build before.
+/// Results of macro calls by hashes of definition and tokens, so that a build only expands calls
+/// that the previous build did not contain.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MacroCache {
     passthroughs: BTreeMap<(u64, u64), Option<Passthrough>>,
@@ -54,7 +54,7 @@ fn text_key(texts: &[&str]) -> (u64, u64) {
     (of(40), of(41))
 }
 
-/// The cache of the build before, and that of this one.
+/// The cache of the previous build, and that of this one.
 #[derive(Default)]
 pub(super) struct Macros {
     pub(super) before: Arc<MacroCache>,
@@ -64,7 +64,7 @@ pub(super) struct Macros {
 }
 
 impl MacroCache {
-    /// With what another build found besides; `None`: it found nothing new.
+    /// Merges the results of another build; `None`: there are no new ones.
     pub(super) fn with(&self, now: &Self) -> Option<Self> {
         let is_old = now.passthroughs.keys().all(|key| self.passthroughs.contains_key(key))
             && now.expansions.keys().all(|key| self.expansions.contains_key(key));
@@ -78,7 +78,7 @@ impl MacroCache {
 }
 
 impl Macros {
-    /// Definitions get other numbers now.
+    /// Must be called when definitions are renumbered.
     pub(super) fn renumbered(&mut self) {
         self.definitions.clear();
     }
@@ -109,9 +109,9 @@ impl Macros {
     }
 }
 
-struct Nobody;
+struct NoObserver;
 
-impl Observer for Nobody {
+impl Observer for NoObserver {
     fn ask(&mut self, _key: Key) {}
 
     fn import(&mut self, _number: u32) {}
@@ -122,7 +122,7 @@ impl Observer for Nobody {
 }
 
 impl Collector<'_> {
-    /// A macro call: `inner` is what the items in its tokens inherit.
+    /// Handles a macro call. `inner` is the context that the items in its tokens inherit.
     pub(super) fn macro_call(
         &mut self,
         frame: &mut Frame,
@@ -156,20 +156,20 @@ impl Collector<'_> {
             });
             return;
         };
-        match self.becomes(of, id) {
-            Becomes::Items(cfg) => {
+        match self.expand_call(of, id) {
+            CallResult::Items(cfg) => {
                 if let Some(cfg) = cfg {
                     inner.is_active &= self.holds(inner.krate, &cfg);
                 }
                 inner.existence = inner.existence.max(self.map.def(of).existence);
             }
-            Becomes::Text(text) => {
+            CallResult::Expansion(text) => {
                 if let Some(frame) = self.expansion(id, of, text, *inner, folders, site) {
                     self.frames.push(frame);
                 }
                 inner.existence = Existence::No;
             }
-            Becomes::Unsure => inner.existence = inner.existence.max(Existence::Maybe),
+            CallResult::Unknown => inner.existence = inner.existence.max(Existence::Maybe),
         }
     }
 
@@ -184,12 +184,12 @@ impl Collector<'_> {
             .collect()
     }
 
-    /// A `macro_rules!` of a block around.
+    /// A `macro_rules!` of an enclosing block.
     fn local_macro(&self, scope: &Scope, name: Symbol) -> Option<DefId> {
         let mut at = scope.at;
         while let Some(it) = self.map.scopes.get(at as usize).filter(|it| it.is_block) {
-            let found = self.map.names.get(at, name).find_map(|it| match it.what {
-                What::Item(def) if self.map.def(def).kind == DefKind::Macro => Some(def),
+            let found = self.map.names.get(at, name).find_map(|it| match it.binding {
+                Binding::Item(def) if self.map.def(def).kind == DefKind::Macro => Some(def),
                 _ => None,
             });
             if found.is_some() {
@@ -200,54 +200,54 @@ impl Collector<'_> {
         None
     }
 
-    /// What `$crate::name!` means in an expansion: the one exported macro of that name, where it
-    /// was read already.
+    /// The macro that `$crate::name!` means in an expansion: the only exported macro of that name,
+    /// if it has been read.
     fn exported_macro(&self, source: FileIdx, name: Symbol) -> Option<DefId> {
-        let home = self.map.source(source).home;
-        let root = self.map.crates.get(home.0 as usize)?.root?;
+        let dollar_crate = self.map.source(source).dollar_crate;
+        let root = self.map.crates.get(dollar_crate.0 as usize)?.root?;
         let mut found = None;
         for it in self.map.names.get(self.map.inner[root.idx()], name) {
             if it.spaces & space(Namespace::Macro) == 0 {
                 continue;
             }
-            match it.what {
-                What::Item(def) if found.is_none() && self.map.def(def).is_active => {
+            match it.binding {
+                Binding::Item(def) if found.is_none() && self.map.def(def).is_active => {
                     found = Some(def);
                 }
-                What::Item(def) if !self.map.def(def).is_active => {}
+                Binding::Item(def) if !self.map.def(def).is_active => {}
                 _ => return None,
             }
         }
         found.filter(|def| self.map.def(*def).kind == DefKind::Macro)
     }
 
-    /// What becomes of the tokens of a call.
-    fn becomes(&mut self, of: DefId, call: DefId) -> Becomes {
+    /// Determines the result of a call.
+    fn expand_call(&mut self, of: DefId, call: DefId) -> CallResult {
         let file = self.map.source(self.map.def(call).file).site.0;
         self.calls.entry(file).or_default().insert(self.map.idents[of.idx()]);
         let definition = {
-            let Some((_, item, _)) = self.map.facts(of) else { return Becomes::Unsure };
+            let Some((_, item, _)) = self.map.facts(of) else { return CallResult::Unknown };
             let text = &self.map.source(self.map.def(of).file).text;
             text.get(item.code_span.start..item.code_span.end)
         };
         let tokens = {
-            let Some((_, item, _)) = self.map.facts(call) else { return Becomes::Unsure };
+            let Some((_, item, _)) = self.map.facts(call) else { return CallResult::Unknown };
             let text = &self.map.source(self.map.def(call).file).text;
             item.body.and_then(|body| text.get(body.start..body.end))
         };
         let (Some(definition), Some(tokens)) = (definition, tokens) else {
-            return Becomes::Unsure;
+            return CallResult::Unknown;
         };
         if let Some(passthrough) = self.macros.passthrough(of, definition) {
-            return Becomes::Items(passthrough.cfg_of(tokens));
+            return CallResult::Items(passthrough.cfg_of(tokens));
         }
         match self.macros.expansion(definition, tokens) {
-            Some(expanded) => Becomes::Text(expanded),
-            None => Becomes::Unsure,
+            Some(expanded) => CallResult::Expansion(expanded),
+            None => CallResult::Unknown,
         }
     }
 
-    /// The expansion of a call as a text of its own.
+    /// Adds the expansion of a call as a source.
     fn expansion(
         &mut self,
         call: DefId,
@@ -257,13 +257,14 @@ impl Collector<'_> {
         folders: super::modules::Folders,
         site: u32,
     ) -> Option<Frame> {
-        if ctx.depth >= DEEPEST || self.expanded >= MOST_EXPANSIONS {
+        if ctx.depth >= MAX_DEPTH || self.expanded >= MAX_EXPANSIONS {
             return None;
         }
         self.expanded += 1;
         let path = self.map.source(self.map.def(call).file).path.clone();
-        let home = self.map.source(self.map.def(of).file).home;
-        let home = if home.0 == NONE { self.map.def(of).krate } else { home };
+        let dollar_crate = self.map.source(self.map.def(of).file).dollar_crate;
+        let dollar_crate =
+            if dollar_crate.0 == NONE { self.map.def(of).krate } else { dollar_crate };
         let is_std = self.map.is_std_crate(ctx.krate);
         let file = self.map.add_source(path, expanded.facts, expanded.text, is_std);
         let (real, _) = self.map.site(self.map.def(call).file, 0);
@@ -273,17 +274,17 @@ impl Collector<'_> {
         source.site = (real, site);
         source.tokens = tokens;
         source.origins = expanded.origins;
-        source.home = home;
+        source.dollar_crate = dollar_crate;
         self.map.expansions.entry(real).or_default().push(file);
         self.owners.push(None);
         let ctx = Ctx { depth: ctx.depth + 1, from_macro: true, ..ctx };
         Some(self.frame(file, ctx, folders, Some(site)))
     }
 
-    /// Looks at the calls that no textual macro was found for: a path or an import may lead to
-    /// it. Answers whether there is anything new.
+    /// Retries the calls for which no textual macro was found: a path or an import may lead to it.
+    /// Returns whether there are new items.
     pub(super) fn pending(&mut self, round: usize) -> bool {
-        if round >= MOST_ROUNDS {
+        if round >= MAX_ROUNDS {
             return false;
         }
         let mut is_new = false;
@@ -305,7 +306,7 @@ impl Collector<'_> {
             };
             let names = self.call_path(pending.call, decl);
             let walk =
-                self.map.walk(&mut Nobody, &scope, &names, is_global, Namespace::Macro, false);
+                self.map.walk(&mut NoObserver, &scope, &names, is_global, Namespace::Macro, false);
             let of = match self.map.resolution(walk, &names) {
                 Resolution::Def(of) if self.map.def(of).kind == DefKind::Macro => of,
                 _ => {
@@ -314,21 +315,21 @@ impl Collector<'_> {
                 }
             };
             open.remove(&pending.call);
-            // A call whose own call turned out to be none is none either.
+            // A call inside a call that emitted no items does not exist either.
             let existence = self.map.def(pending.call).existence;
             if existence == Existence::No {
                 continue;
             }
-            match self.becomes(of, pending.call) {
-                Becomes::Items(cfg) => {
+            match self.expand_call(of, pending.call) {
+                CallResult::Items(cfg) => {
                     is_new = true;
                     let is_active = cfg.is_none_or(|cfg| self.holds(pending.ctx.krate, &cfg));
                     let existence = existence.max(self.map.def(of).existence);
-                    self.settle(pending.call, existence, is_active, &open);
+                    self.set_existence(pending.call, existence, is_active, &open);
                 }
-                Becomes::Text(text) => {
+                CallResult::Expansion(text) => {
                     is_new = true;
-                    self.settle(pending.call, Existence::No, true, &open);
+                    self.set_existence(pending.call, Existence::No, true, &open);
                     let ctx = Ctx { existence, ..pending.ctx };
                     let (call, site) = (pending.call, pending.site);
                     if let Some(frame) = self.expansion(call, of, text, ctx, pending.folders, site)
@@ -338,16 +339,15 @@ impl Collector<'_> {
                         self.run();
                     }
                 }
-                Becomes::Unsure => {}
+                CallResult::Unknown => {}
             }
         }
         is_new
     }
 
-    /// Says of the items in a call's tokens, and of all that stands in the files that they lead
-    /// to, whether they exist.
-    /// Calls in them that are `open` decide about theirs.
-    fn settle(
+    /// Sets the existence of the items in a call's tokens, and of all items in the files that they
+    /// declare. Items inside calls that are still `open` are left to those calls.
+    fn set_existence(
         &mut self,
         call: DefId,
         existence: Existence,

@@ -1,9 +1,9 @@
 //! The items of all files in crates, modules and scopes.
 //!
-//! How it comes about: [`collect`] walks the files in the order of the text, from the roots of the
-//! crates; [`imports`] follows imports to a fixpoint; [`macros`] looks at macro calls again that a
-//! path leads to the macro of; [`impls`] sorts impls and members. [`lookup`] answers, [`digest`]
-//! says what differs from another build.
+//! Building: [`collect`] walks the files in source order from the crate roots; [`imports`] resolves
+//! imports to a fixpoint; [`macros`] retries macro calls whose macro is named by a path; [`impls`]
+//! indexes impls and members. [`lookup`] resolves names, [`digest`] finds what differs from another
+//! build, [`patch`] updates a map after an edit.
 
 mod blocks;
 mod build;
@@ -12,14 +12,14 @@ mod collect;
 mod collect_modules;
 mod def;
 mod digest;
-mod families;
 mod hits;
 mod impls;
 mod imports;
 mod index;
-mod looked;
 mod lookup;
+mod lookup_cache;
 mod macros;
+mod methods_by_name;
 mod modules;
 mod patch;
 mod problem;
@@ -39,58 +39,58 @@ use crate::{CrateIdx, FileIdx};
 pub use def::{
     Def, DefId, DefKind, Existence, Namespace, Prim, Resolution, Scope, Symbol, TypeHead,
 };
-pub(crate) use families::MOST_GUESSES;
 use index::Index;
-pub(crate) use looked::Looked;
+pub(crate) use lookup_cache::LookupCache;
+pub(crate) use methods_by_name::MAX_GUESSES;
 pub use patch::Patch;
 pub use problem::{ModuleProblem, ModuleProblemKind};
 pub use query::ImportCounts;
 use symbols::Symbols;
 use table::{Import, Names, ScopeData, Target, TextualMacro, Vis};
 
-/// One text whose items are in the map: of the workspace, of the standard library's declarations,
-/// or what a macro call expanded to.
+/// A text whose items are in the map: a workspace file, a file of the standard library's
+/// declarations, or the expansion of a macro call.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Where it is; of an expansion the file of the call.
+    /// The file; for an expansion the file of the call.
     pub path: ProjectPath,
-    /// What it says.
+    /// The facts read from the text.
     pub facts: Arc<FileFacts>,
-    /// Its text.
+    /// The text.
     pub text: Arc<str>,
-    /// The macro call at item level that it is the expansion of.
+    /// The macro call at item level that this is the expansion of.
     pub call: Option<DefId>,
-    /// Of an expansion: the file and the place of the call that stands in a file.
+    /// For an expansion: the file and offset of the outermost call.
     site: (FileIdx, u32),
-    /// Of an expansion: where the call's tokens begin in the text that the call stands in.
+    /// For an expansion: the offset of the call's tokens in the text that contains the call.
     tokens: u32,
-    /// Of an expansion: where its tokens come from.
+    /// For an expansion: the origins of its tokens.
     origins: Arc<[syntax::Origin]>,
-    /// What `$crate` means; `NONE` but in expansions.
-    home: CrateIdx,
+    /// The crate that `$crate` means; `NONE` outside expansions.
+    dollar_crate: CrateIdx,
     is_std: bool,
-    /// Number of its first item; variants of its enums follow its items.
+    /// Index of its first item; the variants of its enums follow its items.
     base: u32,
-    /// After a patch: the numbers of its items, then of the variants of its enums.
+    /// After a patch: the ids of its items, then of the variants of its enums.
     ids: Arc<[DefId]>,
-    /// A patch took it out.
-    is_gone: bool,
-    /// Number of its first name in `file_symbols`.
+    /// Removed by a patch.
+    is_removed: bool,
+    /// Index of its first name in `file_symbols`.
     names: u32,
 }
 
-/// A crate as the map knows it.
+/// A crate of the map.
 #[derive(Clone, Debug)]
 struct Krate {
     /// Hash of its name.
     ident: u64,
     root: Option<DefId>,
     edition: u16,
-    /// The names it can say, sorted.
+    /// The extern prelude, sorted.
     externs: Vec<(Symbol, Target)>,
-    /// `extern crate` in its root.
+    /// `extern crate` items of its root.
     extern_items: Vec<(Symbol, u32)>,
-    /// `#[macro_use] extern crate`.
+    /// `#[macro_use] extern crate` items.
     macro_use: Vec<u32>,
     /// Scope of the standard prelude of its edition.
     prelude: Option<u32>,
@@ -103,29 +103,29 @@ struct Krate {
 pub struct DefMap {
     sources: Vec<Source>,
     defs: Vec<Def>,
-    /// The scope that a definition stands in.
+    /// The scope that contains each definition.
     def_scopes: Vec<u32>,
-    /// Of a module its scope; of an item with local items the scope of its body; of an enum the
-    /// number of its first variant.
+    /// For a module its scope; for an item with local items the scope of its body; for an enum the
+    /// index of its first variant.
     inner: Vec<u32>,
-    /// Of the canonical path.
+    /// Hash of the canonical path.
     canon_hashes: Vec<u64>,
-    /// Of canonical path, kind and ordinal: stable names.
+    /// Stable name: hash of canonical path, kind and ordinal.
     idents: Vec<u64>,
     symbols: Symbols,
     file_symbols: Vec<Symbol>,
     crates: Vec<Krate>,
-    /// The standard library's declarations, behind the crates of the workspace.
+    /// The crate of the standard library's declarations, after the crates of the workspace.
     std: CrateIdx,
     scopes: Vec<ScopeData>,
     names: Names,
     block_scopes: BTreeMap<(FileIdx, u32, u32), u32>,
     imports: Vec<Import>,
     import_paths: Vec<Symbol>,
-    /// Paths outside: the one before, and the last name.
+    /// External paths: the parent, and the last name.
     externals: Vec<(u32, Symbol)>,
     textual: Vec<TextualMacro>,
-    /// The module whose content a file is.
+    /// The module whose content each file is.
     file_roots: Vec<Option<DefId>>,
     /// The file that is the content of a `mod x;`.
     contents: BTreeMap<DefId, FileIdx>,
@@ -141,31 +141,31 @@ pub struct DefMap {
     trait_impls: Index<TypeHead>,
     impls_of: Index<DefId>,
     traits_of: Index<DefId>,
-    /// Impls of which the one trait is known, by it and the head of their type.
+    /// Impls whose trait is unambiguous, by trait and head of their type.
     impls_for: Index<(DefId, TypeHead)>,
-    /// Of each impl, sorted.
+    /// The head of each impl, sorted.
     heads: Vec<(DefId, TypeHead)>,
-    /// Of each scope, sorted.
+    /// The traits of each scope, sorted.
     scope_traits: Vec<(u32, DefId, Vis)>,
-    /// What the language knows of the standard library, found when it is first asked for.
+    /// Lang items of the standard library, computed on first use.
     pub(crate) lang: OnceLock<crate::infer::Lang>,
     macro_cache: Arc<macros::MacroCache>,
-    twins: OnceLock<canon::Twins>,
+    disambiguators: OnceLock<canon::Disambiguators>,
     digests: OnceLock<Arc<Vec<(u64, u64)>>>,
-    families: families::Families,
-    /// What each import rests on.
-    import_rests: Vec<imports::RestsOn>,
-    /// Keys that the head and the trait of each impl of the workspace rest on.
-    impl_rests: BTreeMap<DefId, Arc<[u64]>>,
-    /// Macro calls at item level that a path leads to the macro of, if anything does.
+    methods_by_name: methods_by_name::MethodsByName,
+    /// The dependencies of each import.
+    import_dependencies: Vec<imports::Dependencies>,
+    /// Keys that the head and the trait of each workspace impl depend on.
+    impl_dependencies: BTreeMap<DefId, Arc<[u64]>>,
+    /// Macro calls at item level whose macro is named by a path.
     pending: BTreeMap<DefId, patch::PathCall>,
     /// Definitions by stable name, for patches; empty while the map is built.
     by_ident: HashMap<u64, DefId, BuildHasherDefault<table::FastHasher>>,
-    /// How each file was entered.
+    /// The state in which each file was entered.
     entered: Arc<BTreeMap<FileIdx, collect::Entered>>,
-    /// Stable names of the macros that the calls at item level of each file lead to, sorted.
+    /// Stable names of the macros that each file's calls at item level resolve to, sorted.
     calls: BTreeMap<FileIdx, Arc<[u64]>>,
-    /// How much there was before patches.
+    /// The size of the map when it was built, before patches.
     built: usize,
 }
 

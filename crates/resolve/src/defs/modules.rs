@@ -1,4 +1,4 @@
-//! Which file a `mod x;` means.
+//! Finds the file of a `mod x;`.
 
 use crate::FileIdx;
 
@@ -24,7 +24,7 @@ impl<'w> Files<'w> {
         files.get(at).map(|(_, file)| *file)
     }
 
-    /// The file of a module and the folders of its own modules, or the paths that were tried.
+    /// The file of a module and the directories of its own modules, or the paths that were tried.
     pub(super) fn module(
         &self,
         folders: &Folders,
@@ -53,23 +53,23 @@ impl<'w> Files<'w> {
     }
 }
 
-/// Where the modules of a file (or of an inline module in it) are looked for.
+/// The directories in which the modules of a file (or of an inline module in it) are searched.
 #[derive(Clone, Debug)]
 pub(super) struct Folders {
-    /// What `#[path]` is relative to.
+    /// The base of `#[path]`.
     file: String,
-    /// Where `x.rs` and `x/mod.rs` stand.
+    /// The directory of `x.rs` and `x/mod.rs`.
     own: String,
 }
 
 impl Folders {
-    /// Of a crate's root, a `mod.rs`, or a file that `#[path]` led to.
+    /// The directories of a crate's root, a `mod.rs`, or a file named by `#[path]`.
     pub(super) fn of_root(path: &str) -> Self {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         Self { file: folder.to_owned(), own: folder.to_owned() }
     }
 
-    /// Inside inline modules, outer ones first: their names and `#[path]`s.
+    /// The directories inside inline modules, given as names and `#[path]`s, outermost first.
     pub(super) fn inside<'a>(
         &self,
         inline: impl Iterator<Item = (&'a str, Option<&'a str>)>,
@@ -80,7 +80,7 @@ impl Folders {
                 Some(path) => join(&it.file, path),
                 None => join(&it.own, name.strip_prefix("r#").unwrap_or(name)),
             };
-            // A path that leaves the workspace holds no file of it.
+            // A path that leaves the workspace contains no file of it.
             it.own = joined.unwrap_or_else(|| "\0".to_owned());
             it.file.clone_from(&it.own);
         }
@@ -88,7 +88,7 @@ impl Folders {
     }
 }
 
-/// Joins and normalises; `None` where it leaves the workspace.
+/// Joins and normalizes two paths; `None` if the result is outside the workspace.
 fn join(folder: &str, path: &str) -> Option<String> {
     if path.starts_with('/') {
         return None;

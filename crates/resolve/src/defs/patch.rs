@@ -1,10 +1,10 @@
-//! The map after one file says something else, without building it anew.
+//! Updates a map after an edit of some files, without building it anew.
 //!
-//! What the file brought into the map is taken out, the file is read again where it was entered,
-//! and what it has as before gets the numbers that it had ([`super::renumber`]): so all that others
-//! know of it stays good. Then only those imports and impls are looked at again that rest on a key
-//! whose answer changed. Where a file has more to say than that – other modules in files of their
-//! own, other macros for others –, there is no patch, and the map is built.
+//! Everything that the file added to the map is removed, and the file is read again from the state
+//! in which it was entered. What is unchanged keeps its indices ([`super::renumber`]), so
+//! references from elsewhere stay valid. Then only those imports and impls are resolved again that
+//! depend on a key whose result changed. If an edit has effects beyond that – other modules in
+//! their own files, other macros for other files –, there is no patch and the map must be built.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
@@ -12,77 +12,79 @@ use std::sync::{Arc, OnceLock};
 use syntax::facts::{FileFacts, Shape, UseWhat};
 
 use super::collect::{Collector, Ctx, has_main};
-use super::digest::{Ask, Part, differences};
+use super::digest::{LookupKind, MapSubset, differences};
 use super::impls::{renew_impls, renew_members, renew_traits};
-use super::imports::{Consulted, Externals, RestsOn, resolve_some};
+use super::imports::{Dependencies, DependencyRecorder, Externals, resolve_some};
 use super::modules::{Files, inner_cfg};
-use super::renumber::{Former, Own};
-use super::table::{Brings, What};
+use super::renumber::{FileIds, OldFile};
+use super::table::{Binding, ImportKind};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope};
 use crate::deps::Mix;
 use crate::workspace::FileInput;
 use crate::{CfgSet, CrateInput, FileIdx, KeySet};
 
-/// What a patch changed.
+/// The changes made by a patch.
 #[derive(Clone, Debug, Default)]
 pub struct Patch {
-    /// Keys of lookups that are answered differently now.
+    /// Keys of lookups whose results changed.
     pub keys: KeySet,
-    /// Files of whose definitions something else is to be said: those that were patched, and those
-    /// with twins of what is in them. Sorted.
+    /// Files whose definitions must be reported again: those that were patched, and those with
+    /// definitions whose disambiguator changed. Sorted.
     pub files: Vec<FileIdx>,
 }
 
-/// A macro call at item level whose macro is found by a path.
+/// A macro call at item level whose macro is named by a path.
 #[derive(Clone, Debug)]
 pub(super) struct PathCall {
     scope: u32,
     of: Option<DefId>,
-    rests: RestsOn,
+    dependencies: Dependencies,
 }
 
-/// What others rest on of a module in a file of its own; last, whether it hands macros on.
-type FileModule = (u32, u32, (bool, Existence, bool), DefId, Option<Box<str>>, bool);
+/// What other files depend on in a module with its own file; the last field is whether it passes
+/// macros on.
+type ModuleState = (u32, u32, (bool, Existence, bool), DefId, Option<Box<str>>, bool);
 
-/// What others rest on of a macro: who may call it, whether it is there, its text.
-type Macro = ((u64, bool, Existence), Box<str>);
+/// What other files depend on in a macro: where it can be called, whether it exists, its text.
+type MacroState = ((u64, bool, Existence), Box<str>);
 
-/// How many files may be read again because a macro that they call is another; beyond that a build
-/// costs less.
-const MOST_CALLERS: usize = 16;
+/// How many files may be read again because a macro that they call changed; beyond that a build is
+/// cheaper.
+const MAX_CALLERS: usize = 16;
 
 impl DefMap {
-    /// The map after some files say something else; all else – crates, cfg, the list of files – is
-    /// as it was. `None`: the change goes too deep, the map must be built.
+    /// The map after an edit of some files; everything else – crates, cfg, the list of files – is
+    /// unchanged. `None`: the edit has effects that a patch does not cover, and the map must be
+    /// built.
     pub fn patched(
         &self,
         crates: &[CrateInput],
         changes: &[(FileIdx, FileInput)],
     ) -> Option<(DefMap, Patch)> {
-        self.patched_in(self.spare(), crates, changes)
+        self.patched_in(self.clone_for_patch(), crates, changes)
     }
 
-    /// A copy with room for what a patch brings. It is most of what a patch costs, so whoever waits
-    /// for the next one makes it ahead.
-    pub fn spare(&self) -> DefMap {
-        const ROOM: usize = 1 << 10;
+    /// A copy with capacity for a patch. The copy is most of the cost of a patch, so a caller may
+    /// make it in advance.
+    pub fn clone_for_patch(&self) -> DefMap {
+        const HEADROOM: usize = 1 << 10;
         let mut map = self.clone();
-        map.sources.reserve(ROOM);
-        map.defs.reserve(ROOM);
-        map.def_scopes.reserve(ROOM);
-        map.inner.reserve(ROOM);
-        map.canon_hashes.reserve(ROOM);
-        map.idents.reserve(ROOM);
-        map.file_symbols.reserve(ROOM);
-        map.scopes.reserve(ROOM);
-        map.imports.reserve(ROOM);
-        map.import_paths.reserve(ROOM);
-        map.import_rests.reserve(ROOM);
-        map.names.reserve(ROOM);
+        map.sources.reserve(HEADROOM);
+        map.defs.reserve(HEADROOM);
+        map.def_scopes.reserve(HEADROOM);
+        map.inner.reserve(HEADROOM);
+        map.canon_hashes.reserve(HEADROOM);
+        map.idents.reserve(HEADROOM);
+        map.file_symbols.reserve(HEADROOM);
+        map.scopes.reserve(HEADROOM);
+        map.imports.reserve(HEADROOM);
+        map.import_paths.reserve(HEADROOM);
+        map.import_dependencies.reserve(HEADROOM);
+        map.names.reserve(HEADROOM);
         map
     }
 
-    /// As [`DefMap::patched`], by one who has a copy of this map already.
+    /// The same as [`DefMap::patched`] with a copy of this map made by [`DefMap::clone_for_patch`].
     pub fn patched_in(
         &self,
         copy: DefMap,
@@ -93,14 +95,14 @@ impl DefMap {
         let mut copy = Some(copy);
         let mut map: Option<DefMap> = None;
         let mut queue: VecDeque<(FileIdx, FileInput)> = changes.iter().cloned().collect();
-        let mut fuel = changes.len() + MOST_CALLERS;
+        let mut fuel = changes.len() + MAX_CALLERS;
         while let Some((file, input)) = queue.pop_front() {
             fuel = fuel.checked_sub(1)?;
             let before = map.as_ref().unwrap_or(self);
-            let spare = copy.take().unwrap_or_else(|| before.spare());
+            let copy = copy.take().unwrap_or_else(|| before.clone_for_patch());
             let (next, macros) =
-                before.patched_file(spare, crates, file, &input, &mut keys, &mut files)?;
-            // Who calls a macro that is another now is read again as it stands.
+                before.patched_file(copy, crates, file, &input, &mut keys, &mut files)?;
+            // Callers of a changed macro are read again with their text unchanged.
             for (caller, called) in &next.calls {
                 let is_queued = *caller == file || queue.iter().any(|(it, _)| it == caller);
                 if is_queued || !macros.iter().any(|it| called.binary_search(it).is_ok()) {
@@ -137,24 +139,24 @@ impl DefMap {
             let set = cfgs.get(def.krate.0 as usize);
             set.is_none_or(|set| cfgs_of.into_iter().all(|cfg| set.holds(cfg)))
         };
-        let is_plain = !krate.is_proc_macro
+        let can_patch = !krate.is_proc_macro
             && def.existence != Existence::No
             && before.path == input.path
             && is_on(&before.facts) == is_on(&input.facts)
-            && is_alone(&before.facts)
-            && is_alone(&input.facts)
+            && is_self_contained(&before.facts)
+            && is_self_contained(&input.facts)
             && self.weight() < self.built * 2;
-        if !is_plain || self.scopes.get(at as usize).is_none() {
+        if !can_patch || self.scopes.get(at as usize).is_none() {
             return None;
         }
-        let own = self.own(file);
+        let old_file = self.file_ids(file);
         let old_ids = self.ids_in(file);
         let modules = self.file_modules(&old_ids);
-        let mut former = Former::new(self, &own, at);
-        former.is_closed = !entered.leaks && modules.is_empty();
-        let is_closed = former.is_closed;
-        map.take_out(file, &own, at, entered.textual);
-        former.begin(&map);
+        let mut unmatched = OldFile::new(self, &old_file, at);
+        unmatched.is_closed = !entered.leaks && modules.is_empty();
+        let is_closed = unmatched.is_closed;
+        map.remove_file(file, &old_file, at, entered.textual);
+        unmatched.begin(&map);
         let (facts, text) = (input.facts.clone(), input.text.clone());
         let source = map.source_at(file, input.path.clone(), facts, text, false);
         map.sources[file.0 as usize] = source;
@@ -178,7 +180,7 @@ impl DefMap {
         let frame = collector.frame(file, ctx, entered.folders.clone(), None);
         collector.frames.push(frame);
         collector.run();
-        former.end = collector.textual;
+        unmatched.end = collector.textual;
         let mut externals = Externals::of(&self.externals);
         let mut calls: BTreeMap<DefId, u32> = BTreeMap::new();
         let mut renewed = Some(file);
@@ -186,23 +188,23 @@ impl DefMap {
             if !collector.deferred.is_empty() {
                 return None;
             }
-            former.settle(&mut collector, renewed.take())?;
+            unmatched.renumber(&mut collector, renewed.take())?;
             let ids = collector.map.ids_in(file);
             let now = collector.map.flags(&ids);
-            let is_gone = |id: DefId| now[id.idx()] || own.has(id);
-            renew_members(&mut collector.map, is_gone, ids.into_iter());
+            let is_removed = |id: DefId| now[id.idx()] || old_file.has(id);
+            renew_members(&mut collector.map, is_removed, ids.into_iter());
             if collector.pending.is_empty() {
                 break;
             }
             calls.extend(collector.pending.iter().map(|it| (it.call, it.ctx.scope)));
-            resolve_some(&mut collector.map, &mut externals, &former.new_imports);
+            resolve_some(&mut collector.map, &mut externals, &unmatched.new_imports);
             if !collector.pending(round) {
                 break;
             }
         }
         let open: BTreeSet<DefId> = collector.pending.iter().map(|it| it.call).collect();
         let Collector { mut map, owners, macros, calls: mut called, .. } = collector;
-        if entered.leaks && former.end != entered.end {
+        if entered.leaks && unmatched.end != entered.end {
             return None;
         }
         map.file_roots = owners;
@@ -214,9 +216,9 @@ impl DefMap {
         if let Some(cache) = self.macro_cache.with(&macros.now) {
             map.macro_cache = std::sync::Arc::new(cache);
         }
-        let new_imports = former.new_imports.clone();
-        let scopes = former.own_scopes.clone();
-        former.finish(&mut map)?;
+        let new_imports = unmatched.new_imports.clone();
+        let scopes = unmatched.own_scopes.clone();
+        unmatched.finish(&mut map)?;
         let ids = map.ids_in(file);
         let macros = self.other_macros(&old_ids, &map, &ids, is_closed)?;
         if modules != map.file_modules(&ids)
@@ -229,15 +231,15 @@ impl DefMap {
         }
         map.hash_textual();
 
-        let mut old = self.part(&old_ids, &own.scopes, at, &own.sources);
+        let mut old = self.part(&old_ids, &old_file.scopes, at, &old_file.sources);
         let mut new = map.part(&ids, &scopes, at, &map.sources_in(file));
         let mut names = Vec::new();
         differences(&self.digests_of(&old), &map.digests_of(&new), &mut names);
         map.keys_of_imports(&new_imports, &mut names);
         let mut seeds = new_imports;
-        if !own.textual.is_empty() {
-            let own = new.imports.iter().enumerate().filter(|(_, is_own)| **is_own);
-            seeds.extend(own.map(|(at, _)| at as u32));
+        if !old_file.textual.is_empty() {
+            let old_file = new.imports.iter().enumerate().filter(|(_, is_in_file)| **is_in_file);
+            seeds.extend(old_file.map(|(at, _)| at as u32));
         }
         let affected = map.affected(&KeySet::new(names.clone()), &seeds);
         if !affected.is_empty() {
@@ -258,48 +260,49 @@ impl DefMap {
         renew_traits(&mut map, |at| old.has_scope(at) || new.has_scope(at));
         let mut changed = Vec::new();
         if affected.is_empty() {
-            // But for their traits nothing is said otherwise than when the names were looked at.
+            // Except for traits, nothing changed since the names were compared.
             changed = names;
             differences(&self.scope_digests_of(&old), &map.scope_digests_of(&new), &mut changed);
         } else {
             differences(&self.digests_of(&old), &map.digests_of(&new), &mut changed);
         }
         let changed = KeySet::new(changed);
-        map.renew_impls_after(self, &changed, &own, &ids, &new, keys);
-        map.check_calls(self, &changed, &own, calls, &open, &affected)?;
+        map.renew_impls_after(self, &changed, &old_file, &ids, &new, keys);
+        map.check_calls(self, &changed, &old_file, calls, &open, &affected)?;
         keys.extend_from_slice(changed.as_slice());
         files.insert(file);
-        if let Some(twins) = self.twins.get() {
-            let is_own = |id: DefId| own.has(id) || new.has_def(id);
-            let (twins, renamed) = map.twins_after(twins, is_own, &ids);
+        if let Some(disambiguators) = self.disambiguators.get() {
+            let is_in_file = |id: DefId| old_file.has(id) || new.has_def(id);
+            let (disambiguators, renamed) =
+                map.disambiguators_after(disambiguators, is_in_file, &ids);
             files.extend(renamed.iter().filter(|id| !map.is_std(**id)).map(|id| {
                 let source = map.source(map.def(*id).file);
                 if source.call.is_some() { source.site.0 } else { map.def(*id).file }
             }));
-            map.twins = OnceLock::from(twins);
+            map.disambiguators = OnceLock::from(disambiguators);
         }
         Some((map, macros))
     }
 
-    /// How much there is, what patches left behind too.
+    /// The size of the map, including entries that patches removed.
     pub(super) fn weight(&self) -> usize {
         self.defs.len() + self.file_symbols.len() + self.names.mark().1 + self.import_paths.len()
     }
 
-    /// Takes out what a file brought in.
-    fn take_out(&mut self, file: FileIdx, own: &Own, at: u32, textual: u32) {
+    /// Removes everything that a file added.
+    fn remove_file(&mut self, file: FileIdx, old_file: &FileIds, at: u32, textual: u32) {
         self.digests = OnceLock::new();
-        self.families = super::families::Families::default();
-        self.twins = OnceLock::new();
-        self.names.retract(|what| match what {
-            What::Item(def) => own.has(def),
-            What::Import(number) => own.imports.get(number as usize).is_some_and(|it| *it),
+        self.methods_by_name = super::methods_by_name::MethodsByName::default();
+        self.disambiguators = OnceLock::new();
+        self.names.retract(|binding| match binding {
+            Binding::Item(def) => old_file.has(def),
+            Binding::Import(number) => old_file.imports.get(number as usize).is_some_and(|it| *it),
         });
         let scope = &mut self.scopes[at as usize];
         scope.globs.clear();
         scope.underscores.clear();
         scope.macros = vec![(0, textual)];
-        for source in &own.sources {
+        for source in &old_file.sources {
             let range = (*source, 0, 0)..=(*source, u32::MAX, u32::MAX);
             let keys: Vec<_> = self.block_scopes.range(range).map(|(key, _)| *key).collect();
             for key in keys {
@@ -308,8 +311,8 @@ impl DefMap {
         }
         self.expansions.remove(&file);
         self.problems.retain(|problem| problem.file != file);
-        for (ident, is_own) in self.idents.iter().zip(&own.defs) {
-            if *is_own {
+        for (ident, is_in_file) in self.idents.iter().zip(&old_file.defs) {
+            if *is_in_file {
                 self.by_ident.remove(ident);
             }
         }
@@ -330,34 +333,34 @@ impl DefMap {
         flags
     }
 
-    fn part(&self, ids: &[DefId], scopes: &[u32], at: u32, sources: &[FileIdx]) -> Part {
+    fn part(&self, ids: &[DefId], scopes: &[u32], at: u32, sources: &[FileIdx]) -> MapSubset {
         let defs = self.flags(ids);
-        let imports = self.imports.iter().map(|it| !it.is_gone && defs[it.def.idx()]).collect();
+        let imports = self.imports.iter().map(|it| !it.is_removed && defs[it.def.idx()]).collect();
         let mut flags = vec![false; self.scopes.len()];
         scopes.iter().chain([&at]).for_each(|at| flags[*at as usize] = true);
-        Part { defs, imports, scopes: flags, sources: sources.to_vec() }
+        MapSubset { defs, imports, scopes: flags, sources: sources.to_vec() }
     }
 
-    /// The modules in files of their own.
-    fn file_modules(&self, ids: &[DefId]) -> BTreeMap<DefId, FileModule> {
+    /// The modules of these definitions that have their own file.
+    fn file_modules(&self, ids: &[DefId]) -> BTreeMap<DefId, ModuleState> {
         let mut found = BTreeMap::new();
         for id in ids {
             let Some((_, _, decl)) = self.facts(*id) else { continue };
             let Shape::Module { is_inline: false, macro_use, .. } = decl.shape else { continue };
             let def = self.def(*id);
             let (inner, scope) = (self.inner[id.idx()], self.def_scopes[id.idx()]);
-            let says = (def.is_active, def.existence, def.from_macro);
-            found.insert(*id, (inner, scope, says, def.module, decl.cfg.clone(), macro_use));
+            let state = (def.is_active, def.existence, def.from_macro);
+            found.insert(*id, (inner, scope, state, def.module, decl.cfg.clone(), macro_use));
         }
         found
     }
 
-    /// In which order the macros in textual scope, the calls that make such, and the modules that see
-    /// them stand; empty where there are no such macros.
+    /// The order of the macros in textual scope, the calls that define such macros, and the modules
+    /// that see them; empty if there are no such macros.
     fn macro_order(&self, ids: &[DefId]) -> Vec<DefId> {
-        let own = self.flags(ids);
+        let old_file = self.flags(ids);
         let mut counts: BTreeSet<DefId> = BTreeSet::new();
-        for it in self.textual.iter().filter(|it| !it.is_gone && own[it.def.idx()]) {
+        for it in self.textual.iter().filter(|it| !it.is_removed && old_file[it.def.idx()]) {
             counts.insert(it.def);
             let mut at = self.def(it.def).file;
             while let Some(call) = self.source(at).call {
@@ -365,11 +368,11 @@ impl DefMap {
                 at = self.def(call).file;
             }
         }
-        let hands_on = |id: &DefId| {
+        let passes_macros_on = |id: &DefId| {
             let shape = self.facts(*id).map(|it| &it.2.shape);
             matches!(shape, Some(Shape::Module { is_inline: false, macro_use: true, .. }))
         };
-        if counts.is_empty() && !ids.iter().any(hands_on) {
+        if counts.is_empty() && !ids.iter().any(passes_macros_on) {
             return Vec::new();
         }
         let is_module = |id: DefId| {
@@ -380,13 +383,13 @@ impl DefMap {
     }
 
     fn has_extern_crate(&self, ids: &[DefId]) -> bool {
-        let own = self.flags(ids);
-        let mut imports = self.imports.iter().filter(|it| it.brings == Brings::ExternCrate);
-        imports.any(|it| !it.is_gone && own[it.def.idx()])
+        let old_file = self.flags(ids);
+        let mut imports = self.imports.iter().filter(|it| it.kind == ImportKind::ExternCrate);
+        imports.any(|it| !it.is_removed && old_file[it.def.idx()])
     }
 
-    /// Stable names of the macros that others may call and that make something else of a call
-    /// now. `None`: others may call others, or are others themselves.
+    /// Stable names of the macros that other files may call and whose calls now expand differently.
+    /// `None`: the set of these macros, or where they can be called, changed.
     fn other_macros(
         &self,
         old_ids: &[DefId],
@@ -394,23 +397,26 @@ impl DefMap {
         ids: &[DefId],
         is_closed: bool,
     ) -> Option<Vec<u64>> {
-        let was = self.open_macros(old_ids, is_closed);
-        let is = now.open_macros(ids, is_closed);
-        let says = |all: &BTreeMap<DefId, Macro>| -> Vec<_> {
-            all.iter().map(|(id, (says, _))| (*id, *says)).collect()
+        let before_edit = self.open_macros(old_ids, is_closed);
+        let after_edit = now.open_macros(ids, is_closed);
+        let signatures = |all: &BTreeMap<DefId, MacroState>| -> Vec<_> {
+            all.iter().map(|(id, (signature, _))| (*id, *signature)).collect()
         };
-        if says(&was) != says(&is) {
+        if signatures(&before_edit) != signatures(&after_edit) {
             return None;
         }
-        let differ = was.iter().zip(is.values()).filter(|((_, (_, was)), (_, is))| {
-            let passes = |text: &str| syntax::passthrough(text);
-            was != is && (passes(was).is_none() || passes(was) != passes(is))
-        });
+        let differ = before_edit.iter().zip(after_edit.values()).filter(
+            |((_, (_, before_edit)), (_, after_edit))| {
+                let passes = |text: &str| syntax::passthrough(text);
+                before_edit != after_edit
+                    && (passes(before_edit).is_none() || passes(before_edit) != passes(after_edit))
+            },
+        );
         Some(differ.map(|((id, _), _)| self.idents[id.idx()]).collect())
     }
 
-    /// The macros that others may call; of a file that is closed those that are in no textual scope.
-    fn open_macros(&self, ids: &[DefId], is_closed: bool) -> BTreeMap<DefId, Macro> {
+    /// The macros that other files may call; for a closed file only those outside textual scope.
+    fn open_macros(&self, ids: &[DefId], is_closed: bool) -> BTreeMap<DefId, MacroState> {
         let of = |id: &DefId| {
             let def = self.def(*id);
             let scope = self.scopes.get(self.def_scopes[id.idx()] as usize)?;
@@ -429,7 +435,7 @@ impl DefMap {
         ids.iter().filter_map(of).collect()
     }
 
-    /// The keys of the lookups that find some imports.
+    /// Adds the keys of the lookups that find some imports.
     fn keys_of_imports(&self, imports: &[u32], keys: &mut Vec<u64>) {
         if imports.is_empty() {
             return;
@@ -437,37 +443,38 @@ impl DefMap {
         let set: BTreeSet<u32> = imports.iter().copied().collect();
         for number in imports {
             let import = &self.imports[*number as usize];
-            if import.brings == Brings::Glob {
+            if import.kind == ImportKind::Glob {
                 let scope = &self.scopes[import.scope as usize];
-                keys.push(self.key(Ask::Globs(scope.ident)).0);
+                keys.push(self.key(LookupKind::Globs(scope.ident)).0);
             }
         }
         for entry in &self.names.entries {
-            let is_it = |what: What| matches!(what, What::Import(it) if set.contains(&it));
-            if self.names.of(entry).any(|it| is_it(it.what))
+            let is_it =
+                |binding: Binding| matches!(binding, Binding::Import(it) if set.contains(&it));
+            if self.names.of(entry).any(|it| is_it(it.binding))
                 && let Some(scope) = self.scopes.get(entry.scope as usize)
             {
                 for ns in [Namespace::Type, Namespace::Value, Namespace::Macro] {
-                    keys.push(self.key(Ask::Entry(scope.ident, entry.name, ns)).0);
+                    keys.push(self.key(LookupKind::Entry(scope.ident, entry.name, ns)).0);
                 }
             }
         }
     }
 
-    /// The imports that rest on one of these keys or seeds, the seeds too.
+    /// The imports that depend on one of these keys or seeds, including the seeds.
     fn affected(&self, keys: &KeySet, seeds: &[u32]) -> Vec<u32> {
         let mut is_in = vec![false; self.imports.len()];
         seeds.iter().for_each(|number| is_in[*number as usize] = true);
         if !keys.is_empty() {
-            for (rests, is_in) in self.import_rests.iter().zip(&mut is_in) {
-                *is_in |= keys.intersects(&rests.keys);
+            for (dependencies, is_in) in self.import_dependencies.iter().zip(&mut is_in) {
+                *is_in |= keys.intersects(&dependencies.keys);
             }
         }
         let mut found = is_in.iter().filter(|it| **it).count();
         while found > 0 {
             for at in 0..is_in.len() {
-                let rests = &self.import_rests[at];
-                if !is_in[at] && rests.imports.iter().any(|it| is_in[*it as usize]) {
+                let dependencies = &self.import_dependencies[at];
+                if !is_in[at] && dependencies.imports.iter().any(|it| is_in[*it as usize]) {
                     is_in[at] = true;
                 }
             }
@@ -480,54 +487,54 @@ impl DefMap {
         (0..is_in.len() as u32).filter(|at| is_in[*at as usize]).collect()
     }
 
-    /// Looks again at the impls of a file, and at those that rest on a key.
+    /// Indexes the impls of a file again, and the impls that depend on a changed key.
     fn renew_impls_after(
         &mut self,
         before: &DefMap,
         changed: &KeySet,
-        own: &Own,
+        old_file: &FileIds,
         ids: &[DefId],
-        new: &Part,
+        new: &MapSubset,
         keys: &mut Vec<u64>,
     ) {
         let others: BTreeSet<DefId> = before
-            .impl_rests
+            .impl_dependencies
             .iter()
-            .filter(|(id, rests)| !own.has(**id) && changed.intersects(rests))
+            .filter(|(id, dependencies)| !old_file.has(**id) && changed.intersects(dependencies))
             .map(|(id, _)| *id)
             .collect();
         let all: Vec<DefId> = ids.iter().chain(&others).copied().collect();
-        let is_in = |id: DefId| own.has(id) || new.has_def(id) || others.contains(&id);
+        let is_in = |id: DefId| old_file.has(id) || new.has_def(id) || others.contains(&id);
         renew_impls(self, is_in, &all);
         differences(&before.impl_digests_of(is_in), &self.impl_digests_of(is_in), keys);
         let mut names = BTreeSet::new();
-        let own_ids = own.defs.iter().enumerate().filter(|(_, is_own)| **is_own);
-        before.names_of_methods(own_ids.map(|(at, _)| DefId(at as u32)), &others, &mut names);
+        let old_file_ids = old_file.defs.iter().enumerate().filter(|(_, is_in_file)| **is_in_file);
+        before.names_of_methods(old_file_ids.map(|(at, _)| DefId(at as u32)), &others, &mut names);
         self.names_of_methods(ids.iter().copied(), &others, &mut names);
-        let (mut was, mut is) = (Vec::new(), Vec::new());
+        let (mut before_edit, mut after_edit) = (Vec::new(), Vec::new());
         for name in names {
-            before.digest_family(name, self, &mut was);
-            self.digest_family(name, self, &mut is);
+            before.digest_family(name, self, &mut before_edit);
+            self.digest_family(name, self, &mut after_edit);
         }
-        was.sort_unstable();
-        is.sort_unstable();
-        differences(&was, &is, keys);
+        before_edit.sort_unstable();
+        after_edit.sort_unstable();
+        differences(&before_edit, &after_edit, keys);
     }
 
-    /// Macro calls that a path leads to the macro of must lead to the same as before, and those of
-    /// the file to what was made of them. `None`: they do not.
+    /// Checks that macro calls with a path to their macro resolve as before, and those of the file
+    /// as they were expanded. `None`: they do not.
     fn check_calls(
         &mut self,
         before: &DefMap,
         changed: &KeySet,
-        own: &Own,
+        old_file: &FileIds,
         calls: BTreeMap<DefId, u32>,
         open: &BTreeSet<DefId>,
         affected: &[u32],
     ) -> Option<()> {
-        self.pending.retain(|call, _| !own.has(*call));
+        self.pending.retain(|call, _| !old_file.has(*call));
         for (call, known) in &before.pending {
-            if own.has(*call) || !changed.intersects(&known.rests.keys) {
+            if old_file.has(*call) || !changed.intersects(&known.dependencies.keys) {
                 continue;
             }
             let now = self.path_call(*call, known.scope)?;
@@ -538,8 +545,9 @@ impl DefMap {
         }
         for (call, scope) in calls {
             let Some(now) = self.path_call(call, scope) else { continue };
-            let is_shaky = now.rests.imports.iter().any(|it| affected.binary_search(it).is_ok());
-            if now.of.is_some() == open.contains(&call) || (now.of.is_some() && is_shaky) {
+            let is_unstable =
+                now.dependencies.imports.iter().any(|it| affected.binary_search(it).is_ok());
+            if now.of.is_some() == open.contains(&call) || (now.of.is_some() && is_unstable) {
                 return None;
             }
             self.pending.insert(call, now);
@@ -547,7 +555,7 @@ impl DefMap {
         Some(())
     }
 
-    /// Remembers where paths of macro calls at item level lead.
+    /// Stores where the paths of macro calls at item level lead.
     pub(super) fn note_path_calls(&mut self, calls: BTreeMap<DefId, u32>) {
         for (call, scope) in calls {
             if let Some(it) = self.path_call(call, scope) {
@@ -564,23 +572,23 @@ impl DefMap {
         let names: Vec<_> =
             path.segments.iter().map(|it| self.file_symbol(file, it.name)).collect();
         let at = Scope { at: scope, item: call, offset: item.code_span.start as u32 };
-        let mut consulted = Consulted::default();
-        let walk = self.walk(&mut consulted, &at, &names, path.is_global, Namespace::Macro, false);
+        let mut recorder = DependencyRecorder::default();
+        let walk = self.walk(&mut recorder, &at, &names, path.is_global, Namespace::Macro, false);
         let of = match self.resolution(walk, &names) {
             Resolution::Def(of) if self.def(of).kind == DefKind::Macro => Some(of),
             _ => None,
         };
-        Some(PathCall { scope, of, rests: consulted.finish() })
+        Some(PathCall { scope, of, dependencies: recorder.finish() })
     }
 }
 
-impl Own {
+impl FileIds {
     pub(super) fn has(&self, id: DefId) -> bool {
         self.defs.get(id.idx()).is_some_and(|it| *it)
     }
 }
 
-/// Whether a file has no say in names of its whole crate.
-fn is_alone(facts: &FileFacts) -> bool {
+/// Whether a file cannot affect the names of its whole crate.
+fn is_self_contained(facts: &FileFacts) -> bool {
     !facts.uses.iter().any(|it| matches!(it.what, UseWhat::ExternCrate(_)))
 }

@@ -1,29 +1,29 @@
-//! What is wrong with the module tree.
+//! Errors of the module tree.
 
 use std::fmt;
 
 use crate::FileIdx;
 
-/// A `mod x;` that leads nowhere.
+/// A `mod x;` whose file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ModuleProblem {
-    /// The file it stands in.
+    /// The file that contains it.
     pub file: FileIdx,
-    /// Where it stands.
+    /// Its offset.
     pub offset: u32,
-    /// What is wrong.
+    /// The error.
     pub kind: ModuleProblemKind,
 }
 
-/// Why a `mod x;` leads nowhere.
+/// Why the file of a `mod x;` cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ModuleProblemKind {
-    /// None of these files is there.
+    /// None of the candidate files exists.
     Missing {
-        /// Where it was looked for.
+        /// The paths that were tried.
         tried: Vec<String>,
     },
-    /// The file is one of those that it stands in.
+    /// The file contains the declaration itself, directly or through other modules.
     Cycle,
 }
 

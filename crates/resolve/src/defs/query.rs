@@ -1,11 +1,11 @@
-//! What others ask of a map.
+//! The public queries of a [`DefMap`].
 
 use syntax::Item;
 use syntax::facts::{Decl, ExprId, FileFacts, Name};
 
-use super::digest::Ask;
+use super::digest::LookupKind;
 use super::lookup::member_spaces;
-use super::table::{Brings, NONE, Target, space};
+use super::table::{ImportKind, NONE, Target, space};
 use super::{
     Def, DefId, DefKind, DefMap, Existence, ModuleProblem, Namespace, Resolution, Scope, Source,
     Symbol, TypeHead,
@@ -13,30 +13,30 @@ use super::{
 use crate::deps::Mix;
 use crate::{CrateIdx, Deps, FileIdx};
 
-/// How many leaves of imports lead where.
+/// Counts of import leaves by their targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ImportCounts {
-    /// To a definition of the workspace or of the standard library's declarations.
+    /// Leaves with a definition of the workspace or of the standard library's declarations.
     pub found: usize,
-    /// Outside.
+    /// External leaves.
     pub outside: usize,
-    /// Nowhere: broken, or made by a macro that is not known.
+    /// Unresolved leaves: broken, or produced by an unknown macro.
     pub nothing: usize,
 }
 
 impl DefMap {
-    /// How many definitions there are; their numbers are dense. Those that a lookup never gives
-    /// (of macro tokens that are no items) are counted too.
+    /// The number of definitions; their indices are dense. Definitions that no lookup returns (in
+    /// macro tokens that are not items) are counted too.
     pub fn len(&self) -> usize {
         self.defs.len()
     }
 
-    /// There is none.
+    /// Whether there are no definitions.
     pub fn is_empty(&self) -> bool {
         self.defs.is_empty()
     }
 
-    /// All definitions, by number.
+    /// All definitions, by index.
     pub fn ids(&self) -> impl Iterator<Item = DefId> + use<> {
         (0..self.defs.len() as u32).map(DefId)
     }
@@ -46,7 +46,7 @@ impl DefMap {
         &self.defs[id.idx()]
     }
 
-    /// What its file says of it; `None` for roots. Of a variant: what is said of its enum.
+    /// The facts of its item; `None` for roots. For a variant: those of its enum.
     pub fn facts(&self, id: DefId) -> Option<(&FileFacts, &Item, &Decl)> {
         let def = self.def(id);
         let facts = self.source(def.file).facts.as_ref();
@@ -54,8 +54,7 @@ impl DefMap {
         Some((facts, facts.file.items.get(idx)?, facts.decls.get(idx)?))
     }
 
-    /// A text, by the number that [`Def::file`] gives. The first are the files of the workspace, in
-    /// its order.
+    /// A source, by [`Def::file`]. The first ones are the files of the workspace, in its order.
     pub fn source(&self, file: FileIdx) -> &Source {
         &self.sources[file.0 as usize]
     }
@@ -75,7 +74,7 @@ impl DefMap {
         (variant < count).then_some(DefId(first + variant))
     }
 
-    /// The first variant of an enum and how many there are; else none.
+    /// The first variant of an enum and the number of variants; zeros for other items.
     pub(crate) fn variants_of(&self, of: DefId) -> (u32, u32) {
         let is_enum = self.def(of).variant.is_none();
         match self.facts(of).map(|it| &it.2.shape) {
@@ -86,17 +85,17 @@ impl DefMap {
         }
     }
 
-    /// What the macro calls at item level of a file expanded to; their bodies are resolved with the
-    /// file, and every offset in them stands for the call's (see [`DefMap::site`]).
+    /// The expansions of a file's macro calls at item level. Their bodies are resolved with the
+    /// file, and every offset in them maps to the call (see [`DefMap::site`]).
     pub fn expansions(&self, file: FileIdx) -> &[FileIdx] {
         self.expansions.get(&file).map_or(&[], Vec::as_slice)
     }
 
-    /// Where a place of any text shows in a file of the workspace: itself; of an expansion the place
-    /// in the call that its token was copied from, else the call.
+    /// Maps an offset of any source to a workspace file: unchanged for a file; for an expansion the
+    /// offset in the call from which its token was copied, else the offset of the call.
     pub fn site(&self, file: FileIdx, offset: u32) -> (FileIdx, u32) {
         let (mut file, mut offset) = (file, offset);
-        // Calls lead outwards: to a text that was there before.
+        // Terminates: a call is in a source that was added earlier.
         while let Some(call) = self.source(file).call {
             let source = self.source(file);
             let after = source.origins.partition_point(|it| it.start <= offset);
@@ -112,17 +111,17 @@ impl DefMap {
         (file, offset)
     }
 
-    /// The module whose content a file is: a `mod x;`, a crate, or the root of an orphan.
+    /// The module whose content a file is: a `mod x;`, a crate, or the root of an orphan file.
     pub fn module_of_file(&self, file: FileIdx) -> Option<DefId> {
         self.file_roots.get(file.0 as usize).copied().flatten()
     }
 
-    /// The file that is the content of a `mod x;`, where it is this module's.
+    /// The file that is the content of a `mod x;`, if this module owns it.
     pub fn file_of_module(&self, module: DefId) -> Option<FileIdx> {
         self.contents.get(&module).copied()
     }
 
-    /// No module tree of a crate reaches the file.
+    /// Whether no module tree of a crate reaches the file.
     pub fn is_orphan(&self, file: FileIdx) -> bool {
         self.orphans.contains(&file)
     }
@@ -132,18 +131,19 @@ impl DefMap {
         &self.orphans
     }
 
-    /// What is wrong with the module tree, sorted by file and place.
+    /// The errors of the module tree, sorted by file and offset.
     pub fn problems(&self) -> &[ModuleProblem] {
         &self.problems
     }
 
-    /// What macro calls at item level of the workspace expanded to: how often, and how many bytes.
+    /// The expansions of macro calls at item level in the workspace: their number and their size in
+    /// bytes.
     pub fn expansion_counts(&self) -> (usize, usize) {
         let made = self.sources.iter().filter(|it| it.call.is_some() && !it.is_std);
         made.fold((0, 0), |(count, bytes), it| (count + 1, bytes + it.text.len()))
     }
 
-    /// It comes from the standard library's declarations: external to the map.
+    /// Whether it comes from the standard library's declarations and is thus external.
     pub fn is_std(&self, id: DefId) -> bool {
         self.is_std_crate(self.def(id).krate)
     }
@@ -161,7 +161,7 @@ impl DefMap {
         self.crates.get(krate.0 as usize)?.root
     }
 
-    /// What a path below `std` leads to in the standard library's declarations: `ops::Add`.
+    /// Resolves a path below `std` in the standard library's declarations: `ops::Add`.
     pub fn std_item(&self, path: &str, ns: Namespace) -> Option<DefId> {
         let root = self.std_root()?;
         let at = self.inner[root.idx()];
@@ -177,13 +177,13 @@ impl DefMap {
         }
     }
 
-    /// Path of the file whose text a module's content is (or begins in).
+    /// Path of the file that contains a module's content (or its declaration).
     pub(super) fn file_of_scope(&self, module: DefId) -> &str {
         let file = self.contents.get(&module).copied().unwrap_or(self.def(module).file);
         self.source(file).path.as_str()
     }
 
-    /// The symbol of a text, if it occurs anywhere.
+    /// The symbol of a text that occurs in the map.
     pub fn symbol(&self, text: &str) -> Option<Symbol> {
         self.symbols.get(text)
     }
@@ -198,9 +198,9 @@ impl DefMap {
         self.file_symbols[self.source(file).names as usize + name.idx()]
     }
 
-    /// The scope inside a definition: a module's items; otherwise where it stands, with its own
-    /// generics, and of what has a body the local items that no inner block holds
-    /// ([`DefMap::block_scope`] goes deeper).
+    /// The scope inside a definition: a module's items; otherwise the containing scope with the
+    /// definition's own generics, and for an item with a body the local items that are in no inner
+    /// block ([`DefMap::block_scope`] covers those).
     pub fn scope_of(&self, id: DefId) -> Scope {
         let def = self.def(id);
         let inner = self.inner[id.idx()];
@@ -212,8 +212,8 @@ impl DefMap {
         Scope { at, item: id, offset: u32::MAX }
     }
 
-    /// The scope of a block of a body that has items of its own; `None`: it has none, the scope
-    /// around goes on. `outer` is the scope around it.
+    /// The scope of a block of a body that contains items; `None` if it contains none and the
+    /// enclosing scope applies. `outer` is the enclosing scope.
     pub fn block_scope(
         &self,
         outer: Scope,
@@ -226,8 +226,8 @@ impl DefMap {
     }
 
     /// Resolves a path by the rules of the language: imports, globs, preludes, enum variants,
-    /// re-exports, renames, `crate`, `self`, `super`, `$crate`, `Self`. What can be seen comes
-    /// before what cannot, and globs bring only what can.
+    /// re-exports, renames, `crate`, `self`, `super`, `$crate`, `Self`. Visible items are preferred
+    /// to invisible ones, and globs import only visible items.
     pub fn resolve(
         &self,
         deps: &mut Deps,
@@ -240,7 +240,7 @@ impl DefMap {
         self.resolution(walk, segments)
     }
 
-    /// What the leaves of an import lead to.
+    /// The definitions that the leaves of an import resolve to.
     pub fn imported(&self, import: DefId) -> Vec<DefId> {
         let mut found: Vec<DefId> = Vec::new();
         for it in self.imports.iter().filter(|it| it.def == import) {
@@ -254,10 +254,10 @@ impl DefMap {
         found
     }
 
-    /// How many leaves of the workspace's imports lead where.
+    /// Counts of the workspace's import leaves by their targets.
     pub fn import_counts(&self) -> ImportCounts {
         let mut counts = ImportCounts::default();
-        for import in self.imports.iter().filter(|it| !it.is_gone && !self.is_std(it.def)) {
+        for import in self.imports.iter().filter(|it| !it.is_removed && !self.is_std(it.def)) {
             match import.results.first() {
                 Some((Target::Def(_), _)) => counts.found += 1,
                 Some((Target::External(_), _)) => counts.outside += 1,
@@ -268,7 +268,7 @@ impl DefMap {
     }
 
     /// The traits whose methods can be called in a scope: imported (`as _` too), declared, from the
-    /// prelude, and the trait around. Sorted.
+    /// prelude, and the enclosing trait. Sorted.
     pub fn traits_in_scope(&self, deps: &mut Deps, scope: &Scope) -> Vec<DefId> {
         let mut found = Vec::new();
         let mut visited = Vec::new();
@@ -311,8 +311,8 @@ impl DefMap {
         }
         visited.push((at, from));
         if !self.is_std_crate(scope.krate) {
-            deps.note(self.key(Ask::Traits(scope.ident)));
-            deps.note(self.key(Ask::Globs(scope.ident)));
+            deps.note(self.key(LookupKind::Traits(scope.ident)));
+            deps.note(self.key(LookupKind::Globs(scope.ident)));
         }
         let start = self.scope_traits.partition_point(|it| it.0 < at);
         for (_, of, vis) in self.scope_traits[start..].iter().take_while(|it| it.0 == at) {
@@ -322,7 +322,7 @@ impl DefMap {
         }
         for number in &scope.globs {
             let Some(import) = self.imports.get(*number as usize) else { continue };
-            if import.brings != Brings::Glob || !self.sees(from, import.vis) {
+            if import.kind != ImportKind::Glob || !self.sees(from, import.vis) {
                 continue;
             }
             for (container, _) in &import.results {
@@ -335,36 +335,36 @@ impl DefMap {
         }
     }
 
-    /// The inherent impls whose self type has this head (aliases seen through).
+    /// The inherent impls whose self type has this head; aliases are followed.
     pub fn inherent_impls(&self, deps: &mut Deps, head: TypeHead) -> &[DefId] {
-        deps.note(self.key(Ask::Inherent(self.head_ident(head))));
+        deps.note(self.key(LookupKind::Inherent(self.head_ident(head))));
         self.inherent.get(head)
     }
 
     /// The impls of a trait.
     pub fn impls_of_trait(&self, deps: &mut Deps, of: DefId) -> &[DefId] {
-        deps.note(self.key(Ask::ImplsOf(self.idents[of.idx()])));
+        deps.note(self.key(LookupKind::ImplsOf(self.idents[of.idx()])));
         self.impls_of.get(of)
     }
 
-    /// The trait impls whose self type has this head (aliases seen through). Blanket ones are those
-    /// of [`TypeHead::Param`]; those whose type is not known stand at [`TypeHead::Unknown`].
+    /// The trait impls whose self type has this head; aliases are followed. Blanket impls have
+    /// [`TypeHead::Param`]; impls whose type is unknown have [`TypeHead::Unknown`].
     pub fn trait_impls(&self, deps: &mut Deps, head: TypeHead) -> &[DefId] {
-        deps.note(self.key(Ask::TraitImpls(self.head_ident(head))));
+        deps.note(self.key(LookupKind::TraitImpls(self.head_ident(head))));
         self.trait_impls.get(head)
     }
 
-    /// The impls of a trait whose self type has this head, of those whose one trait is known: one
-    /// lookup that rests on nothing else, however many impls others add.
+    /// The impls of a trait whose self type has this head, among those whose trait is unambiguous.
+    /// The lookup depends on nothing else, so impls for other types do not invalidate it.
     pub fn impls_for(&self, deps: &mut Deps, of: DefId, head: TypeHead) -> &[DefId] {
-        deps.note(self.key(Ask::ImplsFor(self.idents[of.idx()], self.head_ident(head))));
+        deps.note(self.key(LookupKind::ImplsFor(self.idents[of.idx()], self.head_ident(head))));
         self.impls_for.get((of, head))
     }
 
-    /// The trait that an impl is of; `None`: inherent, or not known.
+    /// The trait of an impl; `None`: inherent, or unknown.
     pub fn trait_of(&self, deps: &mut Deps, of: DefId) -> Option<DefId> {
         if !self.is_std(of) {
-            deps.note(self.key(Ask::ImplHead(self.idents[of.idx()])));
+            deps.note(self.key(LookupKind::ImplHead(self.idents[of.idx()])));
         }
         match self.traits_of.get(of) {
             [one] => Some(*one),
@@ -375,7 +375,7 @@ impl DefMap {
     /// The head of an impl's self type.
     pub fn self_head(&self, deps: &mut Deps, of: DefId) -> TypeHead {
         if !self.is_std(of) {
-            deps.note(self.key(Ask::ImplHead(self.idents[of.idx()])));
+            deps.note(self.key(LookupKind::ImplHead(self.idents[of.idx()])));
         }
         let start = self.heads.partition_point(|it| it.0 < of);
         match self.heads.get(start..).unwrap_or_default() {
@@ -386,8 +386,8 @@ impl DefMap {
         }
     }
 
-    /// The member of an impl, trait or enum (its variants) of this name; of cfg twins the active
-    /// one, `None` where they cannot be told apart.
+    /// The member of an impl, trait or enum (its variants) with this name; of cfg alternatives the
+    /// active one, `None` if it is ambiguous.
     pub fn member(
         &self,
         deps: &mut Deps,
@@ -396,10 +396,13 @@ impl DefMap {
         ns: Namespace,
     ) -> Option<DefId> {
         match self.members_named(container, name) {
-            // Nothing to pick from: most containers do not have the name.
-            few @ ([] | [_]) => {
-                self.ask_member(deps, container, name);
-                few.first().copied().filter(|it| member_spaces(self.def(*it).kind) & space(ns) != 0)
+            // Fast path: most containers do not have the name.
+            cached @ ([] | [_]) => {
+                self.record_member(deps, container, name);
+                cached
+                    .first()
+                    .copied()
+                    .filter(|it| member_spaces(self.def(*it).kind) & space(ns) != 0)
             }
             _ => match self.pick_members(deps, container, name, ns).as_slice() {
                 [Target::Def(def)] => Some(*def),
@@ -408,57 +411,57 @@ impl DefMap {
         }
     }
 
-    /// All members of this name, cfg twins included.
+    /// All members with this name, including cfg alternatives.
     pub(crate) fn members_named(&self, container: DefId, name: Symbol) -> &[DefId] {
         self.named.get((container, name))
     }
 
-    /// The members of an impl or trait, or the variants of an enum, in the order of their numbers.
+    /// The members of an impl or trait, or the variants of an enum, sorted by index.
     pub fn members(&self, deps: &mut Deps, container: DefId) -> &[DefId] {
         if !self.is_std(container) {
-            deps.note(self.key(Ask::Members(self.idents[container.idx()])));
+            deps.note(self.key(LookupKind::Members(self.idents[container.idx()])));
         }
         self.children.get(container)
     }
 
-    /// Notes that an answer rests on what a definition's item declares (signature, fields,
-    /// generics, where clauses, derives; of a macro all of it), not only on its being there.
+    /// Records that a result depends on a definition's declaration (signature, fields, generics,
+    /// where clauses, derives; for a macro all of it), not only on its existence.
     pub fn signature(&self, deps: &mut Deps, id: DefId) {
         let def = self.def(id);
         if self.is_std(id) {
             return;
         }
-        deps.note(self.key(Ask::Signature(self.idents[id.idx()])));
-        // Of a variant it is the enum that declares; a member can say what is around it says.
+        deps.note(self.key(LookupKind::Signature(self.idents[id.idx()])));
+        // A variant is declared by its enum; a member may use what its impl or trait declares.
         if let Some(parent) = def.parent
             && matches!(self.def(parent).kind, DefKind::Enum | DefKind::Impl | DefKind::Trait)
         {
-            deps.note(self.key(Ask::Signature(self.idents[parent.idx()])));
+            deps.note(self.key(LookupKind::Signature(self.idents[parent.idx()])));
         }
     }
 
-    /// Notes that an answer rests on what a file is to the map: its module and crate (every
-    /// [`DefMap::resolve`] from inside of it notes that too), which of its items are there, and what
-    /// its macro calls became.
+    /// Records that a result depends on a file's module and crate (every [`DefMap::resolve`] inside
+    /// the file records that too), on which of its items exist, and on the expansions of its macro
+    /// calls.
     pub fn note_file(&self, deps: &mut Deps, file: FileIdx) {
         let path = self.source(file).path.as_str();
         deps.note(crate::Key(super::digest::file_key(path)));
         deps.note(crate::Key(super::digest::content_key(path)));
     }
 
-    /// A number that is the same for the same definition in every build of the same workspace: of
-    /// canonical path, kind, and place among twins.
+    /// A hash that is the same for the same definition in every build of the same workspace: from
+    /// canonical path, kind, and ordinal among definitions that share them.
     pub fn stable(&self, id: DefId) -> u64 {
         self.idents[id.idx()]
     }
 
-    /// Whether a name of this kind can mean the member in the namespace.
+    /// Whether a name in this namespace can mean the member.
     pub fn is_member_in(&self, id: DefId, ns: Namespace) -> bool {
         let def = self.def(id);
         def.existence != Existence::No && member_spaces(def.kind) & space(ns) != 0
     }
 
-    /// A path outside, in words.
+    /// An external path as text.
     pub(super) fn external_path(&self, number: u32) -> String {
         let mut names = Vec::new();
         let mut at = number;
@@ -470,7 +473,7 @@ impl DefMap {
         names.join("::")
     }
 
-    /// A hash of everything that lookups can answer: equal maps answer equally.
+    /// A hash of all facts: maps with equal hashes return equal results.
     pub fn fingerprint(&self) -> u64 {
         let pairs = self.find_digests();
         pairs.iter().fold(Mix::new(0), |mix, (key, of)| mix.with(*key).with(*of)).finish()

@@ -1,43 +1,43 @@
-//! Numbers that outlive a patch: what a file has as before keeps the number that it had, so that
-//! what is known elsewhere stays good.
+//! Keeps indices stable across a patch: what is unchanged in a file keeps the index that it had, so
+//! that references from elsewhere stay valid. Start at [`OldFile::renumber`].
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hash::BuildHasherDefault;
 
 use super::collect::Collector;
-use super::table::{Brings, FastHasher, Import, NONE, TextualMacro, What};
+use super::table::{Binding, FastHasher, Import, ImportKind, NONE, TextualMacro};
 use super::{Def, DefId, DefKind, DefMap, Symbol};
 use crate::FileIdx;
 
 type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// What an import says: scope, path, whether it is global, what it brings, who sees it.
-type Said = (u32, Vec<Symbol>, bool, u8, u32);
+/// Identifies an import: scope, path, whether it is global, kind, visibility.
+type ImportKey = (u32, Vec<Symbol>, bool, u8, u32);
 
-/// What of a file was in the map before and has not been found again.
-pub(super) struct Former<'m> {
-    /// The map before.
+/// The parts of a file in the map before the patch that have not been matched with new ones.
+pub(super) struct OldFile<'m> {
+    /// The map before the patch.
     map: &'m DefMap,
     defs: FastMap<u64, DefId>,
     variants: BTreeSet<DefId>,
     scopes: FastMap<u64, u32>,
-    imports: BTreeMap<Said, VecDeque<u32>>,
+    imports: BTreeMap<ImportKey, VecDeque<u32>>,
     textual: VecDeque<u32>,
-    /// Nobody else sees the textual macros of the file: they may become others.
+    /// No other file sees the textual macros of this one: they may change.
     pub(super) is_closed: bool,
-    /// The textual macros at the end of the file, which it may hand on.
+    /// The last textual macro of the file, which it may pass on.
     pub(super) end: u32,
     expansions: VecDeque<FileIdx>,
-    /// Where what is new begins.
-    mark: Mark,
+    /// The sizes of the map's tables before the new entries.
+    mark: TableSizes,
     /// All scopes of the file so far.
     pub(super) own_scopes: Vec<u32>,
-    /// Its imports that were not there before.
+    /// Its imports that are new.
     pub(super) new_imports: Vec<u32>,
 }
 
 #[derive(Default)]
-struct Mark {
+struct TableSizes {
     sources: usize,
     defs: usize,
     scopes: usize,
@@ -46,7 +46,7 @@ struct Mark {
     names: (usize, usize),
 }
 
-impl Mark {
+impl TableSizes {
     fn of(map: &DefMap) -> Self {
         Self {
             sources: map.sources.len(),
@@ -59,9 +59,9 @@ impl Mark {
     }
 }
 
-/// From numbers that were given while the file was read to those that stay.
-struct To {
-    mark: Mark,
+/// Maps provisional indices, assigned while the file was read, to final ones.
+struct Renumbering {
+    mark: TableSizes,
     sources: Vec<FileIdx>,
     defs: Vec<DefId>,
     scopes: Vec<u32>,
@@ -69,7 +69,7 @@ struct To {
     textual: Vec<u32>,
 }
 
-impl To {
+impl Renumbering {
     fn source(&self, it: FileIdx) -> FileIdx {
         let at = (it.0 as usize).checked_sub(self.mark.sources);
         at.and_then(|at| self.sources.get(at)).copied().unwrap_or(it)
@@ -98,13 +98,13 @@ fn number(it: u32, mark: usize, to: &[u32]) -> u32 {
     at.and_then(|at| to.get(at)).copied().unwrap_or(it)
 }
 
-/// What of the map before belongs to one file.
-pub(super) struct Own {
-    /// By number.
+/// The parts of the old map that belong to one file.
+pub(super) struct FileIds {
+    /// One flag per definition of the map.
     pub(super) defs: Vec<bool>,
-    /// By number.
+    /// One flag per import of the map.
     pub(super) imports: Vec<bool>,
-    /// Without the scope of the module that the file is.
+    /// Without the scope of the file's own module.
     pub(super) scopes: Vec<u32>,
     pub(super) textual: Vec<u32>,
     /// The file and the expansions in it.
@@ -112,22 +112,22 @@ pub(super) struct Own {
 }
 
 impl DefMap {
-    /// What a file and the expansions in it brought into the map.
-    pub(super) fn own(&self, file: FileIdx) -> Own {
+    /// Collects what a file and the expansions in it added to the map.
+    pub(super) fn file_ids(&self, file: FileIdx) -> FileIds {
         let mut sources = vec![file];
         sources.extend_from_slice(self.expansions(file));
         let mut defs = vec![false; self.defs.len()];
         for source in &sources {
             self.defs_in(*source).into_iter().for_each(|id| defs[id.idx()] = true);
         }
-        let imports = self.imports.iter().map(|it| !it.is_gone && defs[it.def.idx()]).collect();
+        let imports = self.imports.iter().map(|it| !it.is_removed && defs[it.def.idx()]).collect();
         let scopes = self.scopes.iter().enumerate().filter(|(_, it)| {
-            // The content of a module in a file of its own is that file's.
+            // The content of a module with its own file belongs to that file.
             defs[it.def.idx()] && (it.is_block || !self.contents.contains_key(&it.def))
         });
         let textual = self.textual.iter().enumerate();
-        let textual = textual.filter(|(_, it)| !it.is_gone && defs[it.def.idx()]);
-        Own {
+        let textual = textual.filter(|(_, it)| !it.is_removed && defs[it.def.idx()]);
+        FileIds {
             imports,
             scopes: scopes.map(|(at, _)| at as u32).collect(),
             textual: textual.map(|(at, _)| at as u32).collect(),
@@ -136,7 +136,7 @@ impl DefMap {
         }
     }
 
-    /// The definitions of a text: its items, then the variants of its enums.
+    /// The definitions of a source: its items, then the variants of its enums.
     pub(super) fn defs_in(&self, source: FileIdx) -> Vec<DefId> {
         let len = self.source(source).facts.file.items.len() as u32;
         let mut ids: Vec<DefId> = (0..len).map(|item| self.def_of(source, item)).collect();
@@ -148,15 +148,15 @@ impl DefMap {
     }
 }
 
-impl<'m> Former<'m> {
-    pub(super) fn new(map: &'m DefMap, own: &Own, root: u32) -> Self {
-        let ids = own.defs.iter().enumerate().filter(|(_, is_own)| **is_own);
+impl<'m> OldFile<'m> {
+    pub(super) fn new(map: &'m DefMap, file: &FileIds, root: u32) -> Self {
+        let ids = file.defs.iter().enumerate().filter(|(_, is_in_file)| **is_in_file);
         let ids = ids.map(|(at, _)| DefId(at as u32));
         let (variants, defs): (Vec<_>, Vec<_>) = ids.partition(|id| map.def(*id).variant.is_some());
-        let scopes = own.scopes.iter().map(|at| (map.scopes[*at as usize].ident, *at)).collect();
-        let mut imports: BTreeMap<Said, VecDeque<u32>> = BTreeMap::new();
-        for (at, import) in map.imports.iter().enumerate().filter(|(at, _)| own.imports[*at]) {
-            imports.entry(said(map, import)).or_default().push_back(at as u32);
+        let scopes = file.scopes.iter().map(|at| (map.scopes[*at as usize].ident, *at)).collect();
+        let mut imports: BTreeMap<ImportKey, VecDeque<u32>> = BTreeMap::new();
+        for (at, import) in map.imports.iter().enumerate().filter(|(at, _)| file.imports[*at]) {
+            imports.entry(import_key(map, import)).or_default().push_back(at as u32);
         }
         Self {
             map,
@@ -164,30 +164,30 @@ impl<'m> Former<'m> {
             variants: variants.into_iter().collect(),
             scopes,
             imports,
-            textual: own.textual.iter().copied().collect(),
+            textual: file.textual.iter().copied().collect(),
             is_closed: false,
             end: NONE,
-            expansions: own.sources.iter().skip(1).copied().collect(),
-            mark: Mark::default(),
+            expansions: file.sources.iter().skip(1).copied().collect(),
+            mark: TableSizes::default(),
             own_scopes: vec![root],
             new_imports: Vec::new(),
         }
     }
 
-    /// What comes into the map from here on is new.
+    /// Everything added from here on is new.
     pub(super) fn begin(&mut self, map: &DefMap) {
-        self.mark = Mark::of(map);
+        self.mark = TableSizes::of(map);
     }
 
-    /// Gives what came in since [`Former::begin`] the numbers that it keeps. `source`: whose
-    /// definitions were made anew at the end. `None`: textual macros are others now.
-    pub(super) fn settle(
+    /// Assigns final indices to everything added since [`OldFile::begin`]. `source` is a source
+    /// whose definitions were appended again. `None`: visible textual macros changed.
+    pub(super) fn renumber(
         &mut self,
         collector: &mut Collector<'_>,
         source: Option<FileIdx>,
     ) -> Option<()> {
         let mark = std::mem::take(&mut self.mark);
-        let mut to = To {
+        let mut to = Renumbering {
             sources: Vec::new(),
             defs: Vec::new(),
             scopes: Vec::new(),
@@ -199,9 +199,9 @@ impl<'m> Former<'m> {
         let map = &mut collector.map;
         let fresh = self.defs(map, &mut to);
         self.scopes(map, &mut to);
-        map.names_to(&to);
+        map.renumber_names(&to);
         self.imports(map, &mut to);
-        map.names_import(&to);
+        map.renumber_imported_names(&to);
         self.textual(map, &mut to)?;
         self.end = to.textual(self.end);
         for id in fresh {
@@ -240,10 +240,15 @@ impl<'m> Former<'m> {
         Some(())
     }
 
-    /// Expansions: in the order in which they were made.
-    fn sources(&mut self, collector: &mut Collector<'_>, to: &mut To, renewed: Option<FileIdx>) {
+    /// Expansions, in the order in which they were made.
+    fn sources(
+        &mut self,
+        collector: &mut Collector<'_>,
+        to: &mut Renumbering,
+        renewed: Option<FileIdx>,
+    ) {
         let map = &mut collector.map;
-        // What they hold is known by numbers of its own from now on.
+        // From now on their definitions are listed, not a contiguous range.
         let fresh = (to.mark.sources..map.sources.len()).map(|at| FileIdx(at as u32));
         for number in renewed.into_iter().chain(fresh) {
             let ids = map.defs_in(number);
@@ -270,19 +275,19 @@ impl<'m> Former<'m> {
         }
     }
 
-    /// Definitions, by their stable names; variants with their enum. Answers with all of them.
-    fn defs(&mut self, map: &mut DefMap, to: &mut To) -> Vec<DefId> {
-        const OPEN: DefId = DefId(NONE);
+    /// Definitions, by their stable names; variants with their enum. Returns all of them.
+    fn defs(&mut self, map: &mut DefMap, to: &mut Renumbering) -> Vec<DefId> {
+        const UNASSIGNED: DefId = DefId(NONE);
         let mark = to.mark.defs;
         let defs = map.defs.split_off(mark);
         let def_scopes = map.def_scopes.split_off(mark);
         let inner = map.inner.split_off(mark);
         let canon_hashes = map.canon_hashes.split_off(mark);
         let idents = map.idents.split_off(mark);
-        to.defs = vec![OPEN; defs.len()];
+        to.defs = vec![UNASSIGNED; defs.len()];
         let mut next = mark as u32;
         for (at, def) in defs.iter().enumerate() {
-            if to.defs[at] != OPEN {
+            if to.defs[at] != UNASSIGNED {
                 continue;
             }
             let is_variant = def.variant.is_some();
@@ -295,19 +300,19 @@ impl<'m> Former<'m> {
                 && def.kind == DefKind::Enum
                 && let Some(first) = (inner[at] as usize).checked_sub(mark)
             {
-                let (former, count) = self.map.variants_of(known);
+                let (first_old, count) = self.map.variants_of(known);
                 let is_of = |it: &&Def| it.variant.is_some() && it.item == def.item;
                 let now = defs.get(first..).unwrap_or_default().iter().take_while(is_of).count();
                 if now == count as usize {
                     for nth in 0..now {
-                        let variant = DefId(former + nth as u32);
+                        let variant = DefId(first_old + nth as u32);
                         to.defs[first + nth] = variant;
                         self.variants.remove(&variant);
                     }
                 }
             }
         }
-        map.defs.resize(next as usize, Def::none(OPEN, FileIdx(0), NONE));
+        map.defs.resize(next as usize, Def::none(UNASSIGNED, FileIdx(0), NONE));
         map.def_scopes.resize(next as usize, NONE);
         map.inner.resize(next as usize, NONE);
         map.canon_hashes.resize(next as usize, 0);
@@ -340,7 +345,7 @@ impl<'m> Former<'m> {
     }
 
     /// Modules and blocks, by their stable names.
-    fn scopes(&mut self, map: &mut DefMap, to: &mut To) {
+    fn scopes(&mut self, map: &mut DefMap, to: &mut Renumbering) {
         let fresh = map.scopes.split_off(to.mark.scopes);
         let mut next = to.mark.scopes as u32;
         for scope in &fresh {
@@ -371,8 +376,8 @@ impl<'m> Former<'m> {
         }
     }
 
-    /// Imports, by what they say: where they lead is not looked for again.
-    fn imports(&mut self, map: &mut DefMap, to: &mut To) {
+    /// Imports, by their [`ImportKey`]; known ones keep their results.
+    fn imports(&mut self, map: &mut DefMap, to: &mut Renumbering) {
         let fresh = map.imports.split_off(to.mark.imports);
         for mut import in fresh {
             import.def = to.def(import.def);
@@ -380,18 +385,19 @@ impl<'m> Former<'m> {
             if import.vis != NONE {
                 import.vis = to.scope(import.vis);
             }
-            let known = self.imports.get_mut(&said(map, &import)).and_then(VecDeque::pop_front);
+            let known =
+                self.imports.get_mut(&import_key(map, &import)).and_then(VecDeque::pop_front);
             to.imports.push(match known {
                 Some(number) => {
-                    let place = &mut map.imports[number as usize];
-                    import.results = std::mem::take(&mut place.results);
-                    *place = import;
+                    let old = &mut map.imports[number as usize];
+                    import.results = std::mem::take(&mut old.results);
+                    *old = import;
                     number
                 }
                 None => {
                     let number = map.imports.len() as u32;
                     map.imports.push(import);
-                    map.import_rests.push(Default::default());
+                    map.import_dependencies.push(Default::default());
                     self.new_imports.push(number);
                     number
                 }
@@ -403,15 +409,15 @@ impl<'m> Former<'m> {
         }
     }
 
-    /// Textual macros: where others see them they must be the same, in the same order.
-    fn textual(&mut self, map: &mut DefMap, to: &mut To) -> Option<()> {
+    /// Textual macros: if other files see them they must be the same, in the same order.
+    fn textual(&mut self, map: &mut DefMap, to: &mut Renumbering) -> Option<()> {
         for it in map.textual.split_off(to.mark.textual) {
             let it = TextualMacro { def: to.def(it.def), above: to.textual(it.above), ..it };
-            let is_it = |number: &u32| {
+            let is_same = |number: &u32| {
                 let known = map.textual[*number as usize];
                 (known.name, known.def, known.above) == (it.name, it.def, it.above)
             };
-            if let Some(number) = self.textual.front().copied().filter(is_it) {
+            if let Some(number) = self.textual.front().copied().filter(is_same) {
                 self.textual.pop_front();
                 to.textual.push(number);
             } else if self.is_closed {
@@ -424,19 +430,19 @@ impl<'m> Former<'m> {
         Some(())
     }
 
-    /// What was not found again is taken out. `None`: a textual macro is gone.
+    /// Removes what was not matched. `None`: a visible textual macro was removed.
     pub(super) fn finish(self, map: &mut DefMap) -> Option<()> {
         if !self.is_closed && !self.textual.is_empty() {
             return None;
         }
         for number in &self.textual {
-            map.textual[*number as usize].is_gone = true;
+            map.textual[*number as usize].is_removed = true;
         }
-        #[allow(clippy::iter_over_hash_type, reason = "each is taken out by itself")]
+        #[allow(clippy::iter_over_hash_type, reason = "the removals are independent")]
         for id in self.defs.into_values().chain(self.variants) {
             map.remove_def(id);
         }
-        #[allow(clippy::iter_over_hash_type, reason = "each is taken out by itself")]
+        #[allow(clippy::iter_over_hash_type, reason = "the removals are independent")]
         for number in self.scopes.into_values() {
             let scope = &mut map.scopes[number as usize];
             scope.ident = 0;
@@ -447,14 +453,14 @@ impl<'m> Former<'m> {
         }
         for number in self.imports.into_values().flatten() {
             let import = &mut map.imports[number as usize];
-            import.is_gone = true;
-            import.brings = Brings::Name;
+            import.is_removed = true;
+            import.kind = ImportKind::Name;
             import.results = Vec::new();
-            map.import_rests[number as usize] = Default::default();
+            map.import_dependencies[number as usize] = Default::default();
         }
         for number in self.expansions {
             let source = &mut map.sources[number.0 as usize];
-            source.is_gone = true;
+            source.is_removed = true;
             source.facts = Default::default();
             source.text = "".into();
             source.origins = [].into();
@@ -475,25 +481,25 @@ impl DefMap {
         self.idents[at] = 0;
     }
 
-    fn names_to(&mut self, to: &To) {
-        let what = |what| match what {
-            What::Item(def) => What::Item(to.def(def)),
+    fn renumber_names(&mut self, to: &Renumbering) {
+        let renumber = |binding| match binding {
+            Binding::Item(def) => Binding::Item(to.def(def)),
             import => import,
         };
-        self.names.renumber(to.mark.names, |it| to.scope(it), what);
+        self.names.renumber(to.mark.names, |it| to.scope(it), renumber);
     }
 
-    fn names_import(&mut self, to: &To) {
-        let what = |what| match what {
-            What::Import(number) => What::Import(to.import(number)),
+    fn renumber_imported_names(&mut self, to: &Renumbering) {
+        let renumber = |binding| match binding {
+            Binding::Import(number) => Binding::Import(to.import(number)),
             item => item,
         };
-        // Scopes have their numbers already.
-        self.names.renumber(to.mark.names, |it| it, what);
+        // Scopes have their final indices already.
+        self.names.renumber(to.mark.names, |it| it, renumber);
     }
 }
 
-fn said(map: &DefMap, import: &Import) -> Said {
+fn import_key(map: &DefMap, import: &Import) -> ImportKey {
     let path = &map.import_paths[import.path.0 as usize..import.path.1 as usize];
-    (import.scope, path.to_vec(), import.is_global, import.brings as u8, import.vis)
+    (import.scope, path.to_vec(), import.is_global, import.kind as u8, import.vis)
 }

@@ -1,9 +1,9 @@
-//! Identifiers, each stored once.
+//! Interned identifiers.
 
 use super::{Prim, Symbol};
 use crate::deps::Mix;
 
-/// Words that resolution itself knows; interned first, so their numbers are constants.
+/// Identifiers that resolution uses itself; interned first, so their indices are constants.
 pub(crate) mod sym {
     use super::Symbol;
 
@@ -18,7 +18,7 @@ pub(crate) mod sym {
     pub(crate) const MAIN: Symbol = Symbol(8);
     /// The first built-in type; the others follow in the order of [`super::Prim::ALL`].
     pub(crate) const FIRST_PRIM: u32 = 9;
-    pub(super) const WORDS: [&str; 9] =
+    pub(super) const NAMES: [&str; 9] =
         ["crate", "self", "super", "Self", "$crate", "std", "core", "alloc", "main"];
 }
 
@@ -26,19 +26,19 @@ pub(crate) mod sym {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Symbols {
     text: String,
-    /// Where each symbol's text ends.
+    /// The end of each symbol's text.
     ends: Vec<u32>,
     hashes: Vec<u64>,
-    /// Open addressing: number of the symbol + 1, 0 is free.
+    /// Open addressing: index of the symbol + 1, 0 is free.
     table: Vec<u32>,
 }
 
 impl Symbols {
-    /// The words that resolution itself knows.
+    /// A table with the identifiers of [`sym`].
     pub(crate) fn new() -> Self {
         let mut it = Self { table: vec![0; 1 << 12], ..Self::default() };
-        for word in sym::WORDS {
-            it.intern(word);
+        for name in sym::NAMES {
+            it.intern(name);
         }
         for prim in Prim::ALL {
             it.intern(prim.as_str());
@@ -57,7 +57,7 @@ impl Symbols {
         &self.text[start as usize..self.ends[idx] as usize]
     }
 
-    /// The same in every build.
+    /// A hash that is the same in every build.
     pub(crate) fn hash(&self, symbol: Symbol) -> u64 {
         self.hashes[symbol.0 as usize]
     }
@@ -66,7 +66,7 @@ impl Symbols {
         if self.table.is_empty() {
             return None;
         }
-        self.place(text, Mix::new(0).text(text).finish()).ok()
+        self.slot(text, Mix::new(0).text(text).finish()).ok()
     }
 
     pub(crate) fn intern(&mut self, text: &str) -> Symbol {
@@ -74,7 +74,7 @@ impl Symbols {
             self.grow();
         }
         let hash = Mix::new(0).text(text).finish();
-        match self.place(text, hash) {
+        match self.slot(text, hash) {
             Ok(symbol) => symbol,
             Err(free) => {
                 let symbol = Symbol(self.ends.len() as u32);
@@ -87,8 +87,8 @@ impl Symbols {
         }
     }
 
-    /// Where a text stands, or the free place for it.
-    fn place(&self, text: &str, hash: u64) -> Result<Symbol, usize> {
+    /// The symbol of a text, or the free slot for it.
+    fn slot(&self, text: &str, hash: u64) -> Result<Symbol, usize> {
         let mask = self.table.len() - 1;
         let mut at = hash as usize & mask;
         loop {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_has_one_symbol_and_known_words_have_their_numbers() {
+    fn a_text_has_one_symbol_and_predefined_names_have_fixed_indices() {
         let mut symbols = Symbols::new();
         assert_eq!(symbols.get("$crate"), Some(sym::DOLLAR_CRATE));
         assert_eq!(symbols.get("main"), Some(sym::MAIN));

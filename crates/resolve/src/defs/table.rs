@@ -9,7 +9,7 @@ use crate::CrateIdx;
 /// No scope, no entry, no import.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// From where a name can be seen: number of a module's scope, or [`NONE`]: from everywhere.
+/// Where a name is visible: index of a module's scope, or [`NONE`] for everywhere.
 pub(crate) type Vis = u32;
 
 /// A set of namespaces.
@@ -28,7 +28,7 @@ pub(crate) fn space(ns: Namespace) -> Spaces {
 /// A module, or a block with items.
 #[derive(Clone, Debug)]
 pub(crate) struct ScopeData {
-    /// Of a module its parent module, of a block what is around it.
+    /// For a module its parent module, for a block the enclosing scope.
     pub(crate) parent: u32,
     /// The innermost module (a module: itself).
     pub(crate) module: u32,
@@ -36,40 +36,40 @@ pub(crate) struct ScopeData {
     pub(crate) def: DefId,
     pub(crate) krate: CrateIdx,
     pub(crate) is_block: bool,
-    /// Stable name.
+    /// The stable name.
     pub(crate) ident: u64,
-    /// Key of the file that it stands in; 0 in the standard library.
+    /// Key of the file that contains it; 0 in the standard library.
     pub(crate) file_key: u64,
     /// Glob imports.
     pub(crate) globs: Vec<u32>,
     /// Imports `as _`.
     pub(crate) underscores: Vec<u32>,
-    /// Of a module: `(offset, number of the latest textual macro from there on)`, ascending.
+    /// For a module: `(offset, index of the latest textual macro from there on)`, ascending.
     pub(crate) macros: Vec<(u32, u32)>,
 }
 
-/// One `macro_rules!` in textual order; the chain leads to those above it.
+/// One `macro_rules!` in textual order, linked to the one above it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextualMacro {
     pub(crate) name: Symbol,
     pub(crate) def: DefId,
     pub(crate) above: u32,
-    /// Of the whole chain.
+    /// Hash of the whole chain.
     pub(crate) hash: u64,
-    /// A patch took it out.
-    pub(crate) is_gone: bool,
+    /// Removed by a patch.
+    pub(crate) is_removed: bool,
 }
 
-/// What a name in a scope may be.
+/// What a name in a scope refers to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum What {
+pub(crate) enum Binding {
     Item(DefId),
     Import(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
-    pub(crate) what: What,
+    pub(crate) binding: Binding,
     pub(crate) spaces: Spaces,
     pub(crate) vis: Vis,
     next: u32,
@@ -92,7 +92,14 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn add(&mut self, scope: u32, name: Symbol, spaces: Spaces, what: What, vis: Vis) {
+    pub(crate) fn add(
+        &mut self,
+        scope: u32,
+        name: Symbol,
+        spaces: Spaces,
+        binding: Binding,
+        vis: Vis,
+    ) {
         let number = self.entries.len() as u32;
         let entry = *self.by_name.entry(pair(scope, name)).or_insert(number);
         if entry == number {
@@ -100,24 +107,24 @@ impl Names {
         }
         let candidate = self.candidates.len() as u32;
         let entry = &mut self.entries[entry as usize];
-        self.candidates.push(Candidate { what, spaces, vis, next: entry.first });
+        self.candidates.push(Candidate { binding, spaces, vis, next: entry.first });
         entry.first = candidate;
     }
 
-    /// Makes room for so many more names.
+    /// Reserves capacity for this many more names.
     pub(crate) fn reserve(&mut self, names: usize) {
         self.by_name.reserve(names);
         self.entries.reserve(names);
         self.candidates.reserve(names);
     }
 
-    /// Takes candidates out.
-    pub(crate) fn retract(&mut self, is_gone: impl Fn(What) -> bool) {
+    /// Removes candidates.
+    pub(crate) fn retract(&mut self, is_removed: impl Fn(Binding) -> bool) {
         for entry in &mut self.entries {
             let mut at = entry.first;
             let mut last = NONE;
             while let Some(it) = self.candidates.get(at as usize).copied() {
-                if !is_gone(it.what) {
+                if !is_removed(it.binding) {
                     last = at;
                 } else if let Some(last) = self.candidates.get_mut(last as usize) {
                     last.next = it.next;
@@ -129,20 +136,20 @@ impl Names {
         }
     }
 
-    /// How many entries and candidates there are.
+    /// The number of entries and candidates.
     pub(crate) fn mark(&self) -> (usize, usize) {
         (self.entries.len(), self.candidates.len())
     }
 
-    /// Gives what came in since `mark` the numbers that it keeps.
+    /// Renumbers what was added since `mark`.
     pub(crate) fn renumber(
         &mut self,
         mark: (usize, usize),
         scope: impl Fn(u32) -> u32,
-        what: impl Fn(What) -> What,
+        renumber: impl Fn(Binding) -> Binding,
     ) {
         for candidate in self.candidates.iter_mut().skip(mark.1) {
-            candidate.what = what(candidate.what);
+            candidate.binding = renumber(candidate.binding);
             if candidate.vis != NONE {
                 candidate.vis = scope(candidate.vis);
             }
@@ -159,7 +166,7 @@ impl Names {
             if known == number as u32 {
                 continue;
             }
-            // The scope has the name already: what stands here is added to it.
+            // The scope already has the name: append these candidates to it.
             self.entries[number] = Entry { scope: NONE, name, first: NONE };
             let mut end = first;
             while let Some(it) = self.candidates.get(end as usize)
@@ -197,19 +204,19 @@ fn pair(scope: u32, name: Symbol) -> u64 {
     (u64::from(scope) << 32) | u64::from(name.0)
 }
 
-/// Where something leads.
+/// What a path or an import resolves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Target {
     Def(DefId),
-    /// Outside: number in `externals`.
+    /// An external path: index in `externals`.
     External(u32),
-    /// An import that leads nowhere: it hides what stands behind it.
+    /// An unresolved import: it hides outer names.
     Unknown,
 }
 
-/// What kind of name an import brings.
+/// The kind of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Brings {
+pub(crate) enum ImportKind {
     Name,
     Underscore,
     Glob,
@@ -221,23 +228,23 @@ pub(crate) enum Brings {
 pub(crate) struct Import {
     /// The import's definition.
     pub(crate) def: DefId,
-    /// Where it stands.
+    /// The scope that contains it.
     pub(crate) scope: u32,
-    /// Range of `import_paths`.
+    /// Range in `import_paths`.
     pub(crate) path: (u32, u32),
     pub(crate) is_global: bool,
-    pub(crate) brings: Brings,
+    pub(crate) kind: ImportKind,
     pub(crate) vis: Vis,
-    /// Where it stands in its module's file.
+    /// Its offset in its module's file.
     pub(crate) offset: u32,
-    /// A patch took it out.
-    pub(crate) is_gone: bool,
-    /// Where it leads, sorted; of a glob: the containers.
+    /// Removed by a patch.
+    pub(crate) is_removed: bool,
+    /// What it resolves to, sorted; for a glob: the containers.
     pub(crate) results: Vec<(Target, Spaces)>,
 }
 
-/// A hasher for keys that are numbers already; not against attackers, who gain a slow build of
-/// their own project.
+/// A fast hasher for keys that are numbers. It does not resist crafted keys: an attacker would only
+/// slow the build of their own project.
 #[derive(Default)]
 pub(crate) struct FastHasher(u64);
 

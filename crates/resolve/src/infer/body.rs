@@ -1,4 +1,4 @@
-//! One body: its state, and the walk over it from the first statement to the last.
+//! Inference of one body: its state, and the walk over it from the first statement to the last.
 
 use std::rc::Rc;
 
@@ -6,36 +6,36 @@ use syntax::facts::{BlockKind, Body, Expr, ExprId, Stmt};
 
 use super::Infer;
 use super::lower::Cx;
-use super::ty::{Kind, TraitRef, Ty, Types};
+use super::ty::{TraitRef, Ty, TyKind, Types};
 use crate::{DefId, DefKind, FileIdx, Scope, Symbol};
 
-/// How deep expressions are followed with all that is known around them; what lies deeper is
-/// looked at later and alone.
+/// The nesting up to which expressions are walked with their context; deeper ones are walked later
+/// without it.
 const NESTING: u32 = 100;
 
-/// The body at hand.
+/// The body that is being walked.
 #[derive(Clone, Copy)]
-pub(super) struct At<'m> {
+pub(super) struct BodyCtx<'m> {
     pub file: FileIdx,
     pub number: u32,
     pub body: &'m Body,
-    /// The item that it is of.
+    /// The item that contains the body.
     pub def: DefId,
     pub scope: Scope,
 }
 
 impl<'m> Infer<'m> {
-    /// Walks a body and leaves its sites in `self.sites`.
-    pub(super) fn infer_body(&mut self, at: At<'m>) {
+    /// Walks a body and turns its call sites into edges.
+    pub(super) fn infer_body(&mut self, at: BodyCtx<'m>) {
         self.vars.clear();
-        self.pending.clear();
-        self.waiting.clear();
+        self.obligations.clear();
+        self.deferred_calls.clear();
         self.locals.clear();
         self.loops.clear();
         self.too_deep.clear();
         self.bounds_by_type.clear();
-        self.settled_at = (u32::MAX, 0);
-        self.is_lost = false;
+        self.solved_at = (u32::MAX, 0);
+        self.context_unknown = false;
         self.nesting = 0;
         self.closures = 0;
         self.done.clear();
@@ -47,26 +47,26 @@ impl<'m> Infer<'m> {
         self.ret = ret;
         let found = self.expr(at.body.root, Some(ret));
         self.coerce(found, ret);
-        self.settle();
-        self.settle_numbers();
-        self.settle();
-        self.give_up_waiting();
-        self.is_lost = true;
+        self.solve_obligations();
+        self.default_numbers();
+        self.solve_obligations();
+        self.give_up_deferred_calls();
+        self.context_unknown = true;
         while let Some(deep) = self.too_deep.pop() {
             self.nesting = 0;
             self.locals.clear();
             self.expr(deep, None);
         }
-        self.settle();
-        self.give_up_waiting();
+        self.solve_obligations();
+        self.give_up_deferred_calls();
         self.finish_sites();
         self.at = None;
     }
 
-    /// The bounds that hold in an item.
+    /// Sets the bounds that hold in an item.
     pub(super) fn enter_item(&mut self, def: DefId) {
         self.is_active = self.map.def(def).is_active;
-        self.selected_here.clear();
+        self.selected_in_item.clear();
         let mut env: Vec<TraitRef> = Vec::new();
         let mut next = Some(def);
         while let Some(owner) = next {
@@ -79,13 +79,13 @@ impl<'m> Infer<'m> {
         }
         self.env_is_wide = env.iter().any(|bound| {
             bound.args.first().is_some_and(|ty| {
-                !matches!(self.types.kind(*ty), Kind::Param(..) | Kind::Projection(..))
+                !matches!(self.types.kind(*ty), TyKind::Param(..) | TyKind::Projection(..))
             })
         });
         self.env = env.into();
     }
 
-    fn bind_params(&mut self, at: &At<'m>) -> Ty {
+    fn bind_params(&mut self, at: &BodyCtx<'m>) -> Ty {
         match self.map.def(at.def).kind {
             DefKind::Function | DefKind::Method => {}
             DefKind::Const | DefKind::Static => {
@@ -113,10 +113,10 @@ impl<'m> Infer<'m> {
         self.normalized(ret)
     }
 
-    /// What `impl Future<Output = T>` is a future of.
+    /// The `T` of `impl Future<Output = T>`.
     fn binding_of(&self, ty: Ty) -> Option<Ty> {
         match self.types.kind(ty) {
-            Kind::Opaque(bounds) => Some(bounds.first()?.bindings.first()?.1),
+            TyKind::Opaque(bounds) => Some(bounds.first()?.bindings.first()?.1),
             _ => None,
         }
     }
@@ -130,7 +130,7 @@ impl<'m> Infer<'m> {
         self.locals.iter().rev().find(|(of, _)| *of == name).map(|(_, ty)| *ty)
     }
 
-    /// The type of an expression; `expected` is a hint that closures and literals take.
+    /// Infers the type of an expression; `expected` is a hint for closures and literals.
     pub(super) fn expr(&mut self, id: ExprId, expected: Option<Ty>) -> Ty {
         let Some(at) = self.at else { return Types::UNKNOWN };
         if let Some(Some(ty)) = self.done.get(id.idx()) {
@@ -142,7 +142,7 @@ impl<'m> Infer<'m> {
             return Types::UNKNOWN;
         }
         self.nesting += 1;
-        // Chains are as long as people like: their links are done from the inside out.
+        // Method chains may be long: walk their links from the inside out instead of recursively.
         if let Some(first) = left_of(expr) {
             let mut chain = vec![first];
             while let Some(left) =
@@ -160,16 +160,16 @@ impl<'m> Infer<'m> {
         }
         let ty = self.expr_of(&at, id, expr, expected);
         self.nesting -= 1;
-        if let Some(place) = self.done.get_mut(id.idx()) {
-            *place = Some(ty);
+        if let Some(slot) = self.done.get_mut(id.idx()) {
+            *slot = Some(ty);
         }
         ty
     }
 
-    /// A block, its own names and items in scope.
+    /// Walks a block with its own names and items in scope.
     pub(super) fn block(
         &mut self,
-        at: &At<'m>,
+        at: &BodyCtx<'m>,
         id: ExprId,
         (kind, stmts, tail): (BlockKind, &'m [Stmt], Option<ExprId>),
         expected: Option<Ty>,
@@ -237,7 +237,7 @@ impl<'m> Infer<'m> {
                     (Some(ty), None) | (None, Some(ty)) => ty,
                     (None, None) => self.fresh(),
                 };
-                // A value that never comes says nothing of what is bound.
+                // A diverging initializer does not determine the type of the binding.
                 let ty = if ty == Types::NEVER { self.fresh() } else { ty };
                 self.pat(*pat, ty, false);
                 found == Some(Types::NEVER)
@@ -245,27 +245,27 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// Makes a value of one type fit where another is wanted, as the language coerces.
+    /// Unifies a value's type with the expected one, with the coercions of the language.
     pub(super) fn coerce(&mut self, found: Ty, wanted: Ty) {
         let (found, wanted) = (self.shallow(found), self.shallow(wanted));
         if found == wanted || found == Types::NEVER || found == Types::UNKNOWN {
             return;
         }
         match (self.types.kind(found).clone(), self.types.kind(wanted).clone()) {
-            (_, Kind::Unknown) => {}
-            (_, Kind::Var(_)) | (Kind::Var(_), _) => {
-                if let Kind::Opaque(bounds) = self.types.kind(wanted).clone() {
-                    self.meet(found, &bounds);
+            (_, TyKind::Unknown) => {}
+            (_, TyKind::Var(_)) | (TyKind::Var(_), _) => {
+                if let TyKind::Opaque(bounds) = self.types.kind(wanted).clone() {
+                    self.add_opaque_bounds(found, &bounds);
                 } else {
                     self.unify(found, wanted);
                 }
             }
-            (Kind::Ref(from), Kind::Ref(to)) => {
+            (TyKind::Ref(from), TyKind::Ref(to)) => {
                 if self.try_unify(from, to) || self.is_open(from) || self.is_open(to) {
                     return;
                 }
                 match self.types.kind(self.shallow(to)) {
-                    Kind::Dyn(_) => {}
+                    TyKind::Dyn(_) => {}
                     _ => {
                         let steps = self.deref_steps(from);
                         for step in steps.into_iter().skip(1) {
@@ -276,10 +276,10 @@ impl<'m> Infer<'m> {
                     }
                 }
             }
-            (Kind::Ref(from), Kind::Ptr(to)) => {
+            (TyKind::Ref(from), TyKind::Ptr(to)) => {
                 self.try_unify(from, to);
             }
-            (Kind::Closure(..) | Kind::FnDef(..), Kind::FnPtr(params, ret)) => {
+            (TyKind::Closure(..) | TyKind::FnDef(..), TyKind::FnPtr(params, ret)) => {
                 if let Some((own, own_ret)) = self.callable(found) {
                     for (own, param) in own.iter().zip(params.iter()) {
                         self.unify(*own, *param);
@@ -287,11 +287,11 @@ impl<'m> Infer<'m> {
                     self.unify(own_ret, ret);
                 }
             }
-            (own, Kind::Opaque(bounds)) => {
-                if matches!(own, Kind::Opaque(_)) && self.try_unify(found, wanted) {
+            (own, TyKind::Opaque(bounds)) => {
+                if matches!(own, TyKind::Opaque(_)) && self.try_unify(found, wanted) {
                     return;
                 }
-                self.meet(found, &bounds);
+                self.add_opaque_bounds(found, &bounds);
             }
             _ => {
                 self.try_unify(found, wanted);
@@ -299,8 +299,8 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// A value stands where `impl bounds` is wanted.
-    fn meet(&mut self, ty: Ty, bounds: &[TraitRef]) {
+    /// Adds the bounds of an expected `impl bounds` to a value's type.
+    fn add_opaque_bounds(&mut self, ty: Ty, bounds: &[TraitRef]) {
         for bound in bounds {
             if bound.args.len() > 1 || !bound.bindings.is_empty() {
                 let mut args = bound.args.to_vec();
@@ -312,12 +312,12 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// What a value can be called with, and what that gives.
+    /// The parameters and the return type of a callable value.
     pub(super) fn callable(&mut self, ty: Ty) -> Option<(Vec<Ty>, Ty)> {
         let mut ty = self.shallow(ty);
         for _ in 0..6 {
             match self.types.kind(ty).clone() {
-                Kind::FnDef(def, subst) => {
+                TyKind::FnDef(def, subst) => {
                     let sig = self.sig(def)?;
                     let all = sig.receiver.iter().chain(sig.params.iter());
                     let params = all.copied().collect::<Vec<_>>();
@@ -326,10 +326,10 @@ impl<'m> Infer<'m> {
                     let ret = self.instance(sig.ret, &subst);
                     return Some((params, ret));
                 }
-                Kind::FnPtr(params, ret) | Kind::Closure(_, params, ret) => {
+                TyKind::FnPtr(params, ret) | TyKind::Closure(_, params, ret) => {
                     return Some((params.to_vec(), ret));
                 }
-                Kind::Param(..) | Kind::Projection(..) | Kind::Dyn(_) | Kind::Opaque(_) => {
+                TyKind::Param(..) | TyKind::Projection(..) | TyKind::Dyn(_) | TyKind::Opaque(_) => {
                     let bounds = self.bounds_of(ty);
                     if let Some(bound) = bounds.iter().find(|it| self.lang.is_fn_trait(it.of)) {
                         let inputs = bound.args.get(1).copied()?;
@@ -342,7 +342,7 @@ impl<'m> Infer<'m> {
                             ret
                         };
                         return match self.kind(inputs).clone() {
-                            Kind::Tuple(params) => Some((params.to_vec(), ret)),
+                            TyKind::Tuple(params) => Some((params.to_vec(), ret)),
                             _ => None,
                         };
                     }
@@ -355,14 +355,14 @@ impl<'m> Infer<'m> {
         None
     }
 
-    /// A type of a signature with arguments put in, projections worked out.
+    /// Substitutes arguments in a type of a signature and normalizes projections.
     pub(super) fn instance(&mut self, ty: Ty, subst: &[(DefId, Rc<[Ty]>)]) -> Ty {
         let ty = self.types.subst(ty, subst);
         self.normalized(ty)
     }
 }
 
-/// What stands to the left in a chain.
+/// The left operand or receiver of an expression in a chain.
 fn left_of(expr: &Expr) -> Option<ExprId> {
     match expr {
         Expr::MethodCall { receiver: left, .. }

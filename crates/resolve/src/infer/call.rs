@@ -1,4 +1,4 @@
-//! Paths as values, calls, method calls.
+//! Inference of paths as values, calls, and method calls.
 
 use std::rc::Rc;
 
@@ -6,14 +6,14 @@ use base::EdgeKind;
 use syntax::facts::{Expr, ExprId, Fields, Name, PathId, Segment, TypeId};
 
 use super::Infer;
-use super::body::At;
+use super::body::BodyCtx;
 use super::lower::Cx;
 use super::method::{Lookup, Picked};
-use super::sites::{Site, What};
-use super::ty::{Args, Kind, Subst, TraitRef, Ty, Types};
+use super::sites::{CallSite, CallTarget};
+use super::ty::{Args, Subst, TraitRef, Ty, TyKind, Types};
 use crate::{DefId, DefKind, Namespace, Resolution, Rule, Scope, Symbol};
 
-/// What a path stands for as a value.
+/// What a path refers to as a value.
 enum Value {
     Local(Ty),
     /// A function, constant, static, constructor.
@@ -25,9 +25,9 @@ enum Value {
     None,
 }
 
-/// A method call whose receiver is not known yet.
+/// A method call whose receiver type is not known yet.
 #[derive(Clone, Debug)]
-pub(super) struct Waiting {
+pub(super) struct DeferredCall {
     receiver: Ty,
     name: Symbol,
     offset: u32,
@@ -35,11 +35,11 @@ pub(super) struct Waiting {
     generics: Rc<[Ty]>,
     args: Rc<[Ty]>,
     ret: Ty,
-    is_lost: bool,
+    context_unknown: bool,
 }
 
 impl<'m> Infer<'m> {
-    /// A path that is not called.
+    /// The type of a path that is not called.
     pub(super) fn path_expr(&mut self, path: PathId) -> Ty {
         let (value, last) = self.value_at(path);
         let named = match &value {
@@ -64,7 +64,7 @@ impl<'m> Infer<'m> {
                 for (owner, _) in subst.iter() {
                     self.add_predicates(*owner, &subst);
                 }
-                self.types.make(Kind::FnDef(def, subst))
+                self.types.make(TyKind::FnDef(def, subst))
             }
             DefKind::Const | DefKind::Static => {
                 let ty = self.value_type(def);
@@ -87,13 +87,13 @@ impl<'m> Infer<'m> {
             }
             _ if self.is_fn(picked.def) => {
                 self.add_predicates(picked.def, &subst);
-                self.types.make(Kind::FnDef(picked.def, subst))
+                self.types.make(TyKind::FnDef(picked.def, subst))
             }
             _ => Types::UNKNOWN,
         }
     }
 
-    /// What a path stands for, and its last segment.
+    /// What a path refers to, and its last segment.
     fn value_at(&mut self, path: PathId) -> (Value, Option<&'m Segment>) {
         let Some(cx) = self.cx() else { return (Value::None, None) };
         let Some(written) = self.facts_of(cx.file).paths.get(path.idx()) else {
@@ -143,7 +143,7 @@ impl<'m> Infer<'m> {
         }
         let (ty, used) = match self.resolve_path(cx, path, Namespace::Value) {
             Resolution::Def(def) => {
-                // `Trait::name`, its `Self` to be inferred.
+                // `Trait::name`: its `Self` must be inferred.
                 if let Some(of) = self.map.def(def).parent
                     && self.map.def(of).kind == DefKind::Trait
                 {
@@ -159,7 +159,7 @@ impl<'m> Infer<'m> {
             Resolution::SelfType(def) => {
                 if segments.len() == 1 {
                     let ty = self.self_type(def);
-                    let Kind::Adt(adt, args) = self.kind(ty).clone() else { return None };
+                    let TyKind::Adt(adt, args) = self.kind(ty).clone() else { return None };
                     let subst: Subst =
                         if args.is_empty() { Rc::from([]) } else { Rc::from([(adt, args)]) };
                     return Some(Value::Item(adt, subst));
@@ -177,7 +177,7 @@ impl<'m> Infer<'m> {
             }
             Resolution::Param(def, of) => match self.param(def, of) {
                 Some(ty) => (ty, 1),
-                // A constant parameter: nearly always a `usize`, but that is not said here.
+                // A const parameter: its type, nearly always `usize`, is not recorded.
                 None => return Some(Value::Local(Types::UNKNOWN)),
             },
             Resolution::Prim(prim) => (self.types.prim(prim), 1),
@@ -194,7 +194,7 @@ impl<'m> Infer<'m> {
         Some(self.member_of_type(cx, ty, name, last))
     }
 
-    /// `_: Trait<…>`, arguments as written in a segment.
+    /// `_: Trait<…>` with the arguments of a segment.
     fn bound_to_infer(&mut self, cx: &Cx, of: DefId, segment: &'m Segment) -> TraitRef {
         let self_ty = self.fresh();
         let mut args = vec![self_ty];
@@ -207,11 +207,11 @@ impl<'m> Infer<'m> {
         TraitRef { of, args: args.into(), bindings: Rc::from([]) }
     }
 
-    /// A definition named as a value, with the arguments that the path gives.
+    /// A definition as a value, with the arguments of the path.
     fn item_at(&mut self, cx: &Cx, def: DefId, segments: &'m [Segment]) -> Value {
         if let Some(adt) = self.adt_of(def) {
             let ty = self.lower_def(cx, def, segments);
-            let Kind::Adt(_, args) = self.types.kind(ty).clone() else { return Value::None };
+            let TyKind::Adt(_, args) = self.types.kind(ty).clone() else { return Value::None };
             let args: Args = args.iter().map(|ty| self.normalized(*ty)).collect();
             let subst: Subst = if args.is_empty() { Rc::from([]) } else { Rc::from([(adt, args)]) };
             return Value::Item(def, subst);
@@ -222,7 +222,7 @@ impl<'m> Infer<'m> {
         Value::Item(def, subst)
     }
 
-    /// The arguments of a function's own generics: as written, the rest to be inferred.
+    /// The arguments of a function's own generics: those written, and variables for the rest.
     fn own_generics(&mut self, cx: &Cx, def: DefId, last: Option<&'m Segment>) -> Vec<Ty> {
         let written: &[TypeId] = last.map_or(&[], |segment| &segment.args);
         let args = self.lower_args(cx, def, written, Vec::new());
@@ -236,7 +236,7 @@ impl<'m> Infer<'m> {
         name: Symbol,
         last: &'m Segment,
     ) -> Value {
-        // `Trait::name` also reaches what the trait inherits when the type says which.
+        // `Trait::name` can also name a member of a supertrait if the type determines it.
         let member = self.map.member(&mut self.deps, bound.of, name, Namespace::Value);
         let Some(def) = member else { return Value::None };
         let own = self.own_generics(cx, def, Some(last));
@@ -254,7 +254,7 @@ impl<'m> Infer<'m> {
     }
 
     fn member_of_type(&mut self, cx: &Cx, ty: Ty, name: Symbol, last: &'m Segment) -> Value {
-        if let Kind::Adt(def, args) = self.kind(ty).clone()
+        if let TyKind::Adt(def, args) = self.kind(ty).clone()
             && self.map.def(def).kind == DefKind::Enum
             && let Some(variant) = self.map.member(&mut self.deps, def, name, Namespace::Value)
             && self.map.def(variant).kind == DefKind::Variant
@@ -272,7 +272,7 @@ impl<'m> Infer<'m> {
 
     pub(super) fn call(
         &mut self,
-        at: &At<'m>,
+        at: &BodyCtx<'m>,
         callee: ExprId,
         args: &'m [ExprId],
         expected: Option<Ty>,
@@ -280,15 +280,15 @@ impl<'m> Infer<'m> {
         let ty = match at.body.exprs.get(callee.idx()) {
             Some(Expr::Path(path)) => {
                 let ty = self.callee(*path);
-                if let Some(place) = self.done.get_mut(callee.idx()) {
-                    *place = Some(ty);
+                if let Some(slot) = self.done.get_mut(callee.idx()) {
+                    *slot = Some(ty);
                 }
                 ty
             }
             _ => self.expr(callee, None),
         };
         if self.is_open(ty) {
-            self.settle();
+            self.solve_obligations();
         }
         match self.callable(ty) {
             Some((params, ret)) => {
@@ -304,63 +304,63 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// A path that is called: its type, and a site where it leads to a function.
+    /// The type of a callee path; adds a call site if it refers to a function.
     fn callee(&mut self, path: PathId) -> Ty {
         let (value, last) = self.value_at(path);
         let Some(last) = last else { return Types::UNKNOWN };
         let Some(at) = self.at else { return Types::UNKNOWN };
         let name = self.map.file_symbol(at.file, last.name);
-        let site = |what| Site { offset: last.offset, name, is_method: false, what };
+        let site = |target| CallSite { offset: last.offset, name, is_method: false, target };
         match value {
             Value::Local(ty) => ty,
             Value::Item(def, subst) => {
                 if self.is_fn(def) {
-                    self.push_site(site(What::Function(def)));
+                    self.push_call_site(site(CallTarget::Function(def)));
                 }
                 self.item_value(def, subst)
             }
             Value::Assoc(Lookup::One(picked), own) => {
                 if self.is_fn(picked.def) {
-                    self.push_site(site(self.what(&picked)));
+                    self.push_call_site(site(self.target(&picked)));
                 }
                 self.picked_value(&picked, &own)
             }
             Value::Assoc(Lookup::Several(all), _) => {
                 let defs = all.iter().map(|picked| picked.def).collect();
-                self.push_site(site(What::Several(defs)));
+                self.push_call_site(site(CallTarget::Several(defs)));
                 Types::UNKNOWN
             }
             Value::Several(defs) => {
-                self.push_site(site(What::Several(defs)));
+                self.push_call_site(site(CallTarget::Several(defs)));
                 Types::UNKNOWN
             }
             Value::Assoc(Lookup::None, _) | Value::None => {
-                self.push_site(site(What::Missing));
+                self.push_call_site(site(CallTarget::Missing));
                 Types::UNKNOWN
             }
             Value::Assoc(Lookup::Open | Lookup::Unknown, _) => {
-                self.push_site(site(What::Guess));
+                self.push_call_site(site(CallTarget::Guess));
                 Types::UNKNOWN
             }
             Value::External => Types::UNKNOWN,
         }
     }
 
-    pub(super) fn what(&self, picked: &Picked) -> What {
+    pub(super) fn target(&self, picked: &Picked) -> CallTarget {
         if picked.of_trait {
-            What::OfTrait {
+            CallTarget::OfTrait {
                 method: picked.def,
                 args: picked.container.1.clone(),
                 is_sure: picked.is_sure,
             }
         } else if self.is_trait_impl(picked.container.0) {
-            What::OfImpl(picked.def)
+            CallTarget::OfImpl(picked.def)
         } else {
-            What::Inherent(picked.def)
+            CallTarget::Inherent(picked.def)
         }
     }
 
-    /// Checks arguments against parameters: closures last, as more is known of what they get then.
+    /// Checks arguments against parameters; closures last, when more of their signature is known.
     pub(super) fn check_args(
         &mut self,
         params: &[Ty],
@@ -377,7 +377,7 @@ impl<'m> Infer<'m> {
                 if !args.iter().any(is_late) {
                     break;
                 }
-                self.settle();
+                self.solve_obligations();
             }
             for (number, arg) in args.iter().enumerate() {
                 if is_late(arg) != late {
@@ -398,19 +398,19 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// What the parameters would be if the call gave what is expected: for closures deep inside.
+    /// The parameter types if the call returned the expected type, as hints for nested closures.
     fn hints(&mut self, params: &[Ty], ret: Ty, expected: Option<Ty>) -> Option<Vec<Ty>> {
         let expected = expected?;
         if self.is_open(expected) || !params.iter().any(|param| self.is_open(*param)) {
             return None;
         }
-        let mark = self.vars.mark();
+        let mark = self.vars.snapshot();
         let hints = if self.unify(ret, expected) {
             Some(params.iter().map(|param| self.resolved(*param)).collect())
         } else {
             None
         };
-        self.vars.take_back(mark);
+        self.vars.rollback(mark);
         hints
     }
 
@@ -426,16 +426,16 @@ impl<'m> Infer<'m> {
         let Some(cx) = self.cx() else { return Types::UNKNOWN };
         let name = self.symbol(&cx, name);
         let found = self.lookup_method(receiver, name, cx.scope);
-        let site = |what| Site { offset, name, is_method: true, what };
+        let site = |target| CallSite { offset, name, is_method: true, target };
         if matches!(found, Lookup::None)
             && args.is_empty()
-            && let Some(projected) = self.projected(receiver, name)
+            && let Some(projected) = self.pin_projection(receiver, name)
         {
             return projected;
         }
         match found {
             Lookup::One(picked) => {
-                self.push_site(site(self.what(&picked)));
+                self.push_call_site(site(self.target(&picked)));
                 let own = if generics.is_empty() {
                     Vec::new()
                 } else {
@@ -452,9 +452,9 @@ impl<'m> Infer<'m> {
                 let generics: Rc<[Ty]> = generics.iter().map(|ty| self.written(*ty)).collect();
                 let args = args.iter().map(|arg| self.expr(*arg, None)).collect();
                 let ret = self.fresh();
-                let is_lost = self.is_lost;
+                let context_unknown = self.context_unknown;
                 let scope = cx.scope;
-                self.waiting.push(Waiting {
+                self.deferred_calls.push(DeferredCall {
                     receiver,
                     name,
                     offset,
@@ -462,7 +462,7 @@ impl<'m> Infer<'m> {
                     generics,
                     args,
                     ret,
-                    is_lost,
+                    context_unknown,
                 });
                 ret
             }
@@ -470,19 +470,19 @@ impl<'m> Infer<'m> {
                 for arg in args {
                     self.expr(*arg, None);
                 }
-                self.push_site(site(match other {
+                self.push_call_site(site(match other {
                     Lookup::Several(all) => {
-                        What::Several(all.iter().map(|picked| picked.def).collect())
+                        CallTarget::Several(all.iter().map(|picked| picked.def).collect())
                     }
-                    Lookup::None => What::NoMethod(receiver),
-                    _ => What::Guess,
+                    Lookup::None => CallTarget::NoMethod(receiver),
+                    _ => CallTarget::Guess,
                 }));
                 Types::UNKNOWN
             }
         }
     }
 
-    /// The parameters (without `self`) and value of a picked method.
+    /// The parameters (without `self`) and return type of a picked method.
     pub(super) fn instance_of(&mut self, picked: &Picked, own: &[Ty]) -> Option<(Vec<Ty>, Ty)> {
         let sig = self.sig(picked.def)?;
         let subst = self.picked_subst(picked, own);
@@ -505,54 +505,59 @@ impl<'m> Infer<'m> {
         Some((params, ret))
     }
 
-    /// Tries the calls again whose receivers are known by now.
-    pub(super) fn retry_waiting(&mut self) {
-        if self.waiting.iter().all(|waiting| self.is_open(waiting.receiver)) {
+    /// Retries the method calls whose receiver types are known by now.
+    pub(super) fn retry_deferred_calls(&mut self) {
+        if self.deferred_calls.iter().all(|deferred_calls| self.is_open(deferred_calls.receiver)) {
             return;
         }
-        for waiting in std::mem::take(&mut self.waiting) {
-            if self.is_open(waiting.receiver) {
-                self.waiting.push(waiting);
+        for deferred_calls in std::mem::take(&mut self.deferred_calls) {
+            if self.is_open(deferred_calls.receiver) {
+                self.deferred_calls.push(deferred_calls);
                 continue;
             }
-            self.retry(waiting);
+            self.retry(deferred_calls);
         }
     }
 
-    fn retry(&mut self, waiting: Waiting) {
-        let Waiting { receiver, name, offset, scope, .. } = waiting;
-        let site = |what| Site { offset, name, is_method: true, what };
-        let lost = std::mem::replace(&mut self.is_lost, waiting.is_lost);
+    fn retry(&mut self, deferred_calls: DeferredCall) {
+        let DeferredCall { receiver, name, offset, scope, .. } = deferred_calls;
+        let site = |target| CallSite { offset, name, is_method: true, target };
+        let lost = std::mem::replace(&mut self.context_unknown, deferred_calls.context_unknown);
         match self.lookup_method(receiver, name, scope) {
             Lookup::One(picked) => {
-                self.push_site(site(self.what(&picked)));
-                if let Some((params, ret)) = self.instance_of(&picked, &waiting.generics) {
-                    for (param, arg) in params.iter().zip(waiting.args.iter()) {
+                self.push_call_site(site(self.target(&picked)));
+                if let Some((params, ret)) = self.instance_of(&picked, &deferred_calls.generics) {
+                    for (param, arg) in params.iter().zip(deferred_calls.args.iter()) {
                         self.coerce(*arg, *param);
                     }
-                    self.unify(waiting.ret, ret);
+                    self.unify(deferred_calls.ret, ret);
                 }
             }
-            Lookup::Open => self.waiting.push(waiting),
+            Lookup::Open => self.deferred_calls.push(deferred_calls),
             Lookup::Several(all) => {
                 let defs = all.iter().map(|picked| picked.def).collect();
-                self.push_site(site(What::Several(defs)));
+                self.push_call_site(site(CallTarget::Several(defs)));
             }
-            Lookup::None => self.push_site(site(What::NoMethod(receiver))),
-            Lookup::Unknown => self.push_site(site(What::Guess)),
+            Lookup::None => self.push_call_site(site(CallTarget::NoMethod(receiver))),
+            Lookup::Unknown => self.push_call_site(site(CallTarget::Guess)),
         }
-        self.is_lost = lost;
+        self.context_unknown = lost;
     }
 
-    /// The receivers of the rest stay unknown.
-    pub(super) fn give_up_waiting(&mut self) {
-        for waiting in std::mem::take(&mut self.waiting) {
-            let Waiting { name, offset, .. } = waiting;
-            self.push_site(Site { offset, name, is_method: true, what: What::Guess });
+    /// Records the remaining method calls with an unknown receiver.
+    pub(super) fn give_up_deferred_calls(&mut self) {
+        for deferred_calls in std::mem::take(&mut self.deferred_calls) {
+            let DeferredCall { name, offset, .. } = deferred_calls;
+            self.push_call_site(CallSite {
+                offset,
+                name,
+                is_method: true,
+                target: CallTarget::Guess,
+            });
         }
     }
 
-    /// The constructor or constant that a pattern's path names.
+    /// The constructor or constant that a pattern's path refers to.
     pub(super) fn pattern_value(&mut self, path: PathId) -> Option<(DefId, Subst)> {
         match self.value_at(path).0 {
             Value::Item(def, subst) => Some((def, subst)),
@@ -564,7 +569,7 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// A struct or variant made like a function.
+    /// Whether a struct or variant is constructed with parentheses.
     pub(super) fn is_tuple_like(&self, def: DefId) -> bool {
         matches!(self.shape_of_fields(def), Some(Fields::Tuple(_)))
     }

@@ -1,19 +1,19 @@
-//! Expressions.
+//! Inference of expressions. Start at [`Infer::expr_of`].
 
 use std::rc::Rc;
 
 use syntax::facts::{Arm, Expr, ExprId, Fields, Literal, Name, PatId, PathId, TypeId};
 
 use super::Infer;
-use super::body::At;
-use super::settle::Pending;
-use super::ty::{Kind, Ty, Types};
+use super::body::BodyCtx;
+use super::obligations::Obligation;
+use super::ty::{Ty, TyKind, Types};
 use crate::{DefKind, Namespace, Prim, Resolution, Symbol};
 
 impl<'m> Infer<'m> {
     pub(super) fn expr_of(
         &mut self,
-        at: &At<'m>,
+        at: &BodyCtx<'m>,
         id: ExprId,
         expr: &'m Expr,
         expected: Option<Ty>,
@@ -29,7 +29,7 @@ impl<'m> Infer<'m> {
             Expr::Struct { path, fields, base } => self.struct_expr(*path, fields, *base, expected),
             Expr::Ref(inner) => {
                 let expected = expected.and_then(|ty| match self.kind(ty) {
-                    Kind::Ref(to) => Some(*to),
+                    TyKind::Ref(to) => Some(*to),
                     _ => None,
                 });
                 let ty = self.expr(*inner, expected);
@@ -47,13 +47,13 @@ impl<'m> Infer<'m> {
             Expr::Await(inner) => {
                 let ty = self.expr(*inner, None);
                 if self.is_open(ty) {
-                    self.settle();
+                    self.solve_obligations();
                 }
                 self.awaited(ty)
             }
             Expr::Try(inner) => {
                 let ty = self.expr(*inner, None);
-                self.tried(ty)
+                self.try_type(ty)
             }
             Expr::Cast(inner, ty) => {
                 let wanted = self.written(*ty);
@@ -65,7 +65,7 @@ impl<'m> Infer<'m> {
                 let mut types = Vec::with_capacity(parts.len());
                 for (number, part) in parts.iter().enumerate() {
                     let hint = match &expected {
-                        Some(Kind::Tuple(all)) => all.get(number).copied(),
+                        Some(TyKind::Tuple(all)) => all.get(number).copied(),
                         _ => None,
                     };
                     types.push(self.expr(*part, hint));
@@ -74,7 +74,7 @@ impl<'m> Infer<'m> {
             }
             Expr::Array(parts) => {
                 let hint = expected.and_then(|ty| match self.kind(ty) {
-                    Kind::Array(of) | Kind::Slice(of) => Some(*of),
+                    TyKind::Array(of) | TyKind::Slice(of) => Some(*of),
                     _ => None,
                 });
                 let of = self.fresh();
@@ -82,7 +82,7 @@ impl<'m> Infer<'m> {
                     let ty = self.expr(*part, hint);
                     self.coerce(ty, of);
                 }
-                self.types.make(Kind::Array(of))
+                self.types.make(TyKind::Array(of))
             }
             Expr::Range(from, to) => self.range(*from, *to),
             Expr::Closure { params, ret, body, is_async } => {
@@ -129,9 +129,9 @@ impl<'m> Infer<'m> {
             Expr::For(pat, iter, body) => {
                 let iter = self.expr(*iter, None);
                 if self.is_open(iter) {
-                    self.settle();
+                    self.solve_obligations();
                 }
-                let item = self.item_of(iter);
+                let item = self.iterator_item(iter);
                 let mark = self.locals.len();
                 self.pat(*pat, item, false);
                 self.loops.push((Types::UNIT, false));
@@ -173,24 +173,24 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// A type as written in the body.
+    /// Lowers a type written in the body.
     pub(super) fn written(&mut self, id: TypeId) -> Ty {
         let Some(cx) = self.cx() else { return Types::UNKNOWN };
         let ty = self.lower(&cx, id);
         self.normalized(ty)
     }
 
-    pub(super) fn literal(&mut self, at: &At<'m>, literal: Literal) -> Ty {
+    pub(super) fn literal(&mut self, at: &BodyCtx<'m>, literal: Literal) -> Ty {
         match literal {
             Literal::Str => Types::STR_REF,
             Literal::ByteStr => {
-                let of = self.types.make(Kind::Array(Types::U8));
+                let of = self.types.make(TyKind::Array(Types::U8));
                 self.types.reference(of)
             }
             Literal::CStr => match self.lang.c_str {
                 Some(def) => {
                     let args = self.types.no_args();
-                    let ty = self.types.make(Kind::Adt(def, args));
+                    let ty = self.types.make(TyKind::Adt(def, args));
                     self.types.reference(ty)
                 }
                 None => Types::UNKNOWN,
@@ -209,11 +209,11 @@ impl<'m> Infer<'m> {
         }
     }
 
-    pub(super) fn name(&self, at: &At<'m>, name: Name) -> &'m str {
+    pub(super) fn name(&self, at: &BodyCtx<'m>, name: Name) -> &'m str {
         self.facts_of(at.file).names.get(name.idx()).map_or("", |name| name)
     }
 
-    /// The type of a value that comes from several places.
+    /// The common type of a value's alternatives.
     pub(super) fn join(&mut self, types: &[Ty]) -> Ty {
         if types.iter().all(|ty| *ty == Types::NEVER) {
             return Types::NEVER;
@@ -222,7 +222,7 @@ impl<'m> Infer<'m> {
         for ty in types {
             self.coerce(*ty, joined);
         }
-        // One place is not known, so that the others may have been converted to what it gives.
+        // If one alternative is unknown, the others may have been coerced to its type.
         self.shallow(joined)
     }
 
@@ -245,17 +245,17 @@ impl<'m> Infer<'m> {
         let Some(at) = self.at else { return Types::UNKNOWN };
         let base = self.expr(base, None);
         if self.is_open(base) {
-            self.settle();
+            self.solve_obligations();
         }
         let symbol = self.map.file_symbol(at.file, name);
         self.field_of(base, symbol).unwrap_or(Types::UNKNOWN)
     }
 
-    /// A field of a type or of what it dereferences to.
+    /// The type of a field, searched along the autoderef steps.
     pub(super) fn field_of(&mut self, base: Ty, name: Symbol) -> Option<Ty> {
         for step in self.deref_steps(base) {
             match self.types.kind(step).clone() {
-                Kind::Adt(def, args) => {
+                TyKind::Adt(def, args) => {
                     let fields = self.fields(def);
                     let text = self.map.name_of(name);
                     let found = match text.parse::<usize>() {
@@ -266,8 +266,10 @@ impl<'m> Infer<'m> {
                         return Some(self.instance(*ty, &[(def, args)]));
                     }
                 }
-                Kind::Projected(def, args) => return self.projected_field(def, &args, name),
-                Kind::Tuple(parts) => {
+                TyKind::PinProjection(def, args) => {
+                    return self.pin_projected_field(def, &args, name);
+                }
+                TyKind::Tuple(parts) => {
                     let number = self.map.name_of(name).parse::<usize>();
                     if let Some(ty) = number.ok().and_then(|number| parts.get(number)) {
                         return Some(*ty);
@@ -294,7 +296,7 @@ impl<'m> Infer<'m> {
             self.try_unify(ty, expected);
         }
         let known = match (variant, self.kind(ty).clone()) {
-            (Some(def), Kind::Adt(adt, args)) => Some((self.fields(def), adt, args)),
+            (Some(def), TyKind::Adt(adt, args)) => Some((self.fields(def), adt, args)),
             _ => None,
         };
         for (name, value) in fields {
@@ -320,7 +322,7 @@ impl<'m> Infer<'m> {
         ty
     }
 
-    /// What a path before `{` or in a pattern names: the type, and the struct or variant.
+    /// Resolves a path before `{` or in a pattern to the type and the struct or variant.
     pub(super) fn type_of_struct_path(&mut self, path: PathId) -> (Ty, Option<crate::DefId>) {
         let Some(cx) = self.cx() else { return (Types::UNKNOWN, None) };
         let facts = self.facts_of(cx.file);
@@ -352,7 +354,7 @@ impl<'m> Infer<'m> {
                 (self.normalized(ty), segments.len())
             }
         };
-        let Kind::Adt(def, _) = *self.kind(ty) else { return (ty, None) };
+        let TyKind::Adt(def, _) = *self.kind(ty) else { return (ty, None) };
         match segments.get(used) {
             None => (ty, Some(def)),
             Some(segment) => {
@@ -385,7 +387,7 @@ impl<'m> Infer<'m> {
         match def {
             Some(def) => {
                 let args = if has_arg { Rc::from([of]) } else { self.types.no_args() };
-                self.types.make(Kind::Adt(def, args))
+                self.types.make(TyKind::Adt(def, args))
             }
             None => Types::UNKNOWN,
         }
@@ -432,23 +434,23 @@ impl<'m> Infer<'m> {
         self.ret = outer;
         self.locals.truncate(mark);
         let own = if found == Types::NEVER && self.is_open(own) {
-            // It never returns, so that it fits wherever a value is wanted.
+            // A closure that never returns fits any expected return type.
             own
         } else {
             self.shallow(own)
         };
         let own = if is_async { self.future_of(own) } else { own };
         self.closures += 1;
-        self.types.make(Kind::Closure(self.closures, types.into(), own))
+        self.types.make(TyKind::Closure(self.closures, types.into(), own))
     }
 
-    /// What a closure is called with where one of this type is wanted, and what it should give.
+    /// The parameters and the return type that an expected type implies for a closure.
     fn closure_hint(&mut self, wanted: Ty) -> Option<(Vec<Ty>, Option<Ty>)> {
         let wanted = self.shallow(wanted);
         let (inputs, ret) = match self.types.kind(wanted).clone() {
-            Kind::Var(_) => {
-                let found = self.pending.iter().find_map(|pending| match pending {
-                    Pending::Bound(bound)
+            TyKind::Var(_) => {
+                let found = self.obligations.iter().find_map(|obligations| match obligations {
+                    Obligation::Bound(bound)
                         if self.lang.is_fn_trait(bound.of)
                             && bound.args.first().map(|ty| self.shallow(*ty)) == Some(wanted) =>
                     {
@@ -460,32 +462,32 @@ impl<'m> Infer<'m> {
                 });
                 found?
             }
-            Kind::FnPtr(params, ret) | Kind::Closure(_, params, ret) => {
+            TyKind::FnPtr(params, ret) | TyKind::Closure(_, params, ret) => {
                 return Some((params.to_vec(), Some(ret)));
             }
-            Kind::Opaque(bounds) | Kind::Dyn(bounds) => {
+            TyKind::Opaque(bounds) | TyKind::Dyn(bounds) => {
                 let bound = bounds.iter().find(|bound| self.lang.is_fn_trait(bound.of))?.clone();
                 let bound = self.normalized_trait_ref(&bound);
                 (*bound.args.get(1)?, bound.bindings.first().map(|(_, ty)| *ty))
             }
-            Kind::Param(..) => {
+            TyKind::Param(..) => {
                 let (params, ret) = self.callable(wanted)?;
                 return Some((params, Some(ret)));
             }
             _ => return None,
         };
         match self.kind(inputs).clone() {
-            Kind::Tuple(inputs) => Some((inputs.to_vec(), ret)),
+            TyKind::Tuple(inputs) => Some((inputs.to_vec(), ret)),
             _ => None,
         }
     }
 
-    /// What `?` gives.
-    pub(super) fn tried(&mut self, ty: Ty) -> Ty {
+    /// The type of `expr?`.
+    pub(super) fn try_type(&mut self, ty: Ty) -> Ty {
         if self.is_open(ty) {
-            self.settle();
+            self.solve_obligations();
         }
-        let Kind::Adt(def, args) = self.kind(ty).clone() else { return Types::UNKNOWN };
+        let TyKind::Adt(def, args) = self.kind(ty).clone() else { return Types::UNKNOWN };
         let def = Some(def);
         if def == self.lang.option || def == self.lang.result {
             return args.first().copied().unwrap_or(Types::UNKNOWN);
@@ -497,40 +499,40 @@ impl<'m> Infer<'m> {
             && let Some(inner) = args.first().copied()
         {
             // `Poll<Result<T, E>>` and `Poll<Option<Result<T, E>>>`.
-            if let Kind::Adt(of, inner_args) = self.kind(inner).clone() {
+            if let TyKind::Adt(of, inner_args) = self.kind(inner).clone() {
                 let made = if Some(of) == self.lang.option {
                     let result = inner_args.first().copied().unwrap_or(Types::UNKNOWN);
-                    let value = self.tried(result);
-                    self.types.make(Kind::Adt(of, Rc::from([value])))
+                    let value = self.try_type(result);
+                    self.types.make(TyKind::Adt(of, Rc::from([value])))
                 } else {
-                    self.tried(inner)
+                    self.try_type(inner)
                 };
                 if let Some(poll) = def {
-                    return self.types.make(Kind::Adt(poll, Rc::from([made])));
+                    return self.types.make(TyKind::Adt(poll, Rc::from([made])));
                 }
             }
         }
         Types::UNKNOWN
     }
 
-    /// What `for` gets from a value.
-    pub(super) fn item_of(&mut self, ty: Ty) -> Ty {
+    /// The item type of a `for` loop over a value.
+    pub(super) fn iterator_item(&mut self, ty: Ty) -> Ty {
         match (self.lang.into_iterator, self.lang.item) {
             (Some(of), Some(item)) => self.project(of, Rc::from([ty]), item),
             _ => Types::UNKNOWN,
         }
     }
 
-    /// A tuple struct or variant can be called; a unit one is a value.
+    /// The type of a constructor: callable for a tuple struct or variant, otherwise the value.
     pub(super) fn constructor(&mut self, def: crate::DefId, args: Rc<[Ty]>) -> Ty {
         let Some(adt) = self.adt_of(def) else { return Types::UNKNOWN };
         match self.shape_of_fields(def) {
             Some(Fields::Tuple(_)) => {
                 let subst: Rc<[_]> =
                     if args.is_empty() { Rc::from([]) } else { Rc::from([(adt, args)]) };
-                self.types.make(Kind::FnDef(def, subst))
+                self.types.make(TyKind::FnDef(def, subst))
             }
-            _ => self.types.make(Kind::Adt(adt, args)),
+            _ => self.types.make(TyKind::Adt(adt, args)),
         }
     }
 }

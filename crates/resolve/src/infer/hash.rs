@@ -1,4 +1,4 @@
-//! A fast hash for tables that are only ever asked by key.
+//! A fast hash for tables that are accessed by key only.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -6,19 +6,19 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// A table that is never iterated.
 pub(super) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// Multiplies and rotates; good enough for small keys of our own making.
+/// Multiplies and rotates; sufficient for small keys that are not attacker-controlled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FastHasher(u64);
 
 impl FastHasher {
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    fn add(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 }
 
 impl Hasher for FastHasher {
     fn finish(&self) -> u64 {
-        // The table takes its place from the low bits, which a product mixes worst.
+        // The table uses the low bits, which a product mixes worst.
         self.0 ^ (self.0 >> 32)
     }
 

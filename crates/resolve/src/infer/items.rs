@@ -1,23 +1,23 @@
-//! What items declare, as types: generics, headers of impls, signatures, fields, bounds. Each is
-//! made once for a file's resolution.
+//! Declarations of items as types: generics, headers of impls, signatures, fields, bounds. Each is
+//! computed once per resolved file.
 
 use std::rc::Rc;
 
 use syntax::facts::{Decl, Fields, FnDecl, Receiver, Shape, TypeId};
 
 use super::Infer;
-use super::ty::{Args, Kind, TraitRef, Ty, Types};
+use super::ty::{Args, TraitRef, Ty, TyKind, Types};
 use crate::{DefId, DefKind, Namespace, Resolution, Symbol};
 
-/// The type parameters of one definition, those around it aside.
+/// The type parameters of one definition, without those of its containers.
 #[derive(Debug, Default)]
 pub(super) struct Generics {
-    /// Names; `None` is `Self`, the first of a trait.
+    /// Names; `None` is `Self`, the first parameter of a trait.
     pub params: Vec<Option<Symbol>>,
     pub defaults: Vec<Option<TypeId>>,
 }
 
-/// Fields of a struct or variant; those of a tuple struct have no names.
+/// Fields of a struct or variant; fields of a tuple struct have no names.
 pub(super) type FieldTypes = Rc<[(Option<Symbol>, Ty)]>;
 
 /// The signature of a function or constructor.
@@ -30,14 +30,14 @@ pub(super) struct Sig {
 }
 
 impl<'m> Infer<'m> {
-    /// The declaration of a definition that is an item; notes that it counts.
+    /// The declaration of a definition that is an item; records the dependency.
     pub(super) fn decl(&mut self, def: DefId) -> Option<&'m Decl> {
         let (_, _, decl) = self.map.facts(def)?;
         self.map.signature(&mut self.deps, def);
         Some(decl)
     }
 
-    /// The impl, trait or enum whose generics are in scope too.
+    /// The impl, trait or enum whose generics are also in scope.
     pub(super) fn generic_parent(&self, def: DefId) -> Option<DefId> {
         let parent = self.map.def(def).parent?;
         let kind = self.map.def(parent).kind;
@@ -67,17 +67,17 @@ impl<'m> Infer<'m> {
         generics
     }
 
-    /// The type of a type parameter; `None` of constants.
+    /// The type of a type parameter; `None` for const parameters.
     pub(super) fn param(&mut self, def: DefId, name: Symbol) -> Option<Ty> {
         let generics = self.generics(def);
         let number = generics.params.iter().position(|param| *param == Some(name))?;
-        Some(self.types.make(Kind::Param(def, number as u32)))
+        Some(self.types.make(TyKind::Param(def, number as u32)))
     }
 
     /// A definition's own parameters as its arguments.
     pub(super) fn own_args(&mut self, def: DefId) -> Args {
         let count = self.generics(def).params.len() as u32;
-        (0..count).map(|number| self.types.make(Kind::Param(def, number))).collect()
+        (0..count).map(|number| self.types.make(TyKind::Param(def, number))).collect()
     }
 
     /// `Self: Trait` inside the trait.
@@ -85,14 +85,14 @@ impl<'m> Infer<'m> {
         TraitRef { of, args: self.own_args(of), bindings: Rc::from([]) }
     }
 
-    /// What `Self` is in an impl, trait or type definition.
+    /// The type of `Self` in an impl, trait or type definition.
     pub(super) fn self_type(&mut self, def: DefId) -> Ty {
         match self.map.def(def).kind {
             DefKind::Impl => self.impl_self(def),
-            DefKind::Trait => self.types.make(Kind::Param(def, 0)),
+            DefKind::Trait => self.types.make(TyKind::Param(def, 0)),
             DefKind::Struct | DefKind::Enum | DefKind::Union => {
                 let args = self.own_args(def);
-                self.types.make(Kind::Adt(def, args))
+                self.types.make(TyKind::Adt(def, args))
             }
             _ => Types::UNKNOWN,
         }
@@ -103,7 +103,7 @@ impl<'m> Infer<'m> {
         if let Some(ty) = self.impl_selves.get(&def) {
             return *ty;
         }
-        // A self type that leads back to itself is not known.
+        // A cyclic self type is unknown.
         self.impl_selves.insert(def, Types::UNKNOWN);
         let ty = match self.decl(def).map(|decl| &decl.shape) {
             Some(Shape::Impl { self_type, .. }) => {
@@ -116,7 +116,7 @@ impl<'m> Infer<'m> {
         ty
     }
 
-    /// The trait that an impl is of, with its arguments.
+    /// The trait of an impl, with its arguments.
     pub(super) fn impl_trait(&mut self, def: DefId) -> Option<TraitRef> {
         if let Some(of) = self.impl_traits.get(&def) {
             return of.clone();
@@ -134,7 +134,7 @@ impl<'m> Infer<'m> {
         of
     }
 
-    /// `Self::name` in an impl of a trait (its own associated type) or in a trait.
+    /// `Self::name` in a trait impl (its own associated type) or in a trait.
     pub(super) fn own_assoc_type(&mut self, def: DefId, name: Symbol) -> Option<Ty> {
         if self.map.def(def).kind != DefKind::Impl {
             return None;
@@ -146,10 +146,10 @@ impl<'m> Infer<'m> {
         }
         let bound = self.impl_trait(def)?;
         let bound = self.trait_with_assoc(&bound, name)?;
-        Some(self.types.make(Kind::Projection(bound.of, bound.args, name)))
+        Some(self.types.make(TyKind::Projection(bound.of, bound.args, name)))
     }
 
-    /// The type behind an alias or associated type.
+    /// The target of an alias or associated type.
     pub(super) fn alias(&mut self, def: DefId) -> Option<Ty> {
         if let Some(ty) = self.aliases.get(&def) {
             return *ty;
@@ -166,18 +166,18 @@ impl<'m> Infer<'m> {
         ty
     }
 
-    /// The type of what naming a constant or static gives.
+    /// The type of a constant or static used as a value.
     pub(super) fn value_type(&mut self, def: DefId) -> Ty {
         let ty = self.declared_type(def);
         if self.is_thread_local(def)
             && let Some(key) = self.lang.local_key
         {
-            return self.types.make(Kind::Adt(key, Rc::from([ty])));
+            return self.types.make(TyKind::Adt(key, Rc::from([ty])));
         }
         ty
     }
 
-    /// It is what `thread_local!` expanded to.
+    /// Whether it comes from an expansion of `thread_local!`.
     fn is_thread_local(&mut self, def: DefId) -> bool {
         if self.map.def(def).kind != DefKind::Static {
             return false;
@@ -193,7 +193,7 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// The type that a constant or static is declared with.
+    /// The declared type of a constant or static.
     pub(super) fn declared_type(&mut self, def: DefId) -> Ty {
         match self.decl(def).map(|decl| &decl.shape) {
             Some(Shape::Value(Some(of))) => {
@@ -204,8 +204,8 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// The fields of a struct, union or variant, in terms of the type's parameters; of a tuple
-    /// struct the names are numbers.
+    /// The fields of a struct, union or variant, in terms of the type's parameters; the names of a
+    /// tuple struct's fields are numbers.
     pub(super) fn fields(&mut self, def: DefId) -> FieldTypes {
         if let Some(fields) = self.all_fields.get(&def) {
             return fields.clone();
@@ -234,8 +234,8 @@ impl<'m> Infer<'m> {
         fields
     }
 
-    /// Whether a struct or variant is made like a function (`Tuple`), a value (`Unit`) or with
-    /// braces.
+    /// Whether a struct or variant is constructed with parentheses (`Tuple`), as a value (`Unit`)
+    /// or with braces.
     pub(super) fn shape_of_fields(&self, def: DefId) -> Option<&'m Fields> {
         let (_, _, decl) = self.map.facts(def)?;
         match (&decl.shape, self.map.def(def).variant) {
@@ -247,7 +247,7 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// The type that a struct or variant is of.
+    /// The type of a struct or variant.
     pub(super) fn adt_of(&self, def: DefId) -> Option<DefId> {
         match self.map.def(def).kind {
             DefKind::Struct | DefKind::Union | DefKind::Enum => Some(def),
@@ -264,7 +264,7 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// The signature of a function, or of a constructor that is called like one.
+    /// The signature of a function, or of a constructor that can be called.
     pub(super) fn sig(&mut self, def: DefId) -> Option<Rc<Sig>> {
         if let Some(sig) = self.sigs.get(&def) {
             return sig.clone();
@@ -312,10 +312,10 @@ impl<'m> Infer<'m> {
         };
         let args = Rc::from([Types::UNKNOWN]);
         let bound = TraitRef { of, args, bindings: Rc::from([(output, ty)]) };
-        self.types.make(Kind::Opaque(Rc::from([bound])))
+        self.types.make(TyKind::Opaque(Rc::from([bound])))
     }
 
-    /// The bounds that a definition itself declares (of a trait its supertraits too).
+    /// The bounds that a definition itself declares; for a trait also its supertraits.
     pub(super) fn predicates(&mut self, def: DefId) -> Rc<[TraitRef]> {
         if let Some(all) = self.all_predicates.get(&def) {
             return all.clone();
@@ -364,7 +364,7 @@ impl<'m> Infer<'m> {
         parents.iter().filter_map(|bound| self.trait_at(&cx, bound.0)).collect()
     }
 
-    /// What a trait says of its associated type `name`: its bounds, for `ty` which is it.
+    /// The bounds that a trait declares for its associated type `name`, applied to `ty`.
     pub(super) fn assoc_bounds(
         &mut self,
         of: DefId,
@@ -383,7 +383,7 @@ impl<'m> Infer<'m> {
         let mut all = Vec::new();
         for bound in bounds {
             if let Some(bound) = self.lower_bound(&cx, bound.0, ty) {
-                // `ty` stands outside of the trait already.
+                // `ty` is already outside the trait: only the rest is substituted.
                 all.push(self.types.subst_trait_ref(&bound, &subst));
             }
         }

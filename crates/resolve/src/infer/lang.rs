@@ -1,4 +1,4 @@
-//! What of the standard library the language itself knows.
+//! Lang items: the definitions of the standard library that inference needs.
 
 use syntax::facts::Arithmetic;
 
@@ -6,7 +6,7 @@ use crate::{DefId, DefKind, DefMap, Namespace, Symbol};
 
 macro_rules! lang {
     ($($field:ident: $kind:ident $module:literal $name:literal,)*) => {
-        /// Definitions of the standard library that rules of the language name.
+        /// Definitions of the standard library that rules of the language refer to.
         #[derive(Clone, Debug, Default)]
         pub(crate) struct Lang {
             $(pub(super) $field: Option<DefId>,)*
@@ -100,7 +100,7 @@ lang! {
 }
 
 impl Lang {
-    /// Looks them up among the standard library's declarations.
+    /// Looks the items up in the standard library's declarations.
     pub(crate) fn of(map: &DefMap) -> Self {
         let mut lang = Self::find(map);
         lang.output = map.symbol("Output");
@@ -110,7 +110,7 @@ impl Lang {
         lang
     }
 
-    /// Its impls are not written: taken to hold.
+    /// Whether a trait's impls are not declared and are assumed to hold.
     pub(super) fn is_marker(&self, of: DefId) -> bool {
         let of = Some(of);
         [
@@ -129,7 +129,7 @@ impl Lang {
         [self.copy, self.clone].contains(&Some(of))
     }
 
-    /// What tuples and arrays have where their parts have it.
+    /// Whether tuples and arrays implement the trait if their elements do.
     pub(super) fn is_derivable(&self, of: DefId) -> bool {
         [self.debug, self.default, self.hash, self.partial_eq, self.eq, self.partial_ord, self.ord]
             .contains(&Some(of))

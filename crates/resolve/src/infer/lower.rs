@@ -1,24 +1,24 @@
-//! Types and paths as written to [`Ty`].
+//! Lowers types and paths from syntax to [`Ty`].
 
 use std::rc::Rc;
 
 use syntax::facts::{Bound, FileFacts, Name, PathId, Segment, TypeId, TypeRef};
 
 use super::Infer;
-use super::ty::{Args, Bindings, Bounds, Kind, TraitRef, Ty, Types};
+use super::ty::{Args, Bindings, Bounds, TraitRef, Ty, TyKind, Types};
 use crate::{DefId, DefKind, FileIdx, Namespace, Resolution, Scope, Symbol};
 
-/// How deep declarations may lead through each other (aliases, bounds of bounds).
+/// The limit for chains of declarations (aliases, bounds of bounds).
 const DEPTH: u32 = 24;
 
-/// Where a type is written.
+/// The context of a written type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cx {
     pub file: FileIdx,
-    /// The item whose generics count.
+    /// The item whose generics are in scope.
     pub item: DefId,
     pub scope: Scope,
-    /// In a body what is left out is to be inferred; elsewhere it is not known.
+    /// In a body, omitted types are inferred; elsewhere they are unknown.
     pub in_body: bool,
 }
 
@@ -41,7 +41,7 @@ impl<'m> Infer<'m> {
         self.map.file_symbol(cx.file, name)
     }
 
-    fn gap(&mut self, cx: &Cx) -> Ty {
+    fn omitted(&mut self, cx: &Cx) -> Ty {
         if cx.in_body { self.fresh() } else { Types::UNKNOWN }
     }
 
@@ -60,7 +60,7 @@ impl<'m> Infer<'m> {
     fn lower_at_depth(&mut self, cx: &Cx, id: TypeId) -> Ty {
         let facts = self.facts_of(cx.file);
         match facts.types.get(id.idx()) {
-            None | Some(TypeRef::Unknown) => self.gap(cx),
+            None | Some(TypeRef::Unknown) => self.omitted(cx),
             Some(TypeRef::Never) => Types::NEVER,
             Some(TypeRef::Path(path)) => self.lower_path(cx, *path),
             Some(TypeRef::Ref(to)) => {
@@ -69,15 +69,15 @@ impl<'m> Infer<'m> {
             }
             Some(TypeRef::Ptr(to)) => {
                 let to = self.lower(cx, *to);
-                self.types.make(Kind::Ptr(to))
+                self.types.make(TyKind::Ptr(to))
             }
             Some(TypeRef::Slice(of)) => {
                 let of = self.lower(cx, *of);
-                self.types.make(Kind::Slice(of))
+                self.types.make(TyKind::Slice(of))
             }
             Some(TypeRef::Array(of)) => {
                 let of = self.lower(cx, *of);
-                self.types.make(Kind::Array(of))
+                self.types.make(TyKind::Array(of))
             }
             Some(TypeRef::Tuple(parts)) => {
                 let parts = parts.iter().map(|part| self.lower(cx, *part)).collect();
@@ -86,20 +86,20 @@ impl<'m> Infer<'m> {
             Some(TypeRef::Fn(params, ret)) => {
                 let params = params.iter().map(|param| self.lower(cx, *param)).collect();
                 let ret = ret.map_or(Types::UNIT, |ret| self.lower(cx, ret));
-                self.types.make(Kind::FnPtr(params, ret))
+                self.types.make(TyKind::FnPtr(params, ret))
             }
             Some(TypeRef::Dyn(bounds)) => {
                 let bounds = self.lower_bounds(cx, bounds);
-                self.bounded(bounds, Kind::Dyn)
+                self.bounded(bounds, TyKind::Dyn)
             }
             Some(TypeRef::Impl(bounds)) => {
                 let bounds = self.lower_bounds(cx, bounds);
-                self.bounded(bounds, Kind::Opaque)
+                self.bounded(bounds, TyKind::Opaque)
             }
         }
     }
 
-    fn bounded(&mut self, bounds: Bounds, kind: fn(Bounds) -> Kind) -> Ty {
+    fn bounded(&mut self, bounds: Bounds, kind: fn(Bounds) -> TyKind) -> Ty {
         self.types.make(kind(bounds))
     }
 
@@ -116,7 +116,7 @@ impl<'m> Infer<'m> {
         Some(TraitRef { of, args, bindings })
     }
 
-    /// The trait that a path names.
+    /// The trait that a path refers to.
     pub(super) fn trait_at(&mut self, cx: &Cx, path: PathId) -> Option<DefId> {
         match self.resolve_path(cx, path, Namespace::Type) {
             Resolution::Def(def) if self.map.def(def).kind == DefKind::Trait => Some(def),
@@ -139,8 +139,8 @@ impl<'m> Infer<'m> {
         (args.into(), bindings)
     }
 
-    /// The arguments that a path gives to a definition's own type parameters, what is left out
-    /// filled by defaults. `before`: what comes first (`Self` of a trait) and is not written.
+    /// The arguments of a path for a definition's own type parameters; omitted ones are filled with
+    /// defaults. `before` contains the leading arguments that are not written (`Self` of a trait).
     pub(super) fn lower_args(
         &mut self,
         cx: &Cx,
@@ -157,7 +157,7 @@ impl<'m> Infer<'m> {
             if all.len() >= generics.params.len() {
                 break;
             }
-            // Only where constants are among the arguments too there are more than parameters.
+            // There are more arguments than type parameters only if some are constants.
             if surplus && self.is_const_arg(cx, *ty) {
                 continue;
             }
@@ -167,13 +167,13 @@ impl<'m> Infer<'m> {
         while all.len() < generics.params.len() {
             let default = generics.defaults.get(all.len()).copied().flatten();
             let ty = match default {
-                // In expressions too: a default is what is nearly always meant.
+                // In expressions too: the default is nearly always meant.
                 Some(default) if !cx.in_body || !written.is_empty() => {
                     let own = self.cx_of(def);
                     let ty = self.lower(&own, default);
                     self.types.subst(ty, &[(def, all.clone().into())])
                 }
-                _ => self.gap(cx),
+                _ => self.omitted(cx),
             };
             all.push(ty);
         }
@@ -190,7 +190,7 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// Where a path leads, its type arguments aside.
+    /// Resolves a path without its type arguments.
     pub(super) fn resolve_path(&mut self, cx: &Cx, id: PathId, ns: Namespace) -> Resolution {
         let facts = self.facts_of(cx.file);
         let Some(path) = facts.paths.get(id.idx()) else { return Resolution::None };
@@ -234,7 +234,7 @@ impl<'m> Infer<'m> {
                 (self.lower_def(cx, def, segments.get(..used).unwrap_or(segments)), used)
             }
             Resolution::SelfType(def) => {
-                // In an impl of a trait its own associated types are meant first.
+                // In a trait impl its own associated types have precedence.
                 if let Some(segment) = segments.get(1) {
                     let name = self.symbol(cx, segment.name);
                     match self.own_assoc_type(def, name) {
@@ -260,8 +260,8 @@ impl<'m> Infer<'m> {
         ty
     }
 
-    /// A type from outside. `Result<T>` of any crate (`io`, `anyhow`, `syn` …) is the standard
-    /// library's, its error fixed or given.
+    /// An external type. `Result<T>` of any crate (`io`, `anyhow`, `syn` …) is the standard
+    /// library's, with a fixed or a given error.
     fn external(&mut self, cx: &Cx, name: String, segments: &[Segment]) -> Ty {
         let last = segments.last();
         if let (Some(result), Some([ok, rest @ ..])) =
@@ -270,27 +270,27 @@ impl<'m> Infer<'m> {
         {
             let ok = self.lower(cx, *ok);
             let err = rest.first().map_or(Types::UNKNOWN, |err| self.lower(cx, *err));
-            return self.types.make(Kind::Adt(result, Rc::from([ok, err])));
+            return self.types.make(TyKind::Adt(result, Rc::from([ok, err])));
         }
-        self.types.make(Kind::External(name.into()))
+        self.types.make(TyKind::External(name.into()))
     }
 
-    /// A type definition with the arguments that stand in the last of `segments`.
+    /// A type definition with the arguments of the last of `segments`.
     pub(super) fn lower_def(&mut self, cx: &Cx, def: DefId, segments: &[Segment]) -> Ty {
         let written: &[TypeId] = segments.last().map_or(&[], |segment| &segment.args);
         match self.map.def(def).kind {
             DefKind::Struct | DefKind::Enum | DefKind::Union => {
                 let args = self.lower_args(cx, def, written, Vec::new());
-                self.types.make(Kind::Adt(def, args.into()))
+                self.types.make(TyKind::Adt(def, args.into()))
             }
             DefKind::Variant => {
                 let Some(of) = self.map.def(def).parent else { return Types::UNKNOWN };
-                // `Enum::<T>::Variant` and `Variant::<T>` are both written.
+                // Both `Enum::<T>::Variant` and `Variant::<T>` are allowed.
                 let before = segments.len().checked_sub(2).and_then(|at| segments.get(at));
                 let before: &[TypeId] = before.map_or(&[], |segment| &segment.args);
                 let written = if written.is_empty() { before } else { written };
                 let args = self.lower_args(cx, of, written, Vec::new());
-                self.types.make(Kind::Adt(of, args.into()))
+                self.types.make(TyKind::Adt(of, args.into()))
             }
             DefKind::TypeAlias => {
                 let Some(ty) = self.alias(def) else { return Types::UNKNOWN };
@@ -298,29 +298,29 @@ impl<'m> Infer<'m> {
                 self.types.subst(ty, &[(def, args.into())])
             }
             DefKind::Trait => {
-                // Before `dyn` was written.
+                // Trait objects of edition 2015, without `dyn`.
                 let Some(segment) = segments.last() else { return Types::UNKNOWN };
                 let (args, bindings) = self.trait_args(cx, def, Types::UNKNOWN, segment);
                 let bound = TraitRef { of: def, args, bindings };
-                self.types.make(Kind::Dyn(Rc::from([bound])))
+                self.types.make(TyKind::Dyn(Rc::from([bound])))
             }
             _ => Types::UNKNOWN,
         }
     }
 
-    /// `<self as bound>::name`, or what the bound says of it.
+    /// `<self as bound>::name`, or its binding in the bound.
     pub(super) fn projection_in(&mut self, bound: TraitRef, name: Symbol) -> Ty {
         if let Some((_, ty)) = bound.bindings.iter().find(|(of, _)| *of == name) {
             return *ty;
         }
-        // The trait itself may only inherit it.
+        // The associated type may be declared by a supertrait.
         match self.trait_with_assoc(&bound, name) {
-            Some(bound) => self.types.make(Kind::Projection(bound.of, bound.args, name)),
+            Some(bound) => self.types.make(TyKind::Projection(bound.of, bound.args, name)),
             None => Types::UNKNOWN,
         }
     }
 
-    /// Among a bound and its supertraits the one that declares the associated type.
+    /// The bound or supertrait that declares the associated type.
     pub(super) fn trait_with_assoc(&mut self, bound: &TraitRef, name: Symbol) -> Option<TraitRef> {
         let mut seen = vec![bound.clone()];
         let mut at = 0;
@@ -356,7 +356,7 @@ impl<'m> Infer<'m> {
 
     fn assoc_type_at_depth(&mut self, cx: &Cx, ty: Ty, name: Symbol) -> Ty {
         let bounds: Vec<TraitRef> = match self.types.kind(ty).clone() {
-            Kind::Param(owner, _) => {
+            TyKind::Param(owner, _) => {
                 if self.map.def(owner).kind == DefKind::Trait && self.self_type(owner) == ty {
                     let own = self.identity(owner);
                     vec![own]
@@ -364,12 +364,12 @@ impl<'m> Infer<'m> {
                     self.written_bounds(cx.item, ty, name)
                 }
             }
-            Kind::Projection(of, args, assoc) => {
+            TyKind::Projection(of, args, assoc) => {
                 let mut bounds = self.written_bounds(cx.item, ty, name);
                 bounds.extend(self.assoc_bounds(of, &args, assoc, ty));
                 bounds
             }
-            Kind::Dyn(bounds) | Kind::Opaque(bounds) => bounds.to_vec(),
+            TyKind::Dyn(bounds) | TyKind::Opaque(bounds) => bounds.to_vec(),
             _ => return Types::UNKNOWN,
         };
         for bound in bounds {
@@ -388,9 +388,8 @@ impl<'m> Infer<'m> {
         Types::UNKNOWN
     }
 
-    /// The bounds of a type that are written on an item or around it, as far as their traits have
-    /// an associated type of that name. Only those are lowered, so that `T: A<T::B>` comes to
-    /// an end.
+    /// The bounds of a type declared by an item or its containers, restricted to traits with an
+    /// associated type of that name. Only those are lowered, so that `T: A<T::B>` terminates.
     fn written_bounds(&mut self, item: DefId, ty: Ty, name: Symbol) -> Vec<TraitRef> {
         let mut found = Vec::new();
         let mut next = Some(item);
@@ -410,7 +409,7 @@ impl<'m> Infer<'m> {
                     }
                 }
             }
-            if matches!(self.types.kind(ty), Kind::Param(..)) {
+            if matches!(self.types.kind(ty), TyKind::Param(..)) {
                 continue;
             }
             for (of, bounds) in &decl.wheres {

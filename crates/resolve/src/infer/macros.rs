@@ -1,20 +1,21 @@
-//! Macro calls in bodies: their arguments are walked, the standard library's give types.
+//! Inference of macro calls in bodies: arguments are walked as expressions; macros of the standard
+//! library have known types.
 
 use std::rc::Rc;
 
 use syntax::facts::{ExprId, PathId};
 
 use super::Infer;
-use super::body::At;
-use super::meaning::Meaning;
-use super::sites::{Site, What};
-use super::ty::{Kind, Ty, Types};
+use super::body::BodyCtx;
+use super::macro_behavior::MacroBehavior;
+use super::sites::{CallSite, CallTarget};
+use super::ty::{Ty, TyKind, Types};
 use crate::{DefKind, Namespace, Resolution};
 
 impl<'m> Infer<'m> {
     pub(super) fn macro_expr(
         &mut self,
-        at: &At<'m>,
+        at: &BodyCtx<'m>,
         path: PathId,
         args: &'m [ExprId],
         is_complete: bool,
@@ -28,36 +29,38 @@ impl<'m> Infer<'m> {
         let text = self.name(at, last.name);
         let name = self.map.file_symbol(at.file, last.name);
         let found = self.resolve_path(&cx, path, Namespace::Macro);
-        let site = |what| Site { offset: last.offset, name, is_method: false, what };
+        let site = |target| CallSite { offset: last.offset, name, is_method: false, target };
         let mut of = None;
-        let ours = match found {
-            Resolution::Def(def) if self.is_ours(def) => {
+        let is_local = match found {
+            Resolution::Def(def) if self.is_local(def) => {
                 if self.map.def(def).kind == DefKind::Macro {
-                    self.push_site(site(What::Macro(def)));
+                    self.push_call_site(site(CallTarget::Macro(def)));
                     of = Some(def);
                 }
                 true
             }
             Resolution::Ambiguous(defs) => {
-                let ours = defs.iter().any(|def| self.is_ours(*def));
-                self.push_site(site(What::Several(defs)));
-                ours
+                let is_local = defs.iter().any(|def| self.is_local(*def));
+                self.push_call_site(site(CallTarget::Several(defs)));
+                is_local
             }
-            // What of the standard library is not declared means what it is called.
+            // Undeclared macros of the standard library are recognized by name.
             Resolution::External(path) => !path.starts_with("std::"),
             _ => false,
         };
         let mark = self.locals.len();
         let mut pinned = Vec::new();
-        let ty = if ours {
+        let ty = if is_local {
             let types: Vec<Ty> = args.iter().map(|arg| self.expr(*arg, None)).collect();
-            match of.map_or(Meaning::Other, |of| self.meaning(of)) {
-                Meaning::Unwraps => types.first().map_or(Types::UNKNOWN, |ty| self.payload(*ty)),
-                Meaning::Pins => {
+            match of.map_or(MacroBehavior::Other, |of| self.macro_behavior(of)) {
+                MacroBehavior::Unwraps => {
+                    types.first().map_or(Types::UNKNOWN, |ty| self.payload(*ty))
+                }
+                MacroBehavior::Pins => {
                     pinned = self.pinned_locals(at, args);
                     Types::UNIT
                 }
-                Meaning::Other => Types::UNKNOWN,
+                MacroBehavior::Other => Types::UNKNOWN,
             }
         } else {
             self.std_macro(at, text, args, expected)
@@ -65,40 +68,40 @@ impl<'m> Infer<'m> {
         self.locals.truncate(mark);
         self.locals.extend(pinned);
         if !is_complete && tokens.1 > tokens.0 + 2 {
-            self.push_site(site(What::Unread));
+            self.push_call_site(site(CallTarget::Unread));
         }
         ty
     }
 
     fn std_macro(
         &mut self,
-        at: &At<'m>,
+        at: &BodyCtx<'m>,
         name: &str,
         args: &'m [ExprId],
         expected: Option<Ty>,
     ) -> Ty {
         if name == "vec" {
             let hint = expected.and_then(|ty| match self.kind(ty) {
-                Kind::Adt(def, args) if Some(*def) == self.lang.vec => args.first().copied(),
+                TyKind::Adt(def, args) if Some(*def) == self.lang.vec => args.first().copied(),
                 _ => None,
             });
             let of = self.fresh();
             for arg in args {
                 let ty = self.expr(*arg, hint);
-                // `vec![value; count]` has its count among the arguments.
+                // `vec![value; count]`: the count is among the arguments.
                 if args.len() != 2 || !self.is_open(of) || arg == &args[0] {
                     self.coerce(ty, of);
                 }
             }
             return match self.lang.vec {
-                Some(def) => self.types.make(Kind::Adt(def, Rc::from([of]))),
+                Some(def) => self.types.make(TyKind::Adt(def, Rc::from([of]))),
                 None => Types::UNKNOWN,
             };
         }
         let types: Vec<Ty> = args.iter().map(|arg| self.expr(*arg, None)).collect();
         match name {
-            "format" => self.plain(self.lang.string),
-            "format_args" => self.plain(self.lang.arguments),
+            "format" => self.adt_without_args(self.lang.string),
+            "format_args" => self.adt_without_args(self.lang.arguments),
             "println" | "print" | "eprintln" | "eprint" | "assert" | "assert_eq" | "assert_ne"
             | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => Types::UNIT,
             "panic" | "todo" | "unimplemented" | "unreachable" | "compile_error" => Types::NEVER,
@@ -114,43 +117,43 @@ impl<'m> Infer<'m> {
             },
             "write" | "writeln" => self.written_to(at, types.first().copied()),
             "ready" => match types.first().map(|ty| self.kind(*ty).clone()) {
-                Some(Kind::Adt(def, args)) if Some(def) == self.lang.poll => {
+                Some(TyKind::Adt(def, args)) if Some(def) == self.lang.poll => {
                     args.first().copied().unwrap_or(Types::UNKNOWN)
                 }
                 _ => Types::UNKNOWN,
             },
-            "try" => types.first().map_or(Types::UNKNOWN, |ty| self.tried(*ty)),
+            "try" => types.first().map_or(Types::UNKNOWN, |ty| self.try_type(*ty)),
             "pin" => match (self.lang.pin, types.first()) {
                 (Some(def), Some(ty)) => {
                     let to = self.types.reference(*ty);
-                    self.types.make(Kind::Adt(def, Rc::from([to])))
+                    self.types.make(TyKind::Adt(def, Rc::from([to])))
                 }
                 _ => Types::UNKNOWN,
             },
             "addr_of" | "addr_of_mut" => match types.first() {
-                Some(ty) => self.types.make(Kind::Ptr(*ty)),
+                Some(ty) => self.types.make(TyKind::Ptr(*ty)),
                 None => Types::UNKNOWN,
             },
             "option_env" => match self.lang.option {
-                Some(def) => self.types.make(Kind::Adt(def, Rc::from([Types::STR_REF]))),
+                Some(def) => self.types.make(TyKind::Adt(def, Rc::from([Types::STR_REF]))),
                 None => Types::UNKNOWN,
             },
             _ => Types::UNKNOWN,
         }
     }
 
-    fn plain(&mut self, def: Option<crate::DefId>) -> Ty {
+    fn adt_without_args(&mut self, def: Option<crate::DefId>) -> Ty {
         match def {
             Some(def) => {
                 let args = self.types.no_args();
-                self.types.make(Kind::Adt(def, args))
+                self.types.make(TyKind::Adt(def, args))
             }
             None => Types::UNKNOWN,
         }
     }
 
-    /// What `write!(to, …)` gives: what the target's `write_fmt` gives.
-    fn written_to(&mut self, at: &At<'m>, to: Option<Ty>) -> Ty {
+    /// The type of `write!(to, …)`: the return type of `write_fmt`.
+    fn written_to(&mut self, at: &BodyCtx<'m>, to: Option<Ty>) -> Ty {
         let (Some(to), Some(name)) = (to, self.map.symbol("write_fmt")) else {
             return Types::UNKNOWN;
         };

@@ -1,4 +1,4 @@
-//! Which function a method call means: the language's order of lookup.
+//! Method resolution, in the lookup order of the language.
 
 use std::rc::Rc;
 
@@ -6,46 +6,46 @@ use syntax::facts::{Receiver, Shape};
 
 use super::Infer;
 use super::select::Holds;
-use super::ty::{Args, Kind, Subst, TraitRef, Ty, Types};
+use super::ty::{Args, Subst, TraitRef, Ty, TyKind, Types};
 use crate::{DefId, DefKind, Namespace, Resolution, Scope, Symbol, TypeHead};
 
-/// How often a receiver is dereferenced at most.
+/// The maximum number of autoderef steps.
 const STEPS: usize = 12;
 
-/// One function that a method call may mean.
+/// A candidate for a method call.
 #[derive(Clone, Debug)]
 pub(super) struct Picked {
     /// The function, of an inherent impl or of a trait.
     pub def: DefId,
-    /// Arguments of the impl or trait (of a trait `Self` first).
+    /// The impl or trait with its arguments (`Self` first for a trait).
     pub container: (DefId, Args),
-    /// It is a trait's.
+    /// The function belongs to a trait.
     pub of_trait: bool,
-    /// The rules leave nothing else, and all types on the way are known.
+    /// No other candidate is possible, and all types involved are known.
     pub is_sure: bool,
-    /// The receiver is a number whose type is still open: this variable.
+    /// The variable of a number receiver whose type is not decided.
     pub number: Option<Ty>,
 }
 
 /// Traits, each with its method of one name.
 pub(super) type TraitMethods = Rc<[(DefId, DefId)]>;
 
-/// What a lookup found.
+/// The result of a lookup.
 #[derive(Clone, Debug)]
 pub(super) enum Lookup {
     One(Picked),
-    /// Several that could not be told apart.
+    /// An ambiguous call.
     Several(Vec<Picked>),
     /// The type is known and has no such method.
     None,
     /// The receiver's type is not known yet.
     Open,
-    /// The receiver's type, or what it dereferences to, is not known.
+    /// The receiver's type, or one of its autoderef steps, is unknown.
     Unknown,
 }
 
 impl Infer<'_> {
-    /// The types that a receiver goes through: itself, what it dereferences to, and so on.
+    /// The autoderef steps of a receiver, starting with itself.
     pub(super) fn deref_steps(&mut self, ty: Ty) -> Vec<Ty> {
         let mut steps = vec![self.shallow(ty)];
         while steps.len() < STEPS {
@@ -58,17 +58,17 @@ impl Infer<'_> {
             steps.push(next);
         }
         if let Some(last) = steps.last()
-            && let Kind::Array(of) = *self.types.kind(*last)
+            && let TyKind::Array(of) = *self.types.kind(*last)
         {
-            steps.push(self.types.make(Kind::Slice(of)));
+            steps.push(self.types.make(TyKind::Slice(of)));
         }
         steps
     }
 
-    /// Looks a method up. Where one is found, its impl's arguments are bound.
+    /// Looks a method up. If exactly one is found, the arguments of its impl are unified.
     pub(super) fn lookup_method(&mut self, receiver: Ty, name: Symbol, scope: Scope) -> Lookup {
         if self.is_open(receiver) {
-            self.settle();
+            self.solve_obligations();
         }
         if self.is_open(receiver) {
             return Lookup::Open;
@@ -83,8 +83,8 @@ impl Infer<'_> {
         let traits = self.traits_with(scope, name);
         for step in steps.iter().copied() {
             match self.types.kind(step) {
-                Kind::Unknown => return Lookup::Unknown,
-                Kind::Var(_) => return Lookup::Open,
+                TyKind::Unknown => return Lookup::Unknown,
+                TyKind::Var(_) => return Lookup::Open,
                 _ => {}
             }
             for by_ref in [false, true] {
@@ -97,21 +97,20 @@ impl Infer<'_> {
                 if !found.is_empty() {
                     return one_or_several(found);
                 }
-                let outside = self.outside_named(step, name, scope);
-                let found = self.pick_inherent(&outside, target, number);
+                let external = self.external_trait_methods(step, name, scope);
+                let found = self.pick_inherent(&external, target, number);
                 if !found.is_empty() {
                     return one_or_several(found);
                 }
             }
-            if matches!(self.types.kind(step), Kind::External(_)) {
+            if matches!(self.types.kind(step), TyKind::External(_)) {
                 return Lookup::Unknown;
             }
         }
         Lookup::None
     }
 
-    /// Methods that belong to the types themselves: of inherent impls, and of the bounds of
-    /// parameters and trait objects.
+    /// Inherent methods: of inherent impls, and of the bounds of type parameters and trait objects.
     fn inherent_named(&mut self, steps: &[Ty], name: Symbol) -> Vec<(DefId, Option<TraitRef>)> {
         let mut all = Vec::new();
         for step in steps {
@@ -122,7 +121,7 @@ impl Infer<'_> {
             }
             let is_bounded = matches!(
                 self.types.kind(*step),
-                Kind::Param(..) | Kind::Projection(..) | Kind::Dyn(_) | Kind::Opaque(_)
+                TyKind::Param(..) | TyKind::Projection(..) | TyKind::Dyn(_) | TyKind::Opaque(_)
             );
             if is_bounded {
                 for bound in self.bounds_of(*step).iter() {
@@ -135,7 +134,7 @@ impl Infer<'_> {
         all
     }
 
-    /// The methods of a name in the inherent impls for a head.
+    /// The methods with a name in the inherent impls of a type head.
     fn inherent_of(&mut self, head: TypeHead, name: Symbol) -> Rc<[DefId]> {
         let key = (head, name, self.is_active);
         if let Some(found) = self.inherent_by_name.get(&key) {
@@ -147,9 +146,9 @@ impl Infer<'_> {
         found
     }
 
-    /// Methods that a type of ours has by impls of traits from outside that are in scope under
-    /// their own names.
-    fn outside_named(
+    /// Methods of a workspace type from impls of external traits that are in scope under their own
+    /// names.
+    fn external_trait_methods(
         &mut self,
         step: Ty,
         name: Symbol,
@@ -157,11 +156,11 @@ impl Infer<'_> {
     ) -> Vec<(DefId, Option<TraitRef>)> {
         let mut all = Vec::new();
         match *self.types.kind(step) {
-            Kind::Adt(def, _) if self.is_ours(def) => {
+            TyKind::Adt(def, _) if self.is_local(def) => {
                 for found in self.map.trait_impls(&mut self.deps, TypeHead::Adt(def)) {
                     if let Some(method) = self.method_in(*found, name)
                         && self.map.trait_of(&mut self.deps, *found).is_none()
-                        && self.is_outside_trait_in_scope(*found, scope)
+                        && self.is_external_trait_in_scope(*found, scope)
                     {
                         all.push((method, None));
                     }
@@ -172,7 +171,7 @@ impl Infer<'_> {
         all
     }
 
-    fn is_outside_trait_in_scope(&mut self, of: DefId, scope: Scope) -> bool {
+    fn is_external_trait_in_scope(&mut self, of: DefId, scope: Scope) -> bool {
         let Some(Shape::Impl { of_trait: Some(path), is_negative: false, .. }) =
             self.decl(of).map(|decl| &decl.shape)
         else {
@@ -188,13 +187,13 @@ impl Infer<'_> {
         here == Resolution::External(of_trait)
     }
 
-    /// It is an impl of a trait.
+    /// Whether it is a trait impl.
     pub(super) fn is_trait_impl(&self, def: DefId) -> bool {
         let shape = self.map.facts(def).map(|(_, _, decl)| &decl.shape);
         matches!(shape, Some(Shape::Impl { of_trait: Some(_), .. }))
     }
 
-    /// A function with `self` of that name in an impl or trait.
+    /// A function with `self` and that name in an impl or trait.
     fn method_in(&mut self, container: DefId, name: Symbol) -> Option<DefId> {
         let def = self.map.member(&mut self.deps, container, name, Namespace::Value)?;
         if self.is_active && !self.map.def(def).is_active {
@@ -214,7 +213,7 @@ impl Infer<'_> {
         }
     }
 
-    /// Of the types' own methods those whose `self` is `target`.
+    /// The inherent methods whose `self` type is `target`.
     fn pick_inherent(
         &mut self,
         all: &[(DefId, Option<TraitRef>)],
@@ -228,8 +227,8 @@ impl Infer<'_> {
             let (Some(receiver), Some(owner)) = (sig.receiver, self.map.def(*def).parent) else {
                 continue;
             };
-            let before = self.pending.len();
-            let mark = self.vars.mark();
+            let before = self.obligations.len();
+            let mark = self.vars.snapshot();
             let args = match bound {
                 Some(bound) => bound.args.clone(),
                 None => {
@@ -249,8 +248,8 @@ impl Infer<'_> {
                     self.holds(&predicate, 1) != Holds::No
                 });
             }
-            self.vars.take_back(mark);
-            self.pending.truncate(before);
+            self.vars.rollback(mark);
+            self.obligations.truncate(before);
             if fits && !found.iter().any(|other| other.def == *def) {
                 marks.push((receiver, target));
                 found.push(Picked {
@@ -273,8 +272,8 @@ impl Infer<'_> {
         found
     }
 
-    /// Of the methods of traits in scope those whose `self` is `target`, its type implementing the
-    /// trait.
+    /// The methods of traits in scope whose `self` type is `target` and whose trait the type
+    /// implements.
     fn pick_extension(
         &mut self,
         traits: &[(DefId, DefId)],
@@ -286,7 +285,7 @@ impl Infer<'_> {
         for (of, def) in traits {
             let Some(receiver) = self.receiver_kind(*def) else { continue };
             let inner = match self.types.kind(target) {
-                Kind::Ref(to) => Some(*to),
+                TyKind::Ref(to) => Some(*to),
                 _ => None,
             };
             let mut self_ty = match receiver {
@@ -300,7 +299,7 @@ impl Infer<'_> {
                     let Some(written) = sig.receiver else { continue };
                     let var = self.fresh();
                     let own = self.self_type(*of);
-                    let Kind::Param(owner, _) = *self.types.kind(own) else { continue };
+                    let TyKind::Param(owner, _) = *self.types.kind(own) else { continue };
                     let written = self.types.subst(written, &[(owner, Rc::from([var]))]);
                     if !self.try_unify(written, target) {
                         continue;
@@ -324,30 +323,30 @@ impl Infer<'_> {
                 is_sure,
                 number: None,
             };
-            let before = self.pending.len();
-            // `&mut self` on what may be `&T`: an impl for `&T` could be meant as well.
-            let is_plain =
+            let before = self.obligations.len();
+            // `&mut self` on what may be `&T`: an impl for `&T` is also possible.
+            let no_ref_impl =
                 !matches!(receiver, Receiver::RefMut) || !self.has_ref_impl(*of, self_ty);
             match self.holds(&bound, 0) {
-                Holds::Yes => sure.push(picked(is_plain)),
+                Holds::Yes => sure.push(picked(no_ref_impl)),
                 Holds::Maybe => {
-                    maybe.push(picked(matches!(self.types.kind(self_ty), Kind::Prim(_))));
+                    maybe.push(picked(matches!(self.types.kind(self_ty), TyKind::Prim(_))));
                 }
                 Holds::No => {}
             }
-            self.pending.truncate(before);
+            self.obligations.truncate(before);
         }
         let is_external = |infer: &Self, ty: Ty| {
             let inner = match infer.types.kind(ty) {
-                Kind::Ref(to) => infer.shallow(*to),
+                TyKind::Ref(to) => infer.shallow(*to),
                 _ => ty,
             };
-            matches!(infer.types.kind(inner), Kind::External(_) | Kind::Unknown)
+            matches!(infer.types.kind(inner), TyKind::External(_) | TyKind::Unknown)
         };
         let unknown = is_external(self, target);
         let mut found = if sure.is_empty() { maybe } else { sure };
         if unknown {
-            // It may have a method of its own, which would come first.
+            // An external type may have an inherent method, which would have precedence.
             found.iter_mut().for_each(|picked| picked.is_sure = false);
         }
         if let [only] = found.as_slice() {
@@ -359,21 +358,21 @@ impl Infer<'_> {
         found
     }
 
-    /// An impl of the trait is for references to this very type.
+    /// Whether the trait has an impl for references to this type.
     fn has_ref_impl(&mut self, of: DefId, ty: Ty) -> bool {
-        let Kind::Adt(def, _) = *self.kind(ty) else { return false };
+        let TyKind::Adt(def, _) = *self.kind(ty) else { return false };
         self.impls(of, Some(TypeHead::Ref)).iter().any(|found| {
             let own = self.impl_self(*found);
             match self.types.kind(own) {
-                Kind::Ref(to) => {
-                    matches!(self.types.kind(*to), Kind::Adt(other, _) if *other == def)
+                TyKind::Ref(to) => {
+                    matches!(self.types.kind(*to), TyKind::Adt(other, _) if *other == def)
                 }
                 _ => false,
             }
         })
     }
 
-    /// The traits in scope that have a method of that name, with it.
+    /// The traits in scope that have a method with that name, with the method.
     fn traits_with(&mut self, scope: Scope, name: Symbol) -> TraitMethods {
         let key = (scope.at, scope.item, name);
         if let Some(found) = self.traits_by_name.get(&key) {
@@ -412,10 +411,10 @@ impl Infer<'_> {
         all.into()
     }
 
-    /// The members of a type that a path names: `Type::name`. Inherent ones first.
+    /// Resolves `Type::name`; inherent members first.
     pub(super) fn lookup_assoc(&mut self, self_ty: Ty, name: Symbol, scope: Scope) -> Lookup {
         let self_ty = self.shallow(self_ty);
-        if self.types.kind(self_ty) == &Kind::Unknown {
+        if self.types.kind(self_ty) == &TyKind::Unknown {
             return Lookup::Unknown;
         }
         if self.is_open(self_ty) {
@@ -435,9 +434,9 @@ impl Infer<'_> {
                 let count = self.generics(*def).params.len();
                 let args = self.fresh_args(count);
                 let own = self.types.subst(own, &[(*def, args.clone())]);
-                let mark = self.vars.mark();
+                let mark = self.vars.snapshot();
                 let fits = self.unify(own, self_ty);
-                self.vars.take_back(mark);
+                self.vars.rollback(mark);
                 if fits {
                     found.push((
                         own,
@@ -481,7 +480,7 @@ impl Infer<'_> {
         if all.is_empty() {
             all = self.assoc_of_traits(self_ty, name, scope);
         }
-        if all.is_empty() && matches!(self.types.kind(self_ty), Kind::External(_)) {
+        if all.is_empty() && matches!(self.types.kind(self_ty), TyKind::External(_)) {
             return Lookup::Unknown;
         }
         one_or_several(all)
@@ -501,9 +500,9 @@ impl Infer<'_> {
             let mut args = vec![self_ty];
             args.extend(self.fresh_args(count.saturating_sub(1)).iter());
             let bound = TraitRef { of: *of, args: args.into(), bindings: Rc::from([]) };
-            let before = self.pending.len();
+            let before = self.obligations.len();
             let holds = self.holds(&bound, 0);
-            self.pending.truncate(before);
+            self.obligations.truncate(before);
             let picked = Picked {
                 def,
                 container: (*of, bound.args.clone()),
@@ -527,7 +526,7 @@ impl Infer<'_> {
         found
     }
 
-    /// It is a function that is called with a value before the dot.
+    /// Whether it is a function or method.
     pub(super) fn is_fn(&self, def: DefId) -> bool {
         matches!(self.map.def(def).kind, DefKind::Function | DefKind::Method)
     }

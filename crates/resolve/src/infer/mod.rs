@@ -1,9 +1,10 @@
 //! Type inference over the bodies of one file, as far as method calls need it.
 //!
-//! One pass forward over each body with what is expected where (annotations, parameters, what
-//! callees say of closures), variables for what is not known yet, and bounds that wait until it
-//! is. Nothing is checked: the code is taken to be right, and where something is not known it
-//! stays [`ty::Kind::Unknown`], which fits everything and proves nothing.
+//! One forward pass over each body with expected types (annotations, parameters, closure signatures
+//! of callees), inference variables for unknown types, and obligations that wait until types are
+//! known. Nothing is checked: the code is assumed to compile. A type that cannot be inferred is
+//! [`ty::TyKind::Unknown`], which unifies with everything and proves nothing. Start at
+//! [`Infer::resolve_source`].
 
 mod body;
 mod call;
@@ -12,16 +13,16 @@ mod hash;
 mod items;
 mod lang;
 mod lower;
+mod macro_behavior;
 mod macros;
-mod meaning;
 mod method;
 mod names;
+mod obligations;
 mod ops;
 mod pat;
+mod pin_project;
 mod project;
-mod projected;
 mod select;
-mod settle;
 mod sites;
 mod ty;
 mod vars;
@@ -33,24 +34,25 @@ use std::rc::Rc;
 
 use syntax::facts::ExprId;
 
-use self::body::At;
-use self::call::Waiting;
+use self::body::BodyCtx;
+use self::call::DeferredCall;
 use self::hash::FastMap;
 use self::items::{FieldTypes, Generics, Sig};
 pub(crate) use self::lang::Lang;
-use self::meaning::Meaning;
+use self::macro_behavior::MacroBehavior;
 use self::method::TraitMethods;
+use self::obligations::Obligation;
 use self::select::Selection;
-use self::settle::Pending;
-use self::sites::Site;
+use self::sites::CallSite;
 use self::ty::{Args, TraitRef, Ty, Types};
 use self::vars::Vars;
 use crate::{DefId, DefMap, Deps, FileIdx, FoundEdge, Symbol, TypeHead, UnresolvedSite};
 
-/// A trait with its arguments, how deep it is asked for, and whether by code that is on.
+/// A trait with its arguments, the depth of the query, and whether active code asks.
 type Bound = (DefId, Args, u32, bool);
 
-/// Resolution of one file: tables that hold for all of it, and the state of the body at hand.
+/// Resolution of one file: tables that are valid for the whole file, and the state of the current
+/// body.
 pub(crate) struct Infer<'m> {
     map: &'m DefMap,
     pub(crate) deps: Deps,
@@ -58,13 +60,13 @@ pub(crate) struct Infer<'m> {
     pub(crate) unresolved: Vec<UnresolvedSite>,
     lang: &'m Lang,
     types: Types,
-    /// The file of the workspace that is resolved.
+    /// The workspace file that is resolved.
     file: FileIdx,
-    /// The text at hand: the file, or an expansion in it.
+    /// The current source: the file, or an expansion in it.
     source: Option<FileIdx>,
-    /// How deep declarations lead through each other right now.
+    /// The current depth of the chain of declarations.
     depth: u32,
-    /// How many of these are types that are being read.
+    /// The number of types among these that are being lowered.
     lowering: u32,
     segments: Vec<Symbol>,
 
@@ -72,57 +74,57 @@ pub(crate) struct Infer<'m> {
     all_predicates: FastMap<DefId, Rc<[TraitRef]>>,
     all_fields: FastMap<DefId, FieldTypes>,
     all_derives: FastMap<DefId, Rc<[Symbol]>>,
-    meanings: FastMap<DefId, Meaning>,
+    macro_behaviors: FastMap<DefId, MacroBehavior>,
     sigs: FastMap<DefId, Option<Rc<Sig>>>,
     aliases: FastMap<DefId, Option<Ty>>,
     impl_selves: FastMap<DefId, Ty>,
     impl_traits: FastMap<DefId, Option<TraitRef>>,
     impls_by_head: FastMap<(DefId, Option<TypeHead>), Rc<[DefId]>>,
-    /// Methods by head, name, and whether code that is on calls them.
+    /// Methods by type head, name, and whether active code calls them.
     inherent_by_name: FastMap<(TypeHead, Symbol, bool), Rc<[DefId]>>,
     traits_by_scope: FastMap<(u32, DefId), Rc<[DefId]>>,
     traits_by_name: FastMap<(u32, DefId, Symbol), TraitMethods>,
     bounds_by_type: FastMap<Ty, Rc<[TraitRef]>>,
-    /// What meets a bound, of types in which nothing is open.
+    /// Selections for bounds without variables.
     selected: FastMap<Bound, Selection>,
-    /// The same where it is a matter of the bounds of the item at hand.
-    selected_here: FastMap<Bound, Selection>,
+    /// The same for selections that depend on the bounds of the current item.
+    selected_in_item: FastMap<Bound, Selection>,
     /// Methods by name alone; `None`: too many.
     guesses: FastMap<Symbol, Option<Rc<[DefId]>>>,
-    /// The names that the file has, sorted, once they were asked for.
+    /// The names that occur in the file, sorted; filled on first use.
     mentioned: Vec<Symbol>,
     no_bounds: Rc<[TraitRef]>,
 
-    at: Option<At<'m>>,
-    /// The item that edges come from.
+    at: Option<BodyCtx<'m>>,
+    /// The source item of the edges.
     src: Option<DefId>,
-    /// What is at hand is there for sure.
-    is_certain: bool,
-    /// It is compiled on this host.
+    /// The current item exists for certain.
+    item_exists: bool,
+    /// The current item is compiled on this host.
     is_active: bool,
     env: Rc<[TraitRef]>,
-    /// Bounds speak of more than parameters and their associated types.
+    /// Some bounds are on more than parameters and their associated types.
     env_is_wide: bool,
     vars: Vars,
-    pending: Vec<Pending>,
-    waiting: Vec<Waiting>,
-    settled_at: (u32, usize),
+    obligations: Vec<Obligation>,
+    deferred_calls: Vec<DeferredCall>,
+    solved_at: (u32, usize),
     locals: Vec<(Symbol, Ty)>,
     done: Vec<Option<Ty>>,
-    /// What `return` gives.
+    /// The type of `return`.
     ret: Ty,
-    /// What `break` gives, loop by loop, and whether there was one.
+    /// The type of `break` for each enclosing loop, and whether there was one.
     loops: Vec<(Ty, bool)>,
-    sites: Vec<(Site, bool)>,
+    sites: Vec<(CallSite, bool)>,
     nesting: u32,
     too_deep: Vec<ExprId>,
-    /// What is around the expression at hand is not known.
-    is_lost: bool,
+    /// The context of the current expression is unknown.
+    context_unknown: bool,
     closures: u32,
 }
 
 impl<'m> Infer<'m> {
-    /// For a file.
+    /// Creates the state for a file.
     pub(crate) fn new(map: &'m DefMap, file: FileIdx) -> Self {
         let none: Rc<[TraitRef]> = Rc::from([]);
         Self {
@@ -141,7 +143,7 @@ impl<'m> Infer<'m> {
             all_predicates: FastMap::default(),
             all_fields: FastMap::default(),
             all_derives: FastMap::default(),
-            meanings: FastMap::default(),
+            macro_behaviors: FastMap::default(),
             sigs: FastMap::default(),
             aliases: FastMap::default(),
             impl_selves: FastMap::default(),
@@ -152,20 +154,20 @@ impl<'m> Infer<'m> {
             traits_by_name: FastMap::default(),
             bounds_by_type: FastMap::default(),
             selected: FastMap::default(),
-            selected_here: FastMap::default(),
+            selected_in_item: FastMap::default(),
             guesses: FastMap::default(),
             mentioned: Vec::new(),
             no_bounds: none.clone(),
             at: None,
             src: None,
-            is_certain: true,
+            item_exists: true,
             is_active: true,
             env: none,
             env_is_wide: false,
             vars: Vars::default(),
-            pending: Vec::new(),
-            waiting: Vec::new(),
-            settled_at: (u32::MAX, 0),
+            obligations: Vec::new(),
+            deferred_calls: Vec::new(),
+            solved_at: (u32::MAX, 0),
             locals: Vec::new(),
             done: Vec::new(),
             ret: Types::UNKNOWN,
@@ -173,12 +175,12 @@ impl<'m> Infer<'m> {
             sites: Vec::new(),
             nesting: 0,
             too_deep: Vec::new(),
-            is_lost: false,
+            context_unknown: false,
             closures: 0,
         }
     }
 
-    /// Resolves all of a text: its bodies, and what its items name.
+    /// Resolves a whole source: its bodies, and the names in its items.
     pub(crate) fn resolve_source(&mut self, source: FileIdx) {
         self.source = Some(source);
         let facts = self.facts_of(source);
@@ -190,9 +192,9 @@ impl<'m> Infer<'m> {
                 continue;
             }
             self.src = Some(def);
-            self.is_certain = existence == crate::Existence::Sure;
+            self.item_exists = existence == crate::Existence::Sure;
             let scope = self.map.scope_of(def);
-            self.infer_body(At { file: source, number: number as u32, body, def, scope });
+            self.infer_body(BodyCtx { file: source, number: number as u32, body, def, scope });
         }
     }
 }

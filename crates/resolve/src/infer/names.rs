@@ -1,4 +1,4 @@
-//! What items name and implement: edges that need no inference.
+//! Edges that need no inference: the names in items, imports, impls and derives.
 
 use base::{EdgeKind, Tier};
 use syntax::facts::{Bound, Decl, Fields, PathId, Shape, TypeId, TypeRef, UseWhat};
@@ -6,11 +6,11 @@ use syntax::facts::{Bound, Decl, Fields, PathId, Shape, TypeId, TypeRef, UseWhat
 use super::Infer;
 use super::lower::Cx;
 use super::select::derive_paths;
-use super::ty::Kind;
+use super::ty::TyKind;
 use crate::{DefId, DefKind, Existence, FileIdx, FoundEdge, Namespace, Resolution, Rule, Symbol};
 
 impl<'m> Infer<'m> {
-    /// Edges of the items of a text: what they name, import and implement.
+    /// Adds the edges of the items of a source.
     pub(super) fn item_edges(&mut self, source: FileIdx) {
         let facts = self.facts_of(source);
         for (number, decl) in facts.decls.iter().enumerate() {
@@ -20,7 +20,7 @@ impl<'m> Infer<'m> {
                 continue;
             }
             self.src = Some(def);
-            self.is_certain = existence == Existence::Sure;
+            self.item_exists = existence == Existence::Sure;
             self.is_active = self.map.def(def).is_active;
             let cx = self.cx_of(def);
             match &decl.shape {
@@ -37,7 +37,7 @@ impl<'m> Infer<'m> {
                 continue;
             }
             self.src = Some(def);
-            self.is_certain = self.map.def(def).existence == Existence::Sure;
+            self.item_exists = self.map.def(def).existence == Existence::Sure;
             self.is_active = self.map.def(def).is_active;
             let cx = self.cx_of(def);
             let path: Vec<Symbol> = used.path.iter().map(|name| self.symbol(&cx, *name)).collect();
@@ -65,7 +65,7 @@ impl<'m> Infer<'m> {
             };
             let Some(src) = self.src else { continue };
             let own = self.map.def(src).module;
-            if own != module && self.is_ours(module) {
+            if own != module && self.is_local(module) {
                 let src = self.src.replace(own);
                 self.push_edge(EdgeKind::Depends, module, Rule::ModuleImport, offset);
                 self.src = src;
@@ -87,8 +87,8 @@ impl<'m> Infer<'m> {
         let own = self.impl_self(def);
         let offset = self.map.facts(def).map_or(0, |(_, item, _)| item.code_span.start);
         let src = self.src;
-        if let Kind::Adt(adt, _) = *self.types.kind(own)
-            && self.is_ours(adt)
+        if let TyKind::Adt(adt, _) = *self.types.kind(own)
+            && self.is_local(adt)
         {
             self.src = Some(adt);
             self.push_edge(EdgeKind::Implements, of.of, Rule::ImplHeader, offset as u32);
@@ -97,13 +97,13 @@ impl<'m> Infer<'m> {
             let Some(name) = self.map.def(member).name.filter(|_| self.is_fn(member)) else {
                 continue;
             };
-            let ours = self.map.member(&mut self.deps, of.of, name, Namespace::Value);
-            if let Some(theirs) = ours {
+            let trait_member = self.map.member(&mut self.deps, of.of, name, Namespace::Value);
+            if let Some(member_of_trait) = trait_member {
                 let at = self.map.facts(member).map_or(0, |(_, item, _)| {
                     item.name_span.map_or(item.code_span.start, |span| span.start)
                 });
                 self.src = Some(member);
-                self.push_edge(EdgeKind::Implements, theirs, Rule::ImplMember, at as u32);
+                self.push_edge(EdgeKind::Implements, member_of_trait, Rule::ImplMember, at as u32);
             }
         }
         self.src = src;
@@ -131,7 +131,7 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// The types, traits and constants that a declaration names.
+    /// Adds edges to the types, traits and constants in a declaration.
     fn names_of(&mut self, cx: &Cx, decl: &'m Decl) {
         for param in &decl.generics {
             self.names_of_bounds(cx, &param.bounds);
@@ -245,7 +245,7 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// The item at hand uses what a path leads to.
+    /// Adds an edge from the current item to the target of a path.
     pub(super) fn use_of(&mut self, cx: &Cx, path: PathId, found: &Resolution) {
         let (Resolution::Def(def) | Resolution::Partial(def, _)) = *found else { return };
         let target = match self.map.def(def).kind {
@@ -273,11 +273,11 @@ impl<'m> Infer<'m> {
 
     pub(super) fn push_edge(&mut self, kind: EdgeKind, to: DefId, rule: Rule, offset: u32) {
         let Some(src) = self.src else { return };
-        if !self.is_ours(to) || src == to {
+        if !self.is_local(to) || src == to {
             return;
         }
         let def = self.map.def(to);
-        let is_sure = self.is_certain
+        let is_sure = self.item_exists
             && def.existence == Existence::Sure
             && (def.is_active || !self.is_active);
         let tier = if is_sure { Tier::Proven } else { Tier::Candidate };

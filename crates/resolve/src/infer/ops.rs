@@ -1,22 +1,22 @@
-//! Operators: built in, or methods of traits.
+//! Inference of operators: built-in ones, and methods of operator traits.
 
 use std::rc::Rc;
 
 use syntax::facts::{Arithmetic, BinaryOp, ExprId, UnaryOp};
 
 use super::Infer;
-use super::sites::{Site, What};
-use super::ty::{Kind, TraitRef, Ty, Types};
+use super::sites::{CallSite, CallTarget};
+use super::ty::{TraitRef, Ty, TyKind, Types};
 use crate::{DefId, Namespace};
 
 impl<'m> Infer<'m> {
     pub(super) fn deref_expr(&mut self, inner: ExprId) -> Ty {
         let ty = self.expr(inner, None);
         if self.is_open(ty) {
-            self.settle();
+            self.solve_obligations();
         }
         match *self.kind(ty) {
-            Kind::Ref(to) | Kind::Ptr(to) => to,
+            TyKind::Ref(to) | TyKind::Ptr(to) => to,
             _ => self.deref(ty).unwrap_or(Types::UNKNOWN),
         }
     }
@@ -24,7 +24,7 @@ impl<'m> Infer<'m> {
     pub(super) fn unary(&mut self, op: UnaryOp, offset: u32, inner: ExprId) -> Ty {
         let ty = self.expr(inner, None);
         if self.is_open(ty) {
-            self.settle();
+            self.solve_obligations();
         }
         if self.is_builtin(ty) {
             return self.peeled_number(ty);
@@ -45,13 +45,13 @@ impl<'m> Infer<'m> {
         let left = self.expr(left, None);
         let right = self.expr(right, None);
         if self.is_open(left) || self.is_open(right) {
-            self.settle();
+            self.solve_obligations();
         }
         match op {
             BinaryOp::Lazy => Types::BOOL,
             BinaryOp::Eq | BinaryOp::Ord => {
                 if self.is_builtin(left) {
-                    // Both are of one type, but for references and the like.
+                    // The operands have the same type except for references.
                     self.agree(left, right);
                 } else {
                     let of = if op == BinaryOp::Eq {
@@ -79,7 +79,7 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// Two operands of a built-in operator are of one type.
+    /// Unifies the operands of a built-in operator.
     fn agree(&mut self, left: Ty, right: Ty) {
         let (left, right) = (self.peeled_number(left), self.peeled_number(right));
         if self.number_var(left).is_some() || self.number_var(right).is_some() {
@@ -87,28 +87,28 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// A type whose operators the language itself has.
+    /// Whether the operators of a type are built in.
     fn is_builtin(&self, ty: Ty) -> bool {
         match self.kind(ty) {
-            Kind::Ref(to) => match self.kind(*to) {
-                Kind::Prim(_) => true,
-                Kind::Var(_) => self.number_var(*to).is_some(),
+            TyKind::Ref(to) => match self.kind(*to) {
+                TyKind::Prim(_) => true,
+                TyKind::Var(_) => self.number_var(*to).is_some(),
                 _ => false,
             },
-            Kind::Prim(_) | Kind::Ptr(_) | Kind::Never => true,
-            Kind::Var(_) => self.number_var(ty).is_some(),
+            TyKind::Prim(_) | TyKind::Ptr(_) | TyKind::Never => true,
+            TyKind::Var(_) => self.number_var(ty).is_some(),
             _ => false,
         }
     }
 
     fn peeled_number(&self, ty: Ty) -> Ty {
         match self.kind(ty) {
-            Kind::Ref(to) => self.shallow(*to),
+            TyKind::Ref(to) => self.shallow(*to),
             _ => self.shallow(ty),
         }
     }
 
-    /// An operator that a trait stands for: its value, and a site where the impl is ours.
+    /// An operator of a trait: its type, and a call site if the impl is in the workspace.
     fn operator(&mut self, of: Option<DefId>, offset: u32, left: Ty, right: Option<Ty>) -> Ty {
         let Some(of) = of else { return Types::UNKNOWN };
         let members = self.map.members(&mut self.deps, of).to_vec();
@@ -117,16 +117,16 @@ impl<'m> Infer<'m> {
         };
         let mut args = vec![left];
         if let Some(right) = right {
-            // Comparisons take their operands by reference without saying so.
+            // Comparisons take their operands by reference implicitly.
             args.push(right);
         }
         let args: Rc<[Ty]> = args.into();
-        if matches!(self.kind(left), Kind::Var(_) | Kind::Unknown) {
+        if matches!(self.kind(left), TyKind::Var(_) | TyKind::Unknown) {
             return Types::UNKNOWN;
         }
         if let Some(name) = self.map.def(method).name {
-            let what = What::Operator { method, args: args.clone() };
-            self.push_site(Site { offset, name, is_method: true, what });
+            let target = CallTarget::Operator { method, args: args.clone() };
+            self.push_call_site(CallSite { offset, name, is_method: true, target });
         }
         match self.lang.output {
             Some(output)
@@ -142,40 +142,40 @@ impl<'m> Infer<'m> {
         let base = self.expr(base, None);
         let index = self.expr(index, None);
         if self.is_open(base) {
-            self.settle();
+            self.solve_obligations();
         }
         let (Some(of), Some(output)) = (self.lang.index, self.lang.output) else {
             return Types::UNKNOWN;
         };
         for step in self.deref_steps(base) {
             match self.types.kind(step).clone() {
-                Kind::Array(elem) | Kind::Slice(elem) => {
+                TyKind::Array(elem) | TyKind::Slice(elem) => {
                     return match self.is_range(index) {
-                        true => self.types.make(Kind::Slice(elem)),
+                        true => self.types.make(TyKind::Slice(elem)),
                         false => {
                             self.fix_index(index);
                             elem
                         }
                     };
                 }
-                Kind::Prim(crate::Prim::Str) => return Types::STR,
-                Kind::Adt(def, args) if Some(def) == self.lang.vec => {
+                TyKind::Prim(crate::Prim::Str) => return Types::STR,
+                TyKind::Adt(def, args) if Some(def) == self.lang.vec => {
                     let elem = args.first().copied().unwrap_or(Types::UNKNOWN);
                     return match self.is_range(index) {
-                        true => self.types.make(Kind::Slice(elem)),
+                        true => self.types.make(TyKind::Slice(elem)),
                         false => {
                             self.fix_index(index);
                             elem
                         }
                     };
                 }
-                Kind::Var(_) | Kind::Unknown => return Types::UNKNOWN,
+                TyKind::Var(_) | TyKind::Unknown => return Types::UNKNOWN,
                 _ => {}
             }
             let bound = TraitRef { of, args: Rc::from([step, index]), bindings: Rc::from([]) };
-            let before = self.pending.len();
+            let before = self.obligations.len();
             let holds = self.holds(&bound, 0);
-            self.pending.truncate(before);
+            self.obligations.truncate(before);
             if holds != super::select::Holds::No {
                 return self.project(of, bound.args, output);
             }
@@ -191,7 +191,7 @@ impl<'m> Infer<'m> {
 
     fn is_range(&self, ty: Ty) -> bool {
         match self.kind(ty) {
-            Kind::Adt(def, _) => {
+            TyKind::Adt(def, _) => {
                 let def = Some(*def);
                 let lang = &self.lang;
                 [lang.range, lang.range_from, lang.range_to, lang.range_full].contains(&def)

@@ -1,19 +1,19 @@
-//! Patterns: what their names are bound to.
+//! Inference of patterns: binds their names to types.
 
 use std::rc::Rc;
 
 use syntax::facts::{Pat, PatId, PathId};
 
 use super::Infer;
-use super::ty::{Args, Kind, Ty, Types};
+use super::ty::{Args, Ty, TyKind, Types};
 use crate::{DefId, DefKind, Namespace, Resolution, Symbol};
 
-/// How deep patterns are followed.
+/// The maximum nesting of patterns.
 const NESTING: u32 = 60;
 
 impl<'m> Infer<'m> {
-    /// Binds the names of a pattern that a value of this type is matched with. `by_ref`: behind a
-    /// reference, so that names are bound to references.
+    /// Binds the names of a pattern to parts of a value of this type. `by_ref`: the default binding
+    /// mode is by reference.
     pub(super) fn pat(&mut self, id: PatId, ty: Ty, by_ref: bool) {
         let Some(at) = self.at else { return };
         let Some(pat) = at.body.pats.get(id.idx()) else { return };
@@ -27,7 +27,7 @@ impl<'m> Infer<'m> {
 
     fn pat_at_depth(&mut self, pat: &'m Pat, ty: Ty, by_ref: bool) {
         if self.is_open(ty) {
-            self.settle();
+            self.solve_obligations();
         }
         match pat {
             Pat::Bind { name, by_ref: own_ref, sub, .. } => {
@@ -43,7 +43,7 @@ impl<'m> Infer<'m> {
                 }
             }
             Pat::Path(path) => {
-                // A unit struct or variant says what is matched.
+                // A unit struct or variant determines the type.
                 let (ty, _) = self.peeled(ty, by_ref);
                 if self.is_open(ty)
                     && let Some((def, subst)) = self.pattern_value(*path)
@@ -51,7 +51,7 @@ impl<'m> Infer<'m> {
                 {
                     let args =
                         subst.first().map_or_else(|| self.types.no_args(), |it| it.1.clone());
-                    let own = self.types.make(Kind::Adt(adt, args));
+                    let own = self.types.make(TyKind::Adt(adt, args));
                     self.unify(ty, own);
                 }
             }
@@ -75,11 +75,11 @@ impl<'m> Infer<'m> {
                 let (ty, by_ref) = self.peeled(ty, by_ref);
                 if self.is_open(ty) && rest.is_none() {
                     let parts: Args = self.fresh_args(pats.len());
-                    let own = self.types.make(Kind::Tuple(parts));
+                    let own = self.types.make(TyKind::Tuple(parts));
                     self.unify(ty, own);
                 }
                 let parts = match self.kind(ty).clone() {
-                    Kind::Tuple(parts) => Some(parts.to_vec()),
+                    TyKind::Tuple(parts) => Some(parts.to_vec()),
                     _ => None,
                 };
                 self.pats_in_order(pats, *rest, parts.as_deref(), by_ref);
@@ -87,10 +87,10 @@ impl<'m> Infer<'m> {
             Pat::Slice(pats) => {
                 let (ty, by_ref) = self.peeled(ty, by_ref);
                 let of = match self.kind(ty) {
-                    Kind::Slice(of) | Kind::Array(of) => *of,
+                    TyKind::Slice(of) | TyKind::Array(of) => *of,
                     _ => Types::UNKNOWN,
                 };
-                let rest = self.types.make(Kind::Slice(of));
+                let rest = self.types.make(TyKind::Slice(of));
                 for pat in pats {
                     let is_rest = self.at.is_some_and(|at| {
                         let sub = match at.body.pats.get(pat.idx()) {
@@ -104,14 +104,14 @@ impl<'m> Infer<'m> {
             }
             Pat::Ref(inner) => {
                 let inner_ty = match self.kind(ty) {
-                    Kind::Ref(to) => *to,
-                    Kind::Var(_) if self.is_open(ty) => {
+                    TyKind::Ref(to) => *to,
+                    TyKind::Var(_) if self.is_open(ty) => {
                         let to = self.fresh();
                         let own = self.types.reference(to);
                         self.unify(ty, own);
                         to
                     }
-                    // `&` resets what comes from a default binding mode.
+                    // `&` resets the default binding mode.
                     _ if by_ref => ty,
                     _ => Types::UNKNOWN,
                 };
@@ -149,8 +149,8 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// A single name in a pattern may be a constant, a static or a unit variant in scope. By the
-    /// language's conventions those begin with a capital letter.
+    /// Whether a single name in a pattern is a constant, a static or a unit variant in scope. By
+    /// convention those begin with a capital letter.
     fn names_value(&mut self, name: Symbol) -> bool {
         if !self.map.name_of(name).starts_with(char::is_uppercase) {
             return false;
@@ -168,22 +168,22 @@ impl<'m> Infer<'m> {
         }
     }
 
-    /// The type with the references taken off that a pattern looks through.
+    /// The type without the references that a pattern looks through.
     fn peeled(&mut self, ty: Ty, by_ref: bool) -> (Ty, bool) {
         let (mut ty, mut by_ref) = (self.shallow(ty), by_ref);
-        while let Kind::Ref(to) = *self.types.kind(ty) {
+        while let TyKind::Ref(to) = *self.types.kind(ty) {
             ty = self.shallow(to);
             by_ref = true;
         }
         (ty, by_ref)
     }
 
-    /// The types of a tuple struct's or variant's fields, for a value of this type.
+    /// The field types of a tuple struct or variant for a value of this type.
     fn fields_of_pattern(&mut self, path: PathId, ty: Ty) -> Option<Vec<Ty>> {
         let (def, subst) = self.pattern_value(path)?;
         let adt = self.adt_of(def)?;
         let args = subst.first().map_or_else(|| self.types.no_args(), |it| it.1.clone());
-        let own = self.types.make(Kind::Adt(adt, args.clone()));
+        let own = self.types.make(TyKind::Adt(adt, args.clone()));
         self.unify(own, ty);
         let fields = self.fields(def);
         let subst: Rc<[(DefId, Args)]> = Rc::from([(adt, args)]);
@@ -192,7 +192,7 @@ impl<'m> Infer<'m> {
 
     fn field_of_pattern(&mut self, own: Ty, def: Option<DefId>, name: Symbol) -> Option<Ty> {
         let def = def?;
-        let Kind::Adt(adt, args) = self.kind(own).clone() else { return None };
+        let TyKind::Adt(adt, args) = self.kind(own).clone() else { return None };
         let fields = self.fields(def);
         let number = self.map.name_of(name).parse::<usize>().ok();
         let (_, ty) = match number {
@@ -211,11 +211,11 @@ impl<'m> Infer<'m> {
     ) {
         let count = types.map_or(0, <[Ty]>::len);
         for (number, pat) in pats.iter().enumerate() {
-            let place = match rest {
+            let index = match rest {
                 Some(rest) if number >= rest as usize => (count + number).checked_sub(pats.len()),
                 _ => Some(number),
             };
-            let ty = place.and_then(|place| types?.get(place)).copied();
+            let ty = index.and_then(|index| types?.get(index)).copied();
             self.pat(*pat, ty.unwrap_or(Types::UNKNOWN), by_ref);
         }
     }

@@ -1,24 +1,24 @@
-//! Associated types: what they are, and types with them worked out.
+//! Associated types: projections and their normalization.
 
 use std::rc::Rc;
 
 use super::Infer;
+use super::obligations::Obligation;
 use super::select::Selection;
-use super::settle::Pending;
-use super::ty::{Args, Kind, TraitRef, Ty, Types};
+use super::ty::{Args, TraitRef, Ty, TyKind, Types};
 use crate::{DefId, Namespace, Symbol};
 
-/// What an associated type turned out to be.
-pub(super) enum Projected {
+/// The result of a projection.
+pub(super) enum ProjectionOutcome {
     Is(Ty),
-    /// Nothing more can be said than that it is this projection.
+    /// Not reducible: it stays this projection.
     Rigid,
     /// The type is not known yet.
     Later,
 }
 
 impl Infer<'_> {
-    /// A type with its projections worked out as far as can be; what has to wait is a variable.
+    /// Normalizes the projections in a type; those that cannot be decided yet become variables.
     pub(super) fn normalized(&mut self, ty: Ty) -> Ty {
         self.normalized_at(ty, 0)
     }
@@ -31,51 +31,51 @@ impl Infer<'_> {
             return Types::UNKNOWN;
         }
         match self.types.kind(ty).clone() {
-            Kind::Projection(of, args, name) => {
+            TyKind::Projection(of, args, name) => {
                 let args: Args =
                     args.iter().map(|arg| self.normalized_at(*arg, depth + 1)).collect();
                 self.project(of, args, name)
             }
-            Kind::Dyn(_) | Kind::Opaque(_) => {
-                // Their parts may name projections of variables: those are left for later, when
-                // the bound is used.
+            TyKind::Dyn(_) | TyKind::Opaque(_) => {
+                // Their parts may be projections of variables, which are decided when the bound is
+                // used.
                 self.normalized_bounds(ty, depth)
             }
-            Kind::Adt(def, args) => {
+            TyKind::Adt(def, args) => {
                 let args = args.iter().map(|arg| self.normalized_at(*arg, depth + 1)).collect();
-                self.types.make(Kind::Adt(def, args))
+                self.types.make(TyKind::Adt(def, args))
             }
-            Kind::Tuple(args) => {
+            TyKind::Tuple(args) => {
                 let args = args.iter().map(|arg| self.normalized_at(*arg, depth + 1)).collect();
-                self.types.make(Kind::Tuple(args))
+                self.types.make(TyKind::Tuple(args))
             }
-            Kind::Ref(to) => {
+            TyKind::Ref(to) => {
                 let to = self.normalized_at(to, depth + 1);
                 self.types.reference(to)
             }
-            Kind::Ptr(to) => {
+            TyKind::Ptr(to) => {
                 let to = self.normalized_at(to, depth + 1);
-                self.types.make(Kind::Ptr(to))
+                self.types.make(TyKind::Ptr(to))
             }
-            Kind::Slice(to) => {
+            TyKind::Slice(to) => {
                 let to = self.normalized_at(to, depth + 1);
-                self.types.make(Kind::Slice(to))
+                self.types.make(TyKind::Slice(to))
             }
-            Kind::Array(to) => {
+            TyKind::Array(to) => {
                 let to = self.normalized_at(to, depth + 1);
-                self.types.make(Kind::Array(to))
+                self.types.make(TyKind::Array(to))
             }
-            Kind::FnPtr(args, ret) => {
+            TyKind::FnPtr(args, ret) => {
                 let args = args.iter().map(|arg| self.normalized_at(*arg, depth + 1)).collect();
                 let ret = self.normalized_at(ret, depth + 1);
-                self.types.make(Kind::FnPtr(args, ret))
+                self.types.make(TyKind::FnPtr(args, ret))
             }
             _ => ty,
         }
     }
 
     fn normalized_bounds(&mut self, ty: Ty, depth: u32) -> Ty {
-        let (Kind::Dyn(bounds) | Kind::Opaque(bounds)) = self.types.kind(ty).clone() else {
+        let (TyKind::Dyn(bounds) | TyKind::Opaque(bounds)) = self.types.kind(ty).clone() else {
             return ty;
         };
         let mut all = Vec::new();
@@ -86,8 +86,8 @@ impl Infer<'_> {
                 bindings.map(|(name, ty)| (*name, self.normalized_at(*ty, depth + 1))).collect();
             all.push(TraitRef { of: bound.of, args, bindings });
         }
-        let is_dyn = matches!(self.types.kind(ty), Kind::Dyn(_));
-        self.types.make(if is_dyn { Kind::Dyn(all.into()) } else { Kind::Opaque(all.into()) })
+        let is_dyn = matches!(self.types.kind(ty), TyKind::Dyn(_));
+        self.types.make(if is_dyn { TyKind::Dyn(all.into()) } else { TyKind::Opaque(all.into()) })
     }
 
     pub(super) fn normalized_trait_ref(&mut self, of: &TraitRef) -> TraitRef {
@@ -96,36 +96,43 @@ impl Infer<'_> {
         TraitRef { of: of.of, args, bindings }
     }
 
-    /// `<args[0] as of<…>>::name`; a variable where it must wait.
+    /// `<args[0] as of<…>>::name`; a variable if it cannot be decided yet.
     pub(super) fn project(&mut self, of: DefId, args: Args, name: Symbol) -> Ty {
         self.depth += 1;
         let found = self.try_project(of, &args, name);
         self.depth -= 1;
         match found {
-            Projected::Is(ty) => ty,
-            Projected::Rigid => self.types.make(Kind::Projection(of, args, name)),
-            Projected::Later => {
+            ProjectionOutcome::Is(ty) => ty,
+            ProjectionOutcome::Rigid => self.types.make(TyKind::Projection(of, args, name)),
+            ProjectionOutcome::Later => {
                 let var = self.fresh();
-                self.pending.push(Pending::Projection(of, args, name, var));
+                self.obligations.push(Obligation::Projection(of, args, name, var));
                 var
             }
         }
     }
 
-    pub(super) fn try_project(&mut self, of: DefId, args: &Args, name: Symbol) -> Projected {
+    pub(super) fn try_project(
+        &mut self,
+        of: DefId,
+        args: &Args,
+        name: Symbol,
+    ) -> ProjectionOutcome {
         let Some(self_ty) = args.first().map(|ty| self.shallow(*ty)) else {
-            return Projected::Is(Types::UNKNOWN);
+            return ProjectionOutcome::Is(Types::UNKNOWN);
         };
         if self.depth > 40 {
-            return Projected::Is(Types::UNKNOWN);
+            return ProjectionOutcome::Is(Types::UNKNOWN);
         }
         match self.types.kind(self_ty).clone() {
-            Kind::Unknown | Kind::External(_) | Kind::Never => {
-                return Projected::Is(Types::UNKNOWN);
+            TyKind::Unknown | TyKind::External(_) | TyKind::Never => {
+                return ProjectionOutcome::Is(Types::UNKNOWN);
             }
-            Kind::Var(_) => return Projected::Later,
-            Kind::Closure(..) | Kind::FnDef(..) | Kind::FnPtr(..) if self.lang.is_fn_trait(of) => {
-                return Projected::Is(
+            TyKind::Var(_) => return ProjectionOutcome::Later,
+            TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..)
+                if self.lang.is_fn_trait(of) =>
+            {
+                return ProjectionOutcome::Is(
                     self.callable(self_ty).map_or(Types::UNKNOWN, |(_, ret)| ret),
                 );
             }
@@ -140,31 +147,31 @@ impl Infer<'_> {
                 self.unify(*ours, *theirs);
             }
             return match known.bindings.iter().find(|(of, _)| *of == name) {
-                Some((_, ty)) => Projected::Is(self.normalized(*ty)),
-                None => Projected::Rigid,
+                Some((_, ty)) => ProjectionOutcome::Is(self.normalized(*ty)),
+                None => ProjectionOutcome::Rigid,
             };
         }
         match self.select(&bound, 0) {
             Selection::One(def) => {
                 let Some(impl_args) = self.match_impl(def, &bound) else {
-                    return Projected::Is(Types::UNKNOWN);
+                    return ProjectionOutcome::Is(Types::UNKNOWN);
                 };
                 self.add_predicates(def, &[(def, impl_args.clone())]);
-                Projected::Is(self.assoc_of_impl(def, impl_args, &bound, name))
+                ProjectionOutcome::Is(self.assoc_of_impl(def, impl_args, &bound, name))
             }
             Selection::Several(_) => {
                 let open = args.iter().any(|ty| {
                     let ty = self.resolved(*ty);
                     self.types.has_var(ty)
                 });
-                if open { Projected::Later } else { Projected::Is(Types::UNKNOWN) }
+                if open { ProjectionOutcome::Later } else { ProjectionOutcome::Is(Types::UNKNOWN) }
             }
             Selection::None => match self.types.kind(self_ty) {
-                // It may hold by a bound that is not written here.
-                Kind::Param(..) | Kind::Projection(..) => Projected::Rigid,
-                _ => Projected::Is(Types::UNKNOWN),
+                // It may hold by a bound that is not declared here.
+                TyKind::Param(..) | TyKind::Projection(..) => ProjectionOutcome::Rigid,
+                _ => ProjectionOutcome::Is(Types::UNKNOWN),
             },
-            Selection::Unknown => Projected::Is(Types::UNKNOWN),
+            Selection::Unknown => ProjectionOutcome::Is(Types::UNKNOWN),
         }
     }
 
@@ -178,18 +185,18 @@ impl Infer<'_> {
                 None => return Types::UNKNOWN,
             },
         };
-        // A generic associated type has parameters of its own, nearly always lifetimes.
+        // The own parameters of a generic associated type are nearly always lifetimes.
         let Some(ty) = self.alias(alias) else { return Types::UNKNOWN };
         let ty = self.types.subst(ty, &subst);
         self.normalized(ty)
     }
 
-    /// What `F::Output` is for a bound `F: of(…)`, given what calling gives.
+    /// `F::Output` for a bound `F: of(…)`, given the return type.
     pub(super) fn fn_output(&mut self, of: DefId, ret: Ty) -> Ty {
         if self.lang.is_async_fn_trait(of) { self.awaited(ret) } else { ret }
     }
 
-    /// What awaiting gives.
+    /// The type of `value.await`.
     pub(super) fn awaited(&mut self, ty: Ty) -> Ty {
         let (Some(of), Some(output)) = (self.lang.into_future, self.lang.output) else {
             return Types::UNKNOWN;
@@ -197,18 +204,18 @@ impl Infer<'_> {
         self.project(of, Rc::from([ty]), output)
     }
 
-    /// What dereferencing once gives, for looking up methods and fields.
+    /// The type after one dereference, for lookups of methods and fields.
     pub(super) fn deref(&mut self, ty: Ty) -> Option<Ty> {
         let ty = self.shallow(ty);
         match self.types.kind(ty) {
-            Kind::Ref(to) => return Some(*to),
-            Kind::Adt(..) | Kind::Param(..) | Kind::Projection(..) | Kind::Opaque(_) => {}
-            Kind::Dyn(_) => {}
+            TyKind::Ref(to) => return Some(*to),
+            TyKind::Adt(..) | TyKind::Param(..) | TyKind::Projection(..) | TyKind::Opaque(_) => {}
+            TyKind::Dyn(_) => {}
             _ => return None,
         }
         let (of, target) = (self.lang.deref?, self.lang.target?);
         let bound = TraitRef { of, args: Rc::from([ty]), bindings: Rc::from([]) };
-        if let Kind::Adt(..) = self.types.kind(ty) {
+        if let TyKind::Adt(..) = self.types.kind(ty) {
             let head = self.head(ty);
             if self.impls(of, head).is_empty() {
                 return None;
@@ -217,9 +224,11 @@ impl Infer<'_> {
             return None;
         }
         match self.try_project(of, &bound.args, target) {
-            Projected::Is(to) => Some(to),
-            Projected::Rigid => Some(self.types.make(Kind::Projection(of, bound.args, target))),
-            Projected::Later => None,
+            ProjectionOutcome::Is(to) => Some(to),
+            ProjectionOutcome::Rigid => {
+                Some(self.types.make(TyKind::Projection(of, bound.args, target)))
+            }
+            ProjectionOutcome::Later => None,
         }
     }
 }

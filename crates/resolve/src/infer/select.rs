@@ -1,28 +1,28 @@
-//! Which impl a bound is met by.
+//! Impl selection: finds the impl for a bound.
 
 use std::rc::Rc;
 
 use super::Infer;
-use super::ty::{Args, Kind, TraitRef, Ty};
+use super::ty::{Args, TraitRef, Ty, TyKind};
 use crate::{DefId, DefKind, Prim, Symbol, TypeHead};
 
-/// How deep bounds of impls are followed while impls are told apart.
+/// The depth up to which bounds of impls are checked during selection.
 const DEPTH: u32 = 5;
 
-/// What meets a bound.
+/// The impls for a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Selection {
     /// Exactly this impl.
     One(DefId),
-    /// These, which could not be told apart (yet).
+    /// Several impls (so far).
     Several(Vec<DefId>),
     /// No impl.
     None,
-    /// The type is not known (yet).
+    /// The type is unknown (so far).
     Unknown,
 }
 
-/// A bound holds, does not, or cannot be told.
+/// Whether a bound holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     Yes,
@@ -31,30 +31,30 @@ pub(super) enum Holds {
 }
 
 impl Infer<'_> {
-    /// The head by which impls for a type are found; `None`: only blanket ones apply.
+    /// The head under which impls for a type are found; `None`: only blanket impls apply.
     pub(super) fn head(&self, ty: Ty) -> Option<TypeHead> {
         Some(match self.kind(ty) {
-            Kind::Adt(def, _) => TypeHead::Adt(*def),
-            Kind::Prim(prim) => TypeHead::Prim(*prim),
-            Kind::Ref(_) => TypeHead::Ref,
-            Kind::Ptr(_) => TypeHead::Ptr,
-            Kind::Slice(_) => TypeHead::Slice,
-            Kind::Array(_) => TypeHead::Array,
-            Kind::Tuple(_) => TypeHead::Tuple,
-            Kind::FnPtr(..) => TypeHead::Fn,
-            Kind::Never => TypeHead::Never,
-            Kind::Dyn(bounds) => TypeHead::Dyn(bounds.first()?.of),
-            Kind::Unknown | Kind::External(_) | Kind::Projected(..) => TypeHead::Unknown,
-            Kind::FnDef(..)
-            | Kind::Closure(..)
-            | Kind::Param(..)
-            | Kind::Opaque(_)
-            | Kind::Projection(..)
-            | Kind::Var(_) => return None,
+            TyKind::Adt(def, _) => TypeHead::Adt(*def),
+            TyKind::Prim(prim) => TypeHead::Prim(*prim),
+            TyKind::Ref(_) => TypeHead::Ref,
+            TyKind::Ptr(_) => TypeHead::Ptr,
+            TyKind::Slice(_) => TypeHead::Slice,
+            TyKind::Array(_) => TypeHead::Array,
+            TyKind::Tuple(_) => TypeHead::Tuple,
+            TyKind::FnPtr(..) => TypeHead::Fn,
+            TyKind::Never => TypeHead::Never,
+            TyKind::Dyn(bounds) => TypeHead::Dyn(bounds.first()?.of),
+            TyKind::Unknown | TyKind::External(_) | TyKind::PinProjection(..) => TypeHead::Unknown,
+            TyKind::FnDef(..)
+            | TyKind::Closure(..)
+            | TyKind::Param(..)
+            | TyKind::Opaque(_)
+            | TyKind::Projection(..)
+            | TyKind::Var(_) => return None,
         })
     }
 
-    /// The impls of a trait that may be for a type of this head, blanket ones included.
+    /// The impls of a trait for a type head, including blanket impls.
     pub(super) fn impls(&mut self, of: DefId, head: Option<TypeHead>) -> Rc<[DefId]> {
         if let Some(impls) = self.impls_by_head.get(&(of, head)) {
             return impls.clone();
@@ -69,33 +69,33 @@ impl Infer<'_> {
         impls
     }
 
-    /// The impls that meet a bound.
+    /// The impls for a bound.
     pub(super) fn select(&mut self, bound: &TraitRef, depth: u32) -> Selection {
         let Some(self_ty) = bound.args.first().map(|ty| self.shallow(*ty)) else {
             return Selection::None;
         };
-        if matches!(self.types.kind(self_ty), Kind::Unknown | Kind::Var(_)) || depth > DEPTH {
+        if matches!(self.types.kind(self_ty), TyKind::Unknown | TyKind::Var(_)) || depth > DEPTH {
             return Selection::Unknown;
         }
         let Some((args, is_of_item)) = self.closed(&bound.args) else {
             return self.select_among(bound, self_ty, depth);
         };
         let key = (bound.of, args, depth, self.is_active);
-        let known = if is_of_item { &self.selected_here } else { &self.selected };
+        let known = if is_of_item { &self.selected_in_item } else { &self.selected };
         if let Some(known) = known.get(&key) {
             return known.clone();
         }
         let found = self.select_among(bound, self_ty, depth);
-        // What is being declared right now is not known as a whole.
+        // A declaration that is being lowered is incomplete: do not cache.
         if self.lowering == 0 {
-            let known = if is_of_item { &mut self.selected_here } else { &mut self.selected };
+            let known = if is_of_item { &mut self.selected_in_item } else { &mut self.selected };
             known.insert(key, found.clone());
         }
         found
     }
 
-    /// Arguments in which nothing is left open, and whether what holds of them is a matter of the
-    /// item at hand.
+    /// Arguments without variables, and whether the result depends on the bounds of the current
+    /// item.
     fn closed(&mut self, args: &Args) -> Option<(Args, bool)> {
         let has_var = |infer: &Self, args: &[Ty]| args.iter().any(|ty| infer.types.has_var(*ty));
         let mut args = args.clone();
@@ -113,14 +113,14 @@ impl Infer<'_> {
         let head = self.head(self_ty);
         let mut found = Vec::new();
         for def in self.impls(bound.of, head).iter() {
-            if !self.map.def(*def).is_active && self.cfg_counts(*def) {
+            if !self.map.def(*def).is_active && self.excludes_inactive(*def) {
                 continue;
             }
             if self.is_for_another(*def, bound) {
                 continue;
             }
-            let (before, vars) = (self.pending.len(), self.vars.len());
-            let mark = self.vars.mark();
+            let (before, vars) = (self.obligations.len(), self.vars.len());
+            let mark = self.vars.snapshot();
             let fits = self.match_impl(*def, bound).is_some_and(|args| {
                 let subst = [(*def, args)];
                 let predicates = self.predicates(*def);
@@ -130,8 +130,8 @@ impl Infer<'_> {
                     self.holds(&predicate, depth + 1) != Holds::No
                 })
             });
-            self.vars.take_back(mark);
-            self.pending.truncate(before);
+            self.vars.rollback(mark);
+            self.obligations.truncate(before);
             self.vars.truncate(vars);
             if fits {
                 found.push(*def);
@@ -144,20 +144,19 @@ impl Infer<'_> {
         }
     }
 
-    /// Code behind a cfg that is off says nothing of code that is on; inside such code it may.
-    fn cfg_counts(&self, _def: DefId) -> bool {
+    /// Active code cannot use cfg-disabled impls; disabled code can.
+    fn excludes_inactive(&self, _def: DefId) -> bool {
         self.is_active
     }
 
-    /// Whether a look at an impl's header shows that it is for other types than a bound: most impls
-    /// of a trait are.
+    /// Fast rejection by an impl's header: most impls of a trait are for other types.
     fn is_for_another(&mut self, def: DefId, bound: &TraitRef) -> bool {
         let Some(header) = self.impl_trait(def) else { return true };
         let mut pairs = header.args.iter().zip(bound.args.iter());
         pairs.any(|(theirs, ours)| self.differs(*theirs, *ours, 0))
     }
 
-    /// Makes an impl's header equal to a bound; the impl's arguments.
+    /// Unifies an impl's header with a bound; returns the impl's arguments.
     pub(super) fn match_impl(&mut self, def: DefId, bound: &TraitRef) -> Option<Args> {
         let header = self.impl_trait(def)?;
         let count = self.generics(def).params.len();
@@ -185,23 +184,23 @@ impl Infer<'_> {
             return self.number_holds(bound, whole, depth);
         }
         match self.types.kind(self_ty) {
-            Kind::Unknown | Kind::Var(_) => return Holds::Maybe,
-            Kind::Closure(..) | Kind::FnDef(..) | Kind::FnPtr(..)
+            TyKind::Unknown | TyKind::Var(_) => return Holds::Maybe,
+            TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..)
                 if self.lang.is_fn_trait(bound.of) || self.lang.is_copy_or_clone(bound.of) =>
             {
                 return Holds::Yes;
             }
-            Kind::Ref(_) | Kind::Ptr(_) | Kind::Never | Kind::Prim(_)
+            TyKind::Ref(_) | TyKind::Ptr(_) | TyKind::Never | TyKind::Prim(_)
                 if self.lang.is_copy_or_clone(bound.of) =>
             {
                 return Holds::Yes;
             }
-            Kind::Tuple(_) | Kind::Array(_)
+            TyKind::Tuple(_) | TyKind::Array(_)
                 if self.lang.is_copy_or_clone(bound.of) || self.lang.is_derivable(bound.of) =>
             {
                 return Holds::Yes;
             }
-            Kind::Adt(def, _) => {
+            TyKind::Adt(def, _) => {
                 let def = *def;
                 if self.derives(def, bound.of) {
                     return Holds::Yes;
@@ -236,11 +235,11 @@ impl Infer<'_> {
         Holds::No
     }
 
-    /// Whether two bounds of the same trait could be one, tried without a trace.
+    /// Whether two bounds of the same trait could be equal; leaves no bindings.
     pub(super) fn could_equal(&mut self, a: &TraitRef, b: &TraitRef) -> bool {
-        let mark = self.vars.mark();
+        let mark = self.vars.snapshot();
         let fits = a.args.iter().zip(b.args.iter()).all(|(a, b)| self.unify(*a, *b));
-        self.vars.take_back(mark);
+        self.vars.rollback(mark);
         fits
     }
 
@@ -266,12 +265,14 @@ impl Infer<'_> {
             .collect()
     }
 
-    /// The bounds that hold of a type in the code at hand, supertraits included.
+    /// The bounds that hold for a type in the current item, including supertraits.
     pub(super) fn bounds_of(&mut self, ty: Ty) -> Rc<[TraitRef]> {
         let ty = self.resolved(ty);
         let kind = self.types.kind(ty).clone();
-        let own =
-            matches!(kind, Kind::Param(..) | Kind::Projection(..) | Kind::Dyn(_) | Kind::Opaque(_));
+        let own = matches!(
+            kind,
+            TyKind::Param(..) | TyKind::Projection(..) | TyKind::Dyn(_) | TyKind::Opaque(_)
+        );
         if !own && !self.env_is_wide {
             return self.no_bounds.clone();
         }
@@ -286,10 +287,10 @@ impl Infer<'_> {
             }
         }
         match kind {
-            Kind::Projection(of, args, name) => {
+            TyKind::Projection(of, args, name) => {
                 all.extend(self.assoc_bounds(of, &args, name, ty));
             }
-            Kind::Dyn(bounds) | Kind::Opaque(bounds) => {
+            TyKind::Dyn(bounds) | TyKind::Opaque(bounds) => {
                 for bound in bounds.iter() {
                     let mut args = bound.args.to_vec();
                     if let Some(first) = args.first_mut() {
@@ -316,13 +317,13 @@ impl Infer<'_> {
         all
     }
 
-    /// A definition that can be shown to users: of the workspace.
-    pub(super) fn is_ours(&self, def: DefId) -> bool {
+    /// Whether a definition belongs to the workspace and can be shown to users.
+    pub(super) fn is_local(&self, def: DefId) -> bool {
         !self.map.is_std(def) && self.map.def(def).kind != DefKind::Import
     }
 }
 
-/// The paths in `#[derive(…)]`, as written; those behind `cfg_attr` too.
+/// The paths in `#[derive(…)]`, as written; also those inside `cfg_attr`.
 pub(super) fn derive_paths(attributes: &[String]) -> impl Iterator<Item = &str> {
     attributes.iter().flat_map(|attribute| {
         let mut all = Vec::new();

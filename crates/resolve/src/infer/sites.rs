@@ -1,4 +1,4 @@
-//! Places that call something, and what they turn out to call once the body's types are known.
+//! Call sites, and the edges that they become when the types of the body are known.
 
 use std::rc::Rc;
 
@@ -7,105 +7,105 @@ use syntax::facts::Name;
 
 use super::Infer;
 use super::select::Selection;
-use super::ty::{Args, Kind, TraitRef, Ty};
-use crate::defs::MOST_GUESSES;
+use super::ty::{Args, TraitRef, Ty, TyKind};
+use crate::defs::MAX_GUESSES;
 use crate::{
     DefId, Existence, FoundEdge, Namespace, Rule, SiteShape, Symbol, Unresolved, UnresolvedSite,
 };
 
-/// More targets than this are no help to anybody.
-const MOST: usize = MOST_GUESSES;
+/// More targets than this are not useful.
+const MAX_TARGETS: usize = MAX_GUESSES;
 
-/// One place.
+/// A call site.
 #[derive(Clone, Debug)]
-pub(super) struct Site {
+pub(super) struct CallSite {
     pub offset: u32,
     pub name: Symbol,
     /// `receiver.name()`.
     pub is_method: bool,
-    pub what: What,
+    pub target: CallTarget,
 }
 
-/// What a place calls, as far as it showed when it was passed.
+/// The callee, as far as it was known when the site was walked.
 #[derive(Clone, Debug)]
-pub(super) enum What {
-    /// A function that a path leads to.
+pub(super) enum CallTarget {
+    /// A function resolved from a path.
     Function(DefId),
-    /// A function of a type's own impl.
+    /// A function of an inherent impl.
     Inherent(DefId),
-    /// A function of a type's impl of a trait from outside.
+    /// A function of an impl of an external trait.
     OfImpl(DefId),
-    /// A trait's function, for this `Self` and these arguments.
+    /// A trait's function, with `Self` and the trait's arguments.
     OfTrait { method: DefId, args: Args, is_sure: bool },
     /// An operator's trait method.
     Operator { method: DefId, args: Args },
     /// A macro.
     Macro(DefId),
-    /// Several that could not be told apart.
+    /// Several candidates.
     Several(Vec<DefId>),
-    /// A method that the receiver's type, which is known, does not have.
+    /// A method that the known receiver type does not have.
     NoMethod(Ty),
-    /// The receiver is not known.
+    /// An unknown receiver.
     Guess,
-    /// The path leads nowhere.
+    /// An unresolved path.
     Missing,
-    /// The arguments of a macro call that could not be read.
+    /// The unparsed arguments of a macro call.
     Unread,
 }
 
 impl Infer<'_> {
-    pub(super) fn push_site(&mut self, site: Site) {
-        self.sites.push((site, self.is_lost));
+    pub(super) fn push_call_site(&mut self, site: CallSite) {
+        self.sites.push((site, self.context_unknown));
     }
 
-    /// Turns the sites of the body at hand into edges.
+    /// Turns the call sites of the current body into edges.
     pub(super) fn finish_sites(&mut self) {
-        for (site, is_lost) in std::mem::take(&mut self.sites) {
-            self.finish_site(&site, is_lost);
+        for (site, context_unknown) in std::mem::take(&mut self.sites) {
+            self.finish_site(&site, context_unknown);
         }
     }
 
-    fn finish_site(&mut self, site: &Site, is_lost: bool) {
-        match &site.what {
-            What::Function(def) => self.edge_to(site, *def, Rule::PathCall, !is_lost),
-            What::Inherent(def) => {
+    fn finish_site(&mut self, site: &CallSite, context_unknown: bool) {
+        match &site.target {
+            CallTarget::Function(def) => self.edge_to(site, *def, Rule::PathCall, !context_unknown),
+            CallTarget::Inherent(def) => {
                 let rule = if site.is_method { Rule::InherentMethod } else { Rule::TypePath };
-                self.edge_to(site, *def, rule, !is_lost);
+                self.edge_to(site, *def, rule, !context_unknown);
             }
-            What::OfImpl(def) => self.edge_to(site, *def, Rule::TraitImpl, !is_lost),
-            What::Macro(def) => self.edge_to(site, *def, Rule::MacroCall, true),
-            What::OfTrait { method, args, is_sure } => {
-                self.finish_of_trait(site, *method, args, *is_sure && !is_lost);
+            CallTarget::OfImpl(def) => self.edge_to(site, *def, Rule::TraitImpl, !context_unknown),
+            CallTarget::Macro(def) => self.edge_to(site, *def, Rule::MacroCall, true),
+            CallTarget::OfTrait { method, args, is_sure } => {
+                self.finish_of_trait(site, *method, args, *is_sure && !context_unknown);
             }
-            What::Operator { method, args } => self.finish_operator(site, *method, args),
-            What::Several(defs) => self.candidates(site, defs.clone(), Rule::SeveralTargets),
-            What::NoMethod(receiver) => self.finish_no_method(site, *receiver),
-            What::Guess if site.is_method => self.guess(site),
-            What::Guess => self.unresolved(site, Unresolved::UnknownReceiver),
-            What::Missing => self.unresolved(site, Unresolved::NotFound),
-            What::Unread => self.unresolved(site, Unresolved::InMacro),
+            CallTarget::Operator { method, args } => self.finish_operator(site, *method, args),
+            CallTarget::Several(defs) => self.candidates(site, defs.clone(), Rule::SeveralTargets),
+            CallTarget::NoMethod(receiver) => self.finish_no_method(site, *receiver),
+            CallTarget::Guess if site.is_method => self.guess(site),
+            CallTarget::Guess => self.unresolved(site, Unresolved::UnknownReceiver),
+            CallTarget::Missing => self.unresolved(site, Unresolved::NotFound),
+            CallTarget::Unread => self.unresolved(site, Unresolved::InMacro),
         }
     }
 
-    /// An edge to one definition.
-    fn edge_to(&mut self, site: &Site, to: DefId, rule: Rule, is_sure: bool) {
-        if !self.is_ours(to) {
+    /// Adds an edge to one definition.
+    fn edge_to(&mut self, site: &CallSite, to: DefId, rule: Rule, is_sure: bool) {
+        if !self.is_local(to) {
             return;
         }
         let Some(src) = self.src else { return };
         let def = self.map.def(to);
         let exists = def.existence == Existence::Sure && (def.is_active || !self.is_active);
-        let is_sure = is_sure && exists && self.is_certain;
+        let is_sure = is_sure && exists && self.item_exists;
         let tier = if is_sure { Tier::Proven } else { Tier::Candidate };
         let offset = self.site_offset(site.offset);
         self.edges.push(FoundEdge { src, kind: EdgeKind::Calls, to, tier, rule, offset });
     }
 
-    fn candidates(&mut self, site: &Site, mut defs: Vec<DefId>, rule: Rule) {
+    fn candidates(&mut self, site: &CallSite, mut defs: Vec<DefId>, rule: Rule) {
         defs.sort_unstable();
         defs.dedup();
-        defs.retain(|def| self.is_ours(*def));
-        if defs.len() > MOST {
+        defs.retain(|def| self.is_local(*def));
+        if defs.len() > MAX_TARGETS {
             return self.unresolved(site, Unresolved::TooMany);
         }
         for def in defs {
@@ -113,29 +113,29 @@ impl Infer<'_> {
         }
     }
 
-    fn unresolved(&mut self, site: &Site, reason: Unresolved) {
+    fn unresolved(&mut self, site: &CallSite, reason: Unresolved) {
         let Some(src) = self.src else { return };
         let shape = if site.is_method { SiteShape::Method } else { SiteShape::Path };
         let offset = self.site_offset(site.offset);
         self.unresolved.push(UnresolvedSite { src, offset, name: site.name, reason, shape });
     }
 
-    fn finish_of_trait(&mut self, site: &Site, method: DefId, args: &Args, is_sure: bool) {
+    fn finish_of_trait(&mut self, site: &CallSite, method: DefId, args: &Args, is_sure: bool) {
         let Some(of) = self.map.def(method).parent else { return };
         let args: Args = args.iter().map(|ty| self.resolved(*ty)).collect();
         let Some(self_ty) = args.first().copied() else { return };
         let bound = TraitRef { of, args, bindings: Rc::from([]) };
         let rule = match self.types.kind(self_ty) {
-            Kind::Param(..) | Kind::Projection(..) => Some(Rule::BoundedParameter),
-            Kind::Dyn(_) => Some(Rule::TraitObject),
-            Kind::Opaque(_) => Some(Rule::ImplTrait),
-            Kind::Unknown | Kind::Var(_) => {
-                let family = self.family(method);
-                if !site.is_method && family.iter().all(|def| *def == method) {
-                    // `Trait::name(…)`, and no impl has another.
+            TyKind::Param(..) | TyKind::Projection(..) => Some(Rule::BoundedParameter),
+            TyKind::Dyn(_) => Some(Rule::TraitObject),
+            TyKind::Opaque(_) => Some(Rule::ImplTrait),
+            TyKind::Unknown | TyKind::Var(_) => {
+                let methods = self.trait_method_and_impls(method);
+                if !site.is_method && methods.iter().all(|def| *def == method) {
+                    // `Trait::name(…)` without overriding impls.
                     return self.edge_to(site, method, Rule::PathCall, is_sure);
                 }
-                return self.candidates(site, family, Rule::UnknownSelf);
+                return self.candidates(site, methods, Rule::UnknownSelf);
             }
             _ => None,
         };
@@ -147,7 +147,7 @@ impl Infer<'_> {
         let Some(name) = self.map.def(method).name else { return };
         match self.select(&bound, 0) {
             Selection::One(def) => {
-                // An impl for every type may stand beside one that was not seen.
+                // A blanket impl may coexist with one that is not visible here.
                 let member = self.map.member(&mut self.deps, def, name, Namespace::Value);
                 match member {
                     Some(member) => self.edge_to(site, member, Rule::TraitImpl, is_sure),
@@ -163,7 +163,7 @@ impl Infer<'_> {
             }
             Selection::None | Selection::Unknown => {
                 let derived = match self.types.kind(self_ty) {
-                    Kind::Adt(def, _) => {
+                    TyKind::Adt(def, _) => {
                         let def = *def;
                         self.derives(def, of)
                     }
@@ -176,7 +176,7 @@ impl Infer<'_> {
         }
     }
 
-    /// The function in each of some impls, or the trait's where an impl inherits it.
+    /// The function in each of some impls, or the trait's if an impl inherits it.
     fn members_of(&mut self, impls: &[DefId], method: DefId, name: Symbol) -> Vec<DefId> {
         let mut defs: Vec<DefId> = (impls.iter())
             .map(|def| {
@@ -188,38 +188,38 @@ impl Infer<'_> {
         defs
     }
 
-    /// A trait's method and those of its impls; where they are many, the trait's alone.
-    fn family(&mut self, method: DefId) -> Vec<DefId> {
+    /// A trait's method and those of its impls; if they are many, the trait's alone.
+    fn trait_method_and_impls(&mut self, method: DefId) -> Vec<DefId> {
         let (Some(of), Some(name)) = (self.map.def(method).parent, self.map.def(method).name)
         else {
             return vec![method];
         };
         let impls = self.map.impls_of_trait(&mut self.deps, of).to_vec();
         let mut all = self.members_of(&impls, method, name);
-        all.retain(|def| self.is_ours(*def));
-        if all.len() > MOST {
+        all.retain(|def| self.is_local(*def));
+        if all.len() > MAX_TARGETS {
             return vec![method];
         }
         all.push(method);
         all
     }
 
-    fn finish_operator(&mut self, site: &Site, method: DefId, args: &Args) {
+    fn finish_operator(&mut self, site: &CallSite, method: DefId, args: &Args) {
         let Some(of) = self.map.def(method).parent else { return };
         let Some(name) = self.map.def(method).name else { return };
         let mut args: Vec<Ty> = args.iter().map(|ty| self.resolved(*ty)).collect();
-        // Impls for references are those of what they point to.
+        // Operators on references use the impls of the referenced types.
         loop {
             let bound = TraitRef { of, args: args.clone().into(), bindings: Rc::from([]) };
             if let Selection::One(def) = self.select(&bound, 0)
                 && let Some(member) = self.map.member(&mut self.deps, def, name, Namespace::Value)
-                && self.is_ours(member)
+                && self.is_local(member)
             {
                 return self.edge_to(site, member, Rule::Operator, true);
             }
             let mut peeled = false;
             for ty in &mut args {
-                if let Kind::Ref(to) = *self.types.kind(*ty) {
+                if let TyKind::Ref(to) = *self.types.kind(*ty) {
                     *ty = to;
                     peeled = true;
                 }
@@ -230,23 +230,23 @@ impl Infer<'_> {
         }
     }
 
-    /// A method that a known type does not have: what made it was not seen (a macro, a derive), or
-    /// it is one of the standard library's that is not declared here.
-    fn finish_no_method(&mut self, site: &Site, receiver: Ty) {
+    /// A method that a known type does not have: it is generated (by a macro, a derive), or belongs
+    /// to the standard library and is not declared here.
+    fn finish_no_method(&mut self, site: &CallSite, receiver: Ty) {
         let steps = self.deref_steps(receiver);
         let has_ours = steps.iter().any(|step| match self.types.kind(*step) {
-            Kind::Adt(def, _) => {
+            TyKind::Adt(def, _) => {
                 let def = *def;
-                self.is_ours(def)
+                self.is_local(def)
             }
-            Kind::Param(..) | Kind::Projection(..) | Kind::Opaque(_) | Kind::Dyn(_) => true,
+            TyKind::Param(..) | TyKind::Projection(..) | TyKind::Opaque(_) | TyKind::Dyn(_) => true,
             _ => false,
         });
         if has_ours { self.guess(site) } else { self.unresolved(site, Unresolved::NotFound) }
     }
 
-    /// Candidates by name alone.
-    fn guess(&mut self, site: &Site) {
+    /// Adds candidates by name alone.
+    fn guess(&mut self, site: &CallSite) {
         let guesses = match self.guesses.get(&site.name) {
             Some(known) => known.clone(),
             None => {
@@ -262,7 +262,7 @@ impl Infer<'_> {
         }
     }
 
-    /// The methods of a name that the file at hand may mean; `None`: too many.
+    /// The methods with a name that the current file may mean; `None`: too many.
     fn guesses_of(&mut self, name: Symbol) -> Option<Rc<[DefId]>> {
         if self.mentioned.is_empty() {
             let count = self.facts_of(self.file).names.len() as u32;
@@ -273,7 +273,7 @@ impl Infer<'_> {
         self.map.guesses(&mut self.deps, name, &self.mentioned).map(Into::into)
     }
 
-    /// Where a place of the text at hand shows in the file.
+    /// Maps an offset of the current source to the file.
     pub(super) fn site_offset(&self, offset: u32) -> u32 {
         match self.source {
             Some(source) if source != self.file => self.map.site(source, offset).1,

@@ -1,4 +1,4 @@
-//! Types, interned for one file's resolution: equal types have equal numbers.
+//! Types, interned for the resolution of one file: equal types have equal indices.
 
 use std::rc::Rc;
 
@@ -9,20 +9,20 @@ use crate::{DefId, Prim, Symbol};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Ty(u32);
 
-/// Arguments.
+/// Type arguments.
 pub(super) type Args = Rc<[Ty]>;
 
-/// What a type is. References and pointers have no mutability: no rule here needs it, since the
-/// code is taken to be right.
+/// The kind of a type. References and pointers have no mutability: no rule here needs it, since the
+/// code is assumed to compile.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
-    /// Not known: says nothing about anything.
+pub(super) enum TyKind {
+    /// Unknown: unifies with everything, proves nothing.
     Unknown,
     Never,
     Prim(Prim),
     /// A struct, enum or union with its type arguments.
     Adt(DefId, Args),
-    /// A type outside the workspace and the standard library: its canonical path.
+    /// A type outside the workspace and the standard library, by its canonical path.
     External(Rc<str>),
     Ref(Ty),
     Ptr(Ty),
@@ -30,20 +30,20 @@ pub(super) enum Kind {
     Array(Ty),
     Tuple(Args),
     FnPtr(Args, Ty),
-    /// A function, or the constructor of a struct or variant, with arguments of all generics
-    /// around it.
+    /// A function, or the constructor of a struct or variant, with the arguments of all generics in
+    /// scope.
     FnDef(DefId, Subst),
-    /// A closure: its number, parameters, value.
+    /// A closure: its number, parameters, return type.
     Closure(u32, Args, Ty),
-    /// A type parameter: whose, and the how-manieth. Of a trait the first is `Self`.
+    /// A type parameter: owner and index. Index 0 of a trait is `Self`.
     Param(DefId, u32),
     Dyn(Bounds),
     Opaque(Bounds),
     /// `<args[0] as Trait<args[1..]>>::Name`.
     Projection(DefId, Args, Symbol),
-    /// The fields of a struct, each behind a reference: what `pin_project!` makes of it.
-    Projected(DefId, Args),
-    /// An inference variable of the body at hand.
+    /// The struct that `pin_project!` generates for `project()`.
+    PinProjection(DefId, Args),
+    /// An inference variable of the current body.
     Var(u32),
 }
 
@@ -53,10 +53,10 @@ pub(super) type Subst = Rc<[(DefId, Args)]>;
 /// Bounds of `dyn` and `impl`; the `Self` of each is [`Types::UNKNOWN`].
 pub(super) type Bounds = Rc<[TraitRef]>;
 
-/// What is said of associated types.
+/// Bindings of associated types.
 pub(super) type Bindings = Rc<[(Symbol, Ty)]>;
 
-/// A trait with its arguments, and what is said of its associated types.
+/// A trait with its arguments, and bindings of its associated types.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TraitRef {
     pub of: DefId,
@@ -69,12 +69,12 @@ const HAS_VAR: u8 = 1;
 const HAS_PARAM: u8 = 2;
 const HAS_PROJECTION: u8 = 4;
 
-/// All types of one file's resolution.
+/// The interned types of one file's resolution.
 pub(super) struct Types {
-    kinds: Vec<Kind>,
+    kinds: Vec<TyKind>,
     flags: Vec<u8>,
-    numbers: FastMap<Kind, Ty>,
-    /// Variables by their number.
+    numbers: FastMap<TyKind, Ty>,
+    /// Variables by index.
     vars: Vec<Ty>,
     empty: Args,
 }
@@ -102,12 +102,12 @@ impl Types {
             empty: empty.clone(),
         };
         // In the order of the constants above.
-        types.make(Kind::Unknown);
-        types.make(Kind::Never);
-        types.make(Kind::Tuple(empty));
+        types.make(TyKind::Unknown);
+        types.make(TyKind::Never);
+        types.make(TyKind::Tuple(empty));
         types.prim(Prim::Bool);
         let text = types.prim(Prim::Str);
-        types.make(Kind::Ref(text));
+        types.make(TyKind::Ref(text));
         types.prim(Prim::Usize);
         types.prim(Prim::Char);
         types.prim(Prim::U8);
@@ -116,8 +116,8 @@ impl Types {
         types
     }
 
-    /// The type of this kind.
-    pub(super) fn make(&mut self, kind: Kind) -> Ty {
+    /// Interns a type.
+    pub(super) fn make(&mut self, kind: TyKind) -> Ty {
         if let Some(ty) = self.numbers.get(&kind) {
             return *ty;
         }
@@ -128,12 +128,12 @@ impl Types {
         ty
     }
 
-    /// The variable of this number; one after the other they are made for the first time.
+    /// The variable with this index; new indices must be consecutive.
     pub(super) fn var(&mut self, number: u32) -> Ty {
         if let Some(ty) = self.vars.get(number as usize) {
             return *ty;
         }
-        let ty = self.make(Kind::Var(number));
+        let ty = self.make(TyKind::Var(number));
         if self.vars.len() == number as usize {
             self.vars.push(ty);
         }
@@ -141,25 +141,25 @@ impl Types {
     }
 
     pub(super) fn prim(&mut self, prim: Prim) -> Ty {
-        self.make(Kind::Prim(prim))
+        self.make(TyKind::Prim(prim))
     }
 
     pub(super) fn reference(&mut self, to: Ty) -> Ty {
-        self.make(Kind::Ref(to))
+        self.make(TyKind::Ref(to))
     }
 
     pub(super) fn tuple(&mut self, parts: Vec<Ty>) -> Ty {
         if parts.is_empty() {
             return Self::UNIT;
         }
-        self.make(Kind::Tuple(parts.into()))
+        self.make(TyKind::Tuple(parts.into()))
     }
 
     pub(super) fn no_args(&self) -> Args {
         self.empty.clone()
     }
 
-    pub(super) fn kind(&self, ty: Ty) -> &Kind {
+    pub(super) fn kind(&self, ty: Ty) -> &TyKind {
         &self.kinds[ty.0 as usize]
     }
 
@@ -175,63 +175,67 @@ impl Types {
         self.flags[ty.0 as usize] & HAS_PROJECTION != 0
     }
 
-    fn flags_of(&self, kind: &Kind) -> u8 {
+    fn flags_of(&self, kind: &TyKind) -> u8 {
         let of = |ty: &Ty| self.flags[ty.0 as usize];
         let all = |args: &Args| args.iter().fold(0, |flags, ty| flags | of(ty));
         match kind {
-            Kind::Unknown | Kind::Never | Kind::Prim(_) | Kind::External(_) => 0,
-            Kind::Adt(_, args) | Kind::Projected(_, args) | Kind::Tuple(args) => all(args),
-            Kind::Ref(to) | Kind::Ptr(to) | Kind::Slice(to) | Kind::Array(to) => of(to),
-            Kind::FnPtr(args, ret) | Kind::Closure(_, args, ret) => all(args) | of(ret),
-            Kind::FnDef(_, subst) => subst.iter().fold(0, |flags, (_, args)| flags | all(args)),
-            Kind::Param(..) => HAS_PARAM,
-            Kind::Dyn(bounds) | Kind::Opaque(bounds) => bounds.iter().fold(0, |flags, bound| {
-                // The place of `Self` is no gap.
-                let args = bound.args.iter().skip(1).fold(0, |flags, ty| flags | of(ty));
-                let bindings = bound.bindings.iter().fold(0, |flags, (_, ty)| flags | of(ty));
-                flags | args | bindings
-            }),
-            Kind::Projection(_, args, _) => HAS_PROJECTION | all(args),
-            Kind::Var(_) => HAS_VAR,
+            TyKind::Unknown | TyKind::Never | TyKind::Prim(_) | TyKind::External(_) => 0,
+            TyKind::Adt(_, args) | TyKind::PinProjection(_, args) | TyKind::Tuple(args) => {
+                all(args)
+            }
+            TyKind::Ref(to) | TyKind::Ptr(to) | TyKind::Slice(to) | TyKind::Array(to) => of(to),
+            TyKind::FnPtr(args, ret) | TyKind::Closure(_, args, ret) => all(args) | of(ret),
+            TyKind::FnDef(_, subst) => subst.iter().fold(0, |flags, (_, args)| flags | all(args)),
+            TyKind::Param(..) => HAS_PARAM,
+            TyKind::Dyn(bounds) | TyKind::Opaque(bounds) => {
+                bounds.iter().fold(0, |flags, bound| {
+                    // The `Self` of a bound is a placeholder and does not count.
+                    let args = bound.args.iter().skip(1).fold(0, |flags, ty| flags | of(ty));
+                    let bindings = bound.bindings.iter().fold(0, |flags, (_, ty)| flags | of(ty));
+                    flags | args | bindings
+                })
+            }
+            TyKind::Projection(_, args, _) => HAS_PROJECTION | all(args),
+            TyKind::Var(_) => HAS_VAR,
         }
     }
 
-    /// Rebuilds a type with each part given by `part`, which sees the direct parts.
+    /// Rebuilds a type, replacing each direct part with the result of `part`.
     pub(super) fn map_parts(&mut self, ty: Ty, part: &mut dyn FnMut(&mut Self, Ty) -> Ty) -> Ty {
         let kind = self.kind(ty).clone();
         let mut args = |types: &mut Self, args: &Args| -> Args {
             args.iter().map(|ty| part(types, *ty)).collect()
         };
         let kind = match kind {
-            Kind::Unknown
-            | Kind::Never
-            | Kind::Prim(_)
-            | Kind::External(_)
-            | Kind::Param(..)
-            | Kind::Var(_) => return ty,
-            Kind::Adt(def, old) if old.is_empty() => Kind::Adt(def, old),
-            Kind::Adt(def, old) => Kind::Adt(def, args(self, &old)),
-            Kind::Tuple(old) => Kind::Tuple(args(self, &old)),
-            Kind::Ref(to) => Kind::Ref(part(self, to)),
-            Kind::Projected(def, old) => Kind::Projected(def, args(self, &old)),
-            Kind::Ptr(to) => Kind::Ptr(part(self, to)),
-            Kind::Slice(to) => Kind::Slice(part(self, to)),
-            Kind::Array(to) => Kind::Array(part(self, to)),
-            Kind::FnPtr(old, ret) => {
+            TyKind::Unknown
+            | TyKind::Never
+            | TyKind::Prim(_)
+            | TyKind::External(_)
+            | TyKind::Param(..)
+            | TyKind::Var(_) => return ty,
+            TyKind::Adt(def, old) if old.is_empty() => TyKind::Adt(def, old),
+            TyKind::Adt(def, old) => TyKind::Adt(def, args(self, &old)),
+            TyKind::Tuple(old) => TyKind::Tuple(args(self, &old)),
+            TyKind::Ref(to) => TyKind::Ref(part(self, to)),
+            TyKind::PinProjection(def, old) => TyKind::PinProjection(def, args(self, &old)),
+            TyKind::Ptr(to) => TyKind::Ptr(part(self, to)),
+            TyKind::Slice(to) => TyKind::Slice(part(self, to)),
+            TyKind::Array(to) => TyKind::Array(part(self, to)),
+            TyKind::FnPtr(old, ret) => {
                 let new = args(self, &old);
-                Kind::FnPtr(new, part(self, ret))
+                TyKind::FnPtr(new, part(self, ret))
             }
-            Kind::Closure(number, old, ret) => {
+            TyKind::Closure(number, old, ret) => {
                 let new = args(self, &old);
-                Kind::Closure(number, new, part(self, ret))
+                TyKind::Closure(number, new, part(self, ret))
             }
-            Kind::FnDef(def, subst) => {
+            TyKind::FnDef(def, subst) => {
                 let subst = subst.iter().map(|(owner, old)| (*owner, args(self, old))).collect();
-                Kind::FnDef(def, subst)
+                TyKind::FnDef(def, subst)
             }
-            Kind::Dyn(bounds) => Kind::Dyn(self.map_bounds(&bounds, part)),
-            Kind::Opaque(bounds) => Kind::Opaque(self.map_bounds(&bounds, part)),
-            Kind::Projection(of, old, name) => Kind::Projection(of, args(self, &old), name),
+            TyKind::Dyn(bounds) => TyKind::Dyn(self.map_bounds(&bounds, part)),
+            TyKind::Opaque(bounds) => TyKind::Opaque(self.map_bounds(&bounds, part)),
+            TyKind::Projection(of, old, name) => TyKind::Projection(of, args(self, &old), name),
         };
         self.make(kind)
     }
@@ -252,12 +256,12 @@ impl Types {
         }
     }
 
-    /// Puts arguments in the place of parameters.
+    /// Substitutes arguments for parameters.
     pub(super) fn subst(&mut self, ty: Ty, subst: &[(DefId, Args)]) -> Ty {
         if !self.has_param(ty) || subst.is_empty() {
             return ty;
         }
-        if let Kind::Param(owner, number) = self.kind(ty) {
+        if let TyKind::Param(owner, number) = self.kind(ty) {
             let found = subst.iter().find(|(of, _)| of == owner);
             return found.and_then(|(_, args)| args.get(*number as usize)).copied().unwrap_or(ty);
         }

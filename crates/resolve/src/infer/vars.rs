@@ -1,13 +1,13 @@
-//! Inference variables: bindings with a trail, so that an attempt can be taken back.
+//! Inference variables with an undo log, so that an attempt can be rolled back.
 
 use super::Infer;
-use super::ty::{Args, Kind, Ty, Types};
+use super::ty::{Args, Ty, TyKind, Types};
 use crate::Prim;
 
-/// How deep types may hold each other.
+/// The maximum nesting of types.
 const DEPTH: u32 = 32;
 
-/// What a variable may become.
+/// The state of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Var {
     Any,
@@ -21,14 +21,14 @@ enum Var {
 pub(super) struct Vars {
     all: Vec<Var>,
     trail: Vec<(u32, Var)>,
-    /// Attempts under way; without one nothing is noted.
+    /// Open snapshots; without one nothing is logged.
     attempts: u32,
-    /// How many bindings were made: something may be known now that was not before.
+    /// The number of bindings made: a change means that obligations may be solvable.
     pub bound: u32,
 }
 
-/// The state to go back to.
-pub(super) struct Mark(usize);
+/// A state to roll back to.
+pub(super) struct Snapshot(usize);
 
 impl Vars {
     pub(super) fn clear(&mut self) {
@@ -39,43 +39,43 @@ impl Vars {
     }
 
     fn set(&mut self, var: u32, value: Var) {
-        let Some(place) = self.all.get_mut(var as usize) else { return };
+        let Some(slot) = self.all.get_mut(var as usize) else { return };
         if self.attempts > 0 {
-            self.trail.push((var, *place));
+            self.trail.push((var, *slot));
         }
-        *place = value;
+        *slot = value;
         self.bound += 1;
     }
 
-    /// How many there are.
+    /// The number of variables.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Forgets those that came last, which nothing names any more.
+    /// Removes the newest variables, which must not be referenced any more.
     pub(super) fn truncate(&mut self, len: usize) {
         self.all.truncate(len);
     }
 
-    pub(super) fn mark(&mut self) -> Mark {
+    pub(super) fn snapshot(&mut self) -> Snapshot {
         self.attempts += 1;
-        Mark(self.trail.len())
+        Snapshot(self.trail.len())
     }
 
-    pub(super) fn keep(&mut self, _mark: Mark) {
+    pub(super) fn commit(&mut self, _mark: Snapshot) {
         self.attempts -= 1;
         if self.attempts == 0 {
             self.trail.clear();
         }
     }
 
-    pub(super) fn take_back(&mut self, mark: Mark) {
+    pub(super) fn rollback(&mut self, mark: Snapshot) {
         self.attempts -= 1;
         while self.trail.len() > mark.0 {
             if let Some((var, value)) = self.trail.pop()
-                && let Some(place) = self.all.get_mut(var as usize)
+                && let Some(slot) = self.all.get_mut(var as usize)
             {
-                *place = value;
+                *slot = value;
             }
         }
     }
@@ -104,10 +104,10 @@ impl Infer<'_> {
         (0..count).map(|_| self.fresh()).collect()
     }
 
-    /// The type with its outermost variable looked up.
+    /// The type with its outermost variable resolved.
     pub(super) fn shallow(&self, ty: Ty) -> Ty {
         let mut ty = ty;
-        while let Kind::Var(var) = self.types.kind(ty) {
+        while let TyKind::Var(var) = self.types.kind(ty) {
             match self.vars.all.get(*var as usize) {
                 Some(Var::Is(is)) => ty = *is,
                 _ => break,
@@ -116,23 +116,23 @@ impl Infer<'_> {
         ty
     }
 
-    /// The kind of a type with its outermost variable looked up.
-    pub(super) fn kind(&self, ty: Ty) -> &Kind {
+    /// The kind of a type with its outermost variable resolved.
+    pub(super) fn kind(&self, ty: Ty) -> &TyKind {
         self.types.kind(self.shallow(ty))
     }
 
-    /// A variable that may still become anything.
+    /// Whether a type is an unbound variable without restrictions.
     pub(super) fn is_open(&self, ty: Ty) -> bool {
         match self.kind(ty) {
-            Kind::Var(var) => self.vars.all.get(*var as usize) == Some(&Var::Any),
+            TyKind::Var(var) => self.vars.all.get(*var as usize) == Some(&Var::Any),
             _ => false,
         }
     }
 
-    /// A number's variable: whether whole.
+    /// For an unbound number variable: whether it is an integer.
     pub(super) fn number_var(&self, ty: Ty) -> Option<bool> {
         match self.kind(ty) {
-            Kind::Var(var) => match self.vars.all.get(*var as usize) {
+            TyKind::Var(var) => match self.vars.all.get(*var as usize) {
                 Some(Var::Int) => Some(true),
                 Some(Var::Float) => Some(false),
                 _ => None,
@@ -141,40 +141,40 @@ impl Infer<'_> {
         }
     }
 
-    /// The type with all variables looked up.
+    /// The type with all variables resolved.
     pub(super) fn resolved(&mut self, ty: Ty) -> Ty {
         self.resolved_at(ty, 0)
     }
 
     fn resolved_at(&mut self, ty: Ty, depth: u32) -> Ty {
         let ty = self.shallow(ty);
-        if !self.types.has_var(ty) || matches!(self.types.kind(ty), Kind::Var(_)) {
+        if !self.types.has_var(ty) || matches!(self.types.kind(ty), TyKind::Var(_)) {
             return ty;
         }
         if depth > DEPTH {
             return Types::UNKNOWN;
         }
-        // The parts need the variables, which `map_parts` does not see.
+        // `map_parts` borrows the types, so the variables are moved out.
         let vars = std::mem::take(&mut self.vars.all);
-        let ty = look_up(&mut self.types, &vars, ty, 0);
+        let ty = resolve_vars(&mut self.types, &vars, ty, 0);
         self.vars.all = vars;
         ty
     }
 
-    /// Makes two types equal; `false`: they cannot be (what was bound on the way stays, so wrap it
-    /// in an attempt where that matters).
+    /// Unifies two types; `false`: they are not equal. Bindings made before a failure stay, so use
+    /// a snapshot where that matters.
     pub(super) fn unify(&mut self, a: Ty, b: Ty) -> bool {
         self.unify_at(a, b, 0)
     }
 
-    /// As [`Infer::unify`]; all or nothing.
+    /// The same as [`Infer::unify`], without bindings on failure.
     pub(super) fn try_unify(&mut self, a: Ty, b: Ty) -> bool {
-        let mark = self.vars.mark();
+        let mark = self.vars.snapshot();
         if self.unify(a, b) {
-            self.vars.keep(mark);
+            self.vars.commit(mark);
             return true;
         }
-        self.vars.take_back(mark);
+        self.vars.rollback(mark);
         false
     }
 
@@ -185,25 +185,25 @@ impl Infer<'_> {
         }
         let (left, right) = (self.types.kind(a).clone(), self.types.kind(b).clone());
         match (left, right) {
-            (Kind::Var(var), _) => self.bind(var, b),
-            (_, Kind::Var(var)) => self.bind(var, a),
-            (Kind::Adt(x, xs), Kind::Adt(y, ys)) => x == y && self.unify_all(&xs, &ys, depth),
-            (Kind::Ref(x), Kind::Ref(y))
-            | (Kind::Ptr(x), Kind::Ptr(y))
-            | (Kind::Slice(x), Kind::Slice(y))
-            | (Kind::Array(x), Kind::Array(y)) => self.unify_at(x, y, depth + 1),
-            (Kind::Tuple(xs), Kind::Tuple(ys)) => {
+            (TyKind::Var(var), _) => self.bind(var, b),
+            (_, TyKind::Var(var)) => self.bind(var, a),
+            (TyKind::Adt(x, xs), TyKind::Adt(y, ys)) => x == y && self.unify_all(&xs, &ys, depth),
+            (TyKind::Ref(x), TyKind::Ref(y))
+            | (TyKind::Ptr(x), TyKind::Ptr(y))
+            | (TyKind::Slice(x), TyKind::Slice(y))
+            | (TyKind::Array(x), TyKind::Array(y)) => self.unify_at(x, y, depth + 1),
+            (TyKind::Tuple(xs), TyKind::Tuple(ys)) => {
                 xs.len() == ys.len() && self.unify_all(&xs, &ys, depth)
             }
-            (Kind::FnPtr(xs, x), Kind::FnPtr(ys, y)) => {
+            (TyKind::FnPtr(xs, x), TyKind::FnPtr(ys, y)) => {
                 xs.len() == ys.len()
                     && self.unify_all(&xs, &ys, depth)
                     && self.unify_at(x, y, depth + 1)
             }
-            (Kind::Closure(x, xs, xr), Kind::Closure(y, ys, yr)) => {
+            (TyKind::Closure(x, xs, xr), TyKind::Closure(y, ys, yr)) => {
                 x == y && self.unify_all(&xs, &ys, depth) && self.unify_at(xr, yr, depth + 1)
             }
-            (Kind::FnDef(x, xs), Kind::FnDef(y, ys)) => {
+            (TyKind::FnDef(x, xs), TyKind::FnDef(y, ys)) => {
                 let all = xs.iter().zip(ys.iter());
                 x == y
                     && all
@@ -211,7 +211,7 @@ impl Infer<'_> {
                         .into_iter()
                         .all(|((xo, xs), (yo, ys))| xo == yo && self.unify_all(xs, ys, depth))
             }
-            (Kind::Dyn(xs), Kind::Dyn(ys)) | (Kind::Opaque(xs), Kind::Opaque(ys)) => {
+            (TyKind::Dyn(xs), TyKind::Dyn(ys)) | (TyKind::Opaque(xs), TyKind::Opaque(ys)) => {
                 let (Some(x), Some(y)) = (xs.first(), ys.first()) else { return true };
                 x.of == y.of && {
                     let parts = x.args.iter().zip(y.args.iter()).skip(1);
@@ -225,35 +225,35 @@ impl Infer<'_> {
                     parts.into_iter().chain(bindings).all(|(x, y)| self.unify_at(x, y, depth + 1))
                 }
             }
-            (Kind::Projection(x, xs, xn), Kind::Projection(y, ys, yn)) => {
+            (TyKind::Projection(x, xs, xn), TyKind::Projection(y, ys, yn)) => {
                 x == y && xn == yn && self.unify_all(&xs, &ys, depth)
             }
             _ => false,
         }
     }
 
-    /// Whether a type of an impl's header can never be made equal to one at hand, whatever its
-    /// parameters become. Says nothing where that takes more than a look.
+    /// Fast check whether a type of an impl's header can never be unified with a type, for any
+    /// arguments of the impl. `false` means unknown.
     pub(super) fn differs(&self, theirs: Ty, ours: Ty, depth: u32) -> bool {
-        const FAR: u32 = 4;
+        const MAX_DEPTH: u32 = 4;
         let ours = self.shallow(ours);
-        let is_unsure = theirs == Types::UNKNOWN || ours == Types::UNKNOWN;
-        if theirs == ours || is_unsure || depth > FAR || self.types.has_projection(theirs) {
+        let is_unknown = theirs == Types::UNKNOWN || ours == Types::UNKNOWN;
+        if theirs == ours || is_unknown || depth > MAX_DEPTH || self.types.has_projection(theirs) {
             return false;
         }
         let differ =
             |xs: &[Ty], ys: &[Ty]| xs.iter().zip(ys).any(|(x, y)| self.differs(*x, *y, depth + 1));
         match (self.types.kind(theirs), self.types.kind(ours)) {
-            (Kind::Adt(x, xs), Kind::Adt(y, ys)) => x != y || differ(xs, ys),
-            (Kind::Tuple(xs), Kind::Tuple(ys)) => xs.len() != ys.len() || differ(xs, ys),
-            (Kind::Ref(x), Kind::Ref(y))
-            | (Kind::Ptr(x), Kind::Ptr(y))
-            | (Kind::Slice(x), Kind::Slice(y))
-            | (Kind::Array(x), Kind::Array(y)) => self.differs(*x, *y, depth + 1),
-            (theirs, Kind::Var(var)) if has_head(theirs) => {
+            (TyKind::Adt(x, xs), TyKind::Adt(y, ys)) => x != y || differ(xs, ys),
+            (TyKind::Tuple(xs), TyKind::Tuple(ys)) => xs.len() != ys.len() || differ(xs, ys),
+            (TyKind::Ref(x), TyKind::Ref(y))
+            | (TyKind::Ptr(x), TyKind::Ptr(y))
+            | (TyKind::Slice(x), TyKind::Slice(y))
+            | (TyKind::Array(x), TyKind::Array(y)) => self.differs(*x, *y, depth + 1),
+            (theirs, TyKind::Var(var)) if has_head(theirs) => {
                 match self.vars.all.get(*var as usize) {
-                    Some(Var::Int) => !matches!(theirs, Kind::Prim(prim) if is_int(*prim)),
-                    Some(Var::Float) => !matches!(theirs, Kind::Prim(Prim::F32 | Prim::F64)),
+                    Some(Var::Int) => !matches!(theirs, TyKind::Prim(prim) if is_int(*prim)),
+                    Some(Var::Float) => !matches!(theirs, TyKind::Prim(Prim::F32 | Prim::F64)),
                     _ => false,
                 }
             }
@@ -267,9 +267,9 @@ impl Infer<'_> {
 
     fn bind(&mut self, var: u32, ty: Ty) -> bool {
         let Some(own) = self.vars.all.get(var as usize).copied() else { return false };
-        if let Kind::Var(other) = *self.types.kind(ty) {
+        if let TyKind::Var(other) = *self.types.kind(ty) {
             let Some(theirs) = self.vars.all.get(other as usize).copied() else { return false };
-            // The one that says less becomes the other.
+            // The less restricted variable is bound to the other.
             return match (own, theirs) {
                 (Var::Any, _) => {
                     self.vars.set(var, Var::Is(ty));
@@ -288,8 +288,8 @@ impl Infer<'_> {
             };
         }
         let fits = match own {
-            Var::Int => matches!(self.types.kind(ty), Kind::Prim(prim) if is_int(*prim)),
-            Var::Float => matches!(self.types.kind(ty), Kind::Prim(Prim::F32 | Prim::F64)),
+            Var::Int => matches!(self.types.kind(ty), TyKind::Prim(prim) if is_int(*prim)),
+            Var::Float => matches!(self.types.kind(ty), TyKind::Prim(Prim::F32 | Prim::F64)),
             _ => !self.types.has_var(ty) || !self.occurs(var, ty),
         };
         if fits {
@@ -301,11 +301,11 @@ impl Infer<'_> {
     fn occurs(&mut self, var: u32, ty: Ty) -> bool {
         let ty = self.resolved(ty);
         let wanted = self.types.var(var);
-        holds(&mut self.types, ty, wanted)
+        contains(&mut self.types, ty, wanted)
     }
 
-    /// Numbers that nothing else decided get the language's default.
-    pub(super) fn settle_numbers(&mut self) {
+    /// Binds undecided number variables to the language's defaults.
+    pub(super) fn default_numbers(&mut self) {
         for var in &mut self.vars.all {
             match var {
                 Var::Int => *var = Var::Is(Types::I32),
@@ -317,24 +317,24 @@ impl Infer<'_> {
     }
 }
 
-fn look_up(types: &mut Types, vars: &[Var], ty: Ty, depth: u32) -> Ty {
+fn resolve_vars(types: &mut Types, vars: &[Var], ty: Ty, depth: u32) -> Ty {
     if !types.has_var(ty) {
         return ty;
     }
     if depth > DEPTH {
         return Types::UNKNOWN;
     }
-    if let Kind::Var(var) = types.kind(ty) {
+    if let TyKind::Var(var) = types.kind(ty) {
         return match vars.get(*var as usize) {
-            Some(Var::Is(is)) => look_up(types, vars, *is, depth + 1),
+            Some(Var::Is(is)) => resolve_vars(types, vars, *is, depth + 1),
             _ => ty,
         };
     }
-    types.map_parts(ty, &mut |types, part| look_up(types, vars, part, depth + 1))
+    types.map_parts(ty, &mut |types, part| resolve_vars(types, vars, part, depth + 1))
 }
 
-/// Whether `part` is in `ty`.
-fn holds(types: &mut Types, ty: Ty, part: Ty) -> bool {
+/// Whether `ty` contains `part`.
+fn contains(types: &mut Types, ty: Ty, part: Ty) -> bool {
     if ty == part {
         return true;
     }
@@ -343,24 +343,24 @@ fn holds(types: &mut Types, ty: Ty, part: Ty) -> bool {
     }
     let mut found = false;
     types.map_parts(ty, &mut |types, inner| {
-        found = found || holds(types, inner, part);
+        found = found || contains(types, inner, part);
         inner
     });
     found
 }
 
-/// What can be made equal to the same alone, its parts aside.
-fn has_head(kind: &Kind) -> bool {
+/// Whether a kind unifies only with the same kind, apart from its parts.
+fn has_head(kind: &TyKind) -> bool {
     matches!(
         kind,
-        Kind::Adt(..)
-            | Kind::Prim(_)
-            | Kind::Ref(_)
-            | Kind::Ptr(_)
-            | Kind::Slice(_)
-            | Kind::Array(_)
-            | Kind::Tuple(_)
-            | Kind::Never
+        TyKind::Adt(..)
+            | TyKind::Prim(_)
+            | TyKind::Ref(_)
+            | TyKind::Ptr(_)
+            | TyKind::Slice(_)
+            | TyKind::Array(_)
+            | TyKind::Tuple(_)
+            | TyKind::Never
     )
 }
 

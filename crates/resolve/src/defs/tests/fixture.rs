@@ -1,4 +1,4 @@
-//! Several files in one text, and what is asked in them.
+//! Multi-file fixtures in one text, with queries in them.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Reads `//- path [crate:package/target] [edition:2018] [deps:name=package/target,outside]
-/// [cfg:unix,feature=net] [proc-macro]` headers, each with the text of a file behind it.
+/// [cfg:unix,feature=net] [proc-macro]` headers, each followed by the text of a file.
 pub(crate) fn workspace(fixture: &str) -> Workspace {
     let mut files: Vec<(String, String, String)> = Vec::new();
     for line in fixture.lines() {
@@ -32,7 +32,7 @@ pub(crate) fn workspace(fixture: &str) -> Workspace {
     build(&files)
 }
 
-/// From paths, headers and texts.
+/// Builds a workspace from paths, headers and texts.
 pub(crate) fn build(files: &[(String, String, String)]) -> Workspace {
     let mut workspace = Workspace::default();
     let mut crates: Vec<(CrateInput, String)> = Vec::new();
@@ -80,7 +80,7 @@ pub(crate) fn build(files: &[(String, String, String)]) -> Workspace {
     workspace
 }
 
-/// Where a place of a file is, as far as items say.
+/// The scope at an offset of a file, as far as items determine it.
 pub(super) fn scope_at(map: &DefMap, file: FileIdx, offset: usize) -> Scope {
     let facts = &map.source(file).facts;
     let item = syntax::item_at(&facts.file, base::ByteSpan::new(offset, offset));
@@ -90,7 +90,7 @@ pub(super) fn scope_at(map: &DefMap, file: FileIdx, offset: usize) -> Scope {
     };
     let def = map.def_of(file, item as u32);
     let mut scope = map.scope_of(def).at(offset as u32);
-    // The innermost block with items whose statements stand around: by the nearest ones.
+    // The innermost block with items around the offset, approximated by its nearest items.
     for (number, body) in facts.bodies.iter().enumerate() {
         if body.item as usize != item {
             continue;
@@ -117,9 +117,9 @@ pub(super) fn scope_at(map: &DefMap, file: FileIdx, offset: usize) -> Scope {
 pub(crate) fn show(map: &DefMap, of: DefId) -> String {
     let def = map.def(of);
     let mut text = map.canon(of);
-    let twin = map.disambiguator(of);
-    if !twin.is_empty() {
-        write!(text, " [{twin}]").unwrap();
+    let disambiguator = map.disambiguator(of);
+    if !disambiguator.is_empty() {
+        write!(text, " [{disambiguator}]").unwrap();
     }
     if !def.is_active {
         text.push_str(" off");
@@ -151,8 +151,8 @@ pub(super) fn show_resolution(map: &DefMap, resolution: &Resolution) -> Option<S
     })
 }
 
-/// All three namespaces of a path, those where it means something.
-pub(super) fn ask(map: &DefMap, deps: &mut Deps, scope: &Scope, path: &str) -> String {
+/// The results of a path in all three namespaces.
+pub(super) fn resolve_path(map: &DefMap, deps: &mut Deps, scope: &Scope, path: &str) -> String {
     let is_global = path.starts_with("::");
     let segments: Option<Vec<_>> =
         path.trim_start_matches("::").split("::").map(|it| map.symbol(it)).collect();
@@ -169,8 +169,8 @@ pub(super) fn ask(map: &DefMap, deps: &mut Deps, scope: &Scope, path: &str) -> S
     if found.is_empty() { "nothing".to_owned() } else { found.join(", ") }
 }
 
-/// Answers each `//? path` line of a fixture, from where it stands.
-pub(super) fn answers(fixture: &str) -> String {
+/// The results of each `//? path` line of a fixture, resolved at that line.
+pub(super) fn query_results(fixture: &str) -> String {
     let workspace = workspace(fixture);
     let map = DefMap::build(&workspace);
     let mut out = String::new();
@@ -181,7 +181,8 @@ pub(super) fn answers(fixture: &str) -> String {
             offset += line.len();
             let Some(path) = line.trim().strip_prefix("//? ") else { continue };
             let scope = scope_at(&map, FileIdx(number as u32), at);
-            writeln!(out, "{path}: {}", ask(&map, &mut Deps::new(), &scope, path)).unwrap();
+            writeln!(out, "{path}: {}", resolve_path(&map, &mut Deps::new(), &scope, path))
+                .unwrap();
         }
     }
     for problem in map.problems() {

@@ -1,4 +1,4 @@
-//! What holds for every workspace.
+//! Properties that hold for every workspace.
 
 use std::collections::BTreeMap;
 
@@ -113,7 +113,7 @@ pub(super) fn workspace_of(texts: &Texts, order: &[usize]) -> Workspace {
         .iter()
         .map(|at| {
             let text = texts.get(at).map(|it| it.join("\n")).unwrap_or_default();
-            // The tree of modules is there in most cases.
+            // The module tree exists in most cases.
             let lead = match PATHS[*at] {
                 "a/src/lib.rs" => "#[macro_use] mod m; pub mod k;\n",
                 "a/src/m.rs" => "pub mod n;\n",
@@ -137,8 +137,8 @@ fn all(map: &DefMap, defs: &[DefId]) -> String {
     all.join(" | ")
 }
 
-/// What is asked of a scope: every short path, and what types and traits lead to.
-const ASKED: [&str; 22] = [
+/// Paths resolved in every scope.
+const PATHS_IN_SCOPE: [&str; 22] = [
     "m",
     "n",
     "k",
@@ -163,9 +163,9 @@ const ASKED: [&str; 22] = [
     "k::R",
 ];
 
-/// Every question and its answer, with the keys that it rests on. Questions are named by file and
-/// item, so that they mean the same in another build.
-fn interview(map: &DefMap, path: &str) -> Vec<(String, String, Vec<u64>)> {
+/// Every query and its result, with the keys that it depends on. Queries are named by file and
+/// item, so that they can be compared between builds.
+fn all_queries(map: &DefMap, path: &str) -> Vec<(String, String, Vec<u64>)> {
     let mut out = Vec::new();
     let Some(file) = map.ids().find_map(|it| {
         let file = map.def(it).file;
@@ -181,13 +181,13 @@ fn interview(map: &DefMap, path: &str) -> Vec<(String, String, Vec<u64>)> {
             continue;
         }
         let at = map.scope_of(scope);
-        for path in ASKED {
+        for path in PATHS_IN_SCOPE {
             let segments: Option<Vec<_>> = path.split("::").map(|it| map.symbol(it)).collect();
             let Some(segments) = segments else { continue };
             for ns in [Namespace::Type, Namespace::Value, Namespace::Macro] {
                 let mut deps = Deps::new();
                 let found = map.resolve(&mut deps, &at, &segments, false, ns);
-                let mut answer = match &found {
+                let mut result = match &found {
                     Resolution::Def(def) => stable(map, *def),
                     Resolution::Ambiguous(defs) => all(map, defs),
                     Resolution::Partial(def, used) => format!("{} after {used}", stable(map, *def)),
@@ -196,9 +196,9 @@ fn interview(map: &DefMap, path: &str) -> Vec<(String, String, Vec<u64>)> {
                     other => format!("{other:?}"),
                 };
                 if let Resolution::Def(def) | Resolution::Partial(def, _) = found {
-                    answer += &about(map, &mut deps, def);
+                    result += &impls_and_members(map, &mut deps, def);
                 }
-                out.push((format!("{number} {path} {ns:?}"), answer, deps.into_sorted()));
+                out.push((format!("{number} {path} {ns:?}"), result, deps.into_sorted()));
             }
         }
         let mut deps = Deps::new();
@@ -213,42 +213,43 @@ fn interview(map: &DefMap, path: &str) -> Vec<(String, String, Vec<u64>)> {
         let known = mentioned.len();
         mentioned.sort_unstable();
         let found = map.guesses(&mut deps, symbol, &mentioned);
-        let answer = format!("{} {}", found.is_none(), all(map, &found.unwrap_or_default()));
+        let result = format!("{} {}", found.is_none(), all(map, &found.unwrap_or_default()));
         let known = names
             .iter()
             .filter(|it| map.symbol(it).is_some())
             .fold(known.to_string(), |a, b| a + b);
-        out.push((format!("methods {name} {known}"), answer, deps.into_sorted()));
+        out.push((format!("methods {name} {known}"), result, deps.into_sorted()));
     }
     out
 }
 
-/// What a type, trait or module leads to.
-fn about(map: &DefMap, deps: &mut Deps, of: DefId) -> String {
-    let mut answer = String::new();
+/// The impls and members of a type, trait or module.
+fn impls_and_members(map: &DefMap, deps: &mut Deps, of: DefId) -> String {
+    let mut result = String::new();
     let heads = match map.def(of).kind {
         DefKind::Struct | DefKind::Enum => vec![TypeHead::Adt(of)],
         DefKind::Trait => {
-            answer += &format!(" impls {}", all(map, map.impls_of_trait(deps, of)));
+            result += &format!(" impls {}", all(map, map.impls_of_trait(deps, of)));
             vec![TypeHead::Dyn(of)]
         }
         _ => Vec::new(),
     };
-    answer += &format!(" members {}", all(map, map.members(deps, of)));
+    result += &format!(" members {}", all(map, map.members(deps, of)));
     for head in heads {
         let inherent = map.inherent_impls(deps, head).to_vec();
         let traits = map.trait_impls(deps, head).to_vec();
         for it in inherent.iter().chain(&traits) {
             let of_trait = map.trait_of(deps, *it);
-            let alike = of_trait.map_or(&[][..], |of_trait| map.impls_for(deps, of_trait, head));
-            answer += &format!(" like {}", all(map, alike));
+            let impls_for =
+                of_trait.map_or(&[][..], |of_trait| map.impls_for(deps, of_trait, head));
+            result += &format!(" like {}", all(map, impls_for));
             let of_trait = of_trait.map(|it| stable(map, it));
-            answer += &format!("; {} of {of_trait:?}", stable(map, *it));
+            result += &format!("; {} of {of_trait:?}", stable(map, *it));
             map.signature(deps, *it);
             for name in ["f", "g"] {
                 let Some(name) = map.symbol(name) else { continue };
                 let member = map.member(deps, *it, name, Namespace::Value);
-                answer += &member.map_or(String::new(), |it| stable(map, it));
+                result += &member.map_or(String::new(), |it| stable(map, it));
             }
         }
     }
@@ -258,9 +259,9 @@ fn about(map: &DefMap, deps: &mut Deps, of: DefId) -> String {
         && !matches!(map.def(of).kind, DefKind::Module | DefKind::Crate)
     {
         let end = item.body.map_or(item.span.end, |it| it.start);
-        answer += &map.source(map.def(of).file).text[item.code_span.start..end];
+        result += &map.source(map.def(of).file).text[item.code_span.start..end];
     }
-    answer
+    result
 }
 
 pub(super) fn problems(map: &DefMap) -> Vec<String> {
@@ -274,7 +275,7 @@ pub(super) fn problems(map: &DefMap) -> Vec<String> {
 }
 
 pub(super) fn shown(map: &DefMap) -> Vec<String> {
-    // Without what patches left behind.
+    // Without what patches removed.
     let mut all: Vec<_> = map
         .ids()
         .filter(|it| map.def(*it).krate.0 != u32::MAX && !map.is_std(*it))
@@ -285,21 +286,22 @@ pub(super) fn shown(map: &DefMap) -> Vec<String> {
 }
 
 #[test]
-fn what_was_not_found_in_a_module_rests_on_its_having_no_glob() {
+fn a_name_not_found_in_a_module_depends_on_the_absence_of_globs() {
     let sorted: Vec<_> = (0..PATHS.len()).collect();
     let texts = Texts::from([(1, vec!["pub mod g { pub struct T; }".to_owned()])]);
     let mut edited = texts.clone();
     edited.insert(0, vec!["use m::*;".to_owned()]);
     let old = DefMap::build(&workspace_of(&texts, &sorted));
     let new = DefMap::build(&workspace_of(&edited, &sorted));
-    let asked = |map: &DefMap| {
-        let all = interview(map, PATHS[1]).into_iter();
-        all.filter(|(ask, ..)| ask.contains("super::g")).collect::<Vec<_>>()
+    let glob_queries = |map: &DefMap| {
+        let all = all_queries(map, PATHS[1]).into_iter();
+        all.filter(|(query, ..)| query.contains("super::g")).collect::<Vec<_>>()
     };
-    let (before, after) = (asked(&old), asked(&new));
-    let now = |ask: &str| after.iter().find(|it| it.0 == ask).map(|it| &it.1);
-    let mut others = before.iter().filter(|(ask, answer, _)| now(ask) != Some(answer)).peekable();
-    assert!(others.peek().is_some(), "the glob brings it: {before:?}");
+    let (before, after) = (glob_queries(&old), glob_queries(&new));
+    let result_after = |query: &str| after.iter().find(|it| it.0 == query).map(|it| &it.1);
+    let mut others =
+        before.iter().filter(|(query, result, _)| result_after(query) != Some(result)).peekable();
+    assert!(others.peek().is_some(), "the glob adds it: {before:?}");
     let changed = new.changed(&old);
     assert!(others.all(|(_, _, keys)| changed.intersects(keys)));
 }
@@ -320,12 +322,12 @@ proptest! {
         prop_assert_eq!(problems(&one), problems(&other));
         prop_assert_eq!(shown(&one), shown(&other));
         for path in PATHS {
-            prop_assert_eq!(interview(&one, path), interview(&other, path));
+            prop_assert_eq!(all_queries(&one, path), all_queries(&other, path));
         }
     }
 
     #[test]
-    fn an_answer_that_changes_rests_on_a_key_that_changed(
+    fn every_changed_result_depends_on_a_changed_key(
         texts in texts(),
         at in 0..PATHS.len(),
         edits in prop::collection::vec((0_usize..9, prop::option::of(line())), 1..3),
@@ -333,12 +335,12 @@ proptest! {
         let sorted: Vec<_> = (0..PATHS.len()).collect();
         let mut edited = texts.clone();
         let lines = edited.entry(at).or_default();
-        for (place, line) in edits {
-            let place = place.min(lines.len());
+        for (at_line, line) in edits {
+            let at_line = at_line.min(lines.len());
             match line {
-                Some(line) => lines.insert(place, line),
-                None if place < lines.len() => {
-                    lines.remove(place);
+                Some(line) => lines.insert(at_line, line),
+                None if at_line < lines.len() => {
+                    lines.remove(at_line);
                 }
                 None => {}
             }
@@ -349,20 +351,21 @@ proptest! {
         prop_assert_eq!(new.fingerprint(), DefMap::build(&workspace).fingerprint());
         let changed = new.changed(&old);
         for (number, path) in PATHS.iter().enumerate().filter(|(number, _)| *number != at) {
-            let (before, after) = (interview(&old, path), interview(&new, path));
-            let after: BTreeMap<_, _> = after.iter().map(|(ask, it, _)| (ask, it)).collect();
+            let (before, after) = (all_queries(&old, path), all_queries(&new, path));
+            let after: BTreeMap<_, _> = after.iter().map(|(query, it, _)| (query, it)).collect();
             let file_changed = |map: &DefMap| {
                 let mut deps = Deps::new();
                 map.note_file(&mut deps, FileIdx(number as u32));
                 changed.intersects(&deps.into_sorted())
             };
-            for (ask, answer, keys) in &before {
-                let now = after.get(ask).copied();
-                // What cannot be asked any more (no such symbol) no other file asks.
-                let same = now.is_none_or(|now| now == answer);
+            for (query, result, keys) in &before {
+                let result_after = after.get(query).copied();
+                // A query that cannot be made any more (no such symbol) is not made by any other
+                // file either.
+                let same = result_after.is_none_or(|result_after| result_after == result);
                 prop_assert!(
                     same || changed.intersects(keys) || file_changed(&old),
-                    "{path}: {ask}: {answer} became {now:?}"
+                    "{path}: {query}: {result} became {result_after:?}"
                 );
             }
         }
@@ -377,7 +380,7 @@ proptest! {
             file.facts = syntax::interface(&file.facts).into();
         }
         let bare = DefMap::build(&workspace);
-        prop_assert_eq!(full.answers(), bare.answers());
+        prop_assert_eq!(full.fact_hashes(), bare.fact_hashes());
         prop_assert_eq!(shown(&full), shown(&bare));
     }
 }

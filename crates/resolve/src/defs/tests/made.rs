@@ -1,11 +1,11 @@
-//! Modules, imports and macros that macro calls at item level make.
+//! Modules, imports and macros that macro calls at item level produce.
 
 use expect_test::{Expect, expect};
 
-use super::fixture::answers;
+use super::fixture::query_results;
 
 fn check(fixture: &str, expect: Expect) {
-    expect.assert_eq(&answers(fixture));
+    expect.assert_eq(&query_results(fixture));
 }
 
 #[test]
@@ -91,7 +91,7 @@ pub fn f() {}
 }
 
 #[test]
-fn exported_macros_of_an_expansion_are_found_at_once_however_many_calls_lead_to_them() {
+fn exported_macros_of_an_expansion_resolve_in_one_round_at_any_recursion_depth() {
     check(
         "
 //- src/lib.rs crate:p/p
@@ -116,7 +116,7 @@ p::each!(a b c d e f g h i);
 }
 
 #[test]
-fn a_module_of_an_expansion_that_is_not_certain_is_none() {
+fn an_uncertain_expansion_declares_no_module() {
     check(
         "
 //- src/lib.rs crate:p/p

@@ -1,3 +1,5 @@
+//! Tests of the definition map: resolution of paths, macro-made items, patches, and properties.
+
 pub(crate) mod fixture;
 mod laws;
 mod made;

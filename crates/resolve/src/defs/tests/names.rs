@@ -1,11 +1,11 @@
-//! Paths, imports, scopes.
+//! Resolution of paths, imports and scopes.
 
 use expect_test::{Expect, expect};
 
-use super::fixture::answers;
+use super::fixture::query_results;
 
 fn check(fixture: &str, expect: Expect) {
-    expect.assert_eq(&answers(fixture));
+    expect.assert_eq(&query_results(fixture));
 }
 
 #[test]
@@ -54,7 +54,7 @@ use a::b::{self, f};
 }
 
 #[test]
-fn named_comes_before_glob_and_glob_before_prelude() {
+fn named_imports_shadow_globs_and_globs_shadow_the_prelude() {
     check(
         "
 //- src/lib.rs crate:p/p
@@ -76,7 +76,7 @@ use two::f;
 }
 
 #[test]
-fn globs_may_lead_in_circles() {
+fn globs_may_be_cyclic() {
     check(
         "
 //- src/lib.rs crate:p/p
@@ -149,7 +149,7 @@ pub fn j() {}
 }
 
 #[test]
-fn cfg_decides_between_twins() {
+fn cfg_selects_between_alternatives() {
     check(
         "
 //- src/lib.rs crate:p/p cfg:unix
@@ -178,7 +178,7 @@ pub fn close() {}
 }
 
 #[test]
-fn crates_see_each_other_as_their_editions_say() {
+fn crates_see_each_other_by_the_rules_of_their_editions() {
     check(
         "
 //- a/src/lib.rs crate:a/a
@@ -240,7 +240,7 @@ mod n {
 }
 
 #[test]
-fn functions_have_scopes_of_their_own() {
+fn functions_have_their_own_scopes() {
     check(
         "
 //- src/lib.rs crate:p/p
@@ -406,7 +406,7 @@ fn main() {}
 }
 
 #[test]
-fn an_import_that_leads_nowhere_hides_what_is_behind_it() {
+fn an_unresolved_import_hides_outer_names() {
     check(
         "
 //- src/lib.rs crate:p/p
@@ -427,7 +427,7 @@ use m::Gone2 as None;
 }
 
 #[test]
-fn items_in_macro_calls_are_there_as_far_as_the_macro_is_known() {
+fn items_in_calls_of_unknown_macros_may_not_exist() {
     check(
         "
 //- src/lib.rs crate:p/p deps:out cfg:unix

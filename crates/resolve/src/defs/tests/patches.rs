@@ -1,4 +1,4 @@
-//! A patched map is the one that would have been built.
+//! A patched map equals the map that would have been built.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use super::fixture::workspace;
 use super::laws::{PATHS, Texts, line, problems, shown, texts, workspace_of};
 use crate::{DefId, DefMap, Deps, FileIdx, Workspace};
 
-/// Both ways from one workspace to another in which one file says something else; `None` where no
-/// patch is possible.
-fn both(before: &Workspace, after: &Workspace, file: usize) -> Option<(DefMap, DefMap)> {
+/// Updates a workspace to another in which one file differs, both by a patch and by a build; `None`
+/// if no patch is possible.
+fn patch_and_build(before: &Workspace, after: &Workspace, file: usize) -> Option<(DefMap, DefMap)> {
     let old = DefMap::build(before);
-    // What is found out late must be carried on too.
+    // Lazily computed tables must be carried over too.
     old.ids().for_each(|id| drop(old.disambiguator(id)));
     let built = DefMap::build_after(after, &old);
     let (patched, patch) =
@@ -23,7 +23,7 @@ fn both(before: &Workspace, after: &Workspace, file: usize) -> Option<(DefMap, D
     for key in built.changed(&old).as_slice() {
         assert!(patch.keys.as_slice().contains(key), "a key was missed");
     }
-    // What is resolved is the same, and only where a key changed it is another.
+    // Resolution results are the same, and changed only where a key changed.
     for number in 0..after.files.len() as u32 {
         let found = resolved(&patched, number);
         assert_eq!(found, resolved(&built, number), "{}", after.files[number as usize].path);
@@ -71,7 +71,7 @@ fn listed(map: &DefMap, file: u32) -> Vec<String> {
     all
 }
 
-/// The edit of one file, as lines of fixtures: `- path` and the new text.
+/// Replaces text in one file of a fixture and compares patch and build.
 #[track_caller]
 fn check(before: &str, path: &str, from: &str, to: &str) {
     let before = workspace(before);
@@ -81,7 +81,7 @@ fn check(before: &str, path: &str, from: &str, to: &str) {
     assert_ne!(text, &*after.files[file].text);
     after.files[file].facts = std::sync::Arc::new(syntax::read(&text));
     after.files[file].text = text.into();
-    assert!(both(&before, &after, file).is_some(), "no patch");
+    assert!(patch_and_build(&before, &after, file).is_some(), "no patch");
 }
 
 const PROJECT: &str = "
@@ -126,7 +126,7 @@ fn bodies_are_patched() {
 }
 
 #[test]
-fn items_that_come_go_and_move_are_patched() {
+fn added_removed_and_moved_items_are_patched() {
     check(
         PROJECT,
         "a/src/util.rs",
@@ -149,13 +149,13 @@ fn impls_follow_traits_and_types_that_change() {
 }
 
 #[test]
-fn what_a_macro_makes_is_patched_with_the_call() {
+fn expansions_are_patched_with_the_call() {
     check(PROJECT, "a/src/lib.rs", "make!(Made);", "make!(Made); make!(More);");
     check(PROJECT, "a/src/lib.rs", "pub fn passed", "pub fn handed");
 }
 
 #[test]
-fn other_modules_or_macros_are_no_patch() {
+fn changed_modules_or_exported_macros_need_a_build() {
     for (from, to) in [
         ("mod util;", ""),
         ("mod util;", "#[cfg(off)] mod util;"),
@@ -167,7 +167,7 @@ fn other_modules_or_macros_are_no_patch() {
         let text = after.files[0].text.replace(from, to);
         after.files[0].facts = std::sync::Arc::new(syntax::read(&text));
         after.files[0].text = text.into();
-        assert!(both(&before, &after, 0).is_none(), "{from}");
+        assert!(patch_and_build(&before, &after, 0).is_none(), "{from}");
     }
 }
 
@@ -187,10 +187,10 @@ macro_rules! made { ($n:ident) => { pub struct $n; impl $n { pub fn new() {} } }
 macro_rules! items { ($($i:item)*) => { $($i)* } }
 pub fn plain() {}
 //- a/src/macros/deep.rs
-macro_rules! says { ($e:expr) => { $e } }
+macro_rules! echo { ($e:expr) => { $e } }
 macro_rules! twice { ($n:ident) => { made!($n); pub fn two() {} } }
 //- a/src/first.rs
-items! { pub fn plain() { says!(crate::macros::plain()) } }
+items! { pub fn plain() { echo!(crate::macros::plain()) } }
 macro_rules! own { () => { pub fn mine() {} } }
 own!();
 pub fn other() { mine() }
@@ -200,16 +200,16 @@ pub fn go() { Pair::new(); two() }
 ";
 
 #[test]
-fn files_that_hand_macros_on_are_patched() {
+fn files_that_pass_macros_on_are_patched() {
     check(MACROS, "a/src/lib.rs", "local();", "second::go();");
     check(MACROS, "a/src/lib.rs", "mod second;", "mod second; pub struct New;");
     check(MACROS, "a/src/macros.rs", "pub fn plain() {}", "pub fn plain() {} pub fn more() {}");
     check(MACROS, "a/src/macros.rs", "//! Macros.", "#![allow(dead_code)]");
-    check(MACROS, "a/src/macros/deep.rs", "macro_rules! says", "pub fn new() {} macro_rules! says");
+    check(MACROS, "a/src/macros/deep.rs", "macro_rules! echo", "pub fn new() {} macro_rules! echo");
 }
 
 #[test]
-fn who_calls_a_macro_that_is_another_is_patched_with_it() {
+fn callers_of_a_changed_macro_are_patched_with_it() {
     check(MACROS, "a/src/macros.rs", "pub fn new() {}", "pub fn old() {}");
     check(MACROS, "a/src/macros/deep.rs", "pub fn two() {}", "pub fn three() {}");
     check(MACROS, "a/src/macros/deep.rs", "{ $e }", "{ { $e } }");
@@ -217,7 +217,7 @@ fn who_calls_a_macro_that_is_another_is_patched_with_it() {
 }
 
 #[test]
-fn macros_that_nobody_else_sees_come_and_go() {
+fn macros_that_no_other_file_sees_can_be_added_and_removed() {
     check(MACROS, "a/src/first.rs", "own!();", "");
     check(MACROS, "a/src/first.rs", "macro_rules! own", "macro_rules! owned");
     check(MACROS, "a/src/first.rs", "items!", "macro_rules! new { () => {} } items!");
@@ -227,7 +227,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_patched_map_is_the_built_one(
+    fn a_patched_map_equals_the_built_one(
         texts in texts(),
         edits in prop::collection::vec(
             (0..PATHS.len(), 0_usize..9, prop::option::of(line()), prop::bool::ANY),
@@ -238,23 +238,23 @@ proptest! {
         let mut texts: Texts = texts;
         let mut workspace = workspace_of(&texts, &sorted);
         let mut map = DefMap::build(&workspace);
-        for (at, place, line, touches) in edits {
+        for (at, at_line, line, edits_macro) in edits {
             let lines = texts.entry(at).or_default();
-            let place = place.min(lines.len());
+            let at_line = at_line.min(lines.len());
             match line {
-                // A macro makes something else.
-                _ if touches && let Some(known) = lines.get_mut(place) => {
+                // A macro expands differently.
+                _ if edits_macro && let Some(known) = lines.get_mut(at_line) => {
                     *known = known.replacen("pub fn f", "pub fn k", 1).replacen("pub fn g", "pub fn f", 1);
                 }
-                Some(line) => lines.insert(place, line),
-                None if place < lines.len() => {
-                    lines.remove(place);
+                Some(line) => lines.insert(at_line, line),
+                None if at_line < lines.len() => {
+                    lines.remove(at_line);
                 }
                 None => {}
             }
             let after = workspace_of(&texts, &sorted);
-            both(&workspace, &after, at);
-            // One patch upon another, as long as it goes.
+            patch_and_build(&workspace, &after, at);
+            // A chain of patches, as long as they are possible.
             let change = (FileIdx(at as u32), after.files[at].clone());
             map = match map.patched(&after.crates, &[change]) {
                 Some((map, _)) => map,

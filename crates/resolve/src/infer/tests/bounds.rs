@@ -1,9 +1,11 @@
+//! Tests of bounds, associated types, operators and futures.
+
 use expect_test::expect;
 
 use super::check;
 
 #[test]
-fn bounds_objects_and_impl_trait_lead_to_the_trait() {
+fn bounds_trait_objects_and_impl_trait_resolve_to_the_trait() {
     check(
         r#"
         trait Base { fn base(&self) {} }
@@ -38,7 +40,7 @@ fn bounds_objects_and_impl_trait_lead_to_the_trait() {
 }
 
 #[test]
-fn associated_types_lead_on() {
+fn associated_types_are_normalized() {
     check(
         r#"
         struct S; impl S { fn f(&self) {} }
@@ -48,7 +50,7 @@ fn associated_types_lead_on() {
         impl Make for u8 { type Out = S; fn make(&self) -> S { S } }
         fn known(n: u8) { n.make().f(); }
         fn bounded<M: Make>(m: M) { m.make().shown(); }
-        fn said<M: Make<Out = S>>(m: M) { m.make().f(); }
+        fn bound<M: Make<Out = S>>(m: M) { m.make().f(); }
         fn projected<M>(m: M, out: M::Out) where M: Make { out.shown(); }
         struct It; impl Iterator for It { type Item = S; fn next(&mut self) -> Option<S> { None } }
         fn items(it: It) { for s in it { s.f(); } It.next().unwrap().f(); It.map(|s| s.f()).count(); }
@@ -58,8 +60,8 @@ fn associated_types_lead_on() {
             known -> S::f (inherent_method)
             bounded -> Make::make (bounded_parameter)
             bounded -> Shown::shown (bounded_parameter)
-            said -> Make::make (bounded_parameter)
-            said -> S::f (inherent_method)
+            bound -> Make::make (bounded_parameter)
+            bound -> S::f (inherent_method)
             projected -> Shown::shown (bounded_parameter)
             items -> S::f (inherent_method)
             items -> <It as Iterator>::next (trait_impl)
@@ -70,7 +72,7 @@ fn associated_types_lead_on() {
 }
 
 #[test]
-fn blanket_impls_and_extension_traits_count_where_they_are_in_scope() {
+fn blanket_impls_and_extension_traits_apply_if_the_trait_is_in_scope() {
     check(
         r#"
         mod ext {
@@ -95,7 +97,7 @@ fn blanket_impls_and_extension_traits_count_where_they_are_in_scope() {
 }
 
 #[test]
-fn which_impl_is_meant_shows_by_the_arguments() {
+fn the_impl_is_selected_by_the_arguments() {
     check(
         r#"
         struct A; struct B; struct C;
@@ -178,7 +180,7 @@ fn futures_are_awaited() {
 }
 
 #[test]
-fn a_path_through_a_trait_is_certain_where_no_impl_has_another() {
+fn a_path_through_a_trait_is_proven_if_no_impl_overrides_it() {
     check(
         r#"
         trait Ext { fn f(&mut self) {} fn g(&self) {} }
@@ -196,7 +198,7 @@ fn a_path_through_a_trait_is_certain_where_no_impl_has_another() {
 }
 
 #[test]
-fn an_impl_of_a_trait_from_outside_counts_where_the_trait_is_in_scope() {
+fn an_impl_of_an_external_trait_applies_if_the_trait_is_in_scope() {
     check(
         r#"
         extern crate outside;
@@ -217,7 +219,7 @@ fn an_impl_of_a_trait_from_outside_counts_where_the_trait_is_in_scope() {
 }
 
 #[test]
-fn results_of_other_crates_hold_what_their_first_argument_says() {
+fn external_result_types_contain_their_first_argument() {
     check(
         r#"
         extern crate anyhow;

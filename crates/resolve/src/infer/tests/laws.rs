@@ -1,3 +1,5 @@
+//! Properties of resolution: independence of file order, termination.
+
 use base::EdgeKind;
 use proptest::prelude::*;
 
@@ -37,7 +39,7 @@ proptest! {
 }
 
 #[test]
-fn deep_and_long_expressions_come_to_an_end() {
+fn resolving_deep_and_long_expressions_terminates() {
     let mut deep = String::from("struct S; impl S { fn f(self) -> S { S } } fn g(s: S) { s");
     for _ in 0..3000 {
         deep.push_str(".f()");
@@ -60,7 +62,7 @@ fn deep_and_long_expressions_come_to_an_end() {
 }
 
 #[test]
-fn types_that_lead_back_to_themselves_come_to_an_end() {
+fn resolving_cyclic_types_terminates() {
     super::calls(
         "trait A<T> { type X: A<Self::X>; fn f(&self) -> Self::X; } type L = L; \
          struct S<T: A<T::X>>(T) where T: A<T>; impl<T> A<S<T>> for S<S<T>> where S<T>: A<T> { type X = S<S<S<T>>>; } \

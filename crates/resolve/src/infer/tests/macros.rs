@@ -1,3 +1,5 @@
+//! Tests of macro calls in bodies and of edges between items.
+
 use base::EdgeKind;
 use expect_test::expect;
 
@@ -32,7 +34,7 @@ fn arguments_of_macros_are_calls_and_known_macros_have_types() {
 }
 
 #[test]
-fn items_name_implement_and_import() {
+fn items_have_edges_to_names_traits_and_imports() {
     let workspace = fixture::workspace(
         "//- src/lib.rs crate:p/p\n\
          pub mod a;\n\
@@ -67,7 +69,7 @@ fn items_name_implement_and_import() {
 }
 
 #[test]
-fn a_macro_that_gives_what_is_inside_of_its_argument_has_its_type() {
+fn an_unwrapping_macro_has_the_type_of_the_payload() {
     check(
         r#"
         struct S; impl S { fn f(&self) {} }
@@ -94,7 +96,7 @@ fn a_macro_that_gives_what_is_inside_of_its_argument_has_its_type() {
 }
 
 #[test]
-fn a_macro_that_pins_its_variable_makes_it_a_pin() {
+fn a_pinning_macro_changes_the_type_of_its_variable() {
     check(
         r#"
         use std::pin::Pin;
@@ -114,7 +116,7 @@ fn a_macro_that_pins_its_variable_makes_it_a_pin() {
 }
 
 #[test]
-fn statics_of_threads_are_keys_of_what_they_are_declared_with() {
+fn thread_local_statics_are_local_keys_of_their_type() {
     check(
         r#"
         struct S; impl S { fn new() -> S { S } fn f(&self) {} }
@@ -133,7 +135,7 @@ fn statics_of_threads_are_keys_of_what_they_are_declared_with() {
 }
 
 #[test]
-fn projections_of_pinned_structs_have_their_fields_behind_references() {
+fn pin_projections_have_the_fields_as_references() {
     check(
         r#"
         use std::pin::Pin;

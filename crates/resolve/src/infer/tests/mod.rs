@@ -1,4 +1,4 @@
-//! What calls lead to: text in, text out.
+//! Tests of resolved calls: text in, text out.
 
 mod bounds;
 mod laws;
@@ -14,14 +14,13 @@ use expect_test::Expect;
 use crate::defs::tests::fixture;
 use crate::{DefMap, FileIdx, Workspace, resolve_file};
 
-/// The call edges of a crate with this root, in the order of the text: what is called where, by
-/// whom, how sure.
+/// The call edges of a crate with this root in source order: caller, callee, rule.
 pub(super) fn calls(text: &str) -> String {
     let workspace = fixture::workspace(&format!("//- src/lib.rs crate:p/p\n{text}"));
     shown(&workspace, &[EdgeKind::Calls])
 }
 
-/// Edges of these kinds.
+/// The edges of these kinds.
 pub(super) fn shown(workspace: &Workspace, kinds: &[EdgeKind]) -> String {
     let map = DefMap::build(workspace);
     let short = |path: String| path.strip_prefix("p/p::").map_or(path.clone(), str::to_owned);

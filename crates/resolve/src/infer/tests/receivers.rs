@@ -1,9 +1,11 @@
+//! Tests of receivers: constructors, fields, patterns, autoderef, generics.
+
 use expect_test::expect;
 
 use super::check;
 
 #[test]
-fn self_parameters_fields_and_constructors_show_their_type() {
+fn self_parameters_fields_and_constructors_have_known_types() {
     check(
         r#"
         pub struct A { pub b: B }
@@ -38,7 +40,7 @@ fn self_parameters_fields_and_constructors_show_their_type() {
 }
 
 #[test]
-fn a_method_of_the_type_comes_before_one_of_a_trait() {
+fn inherent_methods_have_precedence_over_trait_methods() {
     check(
         r#"
         struct S;
@@ -58,7 +60,7 @@ fn a_method_of_the_type_comes_before_one_of_a_trait() {
 }
 
 #[test]
-fn by_value_comes_before_by_reference() {
+fn by_value_has_precedence_over_by_reference() {
     check(
         r#"
         struct S;
@@ -76,7 +78,7 @@ fn by_value_comes_before_by_reference() {
 }
 
 #[test]
-fn receivers_are_dereferenced_through_own_and_known_pointers() {
+fn receivers_are_dereferenced_through_local_and_std_pointers() {
     check(
         r#"
         use std::ops::Deref;
@@ -146,7 +148,7 @@ fn patterns_bind_parts() {
 }
 
 #[test]
-fn an_unknown_receiver_gives_candidates_and_never_proof() {
+fn an_unknown_receiver_has_candidates_but_no_proven_edge() {
     check(
         r#"
         struct A; impl A { fn rare(&self) {} fn len(&self) {} }
@@ -163,7 +165,7 @@ fn an_unknown_receiver_gives_candidates_and_never_proof() {
 }
 
 #[test]
-fn a_receiver_that_becomes_known_later_is_resolved_then() {
+fn a_receiver_whose_type_is_inferred_later_is_resolved() {
     check(
         r#"
         struct S; impl S { fn f(&self) {} }
@@ -188,7 +190,7 @@ fn a_receiver_that_becomes_known_later_is_resolved_then() {
 }
 
 #[test]
-fn generics_are_put_in_through_fields_signatures_and_impls() {
+fn generics_are_substituted_in_fields_signatures_and_impls() {
     check(
         r#"
         struct S; impl S { fn f(&self) {} }

@@ -1,9 +1,11 @@
+//! Tests of closures and conversions of the standard library.
+
 use expect_test::expect;
 
 use super::check;
 
 #[test]
-fn closures_get_what_their_callee_gives_them() {
+fn closure_parameters_are_inferred_from_the_callee() {
     check(
         r#"
         use std::collections::{BTreeMap, HashMap};
@@ -45,7 +47,7 @@ fn closures_get_what_their_callee_gives_them() {
 }
 
 #[test]
-fn conversions_and_questions_keep_the_type() {
+fn conversions_and_the_try_operator_have_known_types() {
     check(
         r#"
         use std::str::FromStr;
@@ -80,7 +82,7 @@ fn conversions_and_questions_keep_the_type() {
 }
 
 #[test]
-fn callbacks_are_not_calls_but_what_they_hold_is() {
+fn calling_a_callback_has_no_edge_but_its_result_has_a_type() {
     check(
         r#"
         struct S { run: Box<dyn Fn(u8) -> S>, ptr: fn() -> S }

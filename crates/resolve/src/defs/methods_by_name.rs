@@ -1,69 +1,71 @@
-//! What a method may be that is known by its name alone.
+//! Candidate methods for a call whose receiver type is unknown: all methods with the name.
 //!
-//! Names like `poll` or `fmt` have dozens of methods. A file then means those whose type or trait
-//! it mentions, and its answer rests on these alone: one more `poll` elsewhere is nothing to it.
+//! Names like `poll` or `fmt` have dozens of methods. A file then considers only those whose type
+//! or trait it mentions, and its result depends on these alone: another `poll` elsewhere does not
+//! invalidate it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use syntax::facts::Shape;
 
-use super::digest::Ask;
+use super::digest::LookupKind;
 use super::{DefId, DefKind, DefMap, Namespace, Symbol, TypeHead};
 use crate::Deps;
 use crate::deps::Mix;
 
-/// More candidates than these say nothing.
-pub(crate) const MOST_GUESSES: usize = 8;
+/// With more candidates than these there is no guess.
+pub(crate) const MAX_GUESSES: usize = 8;
 
-/// The answer of a name that has more: which they are is asked one by one.
+/// The digest of a name with more candidates; those are looked up one by one.
 const MANY: u64 = 1;
 
 type Family = Arc<[(DefId, Option<Symbol>)]>;
 
-/// Families of many methods that were asked for; a copy of a map is there to be changed, and knows
-/// none.
+/// A cache of the methods of frequent names. A cloned map is about to be changed, so its cache
+/// starts empty.
 #[derive(Debug, Default)]
-pub(super) struct Families(Mutex<BTreeMap<Symbol, Family>>);
+pub(super) struct MethodsByName(Mutex<BTreeMap<Symbol, Family>>);
 
-impl Clone for Families {
+impl Clone for MethodsByName {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
 impl DefMap {
-    /// The methods of a name that a file may mean which mentions these names (sorted): all of them
-    /// where they are few, impls of one trait as that trait's method where they are more, else
-    /// those whose type or trait is mentioned. `None`: still too many, or none of many.
+    /// The methods with a name that a file which mentions these names (sorted) may mean: all of
+    /// them if they are few; if there are more, impls of one trait count as that trait's method; if
+    /// there are still more, those whose type or trait is mentioned. `None`: still too many, or
+    /// none of many.
     pub fn guesses(
         &self,
         deps: &mut Deps,
         name: Symbol,
         mentioned: &[Symbol],
     ) -> Option<Vec<DefId>> {
-        deps.note(self.key(Ask::Family(name)));
+        deps.note(self.key(LookupKind::Family(name)));
         let family = self.known_family(name);
-        if family.len() <= MOST_GUESSES {
+        if family.len() <= MAX_GUESSES {
             return Some(family.iter().map(|(def, _)| *def).collect());
         }
-        deps.note(self.key(Ask::FamilyOf(name, None)));
+        deps.note(self.key(LookupKind::FamilyOf(name, None)));
         for it in mentioned.iter().filter(|it| self.is_type_like(**it)) {
-            deps.note(self.key(Ask::FamilyOf(name, Some(*it))));
+            deps.note(self.key(LookupKind::FamilyOf(name, Some(*it))));
         }
         let is_meant = |owner: &Symbol| mentioned.binary_search(owner).is_ok();
         let found = family.iter().filter(|(_, owner)| owner.as_ref().is_some_and(is_meant));
         let found: Vec<DefId> = found.map(|(def, _)| *def).collect();
-        (!found.is_empty() && found.len() <= MOST_GUESSES).then_some(found)
+        (!found.is_empty() && found.len() <= MAX_GUESSES).then_some(found)
     }
 
-    /// The methods of a name; where they are many each with the name of what it belongs to, looked
-    /// up once.
+    /// The methods with a name; if they are many, each with the name of its type or trait, computed
+    /// once.
     fn known_family(&self, name: Symbol) -> Family {
-        if self.methods.get(name).len() <= MOST_GUESSES {
+        if self.methods.get(name).len() <= MAX_GUESSES {
             return self.family(name).into_iter().map(|def| (def, None)).collect();
         }
-        let all = || self.families.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = || self.methods_by_name.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all().get(&name) {
             return known.clone();
         }
@@ -73,14 +75,14 @@ impl DefMap {
         family
     }
 
-    /// The methods of a name; of more than a few those of one trait as one.
+    /// The methods with a name; if they are many, impls of one trait count as one.
     fn family(&self, name: Symbol) -> Vec<DefId> {
         let is_method = |def: &DefId| {
             let shape = self.facts(*def).map(|(_, _, decl)| &decl.shape);
             matches!(shape, Some(Shape::Fn(decl)) if decl.receiver.is_some())
         };
         let found: Vec<DefId> = self.methods.get(name).iter().copied().filter(is_method).collect();
-        if found.len() <= MOST_GUESSES {
+        if found.len() <= MAX_GUESSES {
             return found;
         }
         let mut seen: BTreeSet<DefId> = BTreeSet::new();
@@ -88,7 +90,7 @@ impl DefMap {
         heads.filter(|head| seen.insert(*head)).collect()
     }
 
-    /// The trait's method that an impl's method implements, where the trait is of the workspace.
+    /// The trait method that an impl's method implements, if the trait is in the workspace.
     fn head_of_family(&self, def: DefId, name: Symbol) -> Option<DefId> {
         let parent = self.def(def).parent?;
         if self.def(parent).kind != DefKind::Impl {
@@ -99,7 +101,7 @@ impl DefMap {
         (!self.is_std(head)).then_some(head)
     }
 
-    /// The name of the type or trait that a method belongs to.
+    /// The name of the type or trait of a method.
     fn owner_name(&self, def: DefId) -> Option<Symbol> {
         let parent = self.def(def).parent?;
         let owner = match self.self_head(&mut Deps::new(), parent) {
@@ -110,34 +112,37 @@ impl DefMap {
         self.def(owner).name
     }
 
-    /// Types are nearly always named so; those that are not share one key.
+    /// Type names nearly always start with a capital; all others share one key.
     fn is_type_like(&self, name: Symbol) -> bool {
         self.name_of(name).starts_with(char::is_uppercase)
     }
 
-    /// What is answered of one name. Keys are made by `names`, which knows all names that this map
-    /// does.
+    /// Adds the digests of one name. Keys are made with `names`, which contains all names of this
+    /// map.
     pub(super) fn digest_family(&self, name: Symbol, names: &DefMap, pairs: &mut Vec<(u64, u64)>) {
         let family = self.family(name);
         if family.is_empty() {
             return;
         }
-        // Numbers differ from build to build, and so does their order.
+        // Indices differ from build to build, and so does their order.
         let mut all: Vec<u64> = family.iter().map(|def| self.digest_of(*def)).collect();
         all.sort_unstable();
         let all = all.into_iter().fold(Mix::new(0), Mix::with);
-        let is_many = family.len() > MOST_GUESSES;
-        pairs.push((names.key(Ask::Family(name)).0, if is_many { MANY } else { all.finish() }));
+        let is_many = family.len() > MAX_GUESSES;
+        pairs.push((
+            names.key(LookupKind::Family(name)).0,
+            if is_many { MANY } else { all.finish() },
+        ));
         for def in family.into_iter().filter(|_| is_many) {
             let owner = self.owner_name(def);
-            let asked = owner.filter(|owner| names.is_type_like(*owner));
-            let answer =
+            let key_owner = owner.filter(|owner| names.is_type_like(*owner));
+            let result =
                 Mix::new(self.digest_of(def)).with(owner.map_or(0, |owner| names.name_hash(owner)));
-            pairs.push((names.key(Ask::FamilyOf(name, asked)).0, answer.finish()));
+            pairs.push((names.key(LookupKind::FamilyOf(name, key_owner)).0, result.finish()));
         }
     }
 
-    /// The names of methods.
+    /// The names of all methods.
     pub(super) fn method_names(&self) -> Vec<Symbol> {
         let mut names: Vec<Symbol> = self.methods.pairs().map(|(name, _)| name).collect();
         names.dedup();

@@ -1,22 +1,22 @@
-//! Bounds and associated types that wait for a type to become known.
+//! Obligations: bounds and projections that wait for a type to become known.
 
 use std::rc::Rc;
 
 use super::Infer;
-use super::project::Projected;
+use super::project::ProjectionOutcome;
 use super::select::Selection;
-use super::ty::{Args, Kind, TraitRef, Ty};
+use super::ty::{Args, TraitRef, Ty, TyKind};
 use crate::{DefId, Symbol};
 
-/// What waits for a type to become known.
+/// A bound or a projection to solve when its types are known.
 #[derive(Clone, Debug)]
-pub(super) enum Pending {
+pub(super) enum Obligation {
     Bound(TraitRef),
     Projection(DefId, Args, Symbol, Ty),
 }
 
 impl Infer<'_> {
-    /// Registers the bounds of a definition from which something can be learnt.
+    /// Registers the bounds of a definition that can determine types.
     pub(super) fn add_predicates(&mut self, def: DefId, subst: &[(DefId, Args)]) {
         let predicates = self.predicates(def);
         for predicate in predicates.iter() {
@@ -31,58 +31,62 @@ impl Infer<'_> {
         let args = bound.args.iter().map(|ty| self.normalized(*ty)).collect();
         let bindings: Vec<_> = bound.bindings.to_vec();
         let bindings = bindings.into_iter().map(|(name, ty)| (name, self.normalized(ty))).collect();
-        self.pending.push(Pending::Bound(TraitRef { of: bound.of, args, bindings }));
+        self.obligations.push(Obligation::Bound(TraitRef { of: bound.of, args, bindings }));
     }
 
-    /// Works off what waits, as far as types are known.
-    pub(super) fn settle(&mut self) {
+    /// Solves obligations as far as types are known.
+    pub(super) fn solve_obligations(&mut self) {
         for _ in 0..8 {
-            if self.pending.is_empty() && self.waiting.is_empty() {
+            if self.obligations.is_empty() && self.deferred_calls.is_empty() {
                 return;
             }
-            if self.settled_at == (self.vars.bound, self.pending.len()) {
+            if self.solved_at == (self.vars.bound, self.obligations.len()) {
                 return;
             }
             let before = self.vars.bound;
-            for pending in std::mem::take(&mut self.pending) {
-                if let Some(pending) = self.work_off(pending) {
-                    self.pending.push(pending);
+            for obligations in std::mem::take(&mut self.obligations) {
+                if let Some(obligations) = self.solve_obligation(obligations) {
+                    self.obligations.push(obligations);
                 }
             }
-            self.settled_at = (self.vars.bound, self.pending.len());
-            self.retry_waiting();
+            self.solved_at = (self.vars.bound, self.obligations.len());
+            self.retry_deferred_calls();
             if before == self.vars.bound {
                 return;
             }
         }
     }
 
-    fn work_off(&mut self, pending: Pending) -> Option<Pending> {
-        match pending {
-            Pending::Projection(of, args, name, var) => {
+    fn solve_obligation(&mut self, obligations: Obligation) -> Option<Obligation> {
+        match obligations {
+            Obligation::Projection(of, args, name, var) => {
                 match self.try_project(of, &args, name) {
-                    Projected::Is(ty) => {
+                    ProjectionOutcome::Is(ty) => {
                         self.unify(var, ty);
                     }
-                    Projected::Rigid => {
-                        let ty = self.types.make(Kind::Projection(of, args, name));
+                    ProjectionOutcome::Rigid => {
+                        let ty = self.types.make(TyKind::Projection(of, args, name));
                         self.unify(var, ty);
                     }
-                    Projected::Later => return Some(Pending::Projection(of, args, name, var)),
+                    ProjectionOutcome::Later => {
+                        return Some(Obligation::Projection(of, args, name, var));
+                    }
                 }
                 None
             }
-            Pending::Bound(bound) => self.work_off_bound(&bound).then_some(Pending::Bound(bound)),
+            Obligation::Bound(bound) => {
+                self.solve_bound(&bound).then_some(Obligation::Bound(bound))
+            }
         }
     }
 
-    /// Learns from a bound; whether it must wait.
-    fn work_off_bound(&mut self, bound: &TraitRef) -> bool {
+    /// Unifies types by a bound; returns whether it must wait.
+    fn solve_bound(&mut self, bound: &TraitRef) -> bool {
         let Some(self_ty) = bound.args.first().map(|ty| self.shallow(*ty)) else { return false };
         match self.types.kind(self_ty) {
-            Kind::Unknown => return false,
-            Kind::Var(_) => return true,
-            Kind::Closure(..) | Kind::FnDef(..) | Kind::FnPtr(..)
+            TyKind::Unknown => return false,
+            TyKind::Var(_) => return true,
+            TyKind::Closure(..) | TyKind::FnDef(..) | TyKind::FnPtr(..)
                 if self.lang.is_fn_trait(bound.of) =>
             {
                 if let Some((params, ret)) = self.callable(self_ty) {
@@ -113,13 +117,13 @@ impl Infer<'_> {
         } else if known.is_empty() {
             match self.select(bound, 0) {
                 Selection::One(def) => {
-                    let mark = self.vars.mark();
+                    let mark = self.vars.snapshot();
                     match self.match_impl(def, bound) {
                         Some(args) => {
-                            self.vars.keep(mark);
+                            self.vars.commit(mark);
                             self.add_predicates(def, &[(def, args)]);
                         }
-                        None => self.vars.take_back(mark),
+                        None => self.vars.rollback(mark),
                     }
                 }
                 Selection::Several(_) => {
@@ -134,7 +138,7 @@ impl Infer<'_> {
             return false;
         }
         for (name, ty) in bound.bindings.iter() {
-            // The binding may be of a supertrait.
+            // The binding may belong to a supertrait.
             let plain = TraitRef { bindings: Rc::from([]), ..bound.clone() };
             if let Some(of) = self.trait_with_assoc(&plain, *name) {
                 let found = self.project(of.of, of.args, *name);
