@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use crate::lexer::{Lexer, Token};
+use crate::lexer::{Lexer, Token, is_macro_bang, is_primitive};
 
 /// A text, or parts of one, without what the parser need not see.
 #[derive(Default)]
@@ -184,6 +184,12 @@ impl<'t> Writer<'_, 't> {
                         Before::Definition => Before::Call,
                         _ if word == b"macro_rules" => Before::MacroRules,
                         _ if is_keyword(word) => Before::Other,
+                        _ if is_primitive(word)
+                            && is_macro_bang(bytes.get(end..).unwrap_or(b"")) =>
+                        {
+                            self.rename(start, end);
+                            Before::Name
+                        }
                         _ => Before::Name,
                     }
                 }
@@ -244,6 +250,16 @@ impl<'t> Writer<'_, 't> {
             self.skip_to(end - 1);
             self.to = end;
         }
+    }
+
+    /// Replaces the word just kept by a name of the same length: the grammar takes `str!` for a type
+    /// and an error, where it is a macro of that name.
+    fn rename(&mut self, start: usize, end: usize) {
+        self.to = start;
+        self.flush();
+        self.begin(start);
+        self.out.text.extend(std::iter::repeat_n('x', end - start));
+        self.begin(end);
     }
 
     /// Where `< >` ends that begins here: generics without any, which the grammar does not know.

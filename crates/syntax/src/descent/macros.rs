@@ -15,11 +15,6 @@ impl Parser<'_> {
         if !matches!(self.last(), Kind::Identifier | Kind::ScopedIdentifier) {
             return None;
         }
-        // To the grammar no macro is called as a type that is built in.
-        let word = self.at.checked_sub(1).and_then(|it| self.tokens.get(it));
-        if self.last() == Kind::Identifier && word.is_some_and(|it| it.kind == T::Prim) {
-            return None;
-        }
         self.field(Field::Macro);
         self.sign(1, Kind::Bang);
         let tree = self.mark();

@@ -107,6 +107,7 @@ fn what_is_rarer_has_the_tree_of_the_grammar_too() {
         "fn f() { if let Some::<u8>(a) = b {} }",
         "type A = Token![=]; struct B(Token![::], Token![=>], Token![&], Token![..], Token![->]);",
         "fn f() { a::<Token![!]>(); b(Token![&&]); Token![<<=](c); syn::Token![,]; d![+ - * / %] }",
+        "fn f() { u8!(a); str![[r#\"b\"#]]; a::bool! { c }; char ! (d); a != b } str! { e }",
         "fn f() { a![!=]; b![<]; c![>>]; d![|]; e![||]; g![^=]; h![@]; i![?]; j![#]; k![;]; l![:] }",
         "fn f() { a![= =]; b![..=]; c![...]; d![.]; e![fn = &]; g![== !]; h![+=]; i![& mut] }",
     ] {
@@ -136,7 +137,6 @@ fn what_the_grammar_reads_otherwise_is_left_to_it() {
         "fn f() { x as T < y }",
         "fn é() {}",
         "m!($ a ~ b);",
-        "fn f() { u8!(a) }",
         "fn f() {",
         "fn f() { a b }",
     ] {

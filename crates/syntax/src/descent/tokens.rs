@@ -1,7 +1,7 @@
 //! Tokens as the parser sees them: every sign is one character, and those of an operator stand side
 //! by side. What is not plain Rust has no tokens.
 
-use crate::lexer::{block_end, raw_end};
+use crate::lexer::{block_end, is_macro_bang, is_primitive, raw_end};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,10 +127,7 @@ impl T {
             b"where" => Self::Where,
             b"while" => Self::While,
             b"yield" => Self::Yield,
-            b"u8" | b"i8" | b"u16" | b"i16" | b"u32" | b"i32" | b"u64" | b"i64" | b"u128"
-            | b"i128" | b"isize" | b"usize" | b"f32" | b"f64" | b"bool" | b"str" | b"char" => {
-                Self::Prim
-            }
+            _ if is_primitive(word) => Self::Prim,
             _ => Self::Name,
         }
     }
@@ -375,6 +372,10 @@ impl<'t> Scanner<'t> {
             (b"b", b'\'') => {
                 self.char()?;
                 Some(T::Char)
+            }
+            // `str![…]` is a call of a macro: the name is no type there.
+            _ if is_primitive(word) && is_macro_bang(self.text.get(self.at..).unwrap_or(&[])) => {
+                Some(T::Name)
             }
             _ => Some(T::of_word(word)),
         }
