@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::Ctx;
 use sandbox::Sandbox;
-use tools::{Origin, Settings, Surroundings, SystemHost, Workspace, find_root};
+use tools::{Origin, Settings, Surroundings, SystemHost, Workspace, find_root, find_sources};
 
 use crate::args::Global;
 use crate::exit::{Failure, Status};
@@ -51,8 +51,11 @@ impl Session {
 
     /// The project's root, from `-C` or the present folder.
     pub(crate) fn root(&self) -> Result<PathBuf, Failure> {
-        let dir = self.global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
-        Ok(find_root(&dir)?)
+        Ok(find_root(&self.dir())?)
+    }
+
+    fn dir(&self) -> PathBuf {
+        self.global.dir.clone().unwrap_or_else(|| PathBuf::from("."))
     }
 
     /// The settings that hold for the project at `root`, flags included.
@@ -87,6 +90,11 @@ impl Session {
     /// Opens the project that the command is about.
     pub(crate) fn workspace(&self) -> Result<Workspace, Failure> {
         self.workspace_at(&self.root()?)
+    }
+
+    /// Opens the project or, where no manifest encloses it, the folder of sources whose map is asked.
+    pub(crate) fn mapped(&self) -> Result<Workspace, Failure> {
+        self.workspace_at(&find_sources(&self.dir())?)
     }
 
     /// Opens it with these settings of the command's own flags.

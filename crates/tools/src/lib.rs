@@ -49,4 +49,4 @@ pub use settings::{
 pub use surroundings::Surroundings;
 pub use trust::trust_folder;
 pub use undo::{Restored, redo, undo};
-pub use workspace::{Workspace, find_root};
+pub use workspace::{Workspace, find_root, find_sources};

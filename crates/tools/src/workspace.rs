@@ -242,6 +242,25 @@ pub fn find_root(dir: &Path) -> Result<PathBuf, Error> {
     nearest.ok_or_else(|| Error::NoProject(start.display().to_string()))
 }
 
+/// The root of what the map covers: as [`find_root`], or, where no manifest encloses `dir`, `dir`
+/// itself when Rust files are in it or in its `src` folder: they are mapped as one crate.
+///
+/// # Errors
+/// As [`find_root`].
+pub fn find_sources(dir: &Path) -> Result<PathBuf, Error> {
+    let error = match find_root(dir) {
+        Err(error @ Error::NoProject(_)) => error,
+        found => return found,
+    };
+    let Ok(folder) = dir.canonicalize() else { return Err(error) };
+    let has_rust = |folder: PathBuf| {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
+        entries.into_iter().any(|entry| entry.path().extension().is_some_and(|it| it == "rs"))
+    };
+    let is_source = has_rust(folder.clone()) || has_rust(folder.join("src"));
+    if is_source { Ok(folder) } else { Err(error) }
+}
+
 /// Whether the workspace at `root` has `member` and does not exclude it.
 fn claims(root: &Path, workspace: &toml::Value, member: &Path) -> bool {
     let Some(relative) = member.strip_prefix(root).ok().and_then(Path::to_str) else {
@@ -311,6 +330,15 @@ mod tests {
             base::Hint::hint(&error).unwrap(),
             "name the project's folder with `-C DIR`, or run inside it"
         );
+    }
+
+    #[test]
+    fn a_folder_of_sources_without_a_manifest_can_be_mapped() {
+        let dir = tree(&[("src/lib.rs", ""), ("docs/a.md", "")]);
+        let root = dir.path().canonicalize().unwrap();
+        assert_eq!(find_sources(&root).unwrap(), root);
+        assert_eq!(find_sources(&root.join("src")).unwrap(), root.join("src"));
+        assert!(matches!(find_sources(&root.join("docs")), Err(Error::NoProject(_))));
     }
 
     #[test]

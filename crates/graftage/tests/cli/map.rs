@@ -93,6 +93,31 @@ fn index_says_what_the_map_holds_and_what_it_cost() {
 }
 
 #[test]
+fn sources_without_a_manifest_are_mapped_as_one_crate_and_not_built() {
+    let project = testkit::project(
+        "
+//- /main.rs
+mod net;
+
+fn main() {
+    net::open();
+}
+//- /net.rs
+pub fn open() {}
+",
+    );
+    let said = graftage(&project, &["callers", "net::open", "--json"]);
+    assert_eq!(said.status, 0, "{said:#?}");
+    assert!(said.stdout.contains("::main\""), "{}", said.stdout);
+    let said = graftage(&project, &["search", "open", "--json"]);
+    assert_eq!(said.status, 0, "{said:#?}");
+    assert!(!project.path("target").exists());
+    let said = graftage(&project, &["check"]);
+    assert_eq!(said.status, 2, "{said:#?}");
+    assert!(said.stderr.contains("no `Cargo.toml`"), "{}", said.stderr);
+}
+
+#[test]
 fn callers_names_who_calls_with_place_and_surety() {
     let project = library();
     let json = graftage(&project, &["callers", "Reader::read", "--json"]).json();

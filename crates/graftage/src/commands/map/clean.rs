@@ -5,7 +5,7 @@ use crate::output;
 use crate::session::Session;
 
 pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let cleaned = tools::clean(&session.ctx, &workspace)?;
     session.bar.clear();
     if session.global.json {

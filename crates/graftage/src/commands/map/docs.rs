@@ -6,7 +6,7 @@ use crate::output::{self, BOLD, paint};
 use crate::session::Session;
 
 pub(crate) fn run(session: &Session, args: &args_map::Docs) -> Result<Status, Failure> {
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let request = DocsRequest { out: args.out.clone() };
     let docs = tools::docs(&session.ctx, &workspace, &request)?;
     session.bar.clear();

@@ -14,7 +14,7 @@ const LISTED: usize = 20;
 
 pub(crate) fn run(session: &Session, args: &args_map::Impact) -> Result<Status, Failure> {
     let of = ImpactOf::of_argument(args.of.as_deref(), read_request)?;
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let answer = tools::impact(&session.ctx, &workspace, &of, args.surety.proven)?;
     session.bar.clear();
     if session.global.json {

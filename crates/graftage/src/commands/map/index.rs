@@ -15,7 +15,7 @@ use crate::session::Session;
 const LISTED: usize = 10;
 
 pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, Failure> {
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let mut index = workspace.index(&session.ctx)?;
     let options = Options { full: args.full, ignore_files: args.ignore_file.clone() };
     if args.watch {

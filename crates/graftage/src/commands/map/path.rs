@@ -9,7 +9,7 @@ use crate::output::{self, BOLD, DIM, WARN, paint};
 use crate::session::Session;
 
 pub(crate) fn run(session: &Session, args: &args_map::Path) -> Result<Status, Failure> {
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let request = PathRequest {
         from: args.from.clone(),
         to: args.to.clone(),

@@ -14,7 +14,7 @@ pub(crate) fn run(session: &Session, args: &args_map::Query) -> Result<Status, F
         "-" => read_request(Path::new("-"))?,
         script => script.to_owned(),
     };
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let questions = tools::Questions::open(&session.ctx, &workspace)?;
     let (limit, error) = tools::Questions::memory_limit();
     let guard = MemoryGuard::start(limit, session.global.json, Failure::from(error));

@@ -13,7 +13,7 @@ use crate::session::Session;
 const LISTED: usize = 12;
 
 pub(crate) fn run(session: &Session, args: &args_map::Show) -> Result<Status, Failure> {
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let answer = tools::show(&session.ctx, &workspace, &args.item)?;
     session.bar.clear();
     if session.global.json {

@@ -8,8 +8,8 @@ use crate::session::Session;
 
 pub(crate) fn run(session: &Session, args: &args_map::Stream) -> Result<Status, Failure> {
     let workspace = match &args.path {
-        Some(path) => session.workspace_at(&tools::find_root(path)?)?,
-        None => session.workspace()?,
+        Some(path) => session.workspace_at(&tools::find_sources(path)?)?,
+        None => session.mapped()?,
     };
     let request = StreamRequest {
         ignore_files: args.ignore_file.clone(),

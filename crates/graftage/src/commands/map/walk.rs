@@ -10,13 +10,13 @@ use crate::output::{self, BOLD, paint};
 use crate::session::Session;
 
 pub(crate) fn callers(session: &Session, args: &args_map::Walk) -> Result<Status, Failure> {
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let answer = tools::callers(&session.ctx, &workspace, &request(args))?;
     say(session, args, &answer, "callers", End::Src)
 }
 
 pub(crate) fn callees(session: &Session, args: &args_map::Walk) -> Result<Status, Failure> {
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let answer = tools::callees(&session.ctx, &workspace, &request(args))?;
     say(session, args, &answer, "callees", End::Dst)
 }

@@ -18,7 +18,7 @@ pub(crate) fn run(session: &Session, args: &args_search::Context) -> Result<Stat
         focus: args.focus.clone(),
         ..ContextRequest::new(super::text(&args.task)?, args.budget)
     };
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let answer = tools::context(&session.ctx, &workspace, &request)?;
     session.bar.clear();
     if session.global.json {

@@ -23,7 +23,7 @@ pub(crate) fn run(session: &Session, args: &args_search::Search) -> Result<Statu
         preview: args.preview,
         ..SearchRequest::new(super::text(&args.query)?, args.k)
     };
-    let workspace = session.workspace()?;
+    let workspace = session.mapped()?;
     let answer = tools::search(&session.ctx, &workspace, &request)?;
     session.bar.clear();
     if session.global.json {
