@@ -16,7 +16,7 @@ use crate::sealed::Format;
 use crate::slots::{NONE, Slots, outside_id};
 use crate::state::{FileState, State};
 
-pub(crate) const FORMAT: Format = Format { kind: *b"fact", version: 4 };
+pub(crate) const FORMAT: Format = Format { kind: *b"fact", version: 5 };
 
 /// How many bits of an answer's hash are kept: chance that another answer goes unnoticed, 2⁻⁴⁷.
 const HASH: u64 = (1 << 48) - 1;
