@@ -3,12 +3,12 @@
 //!
 //! Brackets and quotes that do not close end with the piece they stand in. A piece that would still
 //! pull in what stands beside it loses its body, prose that stands among items goes altogether:
-//! white space stands in its place, with one sign that is never Rust. As in [`crate::mend`] every
+//! white space stands in its place, with one sign that is never Rust. As in [`crate::delimiters`] every
 //! offset holds for the text as it was written, and each such place stays an error.
 
 use std::ops::Range;
 
-use crate::mend::{self, NEVER};
+use crate::delimiters::{self, NEVER};
 use crate::tree::{Field, Kind, Tree};
 
 /// How deep modules in modules are cut.
@@ -37,7 +37,7 @@ pub(crate) fn isolated(text: &str, keep: Keep) -> Option<(String, usize)> {
 pub(crate) fn holds_items(lines: &str) -> bool {
     let Some(indent) = first_indent(lines).filter(|indent| *indent > 0) else { return false };
     let same = |line: &&str| line.len() - line.trim_start().len() == indent;
-    lines.lines().skip(1).filter(same).any(mend::is_head_line)
+    lines.lines().skip(1).filter(same).any(delimiters::is_head_line)
 }
 
 /// What a list of items stands in.
@@ -89,7 +89,8 @@ impl Cutter<'_> {
                 return;
             }
         }
-        let closed = mend::mend(&now).map_or_else(|| now.clone(), |(mended, _)| mended);
+        let closed =
+            delimiters::close_delimiters(&now).map_or_else(|| now.clone(), |(closed, _)| closed);
         let may_hold_item = is_item || has_head(first) && !ends_as_prose(first);
         let is_ended = piece.end == self.text.len() || is_ended(&closed);
         let may_keep = is_list || self.keep == Keep::Contained;
@@ -150,7 +151,7 @@ fn pieces(text: &str, lines: Range<usize>, indent: usize) -> Vec<Range<usize>> {
             last = own;
         }
         if begin >= inside {
-            inside = mend::runs_over(text, begin, at, lines.end).unwrap_or(0);
+            inside = delimiters::runs_over(text, begin, at, lines.end).unwrap_or(0);
         }
     }
     found.push(start..lines.end);
@@ -175,7 +176,7 @@ pub(crate) fn first_indent(lines: &str) -> Option<usize> {
 fn begins_item(line: &str) -> bool {
     let word = line.find(|ch: char| !ch.is_alphanumeric() && ch != '_' && ch != ':');
     let (word, rest) = line.split_at(word.unwrap_or(line.len()));
-    mend::is_head_line(line)
+    delimiters::is_head_line(line)
         || line.starts_with("//")
         || line.starts_with("#![")
         || matches!(word, "const" | "default" | "pub" | "fn")

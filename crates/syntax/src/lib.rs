@@ -20,6 +20,7 @@
 mod attribute;
 mod canon;
 mod compact;
+mod delimiters;
 mod descent;
 mod docs;
 mod expand;
@@ -31,7 +32,6 @@ mod isolate;
 mod item;
 mod lexer;
 mod lower;
-mod mend;
 mod paired;
 mod parse;
 mod piece;

@@ -408,12 +408,12 @@ impl Batch {
             return None;
         }
         let tokens = want.tokens.start as usize..want.tokens.end as usize;
-        let mut mended = text.to_owned();
+        let mut repaired = text.to_owned();
         if let Some((isolated, _)) = isolated(text.get(tokens.clone())?, keep) {
-            mended.replace_range(tokens, &isolated);
+            repaired.replace_range(tokens, &isolated);
         }
         let mut broken = Self { is_broken: true, ..Self::default() };
-        broken.push(&mended, want, 0, false);
+        broken.push(&repaired, want, 0, false);
         Some(broken)
     }
 

@@ -1,8 +1,8 @@
 //! One reading for all: items, declarations, bodies.
 
 use crate::compact::Compact;
+use crate::delimiters::recovered;
 use crate::facts::FileFacts;
-use crate::mend::mended;
 use crate::parse::{items, unreadable};
 use crate::piece::read_pieces;
 use crate::tree::Tree;
@@ -66,7 +66,7 @@ pub(crate) fn grammar_tree(text: &str) -> Option<Tree> {
 
 /// The nodes of a text as it is written.
 fn whole_tree(text: &str, writer: Writer) -> Option<Tree> {
-    let parsed = mended(text, crate::walk::tree(text)?, writer);
+    let parsed = recovered(text, crate::walk::tree(text)?, writer);
     let mut tree = Tree::default();
     tree.add(&parsed, &Compact::default());
     Some(tree)

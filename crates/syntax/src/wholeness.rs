@@ -2,8 +2,8 @@
 
 use tree_sitter::Tree;
 
+use crate::delimiters::is_head_line;
 use crate::isolate::first_indent;
-use crate::mend::is_head_line;
 
 /// What a tree has of a text that is broken.
 #[derive(Default)]

@@ -1,10 +1,9 @@
-//! A second look at a text that did not parse: where brackets, quotes and comments do not close,
-//! indentation tells where they should have, so that what is broken ends with the item it is in.
+//! Error recovery, pass 2: unbalanced delimiters. Where brackets, quotes and comments do not close,
+//! indentation suggests where they should, so that damage ends with the item that contains it.
 //!
-//! The answer has the same length and the same bytes but for what was mended: a bracket, a quote or
-//! the opening of a comment gives way to a sign that is never Rust, and closing brackets stand
-//! where white space did, behind such a sign. So every offset holds for the text as it was written,
-//! and each place that was mended stays an error.
+//! The result has the same length and differs only where it was repaired: an unclosed opening is
+//! replaced by a byte that is never Rust, and closing brackets replace white space, after such a
+//! byte. So every offset is valid in the original text, and each repaired position stays an error.
 
 use tree_sitter::Tree;
 
@@ -13,39 +12,39 @@ use crate::lexer::{Lexer, Token};
 use crate::read::Writer;
 use crate::wholeness::Wholeness;
 
-/// No Rust anywhere but in comments and strings.
+/// A byte that is valid Rust only in comments and strings.
 pub(crate) const NEVER: u8 = 1;
 
-/// So many quotes and comments that do not close are looked for.
+/// The maximum number of unclosed quotes and comments that are repaired.
 const MOST_OPEN: usize = 8;
 
-/// The tree of a mended text, if more items are whole in it than in `parsed`, the tree of the text,
-/// or as many with no more errors; else `parsed`.
-pub(crate) fn mended(text: &str, parsed: Tree, writer: Writer) -> Tree {
+/// The tree of the repaired text if it has more whole items than `parsed`, the tree of the text, or
+/// as many with no more errors; else `parsed`.
+pub(crate) fn recovered(text: &str, parsed: Tree, writer: Writer) -> Tree {
     if !parsed.root_node().has_error() {
         return parsed;
     }
     let mut best = parsed;
     let mut known = Wholeness::of(text, &best);
-    let mut look = |mended: Option<(String, usize)>| {
-        let Some((mended, changes)) = mended else { return known.is_torn };
-        let Some(again) = crate::walk::tree(&mended) else { return known.is_torn };
-        let found = Wholeness::of(&mended, &again);
+    let mut look = |repaired: Option<(String, usize)>| {
+        let Some((repaired, changes)) = repaired else { return known.is_torn };
+        let Some(again) = crate::walk::tree(&repaired) else { return known.is_torn };
+        let found = Wholeness::of(&repaired, &again);
         let is_as_good = found.items == known.items && found.errors <= known.errors + 2 * changes;
         if found.items > known.items || is_as_good {
             (best, known) = (again, found);
         }
         known.is_torn
     };
-    look(mend(text));
+    look(close_delimiters(text));
     if writer == Writer::Person && look(isolated(text, Keep::Contained)) {
         look(isolated(text, Keep::Clean));
     }
     best
 }
 
-/// The mended text and how many bytes of it are others; `None` where there is nothing to mend.
-pub(crate) fn mend(text: &str) -> Option<(String, usize)> {
+/// The text with closed delimiters and the number of changed bytes; `None` if nothing is unbalanced.
+pub(crate) fn close_delimiters(text: &str) -> Option<(String, usize)> {
     let mut bytes = text.as_bytes().to_vec();
     let mut changes = 0;
     for _ in 0..MOST_OPEN {
@@ -345,9 +344,9 @@ fn four() {}
 
     #[test]
     fn what_is_whole_is_left_alone() {
-        assert_eq!(mend(SOURCE), None);
-        assert_eq!(mend(""), None);
-        let (mended, changes) = mend("fn f() { (\n\n\nfn g() {}\n").unwrap();
-        assert_eq!((mended.as_str(), changes), ("fn f() { (\u{1})}fn g() {}\n", 3));
+        assert_eq!(close_delimiters(SOURCE), None);
+        assert_eq!(close_delimiters(""), None);
+        let (repaired, changes) = close_delimiters("fn f() { (\n\n\nfn g() {}\n").unwrap();
+        assert_eq!((repaired.as_str(), changes), ("fn f() { (\u{1})}fn g() {}\n", 3));
     }
 }
