@@ -1,3 +1,5 @@
+//! Copies a folder that may be hostile: by descriptors, within limits, without hard links.
+
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,14 +12,14 @@ use crate::file::regular;
 use crate::open::{FILE, open_name};
 use crate::{Dir, EntryKind, Fault};
 
-/// What a copy may take.
+/// Limits of one copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CopyLimits {
-    /// Names, all folders together.
+    /// Entries of all folders together.
     pub entries: usize,
     /// Bytes of files, holes included.
     pub bytes: u64,
-    /// Folders within folders.
+    /// Levels of nested folders.
     pub depth: usize,
 }
 
@@ -45,7 +47,7 @@ pub(crate) fn copy(from: &Dir, to: &Dir, limits: CopyLimits) -> Result<(), Fault
     Ok(())
 }
 
-/// Copies what is in one folder but its folders, which are left to do.
+/// Copies the entries of one folder except its folders, which are queued.
 fn pair(from: Dir, to: Dir, left: &mut CopyLimits, limits: CopyLimits) -> Result<OpenPair, Fault> {
     let too_many = |_| Fault::TooMany { limit: limits.entries };
     let entries = match from.entries(left.entries) {
@@ -87,7 +89,7 @@ fn copy_file(
     let target = create(to, name, 0o600)?;
     let copied = match clone(&source, &target) {
         true => u64::try_from(stat.st_size).unwrap_or(0),
-        // Within the kernel where the file systems allow it.
+        // `io::copy` stays within the kernel where the file systems allow it.
         false => io::copy(&mut (&source).take(left.bytes.saturating_add(1)), &mut &target)?,
     };
     left.bytes = left.bytes.checked_sub(copied).ok_or_else(too_large)?;
@@ -102,7 +104,7 @@ fn copy_file(
     Ok(rustix::fs::futimens(&target, &times)?)
 }
 
-/// Lets the two files share their blocks until one is written, where the file system can.
+/// Shares the blocks of the two files copy-on-write (reflink); false where that is not supported.
 #[cfg(target_os = "linux")]
 fn clone(source: impl AsFd, target: impl AsFd) -> bool {
     rustix::fs::ioctl_ficlone(target, source).is_ok()

@@ -1,3 +1,6 @@
+//! [`Dir`]: an open folder below which nothing is trusted. All reads, writes, listings and removals
+//! go through its descriptor.
+
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Write;
@@ -12,17 +15,17 @@ use crate::file::read_open;
 use crate::open::{FILE, FOLDER, open_beneath};
 use crate::{CopyLimits, Fault, copy, remove};
 
-/// An open folder. Paths are relative to it and lead through no link and no `..`; what is below
-/// may have been written by anybody.
+/// An open folder with untrusted contents. Paths are relative to it and may contain no link and no
+/// `..`.
 #[derive(Debug)]
 pub struct Dir {
     fd: OwnedFd,
 }
 
-/// A regular file as it was read.
+/// The contents of a regular file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Its bytes, at most as many as the limit of the read.
+    /// The bytes, at most the limit of the read.
     pub bytes: Vec<u8>,
     /// The permission bits, set-id bits included.
     pub mode: u32,
@@ -37,11 +40,11 @@ pub struct Found {
 pub struct DirEntry {
     /// The name, without a path.
     pub name: OsString,
-    /// What has that name.
+    /// Its type.
     pub kind: EntryKind,
 }
 
-/// What a name belongs to, without following a link.
+/// The type of a directory entry; links are not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EntryKind {
     /// A regular file.
@@ -55,7 +58,7 @@ pub enum EntryKind {
 }
 
 impl Dir {
-    /// Opens a folder whose path we trust; links in that path are followed.
+    /// Opens a folder at a trusted path; links in that path are followed.
     ///
     /// # Errors
     /// Where there is no such folder, or it cannot be listed.
@@ -64,12 +67,12 @@ impl Dir {
         Ok(Self { fd: rustix::fs::open(path, flags, Mode::empty())? })
     }
 
-    /// A folder that is open already.
+    /// Wraps the descriptor of an open folder.
     pub fn from_fd(fd: OwnedFd) -> Self {
         Self { fd }
     }
 
-    /// The folder `path`, the empty path being this one; `Ok(None)` where nothing has that name.
+    /// Opens the folder `path` (empty: this one); `Ok(None)` if it does not exist.
     ///
     /// # Errors
     /// Where it is no folder, is reached through a link, or cannot be opened.
@@ -81,10 +84,10 @@ impl Dir {
         }
     }
 
-    /// The folder `path`; it and those above it are made where they are missing.
+    /// Opens the folder `path`; it and its missing parents are created.
     ///
     /// # Errors
-    /// As [`Dir::open_dir`], and where one cannot be made.
+    /// As [`Dir::open_dir`], and where one cannot be created.
     pub fn make_dirs(&self, path: impl AsRef<Path>) -> Result<Self, Fault> {
         let mut at = self.reopen()?;
         for name in path.as_ref().components() {
@@ -98,8 +101,7 @@ impl Dir {
         Ok(at)
     }
 
-    /// Reads the regular file `path` of at most `limit` bytes; `Ok(None)` where nothing has that
-    /// name.
+    /// Reads the regular file `path` of at most `limit` bytes; `Ok(None)` if it does not exist.
     ///
     /// # Errors
     /// Where it is not a regular file, larger, reached through a link, or cannot be read.
@@ -114,8 +116,8 @@ impl Dir {
         Ok(Some(Found { bytes, mode, uid: stat.st_uid, gid: stat.st_gid }))
     }
 
-    /// Opens the regular file `path` for a caller that reads it in pieces and holds a limit of
-    /// its own; `Ok(None)` where nothing has that name.
+    /// Opens the regular file `path` for a caller that reads it in chunks with its own limit;
+    /// `Ok(None)` if it does not exist.
     ///
     /// # Errors
     /// Where it is not a regular file, is reached through a link, or cannot be opened.
@@ -129,7 +131,7 @@ impl Dir {
         Ok(Some(fd.into()))
     }
 
-    /// The names in this folder, sorted.
+    /// The entries of this folder, sorted by name.
     ///
     /// # Errors
     /// Where there are more than `limit`, or they cannot be listed.
@@ -152,25 +154,25 @@ impl Dir {
         Ok(entries)
     }
 
-    /// What `path` is; `Ok(None)` where nothing has that name.
+    /// The type of `path`; `Ok(None)` if it does not exist.
     ///
     /// # Errors
     /// Where it is reached through a link, or the system refuses.
     pub fn kind(&self, path: impl AsRef<Path>) -> Result<Option<EntryKind>, Fault> {
-        match self.holder(path.as_ref())? {
+        match self.parent_of(path.as_ref())? {
             Some((holder, name)) => kind_of(&holder.fd, &name, FileType::Unknown),
             None => Ok(None),
         }
     }
 
-    /// Writes a file anew: what had that name is unlinked first, so that nothing is written
-    /// through a link or into a file that has another name too. The folder must exist.
+    /// Creates a file and writes it. An existing entry of that name is unlinked first, so that nothing
+    /// is written through a link or into a file with another hard link. The folder must exist.
     ///
     /// # Errors
     /// Where a folder has that name, or the file cannot be written.
     pub fn write_new(&self, path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Fault> {
         let missing = || Fault::from(Errno::NOENT);
-        let (holder, name) = self.holder(path.as_ref())?.ok_or_else(missing)?;
+        let (holder, name) = self.parent_of(path.as_ref())?.ok_or_else(missing)?;
         match rustix::fs::unlinkat(&holder.fd, &name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => {}
             Err(Errno::ISDIR) => return Err(Fault::NotAFile),
@@ -180,20 +182,20 @@ impl Dir {
         Ok(file.write_all(bytes)?)
     }
 
-    /// Removes `path` with all that is below it; what is not there is removed already. Folders
-    /// without permissions get them back through their descriptors. Links are removed, never
-    /// followed, and what is mounted is not entered.
+    /// Removes `path` and everything below it; a missing path is no error. Folders without
+    /// permissions are made accessible through their descriptors. Links are removed, never followed,
+    /// and mount points are not entered.
     ///
     /// # Errors
-    /// Where something cannot be removed; the rest may be gone by then.
+    /// Where something cannot be removed; other entries may be removed already.
     pub fn remove_all(&self, path: impl AsRef<Path>) -> Result<(), Fault> {
-        match self.holder(path.as_ref())? {
+        match self.parent_of(path.as_ref())? {
             Some((holder, name)) => remove::remove(&holder.fd, &name),
             None => Ok(()),
         }
     }
 
-    /// Copies all that is in this folder into `to`, which is empty: files with their permissions
+    /// Copies the contents of this folder into `to`, which is empty: files with their permissions
     /// and times, links as links. Pipes, sockets and devices are left out, and so are set-id
     /// bits. Nothing is hard-linked: a process that writes the copy would write the original.
     ///
@@ -203,17 +205,16 @@ impl Dir {
         copy::copy(self, to, limits)
     }
 
-    /// Another descriptor of this folder.
+    /// A second descriptor of this folder.
     ///
     /// # Errors
-    /// Where the system has none left.
+    /// Where the limit of open descriptors is reached.
     pub fn reopen(&self) -> Result<Self, Fault> {
         Ok(Self { fd: self.fd.try_clone()? })
     }
 
-    /// The folder in which the last name of `path` is, and that name; `None` where the folder is
-    /// missing.
-    fn holder(&self, path: &Path) -> Result<Option<(Self, OsString)>, Fault> {
+    /// The parent folder of `path` and its last name; `None` if that folder does not exist.
+    fn parent_of(&self, path: &Path) -> Result<Option<(Self, OsString)>, Fault> {
         let Some(name) = path.file_name() else { return Err(Fault::Outside) };
         let holder = self.open_dir(path.parent().unwrap_or(Path::new("")))?;
         Ok(holder.map(|holder| (holder, name.to_owned())))
@@ -232,8 +233,8 @@ impl From<Dir> for OwnedFd {
     }
 }
 
-/// What `name` is. `listed` is what the listing reports: not every file system has it. `None`
-/// where it vanished.
+/// The type of `name`. `listed` is the type from the listing, which not every file system reports.
+/// `None` if the entry no longer exists.
 pub(crate) fn kind_of(
     at: impl AsFd,
     name: &OsStr,
@@ -255,7 +256,7 @@ pub(crate) fn kind_of(
     }))
 }
 
-/// Makes a file that does not exist yet.
+/// Creates a file that must not exist yet.
 pub(crate) fn create(at: impl AsFd, name: &OsStr, mode: RawMode) -> Result<File, Fault> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(rustix::fs::openat(at, name, flags, Mode::from_raw_mode(mode))?.into())

@@ -1,44 +1,46 @@
+//! [`Fault`]: why a file or folder was refused.
+
 use std::io;
 
 use rustix::io::Errno;
 
-/// Why a file or folder is not taken as it was found.
+/// Why a file or folder is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// It is a symbolic link, or is reached through one.
-    #[error("it is, or lies behind, a symbolic link")]
+    #[error("it is a symbolic link, or is reached through one")]
     Link,
-    /// A folder, a pipe, a socket or a device is where a file is expected.
+    /// A folder, pipe, socket or device where a file is expected.
     #[error("it is not a regular file")]
     NotAFile,
-    /// Something else is where a folder is expected.
+    /// Not a folder where one is expected.
     #[error("it is not a folder")]
     NotAFolder,
     /// The path is absolute, or climbs with `..`.
     #[error("its path leads out of the folder")]
     Outside,
-    /// It belongs to another file system.
+    /// A mount point of another file system.
     #[error("another file system is mounted there")]
     OtherDevice,
-    /// More bytes than are read or copied.
+    /// More bytes than the limit of the read or copy.
     #[error("it is larger than {limit} bytes")]
     TooLarge {
         /// The limit, in bytes.
         limit: u64,
     },
-    /// More names than are listed or copied.
+    /// More entries than the limit of the listing or copy.
     #[error("it has more than {limit} entries")]
     TooMany {
-        /// The limit, in names.
+        /// The limit, in entries.
         limit: usize,
     },
-    /// Folders within folders beyond what is copied.
+    /// Folders nested deeper than the limit of the copy.
     #[error("its folders are nested deeper than {limit} levels")]
     TooDeep {
         /// The limit, in levels.
         limit: usize,
     },
-    /// The system refused.
+    /// An error of the operating system.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -78,7 +80,7 @@ impl base::Hint for Fault {
                 Self::TooLarge { .. } | Self::TooMany { .. } | Self::TooDeep { .. } => {
                     "make it smaller, or remove it"
                 }
-                Self::Io(_) => "see that it can be read and written",
+                Self::Io(_) => "check its permissions and the disk",
             }
             .to_owned(),
         )

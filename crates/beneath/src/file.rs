@@ -1,3 +1,5 @@
+//! Reads single files: regular files of a limited size only.
+
 use std::fs::File;
 use std::io::Read;
 use std::os::fd::OwnedFd;
@@ -9,9 +11,8 @@ use rustix::io::Errno;
 use crate::open::FILE;
 use crate::{Dir, Fault};
 
-/// Reads one file of a repository. The folders on the way are trusted, the last name is not: it
-/// must be a regular file of at most `limit` bytes and no link. `Ok(None)` where nothing has
-/// that name.
+/// Reads one file of a repository. Its parent folders are trusted, the file is not: it must be a
+/// regular file of at most `limit` bytes and no link. `Ok(None)` if it does not exist.
 ///
 /// # Errors
 /// Where it is anything else, or cannot be read.
@@ -20,7 +21,7 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
 }
 
 /// Reads one file of the user's own configuration, which may be a link: a regular file of at most
-/// `limit` bytes. `Ok(None)` where nothing has that name.
+/// `limit` bytes. `Ok(None)` if it does not exist.
 ///
 /// # Errors
 /// Where it is anything else, or cannot be read.
@@ -29,7 +30,7 @@ pub fn read_own(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, Fault> {
 }
 
 /// Reads the source file `path` below `root`, of at most 64 MiB; `None` where there is no such
-/// file, or it is a link, behind one, no regular file or larger.
+/// file, or it is a link, reached through one, not a regular file, or larger.
 pub fn read_source(root: &Path, path: impl AsRef<Path>) -> Option<Vec<u8>> {
     const LARGEST: u64 = 64 << 20;
     let found = Dir::open(root).and_then(|root| root.read(path, LARGEST));
@@ -44,8 +45,8 @@ fn read_path(path: &Path, flags: OFlags, limit: u64) -> Result<Option<Vec<u8>>, 
     }
 }
 
-/// Reads an open file to its end. The limit is held while reading too: a file can grow, and some
-/// report no size.
+/// Reads an open file to its end. The limit is also enforced while reading: a file can grow, and
+/// some report no size.
 pub(crate) fn read_open(fd: OwnedFd, limit: u64) -> Result<(Vec<u8>, Stat), Fault> {
     let stat = regular(&fd)?;
     let size = u64::try_from(stat.st_size).unwrap_or(0);
@@ -60,7 +61,7 @@ pub(crate) fn read_open(fd: OwnedFd, limit: u64) -> Result<(Vec<u8>, Stat), Faul
     Ok((bytes, stat))
 }
 
-/// The state of an open file; an error where it is not a regular one.
+/// The status of an open file; an error if it is not a regular one.
 pub(crate) fn regular(fd: &OwnedFd) -> Result<Stat, Fault> {
     let stat = rustix::fs::fstat(fd)?;
     match FileType::from_raw_mode(stat.st_mode) {

@@ -1,15 +1,13 @@
 //! Access to files that a hostile process or repository may have written.
 //!
 //! Invariants:
-//! - a path is resolved through descriptors below a root that we trust, and no symbolic link is
-//!   followed;
+//! - a path is resolved through descriptors below a trusted root, and no symbolic link is followed;
 //! - only regular files are read, and each read, listing and copy has a limit;
-//! - nothing is deleted, written or given other permissions through a path: the descriptor of the
-//!   folder is held while something in it is changed, so a name that is swapped meanwhile leads
-//!   nowhere else.
+//! - nothing is deleted, written or chmod'ed by path: the descriptor of the folder is held during
+//!   each change, so a name that is swapped meanwhile cannot redirect it.
 //!
-//! [`Dir`] is a folder below which everything is doubted. [`read_regular`] reads one file of a
-//! repository, [`read_own`] one of the user's own configuration. What is unusual is a [`Fault`].
+//! Start at [`Dir`], a folder with untrusted contents. [`read_regular`] reads one file of a repository,
+//! [`read_own`] one of the user's own configuration. Anything unusual is a [`Fault`].
 
 mod copy;
 mod dir;

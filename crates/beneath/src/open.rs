@@ -1,3 +1,6 @@
+//! Opens paths below a descriptor without following links: by `openat2`, or one name at a time where
+//! the kernel or a container does not offer it.
+
 use std::ffi::OsStr;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Component, Path};
@@ -5,16 +8,16 @@ use std::path::{Component, Path};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
-/// To list a folder, or to reach what is in it.
+/// Flags to list a folder, or to reach its entries.
 pub(crate) const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-/// To read a file. NONBLOCK keeps a pipe in the file's place from hanging us, NOCTTY a terminal
-/// from becoming ours.
+/// Flags to read a file. NONBLOCK prevents a pipe from blocking, NOCTTY a terminal from becoming the
+/// controlling one.
 pub(crate) const FILE: OFlags =
     OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
-/// The names of `path`; `XDEV` where it is absolute or climbs.
+/// The components of `path`; `XDEV` if it is absolute or contains `..`.
 fn names(path: &Path) -> Result<Vec<&OsStr>, Errno> {
     let mut names = Vec::new();
     for component in path.components() {
@@ -37,11 +40,11 @@ pub(crate) fn open_beneath(base: impl AsFd, path: &Path, flags: OFlags) -> Resul
     // A link is refused wherever it is; with O_NOFOLLOW a last one would be "not a folder".
     let flags = flags.difference(OFlags::NOFOLLOW);
     let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
-    // The kernel answers EAGAIN when a folder on the way is renamed at the same moment.
+    // EAGAIN: a folder on the path was renamed at the same moment.
     for _ in 0..64 {
         match rustix::fs::openat2(&base, path, flags, Mode::empty(), resolve) {
             Err(Errno::AGAIN | Errno::INTR) => {}
-            // Old kernels, and containers whose filter lacks openat2.
+            // Old kernels, and containers whose seccomp filter blocks openat2.
             Err(Errno::NOSYS | Errno::PERM) => return open_stepwise(base, path, flags),
             result => return result,
         }
@@ -54,7 +57,7 @@ pub(crate) fn open_beneath(base: impl AsFd, path: &Path, flags: OFlags) -> Resul
     open_stepwise(base, path, flags)
 }
 
-/// The same one name at a time; each folder is pinned by its descriptor before the next step.
+/// The same, one component at a time; each folder is pinned by its descriptor.
 fn open_stepwise(base: impl AsFd, path: &Path, flags: OFlags) -> Result<OwnedFd, Errno> {
     let names = names(path)?;
     let Some((last, folders)) = names.split_last() else {
@@ -77,7 +80,7 @@ fn open_stepwise(base: impl AsFd, path: &Path, flags: OFlags) -> Result<OwnedFd,
 pub(crate) fn open_name(at: impl AsFd, name: &OsStr, flags: OFlags) -> Result<OwnedFd, Errno> {
     use rustix::fs::{AtFlags, FileType};
     match rustix::fs::openat(&at, name, flags, Mode::empty()) {
-        // O_DIRECTORY with O_NOFOLLOW calls a link "not a folder".
+        // With O_DIRECTORY and O_NOFOLLOW a link is reported as ENOTDIR.
         Err(Errno::NOTDIR) => {
             let stat = rustix::fs::statat(&at, name, AtFlags::SYMLINK_NOFOLLOW)?;
             let is_link = FileType::from_raw_mode(stat.st_mode) == FileType::Symlink;
@@ -92,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stepwise_way_answers_as_the_kernels_way() {
+    fn the_stepwise_fallback_returns_what_openat2_returns() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::create_dir(dir.path().join("a")).unwrap();
         std::fs::write(dir.path().join("a/f"), "x").unwrap();

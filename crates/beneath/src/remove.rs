@@ -1,3 +1,5 @@
+//! Removes a tree of any depth through descriptors, without recursion and without entering mounts.
+
 use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
@@ -9,8 +11,8 @@ use crate::Fault;
 use crate::dir::{EntryKind, kind_of};
 use crate::open::{FOLDER, open_name};
 
-/// How many folders are held open at once. What is nested deeper is first moved up, so that a
-/// tree of any depth is removed with few descriptors and without recursion.
+/// The number of folders open at once. Deeper folders are moved up first, so that a tree of any
+/// depth is removed with few descriptors and without recursion.
 const OPEN_FOLDERS: usize = 64;
 
 struct OpenFolder {
@@ -46,7 +48,7 @@ pub(crate) fn remove(at: &OwnedFd, name: &OsStr) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Unlinks everything but folders; the name of a folder that is left, if any is.
+/// Unlinks everything except folders and returns the name of a remaining folder, if any.
 fn first_folder(fd: &OwnedFd) -> Result<Option<OsString>, Fault> {
     for entry in rustix::fs::Dir::read_from(fd)? {
         let entry = entry?;
@@ -71,7 +73,7 @@ fn unlink(at: &OwnedFd, name: &OsStr, flags: AtFlags) -> Result<(), Fault> {
     }
 }
 
-/// Opens a folder such that what is in it can be removed; it may have lost its permissions.
+/// Opens a folder with permission to remove its entries, restoring permissions if needed.
 fn open_removable(at: &OwnedFd, name: &OsStr, device: u64) -> Result<OwnedFd, Fault> {
     let fd = match open_name(at, name, FOLDER) {
         Ok(fd) => fd,
@@ -88,8 +90,8 @@ fn open_removable(at: &OwnedFd, name: &OsStr, device: u64) -> Result<OwnedFd, Fa
     Ok(fd)
 }
 
-/// A folder that may not be read has no descriptor that `fchmod` takes. It is pinned by one
-/// without rights, and named by that.
+/// Makes an unreadable folder accessible. `fchmod` needs a readable descriptor, so the folder is pinned
+/// by an `O_PATH` descriptor and changed through `/proc/self/fd`.
 #[cfg(target_os = "linux")]
 fn open_up(at: &OwnedFd, name: &OsStr) -> Result<OwnedFd, Fault> {
     use std::os::fd::AsRawFd;
@@ -105,12 +107,12 @@ fn open_up(at: &OwnedFd, name: &OsStr) -> Result<OwnedFd, Fault> {
     Ok(open_name(at, name, FOLDER)?)
 }
 
-/// Moves a deeply nested folder into the topmost one, under a name that is free there.
+/// Moves a deeply nested folder into the topmost one, under an unused name.
 fn move_up(from: &OwnedFd, name: &OsStr, top: &OwnedFd, moved: &mut u64) -> Result<(), Fault> {
     loop {
         *moved += 1;
         match rustix::fs::renameat(from, name, top, format!("moved-{moved}")) {
-            // Something has that name; an empty folder that has it is replaced.
+            // The name is taken; an empty folder of that name would be replaced.
             Err(Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => {}
             result => return Ok(result?),
         }

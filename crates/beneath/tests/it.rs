@@ -1,4 +1,4 @@
-//! What a hostile process may leave behind, and what is made of it.
+//! Tests of what a hostile process may leave: each kind of entry is refused, bounded or removed.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs::{self, File, Permissions};
@@ -46,9 +46,9 @@ fn only_regular_files_within_the_limit_are_read() {
             "none: None",
             "folder: it is not a regular file",
             "pipe: it is not a regular file",
-            "link: it is, or lies behind, a symbolic link",
-            "zero: it is, or lies behind, a symbolic link",
-            "way/x: it is, or lies behind, a symbolic link",
+            "link: it is a symbolic link, or is reached through one",
+            "zero: it is a symbolic link, or is reached through one",
+            "way/x: it is a symbolic link, or is reached through one",
             "hole: it is larger than 4 bytes",
             "../x: its path leads out of the folder",
         ]
@@ -104,11 +104,11 @@ fn a_file_is_written_anew_and_not_through_a_link_or_into_another_name() {
     let temp = tempfile::tempdir().unwrap();
     let at = |name: &str| temp.path().join(name);
     fs::create_dir(at("inside")).unwrap();
-    for name in ["victim", "twin"] {
+    for name in ["victim", "copy"] {
         fs::write(at(name), "whole").unwrap();
     }
     symlink(at("victim"), at("inside/link")).unwrap();
-    fs::hard_link(at("twin"), at("inside/hard")).unwrap();
+    fs::hard_link(at("copy"), at("inside/hard")).unwrap();
     fifo(&at("inside/pipe"));
     let dir = Dir::open(&at("inside")).unwrap();
     for name in ["link", "hard", "pipe"] {
@@ -116,7 +116,7 @@ fn a_file_is_written_anew_and_not_through_a_link_or_into_another_name() {
         assert_eq!(dir.read(name, 9).unwrap().unwrap().bytes, b"new", "{name}");
     }
     assert_eq!(fs::read(at("victim")).unwrap(), b"whole");
-    assert_eq!(fs::read(at("twin")).unwrap(), b"whole");
+    assert_eq!(fs::read(at("copy")).unwrap(), b"whole");
     symlink(temp.path(), at("inside/out")).unwrap();
     assert!(matches!(dir.write_new("out/victim", b"new"), Err(Fault::Link)));
     assert!(matches!(dir.make_dirs("out/x"), Err(Fault::Link)));

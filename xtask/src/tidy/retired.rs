@@ -60,7 +60,6 @@ const PHRASES: &[(&str, &str)] = &[
 const PENDING: &[&str] = &[
     "crates/agent/",
     "crates/analyzer/",
-    "crates/beneath/",
     "crates/cargo/",
     "crates/check/",
     "crates/edit/",
