@@ -89,8 +89,7 @@ fn copy_file(
     let target = create(to, name, 0o600)?;
     let copied = match clone(&source, &target) {
         true => u64::try_from(stat.st_size).unwrap_or(0),
-        // `io::copy` stays within the kernel where the file systems allow it.
-        false => io::copy(&mut (&source).take(left.bytes.saturating_add(1)), &mut &target)?,
+        false => copy_data(&source, &target, left.bytes)?,
     };
     left.bytes = left.bytes.checked_sub(copied).ok_or_else(too_large)?;
     rustix::fs::fchmod(&target, Mode::from_raw_mode(RawMode::from(stat.st_mode) & 0o777 | 0o600))?;
@@ -102,6 +101,51 @@ fn copy_file(
         },
     };
     Ok(rustix::fs::futimens(&target, &times)?)
+}
+
+/// Copies what the file has on disk; its holes stay holes, so that a small file that claims to be
+/// large costs nothing. Returns its size with the holes; stops behind `limit`.
+#[cfg(target_os = "linux")]
+fn copy_data(source: &File, target: &File, limit: u64) -> io::Result<u64> {
+    use rustix::fs::{SeekFrom, seek};
+    use rustix::io::Errno;
+    let mut end = 0;
+    loop {
+        let start = match seek(source, SeekFrom::Data(end)) {
+            Ok(start) => start,
+            // Nothing but a hole is left.
+            Err(Errno::NXIO) => break,
+            Err(Errno::INVAL) if end == 0 => return copy_all(source, target, limit),
+            Err(err) => return Err(err.into()),
+        };
+        if start > limit {
+            return Ok(start);
+        }
+        let stop = seek(source, SeekFrom::Hole(start))?.min(limit.saturating_add(1));
+        seek(source, SeekFrom::Start(start))?;
+        seek(target, SeekFrom::Start(start))?;
+        let copied = copy_all(source, target, stop.saturating_sub(start).saturating_sub(1))?;
+        end = start + copied;
+        // It was cut off meanwhile, or the limit is reached.
+        if copied == 0 || end > limit {
+            break;
+        }
+    }
+    let size = source.metadata()?.len().max(end);
+    if size <= limit {
+        target.set_len(size)?;
+    }
+    Ok(size)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn copy_data(source: &File, target: &File, limit: u64) -> io::Result<u64> {
+    copy_all(source, target, limit)
+}
+
+/// Copies at most one byte more than `limit`, within the kernel where the file systems allow it.
+fn copy_all(source: &File, mut target: &File, limit: u64) -> io::Result<u64> {
+    io::copy(&mut source.take(limit.saturating_add(1)), &mut target)
 }
 
 /// Shares the blocks of the two files copy-on-write (reflink); false where that is not supported.

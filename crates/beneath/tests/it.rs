@@ -202,3 +202,32 @@ fn a_copy_keeps_times_and_links_and_leaves_pipes_out() {
     }
     assert!(matches!(copy(), Err(Fault::TooMany { limit: 100 })));
 }
+
+#[test]
+fn a_copy_of_a_file_with_holes_has_its_bytes_and_takes_no_more_room() {
+    use std::os::unix::fs::{FileExt, MetadataExt};
+    let temp = tempfile::tempdir().unwrap();
+    let at = |name: &str| temp.path().join(name);
+    fs::create_dir(at("from")).unwrap();
+    fs::create_dir(at("to")).unwrap();
+    let size = 64 << 20;
+    let file = File::create(at("from/holes")).unwrap();
+    file.set_len(size).unwrap();
+    file.write_all_at(b"begin", 0).unwrap();
+    file.write_all_at(b"middle", 20 << 20).unwrap();
+    file.write_all_at(b"end", 40 << 20).unwrap();
+    fs::write(at("from/plain"), vec![7; 100_000]).unwrap();
+    File::create(at("from/empty")).unwrap();
+    let limits = CopyLimits { bytes: 1 << 30, ..LIMITS };
+    Dir::open(&at("from")).unwrap().copy_all(&Dir::open(&at("to")).unwrap(), limits).unwrap();
+    for name in ["holes", "plain", "empty"] {
+        let (old, new) = (fs::read(at("from").join(name)), fs::read(at("to").join(name)));
+        assert!(old.unwrap() == new.unwrap(), "{name}");
+    }
+    let blocks = |name: &str| fs::metadata(at(name)).unwrap().blocks();
+    assert!(blocks("to/holes") <= blocks("from/holes").max(blocks("to/plain")) + 64);
+    let limits = CopyLimits { bytes: size - 1, ..LIMITS };
+    let again = Dir::open(&at("to")).unwrap().make_dirs("again").unwrap();
+    let copied = Dir::open(&at("from")).unwrap().copy_all(&again, limits);
+    assert!(matches!(copied, Err(Fault::TooLarge { .. })), "{copied:?}");
+}
