@@ -16,6 +16,7 @@
 //! ```
 
 mod budget;
+mod collected;
 mod command;
 mod error;
 mod fetch;

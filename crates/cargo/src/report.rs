@@ -63,6 +63,8 @@ pub struct Report {
     /// De-duplicated (library and test target say the same thing twice), errors first, then by
     /// place.
     pub diagnostics: Vec<Diagnostic>,
+    /// Messages that were not kept, because there were too many or too large ones.
+    pub dropped: usize,
     /// Where tests were run.
     pub tests: Option<TestReport>,
     /// A failure that is no diagnostic: manifest unreadable, resolver, missing dependency offline,

@@ -1,4 +1,3 @@
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -6,6 +5,7 @@ use std::time::{Duration, Instant};
 use base::{Ctx, Diagnostic};
 use sandbox::{Outcome, Stream, View};
 
+use crate::collected::Collected;
 use crate::fetch::{self, Fetched};
 use crate::message::{Message, read_message};
 use crate::process::{self, Process, Reach};
@@ -42,7 +42,6 @@ pub fn run(
         started: Instant::now(),
         cpu: None,
         began: false,
-        seen: BTreeSet::new(),
     };
     let mut report = run.build(on)?;
     if run.may_lack_packages(&report)? {
@@ -159,8 +158,6 @@ struct Run<'a> {
     cpu: Option<Duration>,
     /// Whether cargo compiled, or tried to: then nothing is missing that it needs.
     began: bool,
-    /// What was streamed already.
-    seen: BTreeSet<String>,
 }
 
 impl Run<'_> {
@@ -205,12 +202,12 @@ impl Run<'_> {
         args.push("--message-format=json".to_owned());
         args.extend(self.command.selection());
 
-        let mut diagnostics = Vec::new();
+        let mut collected = Collected::default();
         let mut finished = None;
         let root = self.root;
         let process =
             self.process(program, args.into_iter().map(Into::into).collect(), Reach::Nothing);
-        let (seen, began) = (&mut self.seen, &mut self.began);
+        let began = &mut self.began;
         *began = false;
         let outcome = process::run(
             self.ctx,
@@ -226,10 +223,9 @@ impl Run<'_> {
                 match read_message(root, line) {
                     Some(Message::Diagnostic(diagnostic)) => {
                         *began = true;
-                        if seen.insert(report::identity(&diagnostic)) {
-                            on(Event::Diagnostic(diagnostic.clone()));
+                        if collected.push(&diagnostic, line.len()) {
+                            on(Event::Diagnostic(diagnostic));
                         }
-                        diagnostics.push(*diagnostic);
                     }
                     Some(Message::Unit { package, target, fresh }) => {
                         *began = true;
@@ -246,6 +242,7 @@ impl Run<'_> {
         )?;
         self.add_cpu(&outcome);
         let built = outcome.exit_code == 0 && finished != Some(false);
+        let (diagnostics, dropped) = collected.finish();
         let diagnostics = report::settle(diagnostics);
         let explained = diagnostics.iter().any(|it| it.is_error());
         if !built && let Some(sign) = disk_full(&diagnostics, &outcome.stderr) {
@@ -258,6 +255,7 @@ impl Run<'_> {
         Ok(Report {
             built,
             diagnostics,
+            dropped,
             tests: None,
             failure,
             timed_out: outcome.timed_out,

@@ -77,6 +77,9 @@ impl Workspace {
     }
 }
 
+/// Bytes of what `cargo metadata` prints; a compiler that the project names may print there too.
+const METADATA_BYTES: usize = 256 << 20;
+
 /// The workspace around a manifest, from `cargo metadata --no-deps` run in a view: it needs no
 /// registry and writes no lock file. Path dependencies outside are asked in the same way, as far
 /// as the view shows them.
@@ -155,7 +158,8 @@ pub(crate) fn metadata(
         stdin: Vec::new(),
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |stream, line| {
-        if stream == sandbox::Stream::Stdout {
+        // What is cut off is no JSON any more.
+        if stream == sandbox::Stream::Stdout && stdout.len() + line.len() < METADATA_BYTES {
             stdout.extend_from_slice(line);
             stdout.push(b'\n');
         }

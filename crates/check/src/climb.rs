@@ -117,8 +117,8 @@ impl<'a> Climb<'a> {
             let new: usize =
                 lints.iter().map(|(lint, count)| count.saturating_sub(known(lint))).sum();
             // The tree itself is not compared with anything; a change with findings that nothing
-            // excuses is refused.
-            let held = new == 0 || self.draft.overlay.is_empty();
+            // excuses, or that are not all known, is refused.
+            let held = (new == 0 && report.dropped == 0) || self.draft.overlay.is_empty();
             ran.built &= report.built;
             ran.passed &= report.built && held;
             ran.duration += report.duration;
@@ -170,6 +170,10 @@ impl<'a> Climb<'a> {
     pub(crate) fn keep(&mut self, report: &Report) {
         self.take(report.diagnostics.iter().cloned());
         self.draft.timed_out |= report.timed_out;
+        if report.dropped > 0 {
+            let messages = counted(report.dropped, "message");
+            self.draft.note(format!("{messages} were not kept: too many"));
+        }
         if report.chose_versions {
             let note = "the project has no `Cargo.lock`: versions were chosen for this run alone";
             self.draft.note(note.to_owned());

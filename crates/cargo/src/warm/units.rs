@@ -88,6 +88,7 @@ impl Scan<'_> {
         let mut inputs = Inputs::new(self);
         for profile in self.profiles()? {
             let dir = self.target.open_dir(&profile).ok()??;
+            is_without_pipes(&dir)?;
             let dep_infos = dep_infos(&dir)?;
             let fingerprints = dir.open_dir(".fingerprint").ok()??;
             for name in folders(&fingerprints, NAMES)? {
@@ -153,17 +154,24 @@ fn has_folder(dir: &Dir, name: &str) -> Option<bool> {
 }
 
 /// The folders in `dir`, by name. A link may be followed by cargo and is not by us, so nothing
-/// can be concluded beside one. cargo's own names are UTF-8.
+/// can be concluded beside one; a pipe would keep the next build waiting until its time is over.
+/// cargo's own names are UTF-8.
 fn folders(dir: &Dir, limit: usize) -> Option<Vec<String>> {
     let mut found = Vec::new();
     for entry in dir.entries(limit).ok()? {
         match entry.kind {
             EntryKind::Folder => found.extend(entry.name.into_string()),
-            EntryKind::Link => return None,
-            _ => {}
+            EntryKind::Link | EntryKind::Special => return None,
+            EntryKind::File => {}
         }
     }
     Some(found)
+}
+
+/// Whether there is nothing in `dir` that cargo or rustc would wait for.
+fn is_without_pipes(dir: &Dir) -> Option<()> {
+    let entries = dir.entries(NAMES).ok()?;
+    entries.iter().all(|entry| entry.kind != EntryKind::Special).then_some(())
 }
 
 /// The short files that cargo compares first: `lib-name` beside `lib-name.json`, or alone.
@@ -171,6 +179,9 @@ fn hash_files(folder: &Dir) -> Option<Vec<String>> {
     let mut found = Vec::new();
     for entry in folder.entries(FINGERPRINT).ok()? {
         let name = entry.name.into_string().ok()?;
+        if entry.kind == EntryKind::Special {
+            return None;
+        }
         let other = ["dep-", "output-", "invoked.timestamp"];
         if other.iter().any(|other| name.starts_with(other)) {
             continue;
@@ -207,6 +218,9 @@ fn dep_infos(profile: &Dir) -> Option<BTreeMap<String, Option<PathBuf>>> {
     for dir in dirs {
         let Some(open) = profile.open_dir(&dir).ok()? else { continue };
         for entry in open.entries(NAMES).ok()? {
+            if entry.kind == EntryKind::Special {
+                return None;
+            }
             let path = dir.join(&entry.name);
             if path.extension().is_some_and(|extension| extension == "d")
                 && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
