@@ -15,7 +15,7 @@ use testkit::TreeDigest;
 /// What only the victim has.
 pub(crate) const SECRET: &str = "the-canary-of-the-host";
 /// What a defence may take in of one file, and the controls read at most.
-pub(crate) const CAP: usize = 80 << 20;
+pub(crate) const CAP: usize = 24 << 20;
 const UNIT: &str = "debug/.fingerprint/a-1111111111111111";
 const RUN: &str = "debug/.fingerprint/a-3333333333333333";
 
@@ -45,29 +45,10 @@ impl World {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().canonicalize().unwrap();
         let at = |path: &str| base.join(path);
-        for path in [
-            "victim/.fingerprint/google-1111111111111111",
-            "victim/shut",
-            "project/src",
-            "project/sub",
-            "dependency/src",
-            "work",
-            "cache",
-            "state",
-        ] {
+        for path in ["project/src", "project/sub", "dependency/src", "work", "cache", "state"] {
             fs::create_dir_all(at(path)).unwrap();
         }
-        for path in [
-            "victim/secret",
-            "victim/lib-google",
-            "victim/lib-a",
-            "victim/index.key",
-            "victim/.fingerprint/google-1111111111111111/lib-google",
-            "victim/.fingerprint/google-1111111111111111/lib-google.json",
-        ] {
-            fs::write(at(path), SECRET).unwrap();
-        }
-        fs::set_permissions(at("victim/shut"), PermissionsExt::from_mode(0o500)).unwrap();
+        furnish_victim(&at("victim"));
         let manifest = "[package]\nname = \"a\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
         fs::write(at("project/Cargo.toml"), manifest).unwrap();
         fs::write(at("project/src/lib.rs"), "").unwrap();
@@ -210,6 +191,24 @@ impl Drop for World {
         }
         let _ = fs::set_permissions(self.path("victim/shut"), PermissionsExt::from_mode(0o700));
     }
+}
+
+/// Makes a folder that no attack may change, with a secret in each file.
+pub(crate) fn furnish_victim(victim: &Path) {
+    for path in [
+        "secret",
+        "lib-google",
+        "lib-a",
+        "index.key",
+        ".fingerprint/google-1111111111111111/lib-google",
+        ".fingerprint/google-1111111111111111/lib-google.json",
+    ] {
+        let path = victim.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, SECRET).unwrap();
+    }
+    fs::create_dir(victim.join("shut")).unwrap();
+    fs::set_permissions(victim.join("shut"), PermissionsExt::from_mode(0o500)).unwrap();
 }
 
 fn clear(path: &Path) {

@@ -1,0 +1,77 @@
+//! Attacks on the host side that have their tests, with a control each, in other crates: what a
+//! repository contains beside its sources, and what a language server sends.
+
+/// A file of tests, and the attacks in it.
+pub(crate) const ELSEWHERE: &[(&str, &[&str])] = &[
+    (
+        "crates/cargo/tests/it/attacks.rs",
+        &[
+            "a_toolchain_inside_the_project_never_runs_at_all",
+            "a_folder_as_the_toolchain_has_no_network_even_where_it_is_trusted",
+            "a_toolchain_file_that_leads_elsewhere_is_not_followed",
+            "a_crate_that_is_not_what_the_index_lists_is_not_taken",
+            "a_crate_and_an_index_that_agree_against_the_lock_file_are_not_taken",
+            "a_lock_file_with_names_that_lead_elsewhere_asks_nothing_of_the_network",
+            "a_lock_file_without_end_is_not_read_to_its_end",
+            "a_lock_file_that_is_a_pipe_does_not_hang_the_host",
+            "a_manifest_that_names_a_repository_of_this_machine_reads_nothing_of_it",
+            "links_of_a_manifest_into_the_private_folders_lead_nowhere",
+        ],
+    ),
+    (
+        "crates/cargo/tests/it/config_attacks.rs",
+        &[
+            "a_compiler_of_the_project_does_not_run",
+            "a_wrapper_of_the_project_does_not_run",
+            "a_wrapper_for_members_does_not_run",
+            "a_compiler_in_an_older_configuration_file_does_not_run",
+            "a_compiler_in_the_configuration_of_a_folder_above_does_not_run",
+            "a_linker_and_a_runner_do_not_run",
+            "an_alias_named_fetch_does_not_run",
+            "variables_of_the_configuration_reach_no_process",
+            "a_provider_of_credentials_does_not_run",
+            "a_proxy_of_the_project_hears_nothing",
+            "packages_of_a_folder_outside_the_project_are_not_read",
+        ],
+    ),
+    (
+        "crates/repo/tests/it/git_attacks.rs",
+        &[
+            "a_hook_reads_no_credentials_of_the_user",
+            "a_hook_writes_no_configuration_of_the_worktree",
+            "a_hook_replaces_no_configuration_by_another_file",
+            "a_hook_writes_no_hooks_of_a_submodule",
+            "a_hook_writes_no_other_worktrees_folder",
+            "a_hook_turns_no_other_worktree_to_another_repository",
+            "a_hook_borrows_no_objects_from_elsewhere",
+            "a_git_file_that_names_another_repository_is_refused",
+            "a_link_to_another_repository_is_refused",
+            "a_common_folder_elsewhere_is_refused",
+            "objects_of_another_repository_are_not_shown",
+            "a_worktree_configuration_that_a_hook_could_make_is_refused",
+            "endless_files_of_a_repository_end_nothing",
+        ],
+    ),
+    (
+        "crates/analyzer/tests/it/session.rs",
+        &[
+            "the_server_never_edits_and_its_own_questions_are_answered",
+            "nonsense_ends_the_server_and_not_the_session",
+            "a_server_that_floods_keeps_nobody_waiting_and_is_replaced",
+            "a_message_that_is_too_long_ends_the_server_and_one_that_never_ends_keeps_nobody_waiting",
+            "actions_are_resolved_and_those_that_touch_files_are_none",
+            "a_server_that_counts_other_columns_is_refused",
+        ],
+    ),
+];
+
+/// The names that are not in their files any more.
+pub(crate) fn missing() -> Vec<String> {
+    let mut missing = Vec::new();
+    for (file, names) in ELSEWHERE {
+        let text = std::fs::read_to_string(testkit::workspace_root().join(file)).unwrap();
+        let gone = names.iter().filter(|name| !text.contains(&format!("fn {name}()")));
+        missing.extend(gone.map(|name| format!("{file}: {name}")));
+    }
+    missing
+}
