@@ -204,7 +204,7 @@ fn a_copy_keeps_times_and_links_and_leaves_pipes_out() {
 }
 
 #[test]
-fn a_copy_of_a_file_with_holes_has_its_bytes_and_takes_no_more_room() {
+fn a_copy_of_a_file_with_holes_has_its_bytes_and_uses_no_more_blocks() {
     use std::os::unix::fs::{FileExt, MetadataExt};
     let temp = tempfile::tempdir().unwrap();
     let at = |name: &str| temp.path().join(name);
