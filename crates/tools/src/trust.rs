@@ -37,6 +37,7 @@ pub fn trust_folder(config_file: &Path, folder: &Path) -> Result<PathBuf, Error>
 }
 
 fn add(config_file: &Path, folder: &str) -> Result<(), String> {
+    let _alone = lock(config_file).map_err(|error| error.to_string())?;
     let bytes = beneath::read_own(config_file, CONFIG_BYTES).map_err(|fault| fault.to_string())?;
     let text = String::from_utf8(bytes.unwrap_or_default()).map_err(|_| "it is not UTF-8")?;
     let mut document: DocumentMut =
@@ -57,11 +58,20 @@ fn add(config_file: &Path, folder: &str) -> Result<(), String> {
     replace(config_file, &document.to_string()).map_err(|error| error.to_string())
 }
 
+/// Locks the folder of the file against other processes that add to it, until dropped.
+fn lock(config_file: &Path) -> std::io::Result<std::fs::File> {
+    let file = config_file.canonicalize().unwrap_or_else(|_| config_file.to_owned());
+    let folder = file.parent().unwrap_or(Path::new("/"));
+    std::fs::create_dir_all(folder)?;
+    let folder = std::fs::File::open(folder)?;
+    folder.lock()?;
+    Ok(folder)
+}
+
 /// All or nothing; a link keeps leading to the file that it led to.
 fn replace(file: &Path, text: &str) -> std::io::Result<()> {
     let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     let folder = file.parent().unwrap_or(Path::new("/"));
-    std::fs::create_dir_all(folder)?;
     let mut new = tempfile::NamedTempFile::new_in(folder)?;
     new.write_all(text.as_bytes())?;
     if let Ok(metadata) = file.metadata() {
@@ -136,6 +146,20 @@ mod tests {
         let root = trust_folder(&home.config(), Path::new("/")).unwrap_err();
         assert!(root.to_string().contains("holds everything"));
         assert_eq!(std::fs::read_to_string(home.config()).unwrap(), "trust = 3");
+    }
+
+    #[test]
+    fn folders_that_are_added_at_the_same_time_are_all_kept() {
+        let home = Home::new(None);
+        let folders: Vec<PathBuf> = (0..8).map(|n| home.path().join(format!("lib{n}"))).collect();
+        folders.iter().for_each(|folder| std::fs::create_dir(folder).unwrap());
+        std::thread::scope(|scope| {
+            for folder in &folders {
+                scope.spawn(|| trust_folder(&home.config(), folder).unwrap());
+            }
+        });
+        let text = std::fs::read_to_string(home.config()).unwrap();
+        assert!((0..8).all(|n| text.contains(&format!("/lib{n}\""))), "{text}");
     }
 
     #[test]
