@@ -5,6 +5,7 @@ use tools::{Record, StreamRequest};
 use crate::args_map;
 use crate::exit::{Failure, Status};
 use crate::session::Session;
+use crate::shown::json_text;
 
 pub(crate) fn run(session: &Session, args: &args_map::Stream) -> Result<Status, Failure> {
     let workspace = match &args.path {
@@ -20,10 +21,8 @@ pub(crate) fn run(session: &Session, args: &args_map::Stream) -> Result<Status, 
     };
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let mut line = |record: &Record| -> Result<(), tools::Error> {
-        serde_json::to_writer(&mut out, record)
-            .map_err(std::io::Error::from)
-            .and_then(|()| out.write_all(b"\n"))
-            .map_err(tools::Error::Handover)
+        let text = serde_json::to_string(record).map_err(std::io::Error::from);
+        text.and_then(|text| writeln!(out, "{}", json_text(&text))).map_err(tools::Error::Handover)
     };
     let streamed = tools::stream(&session.ctx, &workspace, &request, &mut line);
     session.bar.clear();
