@@ -150,6 +150,8 @@ impl Prover {
         let limit = ladder.timeout.unwrap_or(LONG);
         let ran = climb.check(ladder.test_code, limit)?;
         climb.draft.findings.errors_before = climb.found.errors;
+        let errors = climb.draft.diagnostics.iter().filter(|it| it.is_error());
+        climb.found.reported = errors.cloned().collect();
         build = longest(build, &ran);
         let mut climbing = ran.passed;
         if ladder.clippy && climbing {

@@ -9,6 +9,8 @@ use crate::compare::TestsBefore;
 pub(crate) struct Before {
     /// `None`: not looked at.
     pub(crate) errors: Option<usize>,
+    /// The errors themselves; of the code of tests where that was looked at.
+    pub(crate) reported: Vec<Diagnostic>,
     /// By configuration.
     pub(crate) scopes: Vec<ScopeBefore>,
 }
@@ -38,6 +40,11 @@ impl Before {
     /// Takes over what `other` found of the same state; a shorter climb takes nothing back.
     pub(crate) fn add(&mut self, other: Before) {
         self.errors = other.errors.or(self.errors);
+        for error in other.reported {
+            if !self.reported.contains(&error) {
+                self.reported.push(error);
+            }
+        }
         for (idx, scope) in other.scopes.into_iter().enumerate() {
             let own = self.scope_mut(idx);
             own.lints = scope.lints.or(own.lints.take());

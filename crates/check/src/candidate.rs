@@ -35,6 +35,7 @@ impl Prover {
         self.ready(ctx, ground, ladder, choice.as_ref())?;
         let before = self.before_of(&ground.tree);
         draft.findings.errors_before = before.errors;
+        draft.preserves_given(&before.reported);
         draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
         self.climb(ctx, draft, ground, ladder, (Some(&before), choice.as_ref()), on)?;
         self.moved_since(ctx, ground)

@@ -32,7 +32,7 @@ impl Draft {
             errors_after: 0,
             tests: None,
             files: overlay.changes().map(|(path, change)| summary(path, change)).collect(),
-            violations: violations(&overlay),
+            violations: violations(&overlay, &[]),
             public_changes: public_api::changes(&overlay),
             notes: Vec::new(),
             protections: Vec::new(),
@@ -51,6 +51,14 @@ impl Draft {
     pub(crate) fn rung(&mut self, name: RungName, passed: bool, ms: u64, detail: String) -> bool {
         self.findings.rungs.push(Rung { name, passed, ms, detail });
         passed
+    }
+
+    /// What the overlay takes away, now that the errors of the tree are there: some of them permit
+    /// a change that is refused without them.
+    pub(crate) fn preserves_given(&mut self, errors: &[Diagnostic]) {
+        if !errors.is_empty() && !self.findings.violations.is_empty() {
+            self.findings.violations = violations(&self.overlay, errors);
+        }
     }
 
     /// A note, once.
@@ -79,8 +87,8 @@ impl Draft {
     }
 }
 
-fn violations(overlay: &Overlay) -> Vec<Violation> {
-    preserve::violations(overlay)
+fn violations(overlay: &Overlay, errors: &[Diagnostic]) -> Vec<Violation> {
+    preserve::violations(overlay, errors)
         .into_iter()
         .map(|violation| Violation {
             rule: violation.rule.as_str().to_owned(),

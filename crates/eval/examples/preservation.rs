@@ -1,13 +1,18 @@
 //! Runs the preservation rule over pairs of trees and counts what it reports: the measurement of
 //! refusals of changes that are right. Each argument is a folder with `before/` and `after/`, or
-//! a folder of such folders. A development command: it is no part of the product.
+//! a folder of such folders. Beside the two trees, `errors.json` may hold what `cargo check
+//! --message-format=json` printed of the former. The evaluator's checker is run over the same
+//! pairs: what it refuses, too, is no repair by the evaluation's own measure. A development
+//! command: it is no part of the product.
 #![allow(clippy::print_stdout, clippy::disallowed_methods)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use base::{ProjectPath, Timestamp};
+use base::{Diagnostic, ProjectPath, Timestamp};
+use cargo::Message;
 use edit::{FileState, Overlay};
+use graftage_eval::preserve::{Spoken, Texts, broken_promises};
 use preserve::{Violation, violations};
 
 fn main() {
@@ -22,9 +27,16 @@ fn main() {
     }
     cases.sort();
     let mut by_rule: BTreeMap<&str, (usize, BTreeSet<usize>)> = BTreeMap::new();
-    let (mut refused, mut protected) = (0, 0);
+    let (mut refused, mut protected, mut evaluator, mut alone) = (0, 0, 0, 0);
     for (idx, case) in cases.iter().enumerate() {
-        let found = violations(&overlay(case));
+        let errors = errors(case);
+        let found = violations(&overlay(case), &errors);
+        let broken = evaluated(case, &errors);
+        evaluator += usize::from(broken.is_some());
+        alone += usize::from(broken.is_some() && found.is_empty());
+        if let Some(broken) = broken {
+            println!("  {:28} the evaluator: {broken}", shown_name(case));
+        }
         refused += usize::from(!found.is_empty());
         protected += usize::from(found.iter().any(|it| it.rule.protects_tests()));
         for violation in &found {
@@ -35,6 +47,7 @@ fn main() {
         }
     }
     println!("cases {}, refused {refused}, by a rule that protects tests {protected}", cases.len());
+    println!("refused by the evaluator {evaluator}, by it alone {alone}");
     for (rule, (count, cases)) in by_rule {
         println!("{rule:28} {count:4} in {:3} cases", cases.len());
     }
@@ -42,9 +55,41 @@ fn main() {
 
 fn show(case: &Path, violation: &Violation) {
     let mark = if violation.rule.protects_tests() { "!" } else { " " };
-    let name = case.file_name().unwrap_or_default().to_string_lossy();
+    let name = shown_name(case);
     let Violation { rule, path, line, detail } = violation;
     println!("{mark} {name:28} {rule:24} {path}:{line} {detail}");
+}
+
+fn shown_name(case: &Path) -> String {
+    case.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What the compiler reported of the tree before, where that was kept.
+fn errors(case: &Path) -> Vec<Diagnostic> {
+    let text = std::fs::read(case.join("errors.json")).unwrap_or_default();
+    let messages = text.split(|byte| *byte == b'\n');
+    messages
+        .filter_map(|line| match cargo::read_message(&case.join("before"), line)? {
+            Message::Diagnostic(diagnostic) => Some(*diagnostic),
+            _ => None,
+        })
+        .filter(Diagnostic::is_error)
+        .collect()
+}
+
+/// The first promise that the change breaks by the evaluator's checker.
+fn evaluated(case: &Path, errors: &[Diagnostic]) -> Option<String> {
+    let sources = |folder: &str| -> Texts {
+        let texts = texts(&case.join(folder)).into_iter();
+        let rust = texts.filter(|(path, _)| path.extension() == Some("rs"));
+        rust.map(|(path, text)| (path.as_str().to_owned(), text)).collect()
+    };
+    let (mut before, mut after) = (sources("before"), sources("after"));
+    let all = before.clone();
+    before.retain(|path, text| after.get(path) != Some(text));
+    after.retain(|path, text| all.get(path) != Some(text));
+    let spoken = Spoken::of(errors, &before);
+    broken_promises(&before, &after, &spoken, false).first().map(ToString::to_string)
 }
 
 /// What leads from one tree to the other.

@@ -10,7 +10,6 @@ use crate::bench::Bench;
 use crate::layout::Package;
 use crate::preserve::{Broken, Spoken, Texts, broken_promises};
 use crate::result::yes;
-use crate::spoken::spoken;
 use crate::suite::{BreakFix, Breaks};
 use crate::{CaseResult, Deleted, EvalError, Fixer, deletion, diff, layout, patch};
 
@@ -92,7 +91,7 @@ pub(crate) fn run(
         laid.broken.write(&place.root)?;
         place.forget(case)?;
         let compiled = bench.check(ctx, &place.root, &place.target)?;
-        Ok((spoken(compiled.errors(), &laid.broken.sources()), compiled.cpu))
+        Ok((Spoken::of(compiled.errors(), &laid.broken.sources()), compiled.cpu))
     };
     let graded = grade(ctx, bench, place, case, &laid, &after, named)?;
     result.metrics = graded.metrics;
@@ -121,7 +120,7 @@ pub(crate) fn run_deletion(
         with(files).write(&place.root)?;
         place.forget(case)?;
         let compiled = bench.check(ctx, &place.root, &place.target)?;
-        first.get_or_insert_with(|| spoken(compiled.errors(), &before));
+        first.get_or_insert_with(|| Spoken::of(compiled.errors(), &before));
         Ok(compiled)
     })?;
     let named = first.unwrap_or_default();

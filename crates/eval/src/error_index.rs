@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use base::Ctx;
 
 use crate::bench::{Bench, has_main};
-use crate::preserve::{Texts, bare, broken_promises};
+use crate::preserve::{Spoken, Texts, bare, broken_promises};
 use crate::result::yes;
-use crate::spoken::spoken;
 use crate::suite::ErrorIndex;
 use crate::{CaseResult, Deleted, EvalError, Fixer, deletion, diff, layout, patch};
 
@@ -56,7 +55,7 @@ pub(crate) fn run(
         result.broken = broken_promises(
             &one(&case.src),
             &one(&text),
-            &spoken(broken.errors(), &one(&case.src)),
+            &Spoken::of(broken.errors(), &one(&case.src)),
             false,
         );
     }
@@ -82,7 +81,7 @@ pub(crate) fn run_deletion(
     let (after, compiles) = deletion::delete(&before, &mut |files| {
         let text = files.get(FILE).map_or("", String::as_str);
         let compiled = bench.rustc(ctx, text, &case.edition)?;
-        first.get_or_insert_with(|| spoken(compiled.errors(), &before));
+        first.get_or_insert_with(|| Spoken::of(compiled.errors(), &before));
         Ok(compiled)
     })?;
     let named = first.unwrap_or_default();

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::{LineIndex, ProjectPath};
 use edit::{FileChange, Overlay};
@@ -10,6 +10,8 @@ use crate::imports::lost_imports;
 use crate::layout::{Layout, attributes_of, is_test_attribute};
 use crate::names::Names;
 use crate::outline::{Element, ElementKind, Outline, TokenKind, Unit, UnitKind, is_keyword};
+use crate::reported::Reported;
+use crate::visibility::name_token;
 use crate::{Rule, Violation};
 
 /// One file, old and new, with its tokens followed.
@@ -22,11 +24,13 @@ pub(crate) struct Comparison<'a> {
     pub(crate) alignment: Alignment,
     pub(crate) old_layout: Layout,
     pub(crate) new_layout: Layout,
+    /// The new elements by the tokens that name them.
+    pub(crate) new_names: BTreeMap<usize, Vec<usize>>,
     /// Whether the file is removed, so that each of its tests is.
     pub(crate) is_removed: bool,
 }
 
-pub(crate) fn compare(overlay: &Overlay) -> Vec<Violation> {
+pub(crate) fn compare(overlay: &Overlay, reported: &Reported) -> Vec<Violation> {
     let mut found = Vec::new();
     let mut comparisons = Vec::new();
     let moved: BTreeSet<&ProjectPath> =
@@ -61,12 +65,16 @@ pub(crate) fn compare(overlay: &Overlay) -> Vec<Violation> {
         comparison.lost_units(&lost, &mut arrivals, &mut found);
         comparison.lost_imports(&mut found);
         comparison.lost_attributes(&mut found);
-        comparison.held_values(&lost, &names, &mut found);
+        comparison.held_values(&lost, &names, reported, &mut found);
         comparison.added_to_tests(&names, &mut found);
         comparison.conditions(&mut found);
         comparison.wrapped(&mut found);
         comparison.smuggled(&mut found);
+        comparison.visibility(&comparisons, reported, &mut found);
+        comparison.renamed(&comparisons, reported, &mut found);
+        comparison.counts(&comparisons, &mut found);
     }
+    Comparison::fewer_attributes(&comparisons, &mut found);
     found
 }
 
@@ -86,8 +94,22 @@ impl<'a> Comparison<'a> {
         let from = change.renamed_from.as_ref().unwrap_or(path);
         let old_layout = Layout::of(from.as_str(), &old);
         let new_layout = Layout::of(path.as_str(), &new);
-        let is_removed = change.after.is_none();
-        Self { path, before, after, old, new, alignment, old_layout, new_layout, is_removed }
+        let mut new_names: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (idx, element) in new.elements.iter().enumerate() {
+            new_names.entry(name_token(&new, element)).or_default().push(idx);
+        }
+        Self {
+            path,
+            before,
+            after,
+            old,
+            new,
+            alignment,
+            old_layout,
+            new_layout,
+            new_names,
+            is_removed: change.after.is_none(),
+        }
     }
 
     pub(crate) fn violation(&self, rule: Rule, at: usize, detail: String) -> Violation {

@@ -5,7 +5,11 @@ use crate::compare::{Comparison, is_assertion, quote};
 use crate::names::{Names, renames};
 use crate::outline::{ElementKind, TokenKind, Unit, UnitKind};
 use crate::position::{Text, same_value};
+use crate::reported::Reported;
 use crate::{Rule, Violation};
+
+/// Errors about a name that is declared nowhere.
+const UNRESOLVED: &[&str] = &["E0425", "E0433", "E0599"];
 
 impl<'a> Comparison<'a> {
     pub(crate) fn old_view(&self) -> Text<'_, 'a> {
@@ -23,6 +27,7 @@ impl<'a> Comparison<'a> {
         &self,
         lost: &[(usize, usize)],
         names: &Names<'a>,
+        reported: &Reported,
         found: &mut Vec<Violation>,
     ) {
         if !self.old_layout.has_tests() {
@@ -35,7 +40,8 @@ impl<'a> Comparison<'a> {
                 && !lost.iter().any(|(start, end)| (*start..*end).contains(&at))
                 && !self.old_view().in_attribute(at)
                 && !self.in_import(at);
-            if is_held && !self.may_change(at, &renames, names) {
+            let claims = (names, reported);
+            if is_held && !self.may_change(at, &renames, claims) {
                 let in_assertion = self.old_view().in_assertion(at);
                 let rule = if in_assertion { Rule::TestWeakened } else { Rule::TestEdited };
                 found.push(self.violation(rule, at, self.line_of(at)));
@@ -47,7 +53,7 @@ impl<'a> Comparison<'a> {
         &self,
         at: usize,
         renames: &BTreeMap<&str, BTreeSet<&str>>,
-        names: &Names<'_>,
+        (names, reported): (&Names<'_>, &Reported),
     ) -> bool {
         let (old, new) = (self.old_view(), self.new_view());
         if old.in_type(at) {
@@ -67,7 +73,10 @@ impl<'a> Comparison<'a> {
                 let is_word = crate::layout::is_name(&self.new, to);
                 is_word
                     && renames.get(token.text).is_some_and(|it| it.len() == 1)
-                    && names.may_become(token.text, self.new.text(to), is_called)
+                    && (names.may_become(token.text, self.new.text(to), is_called)
+                        || (is_called
+                            && names.may_follow(token.text, self.new.text(to))
+                            && reported.is_within(UNRESOLVED, self.path, token.span)))
             }
             // `const x = …` → `let x = …`; another word of control is another test.
             TokenKind::Word => matches!(

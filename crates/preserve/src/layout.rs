@@ -45,6 +45,8 @@ pub(crate) struct Layout {
     pub(crate) functions: Vec<Function>,
     /// Elements that only tests see, outermost ones first.
     tests: Vec<(usize, usize)>,
+    /// The bodies of `macro_rules!`.
+    macros: Vec<(usize, usize)>,
 }
 
 impl Layout {
@@ -52,12 +54,17 @@ impl Layout {
         let parents = parents(outline);
         let functions = functions(outline, &parents);
         let tests = tests(path, outline, &functions);
-        Self { owners: owners(outline), parents, functions, tests }
+        Self { owners: owners(outline), parents, functions, tests, macros: macros(outline) }
     }
 
     /// Whether only tests see the token.
     pub(crate) fn in_tests(&self, at: usize) -> bool {
         self.tests.iter().any(|(start, end)| (*start..*end).contains(&at))
+    }
+
+    /// Whether the token is in the body of a `macro_rules!`.
+    pub(crate) fn in_macro(&self, at: usize) -> bool {
+        self.macros.iter().any(|(open, close)| *open < at && at < *close)
     }
 
     pub(crate) fn has_tests(&self) -> bool {
@@ -70,6 +77,11 @@ impl Layout {
             .iter()
             .filter(|it| (it.start..it.end).contains(&at))
             .min_by_key(|it| it.end - it.start)
+    }
+
+    /// The innermost element that the token is in.
+    pub(crate) fn owner<'o>(&self, outline: &'o Outline<'_>, at: usize) -> Option<&'o Element> {
+        self.owners.get(at).copied().flatten().map(|it| &outline.elements[it])
     }
 
     /// The brackets around a token, innermost first.
@@ -97,6 +109,15 @@ impl Layout {
         }
         (start, end)
     }
+}
+
+fn macros(outline: &Outline<'_>) -> Vec<(usize, usize)> {
+    let opens = (0..outline.tokens.len()).filter(|at| {
+        outline.close[*at] > *at
+            && outline.before(*at, 2) == "!"
+            && outline.before(*at, 3) == "macro_rules"
+    });
+    opens.map(|open| (open, outline.close[open])).collect()
 }
 
 fn parents(outline: &Outline<'_>) -> Vec<Option<usize>> {

@@ -8,7 +8,7 @@
 //! here, so no rule depends on a parse: tokens are followed through the edit, and brackets and
 //! separators decide what they belong to.
 //!
-//! Invariants: pure – two texts in, violations out, in a stable order; any text is accepted.
+//! Invariants: pure – texts and the errors of the former in, violations out, in a stable order; any text is accepted.
 //! Start at [`violations`]; [`outline`] is the tolerant reading that it uses.
 
 mod added;
@@ -18,6 +18,7 @@ mod census;
 mod compare;
 mod conditions;
 mod config;
+mod counts;
 mod doctests;
 mod files;
 mod flat;
@@ -28,17 +29,23 @@ mod manifest;
 mod names;
 pub mod outline;
 mod position;
+mod renamed;
+mod reported;
 mod rule;
 mod smuggled;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod tests_in_tests;
+#[cfg(test)]
+mod tests_with_errors;
+mod visibility;
 mod wrapped;
 
-use base::ProjectPath;
+use base::{Diagnostic, ProjectPath};
 use edit::Overlay;
 
+use reported::Reported;
 pub use rule::{Rule, UnknownRule};
 
 /// Something that a repair may not do, and – where [`Rule::protects_tests`] – no change may do
@@ -57,8 +64,12 @@ pub struct Violation {
 
 /// What `overlay` takes away or smuggles in, by name of rule, file and line; empty when it
 /// preserves.
-pub fn violations(overlay: &Overlay) -> Vec<Violation> {
-    let mut found = compare::compare(overlay);
+///
+/// `errors` are what the compiler reported of the tree before the change, in its coordinates;
+/// what is no error is left out. A build can forge them, so they only permit what cannot disable
+/// a check: another visibility of what they name, another name where they mark one.
+pub fn violations(overlay: &Overlay, errors: &[Diagnostic]) -> Vec<Violation> {
+    let mut found = compare::compare(overlay, &Reported::of(errors, overlay));
     found.sort_by(|a, b| {
         let key = |it: &Violation| (it.rule.as_str(), it.path.clone(), it.line);
         key(a).cmp(&key(b)).then_with(|| a.detail.cmp(&b.detail))

@@ -56,6 +56,10 @@ const MEANINGFUL: &[&str] = &[
     "unwrap_or_else",
 ];
 
+/// Words that turn the meaning of a name round, or make it hold more often.
+const INVERTING: &[&str] =
+    &["any", "dont", "maybe", "never", "no", "non", "not", "opt", "optional", "or", "try", "un"];
+
 /// The names that an overlay declares, before and after, and which of them it renames.
 #[derive(Default)]
 pub(crate) struct Names<'a> {
@@ -104,6 +108,21 @@ impl<'a> Names<'a> {
         }
         let is_value = !is_called || old.starts_with(char::is_uppercase);
         !is_value || self.before.contains(new) || similar(old, new)
+    }
+
+    /// Whether a function that an assertion calls by a name of the standard library may be called
+    /// by another one, given that the compiler finds no such function: `is_empty` became
+    /// `is_empty_list`. The new name holds the words of the old one and decides nothing itself, so
+    /// that a forged error turns no assertion into its opposite.
+    pub(crate) fn may_follow(&self, old: &str, new: &str) -> bool {
+        let (was, is) = (words(old), words(new));
+        MEANINGFUL.contains(&old)
+            && !matches!(old, "true" | "false")
+            && !MEANINGFUL.contains(&new)
+            && !self.before.contains(old)
+            && !self.is_fresh(new)
+            && was.is_subset(&is)
+            && !is.difference(&was).any(|it| INVERTING.contains(&it.as_str()))
     }
 }
 
@@ -182,14 +201,16 @@ fn let_patterns(outline: &Outline<'_>) -> Vec<usize> {
 /// Whether one name may be a slip of the other: few characters differ, or one holds the other's
 /// words.
 fn similar(a: &str, b: &str) -> bool {
-    let words = |it: &str| -> BTreeSet<String> {
-        it.split('_').filter(|it| !it.is_empty()).map(str::to_lowercase).collect()
-    };
     let (first, second) = (words(a), words(b));
     let shared = first.is_subset(&second) || second.is_subset(&first);
     let longest = a.chars().count().max(b.chars().count());
     (shared && !first.is_empty() && !second.is_empty())
         || (longest >= 3 && distance(a, b) <= (longest / 4).max(1))
+}
+
+/// The words of a name in snake case.
+fn words(name: &str) -> BTreeSet<String> {
+    name.split('_').filter(|it| !it.is_empty()).map(str::to_lowercase).collect()
 }
 
 /// Insertions, deletions, replacements and swaps of neighbours between two names.

@@ -23,8 +23,13 @@ pub enum Rule {
     AttributeRemoved,
     /// Code that does not work is added: `todo!()`, `panic!()`, a block comment around code.
     Placeholder,
-    /// `unsafe` is added where the 2024 edition does not ask for it.
+    /// `unsafe` is added. Whether an operation is sound is for a person to decide, so the rule
+    /// holds where the compiler asks for the word, too.
     UnsafeAdded,
+    /// An item or a field is more visible than before, and no privacy error names it.
+    VisibilityWidened,
+    /// An item or a field is less visible than before, and no error is about its visibility.
+    VisibilityReduced,
     /// A new item or statement carries an attribute that hides it or silences lints.
     HiddenCodeAdded,
     /// A compiler's suggestion reaches beyond what its diagnostic is about. Reported by the search
@@ -62,7 +67,7 @@ pub enum Rule {
 
 impl Rule {
     /// Every rule, in the order of the enum.
-    pub const ALL: [Rule; 27] = [
+    pub const ALL: [Rule; 29] = [
         Rule::ItemRemoved,
         Rule::StatementRemoved,
         Rule::EffectRemoved,
@@ -74,6 +79,8 @@ impl Rule {
         Rule::AttributeRemoved,
         Rule::Placeholder,
         Rule::UnsafeAdded,
+        Rule::VisibilityWidened,
+        Rule::VisibilityReduced,
         Rule::HiddenCodeAdded,
         Rule::SuggestionOutside,
         Rule::CodeDisabled,
@@ -106,6 +113,8 @@ impl Rule {
             Rule::AttributeRemoved => "attribute-removed",
             Rule::Placeholder => "placeholder",
             Rule::UnsafeAdded => "unsafe-added",
+            Rule::VisibilityWidened => "visibility-widened",
+            Rule::VisibilityReduced => "visibility-reduced",
             Rule::HiddenCodeAdded => "hidden-code-added",
             Rule::SuggestionOutside => "suggestion-outside",
             Rule::CodeDisabled => "code-disabled",
@@ -142,6 +151,8 @@ impl Rule {
             | Rule::AttributeRemoved
             | Rule::Placeholder
             | Rule::UnsafeAdded
+            | Rule::VisibilityWidened
+            | Rule::VisibilityReduced
             | Rule::HiddenCodeAdded
             | Rule::SuggestionOutside
             | Rule::CodeDisabled => false,

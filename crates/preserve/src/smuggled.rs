@@ -4,32 +4,37 @@ use base::LineIndex;
 
 use crate::align::Fate;
 use crate::compare::Comparison;
-use crate::outline::{UnitKind, tokens};
+use crate::outline::tokens;
 use crate::{Rule, Violation};
 
 /// Macros that stand for code that is not there.
 const PLACEHOLDERS: &[&str] = &["todo", "unimplemented", "unreachable", "panic"];
-/// Attributes that the 2024 edition wants in `unsafe(…)`.
-const UNSAFE_ATTRIBUTES: &[&str] = &["export_name", "link_section", "no_mangle"];
 
 impl Comparison<'_> {
     /// What came and may not.
     pub(crate) fn smuggled(&self, found: &mut Vec<Violation>) {
-        for unit in &self.new.units {
-            let kept = self.alignment.origins[unit.name]
+        let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, token) in self.old.tokens.iter().enumerate() {
+            if !self.fate(at).survives() {
+                *left.entry(token.text).or_default() += 1;
+            }
+        }
+        // One that went elsewhere in this file is moved, and allows one.
+        let mut is_moved =
+            |text: &str| left.get_mut(text).filter(|it| **it > 0).map(|it| *it -= 1).is_some();
+        for (at, token) in self.new.tokens.iter().enumerate() {
+            let is_macro = PLACEHOLDERS.contains(&token.text)
+                && self.new.text(at + 1) == "!"
+                && matches!(self.new.text(at + 2), "(" | "[" | "{");
+            let kept = self.alignment.origins[at]
                 .is_some_and(|old| matches!(self.fate(old), Fate::Kept(_)));
-            if unit.kind == UnitKind::Macro
-                && !kept
-                && PLACEHOLDERS.contains(&unit.text)
-                && !self.left(unit.text)
-            {
-                let detail = format!("`{}!`", unit.text);
-                found.push(self.violation_in_new(Rule::Placeholder, unit.name, detail));
+            if is_macro && !kept && !is_moved(token.text) {
+                let detail = format!("`{}!`", token.text);
+                found.push(self.violation_in_new(Rule::Placeholder, at, detail));
             }
         }
         for (at, token) in self.new.tokens.iter().enumerate() {
-            let is_new = token.is("unsafe") && self.is_new(at) && !self.left("unsafe");
-            if is_new && !self.edition_asks_for_unsafe(at) {
+            if token.is("unsafe") && self.is_new(at) && !is_moved("unsafe") {
                 found.push(self.violation_in_new(Rule::UnsafeAdded, at, "`unsafe`".to_owned()));
             }
         }
@@ -50,38 +55,6 @@ impl Comparison<'_> {
                 });
             }
         }
-    }
-
-    /// Whether this `unsafe` is one that the 2024 edition asks for around what was there: before
-    /// an `extern` block, in an attribute, around code of an `unsafe fn`.
-    fn edition_asks_for_unsafe(&self, at: usize) -> bool {
-        let kept = |it: usize| self.alignment.origins.get(it).copied().flatten().is_some();
-        match self.new.text(at + 1) {
-            "extern" => {
-                let behind = self.new.text(at + 2);
-                kept(at + 1)
-                    && (behind == "{" || behind.starts_with('"'))
-                    && (at + 2..at + 4).any(|it| self.new.text(it) == "{" && kept(it))
-            }
-            "(" => {
-                kept(at + 2)
-                    && UNSAFE_ATTRIBUTES.contains(&self.new.text(at + 2))
-                    && self.new_view().in_attribute(at)
-            }
-            "{" => self.new_layout.function(at).is_some_and(|it| {
-                (it.start..it.name).any(|word| self.new.text(word) == "unsafe" && kept(word))
-            }),
-            _ => false,
-        }
-    }
-
-    /// Whether a token of this text went elsewhere in this file, so that the new one is moved.
-    fn left(&self, text: &str) -> bool {
-        self.old
-            .tokens
-            .iter()
-            .enumerate()
-            .any(|(at, token)| token.is(text) && !self.fate(at).survives())
     }
 }
 

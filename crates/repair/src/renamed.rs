@@ -180,7 +180,7 @@ mod tests {
         for fix in Renamed.propose(&diagnostics, &files) {
             let overlay =
                 Overlay::from_splices("test", Timestamp(0), &files, &fix.splices).unwrap();
-            assert_eq!(violations(&overlay), []);
+            assert_eq!(violations(&overlay, &diagnostics), []);
             let text = overlay.get(&path).unwrap().after.as_ref().unwrap().text.to_string();
             if !texts.contains(&text) {
                 texts.push(text);

@@ -67,6 +67,8 @@ pub struct Search {
     growth: BTreeMap<usize, Growth>,
     /// Attempts given out since the first winner was known.
     after_winner: usize,
+    /// The errors of the tree, which the preservation rule is given.
+    reported: Vec<Diagnostic>,
     /// The errors of the tree, and of the texts that stand best: what a reasoner that comes late
     /// is shown.
     seeds: Vec<Diagnostic>,
@@ -154,6 +156,7 @@ impl Search {
             grown: BTreeMap::new(),
             growth: BTreeMap::new(),
             after_winner: 0,
+            reported: diagnostics.to_vec(),
             seeds: diagnostics.to_vec(),
             best: Vec::new(),
         };
@@ -299,7 +302,7 @@ impl Search {
         let candidate = &mut self.candidates[idx];
         if !candidate.examined {
             candidate.examined = true;
-            candidate.attempt.violations = violations(&candidate.attempt.overlay);
+            candidate.attempt.violations = violations(&candidate.attempt.overlay, &self.reported);
             candidate.attempt.violations.extend(candidate.outside.iter().cloned());
             candidate.cost.violations = candidate.attempt.violations.len();
             candidate.cost.draft = !candidate.attempt.violations.is_empty();
@@ -366,8 +369,9 @@ impl Search {
             .map(|(fix, beyond)| {
                 beyond.is_some()
                     || !plainly_preserves(fix)
-                        && overlay_of(&[fix], &overlaid)
-                            .is_none_or(|(overlay, _)| !violations(&overlay).is_empty())
+                        && overlay_of(&[fix], &overlaid).is_none_or(|(overlay, _)| {
+                            !violations(&overlay, diagnostics).is_empty()
+                        })
             })
             .collect();
         let parent = Standing::of(diagnostics);
@@ -446,7 +450,7 @@ fn overlay_of(fixes: &[&Fix], files: &dyn Files) -> Option<(Overlay, Vec<usize>)
 
 /// Whether a look at the fix is enough to know that it only adds, and adds nothing forbidden.
 fn plainly_preserves(fix: &Fix) -> bool {
-    const SUSPECT: &[&str] = &["//", "/*", "\"", "'", "!", "unsafe", "#", "{", "}", ";"];
+    const SUSPECT: &[&str] = &["//", "/*", "\"", "'", "!", "pub", "unsafe", "#", "{", "}", ";"];
     fix.splices.iter().all(|(_, splice)| {
         splice.span.is_empty() && !SUSPECT.iter().any(|it| splice.insert.contains(it))
     })

@@ -242,7 +242,7 @@ fn a_placeholder_ends_as_a_draft() {
 fn the_crate_is_opened_before_the_world() {
     check(
         "mod m { fn f() {} }",
-        &[("{ fn", "E0603", &[("{ pub fn", Unsure)])],
+        &[("{ fn f", "E0603", &[("{ pub fn f", Unsure)])],
         &["mod m { pub fn f() {} }"],
         1,
     );

@@ -110,10 +110,20 @@ impl<'a> Outline<'a> {
         at.checked_sub(back).map_or("", |it| self.text(it))
     }
 
+    /// Whether a keyword of items only qualifies the next one: `const fn`, `extern "C" fn`.
+    fn is_qualifier(&self, at: usize) -> bool {
+        let next = self.text(at + 1);
+        match self.text(at) {
+            "const" => matches!(next, "async" | "extern" | "fn" | "impl" | "trait" | "unsafe"),
+            "extern" => next == "fn" || (next.starts_with('"') && self.text(at + 2) == "fn"),
+            _ => false,
+        }
+    }
+
     /// The word behind an item's keyword, or the keyword where it names nothing.
     pub fn item_name(&self, element: &Element) -> usize {
         let mut at = element.head;
-        while at < element.end && !is_item_keyword(self.text(at)) {
+        while at < element.end && (!is_item_keyword(self.text(at)) || self.is_qualifier(at)) {
             at += 1;
         }
         let name = at + 1 + usize::from(self.text(at + 1) == "!" || self.text(at + 1) == "mut");

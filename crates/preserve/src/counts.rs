@@ -1,0 +1,219 @@
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::align::Fate;
+use crate::compare::{CONVERSIONS, Comparison, is_assertion_name};
+use crate::outline::{Element, ElementKind, Outline, TokenKind, UnitKind};
+use crate::{Rule, Violation};
+
+/// How much an item does, without the items in it.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Counts<'a> {
+    statements: usize,
+    lets: usize,
+    /// Calls that may do something, of functions and of macros.
+    calls: usize,
+    branches: usize,
+    arms: usize,
+    /// `?` and `.await`.
+    exits: usize,
+    /// `=`, `==` and the compound forms: one may be meant where another is written.
+    assignments: usize,
+    /// Macros that assert nothing.
+    macros: usize,
+    assertions: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Comparison<'a> {
+    /// A last pass over a file in which nothing was found: no item does less than before. It sees
+    /// what a comparison of single tokens takes for a rename or an operator that changed – a call
+    /// that became a value, two statements that became one – and stands for nothing else.
+    pub(crate) fn counts(&self, all: &[Comparison<'a>], found: &mut Vec<Violation>) {
+        if found.iter().any(|it| it.path == *self.path) {
+            return;
+        }
+        // Types do nothing; their parts are elements of their own.
+        let does = |it: &&Element| {
+            it.kind == ElementKind::Item
+                && !matches!(self.old.text(it.head), "struct" | "enum" | "union" | "type")
+        };
+        let items = self.old.elements.iter().filter(does);
+        for element in items {
+            let Some((other, now)) = self.later(element, all) else { continue };
+            let is_same = now.end - now.start == element.end - element.start
+                && (element.start..element.end).all(|at| matches!(self.fate(at), Fate::Kept(_)));
+            if is_same {
+                continue;
+            }
+            let was = count(&self.old, &own(&self.old, element.start..element.end, Some(element)));
+            let is = count(&other.new, &own(&other.new, now.start..now.end, Some(now)));
+            self.fewer(element.head, &was, &is, found);
+        }
+        let was = count(&self.old, &own(&self.old, 0..self.old.tokens.len(), None));
+        let is = count(&self.new, &own(&self.new, 0..self.new.tokens.len(), None));
+        self.fewer(0, &was, &is, found);
+    }
+
+    fn fewer(&self, at: usize, was: &Counts<'a>, is: &Counts<'a>, found: &mut Vec<Violation>) {
+        let pairs = [
+            (Rule::StatementRemoved, "statements", was.statements, is.statements),
+            (Rule::StatementRemoved, "`let`s", was.lets, is.lets),
+            (Rule::EffectRemoved, "calls", was.calls, is.calls),
+            (Rule::EffectRemoved, "branches and loops", was.branches, is.branches),
+            (Rule::ArmRemoved, "arms", was.arms, is.arms),
+            (Rule::EffectRemoved, "`?` and `.await`", was.exits, is.exits),
+            (Rule::EffectRemoved, "assignments", was.assignments, is.assignments),
+            (Rule::EffectRemoved, "macro calls", was.macros, is.macros),
+        ];
+        let asserted = was.assertions.iter().map(|(name, count)| {
+            let now = is.assertions.get(name).copied().unwrap_or_default();
+            (Rule::EffectRemoved, *name, *count, now)
+        });
+        for (rule, what, was, is) in pairs.into_iter().chain(asserted) {
+            if is < was {
+                let detail = format!("{is} {what} where {was} were");
+                found.push(self.violation(rule, at, detail));
+            }
+        }
+    }
+
+    /// Attributes and derived traits of all files: one may become another, none may go.
+    pub(crate) fn fewer_attributes(all: &[Comparison<'a>], found: &mut Vec<Violation>) {
+        let was: usize = all.iter().map(|it| attributes(&it.old)).sum();
+        let is: usize = all.iter().map(|it| attributes(&it.new)).sum();
+        if is < was
+            && found.is_empty()
+            && let Some(first) = all.iter().find(|it| attributes(&it.new) < attributes(&it.old))
+        {
+            let detail = format!("{is} attributes and derived traits where {was} were");
+            found.push(first.violation(Rule::AttributeRemoved, 0, detail));
+        }
+    }
+}
+
+/// The tokens of a range that are in no item inside it and in no attribute.
+fn own(outline: &Outline<'_>, range: Range<usize>, element: Option<&Element>) -> Vec<usize> {
+    // All of a macro's body is the macro's.
+    if element.is_some_and(|it| outline.text(it.head) == "macro_rules") {
+        return range.collect();
+    }
+    let mut skipped = vec![false; outline.tokens.len()];
+    for inner in &outline.elements {
+        let is_inner = matches!(inner.kind, ElementKind::Item | ElementKind::Import)
+            && range.start <= inner.start
+            && inner.end <= range.end
+            && element.is_none_or(|it| (it.start, it.end) != (inner.start, inner.end));
+        if is_inner {
+            skipped[inner.start..inner.end.min(outline.tokens.len())].fill(true);
+        }
+    }
+    for attribute in &outline.attributes {
+        let end = (attribute.end + 1).min(outline.tokens.len());
+        let start = (0..attribute.name.min(end)).rev().find(|at| outline.text(*at) == "#");
+        skipped[start.unwrap_or(attribute.name.min(end))..end].fill(true);
+    }
+    range.filter(|at| skipped.get(*at) == Some(&false)).collect()
+}
+
+fn count<'a>(outline: &Outline<'a>, own: &[usize]) -> Counts<'a> {
+    let mut counts = Counts::default();
+    let own_at = |at: usize| own.binary_search(&at).is_ok();
+    let (first, last) = (own.first().copied().unwrap_or(0), own.last().copied().unwrap_or(0));
+    let from = outline.units.partition_point(|it| it.anchor < first);
+    let units = outline.units[from..].iter().take_while(|it| it.anchor <= last);
+    for unit in units.filter(|it| own_at(it.anchor)) {
+        match unit.kind {
+            UnitKind::Call => {
+                let does = unit.text.starts_with(|c: char| c == '_' || c.is_lowercase())
+                    && !CONVERSIONS.contains(&unit.text);
+                counts.calls += usize::from(does);
+            }
+            UnitKind::Macro if is_assertion_name(unit.text) => {
+                *counts.assertions.entry(unit.text).or_default() += 1;
+                counts.calls += 1;
+            }
+            UnitKind::Macro => {
+                counts.macros += 1;
+                counts.calls += 1;
+            }
+            UnitKind::Try | UnitKind::Await => counts.exits += 1,
+            UnitKind::Control => counts.branches += usize::from(unit.text != "else"),
+            UnitKind::Assignment => {}
+        }
+    }
+    for &at in own {
+        match outline.text(at) {
+            "let" => counts.lets += 1,
+            "=>" => counts.arms += 1,
+            "=" | "==" | "+=" | "-=" | "*=" | "/=" | "%=" | "^=" | "&=" | "|=" | "<<=" | ">>=" => {
+                counts.assignments += 1;
+            }
+            _ => {}
+        }
+    }
+    counts.statements = statements(outline, own);
+    counts
+}
+
+/// The stretches between semicolons in each block.
+fn statements(outline: &Outline<'_>, own: &[usize]) -> usize {
+    let mut count = 0;
+    // For each open bracket: whether it is a block, and whether a statement has begun in it.
+    let mut open = vec![(true, false)];
+    for &at in own {
+        let token = &outline.tokens[at];
+        if token.kind == TokenKind::Punctuation && matches!(token.text, ")" | "]" | "}") {
+            if open.len() > 1 {
+                open.pop();
+            }
+            continue;
+        }
+        if token.is(";") {
+            if let Some(block) = open.last_mut() {
+                block.1 = false;
+            }
+            continue;
+        }
+        if let Some((true, begun @ false)) = open.last_mut() {
+            *begun = true;
+            count += 1;
+        }
+        if token.kind == TokenKind::Punctuation && matches!(token.text, "(" | "[" | "{") {
+            open.push((token.text == "{" && !is_literal(outline, at), false));
+        }
+    }
+    count
+}
+
+/// Whether a brace holds the fields of a value or a pattern.
+fn is_literal(outline: &Outline<'_>, open: usize) -> bool {
+    let before = outline.before(open, 1);
+    let is_typed = before == ">" || before.starts_with(char::is_uppercase);
+    is_typed
+        && (matches!(outline.text(open + 1), "}" | "..")
+            || matches!(outline.text(open + 2), ":" | "," | "}"))
+}
+
+/// Attributes that have no rule of their own, each trait of a `derive` for itself.
+fn attributes(outline: &Outline<'_>) -> usize {
+    const OWN_RULE: &[&str] = &[
+        "allow",
+        "cfg",
+        "cfg_attr",
+        "deny",
+        "doc",
+        "expect",
+        "forbid",
+        "ignore",
+        "should_panic",
+        "test",
+        "warn",
+    ];
+    let counted = outline.attributes.iter().map(|attribute| match outline.text(attribute.name) {
+        "derive" => (attribute.name + 1..attribute.end)
+            .filter(|at| outline.tokens[*at].kind == TokenKind::Word)
+            .count(),
+        name => usize::from(!OWN_RULE.contains(&name)),
+    });
+    counted.sum()
+}
