@@ -1,3 +1,6 @@
+//! `cargo xtask test` without arguments and `cargo xtask ci`: all checks of a change, one after the
+//! other. Start at [`everything`].
+
 use std::path::Path;
 use std::time::Instant;
 
@@ -5,28 +8,28 @@ use crate::Failure;
 use crate::run::{cargo, step};
 use crate::setup::setup;
 
-/// All that a change must pass, cheapest first and the tests last, so that the test runner's summary
-/// is the last one. A step that fails lets the others run, and fails the whole.
+/// Runs everything that a change must pass, the cheapest step first and the tests last, so that the
+/// test runner's summary comes last. The other steps run also after a failure.
 ///
-/// With `ci` a step that cannot run here is a failure, and so is a test that is skipped for want of
-/// something that the machine has.
+/// With `ci` a step that cannot run on this machine is a failure, and so is a test that is skipped
+/// for a requirement that the machine meets.
 pub(crate) fn everything(root: &Path, ci: bool) -> Result<(), Failure> {
     let mut steps = Steps { ci, done: Vec::new() };
     let ready = setup(root)?;
     steps.run_if(ready.rustfmt, "formatting", || {
         step(&mut cargo(root, &["fmt", "--all", "--check"]))
     });
-    steps.run("house rules", || crate::tidy::tidy(root));
+    steps.run("workspace rules", || crate::tidy::tidy(root));
     steps.run("dependency policy", || crate::deny::deny(root));
     let whole = ["--workspace", "--all-features", "--locked", "--offline"];
     steps.run_if(ready.clippy, "lints", || {
         step(cargo(root, &["clippy", "--all-targets"]).args(whole).args(["--", "-D", "warnings"]))
     });
-    // Reads the metadata that the lints have left.
+    // Reuses the metadata that the lints have written.
     steps.run("documentation", || {
         step(cargo(root, &["doc", "--no-deps"]).args(whole).env("RUSTDOCFLAGS", "-D warnings"))
     });
-    // What a plain build has: the store without its engine.
+    // The default build has the store without its engine.
     steps.run("store without its engine", || {
         let only = ["--package", "graftage-store", "--lib", "--locked", "--offline"];
         step(cargo(root, &["test"]).args(only))
@@ -35,7 +38,7 @@ pub(crate) fn everything(root: &Path, ci: bool) -> Result<(), Failure> {
     steps.end()
 }
 
-/// What became of each step.
+/// The outcome of each step.
 struct Steps {
     ci: bool,
     done: Vec<(&'static str, f64, Result<(), String>)>,
@@ -52,7 +55,7 @@ impl Steps {
         self.done.push((name, start.elapsed().as_secs_f64(), result));
     }
 
-    /// Runs the step where the machine has its tool.
+    /// Runs the step if its tool is installed.
     fn run_if(
         &mut self,
         has_tool: bool,
@@ -62,13 +65,13 @@ impl Steps {
         if has_tool {
             self.run(name, step);
         } else if self.ci {
-            self.run(name, || Err(Failure::Missing("its tool is missing".to_owned())));
+            self.run(name, || Err(Failure::Missing("its tool is not installed".to_owned())));
         } else {
-            println!("skipped: {name}, for want of its tool");
+            println!("skipped: {name}, its tool is not installed");
         }
     }
 
-    /// Prints the seconds of every step; an error that names those that failed.
+    /// Prints the seconds of every step; an error names those that failed.
     fn end(self) -> Result<(), Failure> {
         let mut failed = Vec::new();
         for (name, seconds, result) in &self.done {

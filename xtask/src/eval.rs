@@ -1,10 +1,12 @@
+//! `cargo xtask eval`: a release build of graftage, run on the evaluation sets.
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Failure;
 use crate::run::{cargo, step, target_dir};
 
-/// The sets that map and main job are measured by, the quickest first.
+/// The sets that measure the map and `fix`, the fastest first.
 const DEFAULT_SETS: [&str; 4] = ["F_receivers", "D_rustfix", "E_error_index", "C_breakfix"];
 
 /// Builds for release and runs `graftage eval run` on each set, into `target/eval/<set>`.
@@ -14,7 +16,7 @@ pub(crate) fn eval(root: &Path, args: &[String]) -> Result<(), Failure> {
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--data" {
-            let dir = args.next().ok_or(Failure::Usage("`--data` wants a folder".to_owned()))?;
+            let dir = args.next().ok_or(Failure::Usage("`--data` needs a folder".to_owned()))?;
             data = Some(PathBuf::from(dir));
         } else {
             sets.push(arg.as_str());
@@ -28,7 +30,7 @@ pub(crate) fn eval(root: &Path, args: &[String]) -> Result<(), Failure> {
     for set in &sets {
         if !data.join(set).exists() {
             return Err(Failure::Missing(format!(
-                "no set `{set}` in {}; give another place with `--data DIR`",
+                "no set `{set}` in {}; name another folder with `--data DIR`",
                 data.display()
             )));
         }

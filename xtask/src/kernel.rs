@@ -1,5 +1,6 @@
-//! Two questions to the kernel that no file and no program answers everywhere. The standard library
-//! links the C library anyway; nothing else is needed.
+//! Two system calls that test kernel features for which no file and no program exists on every
+//! machine. They are declared here because xtask uses the standard library only.
+//! Start at [`landlock`].
 
 #![allow(unsafe_code, reason = "two system calls; the standard library has neither")]
 
@@ -19,10 +20,10 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// `landlock_create_ruleset`, which has the same number on every processor.
+/// `landlock_create_ruleset`, which has the same number on every architecture.
 const CREATE_RULESET: c_long = 444;
 
-/// The version of Landlock; 0 where the kernel has none or it is switched off.
+/// The version of Landlock; 0 if the kernel has none or it is disabled.
 pub(crate) fn landlock_version() -> i64 {
     let (no_rules, no_size, ask_version): (*const c_void, usize, c_uint) = (std::ptr::null(), 0, 1);
     // SAFETY: with the version flag the call reads no memory and opens nothing.

@@ -1,10 +1,10 @@
-//! House rules, set-up and the runs that people and CI share: `cargo xtask help`.
+//! Workspace rules, set-up and the runs that people and CI share: `cargo xtask help`.
 //!
 //! Invariants: standard library only, so that it builds in seconds on a fresh machine; it changes
 //! nothing but `target/` and graftage's own folder in the user's cache (a private rust-analyzer for
-//! the tests), and installs nothing: what is missing it names, with the command that would bring it.
+//! the tests), and installs nothing: it names what is missing, with the command that would install it.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to people")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints for people")]
 
 mod analyzer;
 mod bench;
@@ -12,7 +12,7 @@ mod ci;
 mod deny;
 mod eval;
 mod kernel;
-// The same file as in `testkit`, whose `skip` takes these needs.
+// The same file as in `testkit`, whose `skip` takes these requirements.
 #[path = "../../crates/testkit/src/need.rs"]
 #[allow(unreachable_pub, reason = "public in `testkit`")]
 mod need;
@@ -34,13 +34,13 @@ cargo xtask COMMAND
   test              set up, then all that a change must pass: format, tidy, dependency policy,
                     clippy, documentation, warnings as errors, and every test of the workspace
   test ARGS         set up, then run tests alone; ARGS go to the test runner
-  tidy              hold the house rules: edges between rooms, file sizes, banned words, documents
+  tidy              check the workspace rules: edges between crates, file sizes, banned words, documents
   deny              hold the dependency policy of deny.toml, offline
   ci                what `test` does, as CI does it (`CI=true`): a step whose tool is missing
                     fails, and so does a test that skips what the machine has
   bench [NAME…] [-- ARGS]
-                    run the benches of the rooms (all, or those whose room/bench holds NAME);
-                    `bench --list` says what each measures and which ARGS it takes
+                    run the benches of the crates (all, or those whose crate/bench contains NAME);
+                    `bench --list` shows what each measures and which ARGS it takes
   eval [SET…]       build for release and run `graftage eval run` on the evaluation data beside
                     the repository (default: F_receivers D_rustfix E_error_index C_breakfix) into
                     target/eval; `--data DIR` takes other data (`--data fixtures/crates receivers`)
@@ -54,14 +54,14 @@ cargo xtask COMMAND
 Exit status: 0 done, 1 a check failed, 2 bad usage, 3 the machine lacks something.
 ";
 
-/// How a command ended badly.
+/// The reason why a command failed.
 #[derive(Debug, PartialEq, Eq)]
 enum Failure {
-    /// A check said no; what it said is printed already, or stands here.
+    /// A check failed; its report is already printed, or is this text.
     Check(String),
-    /// The command line makes no sense.
+    /// The command line is invalid.
     Usage(String),
-    /// The machine lacks something; the text names it and the mend.
+    /// The machine lacks something; the text names it and the fix.
     Missing(String),
 }
 
@@ -129,15 +129,15 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_nobody_knows_is_bad_usage() {
+    fn an_unknown_command_is_a_usage_error() {
         assert!(matches!(dispatch(&[]), Err(Failure::Usage(_))));
         assert!(matches!(dispatch(&words(&["polish"])), Err(Failure::Usage(_))));
         assert!(matches!(dispatch(&words(&["tidy", "x"])), Err(Failure::Usage(_))));
     }
 
-    /// The house rules are a test, so that nothing lands against them.
+    /// The workspace rules are a test, so that nothing lands that breaks them.
     #[test]
-    fn the_house_rules_hold() {
+    fn the_workspace_rules_hold() {
         let report = tidy::inspect(&workspace_root());
         assert!(report.problems.is_empty(), "\n{}\n", report.problems.join("\n"));
     }

@@ -1,3 +1,6 @@
+//! Runs commands: with the terminal's streams, or for their output. Nothing else in xtask prints
+//! command lines or durations.
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -5,7 +8,8 @@ use std::time::Instant;
 
 use crate::Failure;
 
-/// Says what runs, runs it with the terminal's streams, and says how long it took.
+/// Runs the command with the terminal's streams; prints its command line before and its duration
+/// after.
 pub(crate) fn step(command: &mut Command) -> Result<(), Failure> {
     timed(command, &mut |command| command.status())
 }
@@ -26,13 +30,13 @@ pub(crate) fn watched_step(
     })
 }
 
-/// Copies line by line, so that lines of two streams do not mix.
+/// Copies line by line, so that lines of two streams are not interleaved.
 fn pass_on(from: Option<impl Read>, mut to: impl Write, watch: &(dyn Fn(&str) + Sync)) {
     let Some(from) = from else { return };
     let (mut from, mut line) = (BufReader::new(from), Vec::new());
     while from.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
         watch(String::from_utf8_lossy(&line).trim_end());
-        // A reader of ours that is gone must not end the command.
+        // A closed output of ours must not end the command.
         _ = to.write_all(&line).and_then(|()| to.flush());
         line.clear();
     }
@@ -51,7 +55,7 @@ fn timed(
     if status.success() { Ok(()) } else { Err(Failure::Check(format!("failed: {line}"))) }
 }
 
-/// Whether the command starts and ends well; its output is dropped.
+/// Whether the command starts and succeeds; its output is discarded.
 pub(crate) fn works(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
@@ -61,14 +65,14 @@ pub(crate) fn works(command: &mut Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// The first line that the command prints, if it ends well.
+/// The first line that the command prints, if it succeeds.
 pub(crate) fn first_line(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout);
     output.status.success().then(|| text.lines().next().unwrap_or_default().to_owned())
 }
 
-/// What the command prints on standard output; an error where it fails.
+/// The standard output of the command; an error if it fails.
 pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
     let line = shown(command);
     let output = command
@@ -82,7 +86,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// `cargo` at the root: the very one that runs xtask, so that toolchains do not mix.
+/// `cargo` at the root: the one that runs xtask, so that only one toolchain is used.
 pub(crate) fn cargo(root: &Path, args: &[&str]) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
@@ -90,7 +94,7 @@ pub(crate) fn cargo(root: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Where cargo builds: `CARGO_TARGET_DIR` where it is set, as cargo has it.
+/// Cargo's target directory: `CARGO_TARGET_DIR` if it is set.
 pub(crate) fn target_dir(root: &Path) -> PathBuf {
     match std::env::var_os("CARGO_TARGET_DIR") {
         Some(dir) if !dir.is_empty() => root.join(dir),

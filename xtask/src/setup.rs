@@ -1,3 +1,5 @@
+//! `cargo xtask setup`: which requirements of the tests the machine meets. It installs nothing.
+
 use std::collections::BTreeSet;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
@@ -8,27 +10,28 @@ use crate::Failure;
 use crate::need::Need;
 use crate::run::{cargo, first_line, step, target_dir, works};
 
-/// The user whom the escape suite runs as where root runs it.
-const NOBODY: u32 = 65534;
+/// The user id under which the escape suite runs if root runs it.
+const ORDINARY_USER: u32 = 65534;
 
-/// What the set-up found: what the tests may count on.
+/// The result of the set-up: the tools and requirements that the tests can rely on.
 #[derive(Debug, Default)]
 pub(crate) struct Ready {
-    /// Needs that no test may be skipped for in CI.
+    /// Requirements that the machine meets: in CI no test may be skipped for one of them.
     pub(crate) provided: BTreeSet<Need>,
-    /// Whether `cargo nextest` is there.
+    /// Whether `cargo nextest` is installed.
     pub(crate) nextest: bool,
-    /// Whether `cargo fmt` is there.
+    /// Whether `cargo fmt` is installed.
     pub(crate) rustfmt: bool,
-    /// Whether `cargo clippy` is there.
+    /// Whether `cargo clippy` is installed.
     pub(crate) clippy: bool,
 }
 
-/// Looks for what the tests need, fetches the dependencies and rust-analyzer, and says what is
-/// missing, what that costs and what would bring it. Nothing is installed; nothing needs root.
+/// Checks the requirements of the tests, fetches the dependencies and rust-analyzer, and prints
+/// what is missing, the consequence, and the command that would install it. Nothing is installed;
+/// nothing needs root.
 pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
     let mut ready = Ready::default();
-    println!("What the tests find here:");
+    println!("Requirements of the tests on this machine:");
     let Some(git) = first_line(Command::new("git").arg("--version")) else {
         return Err(Failure::Missing("git is missing; most tests make repositories".to_owned()));
     };
@@ -59,13 +62,13 @@ pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
             Err(why) => println!("  missing  {}: {why}", need.name()),
         }
     }
-    // One registry round; from here on everything runs offline.
+    // The only access to the registry; everything after it runs offline.
     step(&mut cargo(root, &["fetch", "--locked"]))?;
     Ok(ready)
 }
 
-/// Whether the machine has it, by trying it: a kernel may offer what a container forbids. In words,
-/// what was found, or what its absence costs.
+/// Whether the machine meets the requirement, by trying it: a container may forbid what the kernel
+/// offers. The text describes what was found or, as an error, the consequence of its absence.
 fn probe(root: &Path, need: Need) -> Result<String, String> {
     let found = |works: bool, what: &str, costs: &str| {
         if works { Ok(what.to_owned()) } else { Err(costs.to_owned()) }
@@ -86,7 +89,7 @@ fn probe(root: &Path, need: Need) -> Result<String, String> {
         Need::OrdinaryUserNamespaces => {
             let mut command = unshare(&["true"]);
             if is_root() {
-                command.uid(NOBODY).gid(NOBODY).current_dir("/");
+                command.uid(ORDINARY_USER).gid(ORDINARY_USER).current_dir("/");
             }
             found(works(&mut command), "unshare works", "confinement by Landlock alone is tested")
         }
@@ -128,7 +131,7 @@ fn unshare(args: &[&str]) -> Command {
     command
 }
 
-/// The owner of a process's folder is the user that it counts as.
+/// The owner of `/proc/self` is the effective user of the process.
 fn is_root() -> bool {
     std::fs::metadata("/proc/self").is_ok_and(|meta| meta.uid() == 0)
 }
@@ -156,7 +159,7 @@ fn reftable_works(root: &Path) -> bool {
     works
 }
 
-/// Mounts an overlay over empty folders in a mount namespace of its own, which takes it away.
+/// Mounts an overlay over empty folders in a mount namespace of its own, which removes it.
 fn overlay_mounts_work(root: &Path) -> bool {
     let folder = probe_folder(root, "overlay-probe");
     let made = ["lower", "upper", "work", "merged"]
@@ -165,7 +168,7 @@ fn overlay_mounts_work(root: &Path) -> bool {
     let script = "mount -t overlay overlay -o userxattr,lowerdir=lower,upperdir=upper,workdir=work \
                   merged && echo x > merged/x && test -f upper/x";
     let worked = made && works(unshare(&["sh", "-c", script]).current_dir(&folder));
-    // The kernel leaves a folder without permissions in `work`; a probe must not fail over it.
+    // The kernel leaves a folder without permissions in `work`; a probe must not fail because of it.
     _ = std::fs::remove_dir_all(&folder);
     worked
 }

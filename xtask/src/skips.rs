@@ -1,3 +1,5 @@
+//! The report of skipped tests, from the list that `testkit::skip` writes.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Failure;
@@ -15,8 +17,8 @@ pub(crate) fn passed_in(line: &str) -> Option<usize> {
     before.rsplit(' ').next()?.parse().ok()
 }
 
-/// Prints how many tests passed and how many were skipped for want of what, which the runner counts
-/// as passed. With `ci` an error where a test was skipped for want of what the machine has.
+/// Prints how many tests passed and, for each requirement, how many were skipped, which the runner
+/// counts as passed. With `ci` an error if a test was skipped for a requirement that is met.
 pub(crate) fn report(log: &str, passed: usize, ready: &Ready, ci: bool) -> Result<(), Failure> {
     let mut needs: BTreeMap<&str, BTreeSet<(&str, &str)>> = BTreeMap::new();
     let mut skipped = BTreeSet::new();
@@ -34,7 +36,7 @@ pub(crate) fn report(log: &str, passed: usize, ready: &Ready, ci: bool) -> Resul
         for (test, why) in tests {
             println!("  {test}: {why}");
         }
-        // A name that no need has comes from a test that was built from other sources.
+        // An unknown name comes from a test that was built from other sources.
         if Need::of_name(name).is_none_or(|need| ready.provided.contains(&need)) {
             wrong.push(*name);
         }

@@ -1,3 +1,5 @@
+//! `cargo xtask test`: runs the tests with nextest or, if it is not installed, with `cargo test`.
+
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,13 +10,13 @@ use crate::skips;
 
 /// Runs the tests of the workspace, or those that `args` name, and lists what was skipped and why.
 ///
-/// With `ci` a skip for want of something that the machine has is a failure: a green run may not
+/// With `ci` a skip for a requirement that the machine meets is a failure: a green run must not
 /// hide it.
 pub(crate) fn test(root: &Path, args: &[String], ready: &Ready, ci: bool) -> Result<(), Failure> {
     let log = target_dir(root).join("xtask").join("skipped.tsv");
     let made = log.parent().map_or(Ok(()), std::fs::create_dir_all);
     made.map_err(|err| Failure::Missing(format!("cannot make {}: {err}", log.display())))?;
-    // A list of a former run would be read as this one's.
+    // The list of an earlier run would be taken for this run's.
     match std::fs::remove_file(&log) {
         Err(err) if err.kind() != std::io::ErrorKind::NotFound => {
             return Err(Failure::Missing(format!("cannot remove {}: {err}", log.display())));
@@ -23,10 +25,10 @@ pub(crate) fn test(root: &Path, args: &[String], ready: &Ready, ci: bool) -> Res
     }
 
     let args: Vec<&str> = args.iter().map(String::as_str).filter(|arg| *arg != "--").collect();
-    // Documentation tests: no crate has any (`doctest = false`, held by tidy).
+    // Documentation tests: no crate has any (`doctest = false`, checked by tidy).
     let mut runner = if ready.nextest { vec!["nextest", "run"] } else { vec!["test"] };
     runner.extend(["--locked", "--offline", "--no-fail-fast"]);
-    // Everything, unless a part is asked for.
+    // Everything, unless packages are named.
     if !args.iter().any(|arg| arg.starts_with("-p") || arg.starts_with("--package")) {
         runner.extend(["--workspace", "--all-features"]);
     }
@@ -34,7 +36,7 @@ pub(crate) fn test(root: &Path, args: &[String], ready: &Ready, ci: bool) -> Res
     command.args(args).env("GRAFTAGE_SKIP_LOG", &log);
     // Tests compare what programs print: colours and backtraces would depend on the caller.
     command.env("CARGO_TERM_COLOR", "never").env("RUST_BACKTRACE", "0");
-    // The same cases in every run: what fails here fails again. Benches draw others.
+    // The same random cases in every run, so that a failure is reproducible; benches use others.
     command.env("PROPTEST_RNG_SEED", "20261121");
     let passed = AtomicUsize::new(0);
     let ran = watched_step(&mut command, &|line| {

@@ -1,9 +1,13 @@
+//! `cargo xtask train-encoder` and `train-ranker`: rebuild the shipped table and weights from pinned
+//! public sources.
+
 use std::path::{Path, PathBuf};
 
 use crate::Failure;
 use crate::run::{cargo, step, target_dir};
 
-/// Fetches what `crates/train/sources` locks, makes pairs of it and a table of them.
+/// Fetches the crates locked in `crates/train/sources`, extracts training pairs from them and learns
+/// a table.
 pub(crate) fn encoder(root: &Path, args: &[String]) -> Result<(), Failure> {
     let mut eval_folder = None;
     let mut is_pinning = false;
@@ -13,7 +17,7 @@ pub(crate) fn encoder(root: &Path, args: &[String]) -> Result<(), Failure> {
             "--pin" => is_pinning = true,
             "--eval-folder" => {
                 let folder = args.next();
-                let missing = || Failure::Usage("`--eval-folder` wants a folder".to_owned());
+                let missing = || Failure::Usage("`--eval-folder` needs a folder".to_owned());
                 eval_folder = Some(folder.ok_or_else(missing)?.clone());
             }
             other => return Err(Failure::Usage(format!("`train-encoder` takes no `{other}`"))),
@@ -52,8 +56,8 @@ pub(crate) fn encoder(root: &Path, args: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Asks the product what the crates say that are kept for the ranker, and fits the weights of `find`
-/// to the answers: the features are those that every search has.
+/// Searches for the doc sentences of the crates reserved for the ranker, and fits the weights of
+/// `find` to the results; the features are those of every search.
 pub(crate) fn ranker(root: &Path, args: &[String]) -> Result<(), Failure> {
     if let Some(other) = args.first() {
         return Err(Failure::Usage(format!("`train-ranker` takes no `{other}`")));
@@ -69,7 +73,7 @@ pub(crate) fn ranker(root: &Path, args: &[String]) -> Result<(), Failure> {
     let mut process = std::process::Command::new(release.join("graftage-train"));
     process.arg("questions").arg("--home").arg(&home).arg("--cargo-home").arg(cargo_home());
     step(process.arg("--out").arg(&questions))?;
-    // From the weights that people set, so that what was learned once is no start of the next time.
+    // Starts from the manually set weights, so that the result does not depend on an earlier fit.
     let mut process = std::process::Command::new(release.join("graftage"));
     process.args(["eval", "fit", "--offline", "--config", "search.ranker=rules", "--out"]);
     step(process.arg(&weights).arg(&questions))?;
@@ -87,7 +91,7 @@ pub(crate) fn ranker(root: &Path, args: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The weights where nobody says what a text is for, in the order of `locate`.
+/// The weights for a text of unknown intent, in the order of `locate`.
 fn mixed(find: &str, locate: &str) -> String {
     let [find, locate] = [find, locate].map(numbers);
     let of = |list: &[(&str, f64)], name: &str| {
@@ -108,8 +112,8 @@ fn numbers(text: &str) -> Vec<(&str, f64)> {
     lines.filter_map(|(name, number)| Some((name, number.parse().ok()?))).collect()
 }
 
-/// Brings the sources of every group; cargo holds their checksums. One target, so that the list
-/// is the same on every machine and nobody fetches what only another system needs.
+/// Fetches the sources of every group; cargo verifies their checksums. One target only, so that
+/// the list is the same on every machine and contains no dependencies of other systems.
 fn fetch(root: &Path, groups: &Path) -> Result<(), Failure> {
     let entries = std::fs::read_dir(groups)
         .map_err(|err| Failure::Missing(format!("{}: {err}", groups.display())))?;
@@ -123,7 +127,7 @@ fn fetch(root: &Path, groups: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Where cargo keeps what it fetched.
+/// The home directory of cargo, with the fetched sources.
 fn cargo_home() -> PathBuf {
     let set = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
     set("CARGO_HOME").unwrap_or_else(|| set("HOME").unwrap_or_default().join(".cargo"))

@@ -1,10 +1,10 @@
-//! What confinement costs: the start of `/bin/true`, and of a real `cargo check`, each against the
+//! The cost of confinement: the start of `/bin/true`, and of a real `cargo check`, each against the
 //! same process without a sandbox, alternating in one run.
 //!
 //! `cargo bench -p graftage-sandbox --bench start -- [--runs N] [--srt PATH] [--cargo LINES]`
 //!
 //! `--srt` names the executable of Anthropic's sandbox-runtime; `--cargo` asks for the check of a
-//! made-up crate of about so many lines, from scratch but for what lies in the page cache.
+//! generated crate of about this many lines, from scratch except for the page cache.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ fn true_job() -> Job {
     }
 }
 
-/// A name, how many runs, and one run.
+/// A name, the number of runs, and one run.
 type Kind<'a> = (&'a str, usize, Box<dyn Fn() + 'a>);
 
 fn starts(runs: usize, srt: Option<String>) {
@@ -205,7 +205,7 @@ fn check_inside(folder: &Path) {
         };
         let (mut walls, mut cpus, mut spent) = (Vec::new(), Vec::new(), Vec::new());
         for pair in 0..=PAIRS {
-            // Who goes first changes, so that a machine that grows busier favours nobody.
+            // The order alternates, so that a change of the machine's load favours neither.
             let (out, inn) = if pair % 2 == 0 {
                 let out = bare();
                 (out, inside())

@@ -1,16 +1,18 @@
+//! Captures the output of a job: the first bytes are kept, complete lines are passed on.
+
 use std::io;
 
-/// The longest line that is handed on whole; a longer one comes in pieces.
+/// The maximum length in bytes of a line that is passed on as a whole; a longer one is split.
 const LONGEST_LINE: usize = 16 << 20;
 
-/// One stream of output: the first bytes kept, the rest counted, lines handed on.
+/// One output stream: the first bytes are kept, the rest is counted, lines are passed on.
 #[derive(Debug)]
 pub(crate) struct Capture {
     pub(crate) kept: Vec<u8>,
     pub(crate) dropped: u64,
     limit: usize,
     line: Vec<u8>,
-    /// Bytes are handed on as they come, not as lines.
+    /// Whether bytes are passed on as they arrive, not as lines.
     is_raw: bool,
 }
 
@@ -19,15 +21,15 @@ impl Capture {
         Self { kept: Vec::new(), dropped: 0, limit, line: Vec::new(), is_raw: false }
     }
 
-    /// Hands on bytes as they come, in pieces of any size.
+    /// Passes bytes on as they arrive, in chunks of any size.
     pub(crate) fn raw(limit: usize) -> Self {
         Self { is_raw: true, ..Self::new(limit) }
     }
 
     pub(crate) fn push(&mut self, bytes: &[u8], on_line: &mut dyn FnMut(&[u8])) {
-        let room = self.limit.saturating_sub(self.kept.len()).min(bytes.len());
-        self.kept.extend_from_slice(&bytes[..room]);
-        self.dropped += (bytes.len() - room) as u64;
+        let free = self.limit.saturating_sub(self.kept.len()).min(bytes.len());
+        self.kept.extend_from_slice(&bytes[..free]);
+        self.dropped += (bytes.len() - free) as u64;
         if self.is_raw {
             return on_line(bytes);
         }
@@ -49,7 +51,7 @@ impl Capture {
         }
     }
 
-    /// Hands on a last line that has no end.
+    /// Passes on a last line that has no newline.
     pub(crate) fn finish(&mut self, on_line: &mut dyn FnMut(&[u8])) {
         if !self.line.is_empty() {
             on_line(&self.line);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::scratch::{self, Claim};
 
-/// Where groups can be made, by what they can do.
+/// The folders in which groups can be made, by their capability.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Site {
     /// A v2 folder whose children bound memory and processes.
@@ -30,7 +30,7 @@ impl Site {
     }
 }
 
-/// Finds the places, each by making and removing a group there.
+/// Finds these folders by making and removing a group in each.
 pub(crate) fn locate(inner: &Path) -> Site {
     let mut site = Site::default();
     let (Ok(own), Ok(mounts)) = (
@@ -66,7 +66,7 @@ pub(crate) fn locate(inner: &Path) -> Site {
     site
 }
 
-/// The mount's root and the process's own folder, for one hierarchy.
+/// The root of the mount and the folder of this process, for one hierarchy.
 fn place(mounts: &str, kind: &str, controller: &str, path: &str) -> Option<(PathBuf, PathBuf)> {
     mounts.lines().find_map(|line| {
         let (left, right) = line.split_once(" - ")?;
@@ -84,7 +84,7 @@ fn place(mounts: &str, kind: &str, controller: &str, path: &str) -> Option<(Path
     })
 }
 
-/// Whether the children of `folder` can have the controllers, the wish for them included.
+/// Whether the children of `folder` can have the controllers; enables them if needed.
 fn delegates(inner: &Path, folder: &Path) -> bool {
     let has = |file: &str, word: &str| {
         std::fs::read_to_string(folder.join(file))
@@ -99,8 +99,8 @@ fn delegates(inner: &Path, folder: &Path) -> bool {
         && may_leave_for(inner, folder)
 }
 
-/// Whether a process may really be moved into a child of `folder`, tried with one that does
-/// nothing else: a move needs rights over the common ancestor too.
+/// Whether a process can be moved into a child of `folder`, tested with a process made for it: a
+/// move also needs permissions on the common ancestor.
 fn may_leave_for(inner: &Path, folder: &Path) -> bool {
     let Ok((group, _claim)) = make(folder) else { return false };
     let sleeper = Command::new(inner)
@@ -127,7 +127,7 @@ fn usable(folder: &Path, file: &str) -> bool {
     usable
 }
 
-/// A new group below `parent`, and what keeps others from sweeping it.
+/// A new group below `parent`, with the claim that protects it from sweeps.
 fn make(parent: &Path) -> io::Result<(PathBuf, Option<Claim>)> {
     for _ in 0..100 {
         let group = parent.join(scratch::fresh_name());
@@ -137,7 +137,7 @@ fn make(parent: &Path) -> io::Result<(PathBuf, Option<Claim>)> {
                     return Ok((group, claim));
                 }
             }
-            // Of another container with the same process id.
+            // A group of another container with the same process id.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
@@ -155,7 +155,7 @@ fn sweep(folder: &Path) {
 }
 
 fn remove(group: &Path) {
-    // The kernel lets go of ended processes a moment after they were waited for.
+    // The kernel removes ended processes from the group shortly after they were waited for.
     for pause in [0, 1, 2, 4, 8, 16, 32, 64] {
         std::thread::sleep(Duration::from_millis(pause));
         if std::fs::remove_dir(group).is_ok() || !group.exists() {
@@ -164,12 +164,12 @@ fn remove(group: &Path) {
     }
 }
 
-/// What a group is to bound.
+/// The limits of a group.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Bounds {
     pub(crate) memory_bytes: Option<u64>,
     pub(crate) pids: Option<u64>,
-    /// Wanted as a means to kill, though nothing is to be bounded.
+    /// The group is needed to kill the processes, even without limits.
     pub(crate) kill: bool,
 }
 
@@ -177,7 +177,7 @@ pub(crate) struct Bounds {
 #[derive(Debug, Default)]
 pub(crate) struct Group {
     folders: Vec<PathBuf>,
-    /// Keep the folders from being swept.
+    /// The claims that protect the folders from sweeps.
     claims: Vec<Claim>,
     memory: Option<PathBuf>,
     kill: Option<PathBuf>,
@@ -193,7 +193,7 @@ impl Group {
             let folder = group.make(unified)?;
             if let Some(bytes) = memory_bytes {
                 std::fs::write(folder.join("memory.max"), bytes.to_string())?;
-                // Not there without swap.
+                // The file does not exist without swap.
                 let _ = std::fs::write(folder.join("memory.swap.max"), "0");
             }
             if let Some(pids) = pids {
@@ -226,12 +226,12 @@ impl Group {
         Ok(folder)
     }
 
-    /// The files by which a process joins.
+    /// The `cgroup.procs` files through which a process joins.
     pub(crate) fn entrances(&self) -> Vec<OsString> {
         self.folders.iter().map(|folder| folder.join("cgroup.procs").into_os_string()).collect()
     }
 
-    /// Whether the kernel killed a process for the group's memory.
+    /// Whether the kernel killed a process because of the group's memory limit.
     pub(crate) fn ran_out_of_memory(&self) -> bool {
         let Some(file) = &self.memory else { return false };
         std::fs::read_to_string(file).is_ok_and(|text| {
@@ -240,7 +240,7 @@ impl Group {
         })
     }
 
-    /// Ends every process of the group at once, where the kernel can.
+    /// Kills every process of the group at once, if the kernel supports it.
     pub(crate) fn kill(&self) {
         if let Some(folder) = &self.kill {
             let _ = std::fs::write(folder.join("cgroup.kill"), "1");

@@ -1,72 +1,74 @@
+//! The errors of the sandbox, each with a hint.
+
 use std::path::PathBuf;
 
 use crate::Level;
 
-/// Why a job was not run, or could not be followed to its end.
+/// The reason why a job was not run, or could not be followed to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// The job asks for a level that this machine does not offer.
+    /// The job requires a level that this machine cannot meet.
     #[error("the sandbox level `{required:?}` cannot be met: {missing}")]
     LevelUnmet {
-        /// What the job demanded.
+        /// The required level.
         required: Level,
-        /// What is missing, as a fragment.
+        /// The missing layers, as a fragment.
         missing: String,
-        /// What to do about it.
-        mend: String,
+        /// The hint.
+        hint: String,
     },
     /// The view needs a mount namespace, which this machine does not offer.
     #[error("the view needs namespaces: {what}")]
     NeedsNamespaces {
-        /// Which mount, and why.
+        /// The mount and the reason.
         what: String,
     },
     /// The kernel refuses an overlay over these folders.
     #[error("overlay refused at `{inside}`: {cause}", inside = inside.display())]
     OverlayRefused {
-        /// Where it was to stand.
+        /// The mount point in the view.
         inside: PathBuf,
-        /// The kernel's answer.
+        /// The error of the kernel.
         cause: String,
     },
-    /// A mount cannot be made as it was asked for.
+    /// A mount cannot be made as requested.
     #[error("mount refused at `{inside}`: {cause}", inside = inside.display())]
     MountRefused {
-        /// Where it was to stand.
+        /// The mount point in the view.
         inside: PathBuf,
-        /// Why.
+        /// The reason.
         cause: String,
     },
-    /// The program is not there, or is none.
+    /// The program does not exist or cannot be executed.
     #[error("cannot start `{program}`: {cause}", program = program.display())]
     Exec {
-        /// As the job named it.
+        /// The program as the job names it.
         program: PathBuf,
-        /// The kernel's answer.
+        /// The error of the kernel.
         cause: String,
     },
     /// The inner stage failed before the program started.
     #[error("sandbox set-up failed at {stage}: {cause}")]
     Setup {
-        /// What was being done.
+        /// The step that failed.
         stage: String,
-        /// The kernel's answer.
+        /// The error of the kernel.
         cause: String,
     },
-    /// The inner stage's executable does not behave as one.
+    /// The executable for the inner stage does not behave like one.
     #[error("`{inner}` is not the inner stage: {cause}", inner = inner.display())]
     Inner {
         /// The executable.
         inner: PathBuf,
-        /// What happened.
+        /// Its behaviour.
         cause: String,
     },
-    /// Talking to the inner stage failed.
+    /// The communication with the inner stage failed.
     #[error("sandbox: {doing}: {source}")]
     Io {
-        /// What was being done.
+        /// The step that failed.
         doing: &'static str,
-        /// The system's answer.
+        /// The error of the system.
         source: std::io::Error,
     },
 }
@@ -81,7 +83,7 @@ impl SandboxError {
 impl base::Hint for SandboxError {
     fn hint(&self) -> Option<String> {
         match self {
-            Self::LevelUnmet { mend, .. } => Some(mend.clone()),
+            Self::LevelUnmet { hint, .. } => Some(hint.clone()),
             Self::NeedsNamespaces { .. } | Self::OverlayRefused { .. } => {
                 Some("use a copy of the files instead of an overlay".to_owned())
             }

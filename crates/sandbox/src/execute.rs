@@ -1,4 +1,4 @@
-//! Code from a model or a person, run confined and answered with what it printed.
+//! Runs code snippets of a model or a person confined, and returns their output.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,32 +9,32 @@ use serde::Serialize;
 
 use crate::{Job, Level, Limits, Mount, Network, Outcome, Sandbox, SandboxError, View};
 
-/// A snippet longer than this is no snippet.
+/// The maximum size of a snippet in bytes.
 const LONGEST_CODE: u64 = 1 << 20;
 
 /// A snippet to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Execute {
-    /// Where the code is.
+    /// The code or its file.
     pub source: Source,
-    /// What it is written in.
+    /// The language.
     pub language: Language,
-    /// From start to end, the compiler included.
+    /// The wall time limit, the compiler included.
     pub timeout: Duration,
-    /// Memory of the whole tree, the compiler included.
+    /// The memory limit of the whole tree, the compiler included.
     pub memory_bytes: u64,
-    /// Of each stream, kept at most.
+    /// The limit of kept output bytes, for each stream.
     pub output_bytes: usize,
-    /// What the snippet sees of the project, besides the minimal system.
+    /// The files that the snippet sees, besides the minimal system.
     pub view: View,
-    /// Where it starts, inside the view.
+    /// The working directory inside the view.
     pub cwd: PathBuf,
-    /// How much protection it must have.
+    /// The required level of protection.
     pub require: Level,
 }
 
 impl Execute {
-    /// `code` with the usual bounds (30 s, 512 MiB, 64 KiB of output) and no view of anything.
+    /// `code` with the default limits (30 s, 512 MiB, 64 KiB of output) and an empty view.
     pub fn code(language: Language, code: impl Into<String>) -> Self {
         Self {
             source: Source::Code(code.into()),
@@ -49,19 +49,19 @@ impl Execute {
     }
 }
 
-/// Where the code of a snippet is.
+/// The code of a snippet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Here.
+    /// The text itself.
     Code(String),
-    /// In a file of the host, at most 1 MiB.
+    /// A file on the host, at most 1 MiB.
     File(PathBuf),
 }
 
-/// What a snippet is written in.
+/// The language of a snippet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// For `sh`.
+    /// A script for `sh`.
     Shell,
     /// A whole Rust program, compiled first.
     Rust {
@@ -70,24 +70,24 @@ pub enum Language {
     },
 }
 
-/// What a snippet did.
+/// The result of a snippet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Executed {
-    /// The exit code; 128 + signal where a signal ended it.
+    /// The exit code; 128 + signal if a signal ended it.
     pub exit_code: i32,
-    /// Standard output, what is not UTF-8 replaced.
+    /// Standard output with invalid UTF-8 replaced.
     pub stdout: String,
     /// Standard error, the compiler's included.
     pub stderr: String,
-    /// Bytes of output that were dropped, of both streams.
+    /// The number of dropped output bytes of both streams.
     pub dropped: u64,
-    /// From start to end.
+    /// The wall time.
     pub duration: Duration,
-    /// Ended by its timeout.
+    /// Whether the timeout ended it.
     pub timed_out: bool,
-    /// Ended by its memory limit.
+    /// Whether the memory limit ended it.
     pub out_of_memory: bool,
-    /// The layers that were on.
+    /// The layers that were active.
     pub protections: crate::Protections,
 }
 
@@ -99,7 +99,7 @@ pub fn is_available(sandbox: &Sandbox, require: Level) -> bool {
 /// Runs a snippet to its end.
 ///
 /// # Errors
-/// When it was not run; what the snippet does, not compiling included, is no error.
+/// If it was not run; a failure of the snippet, compile errors included, is not an error.
 pub fn execute(ctx: &Ctx, sandbox: &Sandbox, execute: &Execute) -> Result<Executed, SandboxError> {
     let code = match &execute.source {
         Source::Code(code) => code.clone().into_bytes(),
@@ -124,7 +124,7 @@ fn read_code(path: &Path) -> Result<Vec<u8>, SandboxError> {
 fn job(execute: &Execute, code: Vec<u8>) -> Job {
     let mut view = execute.view.clone();
     let script = match &execute.language {
-        // Read as a whole before anything of it runs, so that it may read an input of its own.
+        // `sh -c` reads the script completely before it runs, so standard input is free for it.
         Language::Shell => "cat >\"$TMPDIR/snippet\" && exec sh \"$TMPDIR/snippet\" </dev/null",
         Language::Rust { rustc } => {
             if let Some(sysroot) = rustc.parent().and_then(Path::parent) {

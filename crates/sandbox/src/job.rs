@@ -1,3 +1,5 @@
+//! The description of a job: program, view, limits, network and required level. Values only.
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,79 +14,79 @@ pub struct Job {
     pub program: PathBuf,
     /// Its arguments, without the program's own name.
     pub args: Vec<OsString>,
-    /// Inside the view.
+    /// The working directory inside the view.
     pub cwd: PathBuf,
-    /// All that the process gets; nothing is inherited. `TMPDIR` is added where it is missing.
+    /// The complete environment; nothing is inherited. `TMPDIR` is added if it is missing.
     pub env: BTreeMap<OsString, OsString>,
-    /// What the process reads from its standard input.
+    /// The standard input.
     pub stdin: Vec<u8>,
-    /// What it sees of the file system.
+    /// The visible part of the file system.
     pub view: View,
-    /// What it may use.
+    /// The resource limits.
     pub limits: Limits,
-    /// Whether it reaches the network.
+    /// The access to the network.
     pub network: Network,
-    /// How much protection it must have; refused when that cannot be met.
+    /// The required level of protection; the job is refused if it cannot be met.
     pub require: Level,
 }
 
-/// What the process sees of the file system. Nothing is visible but what a mount names
-/// (plus the minimal system: libraries, `/usr`, `/dev/null` and friends, private `/tmp`, `/proc`).
+/// The visible part of the file system: only the mounts, plus the minimal system
+/// (libraries, `/usr`, `/dev/null` and friends, private `/tmp`, `/proc`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
-    /// In order; a later mount may lie inside an earlier one.
+    /// The mounts in order; a later mount may be inside an earlier one.
     pub mounts: Vec<Mount>,
 }
 
-/// One part of a view. All paths are absolute; `inside` holds no `..` and crosses no symlink.
+/// One part of a view. All paths are absolute; `inside` contains no `..` and crosses no symlink.
 ///
-/// The place for a mount is made where it is missing, also inside an earlier writable mount;
-/// inside a read-only one it must exist.
+/// A missing mount point is created, also inside an earlier writable mount; inside a read-only one
+/// it must exist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mount {
     /// The host's file or folder, readable, at `inside`.
     ReadOnly {
-        /// On the host.
+        /// The path on the host.
         host: PathBuf,
-        /// In the view.
+        /// The path in the view.
         inside: PathBuf,
     },
     /// The host's folder, writable, at `inside`.
     Writable {
-        /// On the host.
+        /// The path on the host.
         host: PathBuf,
-        /// In the view.
+        /// The path in the view.
         inside: PathBuf,
     },
-    /// Copy-on-write: `lower` shows through, writes go to `upper` (an existing folder outside
+    /// Copy-on-write: `lower` is visible, writes go to `upper` (an existing folder outside
     /// `lower`; `work` is an empty one on the same file system). Needs namespaces.
     Overlay {
-        /// What shows through, never written.
+        /// The lower folder, never written.
         lower: PathBuf,
-        /// What receives the writes; kept after the run.
+        /// The folder that receives the writes; kept after the run.
         upper: PathBuf,
-        /// The file system's own scratch.
+        /// The work folder of the overlay file system.
         work: PathBuf,
-        /// In the view.
+        /// The path in the view.
         inside: PathBuf,
     },
-    /// An empty writable folder of its own, gone after the run.
+    /// An empty private writable folder, removed after the run.
     Scratch {
-        /// In the view.
+        /// The path in the view.
         inside: PathBuf,
-        /// Its size at most.
+        /// The maximum size in bytes.
         bytes: u64,
     },
-    /// Whatever is at `inside` is covered: an empty unreadable place.
+    /// Hides the file or folder at `inside` behind an empty unreadable one.
     Hidden {
-        /// In the view.
+        /// The path in the view.
         inside: PathBuf,
     },
 }
 
 impl Mount {
-    /// Where the mount stands in the view.
+    /// The path of the mount in the view.
     pub fn inside(&self) -> &std::path::Path {
         match self {
             Mount::ReadOnly { inside, .. }
@@ -96,25 +98,26 @@ impl Mount {
     }
 }
 
-/// What a job may use.
+/// The resource limits of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// From start to end; the whole tree is killed when it is over.
+    /// The wall time; the whole tree is killed when it has passed.
     pub wall: Duration,
-    /// CPU time of each process.
+    /// The CPU time of each process.
     pub cpu: Option<Duration>,
-    /// Memory of the whole tree.
+    /// The memory of the whole tree in bytes.
     pub memory_bytes: Option<u64>,
-    /// Processes and threads of the whole tree.
+    /// The number of processes and threads of the whole tree.
     pub pids: Option<u64>,
-    /// Size of any one file that is written.
+    /// The maximum size in bytes of each written file.
     pub file_bytes: Option<u64>,
-    /// Of each stream, kept at most; the rest is counted and dropped (line callbacks see all).
+    /// The number of kept bytes of each stream; the rest is counted and dropped (line callbacks get
+    /// all of it).
     pub output_bytes: usize,
 }
 
 impl Default for Limits {
-    /// For snippets: 30 s and 512 MiB.
+    /// The limits for snippets: 30 s and 512 MiB.
     fn default() -> Self {
         Self {
             wall: Duration::from_secs(30),
@@ -127,32 +130,32 @@ impl Default for Limits {
     }
 }
 
-/// How much protection a job demands.
+/// The level of protection that a job requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// Whatever there is: only by the user's explicit word (`--allow-unsandboxed`).
+    /// Any protection that is available: only if the user allows it (`--allow-unsandboxed`).
     BestEffort,
     /// Writes and reads confined, network off: Landlock + seccomp suffice. The default.
     Standard,
-    /// Namespaces too.
+    /// Also namespaces.
     Strong,
 }
 
-/// Whether the job reaches the network.
+/// The access of a job to the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Network {
-    /// No socket but local ones between the job's own processes.
+    /// Only local sockets between the job's own processes.
     Off,
-    /// A network of the job's own with nothing in it but the loopback interface, so that tests
-    /// may talk to themselves. Where there is no network namespace it is [`Network::Off`].
+    /// A private network with only the loopback interface, so that tests can connect to
+    /// themselves. Without a network namespace it is [`Network::Off`].
     Loopback,
     /// The host's network, IPv4 and IPv6.
     On,
 }
 
-/// Which stream a line came from.
+/// The output stream of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output.

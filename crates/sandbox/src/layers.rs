@@ -1,4 +1,4 @@
-//! Which layers work on this machine, found by using them.
+//! Probes which layers work on this machine, by using them. Start at [`Capabilities`].
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::cgroup::{self, Site};
 use crate::scratch::{self, ScratchFolder};
 use crate::{Job, Level, Limits, Mount, Network, SandboxError, View, run, sys, wire};
 
-/// Which layers may be used at all: all of them, but in tests of their absence.
+/// The layers that may be used: all of them, except in tests of their absence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Layers {
     /// User, mount, process, network, IPC and host-name namespaces.
@@ -31,16 +31,16 @@ impl Default for Layers {
     }
 }
 
-/// What was found out about one layer.
+/// The result of probing one layer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// Whether it did its work when it was tried.
+    /// Whether it worked when it was tried.
     pub works: bool,
-    /// How, or why not.
+    /// The form in which it works, or the reason why it does not.
     pub detail: String,
 }
 
-/// What was found to work.
+/// The capabilities of a machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Capabilities {
     /// The highest level that can be met.
@@ -53,11 +53,11 @@ pub struct Capabilities {
     pub landlock: Finding,
     /// The system call filter.
     pub seccomp: Finding,
-    /// Memory of a whole tree bounded by the kernel.
+    /// Memory limits of a whole tree by the kernel.
     pub memory: Finding,
-    /// Processes of a whole tree bounded by the kernel.
+    /// Process limits of a whole tree by the kernel.
     pub processes: Finding,
-    /// What to do about what is missing, one fragment each.
+    /// A hint for each missing layer, as a fragment.
     pub advice: Vec<String>,
     #[serde(skip)]
     pub(crate) site: Site,
@@ -76,7 +76,7 @@ pub(crate) fn capabilities(inner: &Path, layers: Layers, scratch_root: &Path) ->
     Arc::clone(slot.get_or_init(|| Arc::new(probe(inner, layers, scratch_root))))
 }
 
-/// Starts with everything on, and takes off what fails until a run succeeds.
+/// Starts with every layer and disables the failing ones until a run succeeds.
 fn probe(inner: &Path, layers: Layers, scratch_root: &Path) -> Capabilities {
     scratch::sweep(scratch_root);
     let off = |on: bool| Finding {
@@ -106,7 +106,7 @@ fn probe(inner: &Path, layers: Layers, scratch_root: &Path) -> Capabilities {
     for _ in 0..6 {
         match attempt(inner, &found, scratch_root) {
             Ok(()) => break,
-            Err(error) => take_off(&mut found, &error),
+            Err(error) => disable_failing_layer(&mut found, &error),
         }
     }
     found.level = level(&found);
@@ -148,7 +148,7 @@ fn attempt(inner: &Path, found: &Capabilities, scratch_root: &Path) -> Result<()
 }
 
 /// Switches off the layer that `error` names, or else the most demanding one that is left.
-fn take_off(found: &mut Capabilities, error: &SandboxError) {
+fn disable_failing_layer(found: &mut Capabilities, error: &SandboxError) {
     let layer = match error {
         SandboxError::OverlayRefused { .. } => &mut found.overlay,
         SandboxError::Setup { stage, .. } if stage == "landlock" => {
@@ -195,7 +195,7 @@ fn level(found: &Capabilities) -> Level {
     }
 }
 
-/// What would mend each missing layer.
+/// A hint for each missing layer.
 fn advice(found: &Capabilities) -> Vec<String> {
     let mut advice = Vec::new();
     if !found.namespaces.works {

@@ -1,17 +1,20 @@
-//! Runs a foreign process confined, and is the only room that starts one.
+//! Runs foreign processes confined; the only crate that starts processes.
 //!
 //! Protections are independent layers – namespaces, Landlock, seccomp, process-tree kill, memory
 //! and process limits, an allow-list of environment variables, reads limited to what the job
-//! names – each probed once by really using it. The strongest present are used, every
-//! [`Outcome`] names them, and a job whose [`Level`] cannot be met is refused, never run weaker.
+//! names – each probed once by using it. The strongest available ones are used, every [`Outcome`]
+//! names them, and a job whose [`Level`] cannot be met is refused, never run with less.
 //!
 //! The binary re-executes itself as the inner stage: `main` calls [`inner_main_if_asked`] first.
 //!
 //! Invariants: no process of a job outlives [`Sandbox::run`]; nothing is inherited but the two
-//! output pipes and, in a conversation, the caller's input; a program never starts before all of its layers are on. Linux only.
+//! output pipes and, with [`Sandbox::converse`], the caller's input; a program never starts before
+//! all of its layers are active. Linux only.
 //!
-//! What Landlock alone (no namespaces) cannot do is said in [`Protections::degraded`]: it does not
-//! govern modes, owners and times of the user's own files.
+//! The limits of Landlock alone (without namespaces) are listed in [`Protections::degraded`]: it
+//! does not control modes, owners and times of the user's own files.
+//!
+//! Start at [`Sandbox::run`], then [`Job`].
 
 mod capture;
 mod cgroup;

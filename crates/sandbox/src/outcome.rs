@@ -1,47 +1,49 @@
+//! The result of a job and the protections that it had. Values only.
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// How a job ended.
+/// The result of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outcome {
-    /// The exit code; 128 + signal where a signal ended it.
+    /// The exit code; 128 + signal if a signal ended it.
     pub exit_code: i32,
     /// The first `output_bytes` of standard output.
     pub stdout: Vec<u8>,
     /// The first `output_bytes` of standard error.
     pub stderr: Vec<u8>,
-    /// Bytes dropped of (stdout, stderr).
+    /// The number of dropped bytes of (stdout, stderr).
     pub dropped: (u64, u64),
-    /// From start to end, the sandbox's own work included.
+    /// The wall time, the sandbox's own work included.
     pub duration: Duration,
-    /// CPU of the whole process tree, where it could be measured.
+    /// The CPU time of the whole process tree, if it could be measured.
     pub cpu: Option<Duration>,
-    /// Of the largest process.
+    /// The peak resident memory in bytes of the largest process.
     pub peak_rss_bytes: Option<u64>,
-    /// Ended by the wall limit.
+    /// Whether the wall time limit ended it.
     pub timed_out: bool,
-    /// Ended by the memory limit.
+    /// Whether the memory limit ended it.
     pub out_of_memory: bool,
-    /// Ended because the user asked to stop.
+    /// Whether the user cancelled it.
     pub cancelled: bool,
-    /// Which layers were on.
+    /// The layers that were active.
     pub protections: Protections,
 }
 
-/// The layers that were on.
+/// The layers that were active, as text for reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Protections {
-    /// What confines reads and writes.
+    /// The layers that confine reads and writes.
     pub filesystem: Vec<String>,
-    /// What closes the network.
+    /// The layers that block the network.
     pub network: Vec<String>,
-    /// What ends the whole tree.
+    /// The mechanisms that end the whole tree.
     pub tree_kill: Vec<String>,
-    /// What bounds memory and processes.
+    /// The mechanisms that limit memory and processes.
     pub memory: Vec<String>,
-    /// What narrows the kernel's surface.
+    /// The layers that restrict system calls.
     pub syscalls: Vec<String>,
-    /// What was missing and what takes its place.
+    /// The missing layers and their replacements.
     pub degraded: Vec<String>,
 }

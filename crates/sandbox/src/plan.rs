@@ -1,4 +1,5 @@
-//! From a job and what works here to what the inner stage is told.
+//! Plans a run: from a job and the capabilities of the machine to the spec for the inner stage.
+//! It starts nothing and changes nothing on disk.
 
 use std::ffi::OsString;
 use std::path::{Component, Path};
@@ -7,13 +8,13 @@ use crate::layers::Capabilities;
 use crate::wire::{Landlock, Namespaces, Part, Rlimits, Seccomp, Spec, Watch};
 use crate::{Job, Level, Mount, Network, Protections, SandboxError, system};
 
-/// The inner stage's orders and what may be said of them.
+/// The spec for the inner stage and the protections that it has.
 pub(crate) struct Plan {
     pub(crate) spec: Spec,
     pub(crate) protections: Protections,
 }
 
-/// Plans a job. `scratch` is its private folder on the host, used where there are no namespaces.
+/// Plans a job. `scratch` is its private folder on the host, used if there are no namespaces.
 pub(crate) fn plan(
     job: &Job,
     found: &Capabilities,
@@ -43,7 +44,7 @@ pub(crate) fn plan(
             unix: unix_is_safe(job, found),
             inet: job.network == Network::On || has_loopback(job, found),
             bare: !namespaced,
-            // Memory that belongs to no process is seen by no watch.
+            // The watch cannot see memory that belongs to no process.
             shared: !namespaced || !found.site.bounds_memory(),
         }),
         rlimits: rlimits(job, found),
@@ -73,11 +74,11 @@ fn check_level(job: &Job, found: &Capabilities) -> Result<(), SandboxError> {
             missing.push(format!("{name}: {}", finding.detail));
         }
     }
-    let mut mend = found.advice.join("; ");
+    let mut hint = found.advice.join("; ");
     if job.require == Level::Strong && found.level == Level::Standard {
-        mend.push_str("; or require the level `standard`");
+        hint.push_str("; or require the level `standard`");
     }
-    Err(SandboxError::LevelUnmet { required: job.require, missing: missing.join("; "), mend })
+    Err(SandboxError::LevelUnmet { required: job.require, missing: missing.join("; "), hint })
 }
 
 fn check_paths(job: &Job) -> Result<(), SandboxError> {
@@ -96,14 +97,14 @@ fn check_paths(job: &Job) -> Result<(), SandboxError> {
     Ok(())
 }
 
-/// Without namespaces the view must be one that Landlock can express: paths as they are on the
-/// host, nothing taken away within what was given.
+/// Without namespaces Landlock must be able to express the view: the same paths as on the host, and
+/// nothing hidden inside a visible folder.
 fn check_bare(job: &Job, found: &Capabilities) -> Result<(), SandboxError> {
     let refuse = |inside: &Path, why: &str| {
         Err(SandboxError::NeedsNamespaces { what: format!("`{}` {why}", inside.display()) })
     };
     if !found.landlock.works {
-        // Level `BestEffort`: the host as it is, if that can be the view at all.
+        // Level `BestEffort`: the unchanged host, if it can be the view.
         for mount in &job.view.mounts {
             if let Mount::Overlay { inside, .. } = mount {
                 return refuse(inside, "is an overlay");
@@ -139,7 +140,7 @@ fn check_bare(job: &Job, found: &Capabilities) -> Result<(), SandboxError> {
     Ok(())
 }
 
-/// The job's user in its namespace: never 0, which means too much to too many programs.
+/// The job's user in its namespace: never 0, which many programs treat specially.
 fn identity() -> (u32, u32) {
     let not_root = |id: u32| if id == 0 { 1000 } else { id };
     (not_root(rustix::process::geteuid().as_raw()), not_root(rustix::process::getegid().as_raw()))
@@ -182,14 +183,14 @@ fn bind(from: OsString, to: OsString, writable: bool) -> Part {
 fn landlock(job: &Job, namespaced: bool, scratch: Option<&Path>) -> Landlock {
     let no_tcp = match job.network {
         Network::Off => true,
-        // The namespace has nobody else to connect to.
+        // The namespace contains nothing else to connect to.
         Network::Loopback => !namespaced,
         Network::On => false,
     };
     let mut rules = Landlock { no_tcp, ..Landlock::default() };
     rules.write = system::writable();
     if namespaced {
-        // The new root shows what may be read, and no more.
+        // The new root contains only what may be read.
         rules.read.push("/".into());
         rules.write.extend(["/tmp".into(), "/dev/shm".into()]);
     } else {
@@ -209,8 +210,8 @@ fn landlock(job: &Job, namespaced: bool, scratch: Option<&Path>) -> Landlock {
     rules
 }
 
-/// Whether local sockets reach the job's own processes only: those with a path are confined by
-/// the mounts, those without by the network namespace or by Landlock.
+/// Whether local sockets reach only the job's own processes: sockets with a path are confined by
+/// the mounts, abstract ones by the network namespace or by Landlock.
 fn unix_is_safe(job: &Job, found: &Capabilities) -> bool {
     found.namespaces.works
         && (job.network != Network::On || (found.landlock.works && found.landlock_version >= 6))
@@ -223,8 +224,8 @@ fn has_loopback(job: &Job, found: &Capabilities) -> bool {
 
 fn rlimits(job: &Job, found: &Capabilities) -> Rlimits {
     let processes = job.limits.pids.filter(|_| !found.site.bounds_pids()).map(|limit| {
-        // In a user namespace of its own nothing else is counted, but the init. Without one the
-        // user's other programs count too, and must be free to grow: the watch is exact there.
+        // In a private user namespace only the init is counted besides. Without one the user's
+        // other programs count too and may grow, so there the watch enforces the exact limit.
         if found.namespaces.works { limit + 1 } else { 2 * limit + 256 + own_threads() }
     });
     Rlimits {
@@ -235,7 +236,7 @@ fn rlimits(job: &Job, found: &Capabilities) -> Rlimits {
     }
 }
 
-/// How many threads the user runs now, which the kernel's limit counts too.
+/// The number of threads that the user runs now, which the kernel's limit includes.
 fn own_threads() -> u64 {
     let own = rustix::process::geteuid().as_raw();
     let Ok(entries) = std::fs::read_dir("/proc") else { return 0 };
@@ -251,16 +252,18 @@ fn own_threads() -> u64 {
 }
 
 fn protections(job: &Job, found: &Capabilities) -> Protections {
-    let mut told = Protections::default();
+    let mut protections = Protections::default();
     let words = |list: &[&str]| list.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     if found.namespaces.works {
-        told.filesystem = words(&["mount namespace"]);
-        told.tree_kill = words(&["process namespace"]);
+        protections.filesystem = words(&["mount namespace"]);
+        protections.tree_kill = words(&["process namespace"]);
     } else {
-        told.tree_kill = words(&["subreaper"]);
-        told.degraded.push("no namespaces: Landlock and seccomp stand alone".to_owned());
+        protections.tree_kill = words(&["subreaper"]);
+        protections
+            .degraded
+            .push("no namespaces: Landlock and seccomp are the only layers".to_owned());
         if found.landlock.works {
-            told.degraded.push(
+            protections.degraded.push(
                 "Landlock does not govern modes, owners and times of the user's files".to_owned(),
             );
         }
@@ -268,9 +271,9 @@ fn protections(job: &Job, found: &Capabilities) -> Protections {
     match job.network {
         Network::Off | Network::Loopback => {
             if has_loopback(job, found) {
-                told.network.push("network namespace (loopback only)".to_owned());
+                protections.network.push("network namespace (loopback only)".to_owned());
             } else if found.namespaces.works {
-                told.network.push("network namespace".to_owned());
+                protections.network.push("network namespace".to_owned());
             }
             if found.seccomp.works {
                 let allowed = match (has_loopback(job, found), unix_is_safe(job, found)) {
@@ -278,42 +281,45 @@ fn protections(job: &Job, found: &Capabilities) -> Protections {
                     (false, true) => "local sockets only",
                     (false, false) => "none",
                 };
-                told.network.push(format!("seccomp ({allowed})"));
+                protections.network.push(format!("seccomp ({allowed})"));
             }
             let tcp_closed = !has_loopback(job, found);
             if tcp_closed && found.landlock.works && found.landlock_version >= 4 {
-                told.network.push("landlock (tcp)".to_owned());
+                protections.network.push("landlock (tcp)".to_owned());
             }
         }
-        Network::On => told.degraded.push("the network is on, as the job asks".to_owned()),
+        Network::On => protections.degraded.push("the network is on, as the job asks".to_owned()),
     }
     if found.seccomp.works {
-        told.syscalls = words(&["seccomp", "no new privileges", "no capabilities"]);
+        protections.syscalls = words(&["seccomp", "no new privileges", "no capabilities"]);
     } else {
-        told.syscalls = words(&["no new privileges", "no capabilities"]);
-        told.degraded.push("no seccomp: system calls are not filtered".to_owned());
+        protections.syscalls = words(&["no new privileges", "no capabilities"]);
+        protections.degraded.push("no seccomp: system calls are not filtered".to_owned());
     }
     if job.limits.memory_bytes.is_some() {
         if found.site.bounds_memory() {
-            told.memory.push(format!("{} (memory)", found.memory.detail));
+            protections.memory.push(format!("{} (memory)", found.memory.detail));
         } else {
-            told.memory.extend(words(&["rlimit (data of each process)", "watch (memory)"]));
-            told.degraded.push("no control group for memory: a watch takes its place".to_owned());
+            protections.memory.extend(words(&["rlimit (data of each process)", "watch (memory)"]));
+            protections
+                .degraded
+                .push("no control group for memory: a watch takes its place".to_owned());
         }
     }
     if job.limits.pids.is_some() {
         if found.site.bounds_pids() {
-            told.memory.push(format!("{} (processes)", found.processes.detail));
+            protections.memory.push(format!("{} (processes)", found.processes.detail));
         } else {
-            told.memory.extend(words(&["rlimit (processes)", "watch (processes)"]));
+            protections.memory.extend(words(&["rlimit (processes)", "watch (processes)"]));
             let exempt = if rustix::process::geteuid().is_root() {
                 "; the kernel exempts root from its own limit"
             } else {
                 ""
             };
-            told.degraded
+            protections
+                .degraded
                 .push(format!("no control group for processes: a watch takes its place{exempt}"));
         }
     }
-    told
+    protections
 }

@@ -1,4 +1,5 @@
-//! One job from start to end.
+//! Runs one job from start to end: starts the inner stage, forwards output, enforces the wall time
+//! and cancellation, and waits until no process of the job is left. Start at [`Sandbox::run`].
 
 use std::io::{Read, Write};
 use std::net::Shutdown;
@@ -21,12 +22,12 @@ use crate::scratch::{self, ScratchFolder};
 use crate::wire::{self, Ended, Report, Spec, Stage};
 use crate::{Job, Mount, Outcome, SandboxError, Stream};
 
-/// How often the wish to stop is looked for.
+/// The interval at which cancellation is checked.
 const TICK: Duration = Duration::from_millis(50);
-/// How long a stopped job's supervisor may take to end the tree, before it is ended itself.
+/// The time that the supervisor of a stopped job has to end the tree before it is killed itself.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// The room's handle: knows the inner stage's executable.
+/// Runs jobs through one executable for the inner stage.
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     inner: PathBuf,
@@ -43,8 +44,8 @@ impl Sandbox {
         Self::with_layers(inner, Layers::default())
     }
 
-    /// As [`Sandbox::new`], with some layers left out although they may work: for tests, and for
-    /// showing what a weaker machine would do.
+    /// As [`Sandbox::new`], with some layers disabled although they may work: for tests, and to show
+    /// the behaviour of a machine without them.
     pub fn with_layers(inner: PathBuf, layers: Layers) -> Self {
         Self {
             inner,
@@ -54,13 +55,13 @@ impl Sandbox {
         }
     }
 
-    /// Puts what a run needs on disk into `folder` in place of `/tmp`: private folders where there
-    /// are no namespaces, the probe of overlays.
+    /// Uses `folder` instead of `/tmp` for the files of a run: private folders if there are no
+    /// namespaces, and the probe of overlays.
     pub fn with_scratch_root(self, folder: PathBuf) -> Self {
         Self { scratch_root: folder, capabilities: Arc::new(OnceLock::new()), ..self }
     }
 
-    /// What works on this machine; probed once per process by using it.
+    /// The capabilities of this machine, probed once per process by using them.
     pub fn capabilities(&self) -> &Capabilities {
         self.capabilities
             .get_or_init(|| layers::capabilities(&self.inner, self.layers, &self.scratch_root))
@@ -69,11 +70,11 @@ impl Sandbox {
     /// Runs the job to its end. `on_line` sees each complete line of output as it comes, without
     /// its newline.
     ///
-    /// When it returns no process of the job is left, whatever the job did.
+    /// When it returns, no process of the job is left, whatever the job did.
     ///
     /// # Errors
-    /// When the job was not run: its level or its view cannot be had, its program is not there,
-    /// or the inner stage fails. What the program itself does is never an error.
+    /// If the job was not run: its level or its view is not available, its program does not exist,
+    /// or the inner stage fails. A failure of the program itself is never an error.
     pub fn run(
         &self,
         ctx: &Ctx,
@@ -85,7 +86,7 @@ impl Sandbox {
         run(&self.inner, found, &self.scratch_root, &cancelled, job, None, on_line)
     }
 
-    /// As [`Sandbox::run`], in conversation: the program's standard input is `input` – the reading
+    /// As [`Sandbox::run`], interactively: the program's standard input is `input` – the reading
     /// end of a pipe or a socket whose other end the caller keeps – in place of the job's, and
     /// `on_bytes` sees output as it comes, in pieces of any size.
     ///
@@ -126,7 +127,7 @@ pub(crate) fn run(
         &found.site,
         Bounds {
             memory_bytes: job.limits.memory_bytes,
-            // The supervisors are in the group too.
+            // The supervisors are in the group too, so the limit includes them.
             pids: job.limits.pids.map(|pids| pids + 2),
             kill: bare,
         },
@@ -156,7 +157,7 @@ pub(crate) fn run(
     }
     let out_of_memory = ended.is_some_and(|ended| ended.over_memory) || group.ran_out_of_memory();
     let Some(ended) = ended.or_else(|| {
-        // The kernel may have chosen the supervisor itself.
+        // The kernel may have killed the supervisor instead of the program.
         (timed_out || cancelled || out_of_memory).then(|| Ended { code: 137, ..Ended::default() })
     }) else {
         return Err(SandboxError::Inner {
@@ -183,7 +184,7 @@ fn io(doing: &'static str) -> impl FnOnce(std::io::Error) -> SandboxError {
     move |source| SandboxError::Io { doing, source }
 }
 
-/// The inner stage while it runs.
+/// The running inner stage.
 struct InnerStage {
     child: Child,
     control: UnixStream,
@@ -231,13 +232,13 @@ impl InnerStage {
         }
     }
 
-    /// Asks the supervisor to end the tree.
+    /// Signals the supervisor to end the tree.
     fn stop(&self) {
-        // An error means that it is gone already.
+        // An error means that the supervisor has already ended.
         let _ = self.control.shutdown(Shutdown::Write);
     }
 
-    /// Waits for the supervisor's end, which follows the tree's; ends it when it does not come.
+    /// Waits for the end of the supervisor, which follows that of the tree; kills it after a time.
     fn end(&mut self) {
         self.stop();
         let pid = rustix::process::Pid::from_child(&self.child);
@@ -245,7 +246,7 @@ impl InnerStage {
             let grace = Timespec::try_from(GRACE).ok();
             let _ = poll(&mut [PollFd::new(&pidfd, PollFlags::IN)], grace.as_ref());
         }
-        // No error when it has ended.
+        // Not an error if it has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -266,7 +267,7 @@ struct Followed {
     cancelled: bool,
 }
 
-/// Streams the output until the supervisor says that the tree has ended.
+/// Streams the output until the supervisor reports that the tree has ended.
 fn follow(
     stage: &mut InnerStage,
     is_cancelled: &dyn Fn() -> bool,
@@ -299,11 +300,11 @@ fn follow(
             }
         }
         if stopped.is_some_and(|at| now.duration_since(at) > GRACE) && talking {
-            // An error means that it is gone already.
+            // An error means that the supervisor has already ended.
             let _ = stage.child.kill();
         }
         if !talking {
-            // All writers are gone; what they wrote is in the pipes still.
+            // All writers have ended; the pipes may still contain their output.
             let by = *drained_by.get_or_insert(now + GRACE);
             if now > by || stage.outputs.iter().all(Option::is_none) {
                 break;
@@ -320,7 +321,7 @@ fn follow(
     Ok(followed)
 }
 
-/// Waits for something to happen, at most `pause`, and takes it in.
+/// Waits for output, a report or the end, at most `pause`, and processes it.
 fn step(
     stage: &mut InnerStage,
     followed: &mut Followed,
@@ -384,7 +385,7 @@ fn take_reports(reports: &mut Vec<u8>, followed: &mut Followed) {
                 followed.failed.get_or_insert((at, cause));
             }
             Ok(Report::Ended(ended)) => followed.ended = Some(ended),
-            // Nobody but the inner stage has the socket.
+            // Only the inner stage has the other end of the socket.
             Err(_) => {}
         }
     }
@@ -400,8 +401,8 @@ fn refusal(job: &Job, (at, cause): (Stage, String)) -> SandboxError {
     }
 }
 
-/// The kernel leaves a folder in `work` that not even its owner may enter; without it the caller
-/// can remove the whole.
+/// Removes the folder without permissions that the kernel leaves in `work`, so that the caller can
+/// remove the rest.
 fn tidy_overlays(job: &Job) {
     for mount in &job.view.mounts {
         if let Mount::Overlay { work, .. } = mount {

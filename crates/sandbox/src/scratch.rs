@@ -1,3 +1,5 @@
+//! Private folders on the host, and the sweep that removes those of crashed processes.
+
 use std::io::{Error, ErrorKind};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
@@ -7,25 +9,25 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
-/// What all names of folders and control groups of this crate begin with.
+/// The prefix of the names of all folders and control groups of this crate.
 const PREFIX: &str = "graftage-sandbox-";
 
-/// A name that no other run of this process has. Another container may have it.
+/// A name that is unique in this process; another container may use the same one.
 pub(crate) fn fresh_name() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("{PREFIX}{}-{number}", std::process::id())
 }
 
-/// A lock on a folder or control group: held as long as the process that made it lives, whatever
-/// ends that process, and seen by every process that sees the folder. A process id is not: another
-/// container that shares the folder has ids of its own.
+/// A lock on a folder or control group: held as long as the process that made it lives, however
+/// that process ends, and visible to every process that sees the folder. A process id would not be
+/// enough: another container that shares the folder has its own ids.
 #[derive(Debug)]
 pub(crate) struct Claim {
     _locked: OwnedFd,
 }
 
-/// What a try to lock found.
+/// The result of an attempt to lock.
 enum Tried {
     Locked(Claim),
     /// Another process holds it.
@@ -44,9 +46,9 @@ fn try_lock(folder: &Path) -> Result<Tried, Errno> {
     })
 }
 
-/// Claims a folder that was just made. `None`: a sweep took it for a dead one before it was locked,
-/// and another name must be tried. Where the file system has no locks the folder is claimed by
-/// nothing, and no sweep can take it.
+/// Claims a folder that was just made. `None`: a sweep removed it as abandoned before it was locked,
+/// and another name must be tried. On a file system without locks the folder is not locked, and no
+/// sweep can claim it either.
 pub(crate) fn claim(folder: &Path) -> Option<Option<Claim>> {
     let claim = match try_lock(folder) {
         Ok(Tried::Locked(claim)) => claim,
@@ -59,7 +61,7 @@ pub(crate) fn claim(folder: &Path) -> Option<Option<Claim>> {
     (there == (locked.st_dev, locked.st_ino)).then_some(Some(claim))
 }
 
-/// Claims a folder whose process is gone; `None` for one that is no folder of ours, or in use.
+/// Claims a folder whose process has ended; `None` if it is not a folder of ours, or is in use.
 pub(crate) fn claim_dead(folder: &Path) -> Option<Claim> {
     let name = folder.file_name()?.to_str()?.strip_prefix(PREFIX)?;
     name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-').then_some(())?;
@@ -69,7 +71,7 @@ pub(crate) fn claim_dead(folder: &Path) -> Option<Claim> {
     }
 }
 
-/// A private folder of the host that is gone with the value.
+/// A private folder on the host, removed when the value is dropped.
 #[derive(Debug)]
 pub(crate) struct ScratchFolder {
     path: PathBuf,
@@ -78,7 +80,7 @@ pub(crate) struct ScratchFolder {
 
 impl ScratchFolder {
     pub(crate) fn new(root: &Path) -> std::io::Result<Self> {
-        // Whatever made a folder of this name first, it is not ours: the next number is tried.
+        // A folder of this name that exists is not ours: the next number is tried.
         for _ in 0..1000 {
             let path = root.join(fresh_name());
             match std::fs::DirBuilder::new().mode(0o700).create(&path) {
@@ -105,15 +107,15 @@ impl Drop for ScratchFolder {
     }
 }
 
-/// Removes a folder though the job may have taken rights away within it.
+/// Removes a folder even if the job removed permissions within it.
 pub(crate) fn remove(folder: &Path) {
-    // What resists is left to the next sweep.
+    // A folder that cannot be removed is left to the next sweep.
     if let (Some(all), Some(name)) = (folder.parent(), folder.file_name()) {
         let _ = beneath::Dir::open(all).and_then(|all| all.remove_all(name));
     }
 }
 
-/// Removes what crashed processes left in `root`.
+/// Removes the folders that crashed processes left in `root`.
 pub(crate) fn sweep(root: &Path) {
     for entry in std::fs::read_dir(root).into_iter().flatten().flatten() {
         if let Some(_claim) = claim_dead(&entry.path()) {

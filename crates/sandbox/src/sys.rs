@@ -1,5 +1,5 @@
-//! The system calls that no safe wrapper covers, each behind a safe function. The only unsafe
-//! code of the room.
+//! Safe functions for system calls that no safe wrapper covers. The only unsafe code of the
+//! library.
 #![allow(unsafe_code)]
 
 use std::io;
@@ -8,13 +8,13 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use rustix::process::Pid;
 use rustix::thread::UnshareFlags;
 
-/// Both sides of a fork.
+/// The side of a fork on which the process is.
 pub(crate) enum Fork {
     Child,
     Parent(Pid),
 }
 
-/// Splits the process. Only the inner stage calls it, which has a single thread.
+/// Forks the process. Only the inner stage calls it, which has a single thread.
 pub(crate) fn fork() -> io::Result<Fork> {
     // SAFETY: the inner stage never starts a thread, so no lock can be held by another one, and
     // the child may go on using the allocator and the standard library.
@@ -27,7 +27,7 @@ pub(crate) fn fork() -> io::Result<Fork> {
     }
 }
 
-/// Leaves the process without running anything that was registered for its end.
+/// Exits the process without running exit handlers.
 pub(crate) fn exit_now(code: i32) -> ! {
     // SAFETY: `_exit` only ends the process.
     unsafe { libc::_exit(code) }
@@ -40,7 +40,7 @@ pub(crate) fn unshare(flags: UnshareFlags) -> io::Result<()> {
     unsafe { rustix::thread::unshare_unsafe(flags) }.map_err(io::Error::from)
 }
 
-/// Brings up the loopback interface of the network namespace that this process is in.
+/// Enables the loopback interface of the network namespace of this process.
 pub(crate) fn raise_loopback() -> io::Result<()> {
     use rustix::net::{AddressFamily, SocketFlags, SocketType, socket_with};
     let socket = socket_with(AddressFamily::INET, SocketType::DGRAM, SocketFlags::CLOEXEC, None)?;
@@ -57,7 +57,7 @@ pub(crate) fn raise_loopback() -> io::Result<()> {
     Ok(())
 }
 
-/// Takes over descriptor 0 from whoever started the process, as an owned descriptor above 2.
+/// Takes over descriptor 0 from the parent process, as an owned descriptor above 2.
 pub(crate) fn take_stdin() -> io::Result<OwnedFd> {
     // SAFETY: descriptor 0 is open for as long as the borrow lives: nothing closes it here.
     let stdin = unsafe { BorrowedFd::borrow_raw(0) };
@@ -86,7 +86,7 @@ pub(crate) fn close_from(first: u32) -> io::Result<()> {
 /// Blocks `SIGCHLD` and returns a descriptor that becomes readable when a child ends.
 pub(crate) fn child_events() -> io::Result<OwnedFd> {
     // SAFETY: `set` is initialised by `sigemptyset` before it is read; the returned descriptor
-    // is fresh and owned by nobody else.
+    // is new and has no other owner.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut set);
@@ -102,10 +102,10 @@ pub(crate) fn child_events() -> io::Result<OwnedFd> {
     }
 }
 
-/// Kills every process that this one can reach but itself: the whole namespace, for its init.
+/// Kills every process that this one may signal except itself: for an init, its whole namespace.
 pub(crate) fn kill_everything() {
-    // SAFETY: a plain system call. "No such process" is the good end, and nothing can be done
-    // about another.
+    // SAFETY: a plain system call. "No such process" is success, and other errors cannot
+    // be handled.
     let _ = unsafe { libc::kill(-1, libc::SIGKILL) };
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn set_mount_attributes(
     if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-/// The Landlock version of the kernel; 0 where there is none.
+/// The Landlock version of the kernel; 0 if there is none.
 pub(crate) fn landlock_version() -> u32 {
     // SAFETY: with the version flag the call reads no memory.
     let version = unsafe {
@@ -163,7 +163,7 @@ pub(crate) fn landlock_version() -> u32 {
     u32::try_from(version).unwrap_or(0)
 }
 
-/// A file in memory that holds `bytes`, at its beginning.
+/// A memory file that contains `bytes`, positioned at its start.
 pub(crate) fn memory_file(bytes: &[u8]) -> io::Result<OwnedFd> {
     use std::io::{Seek, Write};
     let fd = rustix::fs::memfd_create("stdin", rustix::fs::MemfdFlags::CLOEXEC)?;

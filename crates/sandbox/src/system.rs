@@ -1,4 +1,4 @@
-//! The minimal system that every view shows: what programs need to start, and no secret.
+//! The minimal system that every view contains: the files that programs need to start, no secrets.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,8 +10,8 @@ use crate::{Job, Limits, Network};
 const FOLDERS: &[&str] =
     &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"];
 
-/// Of the host's settings what loaders, linkers and clocks read. Nothing that names people,
-/// hosts, keys or passwords.
+/// The host's settings that loaders, linkers and clocks read. None of them names users, hosts, keys
+/// or passwords.
 const SETTINGS: &[&str] = &[
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
@@ -24,13 +24,13 @@ const SETTINGS: &[&str] = &[
     "/etc/services",
 ];
 
-/// What a job with the network needs besides.
+/// The additional files that a job with the network needs.
 const NETWORK_SETTINGS: &[&str] =
     &["/etc/resolv.conf", "/etc/hosts", "/etc/ssl/certs", "/etc/pki", "/etc/ca-certificates"];
 
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// Of /proc what concerns the machine and not its other processes.
+/// The parts of /proc that describe the machine and not its other processes.
 const PROC: &[&str] = &[
     "/proc/cpuinfo",
     "/proc/filesystems",
@@ -42,10 +42,10 @@ const PROC: &[&str] = &[
     "/proc/version",
 ];
 
-/// Of a fresh /proc what concerns the machine more than the job.
+/// The parts of a new /proc that control the machine, which are covered.
 const PROC_HIDDEN: &[&str] = &["/proc/kcore", "/proc/keys", "/proc/timer_list"];
 
-/// Size of the private `/tmp`: it counts as the job's memory, so it is full before that is.
+/// The size of the private `/tmp`: it counts as the job's memory, so its limit is smaller.
 pub(crate) fn tmp_bytes(limits: &Limits) -> u64 {
     limits.memory_bytes.map_or(1 << 30, |memory| (memory / 2).min(1 << 30))
 }
@@ -66,8 +66,8 @@ pub(crate) fn parts(job: &Job, uid: u32, gid: u32) -> Vec<Part> {
     } else {
         parts.push(file("/etc/hosts", "127.0.0.1 localhost\n".to_owned()));
     }
-    let nobody = "nobody:x:65534:65534:nobody:/:/bin/false\n";
-    parts.push(file("/etc/passwd", format!("user:x:{uid}:{gid}:user:/tmp:/bin/sh\n{nobody}")));
+    let unmapped = "nobody:x:65534:65534:nobody:/:/bin/false\n";
+    parts.push(file("/etc/passwd", format!("user:x:{uid}:{gid}:user:/tmp:/bin/sh\n{unmapped}")));
     parts.push(file("/etc/group", format!("user:x:{gid}:\nnobody:x:65534:\n")));
     let switch = "passwd: files\ngroup: files\nhosts: files dns\n";
     parts.push(file("/etc/nsswitch.conf", switch.to_owned()));
@@ -94,7 +94,7 @@ pub(crate) fn parts(job: &Job, uid: u32, gid: u32) -> Vec<Part> {
     parts
 }
 
-/// What may be read where no new root can be made.
+/// The paths that may be read if no new root can be made.
 pub(crate) fn readable(network: Network) -> Vec<OsString> {
     let mut paths: Vec<&str> = [FOLDERS, SETTINGS, PROC].concat();
     paths.push("/etc/nsswitch.conf");
@@ -104,7 +104,7 @@ pub(crate) fn readable(network: Network) -> Vec<OsString> {
     paths.into_iter().map(OsString::from).collect()
 }
 
-/// What of the system may be written where no new root can be made.
+/// The system paths that may be written if no new root can be made.
 pub(crate) fn writable() -> Vec<OsString> {
     DEVICES.iter().map(OsString::from).collect()
 }
@@ -113,13 +113,13 @@ fn file(to: &str, content: String) -> Part {
     Part::File { content, to: to.into() }
 }
 
-/// A symlink as itself, anything else bound; nothing where there is nothing.
+/// A symlink as a symlink, any other file as a bind mount; nothing if the path does not exist.
 fn shown(path: &str) -> Option<Part> {
     let metadata = std::fs::symlink_metadata(path).ok()?;
     let to = OsString::from(path);
     if metadata.is_symlink() {
         let target = std::fs::read_link(path).ok()?;
-        // Into what no view shows: bound by what it leads to.
+        // The target is outside the view, so it is bound instead of the link.
         let within = |root: &str| target.starts_with(root) || target.is_relative();
         if within("/usr") && !target.starts_with("../run") {
             return Some(Part::Symlink { target: target.into_os_string(), to });

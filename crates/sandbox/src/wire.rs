@@ -1,5 +1,5 @@
-//! What the room and its inner stage say to each other over one socket: a spec, the job's
-//! standard input (its bytes, or the descriptor to read them from), then reports as lines.
+//! The protocol between the sandbox and its inner stage over one socket: a spec, the job's standard
+//! input (its bytes, or the descriptor to read them from), then reports as lines.
 
 use std::ffi::OsString;
 use std::io;
@@ -13,24 +13,24 @@ use rustix::net::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The argument by which an executable knows that it is the inner stage.
+/// The argument that starts an executable as the inner stage.
 pub(crate) const INNER: &str = "__sandbox-inner";
-/// Ends with success at once: what a probe runs.
+/// The program of a probe: exits successfully at once.
 pub(crate) const TRUE: &str = "__sandbox-true";
 
-/// Ends when its standard input does: what a probe moves about.
+/// The process that a probe moves between groups: exits when its standard input ends.
 pub(crate) const SLEEP: &str = "__sandbox-sleep";
 
-/// All that the inner stage needs to know.
+/// Everything that the inner stage needs.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Spec {
     pub program: OsString,
     pub args: Vec<OsString>,
     pub cwd: OsString,
     pub env: Vec<(OsString, OsString)>,
-    /// Bytes of standard input that follow the spec.
+    /// The number of bytes of standard input that follow the spec.
     pub stdin_bytes: u64,
-    /// Standard input is a descriptor that follows the spec, with one byte that carries it.
+    /// Whether standard input is a descriptor that follows the spec, sent with one byte.
     pub has_input: bool,
     /// `None`: no namespaces.
     pub namespaces: Option<Namespaces>,
@@ -44,15 +44,15 @@ pub(crate) struct Spec {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Namespaces {
-    /// A network of its own, with nothing in it.
+    /// Whether the job has an empty network of its own.
     pub network: bool,
-    /// Its loopback interface is up.
+    /// Whether the loopback interface is enabled.
     pub loopback: bool,
     pub uid: u32,
     pub gid: u32,
-    /// How many processes there may be, where no control group says so.
+    /// The limit of processes, if no control group enforces it.
     pub processes: Option<u64>,
-    /// The root's parts, in order.
+    /// The parts of the root in order.
     pub parts: Vec<Part>,
 }
 
@@ -87,7 +87,7 @@ pub(crate) enum Part {
         bytes: u64,
         mode: u32,
     },
-    /// Covers what is there already, folder or file.
+    /// Covers an existing folder or file.
     Hidden {
         to: OsString,
     },
@@ -100,9 +100,9 @@ pub(crate) enum Part {
 pub(crate) struct Landlock {
     pub read: Vec<OsString>,
     pub write: Vec<OsString>,
-    /// The process's own folder in /proc.
+    /// Whether the process may read its own folder in /proc.
     pub own_proc: bool,
-    /// Whether TCP is closed too.
+    /// Whether TCP is blocked too.
     pub no_tcp: bool,
 }
 
@@ -112,7 +112,7 @@ pub(crate) struct Seccomp {
     pub unix: bool,
     /// IPv4, IPv6 and route netlink may be made.
     pub inet: bool,
-    /// No namespace stands between the job and the host's processes.
+    /// Whether no namespace separates the job from the host's processes.
     pub bare: bool,
     /// System V and POSIX queues and shared memory are refused.
     pub shared: bool,
@@ -122,12 +122,12 @@ pub(crate) struct Seccomp {
 pub(crate) struct Rlimits {
     pub cpu_seconds: Option<u64>,
     pub file_bytes: Option<u64>,
-    /// Counted beyond what the user runs already.
+    /// The limit, in addition to the processes that the user runs already.
     pub processes: Option<u64>,
     pub data_bytes: Option<u64>,
 }
 
-/// What the supervisor measures itself, because no kernel limit does.
+/// The limits that the supervisor measures itself, because no kernel limit covers them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Watch {
     pub memory_bytes: Option<u64>,
@@ -138,7 +138,7 @@ pub(crate) struct Watch {
 /// One line from the inner stage.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Report {
-    /// Told by the last process before it becomes the program.
+    /// Sent by the last process before it becomes the program.
     Ready {
         landlock: Option<String>,
         degraded: Vec<String>,
@@ -150,7 +150,7 @@ pub(crate) enum Report {
     Ended(Ended),
 }
 
-/// Where the inner stage failed.
+/// The step at which the inner stage failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Stage {
     Namespaces,
@@ -165,21 +165,21 @@ pub(crate) struct Ended {
     pub code: i32,
     pub cpu_micros: u64,
     pub rss_kib: u64,
-    /// The watch ended it for its memory.
+    /// Whether the watch ended it because of its memory.
     pub over_memory: bool,
-    /// The watch ended it for its processes or its scratch folder.
+    /// Whether the watch ended it because of its processes or its scratch folder.
     pub over_other: bool,
 }
 
-/// Sends a descriptor; the receiver gets one of its own.
+/// Sends a descriptor; the receiver gets a duplicate.
 pub(crate) fn send_descriptor(socket: &UnixStream, descriptor: &OwnedFd) -> io::Result<()> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     let descriptors = [descriptor.as_fd()];
     if !control.push(SendAncillaryMessage::ScmRights(&descriptors)) {
-        return Err(io::Error::other("no room for a descriptor"));
+        return Err(io::Error::other("no space for a descriptor"));
     }
-    // At least one byte must carry it.
+    // A descriptor can only be sent with at least one byte.
     sendmsg(socket, &[io::IoSlice::new(&[0])], &mut control, SendFlags::empty())?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What one run does, end to end.
+//! Tests of single runs, end to end.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::io::Write;
@@ -104,8 +104,12 @@ fn an_overlay_keeps_its_lower_folder_and_collects_the_writes() {
     let ctx = testkit::FakeHost::new().ctx();
     for expected in ["olda\nkept\n", "new\na\nkept\n"] {
         let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
-        let said = String::from_utf8_lossy(&outcome.stdout).into_owned();
-        assert!(said.starts_with(expected), "{said} {}", String::from_utf8_lossy(&outcome.stderr));
+        let received = String::from_utf8_lossy(&outcome.stdout).into_owned();
+        assert!(
+            received.starts_with(expected),
+            "{received} {}",
+            String::from_utf8_lossy(&outcome.stderr)
+        );
     }
     assert_eq!(std::fs::read_to_string(lower.join("kept")).unwrap(), "old");
     assert!(lower.join("gone").exists() && !lower.join("a").exists());
@@ -137,7 +141,7 @@ fn views_that_need_namespaces_are_refused_without_them() {
 }
 
 #[test]
-fn mounts_lie_within_mounts_and_hidden_places_are_empty() {
+fn mounts_can_be_nested_and_hidden_paths_are_empty() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::create_dir_all(at("project/target")).unwrap();
@@ -167,15 +171,15 @@ fn mounts_lie_within_mounts_and_hidden_places_are_empty() {
     }
     let ctx = testkit::FakeHost::new().ctx();
     let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
-    let said = String::from_utf8_lossy(&outcome.stdout).into_owned();
-    assert_eq!(said, "ro=2\nrw=0\nscratch\n", "{}", String::from_utf8_lossy(&outcome.stderr));
+    let received = String::from_utf8_lossy(&outcome.stdout).into_owned();
+    assert_eq!(received, "ro=2\nrw=0\nscratch\n", "{}", String::from_utf8_lossy(&outcome.stderr));
     let owner = std::os::unix::fs::MetadataExt::uid(&at("target/new").metadata().unwrap());
     assert_eq!(owner, rustix::process::geteuid().as_raw());
     assert_eq!(std::fs::read_to_string(at("project/token")).unwrap(), "secret");
 }
 
 #[test]
-fn places_that_cannot_be_are_refused_by_name() {
+fn invalid_mount_points_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::create_dir(at("project")).unwrap();
@@ -225,7 +229,7 @@ fn a_missing_program_or_folder_is_an_error_with_its_name() {
 }
 
 #[test]
-fn input_arrives_lines_stream_and_signals_are_told() {
+fn input_arrives_lines_stream_and_signals_are_passed_on() {
     for layers in [Layers::default(), BARE] {
         let mut job = shell("cat; echo last; kill -TERM $$");
         job.stdin = b"one\ntwo\n".repeat(100_000);
@@ -241,7 +245,7 @@ fn input_arrives_lines_stream_and_signals_are_told() {
 #[test]
 fn in_a_conversation_each_side_waits_for_the_other() {
     for layers in [Layers::default(), BARE] {
-        let (ctx, mut said) = (testkit::FakeHost::new().ctx(), Vec::new());
+        let (ctx, mut received) = (testkit::FakeHost::new().ctx(), Vec::new());
         let (input, mut ours) = std::io::pipe().unwrap();
         ours.write_all(b"1").unwrap();
         let mut ours = Some(ours);
@@ -249,16 +253,16 @@ fn in_a_conversation_each_side_waits_for_the_other() {
         let job =
             shell("while c=$(dd bs=1 count=1 2>/dev/null) && [ -n \"$c\" ]; do printf $c; done");
         let answer = &mut |_, bytes: &[u8]| {
-            said.extend_from_slice(bytes);
+            received.extend_from_slice(bytes);
             match &mut ours {
-                Some(writer) if said.len() < 4 => {
-                    writer.write_all(&[b'1' + said.len() as u8]).unwrap();
+                Some(writer) if received.len() < 4 => {
+                    writer.write_all(&[b'1' + received.len() as u8]).unwrap();
                 }
                 _ => ours = None,
             }
         };
         let outcome = sandbox(layers).converse(&ctx, &job, input.into(), answer).unwrap();
-        assert_eq!((outcome.exit_code, said.as_slice()), (0, &b"1234"[..]), "{outcome:?}");
+        assert_eq!((outcome.exit_code, received.as_slice()), (0, &b"1234"[..]), "{outcome:?}");
     }
 }
 
@@ -270,12 +274,12 @@ fn a_conversation_ends_with_the_program_though_the_input_stays_open() {
         let job = shell("exit 3");
         let outcome = sandbox(layers).converse(&ctx, &job, input.into(), &mut |_, _| {}).unwrap();
         assert_eq!(outcome.exit_code, 3);
-        assert!(ours.write_all(&[0; 1 << 20]).is_err(), "nobody is left to read");
+        assert!(ours.write_all(&[0; 1 << 20]).is_err(), "no reader is left");
     }
 }
 
 #[test]
-fn the_wish_to_stop_ends_the_job() {
+fn cancellation_ends_the_job() {
     for layers in [Layers::default(), BARE] {
         let host = testkit::FakeHost::new();
         host.cancel_after(2);
@@ -302,7 +306,7 @@ fn jobs_run_side_by_side() {
 }
 
 #[test]
-fn a_job_has_its_own_places_and_is_never_root() {
+fn a_job_has_private_folders_and_is_never_root() {
     let job = shell("test -w /dev/shm && test -w /tmp && test -r /proc/self/status && id -u");
     let sandbox = sandbox(Layers::default());
     if !sandbox.capabilities().namespaces.works {
@@ -356,7 +360,7 @@ fn a_killed_caller_takes_its_job_along() {
 }
 
 #[test]
-fn tests_may_talk_to_themselves_and_to_nobody_else() {
+fn tests_can_connect_to_themselves_only() {
     let host = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = host.local_addr().unwrap().port().to_string();
     let probe = PathBuf::from(env!("CARGO_BIN_EXE_graftage-sandbox-probe"));
@@ -375,9 +379,9 @@ fn tests_may_talk_to_themselves_and_to_nobody_else() {
         return testkit::skip(testkit::Need::UserNamespaces, "a loopback of its own needs them");
     }
     assert_eq!(ask(Layers::default(), "tcp_listen").0, 0);
-    // The interface is up and the host's listener is not there: refused, not unreachable.
-    let (code, said) = ask(Layers::default(), "tcp_to_host");
-    assert!(code == 1 && said.contains("refused"), "{code} {said}");
+    // The interface is up and the host's listener is not visible: refused, not unreachable.
+    let (code, received) = ask(Layers::default(), "tcp_to_host");
+    assert!(code == 1 && received.contains("refused"), "{code} {received}");
     // Without a namespace there is no network at all.
     assert_eq!(ask(BARE, "tcp_listen").0, 1);
     assert_eq!(ask(BARE, "tcp_to_host").0, 1);

@@ -1,14 +1,14 @@
-//! Tests of what a killed process leaves start themselves anew: the child is the same test of the
-//! same executable, so that no helper is counted among the tests.
+//! Starts the calling test again as a child process, for tests that kill a process and inspect
+//! what it left. The child is the same test of the same executable, so no helper test is counted.
 
 use std::process::Command;
 
 const JOB: &str = "GRAFTAGE_TEST_JOB";
 
-/// The calling test as another process, in which [`job`] returns `job`.
+/// A command that runs the calling test in another process, in which [`job`] returns `job`.
 ///
 /// # Panics
-/// Outside a test, whose thread has the test's name.
+/// If called outside a test: the thread must have the test's name.
 #[allow(clippy::disallowed_methods, reason = "the test starts itself")]
 pub fn this_test_again(job: &str) -> Command {
     let thread = std::thread::current();
@@ -18,7 +18,7 @@ pub fn this_test_again(job: &str) -> Command {
     command
 }
 
-/// What this process was started for by [`this_test_again`]; `None` in the test itself.
+/// The job that [`this_test_again`] passed to this process; `None` in the test itself.
 pub fn job() -> Option<String> {
     std::env::var(JOB).ok()
 }

@@ -1,24 +1,27 @@
+//! The text format of fixtures: a whole project in one string, with `$0` marks for offsets.
+//! Start at [`Fixture::parse`]; [`crate::project`] writes one to a temporary folder.
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A project as text: headings of the form `//- /path [words]`, each followed by the file.
+/// A project as text: headings of the form `//- /path [attributes]`, each followed by the file.
 ///
-/// Words after the path: `executable`; `crlf` (line endings are turned); `bom` (a byte order
-/// mark is put in front); `no-final-newline`; `symlink` (the text is the link's target). Text
-/// without any heading is the one file `src/lib.rs`. `$0` in a text marks a place and is taken
-/// out. The newline right after the opening quote may stand and is dropped.
+/// Attributes: `executable`; `crlf` (line endings are converted); `bom` (a byte order mark is
+/// added); `no-final-newline`; `symlink` (the text is the link's target). Text without any
+/// heading is the single file `src/lib.rs`. `$0` in a text marks an offset and is removed. A
+/// newline right after the opening quote is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fixture {
-    /// Files by relative path.
+    /// The files by relative path.
     pub files: BTreeMap<String, FixtureFile>,
-    /// The marks, in the order of the text.
+    /// The `$0` marks in text order.
     pub marks: Vec<Mark>,
 }
 
 /// One file of a fixture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FixtureFile {
-    /// What it holds, marks taken out; for a link its target.
+    /// Its content without marks; the target of a link.
     pub text: String,
     /// Whether the executable bits are set.
     pub executable: bool,
@@ -26,22 +29,22 @@ pub struct FixtureFile {
     pub symlink: bool,
 }
 
-/// A place that was marked with `$0`.
+/// An offset that was marked with `$0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The file, relative.
+    /// The relative path of the file.
     pub path: String,
-    /// The byte, in the text without marks.
+    /// The byte offset in the text without marks.
     pub offset: usize,
 }
 
 const HEADING: &str = "//- /";
 
 impl Fixture {
-    /// Reads the text.
+    /// Parses the text.
     ///
     /// # Panics
-    /// On an unknown word after a path or a path that leaves the project: a test's own mistake.
+    /// On an unknown attribute, or a path that leaves the project: an error in the test.
     pub fn parse(text: &str) -> Self {
         let text = text.strip_prefix('\n').unwrap_or(text);
         let mut sections: Vec<(&str, String)> = Vec::new();
@@ -66,8 +69,8 @@ impl Fixture {
     }
 
     fn add(&mut self, heading: &str, body: &str) {
-        let mut words = heading.split_whitespace();
-        let path = words.next().unwrap_or_default().to_owned();
+        let mut attributes = heading.split_whitespace();
+        let path = attributes.next().unwrap_or_default().to_owned();
         assert!(
             !path.is_empty() && !path.split('/').any(|part| part == ".."),
             "fixture path `{path}` leaves the project"
@@ -75,8 +78,8 @@ impl Fixture {
         let mut file = FixtureFile::default();
         let mut body = body.to_owned();
         let mut bom = false;
-        for word in words {
-            match word {
+        for attribute in attributes {
+            match attribute {
                 "executable" => file.executable = true,
                 "crlf" => body = body.replace('\n', "\r\n"),
                 "bom" => bom = true,
@@ -87,7 +90,7 @@ impl Fixture {
                     file.symlink = true;
                     body = body.trim().to_owned();
                 }
-                word => panic!("unknown word `{word}` after fixture path `{path}`"),
+                other => panic!("unknown attribute `{other}` after fixture path `{path}`"),
             }
         }
         if bom {
@@ -102,7 +105,7 @@ impl Fixture {
     /// Writes the files below `root`.
     ///
     /// # Panics
-    /// When the disk refuses.
+    /// If a file cannot be written.
     pub fn write_to(&self, root: &Path) {
         for (path, file) in &self.files {
             let target = root.join(path);
@@ -121,7 +124,7 @@ impl Fixture {
     }
 }
 
-/// Takes the `$0` marks out of `text` and says at which bytes of the rest they stood.
+/// Removes the `$0` marks from `text` and returns their byte offsets in the rest.
 pub fn extract_offsets(text: &str) -> (String, Vec<usize>) {
     let mut parts = text.split("$0");
     let mut rest = parts.next().unwrap_or_default().to_owned();
@@ -133,7 +136,7 @@ pub fn extract_offsets(text: &str) -> (String, Vec<usize>) {
     (rest, offsets)
 }
 
-/// The text without its two `$0` marks, and the bytes between them.
+/// The text without its two `$0` marks, and the byte range between them.
 ///
 /// # Panics
 /// Unless there are exactly two.
@@ -170,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_lies_between_two_marks() {
+    fn a_range_is_between_two_marks() {
         assert_eq!(extract_range("a$0bc$0d"), ("abcd".to_owned(), 1..3));
     }
 }

@@ -1,7 +1,10 @@
+//! Runs git on the repositories of tests, with fixed identity and times. It never reads the
+//! configuration of the user or of the system.
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Git on one repository, blind to the user's and the system's configuration; names and times
+/// Git on one repository, without the user's and the system's configuration; names and times
 /// are fixed, so commits have the same hash in every run.
 #[derive(Clone, Debug)]
 pub struct Git {
@@ -12,22 +15,22 @@ impl Git {
     /// Makes `root` a repository with the branch `main`, an identity and no commit.
     ///
     /// # Panics
-    /// When git is missing or refuses, as all methods here: the tests need it.
+    /// If git is missing or fails; this holds for all methods here.
     pub fn init(root: &Path) -> Self {
         let git = Self::at(root);
         git.run(&["init", "--quiet", "--initial-branch=main"]);
-        // For programs under test that commit here by themselves, without this room's variables.
+        // For programs under test that commit themselves, without the variables of this crate.
         git.run(&["config", "user.name", "Ada Tester"]);
         git.run(&["config", "user.email", "ada@example.invalid"]);
         git
     }
 
-    /// A handle on a repository that exists.
+    /// A handle on an existing repository.
     pub fn at(root: &Path) -> Self {
         Self { root: root.to_owned() }
     }
 
-    /// Runs `git args…` and answers its output without the last newline.
+    /// Runs `git args…` and returns its output without the last newline.
     pub fn run(&self, args: &[&str]) -> String {
         let output = self.try_run(args);
         assert!(
@@ -40,12 +43,12 @@ impl Git {
         text.strip_suffix('\n').unwrap_or(&text).to_owned()
     }
 
-    /// Runs `git args…` whatever comes of it.
+    /// Runs `git args…` and returns its output, also if it fails.
     pub fn try_run(&self, args: &[&str]) -> Output {
         self.command(args).output().expect("git runs")
     }
 
-    /// Commits everything, untracked files included, and answers the commit's hash.
+    /// Commits everything, untracked files included, and returns the commit's hash.
     pub fn commit_all(&self, message: &str) -> String {
         self.run(&["add", "--all"]);
         self.run(&["commit", "--quiet", "--allow-empty", "--message", message]);
@@ -57,7 +60,7 @@ impl Git {
         self.run(&["rev-parse", "HEAD"])
     }
 
-    /// `git status` for programs, untracked files included; empty when clean.
+    /// The output of `git status --porcelain`, untracked files included; empty if clean.
     pub fn status(&self) -> String {
         self.run(&["status", "--porcelain=v1", "--untracked-files=all"])
     }

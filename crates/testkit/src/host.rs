@@ -1,3 +1,6 @@
+//! Hosts for tests: [`FakeHost`], which the test controls, and [`TestHost`] for tests that involve
+//! other processes.
+
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -5,8 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use base::{Ctx, Host, Progress, Timestamp};
 
-/// A world under the test's command: the clock starts at a fixed time and ticks by a fixed step
-/// at each look, chance comes from a seed, the wish to stop is a flag, progress is kept.
+/// A host that the test controls: the clock starts at a fixed time and advances by a fixed step
+/// at each reading, randomness comes from a seed, cancellation is a flag, progress is recorded.
 #[derive(Debug)]
 pub struct FakeHost {
     now_us: AtomicU64,
@@ -18,15 +21,15 @@ pub struct FakeHost {
 }
 
 impl FakeHost {
-    /// 2026-01-01 00:00 UTC, which is when every fake world begins.
+    /// 2026-01-01 00:00 UTC, the initial time of every fake host.
     pub const START: Timestamp = Timestamp(1_767_225_600_000_000);
 
-    /// A world that begins at [`FakeHost::START`], ticks by one millisecond and has seed 0.
+    /// A host that starts at [`FakeHost::START`], advances by one millisecond and has seed 0.
     pub fn new() -> Arc<Self> {
         Self::seeded(0)
     }
 
-    /// The same with another seed; equal seeds give equal chance.
+    /// The same with another seed; equal seeds give equal random values.
     pub fn seeded(seed: u64) -> Arc<Self> {
         Arc::new(Self {
             now_us: AtomicU64::new(Self::START.0),
@@ -38,27 +41,27 @@ impl FakeHost {
         })
     }
 
-    /// A context over this world.
+    /// A context over this host.
     pub fn ctx(self: &Arc<Self>) -> Ctx {
         Ctx::new(self.clone())
     }
 
-    /// Asks everything to stop.
+    /// Cancels everything that uses this host.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::SeqCst);
     }
 
-    /// Asks to stop after `looks` more calls of `is_cancelled` have answered no.
+    /// Cancels after `looks` more calls of `is_cancelled` have returned false.
     pub fn cancel_after(&self, looks: u64) {
         self.looks_left.store(looks, Ordering::SeqCst);
     }
 
-    /// Sets the clock, backwards too: clocks jump.
+    /// Sets the clock, also backwards, as real clocks do.
     pub fn set_now(&self, now: Timestamp) {
         self.now_us.store(now.0, Ordering::SeqCst);
     }
 
-    /// What was reported so far.
+    /// The progress reported so far.
     pub fn progress_log(&self) -> Vec<Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -94,24 +97,24 @@ impl Host for FakeHost {
     }
 }
 
-/// The real world, for tests that meet other processes: system clock, unpredictable names.
+/// The real host, for tests that involve other processes: system clock, unpredictable names.
 #[derive(Debug, Default)]
 pub struct TestHost {
     cancelled: AtomicBool,
 }
 
 impl TestHost {
-    /// A world that nobody asked to stop.
+    /// A host that is not cancelled.
     pub fn new() -> Arc<Self> {
         Arc::default()
     }
 
-    /// A context over this world.
+    /// A context over this host.
     pub fn ctx(self: &Arc<Self>) -> Ctx {
         Ctx::new(self.clone())
     }
 
-    /// Asks everything to stop.
+    /// Cancels everything that uses this host.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::SeqCst);
     }
@@ -124,7 +127,7 @@ impl Host for TestHost {
     }
 
     fn random(&self) -> [u8; 16] {
-        // The standard library seeds its hash maps from the system's chance.
+        // The standard library seeds its hash maps from the system's randomness.
         let mut bytes = [0; 16];
         for half in bytes.chunks_exact_mut(8) {
             let mut hasher = std::hash::RandomState::new().build_hasher();
@@ -139,7 +142,7 @@ impl Host for TestHost {
     }
 }
 
-/// A context over the real world, for tests that do not steer it.
+/// A context over the real host, for tests that do not control it.
 pub fn ctx() -> Ctx {
     TestHost::new().ctx()
 }

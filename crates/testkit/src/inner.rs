@@ -1,4 +1,4 @@
-//! The sandbox's inner stage, for tests of rooms that have no binary of their own.
+//! The sandbox's inner stage, for tests of crates that have no binary of their own.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -6,15 +6,15 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
-/// A sandbox whose inner stage is built from the present sources.
+/// A sandbox whose inner stage is built from the current sources.
 ///
 /// # Panics
-/// When the inner stage cannot be built: no test that needs it can say anything then.
+/// If the inner stage cannot be built: no test that needs it has a result then.
 pub fn sandbox() -> sandbox::Sandbox {
     sandbox::Sandbox::new(path())
 }
 
-/// What a run may do with: whatever protection the machine has.
+/// The requirement of a run that accepts whatever protection the machine has.
 pub fn level() -> sandbox::Level {
     sandbox::Level::BestEffort
 }
@@ -23,7 +23,7 @@ pub fn level() -> sandbox::Level {
 /// than its sources.
 ///
 /// # Panics
-/// When it cannot be built.
+/// If it cannot be built.
 pub fn path() -> PathBuf {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     PATH.get_or_init(find_or_build).clone()
@@ -32,9 +32,9 @@ pub fn path() -> PathBuf {
 fn find_or_build() -> PathBuf {
     let test = std::env::current_exe().expect("a test knows its own path");
     // …/target/<profile>/deps/<test>, or …/target/<profile>/<program>.
-    let folder = test.parent().expect("an executable lies in a folder");
+    let folder = test.parent().expect("an executable is in a folder");
     let profile = if folder.ends_with("deps") || folder.ends_with("examples") {
-        folder.parent().expect("`deps` lies in a profile's folder")
+        folder.parent().expect("`deps` is in a profile's folder")
     } else {
         folder
     };
@@ -50,7 +50,7 @@ fn find_or_build() -> PathBuf {
     if is_fresh() {
         return inner;
     }
-    // Of many test processes one builds.
+    // Only one of many test processes builds it.
     let lock = File::create(profile.join(".graftage-sandbox-inner.lock")).expect("a lock file");
     lock.lock().expect("a lock");
     if is_fresh() {
@@ -64,7 +64,7 @@ fn find_or_build() -> PathBuf {
         .args(["--bin", "graftage-sandbox-inner"])
         .args(["--profile", if name == "debug" { "dev" } else { name }])
         .arg("--target-dir")
-        .arg(profile.parent().expect("a profile lies in the target folder"))
+        .arg(profile.parent().expect("a profile is in the target folder"))
         .status()
         .expect("cargo starts");
     assert!(status.success(), "the sandbox's inner stage must build");

@@ -1,3 +1,6 @@
+//! A language server in a thread of the test, which follows a script. It implements the framing of
+//! the protocol and `initialize`; the script decides everything else.
+
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -5,74 +8,75 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// What the server does about one message.
+/// The reaction of the server to one message.
 pub enum Act {
-    /// Answers it.
+    /// Answers with this result.
     Answer(Value),
-    /// Refuses it with this number.
+    /// Answers with an error of this code.
     Refuse(i64),
-    /// Says this first (a question or a notice of its own), then answers.
-    SayThenAnswer(Value, Value),
-    /// Leaves it.
+    /// Sends a request or notification of its own first, then answers.
+    SendThenAnswer(Value, Value),
+    /// Does not answer.
     Nothing,
-    /// Writes these bytes as they are.
+    /// Writes these bytes unchanged.
     Raw(&'static [u8]),
-    /// Says this again and again, for as long as somebody is at the other end.
+    /// Sends this message repeatedly until the client disconnects.
     Flood(Value),
-    /// Ends.
+    /// Disconnects.
     End,
 }
 
 type Script = dyn Fn(usize, &str, &Value) -> Act + Send + Sync;
 
-/// A language server that does what a test tells it to. It keeps all that it was told.
+/// A language server that follows a script of the test and records all messages it receives.
 #[derive(Clone)]
 pub struct LanguageServer {
     script: Arc<Script>,
-    /// All messages, in their order.
-    pub told: Arc<Mutex<Vec<Value>>>,
+    /// All received messages in order.
+    pub received: Arc<Mutex<Vec<Value>>>,
     starts: Arc<Mutex<usize>>,
 }
 
 impl LanguageServer {
-    /// The script gets the number of the start (from 1), the method and the parameters. Greetings
-    /// are answered unless it says [`Act::End`], and followed by a status that is settled.
+    /// The script gets the number of the connection (from 1), the method and the parameters.
+    /// `initialize` is answered unless it returns [`Act::End`], and is followed by a settled status.
     pub fn new(script: impl Fn(usize, &str, &Value) -> Act + Send + Sync + 'static) -> Self {
-        Self { script: Arc::new(script), told: Arc::default(), starts: Arc::default() }
+        Self { script: Arc::new(script), received: Arc::default(), starts: Arc::default() }
     }
 
-    /// The methods that the server was told, in their order.
+    /// The methods of the received messages in order.
     pub fn methods(&self) -> Vec<String> {
-        let told = locked(&self.told);
-        told.iter().filter_map(|it| it["method"].as_str().map(str::to_owned)).collect()
+        let received = locked(&self.received);
+        received.iter().filter_map(|it| it["method"].as_str().map(str::to_owned)).collect()
     }
 
-    /// All that it was told once this is the last of it: what needs no answer may arrive after the
-    /// one who said it went on.
+    /// All received messages, as soon as the last of them has this method: a notification may
+    /// arrive after its sender continued.
     ///
     /// # Panics
-    /// When that is not so within 20 seconds.
-    pub fn told_until(&self, method: &str) -> Vec<Value> {
+    /// If that is not so within 20 seconds.
+    pub fn received_until(&self, method: &str) -> Vec<Value> {
         for _ in 0..2000 {
-            let told = locked(&self.told);
-            if told.last().is_some_and(|it| it["method"] == method) {
-                return told.clone();
+            let received = locked(&self.received);
+            if received.last().is_some_and(|it| it["method"] == method) {
+                return received.clone();
             }
-            drop(told);
+            drop(received);
             std::thread::sleep(Duration::from_millis(10));
         }
-        panic!("the last that was said is not {method}: {:?}", self.methods())
+        panic!("the last received message is not {method}: {:?}", self.methods())
     }
 
-    /// How often it was started.
+    /// The number of connections so far.
     pub fn starts(&self) -> usize {
         *locked(&self.starts)
     }
 
-    /// Starts it: the other end of its input and output. It ends when that is shut down.
+    /// Starts a server thread and returns the client's end of the connection; the thread ends when
+    /// that is shut down.
     ///
     /// # Panics
-    /// When the system has no more sockets.
+    /// If no socket pair can be created.
     pub fn connect(&self) -> UnixStream {
         let (ours, theirs) = UnixStream::pair().expect("a pair of sockets");
         let number = {
@@ -87,7 +91,7 @@ impl LanguageServer {
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A script that panicked left whole values behind.
+    // A script that panicked cannot have left a half-written value.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -96,7 +100,7 @@ fn serve(it: &LanguageServer, number: usize, stream: UnixStream) {
     let mut reader = BufReader::new(reading);
     let mut writer = stream;
     while let Some(message) = read(&mut reader) {
-        locked(&it.told).push(message.clone());
+        locked(&it.received).push(message.clone());
         let Some(method) = message["method"].as_str() else { continue };
         let id = message["id"].as_i64();
         let act = (it.script)(number, method, &message["params"]);
@@ -122,7 +126,7 @@ fn serve(it: &LanguageServer, number: usize, stream: UnixStream) {
                 let error = json!({ "code": code, "message": "no" });
                 write(&mut writer, &json!({ "id": id, "error": error }))
             }
-            (Act::SayThenAnswer(own, value), Some(id)) => write(&mut writer, &own)
+            (Act::SendThenAnswer(own, value), Some(id)) => write(&mut writer, &own)
                 .and_then(|()| write(&mut writer, &json!({ "id": id, "result": value }))),
             _ => Ok(()),
         };

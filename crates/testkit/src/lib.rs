@@ -1,11 +1,11 @@
-//! Fixtures and fakes for the tests of all rooms: a world that can be steered ([`FakeHost`]),
+//! Fixtures and fakes for the tests of all crates: a controllable host ([`FakeHost`]),
 //! projects in temporary folders ([`TempProject`]), git without the user's configuration
-//! ([`Git`]), photographs of a tree ([`TreeDigest`]) to show that nothing was touched, and a
-//! language server that does what it is told ([`LanguageServer`]).
+//! ([`Git`]), digests of a tree ([`TreeDigest`]) that show that nothing changed, and a scripted
+//! language server ([`LanguageServer`]).
 //!
-//! Invariants: nothing here is shipped; what a test makes lives in a temporary folder and goes
-//! with it; no test sees the user's git configuration, home or clock through this room. A test
-//! that cannot run here says so through [`skip`], never silently.
+//! Invariants: nothing here is shipped; what a test creates is in a temporary folder and is removed
+//! with it; no test sees the user's git configuration, home or clock through this crate. A test
+//! that cannot run on this machine reports that through [`skip`], never silently.
 //!
 //! ```text
 //! let project = testkit::project("

@@ -1,9 +1,9 @@
-// What a test may need of the machine. This file is compiled twice: into `testkit`, whose `skip`
-// takes a value of it, and into `xtask`, whose set-up finds out which of them the machine has. So
-// the two cannot disagree about a name. The standard library only.
+// The requirements that a test may have of the machine. This file is compiled twice: into
+// `testkit`, whose `skip` takes a value of it, and into `xtask`, whose set-up checks which of them
+// the machine meets. So both use the same names. It uses the standard library only.
 
-/// What a test may need that a machine may lack. Git itself is not among them: set-up ends
-/// without it.
+/// A requirement of a test that a machine may not meet. Git itself is not among them: set-up
+/// fails without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Need {
     /// `cargo` and `rustc` in a folder that the user who runs the test may read.
@@ -12,15 +12,15 @@ pub enum Need {
     RustAnalyzer,
     /// A user and a mount namespace for the user who runs the tests.
     UserNamespaces,
-    /// The same for an ordinary user, where root runs the tests.
+    /// The same for an ordinary user, if root runs the tests.
     OrdinaryUserNamespaces,
     /// An overlay mount in a user namespace.
     OverlayMounts,
     /// Landlock of version 2 or newer in the kernel.
     Landlock,
-    /// That root runs the tests.
+    /// Root runs the tests.
     Root,
-    /// That an ordinary user runs the tests, whom permission bits stop.
+    /// An ordinary user runs the tests, so that permission bits apply.
     OrdinaryUser,
     /// `user.` attributes on files of the temporary folder.
     UserAttributes,
@@ -33,7 +33,7 @@ pub enum Need {
 }
 
 impl Need {
-    /// All needs, in the order of set-up's report.
+    /// All requirements in the order of set-up's report.
     pub const ALL: [Need; 12] = [
         Need::RustToolchain,
         Need::RustAnalyzer,
@@ -67,7 +67,7 @@ impl Need {
         }
     }
 
-    /// The need of that name.
+    /// The requirement of that name.
     pub fn of_name(name: &str) -> Option<Need> {
         Need::ALL.into_iter().find(|need| need.name() == name)
     }

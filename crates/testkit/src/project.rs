@@ -1,3 +1,5 @@
+//! Projects in temporary folders, from fixture texts or from `fixtures/crates`. Start at [`project`].
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -5,10 +7,10 @@ use tempfile::TempDir;
 
 use crate::{Fixture, Git, Mark, TreeDigest};
 
-/// A project in a temporary folder, which goes when the value goes.
+/// A project in a temporary folder, which is removed when the value is dropped.
 #[derive(Debug)]
 pub struct TempProject {
-    // Held for its drop.
+    // Removes the folder when dropped.
     _dir: TempDir,
     root: PathBuf,
     /// The `$0` marks of the fixture it was made from.
@@ -19,22 +21,22 @@ impl TempProject {
     /// An empty folder.
     ///
     /// # Panics
-    /// When there is no temporary folder to be had.
+    /// If no temporary folder can be created.
     pub fn empty() -> Self {
         let dir = tempfile::Builder::new().prefix("graftage-test-").tempdir().expect("temp dir");
-        // Rooms canonicalise: paths in expectations must be canonical too. The project lies one
-        // folder down, so that a test may put things beside it.
+        // Crates canonicalise paths, so expectations must be canonical too. The project is one
+        // folder down, so that a test can put files beside it.
         let root = dir.path().canonicalize().expect("temp dir").join("project");
         fs::create_dir(&root).expect("temp dir");
         Self { _dir: dir, root, marks: Vec::new() }
     }
 
-    /// The project's folder, canonical.
+    /// The canonical path of the project's folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// A fresh folder beside the project that goes with it: for states, caches, outsiders.
+    /// A new folder beside the project, removed with it: for state, caches, outside files.
     pub fn beside(&self, name: &str) -> PathBuf {
         let path = self.root.with_file_name(name);
         fs::create_dir_all(&path).expect("folder beside the project");
@@ -48,7 +50,7 @@ impl TempProject {
         self
     }
 
-    /// A path inside.
+    /// A path inside the project.
     pub fn path(&self, path: &str) -> PathBuf {
         self.root.join(path)
     }
@@ -70,12 +72,12 @@ impl TempProject {
         fs::remove_file(self.path(path)).unwrap_or_else(|err| panic!("{path}: {err}"));
     }
 
-    /// Whether something is there, links not followed.
+    /// Whether the path exists; links are not followed.
     pub fn exists(&self, path: &str) -> bool {
         self.path(path).symlink_metadata().is_ok()
     }
 
-    /// The one mark of the fixture.
+    /// The only mark of the fixture.
     pub fn mark(&self) -> &Mark {
         let [mark] = &self.marks[..] else { panic!("{} marks, not one", self.marks.len()) };
         mark
@@ -88,13 +90,13 @@ impl TempProject {
         git
     }
 
-    /// A photograph of the whole tree.
+    /// A digest of the whole tree.
     pub fn digest(&self) -> TreeDigest {
         TreeDigest::of(&self.root)
     }
 }
 
-/// The fixture written to a temporary folder.
+/// Writes the fixture to a temporary folder.
 pub fn project(fixture: &str) -> TempProject {
     let fixture = Fixture::parse(fixture);
     let mut project = TempProject::empty();
@@ -103,8 +105,8 @@ pub fn project(fixture: &str) -> TempProject {
     project
 }
 
-/// As [`project`], with the manifest of a library named `fixture` (edition 2024, no dependency)
-/// and its lock file where the fixture has no manifest.
+/// As [`project`]; a fixture without a manifest gets that of a library named `fixture` (edition
+/// 2024, no dependency) and its lock file.
 pub fn crate_project(fixture: &str) -> TempProject {
     let project = project(fixture);
     if !project.exists("Cargo.toml") {
@@ -121,10 +123,10 @@ pub fn crate_project(fixture: &str) -> TempProject {
     project
 }
 
-/// A copy of `fixtures/crates/<name>`; see the README there for what each is for.
+/// A copy of `fixtures/crates/<name>`; the README there gives the purpose of each.
 ///
 /// # Panics
-/// When there is none of that name.
+/// If there is no such fixture.
 pub fn copy_crate(name: &str) -> TempProject {
     let source = fixtures_dir().join("crates").join(name);
     assert!(source.is_dir(), "no fixture crate `{name}`");
@@ -140,11 +142,11 @@ pub fn fixtures_dir() -> PathBuf {
 
 /// The folder of this repository.
 pub fn workspace_root() -> PathBuf {
-    let room = Path::new(env!("CARGO_MANIFEST_DIR"));
-    room.parent().and_then(Path::parent).expect("a room lies two folders deep").to_owned()
+    let krate = Path::new(env!("CARGO_MANIFEST_DIR"));
+    krate.parent().and_then(Path::parent).expect("a crate is two folders deep").to_owned()
 }
 
-/// Copies files, folders and links; build output stays behind.
+/// Copies files, folders and links, without build output.
 fn copy_tree(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("folder");
     for entry in fs::read_dir(from).expect("fixture folder") {
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fixture_crate_says_why_it_exists() {
+    fn the_readme_gives_the_purpose_of_every_fixture_crate() {
         let folder = fixtures_dir().join("crates");
         let why = fs::read_to_string(folder.join("README.md")).unwrap();
         for entry in fs::read_dir(&folder).unwrap() {
@@ -188,7 +190,7 @@ mod tests {
     #[test]
     fn a_copied_crate_is_the_fixture() {
         let copy = copy_crate("workspace");
-        // The modes of folders come from the mask of whoever made them.
+        // The modes of folders depend on the umask of the user who created them.
         let files = |mut digest: TreeDigest| {
             digest.entries.retain(|_, entry| entry.kind != "folder");
             digest

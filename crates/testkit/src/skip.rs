@@ -1,15 +1,18 @@
+//! Reports of tests that cannot run on this machine. A skip is never silent: it goes to stderr and,
+//! under `cargo xtask test`, to a list that is printed at the end.
+
 use std::io::Write;
 use std::path::PathBuf;
 
 use crate::need::Need;
 use crate::workspace_root;
 
-/// Reports that a test cannot run here, or not all of it: `need` is what the machine lacks, `why`
-/// how that was seen. The test returns right after, or goes on with its other parts.
+/// Reports that a test, or a part of it, cannot run on this machine: `need` is the requirement that
+/// is not met, `why` how that was detected. The test returns after it or runs its other parts.
 ///
 /// The line goes to stderr and, under `cargo xtask test`, into the list that it prints at its end.
-/// libtest and nextest count the test as passed; that list is what tells skips from passes. With
-/// `CI=true` a skip for want of something that the machine has is a failure.
+/// libtest and nextest count the test as passed; only that list distinguishes skips from passes. With
+/// `CI=true` a skip for a requirement that the machine meets is a failure.
 #[allow(clippy::print_stderr, reason = "a skip is loud")]
 pub fn skip(need: Need, why: &str) {
     let thread = std::thread::current();
@@ -19,7 +22,7 @@ pub fn skip(need: Need, why: &str) {
     if let Some(log) = std::env::var_os("GRAFTAGE_SKIP_LOG") {
         let binary = std::env::current_exe().ok();
         let binary = binary.as_deref().and_then(|path| path.file_stem()).unwrap_or_default();
-        // One short write in append mode, so that lines of parallel tests do not mix.
+        // One short write in append mode, so that lines of parallel tests are not interleaved.
         let line = format!("{}\t{} {test}\t{why}\n", need.name(), binary.to_string_lossy());
         let written = std::fs::OpenOptions::new()
             .create(true)
@@ -30,11 +33,11 @@ pub fn skip(need: Need, why: &str) {
     }
 }
 
-/// How the line of a skip begins.
+/// The prefix of the line that reports a skip.
 const MARK: &str = "SKIPPED for want of ";
 
-/// Repeats what a test skipped that ran in another process: `stderr` is that process's. Each need
-/// goes through `here`, because another user may lack what this one has.
+/// Reports again the skips of a test that ran in another process with this `stderr`. `here` maps
+/// each requirement, because another user may lack what this one has.
 pub fn skip_again(stderr: &str, here: impl Fn(Need) -> Need) {
     for line in stderr.lines().filter_map(|line| line.strip_prefix(MARK)) {
         let mut fields = line.splitn(3, '\t');
@@ -44,8 +47,8 @@ pub fn skip_again(stderr: &str, here: impl Fn(Need) -> Need) {
     }
 }
 
-/// The evaluation data beside the repository (`../shared/eval`); where there is none the test is
-/// skipped and `None` comes back.
+/// The folder of evaluation data beside the repository (`../shared/eval`); `None`, with a reported
+/// skip, if it does not exist.
 pub fn shared_eval_dir() -> Option<PathBuf> {
     let dir = workspace_root().parent()?.join("shared").join("eval");
     if dir.is_dir() {

@@ -1,3 +1,5 @@
+//! Digests of folder trees, with which tests show that nothing changed, or exactly one file.
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -7,11 +9,11 @@ use std::path::Path;
 
 use base::ContentHash;
 
-/// What a tree looks like at one moment: names, kinds, bytes, modes and, if asked, times.
-/// Two equal digests mean that nothing was touched.
+/// The state of a tree at one moment: names, kinds, content, modes and, if requested, times.
+/// Two equal digests mean that nothing changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TreeDigest {
-    /// What there is, by relative path.
+    /// The entries by relative path.
     pub entries: BTreeMap<String, TreeEntry>,
 }
 
@@ -22,17 +24,17 @@ pub struct TreeEntry {
     pub kind: &'static str,
     /// The permission bits.
     pub mode: u32,
-    /// The hash of the bytes, or of a link's target.
+    /// The hash of the content, or of a link's target.
     pub hash: Option<ContentHash>,
-    /// Nanoseconds of the last change of the bytes, in digests with times.
+    /// The modification time in nanoseconds, in digests with times.
     pub modified_ns: Option<i128>,
 }
 
 impl TreeDigest {
-    /// Names, kinds, bytes and modes of all below `root`; links are not followed.
+    /// Names, kinds, content and modes of everything below `root`; links are not followed.
     ///
     /// # Panics
-    /// When something cannot be read.
+    /// If something cannot be read.
     pub fn of(root: &Path) -> Self {
         let mut digest = Self::default();
         digest.walk(root, "", false);
@@ -46,21 +48,21 @@ impl TreeDigest {
         digest
     }
 
-    /// Without `path` and what is below it.
+    /// The digest without `path` and everything below it.
     pub fn without(mut self, path: &str) -> Self {
         let below = format!("{path}/");
         self.entries.retain(|name, _| name != path && !name.starts_with(&below));
         self
     }
 
-    /// Only what lies below `path`.
+    /// The part of the digest below `path`.
     pub fn only(mut self, path: &str) -> Self {
         let below = format!("{path}/");
         self.entries.retain(|name, _| name.starts_with(&below));
         self
     }
 
-    /// One line for each difference: `+` came, `-` went, `~` differs. Empty when equal.
+    /// One line for each difference: `+` added, `-` removed, `~` changed. Empty if equal.
     pub fn differences(&self, after: &TreeDigest) -> String {
         let mut text = String::new();
         for (name, entry) in &self.entries {
@@ -78,7 +80,7 @@ impl TreeDigest {
         text
     }
 
-    /// Fails with the differences unless the two are equal.
+    /// Panics with the differences unless the two are equal.
     #[track_caller]
     pub fn assert_same(&self, after: &TreeDigest) {
         let differences = self.differences(after);

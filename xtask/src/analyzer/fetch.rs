@@ -1,3 +1,5 @@
+//! Downloads and unpacks Debian's packages of rust-analyzer, without touching the machine's apt.
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -5,19 +7,19 @@ use std::process::{Command, Stdio};
 use super::LAUNCH;
 use super::sources::mirror;
 
-/// What is wanted; apt finds what these need.
+/// The packages to install; apt resolves their dependencies.
 const PACKAGES: [&str; 2] = ["rust-analyzer", "rust-src"];
 /// Debian's suite with the newest rust-analyzer: it must not be older than the toolchain.
 const SUITE: &str = "unstable";
-/// Debian's keys, where the machine keeps them outside of apt's own folder.
+/// Debian's keys, if the machine has them outside of apt's own folder.
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 /// How old a signed index may be: mirrors lag behind, and the index of this suite expires within
 /// days. What it names is still checked against its signature.
 const INDEX_SECONDS: u32 = 60 * 24 * 3600;
 
-/// Downloads the packages with an apt that has folders of its own below `work` (nothing of the
-/// machine's apt is read but its mirror, proxies and keys, nothing written), unpacks them into
-/// `folder/VERSION`, and gives the version.
+/// Downloads the packages with an apt that has its own folders below `work` (of the machine's apt
+/// only its mirror, proxies and keys are read, nothing is written), unpacks them into
+/// `folder/VERSION`, and returns the version.
 pub(super) fn fetch(work: &Path, folder: &Path) -> Result<String, String> {
     let lists = source_lists();
     let os_release = fs::read_to_string("/etc/os-release").unwrap_or_default();
@@ -52,7 +54,7 @@ pub(super) fn fetch(work: &Path, folder: &Path) -> Result<String, String> {
     Ok(version)
 }
 
-/// An apt with everything of its own.
+/// An apt with its own configuration, lists and cache.
 struct Apt {
     work: PathBuf,
 }
@@ -63,7 +65,7 @@ impl Apt {
         for dir in ["lists/partial", "cache/archives/partial", "parts", "log"] {
             fs::create_dir_all(work.join(dir)).map_err(io)?;
         }
-        // No package is installed in its world, so that everything needed is downloaded.
+        // Its list of installed packages is empty, so that all dependencies are downloaded.
         fs::write(work.join("status"), "").map_err(io)?;
         let signed = if Path::new(KEYRING).is_file() {
             format!("Signed-By: {KEYRING}\n")
@@ -89,7 +91,7 @@ impl Apt {
         Ok(Self { work: work.to_owned() })
     }
 
-    /// What `apt-get` printed; an error is its last words.
+    /// The output of `apt-get`; an error contains its last line.
     fn get(&self, args: &[&str]) -> Result<String, String> {
         let mut command = Command::new("apt-get");
         command.arg("--quiet").args(args).env("APT_CONFIG", self.work.join("apt.conf"));
@@ -101,7 +103,7 @@ impl Apt {
     }
 }
 
-/// The proxies that the machine's own apt goes through.
+/// The proxies of the machine's own apt.
 fn proxies() -> String {
     let dump =
         |scope: &str| output(Command::new("apt-config").args(["dump", scope])).unwrap_or_default();
@@ -134,7 +136,7 @@ fn planned_version(plan: &str) -> Option<String> {
         .then(|| version.to_owned())
 }
 
-/// Unpacks all packages, and drops of the compiler's sources all but the standard library.
+/// Unpacks all packages; of the compiler's sources only the standard library is kept.
 fn unpack(archives: &Path, into: &Path) -> Result<(), String> {
     let io = |err: std::io::Error| format!("cannot unpack into {}: {err}", into.display());
     fs::create_dir_all(into).map_err(io)?;
@@ -155,7 +157,7 @@ fn unpack(archives: &Path, into: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// What stands in [`LAUNCH`]: the loader of the unpacked C library starts the unpacked program,
+/// The content of [`LAUNCH`]: the loader of the unpacked C library starts the unpacked program,
 /// because both may be newer than the machine's.
 fn launch(root: &Path) -> Result<String, String> {
     let library_folders: Vec<PathBuf> =
@@ -170,7 +172,7 @@ fn launch(root: &Path) -> Result<String, String> {
     let std = std.into_iter().find(|path| path.join("core/src/lib.rs").is_file());
     let relative = |path: Option<PathBuf>, what: &str| {
         path.and_then(|path| path.strip_prefix(root).ok().map(|path| path.display().to_string()))
-            .ok_or_else(|| format!("the packages hold no {what}"))
+            .ok_or_else(|| format!("the packages contain no {what}"))
     };
     Ok(format!(
         "graftage rust-analyzer 1\nloader={}\nlibraries={}\nprogram=usr/bin/rust-analyzer\nstd={}\n",
@@ -180,7 +182,7 @@ fn launch(root: &Path) -> Result<String, String> {
     ))
 }
 
-/// In order of name; nothing where there is no such folder.
+/// Sorted by name; empty if there is no such folder.
 fn children(path: &Path) -> Vec<PathBuf> {
     let mut children: Vec<PathBuf> = fs::read_dir(path)
         .map(|entries| entries.flatten().map(|entry| entry.path()).collect())

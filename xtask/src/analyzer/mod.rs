@@ -1,8 +1,8 @@
 //! rust-analyzer for test machines: Debian's packages of it, its libraries and the sources of the
 //! standard library, unpacked into a folder of their own in the user's cache and started by their
-//! own loader. Nothing of it is installed, and no program of the machine is touched by it.
+//! own loader. Nothing is installed, and no program of the machine is changed.
 //!
-//! Who has the components `rust-analyzer` and `rust-src` needs none of this.
+//! Not needed if the toolchain has the components `rust-analyzer` and `rust-src`.
 
 mod fetch;
 mod sources;
@@ -13,11 +13,11 @@ use std::process::Command;
 
 use crate::run::{cargo, first_line};
 
-/// What `graftage_analyzer::locate` reads; written last, so that a folder with it is whole.
+/// The file that `graftage_analyzer::locate` reads; written last, so that its folder is complete.
 const LAUNCH: &str = "launch";
 
-/// Finds rust-analyzer for the tests, or brings it; in words, where from and which. An error is why
-/// there is none.
+/// Finds rust-analyzer for the tests, or downloads it; returns its version and source as text. An
+/// error is the reason why there is none.
 pub(crate) fn provide(root: &Path) -> Result<String, String> {
     if let Some(version) = component(root) {
         return Ok(format!("{version}, the toolchain's component"));
@@ -35,9 +35,10 @@ pub(crate) fn provide(root: &Path) -> Result<String, String> {
     }
 }
 
-/// The version of the toolchain's own, where it has sources of the standard library beside.
+/// The version of the toolchain's own rust-analyzer, if the toolchain also has the sources of the
+/// standard library.
 fn component(root: &Path) -> Option<String> {
-    // The `rustc` beside the `cargo` that runs us, where cargo says which: no other toolchain's.
+    // The `rustc` beside the `cargo` that runs us, if `CARGO` is set: not another toolchain's.
     let rustc = std::env::var_os("CARGO")
         .map(|cargo| PathBuf::from(cargo).with_file_name("rustc"))
         .filter(|rustc| rustc.is_file())
@@ -52,7 +53,7 @@ fn component(root: &Path) -> Option<String> {
     first_line(Command::new(program).arg("--version"))
 }
 
-/// The folder of graftage in the user's cache, as the product has it.
+/// The folder of graftage in the user's cache, the same as that of the product.
 fn cache_dir() -> Option<PathBuf> {
     let get = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     if let Some(own) = get("GRAFTAGE_HOME") {
@@ -64,7 +65,7 @@ fn cache_dir() -> Option<PathBuf> {
     Some(cache.join("graftage"))
 }
 
-/// Which Rust the tests run under: 95 of `rustc 1.95.0`.
+/// The minor version of the Rust toolchain of the tests: 95 for `rustc 1.95.0`.
 fn toolchain_minor(root: &Path) -> u32 {
     let version = first_line(&mut cargo(root, &["--version"])).unwrap_or_default();
     minor(version.split(' ').nth(1).unwrap_or_default()).unwrap_or(0)
@@ -75,8 +76,8 @@ fn minor(version: &str) -> Option<u32> {
     (parts.next()? == "1").then(|| parts.next()?.parse().ok())?
 }
 
-/// What the newest whole folder says when it is started, if it is new enough: an older one does not
-/// speak the toolchain's protocol for procedural macros.
+/// The version that the newest complete folder prints, if it is new enough: an older rust-analyzer
+/// does not support the toolchain's protocol for procedural macros.
 fn newest(folder: &Path, needed: u32) -> Option<String> {
     let mut versions: Vec<(u32, PathBuf)> = std::fs::read_dir(folder)
         .ok()?

@@ -1,5 +1,7 @@
-/// The mirror from which this machine takes its Debian packages; `None` where it is no Debian, or
-/// has none. `lists` are the texts of apt's source lists, `.list` and `.sources` alike.
+//! Parses apt's source lists for the mirror of the machine.
+
+/// The mirror from which this machine gets its Debian packages; `None` if it is not Debian or has
+/// none. `lists` are the texts of apt's source lists, `.list` and `.sources` alike.
 pub(super) fn mirror(os_release: &str, lists: &[String]) -> Option<String> {
     let field = |name: &str| {
         let line =
@@ -9,7 +11,7 @@ pub(super) fn mirror(os_release: &str, lists: &[String]) -> Option<String> {
     if field("ID")? != "debian" {
         return None;
     }
-    // The one suite that is named like the release itself is Debian's own.
+    // Debian's own suite is the one that is named like the release.
     let suites =
         ["stable", "testing", "unstable", "sid", field("VERSION_CODENAME").unwrap_or("sid")];
     lists

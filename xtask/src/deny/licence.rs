@@ -1,5 +1,7 @@
-/// Whether an SPDX expression can be met with the `allowed` licences: `OR` leaves a choice (so does
-/// the old `/`), `AND` asks for both, `A WITH B` is a licence of its own, and `A+` is met by `A`.
+//! Evaluates SPDX licence expressions.
+
+/// Whether an SPDX expression can be met with the `allowed` licences: `OR` (or the old `/`) needs
+/// one of both, `AND` needs both, `A WITH B` is a licence of its own, and `A+` is met by `A`.
 pub(super) fn is_allowed(expression: &str, allowed: &[&str]) -> Result<bool, String> {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let tokens: Vec<&str> = spaced.split_whitespace().collect();

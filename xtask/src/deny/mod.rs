@@ -1,5 +1,5 @@
-//! Holds `deny.toml` without cargo-deny, offline: licences, sources and bans. The lists are those
-//! of that file; a key that is not read here is an error, so that no rule is set and not held.
+//! Checks `deny.toml` without cargo-deny, offline: licences, sources and bans. The lists are those
+//! of that file; a key that is not read here is an error, so that no rule is set but not checked.
 //!
 //! Advisories need a database from the network and are left to `cargo deny check advisories`.
 
@@ -11,14 +11,14 @@ use std::path::Path;
 
 use crate::Failure;
 use crate::run::{cargo, output, step, works};
-use crate::tidy::{Manifest, rooms};
+use crate::tidy::{Manifest, crates};
 use licence::is_allowed;
 use settings::{Settings, Value};
 
-/// The registry that `cargo deny` allows where `deny.toml` names none.
+/// The registry that `cargo deny` allows if `deny.toml` names none.
 const DEFAULT_REGISTRY: &str = "https://github.com/rust-lang/crates.io-index";
 
-/// Checks the policy; cargo-deny checks it once more where it is installed.
+/// Checks the policy; cargo-deny checks it again if it is installed.
 pub(crate) fn deny(root: &Path) -> Result<(), Failure> {
     let read = |name: &str| {
         std::fs::read_to_string(root.join(name))
@@ -46,7 +46,7 @@ pub(crate) fn deny(root: &Path) -> Result<(), Failure> {
     let mut problems = policy.licence_problems(&packages);
     problems.extend(policy.source_problems(&lock));
     let mut manifests = vec!["Cargo.toml".to_owned()];
-    manifests.extend(rooms(root).into_iter().map(|name| format!("crates/{name}/Cargo.toml")));
+    manifests.extend(crates(root).into_iter().map(|name| format!("crates/{name}/Cargo.toml")));
     for path in manifests {
         problems.extend(policy.wildcard_problems(&path, &Manifest::parse(&read(&path)?)));
     }
@@ -61,9 +61,9 @@ pub(crate) fn deny(root: &Path) -> Result<(), Failure> {
         eprintln!("error: {problem}");
     }
     if !problems.is_empty() {
-        return Err(Failure::Check(format!("{} breaches of deny.toml", problems.len())));
+        return Err(Failure::Check(format!("{} violations of deny.toml", problems.len())));
     }
-    println!("dependency policy: {} packages, deny.toml holds", packages.len());
+    println!("dependency policy: {} packages, no violation of deny.toml", packages.len());
     if works(&mut cargo(root, &["deny", "--version"])) {
         let checks = ["deny", "--offline", "check", "bans", "licenses", "sources"];
         step(&mut cargo(root, &checks))?;
@@ -71,7 +71,7 @@ pub(crate) fn deny(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Name, version and licence of each package of cargo's tree, once.
+/// The name, version and licence of each package of cargo's tree, without duplicates.
 fn packages(tree: &str) -> Vec<(String, String, String)> {
     let mut packages: Vec<_> = tree
         .lines()
@@ -88,7 +88,7 @@ fn packages(tree: &str) -> Vec<(String, String, String)> {
     packages
 }
 
-/// The packages of the lock file that it has in more than one version.
+/// The packages that the lock file contains in more than one version.
 fn several_versions(lock: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut name = "";
@@ -105,7 +105,7 @@ fn several_versions(lock: &str) -> BTreeMap<&str, Vec<&str>> {
     versions
 }
 
-/// What `deny.toml` demands, as far as it can be held offline.
+/// The rules of `deny.toml` that can be checked offline.
 #[derive(Debug, Default)]
 struct Policy {
     licences: Vec<String>,
@@ -121,10 +121,10 @@ impl Policy {
         let settings = Settings::parse(text)?;
         let mut policy = Policy::default();
         for (section, key, value) in settings.entries() {
-            let wrong = || format!("`[{section}] {key}` has a value that is not understood");
+            let wrong = || format!("`[{section}] {key}` has an unsupported value");
             let is = |text: &str| value.text() == Some(text);
             match (section, key) {
-                // Parts of cargo-deny's own work: the network, its texts, its output.
+                // Settings of cargo-deny itself: the network, its texts, its output.
                 ("graph" | "advisories", _)
                 | ("licenses", "unused-allowed-license" | "confidence-threshold")
                 | ("bans", "highlight") => {}
@@ -138,8 +138,8 @@ impl Policy {
                 ("sources", "allow-git") => policy.git = value.texts().ok_or_else(wrong)?,
                 ("bans", "wildcards") => policy.wildcards_denied = is("deny"),
                 ("bans", "multiple-versions") => policy.several_versions_denied = is("deny"),
-                // Held in any case: packages of ours need a licence, packages from elsewhere a
-                // source that is listed, and a path is no version.
+                // Checked in any case: our packages need a licence, other packages a listed source,
+                // and a path is not a version.
                 ("licenses.private", "ignore") if is("false") => {}
                 ("sources", "unknown-registry" | "unknown-git") if is("deny") => {}
                 ("bans", "allow-wildcard-paths") if is("true") => {}
@@ -186,7 +186,7 @@ impl Policy {
                 };
                 !is("registry+", &self.registries) && !is("git+", &self.git)
             })
-            .map(|source| format!("Cargo.lock: `{source}` is no source that deny.toml allows"))
+            .map(|source| format!("Cargo.lock: `{source}` is not a source that deny.toml allows"))
             .collect();
         problems.sort();
         problems.dedup();

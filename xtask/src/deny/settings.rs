@@ -1,5 +1,7 @@
-/// The part of TOML that `deny.toml` is written in: sections, keys, texts and bare words, lists and
-/// inline tables. What is none of that is an error.
+//! A parser for `deny.toml`, which needs no dependency.
+
+/// The subset of TOML that `deny.toml` uses: sections, keys, strings, bare words, lists and inline
+/// tables. Anything else is an error.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     entries: Vec<(String, String, Value)>,
@@ -8,7 +10,7 @@ pub(super) struct Settings {
 /// One value.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// A text, a number or a truth value, as it is written, quotes taken off.
+    /// A string without its quotes, a number or a boolean, as written.
     Text(String),
     /// `[…]`
     List(Vec<Value>),
@@ -21,7 +23,7 @@ impl Value {
         if let Value::Text(text) = self { Some(text) } else { None }
     }
 
-    /// The items of a list of texts.
+    /// The items of a list of strings.
     pub(super) fn texts(&self) -> Option<Vec<String>> {
         let Value::List(items) = self else { return None };
         items.iter().map(|item| Some(item.text()?.to_owned())).collect()
@@ -45,18 +47,18 @@ impl Settings {
                     settings.entries.push((section.clone(), key.clone(), value));
                     rest = tail;
                 }
-                [token, ..] => return Err(format!("`{token}` is not understood")),
+                [token, ..] => return Err(format!("`{token}` is not supported")),
             }
         }
     }
 
-    /// Section, key and value, in the order of the file.
+    /// The sections, keys and values in file order.
     pub(super) fn entries(&self) -> impl Iterator<Item = (&str, &str, &Value)> {
         self.entries.iter().map(|(section, key, value)| (section.as_str(), key.as_str(), value))
     }
 }
 
-/// How a token that is a text begins, so that `"["` is no bracket.
+/// The prefix of a token that is a string, so that `"["` is not taken for a bracket.
 const QUOTE: char = '"';
 
 fn tokens(text: &str) -> Result<Vec<String>, String> {

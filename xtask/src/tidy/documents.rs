@@ -1,6 +1,8 @@
+//! Workspace rules about documents: they exist, and the files that they name exist.
+
 use std::path::Path;
 
-use super::{Report, rooms};
+use super::{Report, crates};
 
 /// The documents that readers get, and the licences.
 const DOCUMENTS: &[&str] =
@@ -8,10 +10,10 @@ const DOCUMENTS: &[&str] =
 const MUST_EXIST: &[&str] =
     &["LICENSE-MIT", "LICENSE-APACHE", "deny.toml", ".ci/run", ".config/nextest.toml"];
 
-/// How a path into this repository begins; what stands in backticks and begins so must exist.
+/// Prefixes of paths in this repository; a path in backticks with such a prefix must exist.
 const OURS: &[&str] = &["crates/", "fixtures/", "xtask/", ".ci/", ".cargo/"];
 
-/// Holds that documents are there, name files that exist, and know every room.
+/// Checks that all documents exist, name existing files, and describe every crate.
 pub(super) fn inspect(root: &Path, report: &mut Report) {
     for path in MUST_EXIST.iter().filter(|path| !root.join(path).is_file()) {
         report.problems.push(format!("{path} is missing"));
@@ -23,13 +25,15 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
         };
         for (line, named) in named_files(&text) {
             if !root.join(&named).exists() {
-                report.problems.push(format!("{path}:{line}: names `{named}`, which is not there"));
+                report
+                    .problems
+                    .push(format!("{path}:{line}: names `{named}`, which does not exist"));
             }
         }
     }
     let map = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap_or_default();
-    for room in rooms(root).iter().filter(|room| !map.contains(&format!("| `{room}` |"))) {
-        report.problems.push(format!("ARCHITECTURE.md: no row for the room `{room}`"));
+    for krate in crates(root).iter().filter(|krate| !map.contains(&format!("| `{krate}` |"))) {
+        report.problems.push(format!("ARCHITECTURE.md: no row for the crate `{krate}`"));
     }
 }
 
@@ -68,7 +72,7 @@ mod tests {
     #[test]
     fn links_and_backticked_paths_are_named_files() {
         let text = "See [map](ARCHITECTURE.md#x) and `crates/edit/src/lib.rs`, not \
-                    `crates/<room>` or [web](https://x.y).\n```\n`crates/none`\n```\n";
+                    `crates/<name>` or [web](https://x.y).\n```\n`crates/none`\n```\n";
         let names: Vec<String> = named_files(text).into_iter().map(|(_, name)| name).collect();
         assert_eq!(names, ["ARCHITECTURE.md", "crates/edit/src/lib.rs"]);
     }

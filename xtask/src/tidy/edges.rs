@@ -1,10 +1,12 @@
+//! Workspace rules about manifests: which crate may use which, and what each manifest must have.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::{Manifest, Report, rooms};
+use super::{Manifest, Report, crates};
 
-/// Which room may use which. A new edge is a design change: it is added here, in ARCHITECTURE.md
-/// and in a commit of its own that says why.
+/// The crates that each crate may use. A new edge is a design change: it is added here, in
+/// ARCHITECTURE.md and in a commit of its own that gives the reason.
 const EDGES: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("beneath", &["base"]),
@@ -68,11 +70,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("train", &["base", "syntax", "graph", "search"]),
 ];
 
-/// Rooms of text and numbers: their `clippy.toml` bans files, processes, clocks and environment.
+/// Pure crates: their `clippy.toml` bans files, processes, clocks and environment.
 pub(super) const PURE: &[&str] =
     &["base", "syntax", "resolve", "graph", "search", "edit", "preserve", "repair", "policy"];
 
-/// What a pure room's `clippy.toml` bans at least.
+/// The calls that the `clippy.toml` of a pure crate must ban.
 const PURE_BANS: &[&str] = &[
     "std::fs::read",
     "std::fs::write",
@@ -82,7 +84,7 @@ const PURE_BANS: &[&str] = &[
     "std::env::var",
 ];
 
-/// Foreign crates that one room alone may know, so that a change of theirs ends there.
+/// Foreign crates that only one crate may use, so that their changes affect nothing else.
 const ONLY: &[(&str, &[&str])] = &[
     ("candle-core", &["model"]),
     ("cargo_metadata", &["cargo"]),
@@ -99,21 +101,21 @@ const ONLY: &[(&str, &[&str])] = &[
     ("ureq", &["model"]),
 ];
 
-/// How many packages the lock file may name: whoever raises it says in the commit what for. About
-/// 145 of them come with the database engine, which is built only with the feature `store`, and 95
-/// with tensors, their tokenizers and TLS, which are built only with `candle` and `tls`.
+/// The limit of packages in the lock file; a commit that raises it gives the reason. About 145 of
+/// them belong to the database engine, which is built only with the feature `store`, and 95 to
+/// tensors, tokenizers and TLS, which are built only with `candle` and `tls`.
 const LOCKED_PACKAGES: usize = 430;
 
-/// Holds the edges between rooms and what every manifest must say.
+/// Checks the edges between crates and the keys that every manifest must have.
 pub(super) fn inspect(root: &Path, report: &mut Report) {
     let allowed: BTreeMap<&str, &[&str]> = EDGES.iter().copied().collect();
     let only: BTreeMap<&str, &[&str]> = ONLY.iter().copied().collect();
-    let present: BTreeSet<String> = rooms(root).into_iter().collect();
-    for (room, _) in EDGES.iter().filter(|(room, _)| !present.contains(*room)) {
-        report.problems.push(format!("room `{room}` is in tidy's table but not in crates/"));
+    let present: BTreeSet<String> = crates(root).into_iter().collect();
+    for (krate, _) in EDGES.iter().filter(|(krate, _)| !present.contains(*krate)) {
+        report.problems.push(format!("crate `{krate}` is in tidy's table but not in crates/"));
     }
-    for room in &present {
-        let path = format!("crates/{room}/Cargo.toml");
+    for krate in &present {
+        let path = format!("crates/{krate}/Cargo.toml");
         let manifest = match Manifest::read(&root.join(&path)) {
             Ok(manifest) => manifest,
             Err(err) => {
@@ -121,18 +123,20 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
                 continue;
             }
         };
-        let Some(may_use) = allowed.get(room.as_str()) else {
-            report.problems.push(format!("{path}: room `{room}` is not in tidy's table of edges"));
+        let Some(may_use) = allowed.get(krate.as_str()) else {
+            report
+                .problems
+                .push(format!("{path}: crate `{krate}` is not in tidy's table of edges"));
             continue;
         };
         let edges = manifest.dependencies();
-        for problem in edge_problems(room, &edges, may_use, &present, &only) {
+        for problem in edge_problems(krate, &edges, may_use, &present, &only) {
             report.problems.push(format!("{path}: {problem}"));
         }
-        for problem in manifest_problems(room, &manifest, root) {
+        for problem in manifest_problems(krate, &manifest, root) {
             report.problems.push(format!("{path}: {problem}"));
         }
-        pure_room(room, root, report);
+        check_pure_crate(krate, root, report);
     }
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap_or_default();
     let locked = lock.lines().filter(|line| *line == "[[package]]").count();
@@ -141,15 +145,17 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
     }
     let xtask = Manifest::read(&root.join("xtask/Cargo.toml")).unwrap_or_default();
     for (name, _, _) in xtask.dependencies() {
-        report.problems.push(format!("xtask/Cargo.toml: `{name}`: the standard library only"));
+        report
+            .problems
+            .push(format!("xtask/Cargo.toml: `{name}`: xtask may use the standard library only"));
     }
 }
 
 fn edge_problems(
-    room: &str,
+    krate: &str,
     edges: &[(String, String, bool)],
     may_use: &[&str],
-    rooms: &BTreeSet<String>,
+    crates: &BTreeSet<String>,
     only: &BTreeMap<&str, &[&str]>,
 ) -> Vec<String> {
     let mut problems = Vec::new();
@@ -157,26 +163,26 @@ fn edge_problems(
         if !value.contains("workspace") && !value.starts_with("true") {
             problems.push(format!("`{name}`: declare it in the root manifest, `workspace = true`"));
         }
-        // Tests of a lower room may use testkit, and testkit alone, beyond the room's own edges.
+        // Tests of a lower crate may use testkit, and only testkit, beyond the crate's own edges.
         let for_tests = *dev && name == "testkit";
-        if rooms.contains(name) && !for_tests && !may_use.contains(&name.as_str()) {
-            problems.push(format!("room `{room}` may not depend on `{name}`"));
+        if crates.contains(name) && !for_tests && !may_use.contains(&name.as_str()) {
+            problems.push(format!("crate `{krate}` may not depend on `{name}`"));
         }
-        if let Some(knowers) = only.get(name.as_str())
+        if let Some(users) = only.get(name.as_str())
             && !dev
-            && !knowers.contains(&room)
+            && !users.contains(&krate)
         {
-            problems.push(format!("only {} may know `{name}`", knowers.join(", ")));
+            problems.push(format!("only {} may use `{name}`", users.join(", ")));
         }
     }
     problems
 }
 
-fn manifest_problems(room: &str, manifest: &Manifest, root: &Path) -> Vec<String> {
+fn manifest_problems(krate: &str, manifest: &Manifest, root: &Path) -> Vec<String> {
     let mut problems = Vec::new();
-    let name = if room == "graftage" { room.to_owned() } else { format!("graftage-{room}") };
+    let name = if krate == "graftage" { krate.to_owned() } else { format!("graftage-{krate}") };
     if manifest.get("package", "name").as_deref() != Some(&name) {
-        problems.push(format!("the package in crates/{room} is named `{name}`"));
+        problems.push(format!("the package in crates/{krate} must be named `{name}`"));
     }
     if manifest.get("package", "description").is_none_or(|text| text.is_empty()) {
         problems.push("no `description`".to_owned());
@@ -190,21 +196,21 @@ fn manifest_problems(room: &str, manifest: &Manifest, root: &Path) -> Vec<String
     if manifest.get("lints", "workspace").as_deref() != Some("true") {
         problems.push("no `[lints] workspace = true`".to_owned());
     }
-    let is_library = root.join("crates").join(room).join("src/lib.rs").is_file();
+    let is_library = root.join("crates").join(krate).join("src/lib.rs").is_file();
     if is_library && manifest.get("lib", "doctest").as_deref() != Some("false") {
         problems.push("no `[lib] doctest = false`".to_owned());
     }
     problems
 }
 
-fn pure_room(room: &str, root: &Path, report: &mut Report) {
-    if !PURE.contains(&room) {
+fn check_pure_crate(krate: &str, root: &Path, report: &mut Report) {
+    if !PURE.contains(&krate) {
         return;
     }
-    let path = format!("crates/{room}/clippy.toml");
+    let path = format!("crates/{krate}/clippy.toml");
     let text = std::fs::read_to_string(root.join(&path)).unwrap_or_default();
     for ban in PURE_BANS.iter().filter(|ban| !text.contains(**ban)) {
-        report.problems.push(format!("{path}: a pure room bans `{ban}`"));
+        report.problems.push(format!("{path}: a pure crate must ban `{ban}`"));
     }
 }
 
@@ -212,12 +218,12 @@ fn pure_room(room: &str, root: &Path, report: &mut Report) {
 mod tests {
     use super::*;
 
-    fn problems(room: &str, dependency: &str, value: &str, dev: bool) -> Vec<String> {
-        let rooms: BTreeSet<String> = EDGES.iter().map(|(room, _)| (*room).to_owned()).collect();
+    fn problems(krate: &str, dependency: &str, value: &str, dev: bool) -> Vec<String> {
+        let crates: BTreeSet<String> = EDGES.iter().map(|(krate, _)| (*krate).to_owned()).collect();
         let allowed: BTreeMap<&str, &[&str]> = EDGES.iter().copied().collect();
         let only: BTreeMap<&str, &[&str]> = ONLY.iter().copied().collect();
         let edges = [(dependency.to_owned(), value.to_owned(), dev)];
-        edge_problems(room, &edges, allowed[room], &rooms, &only)
+        edge_problems(krate, &edges, allowed[krate], &crates, &only)
     }
 
     #[test]
@@ -233,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_crate_is_declared_once_and_known_to_its_room() {
+    fn a_foreign_crate_is_declared_once_and_used_by_its_crate() {
         assert_eq!(problems("repo", "serde", "\"1\"", false).len(), 1);
         assert_eq!(problems("repo", "landlock", "{ workspace = true }", false).len(), 1);
     }
@@ -241,9 +247,9 @@ mod tests {
     #[test]
     fn the_table_has_no_circle() {
         let allowed: BTreeMap<&str, &[&str]> = EDGES.iter().copied().collect();
-        for (room, edges) in EDGES {
+        for (krate, edges) in EDGES {
             for edge in *edges {
-                assert!(!allowed[edge].contains(room), "{room} and {edge} use each other");
+                assert!(!allowed[edge].contains(krate), "{krate} and {edge} use each other");
             }
         }
     }

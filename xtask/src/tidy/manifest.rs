@@ -1,21 +1,23 @@
+//! A parser for the part of Cargo manifests that the rules need.
+
 use std::path::Path;
 
-/// The part of a Cargo manifest that the house rules look at: sections, keys and their raw
-/// values, one key a line. What spans lines is read by its first line.
+/// The part of a Cargo manifest that the workspace rules need: sections, keys and their raw
+/// values, one key per line. Of a value that spans lines only the first line is read.
 #[derive(Debug, Default)]
 pub(crate) struct Manifest {
     entries: Vec<(String, String, String)>,
 }
 
 impl Manifest {
-    /// Reads the file.
+    /// Parses the file.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let text =
             std::fs::read_to_string(path).map_err(|err| format!("{}: {err}", path.display()))?;
         Ok(Self::parse(&text))
     }
 
-    /// Reads the text; `a.b = c` is the key `a` with the value `{ b = c }`.
+    /// Parses the text; `a.b = c` is the key `a` with the value `{ b = c }`.
     pub(crate) fn parse(text: &str) -> Self {
         let mut manifest = Self::default();
         let mut section = String::new();
@@ -37,12 +39,12 @@ impl Manifest {
         manifest
     }
 
-    /// The value of one key, quotes taken off.
+    /// The value of one key without quotes.
     pub(crate) fn get(&self, section: &str, key: &str) -> Option<String> {
         self.all(section, key).next()
     }
 
-    /// The values of a key in every section of that name (`[[bench]]` may stand often).
+    /// The values of a key in every section of that name (`[[bench]]` may occur several times).
     pub(crate) fn all(&self, section: &str, key: &str) -> impl Iterator<Item = String> {
         self.section(section)
             .filter(move |(name, _)| *name == key)
@@ -58,7 +60,7 @@ impl Manifest {
     }
 
     /// Every dependency that the package names: its key, its raw value and whether tests alone
-    /// use it. Platform sections count as their plain ones.
+    /// use it. Platform sections count as the general ones.
     pub(crate) fn dependencies(&self) -> Vec<(String, String, bool)> {
         let mut found = Vec::new();
         for (section, key, value) in &self.entries {

@@ -12,16 +12,16 @@ pub(crate) use manifest::Manifest;
 
 use crate::Failure;
 
-/// What the house rules say of the tree.
+/// The violations and warnings of the workspace rules.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
-    /// Broken rules, each with its place and its mend.
+    /// Broken rules, each with its location and its fix.
     pub(crate) problems: Vec<String>,
-    /// What will break a rule if it goes on like this.
+    /// Conditions that are close to breaking a rule.
     pub(crate) warnings: Vec<String>,
 }
 
-/// Inspects the tree and prints what is wrong.
+/// Checks the tree and prints what is wrong.
 pub(crate) fn tidy(root: &Path) -> Result<(), Failure> {
     let report = inspect(root);
     for warning in &report.warnings {
@@ -32,10 +32,10 @@ pub(crate) fn tidy(root: &Path) -> Result<(), Failure> {
     }
     match report.problems.len() {
         0 => {
-            println!("tidy: {} rooms, every house rule holds", rooms(root).len());
+            println!("tidy: {} crates, every workspace rule is met", crates(root).len());
             Ok(())
         }
-        count => Err(Failure::Check(format!("{count} house rules are broken"))),
+        count => Err(Failure::Check(format!("{count} workspace rules are broken"))),
     }
 }
 
@@ -52,17 +52,17 @@ pub(crate) fn inspect(root: &Path) -> Report {
     report
 }
 
-/// The folders below `crates/` that hold a manifest, in order.
-pub(crate) fn rooms(root: &Path) -> Vec<String> {
-    let mut rooms: Vec<String> = folder(&root.join("crates"))
+/// The folders below `crates/` that contain a manifest, sorted.
+pub(crate) fn crates(root: &Path) -> Vec<String> {
+    let mut crates: Vec<String> = folder(&root.join("crates"))
         .into_iter()
         .filter(|name| root.join("crates").join(name).join("Cargo.toml").is_file())
         .collect();
-    rooms.sort();
-    rooms
+    crates.sort();
+    crates
 }
 
-/// The names in a folder, sorted; none where it cannot be read.
+/// The names in a folder, sorted; none if it cannot be read.
 fn folder(path: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
     let mut names: Vec<String> =

@@ -70,19 +70,19 @@ const PENDING: &[&str] = &[
     "crates/preserve/",
     "crates/repair/",
     "crates/repo/",
-    "crates/sandbox/",
     "crates/search/",
     "crates/store/",
     "crates/syntax/",
-    "crates/testkit/",
     "crates/tools/",
     "crates/train/",
-    "xtask/",
 ];
 
 /// A table of English words, code that tests read, and this file.
 const EXEMPT: &[&str] =
     &["crates/search/src/tokenize/stop.rs", "fixtures/", "xtask/src/tidy/retired.rs"];
+
+/// Text that programs outside define: the account of `/etc/passwd`.
+const LITERALS: &[&str] = &["nobody:x:65534:65534:nobody:"];
 
 /// Reports every retired word of a converted file, and how many the others still have.
 pub(super) fn inspect(root: &Path, report: &mut Report) {
@@ -95,7 +95,8 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
         let Ok(text) = std::fs::read_to_string(root.join(&path)) else { continue };
         let part = PENDING.iter().find(|part| path.starts_with(*part));
         for (line, text) in text.lines().enumerate() {
-            for (word, instead) in retired(text) {
+            let text = LITERALS.iter().fold(text.to_owned(), |text, it| text.replace(it, ""));
+            for (word, instead) in retired(&text) {
                 match part {
                     Some(part) => *pending.entry(part).or_default() += 1,
                     None => report

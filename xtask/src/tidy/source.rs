@@ -1,15 +1,17 @@
-/// One Rust text with code, comments and strings told apart, line by line as in the original.
+//! A scanner that separates code, comments and strings of a Rust file, for the rules in `sources`.
+
+/// A Rust text split into code, comments and strings, with the lines of the original.
 #[derive(Debug, Default)]
 pub(super) struct Source {
-    /// The code; comments and the insides of literals are blanks.
+    /// The code; comments and the contents of literals are blanks.
     pub(super) code: Vec<String>,
-    /// The comments alone.
+    /// The comments only.
     pub(super) comments: Vec<String>,
     /// String literals with the line (from 0) on which each begins.
     pub(super) strings: Vec<(usize, String)>,
     /// Whether a line belongs to a `#[cfg(test)]` item.
     pub(super) test: Vec<bool>,
-    /// The files that `#[cfg(test)] mod name;` brings in.
+    /// The files that `#[cfg(test)] mod name;` includes.
     pub(super) test_modules: Vec<String>,
 }
 
@@ -22,7 +24,7 @@ enum State {
 }
 
 impl Source {
-    /// Reads the text; what does not parse as Rust is taken as code.
+    /// Scans the text; anything that is not valid Rust is taken as code.
     pub(super) fn parse(text: &str) -> Self {
         let chars: Vec<char> = text.chars().collect();
         let (mut code, mut comments) = (String::new(), String::new());
@@ -33,7 +35,7 @@ impl Source {
         while at < chars.len() {
             let c = chars[at];
             let next = chars.get(at + 1).copied().unwrap_or('\0');
-            // How many characters this turn takes, and where they are kept.
+            // The number of characters that this step consumes, and the part that keeps them.
             let (mut take, mut keep_code, mut keep_comment) = (1, false, false);
             match state {
                 State::Code if c == '/' && next == '/' => {
@@ -137,7 +139,7 @@ fn ends_text(chars: &[char], at: usize, hashes: Option<usize>) -> bool {
     chars[at] == '"' && chars[at + 1..].iter().take_while(|c| **c == '#').count() >= hashes
 }
 
-/// How many characters the literal at `at` takes; 1 where the quote begins a lifetime.
+/// The length in characters of the literal at `at`; 1 if the quote begins a lifetime.
 fn char_literal(chars: &[char], at: usize) -> usize {
     if chars.get(at + 1) == Some(&'\\') {
         let rest = chars.iter().skip(at + 3).position(|c| *c == '\'');
@@ -151,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_strings_and_code_are_told_apart() {
+    fn comments_strings_and_code_are_separated() {
         let source = Source::parse("let a = \"x // y\"; // why\nlet c = '\"'; /* b\n\"q\" */ d\n");
         assert_eq!(source.code[0].trim_end(), "let a = \"      \";");
         assert_eq!(source.comments[0].trim(), "// why");

@@ -1,18 +1,20 @@
+//! Workspace rules about Rust files: sizes, processes, `unsafe`, banned macros, module docs.
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::source::Source;
 use super::{Report, files};
 
-/// Lines of code, tests and comments not counted, above which a file is refused.
+/// The limit of lines of code in a file, tests and comments not counted.
 const REFUSED_ABOVE: usize = 600;
-/// And above which it is time to split it.
+/// The number of lines of code above which a warning suggests to split the file.
 const WARNED_ABOVE: usize = 400;
 
-/// The rooms that may start processes: one for the product, two for the house itself.
+/// The crates that may start processes: one for the product, two for tests and development.
 const STARTERS: &[&str] = &["crates/sandbox/", "crates/testkit/", "xtask/"];
 
-/// Who may speak of the network for a process: the crate that means it, and the download step.
+/// The code that may give a process the network: the crate that implements it, and the download.
 const NETWORKED: &[&str] = &["crates/sandbox/", "crates/cargo/src/fetch/"];
 
 /// The files that may hold `unsafe`, each block with its safety argument.
@@ -20,19 +22,19 @@ const UNSAFE_FILES: &[&str] = &[
     "crates/sandbox/src/sys.rs",
     // The kernel's version of Landlock, for set-up.
     "xtask/src/kernel.rs",
-    // The prisoner of the escape suite speaks raw system calls; nobody installs it.
+    // The confined probe of the escape suite makes raw system calls; it is not installed.
     "crates/sandbox/src/bin/graftage-sandbox-probe/raw.rs",
-    // Instructions beyond the baseline, chosen by what the processor has.
+    // Instructions beyond the baseline, selected by the features of the processor.
     "crates/search/src/vectors/simd.rs",
-    // The search index, read where it lies.
+    // The search index, read from a memory mapping.
     "crates/ingest/src/mapped.rs",
 ];
 
-/// Git verbs that take something away from the user; as arguments they have no place here.
+/// Destructive git commands, which are banned as arguments.
 const DESTRUCTIVE: &[&str] =
     &["reset", "stash", "checkout", "restore", "rebase", "push", "filter-branch", "clean -f"];
 
-/// Holds what every Rust file must keep.
+/// Checks the rules for every Rust file.
 pub(super) fn inspect(root: &Path, report: &mut Report) {
     let mut paths = files(root, "crates");
     paths.extend(files(root, "xtask"));
@@ -67,13 +69,13 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
     }
 }
 
-/// Files of tests, benches and examples: they may start processes and speak of destructive verbs.
+/// Files of tests, benches and examples: they may start processes and name destructive commands.
 fn is_test_path(path: &str) -> bool {
     ["/tests/", "/benches/", "/examples/"].iter().any(|part| path.contains(part))
         || path.ends_with("/tests.rs")
 }
 
-/// Where `mod name;` in `path` may find its file.
+/// The paths at which `mod name;` in `path` may have its file.
 fn module_files(path: &str, name: &str) -> [String; 2] {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.trim_end_matches(".rs");
@@ -105,7 +107,7 @@ fn file_problems(path: &str, text: &str, source: &Source, tests_only: bool) -> V
             problems.push(format!("{path}:{}: {what}", line + 1));
         }
     };
-    let starter = STARTERS.iter().any(|room| path.starts_with(room));
+    let starter = STARTERS.iter().any(|starter| path.starts_with(starter));
     for (line, code) in source.code.iter().enumerate() {
         let test = tests_only || source.test[line];
         if !test && !starter && starts_process(code) {
@@ -116,7 +118,7 @@ fn file_problems(path: &str, text: &str, source: &Source, tests_only: bool) -> V
             say(line, "only a download gives a process the network: `cargo::fetch`");
         }
         if !test && code.contains("Evidence::of(") && !path.starts_with("crates/check/src/") {
-            say(line, "only `check` makes evidence, once and whole");
+            say(line, "only `check` creates evidence, once and complete");
         }
         for word in ["todo!", "unimplemented!", "dbg!"] {
             if has_word(code, word) {
@@ -124,7 +126,10 @@ fn file_problems(path: &str, text: &str, source: &Source, tests_only: bool) -> V
             }
         }
         if code.contains("#[ignore") {
-            say(line, "no test is ignored; skip at run time with `testkit::skip` and say why");
+            say(
+                line,
+                "no test is ignored; skip at run time with `testkit::skip` and give the reason",
+            );
         }
         if has_word(code, "unsafe") {
             if !UNSAFE_FILES.contains(&path) {
@@ -136,32 +141,32 @@ fn file_problems(path: &str, text: &str, source: &Source, tests_only: bool) -> V
     }
     for (line, comment) in source.comments.iter().enumerate() {
         if ["FIXME", "TODO", "XXX"].iter().any(|word| has_word(comment, word)) {
-            say(line, "an open end belongs in the tracker, not in a comment");
+            say(line, "an open task belongs in the tracker, not in a comment");
         }
     }
     for (line, string) in &source.strings {
         let test = tests_only || source.test[*line];
         if !test && DESTRUCTIVE.contains(&string.as_str()) && !path.starts_with("xtask/") {
-            say(*line, &format!("`git {string}` takes something away from the user"));
+            say(*line, &format!("`git {string}` destroys data of the user"));
         }
     }
     problems
 }
 
-/// The head of a room: what for, and what never happens.
+/// Checks the module doc of a crate: its purpose, and its invariants.
 fn opening_problem(path: &str, text: &str) -> Option<String> {
     let head: Vec<&str> = text.lines().take_while(|line| line.starts_with("//!")).collect();
     if head.is_empty() {
-        return Some(format!("{path}: open with `//!` and the purpose of the room"));
+        return Some(format!("{path}: open with `//!` and the purpose of the crate"));
     }
     let names_it = head.iter().any(|line| line.to_lowercase().contains("invariant"));
     (!names_it).then(|| format!("{path}: the opening names no invariant"))
 }
 
-/// Whether a safety argument stands on the line or in the comment that ends right above it.
+/// Whether a safety argument is on the line or in the comment that ends right above it.
 fn argued(source: &Source, line: usize) -> bool {
     let comment = |line: usize| source.comments[line].trim();
-    // Attributes and the beginning of the statement may stand between.
+    // Attributes and the beginning of the statement may be between them.
     let near = line.saturating_sub(3)..=line;
     let Some(last) = near.rev().find(|line| !comment(*line).is_empty()) else { return false };
     (0..=last)
@@ -176,7 +181,7 @@ fn starts_process(code: &str) -> bool {
         || code.split_once("process::{").is_some_and(|(_, list)| has_word(list, "Command"))
 }
 
-/// Whether `word` stands in `text` on its own.
+/// Whether `text` contains `word` as a whole word.
 fn has_word(text: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {
@@ -240,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_opens_with_purpose_and_invariant() {
+    fn a_crate_opens_with_purpose_and_invariant() {
         assert_eq!(problems("crates/edit/src/lib.rs", "mod a;\n").len(), 1);
         assert_eq!(problems("crates/edit/src/lib.rs", "//! For edits.\n").len(), 1);
         assert_eq!(problems("crates/edit/src/lib.rs", "//! Edits. Invariant: pure.\n").len(), 0);

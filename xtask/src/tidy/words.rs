@@ -1,8 +1,10 @@
+//! The rule that no file names a registry host or a machine's folders.
+
 use std::path::Path;
 
 use super::{Report, files};
 
-/// Hosts that packages come from: clients know them, the project does not name them.
+/// Hosts of package registries: their clients know them, the project must not name them.
 const HOSTS: &[&str] = &[
     concat!("index.", "crates.io"),
     concat!("static.", "crates.io"),
@@ -13,16 +15,16 @@ const HOSTS: &[&str] = &[
     concat!("static.", "rust-lang.org"),
 ];
 
-/// Folders of the machines that the house is built on.
+/// Folders of the machines on which the project is built.
 const PLACES: &[&str] = &[concat!("/wo", "rk/"), concat!("/ro", "ot/")];
 
-/// Holds that no text of the repository names a machine or a registry's host.
+/// Checks that no text of the repository names a machine or the host of a registry.
 pub(super) fn inspect(root: &Path, report: &mut Report) {
     for path in files(root, "") {
         if path == "Cargo.lock" || path.ends_with("/Cargo.lock") {
             continue;
         }
-        // Pictures and other bytes hold no words.
+        // Binary files contain no text.
         let Ok(text) = std::fs::read_to_string(root.join(&path)) else { continue };
         let may_name_home = path.contains("/tests/") || path.starts_with("fixtures/");
         for (line, text) in text.lines().enumerate() {
@@ -39,7 +41,7 @@ fn line_problems(line: &str, may_name_home: bool) -> Vec<String> {
         problems.push(format!("names the registry host `{host}`"));
     }
     for place in PLACES {
-        // Tests of confinement speak of the superuser's home.
+        // Tests of confinement name the superuser's home.
         if may_name_home && !place.contains("wo") {
             continue;
         }

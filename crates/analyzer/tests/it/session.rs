@@ -128,7 +128,7 @@ fn the_server_never_edits_and_its_own_questions_are_answered() {
                 Some(1) => ask(72, "workspace/configuration", json!({ "items": [{}, {}] })),
                 _ => ask(73, "window/showMessageRequest", json!({})),
             };
-            Act::SayThenAnswer(own, Value::Null)
+            Act::SendThenAnswer(own, Value::Null)
         }
         _ => Act::Nothing,
     });
@@ -138,8 +138,8 @@ fn the_server_never_edits_and_its_own_questions_are_answered() {
         assert_eq!(session.hover(&ctx, Path::new("/w/a.rs"), at).unwrap(), None);
     }
     // The fourth question came after the three answers were sent.
-    let told = server.told.lock().unwrap();
-    let reply = |id: u64| told.iter().find(|it| it["id"] == id && it["method"].is_null()).unwrap();
+    let received = server.received.lock().unwrap();
+    let reply = |id: u64| received.iter().find(|it| it["id"] == id && it["method"].is_null()).unwrap();
     assert_eq!(reply(71)["result"]["applied"], false);
     assert_eq!(reply(72)["result"], json!([{ "a": 1 }, { "a": 1 }]));
     assert_eq!(reply(73)["error"]["code"], -32601);

@@ -99,7 +99,7 @@ fn a_new_error_refuses_and_cargo_is_not_asked() {
     assert_eq!(said.spans[0].start.line, line);
     assert_eq!(kit.project.digest(), before);
     // The server has the user's own text again.
-    let told = server.told_until("textDocument/didClose");
+    let told = server.received_until("textDocument/didClose");
     let last = told.iter().rfind(|it| it["method"] == "textDocument/didChange").unwrap();
     assert_eq!(last["params"]["contentChanges"][0]["text"], kit.project.read("src/lib.rs"));
 }
@@ -168,7 +168,7 @@ fn a_server_in_trouble_is_passed_over_and_the_evidence_says_so() {
                     "end": { "line": 0, "character": 1 } },
                 "severity": 1, "code": "E0308", "message": "wrong",
             }]});
-            Act::SayThenAnswer(status.clone(), items)
+            Act::SendThenAnswer(status.clone(), items)
         }
         _ => Act::Nothing,
     });
@@ -186,7 +186,7 @@ fn a_server_in_trouble_is_passed_over_and_the_evidence_says_so() {
 fn a_macro_crate_that_changed_is_no_trouble_for_what_changes_in_it_alone() {
     let stale = "Proc-macros and/or build scripts have changed and need to be rebuilt.\n";
     let server = LanguageServer::new(move |_, method, _| match method {
-        "textDocument/diagnostic" => Act::SayThenAnswer(
+        "textDocument/diagnostic" => Act::SendThenAnswer(
             json!({
                 "method": "experimental/serverStatus",
                 "params": { "health": "warning", "quiescent": true, "message": stale },
@@ -215,7 +215,7 @@ fn what_a_server_says_while_it_loads_anew_counts_for_nothing() {
                     "end": { "line": 0, "character": 1 } },
                 "severity": 1, "code": "E0308", "message": params.to_string(),
             }]});
-            Act::SayThenAnswer(status.clone(), items)
+            Act::SendThenAnswer(status.clone(), items)
         }
         _ => Act::Nothing,
     });

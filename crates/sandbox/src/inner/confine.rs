@@ -1,4 +1,5 @@
-//! The last steps before the program: what this process gives up for good.
+//! The last steps before the program: limits, capabilities, Landlock and seccomp, which this process
+//! cannot undo.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
 use rustix::thread::{
@@ -10,17 +11,17 @@ use rustix::thread::{
 use super::{Failure, landlock, seccomp};
 use crate::wire::{Rlimits, Spec, Stage};
 
-/// Open files of one process.
+/// The limit of open files of one process.
 const OPEN_FILES: u64 = 4096;
 
-/// Confines this process; tells which Landlock was put on.
+/// Confines this process; returns the Landlock version that was applied.
 pub(super) fn confine(spec: &Spec, degraded: &mut Vec<String>) -> Result<Option<String>, Failure> {
     let step = |name: &str| {
         let name = name.to_owned();
         move |error: rustix::io::Errno| Failure::new(Stage::Other(name), error)
     };
     setsid().map_err(step("a session of its own"))?;
-    // Of all processes in the control group the job's are the first to go, not its supervisor.
+    // When memory is short, the kernel must kill the job's processes before their supervisor.
     let _ = std::fs::write("/proc/self/oom_score_adj", "500");
     set_rlimits(&spec.rlimits).map_err(step("resource limits"))?;
     drop_capabilities().map_err(step("dropping capabilities"))?;
@@ -36,19 +37,18 @@ pub(super) fn confine(spec: &Spec, degraded: &mut Vec<String>) -> Result<Option<
 }
 
 fn set_rlimits(limits: &Rlimits) -> rustix::io::Result<()> {
-    // A soft limit only ever goes down, never above what the user has.
+    // A soft limit is only lowered, never raised above the user's own.
     let lower = |resource: Resource, wanted: u64, slack: u64| {
         let now = getrlimit(resource);
         let cap = |limit: Option<u64>, wanted: u64| Some(limit.map_or(wanted, |l| l.min(wanted)));
         let hard = cap(now.maximum, wanted.saturating_add(slack));
         setrlimit(resource, Rlimit { current: cap(hard, wanted), maximum: hard })
     };
-    // One byte and not none: at none a handler of the host would still be started with the core,
-    // at one the kernel gives up.
+    // One byte and not zero: with zero the kernel would still start a core handler of the host.
     lower(Resource::Core, 1, 0)?;
     lower(Resource::Nofile, OPEN_FILES, 0)?;
     if let Some(seconds) = limits.cpu_seconds {
-        // The soft limit tells the program, the hard one ends it.
+        // The soft limit sends a signal that the program can handle, the hard one kills it.
         lower(Resource::Cpu, seconds.max(1), 1)?;
     }
     if let Some(bytes) = limits.file_bytes {
@@ -68,7 +68,7 @@ fn drop_capabilities() -> rustix::io::Result<()> {
     for bit in 0..64 {
         let Some(capability) = CapabilitySet::from_bits(1 << bit) else { continue };
         match remove_capability_from_bounding_set(capability) {
-            // A kernel that does not know it, or a user who never had any.
+            // The kernel does not support it, or the user has no such capability.
             Ok(()) | Err(rustix::io::Errno::INVAL | rustix::io::Errno::PERM) => {}
             Err(error) => return Err(error),
         }

@@ -1,4 +1,4 @@
-//! Landlock: what may be opened, which signals and sockets reach beyond the job.
+//! Landlock rules: which files may be opened, and whether signals and sockets may leave the job.
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
@@ -12,7 +12,7 @@ use crate::wire::{Landlock, Stage};
 /// The newest set of rights that the rules are written for.
 const WANTED: ABI = ABI::V6;
 
-/// Puts the rules on this process and its children; tells the version.
+/// Applies the rules to this process and its children; returns the Landlock version.
 pub(super) fn restrict(rules: &Landlock, degraded: &mut Vec<String>) -> Result<String, Failure> {
     let failed = |error: &dyn std::fmt::Display| {
         Failure::new(Stage::Other("landlock".to_owned()), error.to_string())
@@ -32,7 +32,7 @@ pub(super) fn restrict(rules: &Landlock, degraded: &mut Vec<String>) -> Result<S
         created = allow(created, path, read).map_err(|error| failed(&error))?;
     }
     for path in &rules.write {
-        // Sockets and pipes may be made, devices not: no right is given away that only root has.
+        // Sockets and pipes may be made, devices not.
         let write = AccessFs::from_all(WANTED) & !(AccessFs::MakeBlock | AccessFs::MakeChar);
         created = allow(created, path, write).map_err(|error| failed(&error))?;
     }
@@ -51,7 +51,7 @@ pub(super) fn restrict(rules: &Landlock, degraded: &mut Vec<String>) -> Result<S
     Ok(format!("landlock (version {version})"))
 }
 
-/// Paths that are not there need no rule.
+/// Paths that do not exist need no rule.
 fn allow(
     created: RulesetCreated,
     path: &std::ffi::OsStr,

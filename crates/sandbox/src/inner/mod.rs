@@ -1,10 +1,10 @@
-//! The inner stage: what runs between the room and the foreign program.
+//! The inner stage: the process between the sandbox and the foreign program.
 //!
 //! ```text
-//! room ── inner stage ─┬─ (namespaces) init, pid 1 ── program
-//!                      └─ (bare) subreaper ────────── program
+//! sandbox ── inner stage ─┬─ (namespaces) init, pid 1 ── program
+//!                         └─ (bare) subreaper ────────── program
 //! ```
-//! The stage has one thread, so it may fork. Whoever supervises the program ends every process of
+//! The stage has one thread, so it may fork. The supervisor of the program ends every process of
 //! the tree before it reports the end.
 
 mod confine;
@@ -29,7 +29,7 @@ use crate::wire::{self, Report, Spec, Stage};
 ///
 /// To be called first thing in `main`, before any thread is started.
 pub fn inner_main_if_asked() {
-    // The room's libraries read no arguments; the inner stage is a program of its own.
+    // Libraries do not read arguments; the inner stage is a program of its own.
     let first: Option<OsString> = std::env::args_os().nth(1);
     match first.as_deref().and_then(|word| word.to_str()) {
         Some(wire::TRUE) => sys::exit_now(0),
@@ -42,7 +42,7 @@ pub fn inner_main_if_asked() {
     }
 }
 
-/// What went wrong before the program started.
+/// An error before the program started.
 pub(crate) struct Failure {
     at: Stage,
     cause: String,
@@ -53,18 +53,18 @@ impl Failure {
         Self { at, cause: cause.to_string() }
     }
 
-    /// At a step that has no stage of its own.
+    /// An error in a step without a stage of its own.
     fn other(step: &str) -> impl FnOnce(std::io::Error) -> Self {
         move |error| Self::new(Stage::Other(step.to_owned()), error)
     }
 }
 
-/// The socket to the room.
+/// The socket to the sandbox.
 pub(crate) struct Control(UnixStream);
 
 impl Control {
     fn report(&self, report: &Report) {
-        // When the room is gone nobody is left to be told; the socket's end stops the job.
+        // If the sandbox has ended there is no receiver; the end of the socket stops the job.
         if let Ok(mut line) = serde_json::to_vec(report) {
             line.push(b'\n');
             let _ = (&self.0).write_all(&line);
@@ -77,7 +77,7 @@ impl Control {
 }
 
 fn run() -> i32 {
-    // Only the socket in place of standard input, and the two outputs, are ours.
+    // Only the socket, which replaces standard input, and the two outputs belong to this process.
     if sys::close_from(3).is_err() {
         return 2;
     }
@@ -129,14 +129,14 @@ fn supervise_in_place(control: &Control, spec: &Spec) -> Result<i32, Failure> {
         supervise::supervise(control, spec, Vec::new(), tree::Tree::Bare)?;
         return Ok(0);
     };
-    // With this process its namespace ends, and everything in it. (Without namespaces it must
-    // live on to end the tree; that the room is gone it hears from the socket.)
+    // When this process ends, its namespace ends with everything in it. (Without namespaces it
+    // must stay alive to end the tree; the socket shows when the sandbox has ended.)
     set_parent_process_death_signal(Some(Signal::KILL))
         .map_err(|error| Failure::new(Stage::Other("death signal".to_owned()), error))?;
     namespaces::enter(namespaces)?;
     match sys::fork().map_err(|error| Failure::new(Stage::Namespaces, error))? {
         Fork::Parent(init) => {
-            // The init ends with the socket or with this process, and all in it with the init.
+            // The init ends with the socket or with this process, and its namespace with the init.
             while rustix::process::waitpid(Some(init), rustix::process::WaitOptions::empty())
                 .is_err_and(|error| error == rustix::io::Errno::INTR)
             {}
@@ -145,7 +145,7 @@ fn supervise_in_place(control: &Control, spec: &Spec) -> Result<i32, Failure> {
         Fork::Child => {
             let done = set_parent_process_death_signal(Some(Signal::KILL))
                 .map_err(|error| Failure::new(Stage::Other("death signal".to_owned()), error))
-                .and_then(|()| namespaces::furnish(namespaces))
+                .and_then(|()| namespaces::set_up_root(namespaces))
                 .and_then(|degraded| {
                     supervise::supervise(control, spec, degraded, tree::Tree::Namespace)
                 });

@@ -1,5 +1,5 @@
 //! The new root: everything is opened first, in the host's tree, as detached mounts; then the
-//! root is attached, the parts are moved to their places, and the host's tree is let go.
+//! root is attached, the parts are moved to their mount points, and the host's tree is detached.
 //! No path of the host is resolved after the first part, no path of the job ever crosses a symlink.
 
 use std::ffi::OsStr;
@@ -35,7 +35,7 @@ pub(super) fn enter_new_root(parts: &[Part], degraded: &mut Vec<String>) -> Resu
         opened.push(open_part(part, degraded)?);
     }
     let root = tmpfs(ROOT_BYTES, 0o755).map_err(step("the root"))?;
-    // Any folder will do as the place: nothing is looked up in the host's tree from here on.
+    // Any folder can be the mount point: from here on nothing is looked up in the host's tree.
     move_mount(root.as_fd(), "", CWD, "/usr", MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)
         .map_err(step("attaching the root"))?;
     for (part, tree) in parts.iter().zip(opened) {
@@ -47,12 +47,12 @@ pub(super) fn enter_new_root(parts: &[Part], degraded: &mut Vec<String>) -> Resu
     sys::set_mount_attributes(root.as_fd(), libc::MOUNT_ATTR_RDONLY, false).map_err(read_only)?;
     rustix::process::fchdir(root.as_fd()).map_err(step("entering the root"))?;
     rustix::process::pivot_root(".", ".").map_err(step("changing the root"))?;
-    unmount(".", UnmountFlags::DETACH).map_err(step("letting the host's tree go"))?;
+    unmount(".", UnmountFlags::DETACH).map_err(step("detaching the host's tree"))?;
     rustix::process::chdir("/").map_err(step("entering the root"))?;
     Ok(())
 }
 
-/// The part as a detached mount; `None` for what is made in place or cannot be had.
+/// The part as a detached mount; `None` if it is made in place or not available.
 fn open_part(part: &Part, degraded: &mut Vec<String>) -> Result<Option<OwnedFd>, Failure> {
     match part {
         Part::Folder { .. } | Part::Symlink { .. } | Part::File { .. } => Ok(None),
@@ -67,14 +67,13 @@ fn open_part(part: &Part, degraded: &mut Vec<String>) -> Result<Option<OwnedFd>,
         Part::Tmpfs { to, bytes, mode } => tmpfs(*bytes, *mode)
             .map(Some)
             .map_err(|error| Failure::new(Stage::Mount(to.clone()), error)),
-        // A hidden place may turn out to be a file: then the null device, without its being a
-        // device, is laid over it.
+        // A hidden path may be a file: then the null device is mounted over it with `nodev`.
         Part::Hidden { to } => bind(OsStr::new("/dev/null"), false, false)
             .map(Some)
             .map_err(|error| Failure::new(Stage::Mount(to.clone()), error)),
         Part::Proc { .. } => match proc() {
             Ok(tree) => Ok(Some(tree)),
-            // Inside containers that mask parts of /proc the kernel refuses a fresh one.
+            // Inside containers that mask parts of /proc the kernel refuses a new one.
             Err(error) => {
                 degraded.push(format!("no /proc inside: {error}"));
                 Ok(None)
@@ -121,7 +120,7 @@ fn proc() -> rustix::io::Result<OwnedFd> {
 
 fn overlay(lower: &OsStr, upper: &OsStr, work: &OsStr) -> rustix::io::Result<OwnedFd> {
     let context = fsopen("overlay", FsOpenFlags::FSOPEN_CLOEXEC)?;
-    // By descriptor: names with colons or commas, or beyond 255 bytes, would not pass.
+    // By descriptor: names with colons or commas, or longer than 255 bytes, are not accepted.
     let open = |path: &OsStr| {
         rustix::fs::open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
     };
@@ -218,7 +217,7 @@ fn attach(tree: &OwnedFd, target: &OwnedFd) -> rustix::io::Result<()> {
     move_mount(tree.as_fd(), "", target.as_fd(), "", flags)
 }
 
-/// Opens a folder of the new root and makes what is missing on the way.
+/// Opens a folder of the new root and creates missing parents.
 fn folder(root: BorrowedFd<'_>, path: &Path) -> rustix::io::Result<OwnedFd> {
     let mut relative = std::path::PathBuf::new();
     for component in path.components() {

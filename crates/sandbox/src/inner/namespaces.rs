@@ -1,4 +1,4 @@
-//! New namespaces, and the identity in them.
+//! Creates the namespaces and the identity of the job in them.
 
 use rustix::process::{getegid, geteuid};
 use rustix::thread::UnshareFlags;
@@ -24,7 +24,7 @@ pub(super) fn enter(namespaces: &Namespaces) -> Result<(), Failure> {
         sys::raise_loopback()
             .map_err(|error| Failure::new(Stage::Other("the loopback".to_owned()), error))?;
     }
-    // Files that the job writes belong to the user who started it; nobody else exists inside.
+    // Files that the job writes belong to the user who started it; no other user exists inside.
     let write = |file: &str, text: String| {
         std::fs::write(file, text)
             .map_err(|error| Failure::new(Stage::Namespaces, format!("{file}: {error}")))
@@ -35,14 +35,14 @@ pub(super) fn enter(namespaces: &Namespaces) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Builds the root and enters it, as the first process of the namespace. Tells what is degraded.
-pub(super) fn furnish(namespaces: &Namespaces) -> Result<Vec<String>, Failure> {
+/// Builds the root and enters it, as the first process of the namespace. Returns the degraded layers.
+pub(super) fn set_up_root(namespaces: &Namespaces) -> Result<Vec<String>, Failure> {
     let mut degraded = Vec::new();
-    // Without this seccomp alone forbids nested user namespaces, which suffices.
+    // Without this, seccomp alone forbids nested user namespaces, which is sufficient.
     if std::fs::write("/proc/sys/user/max_user_namespaces", "0").is_err() {
         degraded.push("nested user namespaces are closed by seccomp alone".to_owned());
     }
-    // Newer kernels number each namespace by itself (at least 301). It bounds even root, whom the
+    // Newer kernels number processes per namespace (at least 301). This limits even root, which the
     // limit on processes does not.
     if let Some(processes) = namespaces.processes {
         let _ = std::fs::write("/proc/sys/kernel/pid_max", (processes + 2).max(301).to_string());

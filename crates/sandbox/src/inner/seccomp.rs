@@ -1,4 +1,4 @@
-//! Which system calls are refused. A list of refusals and not of permissions: compilers, test
+//! The filter of system calls. It lists refused and not permitted calls: compilers, test
 //! programs and linkers use nearly everything else, and files, processes and the network are
 //! confined by other layers already.
 
@@ -12,7 +12,7 @@ use seccompiler::{
 use super::Failure;
 use crate::wire::{Seccomp, Stage};
 
-/// Refused whatever the arguments.
+/// Calls that are refused with any arguments.
 const REFUSED: &[libc::c_long] = &[
     // Other processes' memory and descriptors.
     libc::SYS_ptrace,
@@ -21,7 +21,7 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_process_madvise,
     libc::SYS_pidfd_getfd,
     libc::SYS_kcmp,
-    // Ways into the kernel with a long record of holes.
+    // Kernel interfaces with a long record of vulnerabilities.
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
@@ -75,8 +75,7 @@ const REFUSED_HERE: &[libc::c_long] = &[libc::SYS_iopl, libc::SYS_ioperm, libc::
 #[cfg(not(target_arch = "x86_64"))]
 const REFUSED_HERE: &[libc::c_long] = &[];
 
-/// Queues and shared memory that all of the host's processes share, when no namespace stands
-/// between.
+/// Queues and shared memory that all processes of the host share if there is no namespace.
 const SHARED: &[libc::c_long] = &[
     libc::SYS_shmget,
     libc::SYS_shmat,
@@ -92,7 +91,7 @@ const SHARED: &[libc::c_long] = &[
     libc::SYS_mq_unlink,
 ];
 
-/// Takes the other process as this argument; 0 is the caller.
+/// Calls with the argument that names the other process; 0 is the caller.
 const ON_OTHERS: &[(libc::c_long, u8)] = &[
     (libc::SYS_prlimit64, 0),
     (libc::SYS_sched_setaffinity, 0),
@@ -103,10 +102,10 @@ const ON_OTHERS: &[(libc::c_long, u8)] = &[
     (libc::SYS_ioprio_set, 1),
 ];
 
-/// The same number everywhere, but not named everywhere.
+/// The same number on every architecture, but not defined by every libc.
 const FCHMODAT2: libc::c_long = 452;
 
-/// Takes a file mode as this argument.
+/// Calls with the argument that is a file mode.
 const WITH_MODE: &[(libc::c_long, u8)] =
     &[(libc::SYS_fchmod, 1), (libc::SYS_fchmodat, 2), (FCHMODAT2, 2), (libc::SYS_mknodat, 2)];
 
@@ -116,7 +115,7 @@ const WITH_MODE_HERE: &[(libc::c_long, u8)] =
 #[cfg(not(target_arch = "x86_64"))]
 const WITH_MODE_HERE: &[(libc::c_long, u8)] = &[];
 
-/// Takes flags as this argument, and a mode as the next when the flags say that a file is made.
+/// Calls with the argument that contains flags; the next is a mode if the flags create a file.
 const OPENING: &[(libc::c_long, u8)] = &[
     (libc::SYS_openat, 2),
     #[cfg(target_arch = "x86_64")]
@@ -133,7 +132,7 @@ const NAMESPACE_FLAGS: &[libc::c_int] = &[
     libc::CLONE_NEWCGROUP,
 ];
 
-/// Puts the filters on this process and its children.
+/// Applies the filters to this process and its children.
 pub(super) fn restrict(rules: Seccomp) -> Result<(), Failure> {
     let failed =
         |error: seccompiler::Error| Failure::new(Stage::Other("seccomp".to_owned()), error);
@@ -170,8 +169,8 @@ fn refusals(rules: Seccomp) -> Result<Rules, seccompiler::BackendError> {
             refusals.insert(call, vec![rule(&[is_not(argument, 0)?])?]);
         }
     }
-    // A program that runs as its owner, left behind in a writable folder, would hand the user's
-    // rights to whoever finds it – root's, when root runs the job.
+    // A set-user-id program left in a writable folder would give the user's rights to anyone who
+    // finds it – root's, if root runs the job.
     for &(call, argument) in WITH_MODE.iter().chain(WITH_MODE_HERE) {
         let rules = [rule(&[has(argument, 0o4000)?])?, rule(&[has(argument, 0o2000)?])?];
         refusals.insert(call, rules.into());
@@ -193,7 +192,7 @@ fn refusals(rules: Seccomp) -> Result<Rules, seccompiler::BackendError> {
         clone.push(rule(&[SeccompCondition::new(0, SeccompCmpArgLen::Qword, new, flag)?])?);
     }
     refusals.insert(libc::SYS_clone, clone);
-    // Typing into the terminal of whoever started the job, and its cousin.
+    // Input into the terminal of the user who started the job (`TIOCSTI`, `TIOCLINUX`).
     let typing = [0x5412u64, 0x541C];
     let typing: Result<Vec<_>, _> =
         typing.iter().map(|&request| rule(&[is(1, request)?])).collect();
@@ -203,7 +202,7 @@ fn refusals(rules: Seccomp) -> Result<Rules, seccompiler::BackendError> {
     Ok(refusals)
 }
 
-/// Every family but the allowed ones, so that vsock, packet and whatever comes are closed.
+/// Refuses every socket family but the allowed ones, so vsock, packet and future ones too.
 fn sockets(rules: Seccomp) -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let mut families = Vec::new();
     if rules.unix {
@@ -247,8 +246,9 @@ fn is_not(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::Bac
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value)
 }
 
-/// `clone3` and `openat2` hide their flags from filters, so they are "not there" and callers fall
-/// back to `clone` and `openat`; on x86-64 the x32 numbers, which the main filter does not know, are refused as a whole.
+/// `clone3` and `openat2` hide their flags from filters, so they return `ENOSYS` and callers fall
+/// back to `clone` and `openat`; on x86-64 all x32 numbers, which the main filter does not cover, are
+/// refused.
 fn guard() -> BpfProgram {
     const LOAD: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS
     const JUMP_EQ: u16 = 0x15; // BPF_JMP | BPF_JEQ | BPF_K

@@ -1,4 +1,4 @@
-//! Starts the program, follows it to its end, and lets nothing of it survive.
+//! Starts the program, waits for its end, and ends all of its processes.
 
 use std::io::Read;
 use std::os::fd::OwnedFd;
@@ -14,7 +14,7 @@ use super::{Control, Failure, confine};
 use crate::sys::{self, Fork};
 use crate::wire::{Ended, Report, Spec, Stage};
 
-/// How often the watch looks, where no kernel limit does.
+/// The interval at which the watch measures, if there is no kernel limit.
 const WATCH: Duration = Duration::from_millis(100);
 
 /// Runs the program of `spec` as a child and reports its start and end.
@@ -32,7 +32,7 @@ pub(super) fn supervise(
             sys::exit_now(127)
         }
     };
-    // Neither the program nor a child of it may look into its supervisor.
+    // Neither the program nor its children may inspect the supervisor.
     let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
     let mut ended = follow(control, spec, tree, program, &events);
     tree::end_all(tree);
@@ -55,7 +55,7 @@ fn follow(control: &Control, spec: &Spec, tree: Tree, program: Pid, events: &Own
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(_) => return ended,
         }
-        // The room never writes once the program runs: readable means "stop", or that it is gone.
+        // The sandbox never writes while the program runs: readable means "stop", or that it ended.
         if !fds[0].revents().is_empty() {
             return ended;
         }
@@ -87,7 +87,7 @@ fn drain(events: &OwnedFd) {
     while rustix::io::read(events, &mut buffer).is_ok_and(|bytes| bytes > 0) {}
 }
 
-/// Takes the ended children in; the exit code of `program` when it is among them.
+/// Reaps the ended children; returns the exit code of `program` if it is among them.
 fn reap(program: Pid) -> Option<i32> {
     let mut code = None;
     while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
@@ -106,7 +106,7 @@ fn exit_code(status: WaitStatus) -> i32 {
     }
 }
 
-/// Confines this process and turns it into the program. Returns only in failure.
+/// Confines this process and turns it into the program. Returns only on failure.
 fn become_program(control: &Control, spec: &Spec, mut degraded: Vec<String>) {
     let confined = confine::confine(spec, &mut degraded);
     let landlock = match confined {
@@ -126,7 +126,7 @@ fn become_program(control: &Control, spec: &Spec, mut degraded: Vec<String>) {
     control.failed(Failure::new(Stage::Exec, error));
 }
 
-/// The whole of a small file of /proc, which may be gone.
+/// The content of a small file of /proc, which may not exist any more.
 pub(super) fn read_small(path: &str) -> Option<String> {
     let mut text = String::new();
     std::fs::File::open(path).ok()?.read_to_string(&mut text).ok()?;

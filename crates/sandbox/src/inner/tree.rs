@@ -10,27 +10,27 @@ use super::supervise::read_small;
 use crate::sys;
 use crate::wire::Watch;
 
-/// How the tree is held together.
+/// The mechanism that keeps all processes of the tree reachable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tree {
     /// The supervisor is the first process of a namespace.
     Namespace,
-    /// The supervisor inherits whatever loses its parent.
+    /// The supervisor inherits orphaned processes.
     Bare,
 }
 
-/// Which limit the tree is over.
+/// The limit that the tree exceeds.
 pub(super) enum Over {
     Memory,
     Other,
 }
 
-/// Ends every process of the tree and takes them all in.
+/// Kills and reaps every process of the tree.
 pub(super) fn end_all(tree: Tree) {
     match tree {
         Tree::Namespace => sys::kill_everything(),
         Tree::Bare => {
-            // Stopped first, so that nothing can fork away while the rest is being found.
+            // Stopped first, so that none can fork while the others are searched.
             let mut stopped = 0;
             loop {
                 let found = descendants();
@@ -44,7 +44,7 @@ pub(super) fn end_all(tree: Tree) {
             }
         }
     }
-    // Ended processes hand their children up, so this comes to an end only when all are gone.
+    // Children of ended processes become ours, so the loop ends only when none is left.
     loop {
         if tree == Tree::Bare {
             for pid in descendants() {
@@ -95,7 +95,7 @@ pub(super) fn over_limit(tree: Tree, watch: &Watch) -> Option<Over> {
     None
 }
 
-/// Files in memory that the process holds open: their pages are in no process's count.
+/// The size of memory files that the process has open: their pages count for no process.
 fn memory_files(pid: Pid, files: &mut BTreeMap<u64, u64>) {
     let folder = format!("/proc/{}/fd", pid.as_raw_nonzero());
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -10,18 +10,18 @@ use graftage_sandbox::{Job, Layers, Level, Limits, Mount, Network, Sandbox, View
 use super::bare;
 use super::fixture::{Fixture, inner};
 
-/// What a build script and a macro do alike: three attacks, each answered by one line.
+/// The three attacks of the build script and the macro, each reported by one line.
 const ATTACK: &str = r#"
 fn attack() -> Vec<String> {
     let at = |name: &str| std::env::var(format!("PROBE_{name}")).unwrap();
-    let said = |name: &str, done: bool| {
+    let result = |name: &str, done: bool| {
         format!("{} {name}", if done { "ESCAPED" } else { "BLOCKED" })
     };
     let address = format!("127.0.0.1:{}", at("TCP"));
     vec![
-        said("write", std::fs::write(at("OUTSIDE") + "/written", "x").is_ok()),
-        said("read", std::fs::read(at("HOME") + "/.cargo/credentials.toml").is_ok()),
-        said("tcp", std::net::TcpStream::connect(address).is_ok()),
+        result("write", std::fs::write(at("OUTSIDE") + "/written", "x").is_ok()),
+        result("read", std::fs::read(at("HOME") + "/.cargo/credentials.toml").is_ok()),
+        result("tcp", std::net::TcpStream::connect(address).is_ok()),
     ]
 }
 "#;
@@ -111,11 +111,11 @@ fn outside(job: &Job) -> (bool, String) {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.success(), String::from_utf8_lossy(&said).into_owned())
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Runs in both kinds of sandbox; what was said, after nothing outside changed.
+/// Runs in both kinds of sandbox; returns the output after a check that nothing outside changed.
 fn inside(prepare: impl Fn(&Fixture) -> Job) -> Vec<(i32, String)> {
     [Layers::default(), bare()]
         .map(|layers| {
@@ -125,8 +125,8 @@ fn inside(prepare: impl Fn(&Fixture) -> Job) -> Vec<(i32, String)> {
             let sandbox = Sandbox::with_layers(inner(), layers);
             let outcome = sandbox.run(&ctx, &job, &mut |_, _| {}).unwrap();
             assert_eq!(fixture.damage(), None);
-            let said = [outcome.stdout, outcome.stderr].concat();
-            (outcome.exit_code, String::from_utf8_lossy(&said).into_owned())
+            let output = [outcome.stdout, outcome.stderr].concat();
+            (outcome.exit_code, String::from_utf8_lossy(&output).into_owned())
         })
         .into()
 }
@@ -145,13 +145,13 @@ fn hostile_build_scripts_and_macros_are_stopped_and_the_build_succeeds() {
         job(fixture, sysroot.join("bin/cargo"), &args, &[&sysroot])
     };
     let mut fixture = Fixture::new();
-    let (succeeded, said) = outside(&prepare(&fixture));
-    assert!(succeeded && said.matches("ESCAPED").count() == 6, "{said}");
+    let (succeeded, output) = outside(&prepare(&fixture));
+    assert!(succeeded && output.matches("ESCAPED").count() == 6, "{output}");
     assert!(fixture.damage().is_some());
-    for (code, said) in inside(prepare) {
-        assert_eq!(code, 0, "{said}");
-        assert_eq!(said.matches("BLOCKED").count(), 6, "{said}");
-        assert!(!said.contains("ESCAPED"), "{said}");
+    for (code, output) in inside(prepare) {
+        assert_eq!(code, 0, "{output}");
+        assert_eq!(output.matches("BLOCKED").count(), 6, "{output}");
+        assert!(!output.contains("ESCAPED"), "{output}");
     }
 }
 
@@ -164,8 +164,8 @@ fn hostile_git_hooks_are_stopped() {
     let prepare = |fixture: &Fixture| {
         let project = fixture.path("project");
         let job = |args: &[&str]| job(fixture, "/usr/bin/git".into(), args, &[]);
-        let (made, said) = outside(&job(&["init", "--quiet"]));
-        assert!(made, "{said}");
+        let (made, output) = outside(&job(&["init", "--quiet"]));
+        assert!(made, "{output}");
         for hook in ["pre-commit", "commit-msg", "post-commit"] {
             let hook = project.join(".git/hooks").join(hook);
             let text = "#!/bin/sh\necho x > \"$PROBE_OUTSIDE/written\" && echo ESCAPED\n\
@@ -177,12 +177,12 @@ fn hostile_git_hooks_are_stopped() {
         job(&["commit", "--allow-empty", "--message", "x"])
     };
     let mut fixture = Fixture::new();
-    let (succeeded, said) = outside(&prepare(&fixture));
-    assert!(succeeded && said.matches("ESCAPED").count() == 6, "{said}");
+    let (succeeded, output) = outside(&prepare(&fixture));
+    assert!(succeeded && output.matches("ESCAPED").count() == 6, "{output}");
     assert!(fixture.damage().is_some());
-    for (code, said) in inside(prepare) {
-        assert_eq!(code, 0, "{said}");
-        assert_eq!(said.matches("tried").count(), 3, "{said}");
-        assert!(!said.contains("ESCAPED"), "{said}");
+    for (code, output) in inside(prepare) {
+        assert_eq!(code, 0, "{output}");
+        assert_eq!(output.matches("tried").count(), 3, "{output}");
+        assert!(!output.contains("ESCAPED"), "{output}");
     }
 }

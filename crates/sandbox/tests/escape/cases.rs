@@ -1,5 +1,5 @@
-//! The one list of attacks: what each is called, when it counts as stopped, what it does outside
-//! of a sandbox, and where it cannot apply.
+//! The list of attacks: the name of each, when it counts as stopped, its result outside of a
+//! sandbox, and the modes in which it does not apply.
 
 /// How a sandbox is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,31 +8,30 @@ pub(crate) enum Mode {
     Bare,
 }
 
-/// When an attack counts as stopped. What must hold after every case (nothing outside changed,
-/// the victim lives, nothing survives) holds besides.
+/// When an attack counts as stopped. In addition, after every case nothing outside may have
+/// changed, the victim lives, and no process survives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stopped {
-    /// The probe says so by its exit.
+    /// The exit code of the probe reports it.
     Refused,
-    /// The probe may believe that it succeeded – it has a place of its own to write to –, the host
-    /// must not notice.
+    /// The attack may succeed inside – on private files –, but the host must not change.
     Unnoticed,
-    /// The output that is kept stays within its bound.
+    /// The kept output stays within its limit.
     Bounded,
     /// The time limit ends it.
     TimedOut,
 }
 
-/// What the same attack does without a sandbox.
+/// The result of the same attack without a sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Control {
     /// It succeeds: asserted.
     Succeeds,
     /// It succeeds when root with all of root's rights runs it: asserted for that.
     SucceedsForRoot,
-    /// That depends on the machine: printed and counted; asserted is that the call is made rightly.
+    /// It depends on the machine: printed and counted; only a correct call is asserted.
     Depends,
-    /// It is not tried, because of this.
+    /// It is not tried, for this reason.
     Never(&'static str),
 }
 
@@ -41,7 +40,7 @@ pub(crate) struct Case {
     pub(crate) attack: &'static str,
     pub(crate) stopped: Stopped,
     pub(crate) control: Control,
-    /// Why it cannot apply in a mode.
+    /// The reason why it does not apply in a mode.
     pub(crate) not_in: &'static [(Mode, &'static str)],
 }
 
@@ -62,7 +61,7 @@ use Stopped::{Bounded, TimedOut, Unnoticed};
 
 const METADATA: &[(Mode, &str)] = &[(
     Mode::Bare,
-    "Landlock does not govern modes, owners, times and attributes; said in `degraded`",
+    "Landlock does not govern modes, owners, times and attributes; listed in `degraded`",
 )];
 const HIDING: &[(Mode, &str)] =
     &[(Mode::Bare, "a view that hides a part of a folder is refused without namespaces")];

@@ -1,4 +1,4 @@
-//! What stands outside of the sandbox during one attack, and whether it was touched.
+//! The files and processes outside of the sandbox during one attack, and whether they changed.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The programs of the room, also where they are copies for another user.
+/// The programs of this crate, or their copies for another user.
 pub(crate) fn program(variable: &str, built: &str) -> PathBuf {
     std::env::var_os(variable).map_or_else(|| PathBuf::from(built), PathBuf::from)
 }
@@ -36,7 +36,7 @@ pub(crate) fn is_root_with_all_rights() -> bool {
     is_root() && rights & wanted == wanted
 }
 
-/// One attack's surroundings.
+/// The surroundings of one attack.
 pub(crate) struct Fixture {
     folder: tempfile::TempDir,
     victim: Child,
@@ -73,7 +73,7 @@ impl Fixture {
             fs::write(at(path), "secret").unwrap();
         }
         symlink(at("outside"), at("project/trap")).unwrap();
-        fs::write(at("outside/others"), "secret of somebody else").unwrap();
+        fs::write(at("outside/others"), "secret of another user").unwrap();
         fs::set_permissions(at("outside/others"), fs::Permissions::from_mode(0o600)).unwrap();
         if is_root() {
             std::os::unix::fs::chown(at("outside/others"), Some(65534), Some(65534)).unwrap();
@@ -106,7 +106,7 @@ impl Fixture {
             folder,
         };
         fixture.udp.set_nonblocking(true).unwrap();
-        fixture.before = fixture.photograph();
+        fixture.before = fixture.record_tree();
         fixture
     }
 
@@ -114,7 +114,7 @@ impl Fixture {
         self.folder.path().join(name)
     }
 
-    /// What tells the probe where to strike.
+    /// The environment with the targets of the probe.
     pub(crate) fn variables(&self) -> Vec<(String, String)> {
         let path = |name: &str| self.path(name).to_str().unwrap().to_owned();
         let port = |socket: Option<&std::net::TcpListener>| {
@@ -145,18 +145,18 @@ impl Fixture {
     }
 
     /// Everything outside of the project, with modes and times.
-    fn photograph(&self) -> Vec<String> {
+    fn record_tree(&self) -> Vec<String> {
         let mut seen = Vec::new();
         for name in ["outside", "readonly", "home"] {
-            photograph(&self.path(name), &mut seen);
+            record_tree(&self.path(name), &mut seen);
         }
         seen.sort();
         seen
     }
 
-    /// What changed outside since the fixture was made.
+    /// The changes outside since the fixture was made.
     pub(crate) fn damage(&mut self) -> Option<String> {
-        let now = self.photograph();
+        let now = self.record_tree();
         if now != self.before {
             let new = now.iter().filter(|line| !self.before.contains(line));
             return Some(format!("files outside changed: {:?}", new.collect::<Vec<_>>()));
@@ -196,11 +196,11 @@ impl Fixture {
 
 impl Drop for Fixture {
     fn drop(&mut self) {
-        // What the positive controls left: all of it carries this fixture's mark.
+        // Processes left by the positive controls: all of them carry this fixture's mark.
         for pid in self.survivors() {
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
         }
-        // Its input ends, so it removes what it holds and ends.
+        // Its input ends, so it removes its shared memory and exits.
         drop(self.victim.stdin.take());
         let _ = self.victim.wait();
         for place in ["/tmp", "/dev/shm"] {
@@ -216,7 +216,7 @@ fn limits_of(pid: u32) -> String {
     format!("{limits}{nice:?}")
 }
 
-fn photograph(path: &Path, seen: &mut Vec<String>) {
+fn record_tree(path: &Path, seen: &mut Vec<String>) {
     let Ok(metadata) = fs::symlink_metadata(path) else { return };
     let content = fs::read(path).map(|bytes| bytes.len()).ok();
     seen.push(format!(
@@ -230,7 +230,7 @@ fn photograph(path: &Path, seen: &mut Vec<String>) {
     ));
     if metadata.is_dir() {
         for entry in fs::read_dir(path).into_iter().flatten().flatten() {
-            photograph(&entry.path(), seen);
+            record_tree(&entry.path(), seen);
         }
     }
 }

@@ -1,8 +1,11 @@
 //! The escape suite: every attack of [`cases::CASES`], in namespaces and with Landlock and seccomp
-//! alone, as whoever runs the tests and – when that is root – as an ordinary user too. Each attack
-//! is tried outside of a sandbox as well, so that one which fails for a trivial reason is noticed.
+//! alone, as the user who runs the tests and – if that is root – as an ordinary user too. Each attack
+//! is tried outside of a sandbox as well, to detect one that fails for a trivial reason.
 #![allow(clippy::unwrap_used, missing_docs)]
-#![allow(clippy::print_stderr, reason = "every case is told, the stopped and the inapplicable")]
+#![allow(
+    clippy::print_stderr,
+    reason = "every case is printed, also stopped and inapplicable ones"
+)]
 
 mod builds;
 mod cases;
@@ -59,7 +62,7 @@ fn job(fixture: &Fixture, case: &Case, mode: Mode, require: Level) -> Job {
     }
 }
 
-/// Why the attack was not stopped, or how it was.
+/// How the attack was stopped; the error is its success.
 fn attack(sandbox: &Sandbox, case: &Case, mode: Mode, require: Level) -> Result<String, String> {
     let mut fixture = Fixture::new();
     let ctx = testkit::FakeHost::new().ctx();
@@ -69,14 +72,14 @@ fn attack(sandbox: &Sandbox, case: &Case, mode: Mode, require: Level) -> Result<
     if let Some(damage) = fixture.damage() {
         return Err(damage);
     }
-    let said = String::from_utf8_lossy(&outcome.stdout[..outcome.stdout.len().min(200)]);
-    let said = said.lines().next_back().unwrap_or_default().to_owned();
+    let output = String::from_utf8_lossy(&outcome.stdout[..outcome.stdout.len().min(200)]);
+    let output = output.lines().next_back().unwrap_or_default().to_owned();
     if outcome.exit_code == 2 || outcome.exit_code == 127 {
-        return Err(format!("the probe could not try: {said} {outcome:?}"));
+        return Err(format!("the probe could not try: {output} {outcome:?}"));
     }
     match case.stopped {
-        Stopped::Refused if outcome.exit_code == 0 => Err(said),
-        Stopped::Refused | Stopped::Unnoticed => Ok(how(&outcome, &said)),
+        Stopped::Refused if outcome.exit_code == 0 => Err(output),
+        Stopped::Refused | Stopped::Unnoticed => Ok(describe_stop(&outcome, &output)),
         Stopped::Bounded if outcome.stdout.len() > OUTPUT || outcome.dropped.0 < 1 << 20 => {
             Err(format!("kept {}, dropped {}", outcome.stdout.len(), outcome.dropped.0))
         }
@@ -86,40 +89,40 @@ fn attack(sandbox: &Sandbox, case: &Case, mode: Mode, require: Level) -> Result<
     }
 }
 
-fn how(outcome: &Outcome, said: &str) -> String {
+fn describe_stop(outcome: &Outcome, output: &str) -> String {
     match (outcome.out_of_memory, outcome.exit_code) {
         (true, _) => "out of memory".to_owned(),
         (false, code) if code > 128 => format!("ended by signal {}", code - 128),
-        _ => said.to_owned(),
+        _ => output.to_owned(),
     }
 }
 
-/// The same attack without a sandbox; whether it succeeded, and what was said.
+/// The same attack without a sandbox; whether it succeeded, and its last output.
 fn without_sandbox(case: &Case) -> (bool, String) {
     let mut fixture = Fixture::new();
-    // Into a file: what survives would hold a pipe open.
-    let said = fixture.path("said");
+    // Into a file: a surviving process would keep a pipe open.
+    let output = fixture.path("output");
     let status = Command::new(probe())
         .arg(case.attack)
         .envs(fixture.variables())
         .env("TMPDIR", fixture.path("project"))
         .current_dir(fixture.path("project"))
         .stdin(Stdio::null())
-        .stdout(std::fs::File::create(&said).unwrap())
+        .stdout(std::fs::File::create(&output).unwrap())
         .stderr(Stdio::null())
         .status()
         .unwrap();
     let damaged = fixture.damage();
-    let said = std::fs::read_to_string(said).unwrap();
-    let said = said.lines().next_back().map(str::to_owned);
+    let output = std::fs::read_to_string(output).unwrap();
+    let output = output.lines().next_back().map(str::to_owned);
     let succeeded = match case.stopped {
         Stopped::Unnoticed => damaged.is_some(),
         _ => status.success(),
     };
-    (succeeded, damaged.or(said).unwrap_or_default())
+    (succeeded, damaged.or(output).unwrap_or_default())
 }
 
-/// Runs every case, each `with` what it says, on a few threads; the lines of the report in order.
+/// Runs every case on a few threads; the lines of the report in order.
 fn for_all(run: impl Fn(&Case) -> Result<String, String> + Sync) -> Vec<Result<String, String>> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -138,7 +141,7 @@ fn for_all(run: impl Fn(&Case) -> Result<String, String> + Sync) -> Vec<Result<S
 }
 
 fn suite(title: &str, layers: Layers, mode: Mode, only: impl Fn(&Case) -> bool + Sync) {
-    // A descriptor that leaks into every process started from here, unless somebody takes care.
+    // A descriptor that every process started from here inherits, unless the sandbox closes it.
     let leak = rustix::io::dup(std::fs::File::open("/").unwrap()).unwrap();
     let sandbox = Sandbox::with_layers(inner(), layers);
     let who = if is_root() { "root" } else { "an ordinary user" };
@@ -181,7 +184,7 @@ fn report(title: &str, lines: &[Result<String, String>]) {
     assert!(failed.is_empty(), "{title}: {failed:?}");
 }
 
-/// `EBADF` and `EFAULT`: the attack itself is at fault.
+/// `EBADF` and `EFAULT`: the attack itself is wrong.
 const MADE_WRONGLY: [&str; 2] = ["(os error 9)", "(os error 14)"];
 
 fn bare() -> Layers {
@@ -217,7 +220,7 @@ fn limits_hold_without_control_groups() {
     });
     let bare = Layers { cgroups: false, ..bare() };
     suite("landlock without control groups", bare, Mode::Bare, |case| {
-        // Root is exempt from the kernel's limit; said in `degraded`.
+        // Root is exempt from the kernel's limit; listed in `degraded`.
         takes_resources(case) && !(is_root() && case.attack.contains("bomb"))
     });
 }
@@ -233,16 +236,16 @@ fn every_attack_succeeds_without_a_sandbox() {
             Control::SucceedsForRoot => fixture::is_root_with_all_rights(),
             Control::Succeeds => true,
         };
-        let (succeeded, said) = without_sandbox(case);
+        let (succeeded, output) = without_sandbox(case);
         if succeeded {
-            return Ok(said);
+            return Ok(output);
         }
-        // The machine lacks it, or the user the right; a call that is made wrongly shows neither.
-        if must || MADE_WRONGLY.iter().any(|error| said.contains(error)) {
-            return Err(said);
+        // The machine or the user lacks the requirement; a wrong call would show neither.
+        if must || MADE_WRONGLY.iter().any(|error| output.contains(error)) {
+            return Err(output);
         }
         lacking.lock().unwrap().push(case.attack);
-        Ok(said)
+        Ok(output)
     });
     drop(leak);
     let never = CASES.iter().filter(|case| matches!(case.control, Control::Never(_))).count();
@@ -306,10 +309,10 @@ fn as_ordinary_user(test: &str) {
         .gid(65534)
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    eprintln!("{said}");
-    // That user may lack what root has, and what it skips is skipped.
-    testkit::skip_again(&said, |need| match need {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    eprintln!("{stderr}");
+    // That user may lack requirements that root meets; its skips are reported.
+    testkit::skip_again(&stderr, |need| match need {
         Need::UserNamespaces => Need::OrdinaryUserNamespaces,
         need => need,
     });
@@ -317,7 +320,7 @@ fn as_ordinary_user(test: &str) {
 }
 
 #[test]
-fn a_level_that_cannot_be_met_is_refused_with_a_mend() {
+fn a_level_that_cannot_be_met_is_refused_with_a_hint() {
     let fixture = Fixture::new();
     let case = &CASES[0];
     let ctx = testkit::FakeHost::new().ctx();

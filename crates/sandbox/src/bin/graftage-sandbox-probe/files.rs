@@ -1,4 +1,4 @@
-//! Writes and reads where none should be.
+//! Attacks that write and read files outside of the view.
 
 use std::fs::{self, OpenOptions};
 use std::os::fd::AsRawFd;
@@ -198,7 +198,7 @@ fn write_host_cgroup() -> Verdict {
     Err(last)
 }
 
-/// Any descriptor that is open beyond the three is one that leaked.
+/// Any open descriptor beyond the three standard ones has leaked.
 fn inherited_descriptor() -> Verdict {
     for fd in 3..1024usize {
         if raw::call(libc::SYS_fcntl, &[fd, libc::F_GETFD as usize]).is_ok() {
@@ -216,7 +216,7 @@ fn make_block_device() -> Verdict {
     Ok("made a device".to_owned())
 }
 
-/// A file that would run as the user who started the job, whoever runs it.
+/// A set-user-id file, which runs as the user who started the job.
 fn plant_setuid(mode: u32, then: Option<u32>) -> Verdict {
     use std::os::unix::fs::OpenOptionsExt;
     let place = path("PROJECT").join("planted");

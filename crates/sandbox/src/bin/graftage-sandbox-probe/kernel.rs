@@ -1,7 +1,7 @@
-//! Calls that change the machine or open ways into the kernel.
+//! Attacks by calls that change the machine or reach vulnerable parts of the kernel.
 //!
-//! Where the call itself would do harm it is made with arguments that must fail: then only "you
-//! may not" counts as blocked, any other refusal means that the way in is open.
+//! A call that would do harm is made with arguments that must fail: then only a permission error
+//! counts as blocked, any other error means that the kernel can be reached.
 
 use crate::{Attack, Blocked, Verdict, blocked, raw};
 
@@ -45,7 +45,7 @@ fn called(call: libc::c_long, args: &[usize]) -> Verdict {
     Ok("the call succeeded".to_owned())
 }
 
-/// Blocked only when the kernel says so before it looks at the arguments.
+/// Blocked only if the kernel refuses before it checks the arguments.
 fn reached(call: libc::c_long, args: &[usize]) -> Verdict {
     match raw::call(call, args) {
         Err(error) if matches!(error.raw_os_error(), Some(libc::EPERM | libc::ENOSYS)) => {
@@ -67,7 +67,7 @@ fn io_uring() -> Verdict {
 }
 
 fn perf_event() -> Verdict {
-    // A software counter of this process, user code only: what the least of users may have.
+    // A software counter of this process, user code only, which every user may have.
     let mut attributes = [0u64; 16];
     attributes[0] = 1 | (128 << 32);
     attributes[5] = 1 << 5 | 1 << 6;
@@ -81,7 +81,7 @@ fn mount_tmpfs() -> Verdict {
 }
 
 fn remount_writable() -> Verdict {
-    // Of a place that is no mount: harmless even where it is allowed.
+    // A path that is not a mount: harmless even if it is allowed.
     let place = std::ffi::CString::new(crate::target("READONLY") + "/file")
         .map_err(|_| Blocked("nul".into()))?;
     let flags = (libc::MS_REMOUNT | libc::MS_BIND) as usize;
@@ -108,7 +108,7 @@ fn clone3_user() -> Verdict {
 
 fn set_namespace() -> Verdict {
     use std::os::fd::AsRawFd;
-    // Into one's own: what a process with rights may always do.
+    // Its own namespace, which a process with the capability may always enter.
     let own = std::fs::File::open("/proc/self/ns/net")?;
     reached(libc::SYS_setns, &[own.as_raw_fd() as usize, libc::CLONE_NEWUSER as usize])
 }
@@ -132,7 +132,7 @@ fn capabilities() -> Verdict {
     let status = std::fs::read_to_string("/proc/self/status")?;
     for set in ["CapEff", "CapPrm", "CapInh", "CapBnd", "CapAmb"] {
         for line in status.lines().filter(|line| line.starts_with(set)) {
-            // An ordinary user's bounding set stays: nothing can be had through it any more.
+            // The bounding set of an ordinary user remains, but grants nothing.
             if !line.ends_with("0000000000000000")
                 && (set != "CapBnd" || crate::target("ROOT") == "1")
             {

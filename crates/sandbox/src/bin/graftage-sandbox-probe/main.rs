@@ -1,8 +1,8 @@
 //! Tries one way out of the sandbox, for the escape suite: `graftage-sandbox-probe ATTACK`.
 //!
-//! Ends with 0 when the attack did what it wanted, with 1 when something stopped it, with 2 when
-//! it does not know the attack or lacks what it needs. Where to strike stands in `PROBE_…`
-//! variables. Run outside of a sandbox each attack is its own positive control.
+//! Exit code 0: the attack succeeded; 1: something stopped it; 2: the attack is unknown or lacks a
+//! requirement. The targets are in `PROBE_…` variables. Outside of a sandbox each attack is its own
+//! positive control.
 
 mod files;
 mod kernel;
@@ -14,7 +14,7 @@ mod resources;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What stopped an attack.
+/// The reason why an attack was stopped.
 struct Blocked(String);
 
 impl From<std::io::Error> for Blocked {
@@ -23,13 +23,13 @@ impl From<std::io::Error> for Blocked {
     }
 }
 
-/// What the attack got, or what stopped it.
+/// The result of an attack, or the reason why it was stopped.
 type Verdict = Result<String, Blocked>;
 
-/// One attack by name.
+/// An attack with its name.
 type Attack = (&'static str, fn() -> Verdict);
 
-/// A variable that tells where to strike.
+/// The value of a `PROBE_…` variable.
 fn target(name: &str) -> String {
     match std::env::var(format!("PROBE_{name}")) {
         Ok(value) => value,
@@ -53,7 +53,7 @@ fn blocked<T>(why: &str) -> Result<T, Blocked> {
 }
 
 fn say(text: &str) {
-    // Whoever closed the output does not want to know.
+    // A closed output is not an error.
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 

@@ -1,4 +1,4 @@
-//! Ways to somebody else.
+//! Attacks that reach the network or other processes through sockets.
 
 use std::net::{Ipv4Addr, Ipv6Addr, TcpListener, TcpStream, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
@@ -55,7 +55,7 @@ fn udp_to_host() -> Verdict {
     Ok("sent".to_owned())
 }
 
-/// A question to a name server, whoever listens; sending it is the escape.
+/// A DNS query; sending it is the escape, even without a listener.
 fn dns_question() -> Verdict {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
     socket.set_read_timeout(Some(Duration::from_millis(100)))?;

@@ -1,4 +1,4 @@
-//! Reaching for other processes, and outliving the end.
+//! Attacks on other processes, and attempts to survive the end of the job.
 
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -50,7 +50,7 @@ fn ptrace_host_process() -> Verdict {
     Ok("seized".to_owned())
 }
 
-/// The suite's victim tells where a byte of it lies.
+/// Reads the byte whose address the suite's victim has printed.
 fn read_memory() -> Verdict {
     let mut byte = 0u8;
     let local = [&raw mut byte as usize, 1];
@@ -128,8 +128,8 @@ fn by_pidfd() -> Verdict {
     called(libc::SYS_pidfd_send_signal, &[pidfd, 9, 0, 0])
 }
 
-/// Asks only whether a signal might be sent. (To all at once the kernel says yes even when each
-/// of them is refused.)
+/// Tests only whether a signal may be sent. (For all processes at once the kernel reports success
+/// even if each is refused.)
 fn signal_around() -> Verdict {
     let (own, victim) = (std::process::id() as usize, number("VICTIM"));
     for pid in victim.saturating_sub(20).max(2)..victim + 20 {
@@ -137,7 +137,7 @@ fn signal_around() -> Verdict {
             return Ok(format!("may signal {pid}"));
         }
     }
-    blocked("nobody in reach")
+    blocked("no process in reach")
 }
 
 fn kill_supervisor() -> Verdict {
@@ -161,7 +161,7 @@ fn limits_of_victim() -> Verdict {
     called(libc::SYS_prlimit64, &[number("VICTIM"), core, limit.as_ptr() as usize, 0])
 }
 
-/// This program again, waiting, with a mark that the suite looks for.
+/// This program again, waiting, with a mark that the suite searches for.
 fn lingerer() -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap_or_default());
     command.args(["linger", &target("SURVIVOR")]).stdin(Stdio::null());
@@ -204,7 +204,7 @@ fn survive_stopped() -> Verdict {
     started()
 }
 
-/// A line of processes, each of which starts the next and ends.
+/// A chain of processes, each of which starts the next and ends.
 fn survive_by_fleeing() -> Verdict {
     if raw::fork()? {
         let until = std::time::Instant::now() + Duration::from_secs(20);
@@ -227,7 +227,7 @@ fn survive_quietly() -> Verdict {
     started()
 }
 
-/// The suite decides by looking for the mark afterwards.
+/// The suite decides by searching for the mark afterwards.
 fn started() -> Verdict {
     std::thread::sleep(Duration::from_millis(100));
     Ok("left a process behind".to_owned())
@@ -238,7 +238,7 @@ fn linger() -> Verdict {
     Ok("lingered".to_owned())
 }
 
-/// Waits to be attacked: tells a number to read, holds shared memory, and ends with its input.
+/// The victim of attacks: prints an address, owns shared memory, and exits with its input.
 fn victim() -> Verdict {
     let secret = Box::new(42u8);
     let key = number("SHM_KEY");

@@ -1,4 +1,4 @@
-//! System calls that no library offers, because no honest program makes them.
+//! System calls that no library provides, because ordinary programs do not need them.
 #![allow(unsafe_code)]
 
 use std::io;
@@ -12,7 +12,7 @@ pub(crate) fn call(number: libc::c_long, args: &[usize]) -> io::Result<i64> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result) }
 }
 
-/// Splits the process; `true` in the child.
+/// Forks the process; `true` in the child.
 pub(crate) fn fork() -> io::Result<bool> {
     // SAFETY: the probe forks before it starts threads.
     match unsafe { libc::fork() } {
@@ -22,7 +22,7 @@ pub(crate) fn fork() -> io::Result<bool> {
     }
 }
 
-/// A socket, or why there is none.
+/// A socket, or the error.
 pub(crate) fn socket(
     family: libc::c_int,
     kind: libc::c_int,
@@ -35,12 +35,12 @@ pub(crate) fn socket(
     Ok(())
 }
 
-/// An empty argument for calls that want a place.
+/// An empty buffer for calls that need an address.
 pub(crate) fn c(text: &std::ffi::CStr) -> usize {
     text.as_ptr() as usize
 }
 
-/// Asks for an IPv4 socket through the 32-bit gate of x86-64.
+/// Requests an IPv4 socket through the 32-bit system call gate of x86-64.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn socket_by_i386() -> io::Result<()> {
     let result: i64;

@@ -1,4 +1,4 @@
-//! Taking more than is given.
+//! Attacks that use more resources than the limits allow.
 
 use std::io::Write;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(crate) const ATTACKS: &[Attack] = &[
     }),
 ];
 
-/// What is taken is kept until somebody looks; outside of a sandbox nobody does.
+/// Keeps what was taken until the watch has measured; outside of a sandbox there is no watch.
 fn wait_for_the_watch() {
     if std::env::var_os("PROBE_WATCHED").is_some() {
         std::thread::sleep(Duration::from_secs(20));
@@ -87,7 +87,7 @@ fn memory_hog_of_children() -> Verdict {
     Ok("took 400 MiB".to_owned())
 }
 
-/// Many files in memory, each small, that belong to no process's count.
+/// Many small memory files, which count for no process.
 fn memory_by_memfd() -> Verdict {
     for _ in 0..100 {
         let fd = raw::call(libc::SYS_memfd_create, &[raw::c(c"probe"), 0])?;
@@ -99,7 +99,7 @@ fn memory_by_memfd() -> Verdict {
     Ok("took 400 MiB".to_owned())
 }
 
-/// Many files, so that no limit on a single one helps.
+/// Many files, so that a limit on a single file does not help.
 fn fill(folder: &Path) -> Verdict {
     for idx in 0..200 {
         std::fs::write(folder.join(format!("fill-{idx}")), vec![1; MIB])?;
