@@ -1,3 +1,6 @@
+//! Applying, undoing and redoing changes. [`Project::apply`] is the only writer of the user's tree;
+//! the protocol is in `transaction.rs`.
+
 use base::{Ctx, ProjectPath};
 use edit::{FileState, Overlay};
 use policy::Permit;
@@ -16,28 +19,28 @@ use crate::recover;
 use crate::transaction::Transaction;
 use crate::tree::Tree;
 
-/// What was written.
+/// A change that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Applied {
-    /// The journal's entry, which `undo` takes.
+    /// The id of the journal entry, for `undo`.
     pub id: String,
-    /// What changed, in path order.
+    /// The changed files in path order.
     pub files: Vec<ProjectPath>,
-    /// The commit that was made, if one was asked for.
+    /// The commit that was made, if one was requested.
     pub commit: Option<String>,
-    /// For an undo or a redo: the project's other files are not what they were when the change was
-    /// accepted, so the proof of that state does not cover this one.
+    /// For an undo or a redo: whether the project's other files differ from those when the change
+    /// was accepted, so that the verification of that state does not cover this one.
     pub around_changed: bool,
 }
 
-/// How a change is accepted. The default writes the files and leaves git alone.
+/// The options for accepting a change. The default writes the files and does not use git.
 #[derive(Clone, Debug, Default)]
 pub struct ApplyOptions {
-    /// One line for `history`; the commit's summary where it is empty.
+    /// One line for `history`; the commit's summary if it is empty.
     pub summary: String,
-    /// What the caller wants kept with the entry beside the permit's evidence.
+    /// Data of the caller that is stored with the entry beside the permit's evidence.
     pub note: serde_json::Value,
-    /// One conventional commit of exactly these files.
+    /// The conventional commit of exactly these files, if requested.
     pub commit: Option<CommitMessage>,
 }
 
@@ -49,14 +52,14 @@ impl Project {
     ///
     /// The permit must be for this overlay, and the tree must be the one that it names: it is
     /// compared under the write lock before the files are swapped and once more after, so that the
-    /// state that is written is the state that was proven. Each file must hold exactly what the
-    /// overlay was made against. Whatever kills the process, the next [`Project::open`] completes
-    /// the change or takes it back.
+    /// state that is written is the state that was verified. Each file must have exactly the content
+    /// that the overlay was made against. If the process is killed, the next [`Project::open`]
+    /// completes the change or rolls it back.
     ///
     /// # Errors
-    /// [`RepoError::Moved`] where other files changed since the proof (prove again), and
-    /// [`RepoError::Changed`] where a file of the change did. Any [`RepoError`] means that the tree is as before (but [`RepoError::Recovery`]: the next
-    /// open goes on).
+    /// [`RepoError::Moved`] if other files changed since the verification (verify again), and
+    /// [`RepoError::Changed`] if a file of the change did. Any [`RepoError`] means that the tree is as before (but [`RepoError::Recovery`]: the next
+    /// open continues).
     pub fn apply(
         &self,
         ctx: &Ctx,
@@ -68,11 +71,11 @@ impl Project {
         self.apply_gated(ctx, sandbox, overlay, permit, options, None)
     }
 
-    /// As [`Project::apply`], with a gate that is asked once the commit stands. Where it says no,
-    /// a second commit takes the first one back, and the files with it; history only grows.
+    /// As [`Project::apply`], with a gate that is called after the commit. If it returns false, a
+    /// second commit reverts the first one and the files; history is never rewritten.
     ///
     /// # Errors
-    /// [`RepoError::Reverted`] where the gate said no; else as [`Project::apply`].
+    /// [`RepoError::Reverted`] if the gate returned false; else as [`Project::apply`].
     pub fn apply_gated(
         &self,
         ctx: &Ctx,
@@ -154,8 +157,7 @@ impl Project {
         Ok(applied)
     }
 
-    /// Takes an accepted change back; `None`: the newest that is not undone. Git is not asked
-    /// and not told.
+    /// Undoes an accepted change; `None`: the newest that is not undone. Git is not run.
     ///
     /// # Errors
     /// [`RepoError::Changed`] names the first file that is no longer what the change made of it;
@@ -164,7 +166,7 @@ impl Project {
         self.restore(ctx, id, Verb::Undo)
     }
 
-    /// Puts an undone change back; `None`: the one that was undone last.
+    /// Redoes an undone change; `None`: the one that was undone last.
     ///
     /// # Errors
     /// As [`Project::undo`].
@@ -175,7 +177,7 @@ impl Project {
     /// The accepted changes, oldest first.
     ///
     /// # Errors
-    /// [`RepoError::Damaged`] for an entry that does not hold what was written into it.
+    /// [`RepoError::Damaged`] for an entry whose content is not what was written to it.
     pub fn history(&self) -> Result<Vec<Entry>, RepoError> {
         self.journal().entries()
     }
@@ -202,7 +204,7 @@ impl Project {
         Ok(Applied { id, files, commit: None, around_changed })
     }
 
-    /// Undo plus a commit of the former states on top.
+    /// Undoes the change and commits the earlier states on top.
     fn revert(
         &self,
         ctx: &Ctx,
@@ -225,17 +227,17 @@ impl Project {
     }
 }
 
-/// Where a plan is carried out.
+/// The context in which a plan is executed.
 struct Work<'a> {
     ctx: &'a Ctx,
     project: &'a Project,
     tree: &'a Tree,
     journal: &'a Journal,
-    /// What must not change around the plan's files.
+    /// The verified tree, which must not change outside the plan's files.
     guard: Option<Guard<'a>>,
 }
 
-/// Runs a plan to its end; on any trouble takes everything back.
+/// Executes a plan; on any error rolls everything back.
 fn carry_out(
     work: &Work<'_>,
     plan: &mut Plan,
@@ -251,7 +253,7 @@ fn carry_out(
     };
     let was_made = committing.is_some_and(|committing| committing.made.is_some());
     if was_made || phase == Phase::Clean {
-        // The change stands; the next open cleans up.
+        // The change is complete; the next open cleans up.
         return Err(RepoError::Recovery { reason: err.to_string() });
     }
     let back = || -> Result<(), RepoError> {
@@ -305,9 +307,9 @@ fn forward(
     Ok(commit)
 }
 
-/// What an entry's overlay was, for those who want to show it.
+/// The overlay of an entry, for display.
 impl Entry {
-    /// Each file before and after, as the room `edit` takes them.
+    /// Each file before and after, in the types of the crate `edit`.
     pub fn states(&self) -> Vec<(ProjectPath, Option<FileState>, Option<FileState>)> {
         self.files
             .iter()

@@ -1,10 +1,10 @@
 //! One commit of exactly the changed paths, made from git's plumbing in the sandbox.
 //!
 //! `git commit` would read the index, run hooks, write objects, move HEAD and rewrite the index
-//! in one go, and a hook that stages more, or a kill in the middle, would leave something half
-//! done. The plumbing lets us do all that can fail first, in a private index, and then move HEAD
-//! by compare-and-swap: before that nothing of the repository has changed but unreachable
-//! objects, after it the commit stands.
+//! in one step, and a hook that stages more, or a kill in the middle, would leave it incomplete.
+//! With the plumbing all steps that can fail come first, in a private index, and then HEAD is
+//! moved by compare-and-swap: before that only unreachable objects were added to the repository,
+//! after it the commit exists.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,12 +31,12 @@ pub(crate) struct Committing<'a> {
     head: Option<String>,
     mark: String,
     reverts: Option<String>,
-    /// Set once HEAD has moved; from then on nothing is taken back.
+    /// Set once HEAD has moved; from then on nothing is rolled back.
     pub(crate) made: Option<String>,
 }
 
 impl<'a> Committing<'a> {
-    /// Looks whether a commit can be made at all; nothing is run yet.
+    /// Checks whether a commit is possible; nothing is run yet.
     pub(crate) fn prepare(
         project: &Project,
         sandbox: &'a Sandbox,
@@ -62,15 +62,15 @@ impl<'a> Committing<'a> {
         Ok(Self { runner, message, prefix, files, head: None, mark, reverts: None, made: None })
     }
 
-    /// Each path must be the same in HEAD, in the index and in the tree: whatever else the user
-    /// did to it would become part of our commit.
+    /// Each path must be the same in HEAD, in the index and in the tree: any other change of the
+    /// user would become part of our commit.
     pub(crate) fn check_paths(&mut self, ctx: &Ctx, project: &Project) -> Result<(), RepoError> {
         let run = self.runner.session(ctx, project)?;
         let head = run.git(&["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], &[], b"")?;
         self.head = (head.code == 0).then(|| head.text()).filter(|head| !head.is_empty());
         if git_files::head(&self.plan()) != self.head {
-            // After a kill HEAD is all that says whether the commit was made, and it is read
-            // without git then.
+            // After a kill only HEAD shows whether the commit was made, and then it is read
+            // without git.
             let reason = "HEAD cannot be read from the repository's files (reftable?)".to_owned();
             return Err(RepoError::GitState { reason });
         }
@@ -131,7 +131,7 @@ impl<'a> Committing<'a> {
         Ok(())
     }
 
-    /// What a later process must know to see how far the commit came.
+    /// The data with which a later process detects how far the commit has come.
     pub(crate) fn plan(&self) -> CommitPlan {
         CommitPlan {
             git_dir: self.runner.dirs.git_dir.clone(),
@@ -140,7 +140,7 @@ impl<'a> Committing<'a> {
         }
     }
 
-    /// From now on this makes the commit that takes `commit` back.
+    /// Turns this into the commit that reverts `commit`.
     pub(crate) fn turn_to_revert(
         &mut self,
         ctx: &Ctx,
@@ -165,7 +165,7 @@ impl<'a> Committing<'a> {
         Ok(())
     }
 
-    /// Makes the commit of the files as they now stand, and answers its hash.
+    /// Commits the present files and returns the hash of the commit.
     pub(crate) fn run(
         &mut self,
         ctx: &Ctx,
@@ -239,13 +239,13 @@ impl<'a> Committing<'a> {
         self.made = Some(commit.clone());
         index.install()?;
         if self.reverts.is_none() {
-            // Git, too, ignores what this hook answers.
+            // Git ignores the result of this hook too.
             let _ = run.hook("post-commit", &[], &[]);
         }
         Ok(commit)
     }
 
-    /// Stores the files' new contents; answers the index lines of the change.
+    /// Stores the files' new contents; returns the index lines of the change.
     fn stage(&self, run: &Session<'_>, entry: &Entry) -> Result<Vec<u8>, RepoError> {
         let states: Vec<(String, Option<bool>)> = entry
             .files
@@ -308,7 +308,7 @@ impl<'a> Committing<'a> {
     }
 }
 
-/// What git has just read must be what was written, and nobody's later edit.
+/// Checks that git has read what was written, and not a later edit.
 fn still_as_written(project: &Project, entry: &Entry) -> Result<(), RepoError> {
     let tree = project.tree()?;
     for file in &entry.files {
@@ -327,7 +327,7 @@ fn still_as_written(project: &Project, entry: &Entry) -> Result<(), RepoError> {
     Ok(())
 }
 
-/// What git is in the middle of, if anything.
+/// The unfinished git operation, if there is one.
 fn unfinished(git_dir: &Path) -> Option<&'static str> {
     [
         ("MERGE_HEAD", "a merge is not finished"),

@@ -1,43 +1,45 @@
+//! The errors of this crate, each with a hint.
+
 use std::path::PathBuf;
 
 use base::{Cancelled, ContentHash, Hint, ProjectPath};
 
 use crate::message::MessageFault;
 
-/// Why the user's tree was not read, shown or written. Whenever one of these is answered, the
-/// tree is as it was before the call, except where [`RepoError::Recovery`] says otherwise.
+/// The reason why the user's tree was not read, shown or written. The tree is as it was before the
+/// call, except after [`RepoError::Recovery`].
 #[derive(Debug, thiserror::Error)]
 pub enum RepoError {
-    /// The project's folder is not there or is no folder.
+    /// The project's folder does not exist or is not a folder.
     #[error("cannot open the project at `{path}`: {reason}")]
     Root {
-        /// As asked for.
+        /// The requested path.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
     /// A file or folder of the project could not be read.
     #[error("cannot read `{path}`: {reason}")]
     Read {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// The system refused a write; nothing of the change is left.
     #[error("cannot write `{path}`: {reason}")]
     Write {
-        /// The file that was to be written.
+        /// The file to be written.
         path: ProjectPath,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
-    /// A file of graftage's own – journal, lock, view – could not be kept.
+    /// A file of graftage itself – journal, lock, view – could not be written.
     #[error("cannot keep `{path}`: {reason}")]
     Keep {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
     /// The tree is not what the change was made against.
@@ -48,24 +50,24 @@ pub enum RepoError {
         /// How it differs.
         difference: String,
     },
-    /// The tree around the change is not the one that it was proven on; nothing was written.
+    /// The tree differs from the one on which the change was verified; nothing was written.
     #[error("the tree is not the one that the change was proven on: {} changed", shown(changed))]
     Moved {
-        /// What differs, sorted: paths as the project names them, others absolute.
+        /// The differing paths, sorted: paths as the project names them, others absolute.
         changed: Vec<String>,
     },
     /// The path is inside a git folder, which no change of sources may touch.
     #[error("`{path}` belongs to git")]
     GitFolder {
-        /// Which.
+        /// The path.
         path: ProjectPath,
     },
     /// The permit was given for another change.
     #[error("the permit is for change {permit}, not for {overlay}")]
     Permit {
-        /// What the gate opened for.
+        /// The change of the permit.
         permit: ContentHash,
-        /// What was to be written.
+        /// The change to be written.
         overlay: ContentHash,
     },
     /// The change is empty.
@@ -77,24 +79,24 @@ pub enum RepoError {
         /// The lock file.
         path: PathBuf,
     },
-    /// A file of the journal does not hold what was written into it.
+    /// The content of a journal file is not what was written to it.
     #[error("journal file `{path}` is damaged: {reason}")]
     Damaged {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The kind of damage.
         reason: String,
     },
-    /// A change that was cut short could be neither finished nor taken back now.
+    /// An interrupted change could be neither completed nor rolled back.
     #[error("a change that was cut short could not be completed: {reason}")]
     Recovery {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// There is no such entry.
     #[error("no accepted change has the id `{id}`")]
     NoEntry {
-        /// As asked for.
+        /// The requested id.
         id: String,
     },
     /// There is nothing left to undo or redo.
@@ -103,7 +105,7 @@ pub enum RepoError {
         /// `undo` or `redo`.
         verb: &'static str,
     },
-    /// The entry is already in the state that was asked for.
+    /// The entry is already in the requested state.
     #[error("change `{id}` is already {state}")]
     Already {
         /// The entry.
@@ -111,66 +113,66 @@ pub enum RepoError {
         /// `undone` or `applied`.
         state: &'static str,
     },
-    /// A view cannot show what was asked.
+    /// The requested view cannot be made.
     #[error("cannot show the changed tree: {reason}")]
     View {
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// A commit was asked for outside a git repository.
+    /// A commit was requested outside a git repository.
     #[error("`{path}` is not in a git work tree")]
     NoGit {
         /// The project.
         path: PathBuf,
     },
-    /// There is no git to run.
+    /// Git is not installed.
     #[error("git was not found")]
     GitMissing,
     /// The repository is in a state in which one commit of some paths has no clear meaning.
     #[error("cannot commit now: {reason}")]
     GitState {
-        /// Which state.
+        /// The state of the repository.
         reason: String,
     },
     /// A path of the change has other uncommitted changes.
     #[error("`{path}` has other uncommitted changes: {difference}")]
     Uncommitted {
-        /// Which.
+        /// The path.
         path: ProjectPath,
-        /// In which way.
+        /// The difference.
         difference: String,
     },
-    /// The commit message is not one that may be written.
+    /// The commit message is not allowed.
     #[error("the commit message is refused: {0}")]
     Message(#[from] MessageFault),
     /// A git command failed.
     #[error("`git {verb}` failed: {output}")]
     Git {
-        /// Which command.
+        /// The git command.
         verb: String,
-        /// The end of what it said.
+        /// The end of its output.
         output: String,
     },
-    /// A hook of the repository said no; the tree is as before.
+    /// A hook of the repository refused the commit; the tree is as before.
     #[error("the repository's `{hook}` hook refused the commit: {output}")]
     Hook {
-        /// Which hook.
+        /// The hook.
         hook: String,
-        /// The end of what it said.
+        /// The end of its output.
         output: String,
     },
-    /// The gate after the commit said no; a revert commit restored the tree.
+    /// The gate after the commit refused it; a revert commit restored the tree.
     #[error("the check after the commit failed; commit {revert} reverts {commit}")]
     Reverted {
-        /// What had been committed.
+        /// The reverted commit.
         commit: String,
-        /// The commit that takes it back.
+        /// The revert commit.
         revert: String,
     },
     /// The sandbox could not run git or a hook.
     #[error("git could not be run in the sandbox: {0}")]
     Sandbox(#[from] sandbox::SandboxError),
-    /// The user asked to stop.
+    /// The user cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -181,7 +183,7 @@ impl Hint for RepoError {
             RepoError::Root { .. } => "name an existing folder with `-C DIR`",
             RepoError::Read { .. } => "check that you may read it",
             RepoError::Write { reason, .. } if reason.contains("space") => {
-                "make room on the disk and try again; nothing was changed"
+                "free space on the disk and try again; nothing was changed"
             }
             RepoError::Write { .. } => {
                 "check that you may write there and that the file system is not read-only; \
@@ -195,7 +197,7 @@ impl Hint for RepoError {
             }
             RepoError::Moved { .. } => "prove the change again on the tree as it is now",
             RepoError::GitFolder { .. } => {
-                "hooks and git's configuration are changed by hand, never by an overlay"
+                "hooks and git's configuration are changed manually, never by an overlay"
             }
             RepoError::Permit { .. } => "prove exactly the change that is to be written",
             RepoError::Empty => "there is nothing to write",
@@ -204,7 +206,7 @@ impl Hint for RepoError {
                 "move the file away to go on without it; that change can then not be undone"
             }
             RepoError::Recovery { .. } => {
-                "make the project's files writable and run any command again: it goes on by itself"
+                "make the project's files writable and run any command again: it completes the change"
             }
             RepoError::NoEntry { .. } => "`graftage undo` without an id takes the newest change",
             RepoError::Nothing { .. } => return None,
@@ -221,9 +223,9 @@ impl Hint for RepoError {
             RepoError::Message(fault) => return fault.hint(),
             RepoError::Git { .. } => "leave out `--commit` to write the files without git",
             RepoError::Hook { .. } => {
-                "mend what the hook names, or leave out `--commit`; the tree is as before"
+                "fix what the hook reports, or leave out `--commit`; the tree is as before"
             }
-            RepoError::Reverted { .. } => "see what the check says of the commit",
+            RepoError::Reverted { .. } => "see the check's report on the commit",
             RepoError::Sandbox(_) => "run `graftage doctor` to see what the sandbox lacks",
             RepoError::Cancelled(_) => return None,
         };
@@ -231,7 +233,7 @@ impl Hint for RepoError {
     }
 }
 
-/// The first of some names, and how many more there are.
+/// The first names of a list, and the number of the others.
 fn shown(names: &[String]) -> String {
     const SHOWN: usize = 5;
     let mut text: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();

@@ -127,7 +127,7 @@ pub(crate) fn planned_index(journal: &Journal) -> PathBuf {
 }
 
 /// Ends the exchange of the index that a killed process began: where the commit was made, the
-/// new index goes in, unless somebody wrote another one since; a lock that we took is freed.
+/// new index goes in, unless another process wrote one since; a lock that we took is freed.
 pub(crate) fn end_index_update(
     journal: &Journal,
     plan: &CommitPlan,

@@ -11,7 +11,7 @@ use sandbox::Mount;
 use crate::error::RepoError;
 use crate::git_files::{GitDirs, read_text};
 
-/// Files of the user's configuration folder that git reads. Beside them lies `credentials`.
+/// Files of the user's configuration folder that git reads. Beside them is `credentials`.
 const CONFIGURATION: [&str; 3] = ["config", "ignore", "attributes"];
 
 /// Refuses a repository whose git folder belongs to another user or to another work tree: what a
@@ -19,7 +19,7 @@ const CONFIGURATION: [&str; 3] = ["config", "ignore", "attributes"];
 pub(crate) fn guard(dirs: &GitDirs) -> Result<(), RepoError> {
     let refuse = |reason: String| Err(RepoError::GitState { reason });
     for folder in [&dirs.git_dir, &dirs.common_dir] {
-        // Git itself refuses to work in another user's repository. It must be told where the
+        // Git itself refuses to work in another user's repository. It must be passed where the
         // repository is, and then does not look; so we do.
         let owner = std::fs::metadata(folder).map(|meta| meta.uid()).ok();
         if owner != Some(rustix::process::geteuid().as_raw()) {

@@ -157,8 +157,8 @@ impl Ran {
         String::from_utf8_lossy(&self.stdout).trim().to_owned()
     }
 
-    /// The end of what it said, for an error message.
-    fn said(&self) -> String {
+    /// The end of its output, for an error message.
+    fn output_end(&self) -> String {
         let mut text = String::from_utf8_lossy(&self.stderr).trim().to_owned();
         if text.is_empty() {
             text = self.text();
@@ -261,7 +261,7 @@ impl Session<'_> {
         }
         let is_verb = |arg: &&&str| !arg.starts_with('-') && !arg.contains('=');
         let verb = args.iter().find(is_verb).copied().unwrap_or_default().to_owned();
-        Err(RepoError::Git { verb, output: ran.said() })
+        Err(RepoError::Git { verb, output: ran.output_end() })
     }
 
     /// The joint output of `git args… paths…`; long lists are cut into several commands.
@@ -307,7 +307,7 @@ impl Session<'_> {
         if ran.code == 0 {
             return Ok(());
         }
-        Err(RepoError::Hook { hook: hook.to_owned(), output: ran.said() })
+        Err(RepoError::Hook { hook: hook.to_owned(), output: ran.output_end() })
     }
 }
 

@@ -1,4 +1,4 @@
-//! What stands around a change must be what it was proven on, at the moment when it is written.
+//! Checks, at the moment when a change is written, that the rest of the tree is the verified one.
 
 use base::{ContentHash, Ctx};
 use policy::Tree;
@@ -7,7 +7,7 @@ use crate::error::RepoError;
 use crate::journal::Plan;
 use crate::project::Project;
 
-/// A proven tree, held against the real one before and after the files of a plan are swapped.
+/// A verified tree, compared with the real one before and after the files of a plan are swapped.
 #[derive(Debug)]
 pub(crate) struct Guard<'a> {
     proven: &'a Tree,
@@ -15,10 +15,10 @@ pub(crate) struct Guard<'a> {
 }
 
 impl<'a> Guard<'a> {
-    /// Compares the tree as it is with the proven one. The caller holds the write lock.
+    /// Compares the present tree with the verified one. The caller holds the write lock.
     ///
     /// # Errors
-    /// [`RepoError::Moved`] with what differs.
+    /// [`RepoError::Moved`] with the differences.
     pub(crate) fn new(
         ctx: &Ctx,
         project: &Project,
@@ -32,16 +32,16 @@ impl<'a> Guard<'a> {
         Ok(Self { proven, around: now.without(&plan.paths()).files_hash() })
     }
 
-    /// One hash over the files that the plan leaves alone.
+    /// One hash over the files that the plan does not change.
     pub(crate) fn around(&self) -> ContentHash {
         self.around
     }
 
-    /// Once the files are swapped: what another program wrote since the first comparison is seen
-    /// here, and what it writes later finds the change in force.
+    /// Compares again after the files are swapped: detects writes of other programs since the first
+    /// comparison; later writes happen after the change.
     ///
     /// # Errors
-    /// [`RepoError::Moved`] with what differs; the caller takes the plan back.
+    /// [`RepoError::Moved`] with the differences; the caller rolls the plan back.
     pub(crate) fn verify(
         &self,
         ctx: &Ctx,
@@ -51,7 +51,7 @@ impl<'a> Guard<'a> {
         let paths = plan.paths();
         let (now, _) = project.tree_state(ctx, self.proven.inputs())?;
         let (now, proven) = (now.without(&paths), self.proven.without(&paths));
-        // What lies beside holds files of the plan too (`Cargo.lock`): those were compared by it.
+        // Files beside the sources may be part of the plan (`Cargo.lock`): it has compared those.
         let moved: Vec<String> = now
             .changed_since(&proven)
             .into_iter()

@@ -1,5 +1,5 @@
-//! What the last commit holds, as a change of the tree as it stands: so that a proof can look at
-//! the state before the user's uncommitted work.
+//! The last commit as an overlay over the present tree, so that verification can use the state
+//! before the user's uncommitted work. Git only reads.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ struct Committed {
 }
 
 impl Project {
-    /// The overlay that turns the tree as it stands into what HEAD holds of it; `None` where there
-    /// is no git repository or no commit. Files that are no UTF-8 text, links and submodules are
-    /// left as they are. Git only reads.
+    /// The overlay that turns the present tree into that of HEAD; `None` if there is no git
+    /// repository or no commit. Files that are not UTF-8 text, links and submodules are left as they
+    /// are. Git only reads.
     pub fn head_overlay(&self, ctx: &Ctx, sandbox: &Sandbox) -> Result<Option<Overlay>, RepoError> {
         let Some(dirs) = git_files::find(self.root()) else { return Ok(None) };
         let Ok(below) = self.root().strip_prefix(&dirs.top) else { return Ok(None) };
@@ -71,7 +71,7 @@ impl Project {
     }
 }
 
-/// The plain files of HEAD below `prefix`.
+/// The regular files of HEAD below `prefix`.
 fn committed(
     run: &Session<'_>,
     prefix: &str,

@@ -1,4 +1,4 @@
-//! What the last commits changed: their messages and files, for whoever ranks code by its past.
+//! The messages and files of the last commits, for ranking code by its history.
 
 use base::{Ctx, ProjectPath};
 use sandbox::Sandbox;
@@ -8,15 +8,16 @@ use crate::git_files;
 use crate::git_run::Runner;
 use crate::project::Project;
 
-/// A commit that touches more files (a move, a new format) says nothing of what belongs together.
+/// The maximum number of files of a commit: a larger one (a move, a new format) does not show which
+/// files belong together.
 const MOST_FILES: usize = 40;
-/// So much of a message is kept, in bytes.
+/// The kept length of a message in bytes.
 const MOST_MESSAGE: usize = 4_000;
 
 /// The last commits that changed Rust sources of the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
-    /// The commit that it was read at.
+    /// The commit at which it was read.
     pub head: String,
     /// The last one first.
     pub commits: Vec<PastCommit>,
@@ -25,7 +26,7 @@ pub struct History {
 /// One commit of the past.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastCommit {
-    /// What it says of itself.
+    /// The message.
     pub message: String,
     /// Rust files of the project that it changed, sorted.
     pub files: Vec<ProjectPath>,

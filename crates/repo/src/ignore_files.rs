@@ -15,7 +15,7 @@ pub(crate) fn refuse_odd(root: &Path) -> Result<(), RepoError> {
     root.ancestors().find_map(odd).map_or(Ok(()), |path| Err(error(path)))
 }
 
-/// Says which file it is.
+/// Returns the ignore file.
 pub(crate) fn error(path: PathBuf) -> RepoError {
     let reason = "it names what is ignored, and is not a regular file of at most 16 MiB".to_owned();
     RepoError::Read { path, reason }

@@ -1,3 +1,6 @@
+//! The journal of accepted changes and of the plan under way, in the state directory. It never writes
+//! to the user's tree.
+
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,51 +12,51 @@ use serde::{Deserialize, Serialize};
 use crate::error::RepoError;
 use crate::sealed;
 
-/// One accepted change, with all that is needed to take it back without git.
+/// One accepted change, with all data that is needed to undo it without git.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Counts the project's accepted changes, from 1.
+    /// The number of the change in the project, from 1.
     pub order: u64,
-    /// What `undo` and `redo` take.
+    /// The id that `undo` and `redo` take.
     pub id: String,
-    /// Who made the change.
+    /// The author of the change.
     pub author: String,
-    /// When it was accepted.
+    /// The time at which it was accepted.
     pub accepted_at: Timestamp,
-    /// One line for people.
+    /// A one-line summary.
     pub summary: String,
     /// The overlay's hash.
     pub patch_set: ContentHash,
-    /// The permit under which it was written – evidence or a person's word – as JSON.
+    /// The permit under which it was written – evidence or a person's permission – as JSON.
     pub permit: serde_json::Value,
-    /// What the caller adds, as JSON.
+    /// Data of the caller, as JSON.
     pub note: serde_json::Value,
     /// Each file before and after, in path order.
     pub files: Vec<FileRecord>,
     /// Folders that the change made, outermost first.
     pub made_folders: Vec<FolderRecord>,
-    /// Folders that it left empty and took away, outermost first.
+    /// Folders that it left empty and removed, outermost first.
     pub removed_folders: Vec<FolderRecord>,
     /// One hash over the project's files that the change leaves alone, as they were when it was
-    /// accepted; `None` in entries of former versions.
+    /// accepted; `None` in entries of earlier versions.
     #[serde(default)]
     pub around: Option<ContentHash>,
     /// The commit that was made of it, if one was.
     pub commit: Option<String>,
-    /// The commit that took it back, where the gate after the commit said no.
+    /// The commit that reverted it, if the gate after the commit refused it.
     pub reverted_by: Option<String>,
-    /// Whether it is in force.
+    /// Whether it is applied.
     pub state: EntryState,
 }
 
-/// Whether an accepted change is in force.
+/// Whether an accepted change is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryState {
-    /// It is.
+    /// It is applied.
     Applied,
-    /// It was taken back; the number grows with each undo, so the newest can be redone first.
+    /// It was undone; the number grows with each undo, so the newest can be redone first.
     Undone(u64),
 }
 
@@ -61,11 +64,11 @@ pub enum EntryState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileRecord {
-    /// Which.
+    /// The path.
     pub path: ProjectPath,
-    /// What it held; `None` where there was none.
+    /// The content before; `None` if it did not exist.
     pub before: Option<Stored>,
-    /// What it holds; `None` where it went.
+    /// The content after; `None` if it was removed.
     pub after: Option<Stored>,
 }
 
@@ -73,7 +76,7 @@ pub struct FileRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stored {
-    /// The whole text.
+    /// The complete text.
     pub text: String,
     /// Whether it is executable.
     pub executable: bool,
@@ -91,30 +94,30 @@ impl Stored {
     }
 }
 
-/// A folder and its permission bits, where they are known.
+/// A folder and its permission bits, if they are known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FolderRecord {
-    /// Which.
+    /// The path.
     pub path: ProjectPath,
-    /// Its permission bits; `None`: as the system makes new ones.
+    /// Its permission bits; `None`: the default of the system.
     pub mode: Option<u32>,
 }
 
-/// What is going on now, so that whoever comes after a crash can end it.
+/// The plan under way, stored so that the next process can finish it after a crash.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Plan {
-    /// The entry as it stands once the plan is carried out.
+    /// The entry after the plan is executed.
     pub(crate) entry: Entry,
     pub(crate) steps: Vec<Step>,
-    /// Outermost first.
+    /// The folders to create, outermost first.
     pub(crate) make_folders: Vec<FolderRecord>,
-    /// Outermost first; taken away where they are empty in the end.
+    /// The folders to remove if they are empty in the end, outermost first.
     pub(crate) remove_folders: Vec<FolderRecord>,
-    /// Where a commit belongs to the plan.
+    /// The commit of the plan, if it has one.
     pub(crate) commit: Option<CommitPlan>,
-    /// What [`Entry::around`] must still be once the files are swapped; `None`: whatever it is.
+    /// The value that [`Entry::around`] must have after the files are swapped; `None`: any.
     #[serde(default)]
     pub(crate) guard: Option<ContentHash>,
 }
@@ -141,11 +144,11 @@ pub(crate) struct Step {
     pub(crate) path: ProjectPath,
     pub(crate) before: Option<Stored>,
     pub(crate) after: Option<Stored>,
-    /// A name beside the file: first for what comes, after the swap for what went.
+    /// A temporary name beside the file: for the new content, after the swap for the old one.
     pub(crate) temp: String,
 }
 
-/// How far a commit can have come.
+/// The data that show how far a commit has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommitPlan {
@@ -157,18 +160,18 @@ pub(crate) struct CommitPlan {
     pub(crate) head: Option<String>,
 }
 
-/// How far a plan is; the name of the journal's pending file.
+/// The phase of a plan; the name of the journal's pending file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// Temporary files are being written; no file of the user has changed.
     Writing,
-    /// All is written; files are being swapped. The change will happen.
+    /// All temporary files are written; files are being swapped. The change will be completed.
     Forward,
     /// The files are swapped, the commit is being made.
     Commit,
-    /// The change has happened; only temporary names are left to be removed.
+    /// The change is complete; only temporary names remain to be removed.
     Clean,
-    /// The change is being taken back.
+    /// The change is being rolled back.
     Back,
 }
 
@@ -205,7 +208,7 @@ impl Journal {
         &self.folder
     }
 
-    /// The plan that is under way or was cut short.
+    /// The plan that is under way or was interrupted.
     pub(crate) fn pending(&self) -> Result<Option<(Phase, Plan)>, RepoError> {
         for phase in Phase::ALL {
             if let Some(plan) = sealed::read(&self.folder.join(phase.file_name()))? {
@@ -222,14 +225,14 @@ impl Journal {
         sealed::write(&self.folder, Phase::Writing.file_name(), plan)
     }
 
-    /// Moves the plan on; durable when this returns.
+    /// Moves the plan to the next phase; durable when this returns.
     pub(crate) fn advance(&self, from: Phase, to: Phase) -> Result<(), RepoError> {
         let moved =
             std::fs::rename(self.folder.join(from.file_name()), self.folder.join(to.file_name()));
         moved.and_then(|()| sealed::sync_folder(&self.folder)).map_err(|err| self.keep(&err))
     }
 
-    /// Writes the entry and forgets the plan.
+    /// Writes the entry and removes the plan.
     pub(crate) fn finish(&self, phase: Phase, entry: &Entry) -> Result<(), RepoError> {
         self.put(entry)?;
         self.forget(phase)
@@ -258,7 +261,7 @@ impl Journal {
         }
     }
 
-    /// Forgets the plan, and only then its commit: a plan without one would be taken back.
+    /// Removes the plan, and only then its commit: a plan without one would be rolled back.
     pub(crate) fn forget(&self, phase: Phase) -> Result<(), RepoError> {
         std::fs::remove_file(self.folder.join(phase.file_name()))
             .and_then(|()| sealed::sync_folder(&self.folder))
@@ -301,7 +304,7 @@ impl Journal {
         Ok(entries)
     }
 
-    /// Puts bytes that are nobody's any more where a person finds them.
+    /// Saves content that belongs to no file any more where the user can find it.
     pub(crate) fn rescue(&self, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
         let folder = self.folder.join("rescued");
         sealed::make_private(&folder)?;

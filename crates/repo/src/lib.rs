@@ -1,16 +1,16 @@
-//! Reads the user's files, plans views, and – in [`Project::apply`] alone, with a
-//! [`policy::Permit`] – writes them; keeps the undo journal; speaks to git.
+//! Reads the user's files, plans views of them, and – only in [`Project::apply`], with a
+//! [`policy::Permit`] – writes them; keeps the undo journal; runs git.
 //!
-//! Invariants: all files of a change are written or none, whatever kills us and whenever; nothing
-//! is written that another process changed meanwhile; no link and no `..` is followed out of the
-//! project. No git verb is used that can lose work. The user's stash, branches, hooks and
-//! untracked files are never touched; without a commit asked for, git is never run to write.
+//! Invariants: all files of a change are written or none, even if the process is killed; a file that
+//! another process changed meanwhile is not written; no link and no `..` is followed out of the
+//! project. No git command is used that can lose work. The user's stash, branches, hooks and
+//! untracked files are never touched; unless a commit is requested, git is never run to write.
 //!
-//! Three ways through the room:
-//! - [`Project::snapshot`] and [`edit::Files`]: what is there, by content.
+//! Where to start:
+//! - [`Project::snapshot`] and [`edit::Files`]: the content of the tree.
 //! - [`Project::materialise`]: a [`sandbox::View`] of the tree with an overlay's changes.
 //! - [`Project::apply`], [`Project::undo`], [`Project::redo`]: the write protocol of
-//!   `transaction.rs`, whose plan and outcome stand in the journal of the state directory.
+//!   `transaction.rs`, whose plan and outcome are stored in the journal of the state directory.
 
 mod apply;
 mod commit;

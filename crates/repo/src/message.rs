@@ -1,3 +1,5 @@
+//! Commit messages: their format, their limits, and a check for secrets.
+
 use base::Hint;
 use serde::{Deserialize, Serialize};
 
@@ -6,11 +8,11 @@ use serde::{Deserialize, Serialize};
 pub struct CommitMessage {
     /// One of [`KINDS`].
     pub kind: String,
-    /// The part of the project: a word.
+    /// The part of the project, one word.
     pub scope: Option<String>,
-    /// What the commit does.
+    /// The summary of the change.
     pub summary: String,
-    /// Paragraphs: the messages that were mended, and so on.
+    /// The paragraphs of the body, such as the diagnostics that were fixed.
     pub body: Vec<String>,
 }
 
@@ -18,10 +20,10 @@ pub struct CommitMessage {
 pub const KINDS: [&str; 11] =
     ["build", "chore", "ci", "docs", "feat", "fix", "perf", "refactor", "revert", "style", "test"];
 
-/// At most so many characters in a subject.
+/// The maximum number of characters in a subject.
 pub const SUBJECT_LIMIT: usize = 72;
 
-/// Why a message may not be written.
+/// The reason why a message is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageFault {
     /// The type is not conventional.
@@ -36,10 +38,10 @@ pub enum MessageFault {
     /// The subject is too long.
     #[error("the subject has {characters} characters, the limit is {SUBJECT_LIMIT}")]
     TooLong {
-        /// How long it is, the overlay's mark included.
+        /// Its length, the overlay's mark included.
         characters: usize,
     },
-    /// A character that no message may have.
+    /// A character that is not allowed in messages.
     #[error("character {0:?} is a control character")]
     Control(char),
     /// Something that looks like a key, token or password.
@@ -52,12 +54,12 @@ impl Hint for MessageFault {
         Some(match self {
             MessageFault::Kind(_) => format!("use one of {}", KINDS.join(", ")),
             MessageFault::Scope(_) => "use letters, digits, `-`, `_`, `.` and `/`".to_owned(),
-            MessageFault::NoSummary => "say in a few words what the change does".to_owned(),
+            MessageFault::NoSummary => "summarise the change in a few words".to_owned(),
             MessageFault::TooLong { .. } => {
                 "shorten the summary and put the rest into the body".to_owned()
             }
-            MessageFault::Control(_) => "take the character out".to_owned(),
-            MessageFault::Secret(_) => "take it out, and renew it if it was real".to_owned(),
+            MessageFault::Control(_) => "remove the character".to_owned(),
+            MessageFault::Secret(_) => "remove it, and renew it if it was real".to_owned(),
         })
     }
 }
@@ -69,26 +71,26 @@ impl CommitMessage {
         format!("{}{scope}: {} [overlay:{overlay}]", self.kind, self.summary)
     }
 
-    /// How many characters the summary may have, given type and scope.
-    pub fn room(kind: &str, scope: Option<&str>) -> usize {
+    /// The maximum number of characters of a summary with this type and scope.
+    pub fn summary_limit(kind: &str, scope: Option<&str>) -> usize {
         let scope = scope.map_or(0, |scope| scope.chars().count() + 2);
         SUBJECT_LIMIT
             .saturating_sub(kind.chars().count() + scope + ": ".len() + " [overlay:12345678]".len())
     }
 
-    /// The same message with a summary that fits into one subject line; what is cut off stands
-    /// whole as the first paragraph of the body.
+    /// The same message with a summary that fits into one subject line; a shortened summary is
+    /// complete in the first paragraph of the body.
     pub fn fitted(mut self) -> Self {
-        let room = Self::room(&self.kind, self.scope.as_deref());
-        if self.summary.chars().count() > room {
-            let kept: String = self.summary.chars().take(room.saturating_sub(1)).collect();
+        let limit = Self::summary_limit(&self.kind, self.scope.as_deref());
+        if self.summary.chars().count() > limit {
+            let kept: String = self.summary.chars().take(limit.saturating_sub(1)).collect();
             let kept = format!("{}…", kept.trim_end());
             self.body.insert(0, std::mem::replace(&mut self.summary, kept));
         }
         self
     }
 
-    /// Refuses what no commit of ours may say. `overlay`: the mark, 8 characters.
+    /// Refuses content that is not allowed in a commit. `overlay`: the mark, 8 characters.
     ///
     /// # Errors
     /// The first fault, in the order of [`MessageFault`].
@@ -132,7 +134,7 @@ fn is_harmful(c: char) -> bool {
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// What a text seems to give away. Only shapes that are hardly ever innocent.
+/// The kind of secret that a text seems to contain; only patterns that are rarely harmless.
 fn secret(text: &str) -> Option<&'static str> {
     if text.contains("-----BEGIN") && text.contains("PRIVATE KEY") {
         return Some("a private key");
@@ -171,7 +173,7 @@ fn secret(text: &str) -> Option<&'static str> {
     None
 }
 
-/// How well-known tokens begin, and how much at least follows.
+/// The prefixes of well-known tokens, with the minimum length of the rest.
 const PREFIXES: &[(&str, usize, &str)] = &[
     ("AKIA", 16, "an access key"),
     ("ASIA", 16, "an access key"),
@@ -253,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_summary_is_fitted_and_stands_whole_in_the_body() {
+    fn a_long_summary_is_shortened_and_complete_in_the_body() {
         let long = "replace the moved value by a borrow of it in every caller of parse".to_owned();
         let fitted = message("fix", Some("parser"), &long).fitted();
         assert_eq!(fitted.guard("12345678"), Ok(()));

@@ -1,5 +1,5 @@
-//! From what is wanted and what is there to a plan: every file is checked before anything is
-//! written, and all that the journal must know is gathered.
+//! Makes plans: every file is checked before anything is written, and all data for the journal is
+//! collected. It writes nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +11,14 @@ use crate::journal::{Entry, EntryState, FolderRecord, Plan, Step, Stored};
 use crate::replace::{temp_name, with_executable};
 use crate::tree::{Tree, describe, is_executable};
 
-/// Which way an accepted change is taken.
+/// The direction of a change of state: undo or redo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verb {
     Undo,
     Redo,
 }
 
-/// The number that makes an undo the newest.
+/// The number of a new undo, larger than all others.
 pub(crate) fn next_undo(entries: &[Entry]) -> u64 {
     let orders = entries.iter().map(|entry| match entry.state {
         EntryState::Applied => 0,
@@ -59,10 +59,10 @@ pub(crate) fn choose<'a>(
     chosen.ok_or(RepoError::Nothing { verb })
 }
 
-/// Refuses changes of what git keeps: a hook or a filter that is written there runs outside of
-/// every sandbox.
+/// Refuses changes in git's own folders: a hook or a filter there would run outside of every
+/// sandbox.
 pub(crate) fn refuse_git(overlay: &Overlay) -> Result<(), RepoError> {
-    // Some file systems do not tell `.GIT` from `.git`.
+    // Some file systems do not distinguish `.GIT` from `.git`.
     let is_git =
         |path: &ProjectPath| path.as_str().split('/').any(|part| part.eq_ignore_ascii_case(".git"));
     match overlay.changes().find(|(path, _)| is_git(path)) {
@@ -71,7 +71,7 @@ pub(crate) fn refuse_git(overlay: &Overlay) -> Result<(), RepoError> {
     }
 }
 
-/// Checks every file against the overlay and says what is to be done.
+/// Checks every file against the overlay and returns the plan.
 pub(crate) fn plan_apply(
     tree: &Tree,
     overlay: &Overlay,
@@ -84,7 +84,7 @@ pub(crate) fn plan_apply(
         if let Some(before) = &mut file.before {
             before.mode = mode;
         }
-        // A renamed file takes its rights along.
+        // A renamed file keeps its permissions.
         let source = overlay.get(&file.path).and_then(|change| change.renamed_from.as_ref());
         let renamed = source.and_then(|source| tree.read(source).ok().flatten());
         let mode = mode.or(renamed.map(|found| found.mode));
@@ -129,7 +129,7 @@ pub(crate) fn plan_restore(
             Verb::Redo => (&file.before, file.after.clone()),
         };
         let mode = check(tree, &file.path, from.as_ref())?;
-        // Rights that somebody changed since are theirs; only the executable bits are ours.
+        // Permissions that the user changed since are kept; only the executable bits are set.
         if let (Some(to), Some(from), Some(mode)) = (&mut to, from, mode)
             && from.mode != Some(mode)
         {
@@ -162,7 +162,7 @@ fn step(
     Step { path, before: before.clone(), after: after.clone(), temp }
 }
 
-/// All files must hold what is expected of them; the refusal names every one that does not.
+/// Checks that all files have the expected content; the error names every one that does not.
 fn check_all<'a>(
     tree: &Tree,
     files: impl Iterator<Item = (&'a ProjectPath, &'a Option<Stored>)>,
@@ -186,7 +186,7 @@ fn check_all<'a>(
     }
 }
 
-/// The file must hold the expected state; answers its permission bits.
+/// Checks that the file has the expected state; returns its permission bits.
 fn check(
     tree: &Tree,
     path: &ProjectPath,
@@ -222,7 +222,7 @@ pub(crate) fn ancestors(path: &ProjectPath) -> Vec<ProjectPath> {
     folders
 }
 
-/// The folders that the steps' new files need and that are not there, outermost first.
+/// The folders that new files need and that do not exist, outermost first.
 fn missing_folders(
     tree: &Tree,
     steps: &[Step],

@@ -1,4 +1,5 @@
-//! Ends what a killed process left: forward where the change had been decided, back where not.
+//! Recovery of an interrupted change: completed if all of it had been written, else rolled back.
+//! Start at [`recover`].
 
 use base::{Ctx, ProjectPath};
 use serde::Serialize;
@@ -10,19 +11,19 @@ use crate::project::{Project, WriteLock};
 use crate::transaction::Transaction;
 use crate::tree::Tree;
 
-/// What became of a change that a killed process had left half done.
+/// The result of recovering a change that a killed process left incomplete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Recovered {
     /// The change.
     pub id: String,
     /// Whether it was completed; else the tree is as it was before.
     pub completed: bool,
-    /// Files that somebody changed since the kill and that stay as they are.
+    /// The files that were changed since the kill and are kept as they are.
     pub kept: Vec<ProjectPath>,
 }
 
-/// Looks for a plan that was cut short and completes it. The write lock shows that nobody is
-/// still at work on it.
+/// Finds an interrupted plan and completes it. The write lock guarantees that no process is still
+/// executing it.
 pub(crate) fn recover(
     ctx: &Ctx,
     project: &Project,
@@ -48,7 +49,7 @@ fn complete(
 ) -> Result<Recovered, RepoError> {
     let id = plan.entry.id.clone();
     if phase == Phase::Forward && plan.commit.is_some() {
-        // The commit had not begun, and the files without it are not what was asked for.
+        // The commit had not begun, and the files without it are not what was requested.
         journal.advance(phase, Phase::Back)?;
         phase = Phase::Back;
     }
@@ -70,7 +71,7 @@ fn complete(
     }
     if phase == Phase::Forward {
         match (Transaction { tree, journal, plan: &plan }).swap_forward() {
-            // The tree around it is no longer the one that the change was proven on.
+            // The tree is no longer the one on which the change was verified.
             Ok(()) if has_moved(ctx, project, &plan)? => {
                 journal.advance(phase, Phase::Back)?;
                 phase = Phase::Back;
@@ -79,7 +80,7 @@ fn complete(
                 journal.advance(phase, Phase::Clean)?;
                 phase = Phase::Clean;
             }
-            // A user's edit since the crash is in the way: all or none, so none.
+            // The user edited a file since the crash: all files or none, so none.
             Err(RepoError::Changed { .. }) => {
                 journal.advance(phase, Phase::Back)?;
                 phase = Phase::Back;
@@ -112,8 +113,8 @@ pub(crate) fn end_forward(
     journal.finish(phase, &settled(tree, plan))
 }
 
-/// The entry with what is known only once all is done: new files' permission bits, and which
-/// folders really went.
+/// The entry with data that are known only at the end: permission bits of new files, and the
+/// folders that were really removed.
 fn settled(tree: &Tree, plan: &Plan) -> Entry {
     let mut entry = plan.entry.clone();
     for file in &mut entry.files {

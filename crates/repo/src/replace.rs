@@ -106,7 +106,7 @@ pub(crate) fn move_aside(folder: &OwnedFd, name: &str, temp: &str) -> Result<(),
 }
 
 /// Writes a new file that has the rights of `like`, but for the executable bits. It gets the step's
-/// temporary name when it is whole: what stands under that name is never a write that was cut
+/// temporary name when it is whole: the content of that name is never a write that was cut
 /// short, so a part of a text there is another program's work.
 pub(crate) fn write_new(
     folder: &OwnedFd,
@@ -131,7 +131,7 @@ pub(crate) fn write_new(
     Ok(rustix::fs::renameat(folder, unfinished_name(&step.temp), folder, step.temp.as_str())?)
 }
 
-/// Whoever may read may run, or nobody may.
+/// Sets the executable bit for every class that may read, or clears it.
 pub(crate) fn with_executable(mode: u32, executable: bool) -> u32 {
     match (is_executable(mode), executable) {
         (false, true) => mode | ((mode & 0o444) >> 2) | 0o100,
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn our_own_names_are_told_from_all_others() {
+    fn our_own_names_are_distinguished_from_all_others() {
         let temp = temp_name("0123456789ab", 12);
         for name in [temp.clone(), aside_name(&temp), unfinished_name(&temp)] {
             assert!(is_temp_name(&name), "{name}");

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_says_where_it_leads() {
+    fn a_link_is_described_by_its_target() {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().canonicalize().unwrap();
         std::fs::write(root.join("a.rs"), "").unwrap();

@@ -1,14 +1,14 @@
-//! The write protocol: a plan is carried out or taken back, whole, and either way it may be cut
-//! short anywhere and taken up again by another process.
+//! The write protocol: a plan is executed or rolled back completely. Both may be interrupted at any
+//! point and continued by another process.
 //!
-//! 1. `Writing`: what comes is written beside each file under a temporary name, and synced.
-//! 2. `Forward`: each file is exchanged with its temporary name in one atomic rename. What was
-//!    there now stands under the temporary name, and is compared with what should have been
-//!    there: an edit that another process made in the meantime is found, not lost.
-//! 3. Only when all files hold what they should, the temporary names are removed.
+//! 1. `Writing`: the new content is written beside each file under a temporary name, and synced.
+//! 2. `Forward`: each file is exchanged with its temporary name in one atomic rename. The old
+//!    content is then under the temporary name, and is compared with the expected content: an edit
+//!    that another process made in the meantime is detected, not lost.
+//! 3. Only when all files have the expected content, the temporary names are removed.
 //!
-//! `Back` is the same the other way round. Every step looks at what is there before it acts, so
-//! a second run over a half-done plan does what is missing and nothing else.
+//! `Back` is the reverse. Every step checks the present state before it acts, so a second run over
+//! a partially executed plan does only what is missing.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -27,14 +27,14 @@ use crate::replace::{
 };
 use crate::tree::{Found, Tree, describe, is_executable, read_beneath};
 
-/// One plan at work on one tree.
+/// The execution of one plan on one tree.
 pub(crate) struct Transaction<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) journal: &'a Journal,
     pub(crate) plan: &'a Plan,
 }
 
-/// What a name holds, compared with the two states of a step.
+/// The content of a name, compared with the two states of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Holds {
     Before,
@@ -42,15 +42,15 @@ enum Holds {
     Other,
 }
 
-/// What has come of taking a plan back.
+/// The result of rolling back a plan.
 #[derive(Debug, Default)]
 pub(crate) struct Back {
-    /// Files that somebody else changed and that were left as they are.
+    /// The files that another process changed and that were left as they are.
     pub(crate) foreign: Vec<ProjectPath>,
 }
 
 impl Transaction<'_> {
-    /// Makes the folders and writes what comes under temporary names.
+    /// Makes the folders and writes the new content under temporary names.
     pub(crate) fn write_temps(&self) -> Result<(), RepoError> {
         self.make_folders(&self.plan.make_folders)?;
         reached();
@@ -73,7 +73,7 @@ impl Transaction<'_> {
         self.sync_parents()
     }
 
-    /// Looks whether somebody who had a file open wrote into it while it was swapped out.
+    /// Checks whether a process that had a file open wrote to it after it was swapped out.
     pub(crate) fn verify_all(&self) -> Result<(), RepoError> {
         self.plan.steps.iter().try_for_each(|step| self.verify(step))
     }
@@ -89,8 +89,8 @@ impl Transaction<'_> {
         self.sync_parents()
     }
 
-    /// Takes everything back. Files that hold neither the earlier nor the later state are
-    /// somebody else's and stay.
+    /// Rolls everything back. Files with neither the earlier nor the later state were changed by
+    /// another process and are kept.
     pub(crate) fn back(&self) -> Result<Back, RepoError> {
         let mut result = Back::default();
         self.make_folders(&self.plan.remove_folders)?;
@@ -125,13 +125,13 @@ impl Transaction<'_> {
         }
     }
 
-    /// What stands under the temporary name after the swap must be the earlier state. It is gone
-    /// where this plan was cleaned up once before.
+    /// After the swap the temporary name must have the earlier state. It does not exist if this plan
+    /// was cleaned up before.
     fn verify(&self, step: &Step) -> Result<(), RepoError> {
         let Some(before) = &step.before else { return Ok(()) };
         let folder = match self.tree.parent(&step.path) {
             Ok(folder) => folder,
-            // The clean-up had even taken the emptied folder away.
+            // The clean-up had already removed the emptied folder.
             Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(err) => return Err(write_error(step, &err)),
         };
@@ -142,7 +142,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// `false`: the file is somebody else's.
+    /// Returns false if another process changed the file.
     fn back_step(&self, step: &Step) -> Result<bool, RepoError> {
         match self.look(step)? {
             Holds::Before => Ok(true),
@@ -153,8 +153,8 @@ impl Transaction<'_> {
                 if let Some(before) = &step.before {
                     match read_beneath(&folder, &step.temp) {
                         Ok(Some(found)) if equal(&found, before) => {}
-                        // Written late through a descriptor that was open all the time: that
-                        // edit goes back to its place and stays.
+                        // Another process wrote through a descriptor that was already open: its
+                        // edit is restored and kept.
                         Ok(Some(_)) => ours = false,
                         Ok(None) => {
                             self.remove_temp(step)?;
@@ -173,7 +173,7 @@ impl Transaction<'_> {
                 if let Some(after) = &step.after
                     && !matches!(read_beneath(&folder, &step.temp), Ok(Some(found)) if equal(&found, after))
                 {
-                    // Somebody saved the file between the look and the swap: that stays.
+                    // Another process saved the file between the check and the swap: keep that.
                     self.swap(&folder, step, new, old)?;
                     ours = false;
                 }
@@ -194,14 +194,14 @@ impl Transaction<'_> {
         };
         match result {
             Ok(()) => Ok(()),
-            // Somebody made or removed the file after we looked.
+            // Another process created or removed the file after the check.
             Err(Errno::EXIST | Errno::NOENT) => Err(self.changed(step)),
             Err(err) => Err(write_error(step, &err.into())),
         }
     }
 
     fn look(&self, step: &Step) -> Result<Holds, RepoError> {
-        // Where the folder is missing nothing can have been cut short in it.
+        // If the folder does not exist, nothing can have been interrupted in it.
         if let Ok(folder) = self.tree.parent(&step.path) {
             settle(&folder, &step.temp, step.path.file_name())
                 .map_err(|err| write_error(step, &err.into()))?;
@@ -248,8 +248,8 @@ impl Transaction<'_> {
         })
     }
 
-    /// Removes the temporary name. Bytes under it that are neither state are an edit of somebody
-    /// who still had the file open; they are put aside, not lost.
+    /// Removes the temporary name. Content that is neither state is an edit of a process
+    /// that still had the file open; it is saved elsewhere, not lost.
     fn remove_temp(&self, step: &Step) -> Result<(), RepoError> {
         let folder = match self.tree.parent(&step.path) {
             Ok(folder) => folder,
@@ -269,7 +269,7 @@ impl Transaction<'_> {
             }
         }
         for name in [step.temp.clone(), aside, unfinished_name(&step.temp)] {
-            // A read-only file system refuses to remove even what is not there.
+            // A read-only file system refuses to remove even a name that does not exist.
             let flags = AtFlags::SYMLINK_NOFOLLOW;
             if rustix::fs::statat(&folder, name.as_str(), flags).err() == Some(Errno::NOENT) {
                 continue;
@@ -298,7 +298,7 @@ impl Transaction<'_> {
                             .map_err(|err| fail(err.into()))?;
                     }
                 }
-                // Somebody was faster: it is a folder, or the next step says what it is.
+                // Another process created it: if it is not a folder, the next step fails.
                 Err(Errno::EXIST) => {}
                 Err(err) => return Err(fail(err.into())),
             }
@@ -306,7 +306,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Innermost first; a folder that holds something stays.
+    /// Removes folders, innermost first; a folder that is not empty is kept.
     fn remove_empty(&self, folders: &[FolderRecord]) {
         for folder in folders.iter().rev() {
             if let Ok(parent) = self.tree.parent(&folder.path) {
@@ -315,7 +315,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Makes the names in all folders of the plan durable; where a folder went, the one above.
+    /// Makes the names in all folders of the plan durable; for a removed folder, the one above.
     fn sync_parents(&self) -> Result<(), RepoError> {
         let mut synced = BTreeSet::new();
         for step in &self.plan.steps {

@@ -65,7 +65,7 @@ pub struct Materialised {
 
 impl Project {
     /// Shows the tree with the overlay's changes to a sandboxed process; the user's tree is not
-    /// written, whatever that process does. The working tree is shown as it stands, uncommitted
+    /// written, whatever that process does. The working tree is shown in its present state, uncommitted
     /// and ignored files included.
     ///
     /// The overlay's `before` states are not compared with the tree: who shows an overlay may

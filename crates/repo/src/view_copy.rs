@@ -1,5 +1,5 @@
 //! Views by copy, for systems without mounts. Unchanged files keep their times, so that what
-//! cargo knows of them stays true; nothing is hard-linked, because whoever runs in the view may
+//! cargo knows of them stays true; nothing is hard-linked, because the process in the view may
 //! write, and a hard link would be the user's file.
 
 use std::fs::{File, Permissions};
@@ -266,7 +266,7 @@ fn refuse_links(copy: &Path, target: &Path) -> io::Result<()> {
     let mut at = target;
     while at != copy {
         if at.is_symlink() {
-            return Err(io::Error::other("it is, or lies behind, a symbolic link"));
+            return Err(io::Error::other("it is, or is behind, a symbolic link"));
         }
         match at.parent() {
             Some(parent) => at = parent,

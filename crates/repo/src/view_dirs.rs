@@ -22,7 +22,7 @@ impl ViewDir {
     pub(crate) fn make(ctx: &Ctx, cache: &Path) -> io::Result<Self> {
         let all = cache.join("overlay");
         sealed::make_private(&all)?;
-        // While somebody makes a view nobody removes one: a new folder is not locked at once.
+        // While a process makes a view none may remove one: a new folder is not locked at once.
         let guard =
             File::options().create(true).truncate(false).write(true).open(all.join(".guard"))?;
         rustix::fs::flock(&guard, FlockOperation::LockShared)?;
@@ -77,7 +77,7 @@ pub(crate) fn remove_dead(cache: &Path) {
 
 fn remove(path: &Path) -> io::Result<()> {
     git_files::forget_worktree(path);
-    // Folders that nobody may list, too: an overlay's work folder has no rights at all.
+    // Also folders that cannot be listed: an overlay's work folder has no permissions.
     match (path.parent(), path.file_name()) {
         (Some(all), Some(name)) => Ok(beneath::Dir::open(all)?.remove_all(name)?),
         _ => Err(io::ErrorKind::InvalidInput.into()),

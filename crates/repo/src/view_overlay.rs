@@ -58,7 +58,7 @@ pub(crate) fn make(request: &Request<'_>, dir: &Path) -> Result<(View, PathBuf),
     if dir.starts_with(root) {
         return Err(RepoError::View {
             reason: format!(
-                "the cache directory `{}` lies inside the project, and a layer cannot lie in \
+                "the cache directory `{}` is inside the project, and a layer cannot be in \
                  what it covers",
                 project.dirs().cache.display()
             ),
@@ -237,7 +237,7 @@ fn make_parents(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()>
 
 /// Gives `to` the rights and the time of `from`.
 fn keep_folder(from: &Path, to: &Path) -> io::Result<()> {
-    // A folder of somebody else that only its owner may enter would shut the view's process out.
+    // A folder that only another user may enter would exclude the process of the view.
     let mode = std::fs::metadata(from)?.mode() & 0o7777 | 0o700;
     std::fs::set_permissions(to, Permissions::from_mode(mode))?;
     keep_time(from, to)

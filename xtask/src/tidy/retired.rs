@@ -69,7 +69,6 @@ const PENDING: &[&str] = &[
     "crates/model/",
     "crates/preserve/",
     "crates/repair/",
-    "crates/repo/",
     "crates/search/",
     "crates/store/",
     "crates/syntax/",

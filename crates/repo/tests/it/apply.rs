@@ -7,7 +7,7 @@ use graftage_repo::{ApplyOptions, RepoError};
 
 use crate::support::{bench, is_root, path, permit, text};
 
-fn says(err: &RepoError, wanted: Expect) {
+fn check_message(err: &RepoError, wanted: Expect) {
     let hint = err.hint().map_or(String::new(), |hint| format!("hint: {hint}\n"));
     wanted.assert_eq(&format!("{err}\n{hint}"));
 }
@@ -86,7 +86,7 @@ fn a_file_that_changed_since_is_refused_by_name() {
     b.temp.write("b", "mine");
     let before = b.temp.digest();
     let err = b.apply_overlay(&overlay, &ApplyOptions::default()).unwrap_err();
-    says(
+    check_message(
         &err,
         expect![[r#"
             `b` is not what the change was made against: its hash is eb3c4771aa8569b6, not 87b86a9f9e06007d
@@ -155,7 +155,7 @@ fn a_link_in_the_files_place_is_refused() {
     let err = b.apply_overlay(&overlay, &ApplyOptions::default()).unwrap_err();
     assert_eq!(
         err.to_string(),
-        "`a` is not what the change was made against: it is, or lies behind, a symbolic link"
+        "`a` is not what the change was made against: it is, or is behind, a symbolic link"
     );
     assert_eq!(b.temp.read("real"), "old\n");
 }
@@ -314,10 +314,10 @@ fn an_editor_that_writes_all_the_time_never_loses_an_edit() {
     stop.store(true, std::sync::atomic::Ordering::SeqCst);
     let saved = editor.join().unwrap();
     assert!(refused > 0, "an editor this busy meets some of 40 changes");
-    let stands = b.temp.read("a");
+    let content = b.temp.read("a");
     assert!(
-        stands == format!("editor {saved}\n") || last_was_ours && stands == "ours\n",
-        "{stands:?} stands, the editor saved {saved} times"
+        content == format!("editor {saved}\n") || last_was_ours && content == "ours\n",
+        "the file contains {content:?}, the editor saved {saved} times"
     );
     let left: Vec<_> =
         b.temp.digest().entries.into_keys().filter(|name| name.contains(".graftage")).collect();

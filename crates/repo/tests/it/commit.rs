@@ -116,7 +116,7 @@ fn one_commit_holds_exactly_the_change() {
 }
 
 #[test]
-fn the_message_is_conventional_and_says_what_and_why() {
+fn the_message_is_conventional_and_gives_the_change_and_its_reason() {
     let b = bench("//- /a\nold\n");
     let git = b.temp.git();
     commit(&b, &[("a", Some("new\n"))]).unwrap();
@@ -237,7 +237,7 @@ fn a_hook_cannot_write_the_users_tree_or_the_hooks() {
 }
 
 #[test]
-fn a_commit_outside_git_is_refused_with_the_mend() {
+fn a_commit_outside_git_is_refused_with_a_hint() {
     let b = bench("//- /a\nold\n");
     let err = commit(&b, &[("a", Some("new"))]).unwrap_err();
     assert!(matches!(err, RepoError::NoGit { .. }), "{err}");
@@ -249,7 +249,7 @@ fn a_commit_outside_git_is_refused_with_the_mend() {
 }
 
 #[test]
-fn a_commit_without_git_installed_is_refused_with_the_mend() {
+fn a_commit_without_git_installed_is_refused_with_a_hint() {
     let b = bench("//- /a\nold\n");
     b.temp.git();
     let env = BTreeMap::from([("PATH".into(), "/nonexistent".into())]);
@@ -270,12 +270,12 @@ fn an_unfinished_merge_is_refused() {
 fn a_lock_of_another_git_is_respected() {
     let b = bench("//- /a\nold\n");
     let git = b.temp.git();
-    b.temp.write(".git/index.lock", "somebody");
+    b.temp.write(".git/index.lock", "another process");
     let head = git.head();
     let err = commit(&b, &[("a", Some("new"))]).unwrap_err();
     assert!(matches!(err, RepoError::GitState { .. }), "{err}");
     assert_eq!((b.temp.read("a"), git.head()), ("old\n".to_owned(), head));
-    assert_eq!(b.temp.read(".git/index.lock"), "somebody");
+    assert_eq!(b.temp.read(".git/index.lock"), "another process");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use testkit::TreeDigest;
 use crate::support::{overlay, permit};
 
 /// Runs `check` in another process, with `disk` inside the folder that it gets mounted as `mount`
-/// says.
+/// reports.
 fn on_disk(mount: &str, check: impl Fn(&Path)) {
     if let Some(folder) = testkit::job() {
         return check(Path::new(&folder));
@@ -68,7 +68,7 @@ fn full_tree(folder: &Path) {
     let err = apply(&ctx, &project, &change);
     assert!(matches!(&err, RepoError::Write { path, .. } if path.as_str() == "b"), "{err}");
     let hint = base::Hint::hint(&err).unwrap();
-    assert!(hint.contains("make room"), "{err}: {hint}");
+    assert!(hint.contains("free space"), "{err}: {hint}");
     before.assert_same(&TreeDigest::of(&root));
     open(&root, &folder.join("state")).1.history().unwrap();
     before.assert_same(&TreeDigest::of(&root));

@@ -240,7 +240,11 @@ impl Arena {
         assert!(locks.is_empty(), "{locks:?}");
         let (fixed_now, index_now, head_now) = self.guard().unwrap();
         assert_eq!(&fixed_now, fixed);
-        assert_eq!(head != &head_now, is_new, "the commit stands if and only if the files do");
+        assert_eq!(
+            head != &head_now,
+            is_new,
+            "the commit exists if and only if the files are written"
+        );
         if is_new {
             let parent = git.run(&["rev-parse", "HEAD^"]);
             assert_eq!(&parent, head, "one commit");
@@ -316,7 +320,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Whether the child was killed; `delay_us`: by us, so long after it said that it begins.
+/// Whether the child was killed; `delay_us`: by us, so long after it reported its start.
 fn run_child(mut command: Command, delay_us: Option<u64>) -> bool {
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -353,7 +357,7 @@ pub(crate) fn child(job: &str) {
         options.commit = Some(CommitMessage {
             kind: "fix".into(),
             scope: None,
-            summary: "mend".into(),
+            summary: "repair".into(),
             body: Vec::new(),
         });
     }

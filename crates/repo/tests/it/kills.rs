@@ -75,7 +75,7 @@ fn killed_and_then_the_user_commits(point: u64) -> Option<bool> {
     let pending = std::fs::read_dir(b.dirs.state.clone()).is_ok();
     assert!(pending);
     let moved = git.head() != head;
-    // As users do when git says that another process seems to be running.
+    // As users do when git reports that another process seems to be running.
     let _ = std::fs::remove_file(b.temp.path(".git/index.lock"));
     b.temp.write("mine", "mine\n");
     git.run(&["commit", "--quiet", "--message", "my own", "mine"]);

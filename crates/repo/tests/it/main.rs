@@ -1,4 +1,4 @@
-//! One binary for all tests of the room that touch a disk.
+//! One binary for all tests of the crate that use a disk.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on ends")]
 

@@ -45,7 +45,7 @@ fn a_change_of_any_other_file_since_the_proof_is_named_and_refuses_the_write() {
 }
 
 #[test]
-fn what_lies_beside_the_tree_is_part_of_it() {
+fn files_beside_the_sources_are_part_of_the_tree() {
     let b = bench(TREE);
     let beside = b.temp.beside("outside");
     std::fs::write(beside.join("config.toml"), "").unwrap();

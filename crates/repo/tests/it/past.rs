@@ -40,7 +40,7 @@ pub fn f() {}
     let found = past(9).unwrap();
     assert_eq!(found.head, head);
     let second = commit("Call it g\n\nBecause f was taken.", &["src/a.rs", "src/ö b.rs"]);
-    assert_eq!(found.commits[0], second, "a commit without Rust says nothing");
+    assert_eq!(found.commits[0], second, "a commit without Rust is left out");
     assert_eq!((found.commits.len(), found.commits[1].message.as_str()), (2, "Begin"));
     assert_eq!(past(2).unwrap().commits, [second], "as many of the last as are asked for");
     assert_eq!(git.run(&["status", "--porcelain"]), "");

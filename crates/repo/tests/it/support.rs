@@ -1,4 +1,4 @@
-//! What the tests of this room share: a project with folders for cache and state beside it,
+//! Shared code of the tests of this crate: a project with folders for cache and state beside it,
 //! overlays from short descriptions, permits from evidence that passes.
 
 use std::path::PathBuf;

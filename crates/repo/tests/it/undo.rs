@@ -58,8 +58,8 @@ fn a_clock_that_jumps_back_does_not_change_the_order_of_changes() {
         b.apply(&[("a", Some(text))]).unwrap();
         states.push(b.temp.digest());
     }
-    let told = b.open().history().unwrap();
-    assert_eq!(told.iter().map(|entry| entry.order).collect::<Vec<_>>(), [1, 2, 3]);
+    let entries = b.open().history().unwrap();
+    assert_eq!(entries.iter().map(|entry| entry.order).collect::<Vec<_>>(), [1, 2, 3]);
     for state in states.iter().rev().skip(1) {
         b.open().undo(&b.ctx, None).unwrap();
         state.assert_same(&b.temp.digest());
@@ -133,7 +133,7 @@ fn a_damaged_journal_is_not_believed() {
 }
 
 #[test]
-fn every_file_that_stands_in_the_way_of_an_undo_is_named() {
+fn every_file_that_blocks_an_undo_is_named() {
     let b = bench("//- /a\nold\n//- /b\nold\n//- /c\nold\n");
     b.apply(&[("a", Some("new")), ("b", Some("new")), ("c", None)]).unwrap();
     b.temp.remove("a");

@@ -272,8 +272,8 @@ fn views_of_dead_processes_are_removed_and_of_living_ones_kept() {
     let project = b.open();
     let made = materialise(&b, &project, &Overlay::empty(), &ViewOptions::default()).unwrap();
     let overlays = project.cache_dir().join("overlay");
-    // A dead process leaves its folder with a lock file that nobody holds, and a work folder
-    // that nobody may list.
+    // A dead process leaves its folder with a lock file that no process holds, and a work folder
+    // that cannot be listed.
     let dead = overlays.join("dead");
     std::fs::create_dir_all(dead.join("root/work/work")).unwrap();
     std::fs::write(dead.join("lock"), "").unwrap();
@@ -301,7 +301,7 @@ fn four_views_stand_side_by_side() {
 }
 
 #[test]
-fn without_namespaces_a_copy_is_shown_where_it_lies_and_the_project_is_out_of_reach() {
+fn without_namespaces_a_copy_is_shown_at_its_path_and_the_project_is_out_of_reach() {
     each_strategy(|options| {
         let b = bench("//- /a\na\n");
         let project = b.open();
@@ -339,7 +339,7 @@ fn a_worktree_of_a_dead_process_is_taken_back_and_others_stay() {
     std::fs::write(admin.join("gitdir"), dead.join("dead/.git").to_str().unwrap()).unwrap();
     std::fs::write(dead.join("worktree"), admin.to_str().unwrap()).unwrap();
     std::fs::write(b.open().cache_dir().join("overlay/.guard"), "").unwrap();
-    // A view's note that names somebody else's worktree is not believed.
+    // A view's note that names the worktree of another view is ignored.
     let liar = b.open().cache_dir().join("overlay/liar");
     std::fs::create_dir_all(&liar).unwrap();
     let mine = b.temp.path(".git/worktrees/mine");
