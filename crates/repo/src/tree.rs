@@ -90,7 +90,7 @@ fn unreadable(fault: Fault) -> Unreadable {
 pub(crate) fn describe(why: &Unreadable) -> String {
     match why {
         Unreadable::NotUtf8 => "it is not UTF-8 text".to_owned(),
-        Unreadable::Symlink => "it is, or is behind, a symbolic link".to_owned(),
+        Unreadable::Symlink => "it is a symbolic link, or is reached through one".to_owned(),
         Unreadable::NotAFile => "it is not a regular file".to_owned(),
         Unreadable::Io(reason) => reason.clone(),
     }

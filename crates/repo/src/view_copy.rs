@@ -266,7 +266,7 @@ fn refuse_links(copy: &Path, target: &Path) -> io::Result<()> {
     let mut at = target;
     while at != copy {
         if at.is_symlink() {
-            return Err(io::Error::other("it is, or is behind, a symbolic link"));
+            return Err(io::Error::other("it is a symbolic link, or is reached through one"));
         }
         match at.parent() {
             Some(parent) => at = parent,

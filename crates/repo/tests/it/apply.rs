@@ -155,7 +155,7 @@ fn a_link_in_the_files_place_is_refused() {
     let err = b.apply_overlay(&overlay, &ApplyOptions::default()).unwrap_err();
     assert_eq!(
         err.to_string(),
-        "`a` is not what the change was made against: it is, or is behind, a symbolic link"
+        "`a` is not what the change was made against: it is a symbolic link, or is reached through one"
     );
     assert_eq!(b.temp.read("real"), "old\n");
 }
