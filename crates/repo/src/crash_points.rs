@@ -1,5 +1,5 @@
-//! Named places between two durable steps at which a test can make this process end as if by
-//! `kill -9`. Unarmed – always, outside the crash tests – a place costs one atomic load.
+//! Crash points between two durable steps at which a test can make this process end as if by
+//! `kill -9`. Unarmed – always, outside the crash tests – a crash point costs one atomic load.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -8,12 +8,12 @@ static LEFT: AtomicU64 = AtomicU64::new(OFF);
 static PASSED: AtomicU64 = AtomicU64::new(0);
 static PLAIN: AtomicBool = AtomicBool::new(false);
 
-/// Ends this process at the `nth` place from now (0: the next).
+/// Ends this process at the `nth` crash point from now (0: the next).
 pub fn arm(nth: u64) {
     LEFT.store(nth, Ordering::SeqCst);
 }
 
-/// How many places this process has passed.
+/// The number of crash points that this process has passed.
 pub fn passed() -> u64 {
     PASSED.load(Ordering::SeqCst)
 }
@@ -27,7 +27,7 @@ pub(crate) fn renames_are_plain() -> bool {
     PLAIN.load(Ordering::Relaxed)
 }
 
-/// A place.
+/// A crash point.
 pub(crate) fn reached() {
     PASSED.fetch_add(1, Ordering::Relaxed);
     if LEFT.load(Ordering::Relaxed) == OFF {

@@ -1,5 +1,4 @@
-//! What can be known of a repository by reading its files: where it is and what HEAD names. No
-//! git is started here.
+//! Reads the files of a repository: its folders and the commit of HEAD. It does not start git.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,18 +6,18 @@ use std::path::{Path, PathBuf};
 use crate::error::RepoError;
 use crate::journal::{CommitPlan, Journal};
 
-/// Where a repository keeps itself.
+/// The folders of a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GitDirs {
     /// The top of the work tree.
     pub(crate) top: PathBuf,
     /// The worktree's own git folder: HEAD, index.
     pub(crate) git_dir: PathBuf,
-    /// What all worktrees share: objects, refs, hooks, config.
+    /// The folder that all worktrees share: objects, refs, hooks, config.
     pub(crate) common_dir: PathBuf,
 }
 
-/// The repository whose work tree holds `folder`.
+/// The repository whose work tree contains `folder`.
 pub(crate) fn find(folder: &Path) -> Option<GitDirs> {
     for top in folder.ancestors() {
         let dot_git = top.join(".git");
@@ -43,7 +42,7 @@ pub(crate) fn find(folder: &Path) -> Option<GitDirs> {
     None
 }
 
-/// The commit that HEAD names in the work tree that holds `folder`.
+/// The commit that HEAD names in the work tree that contains `folder`.
 pub(crate) fn head_of_work_tree(folder: &Path) -> Option<String> {
     let dirs = find(folder)?;
     resolve_head(&dirs.git_dir, &dirs.common_dir)
@@ -126,7 +125,7 @@ pub(crate) fn planned_index(journal: &Journal) -> PathBuf {
     journal.folder().join("pending.index")
 }
 
-/// Ends the exchange of the index that a killed process began: where the commit was made, the
+/// Completes the exchange of the index that a killed process began: if the commit was made, the
 /// new index goes in, unless another process wrote one since; a lock that we took is freed.
 pub(crate) fn end_index_update(
     journal: &Journal,
@@ -156,7 +155,7 @@ pub(crate) fn end_index_update(
     std::fs::remove_file(&planned_path).map_err(|err| keep(&planned_path, err))
 }
 
-/// Takes back the registration of a view's worktree, where it has one.
+/// Removes the registration of a view's worktree, if it has one.
 pub(crate) fn forget_worktree(view_dir: &Path) {
     let Ok(text) = std::fs::read_to_string(view_dir.join("worktree")) else { return };
     let admin = PathBuf::from(text);

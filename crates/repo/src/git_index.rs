@@ -1,3 +1,5 @@
+//! Replaces the git index after a commit, under git's own lock.
+
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +10,7 @@ use crate::journal::Journal;
 use crate::sealed;
 
 /// The index in which only the changed paths differ, held under git's own lock until HEAD has
-/// moved. The journal keeps a copy, so that a process that comes after a kill knows what is ours.
+/// moved. The journal keeps a copy, so that the process after a kill can identify our lock.
 pub(crate) struct NewIndex {
     git_dir: PathBuf,
     planned: PathBuf,

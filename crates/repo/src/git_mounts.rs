@@ -1,4 +1,4 @@
-//! What git and the hooks see: which parts of the repository they may write, which of the user's
+//! The view of git and the hooks: which parts of the repository they may write, which of the user's
 //! files they may read, and which repositories are refused because their files lead elsewhere.
 
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub(crate) fn guard(dirs: &GitDirs) -> Result<(), RepoError> {
             return refuse(format!("`{}` belongs to another user", folder.display()));
         }
     }
-    // Git reads them whole, whatever they are.
+    // Git reads these files completely, of any type and size.
     for name in ["HEAD", "config", "config.worktree", "commondir", "gitdir", "packed-refs"] {
         for path in [dirs.git_dir.join(name), dirs.common_dir.join(name)] {
             if path.symlink_metadata().is_ok_and(|meta| !meta.is_file()) {
@@ -59,8 +59,8 @@ pub(crate) fn guard(dirs: &GitDirs) -> Result<(), RepoError> {
     Ok(())
 }
 
-/// Files and folders of the repository that git and hooks may read alone: what runs programs later,
-/// outside of the sandbox, and what belongs to other work trees and submodules.
+/// Files and folders of the repository that git and hooks may only read: those that run programs
+/// later, outside of the sandbox, and those of other work trees and submodules.
 pub(crate) fn protected(dirs: &GitDirs) -> Result<Vec<PathBuf>, RepoError> {
     let GitDirs { git_dir, common_dir, .. } = dirs;
     let mut paths: Vec<PathBuf> =

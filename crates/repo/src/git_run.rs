@@ -18,7 +18,7 @@ use crate::view::can_mount;
 use crate::view_dirs::ViewDir;
 use crate::view_overlay;
 
-/// How git is found and run. Libraries read no environment, so the surface hands it in.
+/// The way to find and run git. Libraries read no environment, so the command line passes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Git {
     /// The executable; `None`: looked for in `PATH` of `env`.
@@ -29,7 +29,7 @@ pub struct Git {
     pub env: BTreeMap<OsString, OsString>,
     /// Further files and folders that hooks may read: a toolchain, say.
     pub visible: Vec<PathBuf>,
-    /// What the sandbox must at least offer for git and the hooks.
+    /// The required level of the sandbox for git and the hooks.
     pub require: Level,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Runner<'a> {
         Ok(Self { sandbox, git, program, dirs })
     }
 
-    /// A working folder for a row of commands.
+    /// Starts a session: a working folder for several commands.
     pub(crate) fn session(&self, ctx: &Ctx, project: &Project) -> Result<Session<'_>, RepoError> {
         let cache = project.cache_dir();
         let keep =
@@ -135,7 +135,7 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// A row of git commands that share one view and one folder for their files.
+/// Several git commands that share one view and one folder for their files.
 pub(crate) struct Session<'a> {
     runner: &'a Runner<'a>,
     ctx: Ctx,
@@ -144,7 +144,7 @@ pub(crate) struct Session<'a> {
     _dir: ViewDir,
 }
 
-/// How a command ended.
+/// The result of a command.
 pub(crate) struct Ran {
     pub(crate) code: i32,
     pub(crate) stdout: Vec<u8>,
@@ -185,7 +185,7 @@ impl Session<'_> {
             .map_err(|err| RepoError::Keep { path, reason: err.to_string() })
     }
 
-    /// Runs `git args…` at the top of the work tree, whatever comes of it.
+    /// Runs `git args…` at the top of the work tree and returns its result, also on failure.
     pub(crate) fn git(
         &self,
         args: &[&str],
@@ -320,6 +320,6 @@ fn find_program(env: &BTreeMap<OsString, OsString>) -> Option<PathBuf> {
         .filter(|folder| folder.starts_with('/'))
         .map(|folder| Path::new(folder).join("git"))
         .find(|program| program.is_file())
-        // The sandbox shows the real place, not a link to it.
+        // The sandbox shows the canonical path, not a link to it.
         .and_then(|program| program.canonicalize().ok())
 }

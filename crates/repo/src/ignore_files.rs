@@ -1,16 +1,16 @@
-//! The files that name what is ignored, before the walk reads them: it reads whatever a link
-//! leads to, to its end.
+//! Checks ignore files before the directory walk reads them: it would follow links and read files
+//! of any size.
 
 use std::path::{Path, PathBuf};
 
 use crate::error::RepoError;
 
-/// Bytes of one such file.
+/// The maximum size of an ignore file in bytes.
 const LARGEST: u64 = 16 << 20;
-/// Bytes of a `.git` file, or of what it leads to.
+/// The maximum size in bytes of a `.git` file or of its target.
 const LARGEST_NAME: u64 = 64 << 10;
 
-/// Refuses a folder whose ignore files the walk must not read; those above it count too.
+/// Refuses a folder if the walk must not read its ignore files or those of its parents.
 pub(crate) fn refuse_odd(root: &Path) -> Result<(), RepoError> {
     root.ancestors().find_map(odd).map_or(Ok(()), |path| Err(error(path)))
 }

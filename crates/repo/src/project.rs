@@ -1,3 +1,5 @@
+//! The project handle: opening, recovery, folders and the write lock. Start at [`Project::open`].
+
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -15,12 +17,12 @@ use crate::recover::Recovered;
 use crate::tree::Tree;
 use crate::{recover, sealed, view_dirs};
 
-/// Where graftage keeps what is not the user's; handed in, never read from the environment here.
+/// The folders for graftage's own files; passed by the caller, never read from the environment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dirs {
-    /// Can be rebuilt: views, warm targets.
+    /// The cache folder, which can be rebuilt: views, warm targets.
     pub cache: PathBuf,
-    /// Must survive: journal, traces, trust.
+    /// The state folder, which must survive: journal, traces, trust.
     pub state: PathBuf,
 }
 
@@ -31,25 +33,24 @@ pub struct Project {
     dirs: Dirs,
     git: Arc<Git>,
     recovered: Option<Recovered>,
-    /// Whether a view can be a mount here; found out once, by mounting one.
+    /// Whether a view can be a mount here; tested once by mounting one.
     pub(crate) mounts: Arc<OnceLock<bool>>,
 }
 
-/// How long a write waits for another process that writes the project.
+/// The time that a write waits for another process that writes the project.
 const WRITE_PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long `open` waits for a writer, so as not to see a change half swapped.
+/// The time that `open` waits for a writer, to avoid reading a partially swapped change.
 const OPEN_PATIENCE: Duration = Duration::from_secs(2);
 
 impl Project {
-    /// Opens the project at `root` (made canonical). What a killed process left is put right
-    /// first: a change that was cut short is finished or taken back, and views of dead processes
-    /// are removed. Neither the tree nor the folders of `dirs` are written when there is nothing
-    /// to put right, so a read-only tree can be opened.
+    /// Opens the project at `root` (made canonical). Recovers from a killed process first: an
+    /// interrupted change is completed or rolled back, and views of dead processes are removed. Neither the tree nor the folders of `dirs` are written if there is nothing
+    /// to recover, so a read-only tree can be opened.
     ///
     /// # Errors
     /// [`RepoError::Root`] without such a folder; [`RepoError::Recovery`] or
-    /// [`RepoError::Damaged`] when a change that was cut short cannot be completed.
+    /// [`RepoError::Damaged`] if an interrupted change cannot be completed.
     pub fn open(ctx: &Ctx, root: &Path, dirs: Dirs) -> Result<Self, RepoError> {
         let fault = |reason: String| RepoError::Root { path: root.to_owned(), reason };
         let root = root.canonicalize().map_err(|err| fault(err.to_string()))?;
@@ -64,7 +65,7 @@ impl Project {
         if project.journal().pending()?.is_some() {
             match project.lock_within(ctx, OPEN_PATIENCE) {
                 Ok(lock) => project.recovered = recover::recover(ctx, &project, &lock)?,
-                // Its writer lives – a hook may take its time – and will end it itself.
+                // Its writer is alive – a hook may be slow – and will complete it.
                 Err(RepoError::Busy { .. }) => {}
                 Err(err) => return Err(err),
             }
@@ -80,7 +81,7 @@ impl Project {
         self
     }
 
-    /// What `open` found half done and put right, if anything.
+    /// The interrupted change that `open` recovered, if there was one.
     pub fn recovered(&self) -> Option<&Recovered> {
         self.recovered.as_ref()
     }
@@ -99,7 +100,7 @@ impl Project {
         ContentHash::of(self.root.as_os_str().as_encoded_bytes())
     }
 
-    /// Where graftage keeps its own things, for all projects.
+    /// The folders for graftage's own files, for all projects.
     pub fn dirs(&self) -> &Dirs {
         &self.dirs
     }
@@ -123,8 +124,8 @@ impl Project {
             .map_err(|err| RepoError::Root { path: self.root.clone(), reason: err.to_string() })
     }
 
-    /// Takes the project's write lock, which the system frees when the process ends in whatever
-    /// way; waits for another writer, and gives up after half a minute.
+    /// Takes the project's write lock, which the system releases when the process ends; waits
+    /// for another writer for at most half a minute.
     pub(crate) fn lock(&self, ctx: &Ctx) -> Result<WriteLock, RepoError> {
         self.lock_within(ctx, WRITE_PATIENCE)
     }

@@ -1,4 +1,4 @@
-//! The few system calls by which a file of the user is replaced: each is one atomic step.
+//! The system calls that replace a file of the user: each is one atomic step.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crate::crash_points::{reached, renames_are_plain};
 use crate::journal::{Step, Stored};
 use crate::tree::{Found, is_executable};
 
-/// Two names swap what they hold.
+/// Exchanges the contents of two names.
 pub(crate) fn exchange(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), Errno> {
     match rename_as(folder, temp, name, RenameFlags::EXCHANGE) {
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
@@ -28,27 +28,26 @@ pub(crate) fn exchange(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), E
     }
 }
 
-/// Fails where the file system has no hard links either: nothing is moved there.
+/// Fails if the file system has no hard links either; then nothing is moved.
 fn try_link(folder: &OwnedFd, temp: &str) -> Result<(), Errno> {
     let link = unfinished_name(temp);
     rustix::fs::linkat(folder, temp, folder, link.as_str(), AtFlags::empty())?;
     rustix::fs::unlinkat(folder, link.as_str(), AtFlags::empty())
 }
 
-/// The first half of an exchange where the file system has none: whatever the name holds at this
-/// moment gets the name beside it. To rename the new file over it would lose what another program
-/// saves between our look and the rename; this way the name is free for a moment instead, and
-/// [`settle`] ends what a kill leaves.
+/// The first half of an exchange on a file system without one: the present file gets the temporary
+/// name. Renaming the new file over it would lose what another program saves between our check and
+/// the rename; instead the name does not exist for a moment, and [`settle`] recovers from a kill.
 fn take_aside(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), Errno> {
     rustix::fs::renameat(folder, name, folder, aside_name(temp))
 }
 
-/// The second half: fails where another program has saved a file of that name in the meantime.
+/// The second half: fails if another program has saved a file of that name in the meantime.
 fn put_in_place(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), Errno> {
     rustix::fs::linkat(folder, temp, folder, name, AtFlags::empty())
 }
 
-/// Ends an exchange without the file system's help that was cut short: with the old file back
+/// Completes an interrupted exchange on such a file system: with the old file back
 /// under its name, or with the new one there and the old one under `temp`. A file that another
 /// program has saved under the name stays there; the old one stays beside it, to be rescued.
 pub(crate) fn settle(folder: &OwnedFd, temp: &str, name: &str) -> Result<(), Errno> {
@@ -83,7 +82,7 @@ fn rename_as(folder: &OwnedFd, from: &str, to: &str, flag: RenameFlags) -> Resul
     rustix::fs::renameat_with(folder, from, folder, to, flag)
 }
 
-/// `from` becomes `to`, where nothing may be.
+/// Renames `from` to `to`, which must not exist.
 pub(crate) fn move_to_free(folder: &OwnedFd, from: &str, to: &str) -> Result<(), Errno> {
     match rename_as(folder, from, to, RenameFlags::NOREPLACE) {
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
@@ -94,8 +93,8 @@ pub(crate) fn move_to_free(folder: &OwnedFd, from: &str, to: &str) -> Result<(),
     }
 }
 
-/// `name` becomes `temp`, which is a name of ours. Whatever it holds at this moment comes along, so
-/// the check of what went finds another program's save.
+/// Renames `name` to `temp`, one of our names, with its present content, so that the check of the
+/// old content detects another program's save.
 pub(crate) fn move_aside(folder: &OwnedFd, name: &str, temp: &str) -> Result<(), Errno> {
     match rename_as(folder, name, temp, RenameFlags::NOREPLACE) {
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
@@ -105,8 +104,8 @@ pub(crate) fn move_aside(folder: &OwnedFd, name: &str, temp: &str) -> Result<(),
     }
 }
 
-/// Writes a new file that has the rights of `like`, but for the executable bits. It gets the step's
-/// temporary name when it is whole: the content of that name is never a write that was cut
+/// Writes a new file with the permissions of `like`, except the executable bits. It gets the step's
+/// temporary name when it is complete: the content of that name is never a write that was cut
 /// short, so a part of a text there is another program's work.
 pub(crate) fn write_new(
     folder: &OwnedFd,
@@ -140,7 +139,7 @@ pub(crate) fn with_executable(mode: u32, executable: bool) -> u32 {
     }
 }
 
-/// Keeps owner and group where we may; an ordinary user may only choose among their groups.
+/// Keeps owner and group if permitted; an ordinary user may only choose among their groups.
 fn copy_owner(file: &File, like: &Found) {
     let Ok(stat) = rustix::fs::fstat(file) else { return };
     if (stat.st_uid, stat.st_gid) == (like.uid, like.gid) {
@@ -153,7 +152,7 @@ fn copy_owner(file: &File, like: &Found) {
     }
 }
 
-/// Keeps extended attributes (access lists among them) where the system lets us.
+/// Keeps extended attributes (access lists among them) if the system permits it.
 fn copy_attributes(folder: &OwnedFd, name: &str, to: &File) {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let Ok(from) = rustix::fs::openat(folder, name, flags, Mode::empty()) else { return };
@@ -168,7 +167,7 @@ fn copy_attributes(folder: &OwnedFd, name: &str, to: &File) {
     }
 }
 
-/// The name beside a file under which the write protocol keeps what comes, then what went: `id` is
+/// The name beside a file under which the write protocol keeps the new, then the old content: `id` is
 /// the change, `idx` the file's number in it.
 pub(crate) fn temp_name(id: &str, idx: usize) -> String {
     format!(".graftage-{id}-{idx}.tmp")

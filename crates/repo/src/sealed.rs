@@ -1,5 +1,5 @@
-//! Files of the journal: one header line with version and hash, then JSON. What does not match
-//! its hash is not believed.
+//! Files of the journal: one header line with version and hash, then JSON. A file that does
+//! not match its hash is an error.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use crate::error::RepoError;
 
 const MAGIC: &str = "graftage-journal 1 ";
 
-/// Writes `value` as `folder/name`: wholly and durably, or not at all.
+/// Writes `value` as `folder/name`: completely and durably, or not at all.
 pub(crate) fn write<T: Serialize>(folder: &Path, name: &str, value: &T) -> Result<(), RepoError> {
     let path = folder.join(name);
     let keep = |reason: String| RepoError::Keep { path: path.clone(), reason };
@@ -34,8 +34,8 @@ pub(crate) fn write_bytes(folder: &Path, name: &str, bytes: &[u8]) -> io::Result
     sync_folder(folder)
 }
 
-/// Makes a folder and those above it, for this user's eyes only: what graftage keeps holds the
-/// texts of files that may be private.
+/// Makes a folder and its parents, readable by this user only: the journal contains the texts of
+/// files that may be private.
 pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
@@ -45,7 +45,7 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Reads what [`write`] wrote; `Ok(None)` where there is no such file.
+/// Reads what [`write`] wrote; `Ok(None)` if there is no such file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RepoError> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,

@@ -1,3 +1,5 @@
+//! Snapshots of the project's source files by content hash.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -17,11 +19,11 @@ use crate::replace::is_temp_name;
 /// target.
 ///
 /// Ignored files are absent by intent: a generated file that a build writes into the tree would
-/// otherwise make each build a new tree. A symbolic link is known by the hash of its target's
-/// name, a file that cannot be read by its absence.
+/// otherwise make each build a new tree. A symbolic link has the hash of its target's name; a
+/// file that cannot be read is absent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Snapshot {
-    /// Content hashes; never times.
+    /// The content hashes of the files by path.
     pub files: BTreeMap<ProjectPath, ContentHash>,
 }
 
@@ -39,8 +41,8 @@ impl Snapshot {
         changed
     }
 
-    /// The snapshot of any folder, by the rules of [`Project::snapshot`]: path dependencies that
-    /// lie outside the project are compared this way.
+    /// The snapshot of any folder, by the rules of [`Project::snapshot`]: path dependencies
+    /// outside the project are compared this way.
     ///
     /// # Errors
     /// [`RepoError::Read`] when the folder itself cannot be listed; [`RepoError::Cancelled`].
@@ -75,7 +77,7 @@ impl Snapshot {
 
 impl Project {
     /// Hashes every source file (parallel; contents, never times). `.gitignore` files are obeyed
-    /// with and without git; the user's global ignore file is not, so that two users see one
+    /// with and without git; the user's global ignore file is not, so that two users get the same
     /// tree.
     ///
     /// # Errors
@@ -162,7 +164,7 @@ pub(crate) fn walk(
     Ok(paths)
 }
 
-/// What the further ignore files name, by the rules of a `.gitignore` at the root.
+/// The patterns of the additional ignore files, by the rules of a `.gitignore` at the root.
 fn ignore_matcher(
     root: &Path,
     ignore_files: &[PathBuf],
@@ -179,7 +181,7 @@ fn ignore_matcher(
         .map_err(|err| RepoError::Read { path: root.to_owned(), reason: err.to_string() })
 }
 
-/// Whether a folder is `.git` or something that a build makes anew: marked by a `CACHEDIR.TAG`,
+/// Whether a folder is `.git` or build output: marked by a `CACHEDIR.TAG`,
 /// or named `target` beside a manifest.
 pub(crate) fn is_rebuilt_or_git(folder: &Path) -> bool {
     const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
@@ -196,8 +198,8 @@ pub(crate) fn is_rebuilt_or_git(folder: &Path) -> bool {
     tag.read_exact(&mut start).is_ok_and(|()| start == SIGNATURE)
 }
 
-/// The refusal of a file that would take too long to hash. Left out, it would be taken for one that
-/// no build reads.
+/// The error for a file that would take too long to hash. It is not left out silently, because a
+/// build may read it.
 fn too_large(path: &Path) -> Option<RepoError> {
     const LARGEST: u64 = 8 << 30;
     let len = std::fs::symlink_metadata(path).ok()?.len();
@@ -223,7 +225,7 @@ pub(crate) fn hash_of(path: &Path) -> Option<ContentHash> {
     };
     let file = std::fs::File::from(fd);
     let meta = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    // A file that grows while it is read ends here all the same.
+    // Also limits a file that grows while it is read.
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(file.take(meta.len().saturating_add(1))).ok()?;
     ContentHash::parse(hasher.finalize().to_hex().as_str())

@@ -1,3 +1,5 @@
+//! Lists the files of the project that are not ignored.
+
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath};
@@ -9,15 +11,15 @@ use crate::snapshot::walk;
 /// One name in the tree that is not ignored.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Source {
-    /// Where it is.
+    /// The path.
     pub path: ProjectPath,
-    /// Of a symbolic link: what it leads to in the end, canonical; `None` where that is nothing.
+    /// For a symbolic link, its canonical target; `None` if that does not exist.
     pub link: Option<Option<PathBuf>>,
 }
 
 impl Project {
     /// The files and links of the project by the rules of [`Project::snapshot`], without those
-    /// that `ignore_files` name besides (in the format of `.gitignore`). Sorted. Links are not
+    /// that `ignore_files` exclude (in the format of `.gitignore`). Sorted. Links are not
     /// followed.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use base::ProjectPath;
 use beneath::{Dir, Fault};
 use edit::{FileState, Unreadable};
 
-/// Bytes of one file: more is no text that anybody edits, but a hole or a device's output.
+/// The maximum size of a file in bytes: a larger one is not a text, but a hole or a device's output.
 const LARGEST: u64 = 1 << 30;
 
 /// An open project root.
@@ -19,10 +19,10 @@ pub(crate) struct Tree {
     dir: Dir,
 }
 
-/// A regular file as it was read.
+/// The content of a regular file.
 pub(crate) use beneath::Found;
 
-/// What the owner may run counts as executable, as git sees it.
+/// Whether the owner may execute the file, as in git.
 pub(crate) fn is_executable(mode: u32) -> bool {
     mode & 0o100 != 0
 }
@@ -49,7 +49,7 @@ impl Tree {
         }
     }
 
-    /// Reads a regular file; `Ok(None)` where nothing has that name.
+    /// Reads a regular file; `Ok(None)` if it does not exist.
     pub(crate) fn read(&self, path: &ProjectPath) -> Result<Option<Found>, Unreadable> {
         self.dir.read(path.as_str(), LARGEST).map_err(unreadable)
     }
@@ -62,7 +62,7 @@ impl Tree {
         Ok(Some(FileState { text: text.into(), executable }))
     }
 
-    /// The permission bits of a folder; `None` where there is none. A link or a file in its
+    /// The permission bits of a folder; `None` if there is none. A link or a file in its
     /// place is an error.
     pub(crate) fn folder_mode(&self, path: &ProjectPath) -> io::Result<Option<u32>> {
         match self.dir.open_dir(path.as_str())? {
@@ -86,7 +86,7 @@ fn unreadable(fault: Fault) -> Unreadable {
     }
 }
 
-/// What to say of a file that cannot be taken as text.
+/// The message for a file that cannot be read as text.
 pub(crate) fn describe(why: &Unreadable) -> String {
     match why {
         Unreadable::NotUtf8 => "it is not UTF-8 text".to_owned(),

@@ -1,5 +1,5 @@
-//! The tree that a proof depends on, by content, and a cheap way to see whether it was written
-//! since: stamps that the file system makes and that no program can set.
+//! The tree on which a verification depends, by content, and stamps of the file system that show
+//! cheaply whether it was written since. Programs cannot set these stamps.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::MetadataExt;
@@ -14,7 +14,7 @@ use crate::error::RepoError;
 use crate::project::Project;
 use crate::snapshot::{hash_of, walk};
 
-/// The file system's own record of each file of a tree: inode, size, time of the last change of
+/// The file system's metadata of each file of a tree: inode, size, time of the last change of
 /// content or state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamps(BTreeMap<PathBuf, Stamp>);
@@ -74,7 +74,7 @@ impl Project {
         Ok((Tree::new(files, others, Arc::clone(inputs)), Stamps(stamps)))
     }
 
-    /// The stamps alone: lists the tree, reads no file.
+    /// The stamps only: lists the tree, reads no file.
     ///
     /// # Errors
     /// As [`Project::tree_state`].

@@ -1,3 +1,6 @@
+//! Views of the project for sandboxed processes: the options, and the choice of a strategy. A view
+//! never lets a process write the user's tree. Start at [`Project::materialise`].
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -12,7 +15,7 @@ use crate::project::Project;
 use crate::view_dirs::ViewDir;
 use crate::{view_copy, view_git, view_overlay};
 
-/// How a view shows the changed tree.
+/// The mechanism by which a view shows the changed tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
@@ -21,11 +24,11 @@ pub enum Strategy {
     OverlayMount,
     /// A copy (reflink where the file system has it) in the cache directory.
     Copy,
-    /// A git worktree: HEAD alone, or the working tree with a git folder for builds that ask git.
+    /// A git worktree: HEAD only, or the working tree with a git folder for builds that use git.
     Git,
 }
 
-/// What a view is made of.
+/// The options of a view.
 #[derive(Clone, Debug, Default)]
 pub struct ViewOptions {
     /// `None`: the first that works here, in the order of [`Strategy`].
@@ -39,25 +42,25 @@ pub struct ViewOptions {
     /// Folders outside the project that the build reads (path dependencies): shown
     /// copy-on-write.
     pub outside: Vec<PathBuf>,
-    /// Show HEAD and not the working tree.
+    /// Whether HEAD is shown and not the working tree.
     pub head_only: bool,
-    /// The build asks git (submodules, a build script that reads the commit): a copy has a git
-    /// folder too. A mount always shows it.
+    /// Whether the build uses git (submodules, a build script that reads the commit): then a copy
+    /// has a git folder too. A mount always shows it.
     pub require_git: bool,
 }
 
 /// A view that exists until dropped.
 #[derive(Debug)]
 pub struct Materialised {
-    /// For the sandbox; the caller adds toolchain, registry and target mounts.
+    /// The view for the sandbox; the caller adds toolchain, registry and target mounts.
     pub view: View,
-    /// Where the project's root is inside the view.
+    /// The path of the project's root inside the view.
     pub root: PathBuf,
-    /// How the view was made.
+    /// The strategy by which the view was made.
     pub strategy: Strategy,
-    /// The commit that HEAD named when the view was made, where there is a repository.
+    /// The commit that HEAD named when the view was made, if there is a repository.
     pub head_rev: Option<String>,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: Timestamp,
     /// Removed on drop.
     pub(crate) _dir: ViewDir,
@@ -68,8 +71,8 @@ impl Project {
     /// written, whatever that process does. The working tree is shown in its present state, uncommitted
     /// and ignored files included.
     ///
-    /// The overlay's `before` states are not compared with the tree: who shows an overlay may
-    /// compose it with others first. `apply` compares.
+    /// The overlay's `before` states are not compared with the tree, because callers may
+    /// compose an overlay with others first. `apply` compares them.
     ///
     /// # Errors
     /// [`RepoError::View`] names what cannot be shown.
@@ -118,7 +121,7 @@ impl Project {
     }
 }
 
-/// What all strategies are asked for.
+/// The request to a strategy.
 pub(crate) struct Request<'a> {
     pub(crate) project: &'a Project,
     pub(crate) ctx: &'a Ctx,
@@ -137,7 +140,7 @@ fn outside_folders(root: &Path, asked: &[PathBuf]) -> Result<Vec<PathBuf>, RepoE
             reason: format!("path dependency `{}`: {err}", folder.display()),
         })?;
         if root.starts_with(&folder) && folder != root {
-            // A folder above the project: it would show the project a second time, unchanged.
+            // A folder above the project would show the project a second time, unchanged.
             return Err(RepoError::View {
                 reason: format!(
                     "path dependency `{}` holds the project itself; name the folders in it",
@@ -159,20 +162,20 @@ fn outside_folders(root: &Path, asked: &[PathBuf]) -> Result<Vec<PathBuf>, RepoE
     Ok(outermost)
 }
 
-/// Whether mounts can put a folder at another place.
+/// Whether mounts can show a folder at another path.
 pub(crate) fn can_mount(sandbox: &Sandbox) -> bool {
     sandbox.capabilities().namespaces.works
 }
 
-/// A writable folder of the view's own, shown at the original place where that is possible, so
-/// that build artefacts stay valid.
+/// A private writable folder of the view, shown at the original path if possible, so that build
+/// artefacts stay valid.
 pub(crate) fn shown_at(sandbox: &Sandbox, host: PathBuf, original: &Path) -> Mount {
     let inside = if can_mount(sandbox) { original.to_owned() } else { host.clone() };
     Mount::Writable { host, inside }
 }
 
 /// Gives a file that was just written a modification time strictly after `newer_than` (Unix time
-/// in nanoseconds): the present where it is later, else a time just past the mark. File systems
+/// in nanoseconds): the present if it is later, else a time just after it. File systems
 /// that keep whole seconds get whole seconds.
 pub(crate) fn freshen(file: &std::fs::File, newer_than: Option<i128>) -> std::io::Result<()> {
     let Some(mark) = newer_than else { return Ok(()) };

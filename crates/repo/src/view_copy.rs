@@ -1,5 +1,5 @@
-//! Views by copy, for systems without mounts. Unchanged files keep their times, so that what
-//! cargo knows of them stays true; nothing is hard-linked, because the process in the view may
+//! Views by copy, for systems without mounts. Unchanged files keep their times, so that cargo's
+//! fingerprints stay valid; nothing is hard-linked, because the process in the view may
 //! write, and a hard link would be the user's file.
 
 use std::fs::{File, Permissions};
@@ -20,7 +20,7 @@ use crate::tree::describe;
 use crate::view::{Request, can_mount, freshen, shown_at};
 use crate::view_overlay::touched;
 
-/// Copies the project and its path dependencies, the latter at the same place relative to it.
+/// Copies the project and its path dependencies, the latter at the same relative path.
 pub(crate) fn make(
     request: &Request<'_>,
     sandbox: &Sandbox,
@@ -69,7 +69,7 @@ enum Item {
     Link(PathBuf),
 }
 
-/// Copies everything but git folders and what builds make; ignored files are copied, because a
+/// Copies everything but git folders and build output; ignored files are copied, because a
 /// build may read them. `shown` is where the view shows the copy.
 pub(crate) fn copy_tree(
     request: &Request<'_>,
@@ -140,7 +140,7 @@ fn list(
         } else if kind.is_file() && entry.file_name() != ".git" {
             items.push(Item::File(path));
         }
-        // Sockets, pipes and devices are no sources.
+        // Sockets, pipes and devices are not sources.
     }
     Ok(())
 }
@@ -165,7 +165,7 @@ fn copy_file(from: &Path, to: &Path, clones: &AtomicBool) -> io::Result<()> {
     target.set_modified(meta.modified()?)
 }
 
-/// Up to here one read and one write are cheaper than asking the kernel to copy.
+/// The size in bytes up to which a read and a write are cheaper than a copy by the kernel.
 const SMALL: u64 = 256 << 10;
 
 /// Lets the two files share their blocks until one is written; notes where that does not work.
@@ -184,8 +184,8 @@ fn reflink(_: &File, _: &File, clones: &AtomicBool) -> bool {
     false
 }
 
-/// A link keeps its text; one that names a place in the project absolutely names the same place
-/// in the copy. One that leads out of the project leads to nothing inside the view.
+/// A link keeps its text; an absolute link into the project becomes a link into the copy. A link out
+/// of the project has no target inside the view.
 fn copy_link(from_root: &Path, from: &Path, shown: &Path, to: &Path) -> io::Result<()> {
     let target = std::fs::read_link(from)?;
     let target = match target.strip_prefix(from_root) {
@@ -217,7 +217,7 @@ pub(crate) fn write_changes(request: &Request<'_>, copy: &Path) -> Result<(), Re
                 Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(fail(err)),
                 _ => {}
             }
-            // Folders that the change empties go, as they do when it is applied.
+            // Folders that the change empties are removed, as when it is applied.
             for folder in ancestors(path).iter().rev() {
                 if std::fs::remove_dir(folder.join_to(copy)).is_err() {
                     break;

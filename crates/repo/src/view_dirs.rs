@@ -1,4 +1,4 @@
-//! The folders behind views: each belongs to a living process or is removed.
+//! The folders of views: each belongs to a living process or is removed.
 
 use std::fs::File;
 use std::io;
@@ -9,7 +9,7 @@ use rustix::fs::FlockOperation;
 
 use crate::{git_files, sealed};
 
-/// A view's own folder. It is locked as long as its process lives, whatever ends that process,
+/// A view's own folder. It is locked as long as its process lives, however that process ends,
 /// and removed on drop.
 #[derive(Debug)]
 pub(crate) struct ViewDir {
@@ -51,7 +51,7 @@ impl Drop for ViewDir {
     }
 }
 
-/// Removes the views whose processes are gone. Never fails: what cannot be removed now stays.
+/// Removes the views whose processes have ended. Never fails: a folder that cannot be removed is kept.
 pub(crate) fn remove_dead(cache: &Path) {
     let all = cache.join("overlay");
     let Ok(guard) = File::options().write(true).open(all.join(".guard")) else { return };

@@ -1,5 +1,5 @@
-//! Views by git worktree: HEAD alone, or the working tree with a git folder beside it for builds
-//! that ask git. The registration in the user's repository is taken back with the view.
+//! Views by git worktree: HEAD only, or the working tree with a git folder beside it for builds
+//! that use git. The registration in the user's repository is removed with the view.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::git_run::Runner;
 use crate::view::Request;
 use crate::view_copy;
 
-/// Makes the worktree and, unless HEAD alone is asked for, copies the working tree over it.
+/// Makes the worktree and, unless only HEAD is requested, copies the working tree over it.
 pub(crate) fn make(
     request: &Request<'_>,
     sandbox: &Sandbox,

@@ -1,7 +1,7 @@
-//! Views by mount: the tree shows through, the changes stand in an upper layer.
+//! Views by overlay mount: the tree is the lower layer, the changes are in the upper layer.
 //!
-//! A deleted file is a whiteout, a character device 0/0: since Linux 5.8 anybody may make one,
-//! and unprivileged overlay mounts came later (5.11), so where this strategy works, whiteouts do.
+//! A deleted file is a whiteout, a character device 0/0: every user may make one since
+//! Linux 5.8, and unprivileged overlay mounts need 5.11, so whiteouts always work here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Permissions};
@@ -21,8 +21,8 @@ use crate::replace::with_executable;
 use crate::tree::{Tree, describe};
 use crate::view::{Request, can_mount, freshen};
 
-/// Whether an overlay with its upper layer in the cache directory can be mounted: found out once
-/// per project by mounting one, because no probe of features foresees all file systems.
+/// Whether an overlay with its upper layer in the cache directory can be mounted: tested once
+/// per project by mounting one, because a probe of features does not cover all file systems.
 pub(crate) fn works_here(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> bool {
     *project.mounts.get_or_init(|| {
         can_mount(sandbox)
@@ -36,7 +36,7 @@ fn mounts(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> io::Re
     let mount = layers(project.root(), dir)?;
     let job = Job {
         program: "/bin/sh".into(),
-        // The second overlay in the view of the first would hide a broken write.
+        // A second overlay in the view of the first would hide a failed write.
         args: ["-c", ": > .graftage-probe"].iter().map(Into::into).collect(),
         cwd: project.root().to_owned(),
         env: BTreeMap::new(),
@@ -89,7 +89,7 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
     let refuse = |path: &ProjectPath, reason: String| RepoError::View {
         reason: format!("`{path}`: {reason}"),
     };
-    // Folders in which a name came or went: their time is the present.
+    // Folders in which a name was added or removed get the present time.
     let mut changed = BTreeSet::new();
     let mut above = BTreeSet::new();
     let read = |path| tree.read(path).map_err(|why| refuse(path, describe(&why)));
@@ -166,8 +166,8 @@ fn white_out(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()> {
 }
 
 /// The bytes and rights that a touched path shows. A link to a file of the project shows that
-/// file, because a link has no time of its own that a build would look at. What is gone, and what
-/// is no file, cannot be out of date.
+/// file, because a link has no time of its own that a build would check. A removed path and
+/// one that is not a file cannot be out of date.
 pub(crate) fn touched(
     tree: &Tree,
     path: &ProjectPath,
@@ -188,8 +188,8 @@ pub(crate) fn touched(
     }
 }
 
-/// Folders that the change empties go, as they do when it is applied; answers the folders in
-/// which a name went.
+/// Removes folders that the change empties, as when it is applied; returns the folders in which a
+/// name was removed.
 fn cover_emptied(
     tree: &Tree,
     upper: &Path,
@@ -220,7 +220,7 @@ fn cover_emptied(
     Ok(gone)
 }
 
-/// The folders above `path`, with the rights that they have in the tree.
+/// The folders above `path`, with the permissions that they have in the tree.
 fn make_parents(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()> {
     let Some(parent) = path.parent() else { return Ok(()) };
     let host = parent.join_to(upper);
@@ -235,7 +235,7 @@ fn make_parents(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()>
     Ok(())
 }
 
-/// Gives `to` the rights and the time of `from`.
+/// Gives `to` the permissions and the time of `from`.
 fn keep_folder(from: &Path, to: &Path) -> io::Result<()> {
     // A folder that only another user may enter would exclude the process of the view.
     let mode = std::fs::metadata(from)?.mode() & 0o7777 | 0o700;
