@@ -1,17 +1,21 @@
-//! What is left of a file that somebody breaks: random mutations of real files, and how many of the
-//! items that a mutation did not touch keep the id that the map gives them.
+//! Measures error recovery: applies random mutations to real files, and counts how many of the
+//! items that a mutation did not touch keep their id in the map.
 //!
 //! `cargo bench -p graftage-ingest --bench damage -- DIR [--mutations 10000] [--round N]`
 //!
-//! With `--round` it prints what one of these mutations made of its file, and what was lost.
+//! With `--round` it prints the mutated file of one round, and the lost items.
 //!
-//! Each file is indexed as a crate of its own, before and after, so that an id rests on what the
-//! file itself says. An item is untouched where the mutation lies outside it and outside the heads
-//! of all that hold it, whose names are in its path; one that a macro makes, where no macro of the
-//! file is touched either.
+//! Each file is indexed as its own crate, before and after, so that ids depend on the file alone.
+//! An item is untouched if the mutation is outside the item and outside the heads of all its
+//! containers, whose names are in its path; a generated item, if in addition no macro of the file
+//! is touched.
 
-#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a bench reads and prints")]
-#![allow(clippy::unwrap_used, reason = "whatever goes wrong ends the bench")]
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a bench reads files and prints"
+)]
+#![allow(clippy::unwrap_used, reason = "any failure ends the bench")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,7 +29,7 @@ use rayon::prelude::*;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const MUTATIONS: usize = 10_000;
-const WORDS: [&str; 16] =
+const INSERTIONS: [&str; 16] =
     ["", "", "", "", "{", "}", "(", ")", "\"", "'", "/*", ";", "fn ", "=> ", "x", "\n"];
 
 fn main() {
@@ -58,10 +62,10 @@ fn main() {
         })
         .collect();
     drop(std::panic::take_hook());
-    say(&texts, &found);
+    report(&texts, &found);
 }
 
-fn say(texts: &[String], found: &[Outcome]) {
+fn report(texts: &[String], found: &[Outcome]) {
     let sum = |of: &dyn Fn(&Outcome) -> usize| found.iter().map(of).sum::<usize>();
     let (untouched, lost) = (sum(&|it| it.untouched), sum(&|it| it.lost));
     println!(
@@ -76,23 +80,23 @@ fn say(texts: &[String], found: &[Outcome]) {
         untouched - lost,
         100.0 * (untouched - lost) as f64 / untouched.max(1) as f64,
     );
-    let mut by_word: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut by_insertion: BTreeMap<&str, usize> = BTreeMap::new();
     for it in found {
-        *by_word.entry(it.word).or_default() += it.lost;
+        *by_insertion.entry(it.insertion).or_default() += it.lost;
     }
-    println!("lost by what was put in: {by_word:?}");
+    println!("lost items by inserted text: {by_insertion:?}");
     let mut worst: Vec<&Outcome> = found.iter().filter(|it| it.lost > 0 || it.is_dropped).collect();
     worst.sort_by_key(|it| (std::cmp::Reverse(it.lost), it.round));
     println!("{} mutations lost items; the worst:", worst.len());
     for it in worst.iter().take(40) {
         println!(
             "  round {}: {} of {} lost, the first `{}`; {:?} {:?} -> {:?}",
-            it.round, it.lost, it.untouched, it.first, it.around, it.cut, it.word
+            it.round, it.lost, it.untouched, it.first, it.around, it.cut, it.insertion
         );
     }
 }
 
-/// Texts of the Rust files below a folder, neither tiny nor huge.
+/// The texts of the Rust files below a directory, without tiny and huge ones.
 fn texts(folder: &Path) -> Vec<String> {
     let mut paths = Vec::new();
     let mut queue: Vec<PathBuf> = vec![folder.to_owned()];
@@ -123,7 +127,7 @@ struct Change {
     text: usize,
     start: usize,
     end: usize,
-    word: &'static str,
+    insertion: &'static str,
 }
 
 impl Change {
@@ -132,11 +136,17 @@ impl Change {
         let text = texts[number].as_str();
         let start = boundary(text, chance.below(text.len()));
         let end = boundary(text, (start + chance.below(12)).min(text.len())).max(start);
-        Self { round, text: number, start, end, word: WORDS[chance.below(WORDS.len())] }
+        Self {
+            round,
+            text: number,
+            start,
+            end,
+            insertion: INSERTIONS[chance.below(INSERTIONS.len())],
+        }
     }
 
     fn broken(&self, text: &str) -> String {
-        format!("{}{}{}", &text[..self.start], self.word, &text[self.end..])
+        format!("{}{}{}", &text[..self.start], self.insertion, &text[self.end..])
     }
 
     fn show(&self, text: &str) {
@@ -149,8 +159,8 @@ impl Change {
         for (number, row) in before.iter().enumerate().filter(|(_, row)| is_item(row.kind)) {
             if !ids.contains(&row.id) {
                 let is_lost = is_untouched(&before, number, self.start, self.end);
-                let sign = if is_lost { "lost" } else { "touched" };
-                println!("{sign} {:?} {} {:?}", row.kind, row.canon, row.span);
+                let label = if is_lost { "lost" } else { "touched" };
+                println!("{label} {:?} {} {:?}", row.kind, row.canon, row.span);
             }
         }
         for row in after.iter().filter(|row| is_item(row.kind) && !earlier.contains(&row.id)) {
@@ -166,11 +176,11 @@ fn boundary(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// What became of one mutation.
+/// The result of one mutation.
 #[derive(Default)]
 struct Outcome {
     round: usize,
-    word: &'static str,
+    insertion: &'static str,
     cut: String,
     around: String,
     untouched: usize,
@@ -185,7 +195,7 @@ impl Outcome {
         let broken = change.broken(text);
         let mut outcome = Self {
             round: change.round,
-            word: change.word,
+            insertion: change.insertion,
             cut: text[change.start..change.end].to_owned(),
             around: text[boundary(text, change.start.saturating_sub(30))..change.start].to_owned(),
             ..Self::default()
@@ -214,7 +224,7 @@ impl Outcome {
     }
 }
 
-/// Rows that stand for something in the text.
+/// Whether a row is an item in the text.
 fn is_item(kind: ItemKind) -> bool {
     !matches!(kind, ItemKind::Crate | ItemKind::File | ItemKind::Feature | ItemKind::External)
 }
@@ -240,7 +250,7 @@ fn is_untouched(rows: &[ItemRow], number: usize, start: usize, end: usize) -> bo
     true
 }
 
-/// xorshift: the same mutations each time.
+/// xorshift: the same mutations in each run.
 struct Chance(u64);
 
 impl Chance {

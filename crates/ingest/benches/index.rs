@@ -1,15 +1,16 @@
-//! What the map of a tree costs: from scratch against a bare parse of the same bytes, when nothing
-//! changed, after one saved file; with `--laws` random edit sequences against the map from
-//! scratch, with `--kills` kills of indexing processes.
+//! Measures indexing a tree: from scratch compared with a bare parse of the same bytes, without
+//! changes, and after one saved file. With `--laws` it compares random edit sequences with the map
+//! from scratch, with `--kills` it kills indexing processes.
 //!
 //! `cargo xtask bench ingest/index -- DIR [--runs N] [--edits N] [--no-toolchain]`
+//!
 //! `cargo xtask bench ingest/index -- --laws 500 [DIR] · --kills 200 [DIR]`
 //!
-//! The tree is copied first: nothing is written into it. Each cold figure is of a process of its
-//! own; CPU time counts children too.
+//! The tree is copied first: nothing is written into it. Each cold figure is of its own process;
+//! CPU time includes children.
 
-#![allow(clippy::disallowed_methods, reason = "the bench starts itself anew to be measured")]
-#![allow(clippy::unwrap_used, reason = "whatever goes wrong ends the bench")]
+#![allow(clippy::disallowed_methods, reason = "the bench starts itself as a child process")]
+#![allow(clippy::unwrap_used, reason = "any failure ends the bench")]
 #![allow(clippy::print_stdout, reason = "a bench reports")]
 #![allow(dead_code, reason = "shared with the tests")]
 
@@ -20,7 +21,7 @@ use std::time::{Duration, Instant};
 use graftage_ingest::{Index, Options, Probe, data_of};
 use graph::MapData;
 
-/// What the shipped binary has.
+/// The allocator of the shipped binary.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -72,10 +73,10 @@ fn main() {
             ("cold", "--child-cold"),
             ("no change", "--child-cold"),
         ] {
-            let said = child(&project, flag, with_toolchain);
+            let line = child(&project, flag, with_toolchain);
             match figures.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, all)) => all.push(said),
-                None => figures.push((name, vec![said])),
+                Some((_, all)) => all.push(line),
+                None => figures.push((name, vec![line])),
             }
         }
     }
@@ -90,7 +91,7 @@ fn takes_value(name: &str) -> bool {
     ["--runs", "--edits", "--laws", "--kills", "--seed"].contains(&name)
 }
 
-/// The crates of this very project.
+/// The sources of one of our crates.
 fn own_sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("syntax")
 }
@@ -159,17 +160,17 @@ fn cpu() -> Duration {
     Duration::from_millis(fields.map(|it| it.parse::<u64>().unwrap() * 10).sum())
 }
 
-/// What the threads of this process took so far, finer than in ticks.
+/// CPU time of the threads of this process, finer than ticks.
 fn own_cpu() -> Duration {
     let tasks = std::fs::read_dir("/proc/self/task").unwrap().flatten();
     let spent = |path: PathBuf| {
-        let said = std::fs::read_to_string(path.join("schedstat")).ok()?;
-        said.split_whitespace().next()?.parse::<u64>().ok()
+        let stat = std::fs::read_to_string(path.join("schedstat")).ok()?;
+        stat.split_whitespace().next()?.parse::<u64>().ok()
     };
     Duration::from_nanos(tasks.filter_map(|task| spent(task.path())).sum())
 }
 
-/// One thread, nothing but the parser.
+/// Parses on one thread and does nothing else.
 fn parse(folder: &Path) {
     let texts: Vec<String> =
         rust_files(folder).iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
@@ -207,7 +208,7 @@ fn open(project: &Path, with_toolchain: bool) -> Index {
     Index::open(&testkit::ctx(), &project, probe(with_toolchain).as_ref()).unwrap()
 }
 
-/// What a process of the command line does.
+/// Does what a process of the command line does.
 fn cold(folder: &Path, with_toolchain: bool) {
     let began = Instant::now();
     let mut index = open(folder, with_toolchain);
@@ -227,10 +228,10 @@ fn cold(folder: &Path, with_toolchain: bool) {
     );
 }
 
-/// What a save changed.
+/// The extent of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
-    /// What stands in bodies, or nothing that counts.
+    /// Bodies, or nothing relevant.
     Body,
     /// An item, a signature, an import.
     Interface,
@@ -240,18 +241,18 @@ impl Class {
     fn of(before: &str, after: &str) -> Self {
         let items = |text: &str| -> Vec<String> {
             let facts = syntax::read(text);
-            let said = |item: &syntax::Item| {
+            let head = |item: &syntax::Item| {
                 let end = item.body.map_or(item.span.end, |body| body.start);
-                let head = text.get(item.code_span.start..end).unwrap_or_default().to_owned();
-                format!("{:?} {} {head}", item.kind, item.canon)
+                let text = text.get(item.code_span.start..end).unwrap_or_default().to_owned();
+                format!("{:?} {} {text}", item.kind, item.canon)
             };
-            facts.file.items.iter().map(said).collect()
+            facts.file.items.iter().map(head).collect()
         };
         if items(before) == items(after) { Self::Body } else { Self::Interface }
     }
 }
 
-/// One save and what became of it.
+/// A save and its cost.
 struct Saved {
     class: Class,
     wall: Duration,
@@ -260,13 +261,13 @@ struct Saved {
     done: String,
 }
 
-/// The value that so many of a sorted list are not above.
+/// The quantile of a sorted list.
 fn at<T>(sorted: &[T], part: f64) -> Option<&T> {
     let last = sorted.len().checked_sub(1)?;
     sorted.get((last as f64 * part).round() as usize)
 }
 
-fn said(name: &str, mut times: Vec<Duration>) {
+fn print_quantiles(name: &str, mut times: Vec<Duration>) {
     times.sort();
     let all = [0.5, 0.9, 0.99, 1.0].map(|part| at(&times, part).copied());
     let [Some(half), Some(most), Some(nearly), Some(worst)] = all else { return };
@@ -276,7 +277,7 @@ fn said(name: &str, mut times: Vec<Duration>) {
     );
 }
 
-/// One saved file after the other, with an index that is alive.
+/// Saves one file after the other, with a loaded index.
 fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
     let project = copy.path().join("project");
     let ctx = testkit::ctx();
@@ -285,7 +286,7 @@ fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
     let mut texts = Texts::of(&project);
     let mut random = Random(1);
     let mut took: Vec<Saved> = Vec::new();
-    let mut untold: Vec<Duration> = Vec::new();
+    let mut unknown_file: Vec<Duration> = Vec::new();
     for number in 0..edits {
         let before = texts.all().clone();
         let done = texts.save(&mut random);
@@ -293,10 +294,10 @@ fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
         let class = Class::of(&before[name], &texts.all()[name]);
         let path = base::ProjectPath::new(name).unwrap();
         let (began, cpu) = (Instant::now(), own_cpu());
-        // A watcher says which file it was; each tenth time nobody does.
+        // A watcher knows which file it was; every tenth time it is not passed.
         if number % 10 == 9 {
             index.refresh(&ctx, &Options::default()).unwrap();
-            untold.push(began.elapsed());
+            unknown_file.push(began.elapsed());
         } else {
             let report = index.refresh_saved(&ctx, &Options::default(), &[path]).unwrap();
             let (wall, cpu) = (began.elapsed(), own_cpu() - cpu);
@@ -306,16 +307,16 @@ fn saves(copy: &tempfile::TempDir, edits: u64, with_toolchain: bool) {
     took.sort_by_key(|it| it.wall);
     for (name, class) in [("bodies", Class::Body), ("interfaces", Class::Interface)] {
         let of_class = || took.iter().filter(|it| it.class == class);
-        said(&format!("saved, {name}, wall"), of_class().map(|it| it.wall).collect());
-        said(&format!("saved, {name}, CPU"), of_class().map(|it| it.cpu).collect());
+        print_quantiles(&format!("saved, {name}, wall"), of_class().map(|it| it.wall).collect());
+        print_quantiles(&format!("saved, {name}, CPU"), of_class().map(|it| it.cpu).collect());
     }
-    said("saved, all, wall", took.iter().map(|it| it.wall).collect());
-    said("saved, all, CPU", took.iter().map(|it| it.cpu).collect());
-    said("saved, nobody says which, wall", untold);
+    print_quantiles("saved, all, wall", took.iter().map(|it| it.wall).collect());
+    print_quantiles("saved, all, CPU", took.iter().map(|it| it.cpu).collect());
+    print_quantiles("saved, file unknown, wall", unknown_file);
     for number in 0..6 {
         let of = |it: &Saved| it.report.phases.each()[number];
         let times = took.iter().map(|it| of(it).1).collect();
-        said(&format!("  {}", of(&took[0]).0), times);
+        print_quantiles(&format!("  {}", of(&took[0]).0), times);
     }
     let mut resolved: Vec<u64> = took.iter().map(|it| it.report.resolved_files).collect();
     resolved.sort_unstable();
@@ -372,7 +373,7 @@ fn laws(folder: &Path, first: u64, sequences: u64) {
     println!("{sequences} sequences, {edits} edits: incremental equals from scratch");
 }
 
-/// This bench as another process, which `main` finds to be the one that is killed.
+/// This bench as a child process, which `main` recognizes by the variable.
 fn child_to_kill(folder: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.env("GRAFTAGE_KILL", folder);

@@ -1,3 +1,6 @@
+//! Assembles the map from the state: numbers the nodes, and joins the cached chunks of files,
+//! crates and edges. It parses and resolves nothing. Start at [`assemble`].
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,28 +11,33 @@ use graph::{
 };
 
 use crate::IngestError;
-use crate::fixed::Fixed;
+use crate::chunk_cache::{ChunkCache, FileChunk, Tail, bare};
+use crate::crate_slots::CrateSlots;
+use crate::node_interner::{self, NONE, NodeInterner};
 use crate::nodes::FileNodes;
-use crate::pieces::{Piece, Pieces, Tail, bare};
 use crate::report::Totals;
-use crate::slots::{self, NONE, Slots};
 use crate::state::{FileState, State};
 
-/// Where each file's nodes are and to what they belong; by file.
+/// The slots of each file's rows and definitions, and the module of each file; by file.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Places {
+pub(crate) struct SlotTables {
     /// The slot of each row.
     pub(crate) rows: Vec<Vec<u32>>,
-    pub(crate) homes: Vec<Home>,
+    pub(crate) modules: Vec<FileModule>,
     /// The slot of each definition of the definition map.
     pub(crate) by_def: Vec<u32>,
-    /// What the ids of each file's nodes are as slots, twins not told apart.
+    /// The slots of the ids of each file's rows, before duplicate ids are disambiguated.
     plain: Vec<(Arc<FileNodes>, Arc<[u32]>)>,
 }
 
-impl Places {
-    /// Gives each row its slot: that of its id, and of an id that was given already a twin's.
-    pub(crate) fn row_slots(&mut self, files: &[FileState], slots: &mut Slots) -> Vec<Vec<u32>> {
+impl SlotTables {
+    /// Assigns each row its slot: that of its id, or for an id that is taken already the slot of a
+    /// duplicate.
+    pub(crate) fn row_slots(
+        &mut self,
+        files: &[FileState],
+        slots: &mut NodeInterner,
+    ) -> Vec<Vec<u32>> {
         self.plain.truncate(files.len());
         for (number, file) in files.iter().enumerate() {
             let known = self.plain.get(number);
@@ -39,11 +47,11 @@ impl Places {
             let own: Arc<[u32]> = file.nodes.rows.iter().map(|row| slots.of(row.id)).collect();
             let own = (file.nodes.clone(), own);
             match self.plain.get_mut(number) {
-                Some(place) => *place = own,
+                Some(known) => *known = own,
                 None => self.plain.push(own),
             }
         }
-        let mut twins: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut duplicates: BTreeMap<u32, u32> = BTreeMap::new();
         let mut taken: Vec<bool> = vec![false; slots.len()];
         let mut all = Vec::with_capacity(files.len());
         for (nodes, plain) in &self.plain {
@@ -57,9 +65,9 @@ impl Places {
                     if !std::mem::replace(&mut taken[*slot as usize], true) {
                         break;
                     }
-                    let ordinal = twins.entry(first).or_insert(1);
+                    let ordinal = duplicates.entry(first).or_insert(1);
                     *ordinal += 1;
-                    *slot = slots.of_twin(row, first, *ordinal);
+                    *slot = slots.of_duplicate(row, first, *ordinal);
                 }
             }
             all.push(own);
@@ -68,70 +76,71 @@ impl Places {
     }
 }
 
-/// The module that a file is.
+/// The module whose content a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Home {
+pub(crate) struct FileModule {
     /// The slot of the file itself.
     pub(crate) own: u32,
-    /// The slot of the module's item, or of the crate; of an orphan the file's own.
+    /// The slot of the module's item, or of the crate; the file's own slot for an orphan.
     pub(crate) slot: u32,
-    /// Index of its crate; [`NONE`]: not known.
+    /// Index of its crate; [`NONE`] if unknown.
     pub(crate) krate: u32,
     pub(crate) is_orphan: bool,
     pub(crate) is_inactive: bool,
 }
 
-/// The map, and what it holds.
+/// The map, and its totals.
 #[derive(Debug)]
 pub(crate) struct Assembled {
     pub(crate) map: Map,
     pub(crate) totals: Totals,
 }
 
-/// The whole map, or the files of which a link leads to nothing any more. What did not change since
-/// the last one is taken from `pieces`, the rest costs a few passes over numbers.
+/// Assembles the map, or returns the files that have a link to a missing node. Unchanged parts come
+/// from the cache; the rest costs a few passes over numbers.
 pub(crate) fn assemble(
     state: &State,
-    slots: &mut Slots,
-    places: &Places,
-    pieces: &mut Pieces,
+    slots: &mut NodeInterner,
+    slot_tables: &SlotTables,
+    cache: &mut ChunkCache,
 ) -> Result<Result<Assembled, Vec<usize>>, IngestError> {
-    pieces.tidy();
-    let fixed = match &pieces.fixed {
+    cache.tidy();
+    let fixed = match &cache.fixed {
         Some(fixed) if Arc::ptr_eq(&fixed.crates, &state.crates) => fixed.clone(),
-        _ => Arc::new(Fixed::of(&state.crates, slots)),
+        _ => Arc::new(CrateSlots::of(&state.crates, slots)),
     };
-    let files = pieces.of_files(&state.files, slots, &places.rows, &places.homes, &fixed);
-    pieces.reach(&state.files, slots);
+    let files =
+        cache.of_files(&state.files, slots, &slot_tables.rows, &slot_tables.modules, &fixed);
+    cache.reach(&state.files, slots);
     let mut numbers = Numbers::new(slots.len());
-    for (home, rows) in places.homes.iter().zip(&places.rows) {
+    for (module, rows) in slot_tables.modules.iter().zip(&slot_tables.rows) {
         numbers.begin();
-        numbers.take(home.own);
+        numbers.take(module.own);
         rows.iter().for_each(|slot| numbers.take(*slot));
     }
-    tail(&fixed, &files, slots, &mut numbers, pieces);
-    let wired = pieces.wire(&state.files, &files, &places.homes, &fixed, &numbers);
-    let unresolved = pieces.unresolved(&state.files, &numbers);
-    let (wired, unresolved) = match (wired, unresolved) {
-        (Ok(wired), Ok(unresolved)) => (wired, unresolved),
-        (wired, unresolved) => {
-            let dangling = wired.err().into_iter().chain(unresolved.err());
+    tail(&fixed, &files, slots, &mut numbers, cache);
+    let map_edges = cache.edges(&state.files, &files, &slot_tables.modules, &fixed, &numbers);
+    let unresolved = cache.unresolved(&state.files, &numbers);
+    let (map_edges, unresolved) = match (map_edges, unresolved) {
+        (Ok(map_edges), Ok(unresolved)) => (map_edges, unresolved),
+        (map_edges, unresolved) => {
+            let dangling = map_edges.err().into_iter().chain(unresolved.err());
             return Ok(Err(dangling.flatten().collect()));
         }
     };
-    let by_id = numbers.by_id(slots, &mut pieces.by_id);
+    let by_id = numbers.by_id(slots, &mut cache.by_id);
     let problems = problems(state);
-    let part_files: Vec<PartFile<'_>> = (files.iter().zip(&wired.around))
-        .map(|(piece, (file_parent, item_parent))| PartFile {
-            row: &piece.row,
+    let part_files: Vec<PartFile<'_>> = (files.iter().zip(&map_edges.around))
+        .map(|(chunk, (file_parent, item_parent))| PartFile {
+            row: &chunk.row,
             file_parent: *file_parent,
             item_parent: *item_parent,
         })
         .collect();
-    let chunks: Vec<&ItemChunk> = (files.iter().map(|piece| &piece.chunk))
-        .chain(pieces.tail.as_ref().map(|tail| &tail.chunk))
+    let chunks: Vec<&ItemChunk> = (files.iter().map(|chunk| &chunk.chunk))
+        .chain(cache.tail.as_ref().map(|tail| &tail.chunk))
         .collect();
-    let edges: Vec<&EdgeChunk> = wired.segments.iter().map(|segment| &segment.chunk).collect();
+    let edges: Vec<&EdgeChunk> = map_edges.segments.iter().map(|segment| &segment.chunk).collect();
     let parts = MapParts {
         epoch: state.epoch,
         crates: &fixed.rows,
@@ -139,27 +148,27 @@ pub(crate) fn assemble(
         chunks: &chunks,
         by_id: &by_id,
         edges: &edges,
-        targets: &wired.targets,
+        targets: &map_edges.targets,
         unresolved: &unresolved,
         problems: &problems,
     };
     let items = state.files.iter().map(|file| file.nodes.rows.len() as u64).sum();
     let totals =
-        Totals::of_parts(&parts, items, wired.segments.iter().map(|segment| &segment.totals));
-    let map = Map::from_parts(&parts, &mut pieces.pool)
+        Totals::of_parts(&parts, items, map_edges.segments.iter().map(|segment| &segment.totals));
+    let map = Map::from_parts(&parts, &mut cache.pool)
         .map_err(|err| IngestError::Rows { reason: err.to_string() })?;
     Ok(Ok(Assembled { map, totals }))
 }
 
-/// The number of each node in the map that is being made. Nodes come in segments: those of each
-/// file, each crate, and the rest.
+/// The number of each node in the map being assembled. Nodes come in segments: one per file, one
+/// per crate, and the rest.
 pub(crate) struct Numbers {
     of_slot: Vec<u32>,
-    /// By number.
+    /// Slots by number.
     slots: Vec<u32>,
-    /// The number that each segment begins with.
+    /// The first number of each segment.
     starts: Vec<u32>,
-    /// A slot has two numbers.
+    /// Some slot has two numbers.
     is_ambiguous: bool,
 }
 
@@ -195,17 +204,17 @@ impl Numbers {
         self.starts.partition_point(|start| *start <= number) as u32 - 1
     }
 
-    /// The segment of a slot; [`NONE`]: it has no number.
+    /// The segment of a slot; [`NONE`] if it has no number.
     pub(crate) fn segment_of(&self, slot: u32) -> u32 {
         self.of(slot).map_or(NONE, |number| self.segment(number))
     }
 
-    /// From here on nodes are of the next segment.
+    /// Starts the next segment.
     fn begin(&mut self) {
         self.starts.push(self.slots.len() as u32);
     }
 
-    /// Gives a slot the next number.
+    /// Assigns the next number to a slot.
     fn take(&mut self, slot: u32) {
         if self.of_slot.len() <= slot as usize {
             self.of_slot.resize(slot as usize + 1, NONE);
@@ -215,9 +224,9 @@ impl Numbers {
         self.slots.push(slot);
     }
 
-    /// All numbers by the ids of their slots. `known`: the slots by their ids in the map before;
-    /// those of this one afterwards.
-    fn by_id(&self, slots: &Slots, known: &mut Vec<u32>) -> Vec<u32> {
+    /// All numbers, sorted by the ids of their slots. `known` is the same list, as slots, for the
+    /// previous map; it is updated to this map.
+    fn by_id(&self, slots: &NodeInterner, known: &mut Vec<u32>) -> Vec<u32> {
         let mut is_new = vec![true; self.slots.len()];
         known.retain(|slot| match self.of(*slot) {
             Some(number) => std::mem::replace(&mut is_new[number as usize], false),
@@ -247,24 +256,24 @@ impl Numbers {
     }
 }
 
-/// What stands in no file: crates, features, what lies outside; by kind and path.
+/// The nodes outside files: crates, features, external items; by kind and path.
 fn tail(
-    fixed: &Arc<Fixed>,
-    files: &[Arc<Piece>],
-    slots: &Slots,
+    fixed: &Arc<CrateSlots>,
+    files: &[Arc<FileChunk>],
+    slots: &NodeInterner,
     numbers: &mut Numbers,
-    pieces: &mut Pieces,
+    cache: &mut ChunkCache,
 ) {
     let mut features: BTreeMap<&str, (&str, u32)> = BTreeMap::new();
-    for (canon, name, slot) in files.iter().flat_map(|piece| &piece.undeclared) {
+    for (canon, name, slot) in files.iter().flat_map(|chunk| &chunk.undeclared) {
         features.insert(canon, (name, *slot));
     }
     features
         .extend(fixed.declared.iter().map(|(canon, (name, slot))| (&**canon, (&**name, *slot))));
-    outside(fixed, slots, pieces);
+    outside(fixed, slots, cache);
     let mut order: Vec<u32> = fixed.slots.clone();
     order.extend(features.values().map(|(_, slot)| *slot));
-    order.extend_from_slice(&pieces.outside);
+    order.extend_from_slice(&cache.outside);
     for (at, slot) in order.iter().enumerate() {
         if at <= fixed.slots.len() {
             numbers.begin();
@@ -275,33 +284,33 @@ fn tail(
         numbers.begin();
     }
     let is_same = |tail: &Tail| tail.slots == order && Arc::ptr_eq(&tail.crates, &fixed.crates);
-    if pieces.tail.as_ref().is_some_and(is_same) {
+    if cache.tail.as_ref().is_some_and(is_same) {
         return;
     }
     let mut chunk = ItemChunk::new(NONE, "");
-    let mut push = |row: ItemRow| chunk.push(&row, ParentRef::None, &mut pieces.pool);
+    let mut push = |row: ItemRow| chunk.push(&row, ParentRef::None, &mut cache.pool);
     for (number, input) in fixed.crates.inputs.iter().enumerate() {
-        let id = slots::crate_id(&input.name);
+        let id = node_interner::crate_id(&input.name);
         let row = ItemRow { krate: number as u32, ..bare(id, ItemKind::Crate, &input.name) };
         push(ItemRow { name: input.extern_name.clone(), ..row });
     }
     for (canon, (name, _)) in features {
-        let row = bare(slots::feature_id(canon), ItemKind::Feature, canon);
+        let row = bare(node_interner::feature_id(canon), ItemKind::Feature, canon);
         push(ItemRow { name: name.to_owned(), ..row });
     }
-    for slot in &pieces.outside {
+    for slot in &cache.outside {
         let (Some(canon), Some(id)) = (slots.outside(*slot), slots.id(*slot)) else { continue };
         let name = canon.rsplit("::").next().unwrap_or(canon).to_owned();
         push(ItemRow { name, ..bare(id, ItemKind::External, canon) });
     }
-    pieces.tail = Some(Tail { crates: fixed.crates.clone(), slots: order, chunk });
+    cache.tail = Some(Tail { crates: fixed.crates.clone(), slots: order, chunk });
 }
 
-/// Brings the list of what lies outside up to date: what crates depend on, and what links lead to.
-fn outside(fixed: &Fixed, slots: &Slots, pieces: &mut Pieces) {
+/// Updates the list of external nodes: dependencies of crates, and targets of links.
+fn outside(fixed: &CrateSlots, slots: &NodeInterner, cache: &mut ChunkCache) {
     let mut is_listed = vec![false; slots.len()];
     let mut all: Vec<u32> = Vec::new();
-    for slot in fixed.outside.iter().chain(&pieces.reach).flatten() {
+    for slot in fixed.outside.iter().chain(&cache.reach).flatten() {
         if let Some(listed) = is_listed.get_mut(*slot as usize)
             && !std::mem::replace(listed, true)
         {
@@ -309,11 +318,11 @@ fn outside(fixed: &Fixed, slots: &Slots, pieces: &mut Pieces) {
         }
     }
     let is_in = |slot: &u32| is_listed.get(*slot as usize).is_some_and(|listed| *listed);
-    if pieces.outside.len() != all.len() || !pieces.outside.iter().all(is_in) {
+    if cache.outside.len() != all.len() || !cache.outside.iter().all(is_in) {
         let mut all: Vec<(Option<&str>, u32)> =
             all.into_iter().map(|slot| (slots.outside(slot), slot)).collect();
         all.sort_unstable();
-        pieces.outside = all.into_iter().map(|(_, slot)| slot).collect();
+        cache.outside = all.into_iter().map(|(_, slot)| slot).collect();
     }
 }
 

@@ -1,3 +1,6 @@
+//! A full update of the map: compares the tree with the state, parses what changed, rebuilds the
+//! definition map, and resolves the files whose links may have changed. Start at [`advance`].
+
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,55 +12,55 @@ use rayon::prelude::*;
 use resolve::{DefId, DefMap, FileEdges, FileIdx, FileInput, Unresolved as Reason, Workspace};
 
 use crate::IngestError;
-use crate::assemble::{Assembled, Home, Places, assemble};
+use crate::assemble::{Assembled, FileModule, SlotTables, assemble};
+use crate::chunk_cache::ChunkCache;
 use crate::crates::{CrateFacts, Crates, crates};
 use crate::discover::Tree;
 use crate::hydrate::{Hydration, KeptHydration, overlay};
 use crate::inputs::Inputs;
 use crate::links::{Changed, FileLinks, Link, Unresolved, narrow};
+use crate::node_interner::{NONE, NodeInterner, crate_id, file_id};
 use crate::nodes::{Defs, defs_of, nodes_of};
 use crate::phases::{Phases, Stopwatch};
-use crate::pieces::Pieces;
-use crate::read::{Bytes, hash_of, parse, parse_all, read_all};
-use crate::slots::{NONE, Slots, crate_id, file_id};
+use crate::read::{FileBytes, hash_of, parse, parse_all, read_all};
 use crate::state::{FileState, Skipped, State};
 
-/// What lies in the tree now, but for the texts of its files.
-pub(crate) struct Around {
+/// The current tree without the texts of its files.
+pub(crate) struct TreeListing {
     pub(crate) tree: Tree,
     pub(crate) inputs: Inputs,
     pub(crate) ignore_files: Vec<PathBuf>,
-    /// What rust-analyzer said of such a tree.
+    /// The stored rust-analyzer results for this tree.
     pub(crate) hydration: Option<KeptHydration>,
 }
 
-/// What lies in the tree now.
-pub(crate) struct Found {
-    around: Around,
+/// The current tree with the texts of its files.
+pub(crate) struct TreeContents {
+    around: TreeListing,
     /// Sorted by path.
-    pub(crate) bytes: Vec<Bytes>,
+    pub(crate) bytes: Vec<FileBytes>,
 }
 
-impl Deref for Found {
-    type Target = Around;
+impl Deref for TreeContents {
+    type Target = TreeListing;
 
-    fn deref(&self) -> &Around {
+    fn deref(&self) -> &TreeListing {
         &self.around
     }
 }
 
-impl Around {
+impl TreeListing {
     /// Reads the files.
-    pub(crate) fn read(self, ctx: &Ctx, root: &Path) -> Result<Found, IngestError> {
+    pub(crate) fn read(self, ctx: &Ctx, root: &Path) -> Result<TreeContents, IngestError> {
         let bytes = read_all(ctx, root, &self.tree.rust)?;
-        Ok(Found { around: self, bytes })
+        Ok(TreeContents { around: self, bytes })
     }
 
     fn hydrated_by(&self) -> Option<ContentHash> {
         self.hydration.as_ref().map(|it| it.hash)
     }
 
-    /// Whether all that is no Rust file is as `state` has it.
+    /// Whether everything except the Rust files equals `state`.
     fn is_that_of(&self, state: &State) -> bool {
         state.inputs == Some(self.inputs.fingerprint())
             && state.hydrated_by == self.hydrated_by()
@@ -67,14 +70,14 @@ impl Around {
     }
 }
 
-/// Whether nothing at all is different from what `state` was made of. No text is kept for it.
-pub(crate) fn is_as_before(
+/// Whether nothing differs from what `state` was built from. Keeps no text in memory.
+pub(crate) fn is_unchanged(
     ctx: &Ctx,
     root: &Path,
     state: &State,
-    around: &Around,
+    around: &TreeListing,
 ) -> Result<bool, IngestError> {
-    // Files that were left out are looked at by whoever reads them all.
+    // Skipped files are checked only when all files are read.
     let files = &state.files;
     let has_same_files = state.skipped.is_empty()
         && files.len() == around.tree.rust.len()
@@ -90,20 +93,19 @@ pub(crate) fn is_as_before(
     Ok(is_same)
 }
 
-/// What a batch did.
+/// Statistics of an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Work {
     pub(crate) parsed: u64,
     pub(crate) resolved: u64,
     pub(crate) changed: u64,
-    /// All definitions were made anew.
+    /// All definitions were rebuilt.
     pub(crate) is_whole: bool,
     pub(crate) phases: Phases,
 }
 
-/// How many files were added, changed or removed since `state`; `None`: nothing at all is
-/// different.
-pub(crate) fn difference(state: &State, found: &Found) -> Option<u64> {
+/// The number of files added, changed or removed since `state`; `None` if nothing differs.
+pub(crate) fn difference(state: &State, found: &TreeContents) -> Option<u64> {
     let mut changed = 0_u64;
     let mut known_before = 0_usize;
     for bytes in &found.bytes {
@@ -114,14 +116,14 @@ pub(crate) fn difference(state: &State, found: &Found) -> Option<u64> {
         known_before += usize::from(file.or(skipped).is_some());
         changed += u64::from(known != Some(bytes.hash));
     }
-    // What was there before and is found no more.
+    // Files that do not exist any more.
     changed += (state.files.len() + state.skipped.len()).saturating_sub(known_before) as u64;
     let is_same = changed == 0 && found.is_that_of(state);
     (!is_same).then_some(changed)
 }
 
-/// The files whose texts are others, where nothing else is: `None` where something is.
-pub(crate) fn saved<'a>(state: &State, found: &'a Found) -> Option<Vec<&'a Bytes>> {
+/// The files whose text changed; `None` if anything else changed too.
+pub(crate) fn saved<'a>(state: &State, found: &'a TreeContents) -> Option<Vec<&'a FileBytes>> {
     let mut saved = Vec::new();
     let mut skipped = 0;
     let mut files = state.files.iter();
@@ -147,13 +149,13 @@ pub(crate) fn saved<'a>(state: &State, found: &'a Found) -> Option<Vec<&'a Bytes
     is_same.then_some(saved)
 }
 
-/// From one state of the sources to the next. The former one stays as it is.
+/// Computes the next state from `old` and the current tree. `old` stays unchanged.
 pub(crate) fn advance(
     ctx: &Ctx,
     root: &Path,
     old: &State,
-    found: &Found,
-    pieces: &mut Pieces,
+    found: &TreeContents,
+    cache: &mut ChunkCache,
 ) -> Result<(State, Assembled, Work), IngestError> {
     let mut work =
         Work { changed: difference(old, found).unwrap_or(0), is_whole: true, ..Work::default() };
@@ -168,26 +170,26 @@ pub(crate) fn advance(
         tree_problems: found.tree.problems.clone(),
         crates: Arc::default(),
         map: None,
-        places: Arc::default(),
+        slot_tables: Arc::default(),
         slots: old.slots.clone(),
         module_problems: Vec::new(),
         hydration: hydration(old, found),
         hydrated_by: found.hydrated_by(),
         hydrated: None,
         facts: None,
-        answers: None,
+        lookup_hashes: None,
     };
     state.count_hydrated();
     watch.lap(&mut work.phases.parse_us);
     let paths: Vec<ProjectPath> = state.files.iter().map(|file| file.path.clone()).collect();
     state.crates = Arc::new(crates(root, &found.inputs, &found.tree, &paths));
-    let assembled = link(ctx, &mut state, old, pieces, &mut work)?;
+    let assembled = link(ctx, &mut state, old, cache, &mut work)?;
     Ok((state, assembled, work))
 }
 
-/// What was said, taken apart where that was not done yet. One that makes no sense though it is
-/// whole counts as none, until it is another.
-fn hydration(old: &State, found: &Found) -> Option<Arc<Hydration>> {
+/// Decodes the stored rust-analyzer results, unless they are decoded already. Results that cannot
+/// be decoded count as missing.
+fn hydration(old: &State, found: &TreeContents) -> Option<Arc<Hydration>> {
     let kept = found.hydration.as_ref()?;
     match &old.hydration {
         Some(known) if known.hash == kept.hash => Some(known.clone()),
@@ -195,15 +197,15 @@ fn hydration(old: &State, found: &Found) -> Option<Arc<Hydration>> {
     }
 }
 
-/// The files as they are now; those that changed are parsed, and have no links.
+/// The current files; changed ones are parsed and have no links yet.
 fn files(
     ctx: &Ctx,
     old: &State,
-    found: &Found,
+    found: &TreeContents,
     work: &mut Work,
 ) -> Result<Vec<FileState>, IngestError> {
     let texts = || found.bytes.iter().filter_map(|it| Some((it, it.text.as_ref().ok()?)));
-    let kept = |bytes: &Bytes| old.file(&bytes.path).filter(|file| file.hash == bytes.hash);
+    let kept = |bytes: &FileBytes| old.file(&bytes.path).filter(|file| file.hash == bytes.hash);
     let to_parse: Vec<(&ProjectPath, &str)> = texts()
         .filter(|(bytes, _)| kept(bytes).is_none())
         .map(|(bytes, text)| (&bytes.path, &**text))
@@ -222,7 +224,7 @@ fn files(
     Ok(files)
 }
 
-fn skipped(found: &Found) -> Vec<Skipped> {
+fn skipped(found: &TreeContents) -> Vec<Skipped> {
     let skipped = found.bytes.iter().filter_map(|bytes| {
         let reason = bytes.text.as_ref().err()?;
         Some(Skipped { path: bytes.path.clone(), hash: bytes.hash, reason: (*reason).to_owned() })
@@ -230,22 +232,23 @@ fn skipped(found: &Found) -> Vec<Skipped> {
     skipped.collect()
 }
 
-/// From what the files say to the rows of the map: definitions, nodes, links of those files whose
-/// links may be others now.
+/// From facts to the map: definitions, nodes, and the links of files whose links may have changed.
 pub(crate) fn link(
     ctx: &Ctx,
     state: &mut State,
     old: &State,
-    pieces: &mut Pieces,
+    cache: &mut ChunkCache,
     work: &mut Work,
 ) -> Result<Assembled, IngestError> {
     ctx.progress("resolving", "modules and imports");
     let mut watch = Stopwatch::start();
     let mut map = build(state, old.map.as_deref());
     ctx.check_cancelled()?;
-    let changed = match (&old.map, &old.answers) {
+    let changed = match (&old.map, &old.lookup_hashes) {
         (Some(old), _) => Some(Changed::new(narrow(map.changed(old).as_slice()))),
-        (None, Some(answers)) => Some(Changed::new(answers.changed(&map.fact_hashes()))),
+        (None, Some(lookup_hashes)) => {
+            Some(Changed::new(lookup_hashes.changed(&map.fact_hashes())))
+        }
         (None, None) => None,
     };
     watch.lap(&mut work.phases.define_us);
@@ -253,7 +256,7 @@ pub(crate) fn link(
     let mut defs: Vec<Defs> =
         numbers.par_iter().map(|number| defs_of(&map, FileIdx(*number as u32))).collect();
     ctx.check_cancelled()?;
-    // Nodes whose text or surroundings changed are made again.
+    // Nodes are rebuilt if their text or their definitions changed.
     let nodes: Vec<_> = numbers
         .par_iter()
         .map(|number| {
@@ -277,7 +280,8 @@ pub(crate) fn link(
     }
     watch.lap(&mut work.phases.assemble_us);
     let mut slots = std::mem::take(&mut state.slots);
-    // A link that leads to nothing sends its file through once more; twice is never needed.
+    // A file with a link to a missing node is resolved once more; it never takes more than two
+    // passes.
     for _ in 0..3 {
         let stale: Vec<usize> =
             numbers.iter().copied().filter(|it| state.files[*it].links.is_none()).collect();
@@ -288,23 +292,23 @@ pub(crate) fn link(
         let found = resolve_all(ctx, &map, state, &stale)?;
         work.resolved += stale.len() as u64;
         watch.lap(&mut work.phases.resolve_us);
-        let mut places = Places::default();
-        places.rows = places.row_slots(&state.files, &mut slots);
+        let mut slot_tables = SlotTables::default();
+        slot_tables.rows = slot_tables.row_slots(&state.files, &mut slots);
         let ids: Vec<&[DefId]> = defs.iter().map(|defs| &*defs.ids).collect();
-        place(&map, state, &mut slots, &ids, &mut places);
+        assign_slots(&map, state, &mut slots, &ids, &mut slot_tables);
         for (number, edges) in stale.into_iter().zip(found) {
-            let links = translate(&map, state, number, &edges, &mut places.by_def, &mut slots);
+            let links = translate(&map, state, number, &edges, &mut slot_tables.by_def, &mut slots);
             state.files[number].links = Some(Arc::new(links));
         }
         state.module_problems = module_problems(&map, state);
-        overlay(state, &places.rows, &mut slots);
-        let assembled = assemble(state, &mut slots, &places, pieces)?;
+        overlay(state, &slot_tables.rows, &mut slots);
+        let assembled = assemble(state, &mut slots, &slot_tables, cache)?;
         watch.lap(&mut work.phases.assemble_us);
         let dangling = match assembled {
             Ok(assembled) => {
                 state.slots = slots;
                 state.map = Some(Arc::new(map));
-                state.places = Arc::new(places);
+                state.slot_tables = Arc::new(slot_tables);
                 return Ok(assembled);
             }
             Err(dangling) => dangling,
@@ -313,10 +317,10 @@ pub(crate) fn link(
             state.files[number].links = None;
         }
     }
-    Err(IngestError::Rows { reason: "an edge leads to nothing".to_owned() })
+    Err(IngestError::Rows { reason: "an edge has no target".to_owned() })
 }
 
-/// What macros made of calls is taken from the map before.
+/// Macro expansions are taken from the previous map.
 fn build(state: &State, before: Option<&DefMap>) -> DefMap {
     let workspace = Workspace {
         crates: state.crates.inputs.clone(),
@@ -336,7 +340,7 @@ fn build(state: &State, before: Option<&DefMap>) -> DefMap {
     }
 }
 
-/// Parses files again whose bodies were not kept; whether there were any.
+/// Parses files again whose bodies were not kept; returns whether there were any.
 fn reread(state: &mut State, numbers: &[usize], work: &mut Work) -> bool {
     let missing: Vec<usize> =
         numbers.iter().copied().filter(|it| !state.files[*it].has_bodies).collect();
@@ -385,20 +389,20 @@ pub(crate) fn resolve_all(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The slot of each definition of the workspace, and the module that each file is. `ids`: those of
-/// the definitions that stand in `rows`, by file; of files without, what `places` says stays.
-pub(crate) fn place(
+/// Assigns a slot to each definition of the workspace, and a module to each file. `ids` contains
+/// the definitions of the rows, by file; files without ids keep their slots.
+pub(crate) fn assign_slots(
     map: &DefMap,
     state: &State,
-    slots: &mut Slots,
+    slots: &mut NodeInterner,
     ids: &[&[DefId]],
-    places: &mut Places,
+    slot_tables: &mut SlotTables,
 ) {
-    let Places { rows, homes, by_def, .. } = places;
+    let SlotTables { rows, modules, by_def, .. } = slot_tables;
     by_def.resize(map.len(), NONE);
     let mut set = |id: DefId, slot: u32| {
-        if let Some(place) = by_def.get_mut(id.idx()) {
-            *place = slot;
+        if let Some(known) = by_def.get_mut(id.idx()) {
+            *known = slot;
         }
     };
     for (ids, rows) in ids.iter().zip(rows.iter()) {
@@ -412,44 +416,45 @@ pub(crate) fn place(
             *root = number as u32;
         }
     }
-    let known = std::mem::take(homes);
-    homes.reserve(state.files.len());
+    let known = std::mem::take(modules);
+    modules.reserve(state.files.len());
     for (number, file) in state.files.iter().enumerate() {
         let own = match known.get(number) {
-            Some(home) => home.own,
+            Some(file_module) => file_module.own,
             None => slots.of(file_id(file.path.as_str())),
         };
-        let mut home = Home { own, slot: own, krate: NONE, is_orphan: false, is_inactive: false };
+        let mut file_module =
+            FileModule { own, slot: own, krate: NONE, is_orphan: false, is_inactive: false };
         let module = map.module_of_file(FileIdx(number as u32));
         if let Some(slot) = crates.get(roots[number] as usize) {
-            home.krate = roots[number];
-            home.slot = *slot;
+            file_module.krate = roots[number];
+            file_module.slot = *slot;
         } else if let Some(module) = module {
             let def = map.def(module);
-            home.krate = def.krate.0;
-            home.is_inactive = !def.is_active;
+            file_module.krate = def.krate.0;
+            file_module.is_inactive = !def.is_active;
             match by_def.get(module.idx()) {
                 Some(slot) if def.item != NONE && *slot != NONE && *slot != own => {
-                    home.slot = *slot
+                    file_module.slot = *slot
                 }
-                _ => home.is_orphan = true,
+                _ => file_module.is_orphan = true,
             }
         }
-        // A root stands in no row: the file, or the crate, is there for it.
-        if let Some(place) = module.and_then(|module| by_def.get_mut(module.idx())) {
-            *place = home.slot;
+        // A root has no row: the file, or the crate, represents it.
+        if let Some(known) = module.and_then(|module| by_def.get_mut(module.idx())) {
+            *known = file_module.slot;
         }
-        homes.push(home);
+        modules.push(file_module);
     }
     for (number, slot) in crates.into_iter().enumerate() {
         let root = map.crate_root(resolve::CrateIdx(number as u32));
-        if let Some(place) = root.and_then(|root| by_def.get_mut(root.idx())) {
-            *place = slot;
+        if let Some(known) = root.and_then(|root| by_def.get_mut(root.idx())) {
+            *known = slot;
         }
     }
 }
 
-/// What is wrong with the module tree.
+/// The errors of the module tree.
 pub(crate) fn module_problems(map: &DefMap, state: &State) -> Vec<ProblemRow> {
     let problems = map.problems().iter().filter_map(|problem| {
         let file = state.files.get(problem.file.0 as usize)?;
@@ -464,19 +469,19 @@ pub(crate) fn module_problems(map: &DefMap, state: &State) -> Vec<ProblemRow> {
     problems.collect()
 }
 
-/// What resolution found, in slots.
+/// Converts the result of resolving a file to slots.
 pub(crate) fn translate(
     map: &DefMap,
     state: &State,
     number: usize,
     edges: &FileEdges,
     by_def: &mut [u32],
-    slots: &mut Slots,
+    slots: &mut NodeInterner,
 ) -> FileLinks {
     let lines = LineIndex::new(&state.files[number].text);
     let mut slot_of = |id: DefId| match by_def.get_mut(id.idx()) {
         Some(slot) if *slot != NONE => *slot,
-        // What the standard library declares stays where it is.
+        // Items declared by the standard library never change: cache their slots.
         Some(slot) if map.is_std(id) => {
             *slot = slots.of_outside(&map.canon(id));
             *slot
@@ -520,8 +525,8 @@ pub(crate) fn translate(
     FileLinks { links, unresolved, deps: narrow(&edges.deps) }
 }
 
-/// One crate around one file, for who looks at it alone.
-pub(crate) fn lone_crate(name: &str) -> Crates {
+/// A single crate around one file, for reading the file without its workspace.
+pub(crate) fn single_crate(name: &str) -> Crates {
     Crates {
         inputs: vec![resolve::CrateInput {
             name: format!("{name}/{name}"),
@@ -534,18 +539,22 @@ pub(crate) fn lone_crate(name: &str) -> Crates {
     }
 }
 
-/// The rows of one text by itself.
-pub(crate) fn lone_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<MapData, IngestError> {
+/// The rows of one text without its workspace.
+pub(crate) fn single_file_data(
+    ctx: &Ctx,
+    path: &ProjectPath,
+    text: &str,
+) -> Result<MapData, IngestError> {
     let parsed = parse(path, text);
     let hash = ContentHash::of(text.as_bytes());
     let stem = path.file_name().trim_end_matches(".rs").replace('-', "_");
     let mut state = State {
         epoch: 1,
         files: vec![FileState::unplaced(path, hash, &text.into(), parsed)],
-        crates: Arc::new(lone_crate(&stem)),
+        crates: Arc::new(single_crate(&stem)),
         ..State::default()
     };
-    let (old, mut pieces) = (State::default(), Pieces::default());
-    let assembled = link(ctx, &mut state, &old, &mut pieces, &mut Work::default())?;
+    let (old, mut cache) = (State::default(), ChunkCache::default());
+    let assembled = link(ctx, &mut state, &old, &mut cache, &mut Work::default())?;
     assembled.map.to_data().map_err(|err| IngestError::Rows { reason: err.to_string() })
 }

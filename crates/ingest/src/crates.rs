@@ -1,3 +1,5 @@
+//! Turns cargo's targets into crates: names, roots, cfg and dependencies.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -10,32 +12,32 @@ use crate::discover::{Tree, problem};
 use crate::features;
 use crate::inputs::{Inputs, manifest_path};
 
-/// The crates of a workspace, and what the map says of them.
+/// The crates of a workspace, as input for resolution and as rows of the map.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Crates {
-    /// For resolution, sorted by name. Roots are numbers of files.
+    /// Input for resolution, sorted by name. Roots are indices of files.
     pub(crate) inputs: Vec<CrateInput>,
-    /// For the map, in the same order.
+    /// Facts for the map, in the same order.
     pub(crate) facts: Vec<CrateFacts>,
     pub(crate) problems: Vec<ProblemRow>,
 }
 
-/// What the map says of a crate.
+/// The facts of a crate that the map contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CrateFacts {
     pub(crate) version: String,
     pub(crate) kind: String,
     /// The package's name.
     pub(crate) package: String,
-    /// All features that the package has, with what each turns on in it.
+    /// All features of the package, each with the features that it enables.
     pub(crate) features: BTreeMap<String, Vec<String>>,
     /// Other crates of the workspace that it depends on.
     pub(crate) depends_on: Vec<CrateIdx>,
-    /// Packages outside the workspace that it depends on, sorted.
+    /// External packages that it depends on, sorted.
     pub(crate) outside: Vec<String>,
 }
 
-/// One target that is a crate of the map.
+/// A target that becomes a crate of the map.
 struct Candidate<'a> {
     name: String,
     package: usize,
@@ -43,12 +45,12 @@ struct Candidate<'a> {
     root: u32,
 }
 
-/// Makes crates of targets. `files` are the files of the map, sorted.
+/// Creates crates from targets. `files` are the files of the map, sorted.
 pub(crate) fn crates(root: &Path, inputs: &Inputs, tree: &Tree, files: &[ProjectPath]) -> Crates {
     let packages = &inputs.manifests.packages;
     let mut problems = inputs.problems.clone();
     let mut candidates = candidates(root, packages, tree, files, &mut problems);
-    name_apart(packages, &mut candidates);
+    make_names_unique(packages, &mut candidates);
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
     let libraries: BTreeMap<usize, CrateIdx> = candidates
         .iter()
@@ -84,7 +86,7 @@ pub(crate) fn crates(root: &Path, inputs: &Inputs, tree: &Tree, files: &[Project
                 (None, Some(to)) => extern_name(candidates[to.0 as usize].target),
                 (None, None) => dependency.package.replace('-', "_"),
             };
-            // A crate that its own tests depend on again is itself.
+            // A dev-dependency of a crate on itself is no dependency.
             if to == Some(CrateIdx(idx as u32)) && is_for_tests {
                 continue;
             }
@@ -111,8 +113,8 @@ pub(crate) fn crates(root: &Path, inputs: &Inputs, tree: &Tree, files: &[Project
             .or_default()
             .extend(features.get(&package.dir).into_iter().flatten().cloned());
         if candidate.target.kind != "build" {
-            // Unit tests are code like other code; what stands in for something in tests wins,
-            // as it does in an editor.
+            // Unit tests are indexed like other code; `cfg(test)` alternatives win, as in an
+            // editor.
             cfg.flags.insert("test".to_owned());
         }
         if candidate.target.kind == "proc-macro" {
@@ -142,7 +144,7 @@ pub(crate) fn crates(root: &Path, inputs: &Inputs, tree: &Tree, files: &[Project
     crates
 }
 
-/// Targets whose root is in the map; each root once, a library's before a binary's.
+/// Targets whose root is in the map; each root once, libraries before binaries.
 fn candidates<'a>(
     root: &Path,
     packages: &'a [Manifest],
@@ -173,7 +175,7 @@ fn candidates<'a>(
         };
         if let Some(other) = taken.get(&number) {
             let message = format!(
-                "{} `{}` has the same root as {other}, which the file counts to",
+                "{} `{}` has the same root as {other}; the file belongs to the latter",
                 target.kind, target.name
             );
             problems.push(problem(&at(), "crate root shared", message));
@@ -189,7 +191,7 @@ fn candidates<'a>(
     candidates
 }
 
-/// Which of two targets keeps a name, or a root, for itself.
+/// The precedence of targets that share a name or a root.
 fn rank(kind: &str) -> u8 {
     match kind {
         "lib" | "proc-macro" => 0,
@@ -201,27 +203,27 @@ fn rank(kind: &str) -> u8 {
     }
 }
 
-/// Targets of one name: the second gets its kind behind it (`p/p@bin`), then the package's
-/// version, then its folder's number.
-fn name_apart(packages: &[Manifest], candidates: &mut [Candidate<'_>]) {
+/// Makes names unique: the second target of a name gets its kind as suffix (`p/p@bin`), then the
+/// package's version, then a number.
+fn make_names_unique(packages: &[Manifest], candidates: &mut [Candidate<'_>]) {
     let mut taken = BTreeSet::new();
     for candidate in candidates {
-        let plain = candidate.name.clone();
+        let base_name = candidate.name.clone();
         let kind = &candidate.target.kind;
         let version = &packages[candidate.package].version;
         let further = [
-            plain.clone(),
-            format!("{plain}@{kind}"),
-            format!("{plain}@{version}"),
-            format!("{plain}@{version}-{kind}"),
+            base_name.clone(),
+            format!("{base_name}@{kind}"),
+            format!("{base_name}@{version}"),
+            format!("{base_name}@{version}-{kind}"),
         ];
         let free = further.into_iter().find(|name| !taken.contains(name));
         candidate.name = free.unwrap_or_else(|| {
             let mut number = 2;
-            while taken.contains(&format!("{plain}@{number}")) {
+            while taken.contains(&format!("{base_name}@{number}")) {
                 number += 1;
             }
-            format!("{plain}@{number}")
+            format!("{base_name}@{number}")
         });
         taken.insert(candidate.name.clone());
     }
@@ -231,7 +233,7 @@ fn extern_name(target: &Target) -> String {
     target.name.replace('-', "_")
 }
 
-/// Members that stand in the place of packages of a registry (`[patch.crates-io]`), by name.
+/// Workspace members that replace packages of a registry (`[patch.crates-io]`), by name.
 fn patched(root: &Path, packages: &[Manifest]) -> BTreeMap<String, usize> {
     let text = beneath::read_source(root, manifest_path().as_str()).map(String::from_utf8);
     let table: toml::Table = text.and_then(|text| text.ok()?.parse().ok()).unwrap_or_default();
@@ -248,7 +250,7 @@ fn patched(root: &Path, packages: &[Manifest]) -> BTreeMap<String, usize> {
     patched
 }
 
-/// `unix`, `target_os="linux"`.
+/// Parses lines like `unix` and `target_os="linux"`.
 fn host_cfg(lines: &[String]) -> CfgSet {
     let mut cfg = CfgSet::default();
     for line in lines {

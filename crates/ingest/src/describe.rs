@@ -1,13 +1,13 @@
-//! What is said of an item, wherever something is said of it: in the database, in streams, on the
-//! terminal. It follows from the item's row, its file's text, and what rust-analyzer said of it.
+//! The description of an item that the database, streams and the terminal share: computed from the
+//! item's row, its file's text, and the rust-analyzer results for it.
 
 use base::{Provenance, Timestamp};
 use graph::{EdgeView, ItemKind, ItemView, Map};
 use syntax::{NodeKind, Signature, TddClass};
 
-use crate::{About, MacroInterface, Signatures};
+use crate::{ItemFacts, MacroInterface, Signatures};
 
-/// Longer chains of holders are no code that anybody wrote.
+/// Longer parent chains do not occur in real code.
 const DEPTH: usize = 256;
 
 /// One item, described.
@@ -16,49 +16,49 @@ pub struct Description<'a> {
     map: &'a Map,
     item: ItemView<'a>,
     text: &'a str,
-    /// `None`: rust-analyzer does not know its file.
-    said: Option<About<'a>>,
+    /// `None` if rust-analyzer did not analyze the file.
+    facts: Option<ItemFacts<'a>>,
 }
 
 impl<'a> Description<'a> {
-    /// Of an item of `map`. `text` is that of its file as it was when the map was made; without it
-    /// there is less to say.
+    /// Describes an item of `map`. `text` is the text of its file as it was when the map was built;
+    /// without it the description is less complete.
     pub fn of(map: &'a Map, item: ItemView<'a>, text: Option<&'a str>) -> Self {
-        Self { map, item, text: text.unwrap_or_default(), said: None }
+        Self { map, item, text: text.unwrap_or_default(), facts: None }
     }
 
-    /// With the signature that rust-analyzer gives the item.
+    /// Adds the signature from rust-analyzer.
     pub fn with_ra(self, signatures: &'a Signatures) -> Self {
         if signatures.is_empty() {
             return self;
         }
         let Some(file) = self.map.file(self.item.file) else { return self };
-        Self { said: signatures.about(file.path, file.hash, self.item.id()), ..self }
+        Self { facts: signatures.item_facts(file.path, file.hash, self.item.id()), ..self }
     }
 
-    /// When rust-analyzer last spoke of its file.
-    pub fn said_at(&self) -> Option<Timestamp> {
-        self.said.map(|said| said.at)
+    /// When rust-analyzer last analyzed its file.
+    pub fn analyzed_at(&self) -> Option<Timestamp> {
+        self.facts.map(|facts| facts.at)
     }
 
-    /// The signature that rust-analyzer gives it, as an editor shows it.
+    /// The signature from rust-analyzer, as an editor shows it.
     pub fn ra_signature(&self) -> Option<&'a str> {
-        self.said?.signature
+        self.facts?.signature
     }
 
-    /// What is described.
+    /// The item.
     pub fn item(&self) -> ItemView<'a> {
         self.item
     }
 
-    /// The items of the workspace that its declaration names as types, by canonical path, as
-    /// rust-analyzer resolves them: in the head of what has a body of statements, in all of the
-    /// others. `None` where it was not asked about the file.
+    /// The workspace items that its declaration names as types, by canonical path, resolved by
+    /// rust-analyzer: in the head of items with a body of statements, otherwise in the whole item.
+    /// `None` if the file was not analyzed.
     pub fn resolved_types(&self) -> Option<Vec<String>> {
         use ItemKind::{Enum, Function, Impl, Macro, MacroCall, Method, Module, Trait};
         use ItemKind::{Struct, TypeAlias, Union};
         let item = &self.item;
-        if self.said.is_none() || matches!(item.kind, Macro | MacroCall) {
+        if self.facts.is_none() || matches!(item.kind, Macro | MacroCall) {
             return None;
         }
         let end = match item.kind {
@@ -82,19 +82,20 @@ impl<'a> Description<'a> {
         Some(types)
     }
 
-    /// What the macro call makes besides items of the map, as rust-analyzer has it.
-    pub fn made(&self) -> &'a [MacroInterface] {
-        self.said.map_or(&[], |said| said.made)
+    /// The items that the macro call generates besides items of the map, according to
+    /// rust-analyzer.
+    pub fn generated_items(&self) -> &'a [MacroInterface] {
+        self.facts.map_or(&[], |facts| facts.generated)
     }
 
-    /// A part of its file; empty where that is no text.
+    /// A part of its file; empty outside the text.
     pub fn slice(&self, from: u32, to: u32) -> &'a str {
         self.text.get(from as usize..to as usize).unwrap_or_default()
     }
 
-    /// Its exact text, doc comments and attributes included. Files and crates have none: their
-    /// items have it. What a macro made has none either: what stands there is the call, which may
-    /// be long, is an item itself, and makes many.
+    /// Its exact text, including doc comments and attributes. Empty for files and crates, whose
+    /// items have the text, and for generated items: the text there is the macro call, which is an
+    /// item itself and may generate many.
     pub fn code(&self) -> &'a str {
         match self.item.kind {
             ItemKind::File | ItemKind::Crate | ItemKind::Feature | ItemKind::External => "",
@@ -103,8 +104,8 @@ impl<'a> Description<'a> {
         }
     }
 
-    /// The path of the macro call that made the item, where that call stands in its place; what a
-    /// macro handed on as it was stands there itself.
+    /// The path of the macro call that generated the item, if the text at its span is the call;
+    /// tokens that a macro passes on unchanged have their own span.
     fn call_before_it(&self) -> Option<&'a str> {
         let item = &self.item;
         let is_made = item.flags.from_macro
@@ -113,7 +114,7 @@ impl<'a> Description<'a> {
         if !is_made {
             return None;
         }
-        let text = behind_attributes(self.slice(item.code_start, item.span.1));
+        let text = after_attributes(self.slice(item.code_start, item.span.1));
         let is_path = |ch: char| ch.is_alphanumeric() || matches!(ch, '_' | ':' | '$');
         let (path, rest) = text.split_at(text.find(|ch| !is_path(ch))?);
         (!path.is_empty() && rest.trim_start().starts_with('!')).then_some(path)
@@ -124,17 +125,17 @@ impl<'a> Description<'a> {
         self.slice(self.item.span.0, self.item.code_start)
     }
 
-    /// Its slice crosses a syntax error.
+    /// Whether its text contains a syntax error.
     pub fn is_recovered(&self) -> bool {
         self.item.flags.is_recovered || self.item.parse_errors > 0
     }
 
-    /// Its signature in one line, as far as its file shows it; exactly only where its slice parses.
+    /// Its signature in one line, from its text; exact only if the text parses.
     pub fn signature(&self) -> Signature {
         let item = &self.item;
         let head = self.slice(item.code_start, item.signature_end);
         let Some(kind) = node_kind(item.kind) else {
-            return Signature { written: plain(item.kind, head), exact: None };
+            return Signature { written: one_line(item.kind, head), exact: None };
         };
         let body = self.slice(item.signature_end, item.span.1);
         if let Some(path) = self.call_before_it() {
@@ -145,20 +146,20 @@ impl<'a> Description<'a> {
         Signature { exact, ..signature }
     }
 
-    /// The one to show where one is shown: the exact one; of what has none – a macro made it, it
-    /// does not parse – that of rust-analyzer, in one line; else what is written.
+    /// The signature to show if only one is shown: the exact one, otherwise (generated items,
+    /// syntax errors) that of rust-analyzer in one line, otherwise the text.
     pub fn best_signature(&self) -> String {
         self.best_of(self.signature())
     }
 
-    /// The same of its signature that is at hand.
+    /// The same for a signature that is already computed.
     pub fn best_of(&self, signature: Signature) -> String {
         let of_analyzer =
             || self.ra_signature().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
         signature.exact.or_else(of_analyzer).unwrap_or(signature.written)
     }
 
-    /// `<T: Clone, const N: usize>` of `fn f<T: Clone, const N: usize>(…)`; empty: none.
+    /// `<T: Clone, const N: usize>` of `fn f<T: Clone, const N: usize>(…)`; empty if there is none.
     pub fn generics(&self, signature: &Signature) -> String {
         let text = &signature.written;
         let at = match self.item.kind {
@@ -168,14 +169,14 @@ impl<'a> Description<'a> {
         at.map(|at| in_brackets(&text[at..]).to_owned()).unwrap_or_default()
     }
 
-    /// G6: what speaks against it, between 0 and 1.
+    /// Confidence between 0 and 1: starts at 1 and is reduced for each doubt.
     pub fn confidence(&self, signature: &Signature) -> f64 {
         let mut tenths = 10;
-        // It gives no signature to what is no definition.
+        // rust-analyzer has no signatures for these kinds.
         use ItemKind::{Impl, Import, MacroCall, Module};
         let is_unsigned = matches!(self.item.kind, Impl | Import | MacroCall | Module);
-        let is_seen = is_unsigned && self.said.is_some() && !self.item.flags.is_inactive;
-        if self.ra_signature().is_none() && !is_seen {
+        let is_analyzed = is_unsigned && self.facts.is_some() && !self.item.flags.is_inactive;
+        if self.ra_signature().is_none() && !is_analyzed {
             tenths -= 2;
         }
         if self.item.parse_errors > 0 {
@@ -187,7 +188,7 @@ impl<'a> Description<'a> {
         f64::from(tenths) / 10.0
     }
 
-    /// What it is for.
+    /// Whether it is production code or test code.
     pub fn class(&self) -> TddClass {
         let is_function = matches!(self.item.kind, ItemKind::Function | ItemKind::Method);
         if is_function && self.item.flags.is_test && syntax::is_test_head(self.before()) {
@@ -196,7 +197,7 @@ impl<'a> Description<'a> {
         if self.is_for_tests() { TddClass::TestHelper } else { TddClass::Production }
     }
 
-    /// Only tests compile it, or it stands with tests: by its own cfg or that of what holds it, by
+    /// Whether only tests compile it or it is test code: by its own cfg or that of a container, by
     /// its crate, by its path.
     pub fn is_for_tests(&self) -> bool {
         let krate = self.map.krate(self.item.krate);
@@ -222,15 +223,14 @@ impl<'a> Description<'a> {
         if is_member { 2 } else { 1 }
     }
 
-    /// The path of the module that it stands in, without the crate's name; of a module, its own
-    /// parent's.
+    /// The path of the module that contains it, without the crate's name; for a module, its parent.
     pub fn module_path(&self) -> String {
         let module = self.holders().find(|holder| holder.kind == ItemKind::Module);
         let canon = module.map(|module| module.canon()).unwrap_or_default();
         canon.split_once("::").map(|(_, path)| path.to_owned()).unwrap_or_default()
     }
 
-    /// What holds it, from the inside out.
+    /// Its containers, innermost first.
     fn holders(&self) -> impl Iterator<Item = ItemView<'a>> {
         let map = self.map;
         let holder = move |item: &ItemView<'_>| item.parent.and_then(|it| map.item(it));
@@ -238,7 +238,7 @@ impl<'a> Description<'a> {
     }
 }
 
-/// What of the kinds is declared by a head of its own.
+/// The syntax kind of items that have a signature of their own.
 fn node_kind(kind: ItemKind) -> Option<NodeKind> {
     Some(match kind {
         ItemKind::Function => NodeKind::Function,
@@ -263,8 +263,8 @@ fn node_kind(kind: ItemKind) -> Option<NodeKind> {
     })
 }
 
-/// A text without the doc comments and attributes that it begins with.
-fn behind_attributes(text: &str) -> &str {
+/// The text without leading doc comments and attributes.
+fn after_attributes(text: &str) -> &str {
     let mut rest = text.trim_start();
     loop {
         if rest.starts_with("//") {
@@ -283,11 +283,11 @@ fn behind_attributes(text: &str) -> &str {
     }
 }
 
-/// What has no head of its own is shown as it stands there, if it stands anywhere.
-fn plain(kind: ItemKind, head: &str) -> String {
+/// The text of an item without a signature, in one line.
+fn one_line(kind: ItemKind, head: &str) -> String {
     match kind {
         ItemKind::Variant | ItemKind::MacroCall => {
-            // The fields of a variant have comments of their own.
+            // The fields of a variant may have comments.
             let code = syntax::split_docs(head).code;
             let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
             let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
@@ -297,7 +297,7 @@ fn plain(kind: ItemKind, head: &str) -> String {
     }
 }
 
-/// Where a word ends that stands by itself: not a part of another, and not inside brackets.
+/// The end of a word in the text, outside other words and brackets.
 fn word_end(text: &str, word: &str) -> Option<usize> {
     let is_part = |ch: char| ch.is_alphanumeric() || ch == '_';
     text.match_indices(word).find_map(|(at, _)| {
@@ -308,7 +308,7 @@ fn word_end(text: &str, word: &str) -> Option<usize> {
     })
 }
 
-/// `<…>` at the beginning of a text; empty where there is none, or no end to it.
+/// The leading `<…>` of a text; empty if there is none, or if it is not closed.
 fn in_brackets(text: &str) -> &str {
     if !text.starts_with('<') {
         return "";
@@ -336,12 +336,12 @@ mod tests {
     use base::ProjectPath;
 
     use super::*;
-    use crate::batch::lone_file;
+    use crate::batch::single_file_data;
 
-    /// Each item of a file with what is said of it.
-    fn said(path: &str, text: &str) -> Vec<String> {
+    /// The description of each item of a file.
+    fn described(path: &str, text: &str) -> Vec<String> {
         let path = ProjectPath::new(path).unwrap();
-        let data = lone_file(&testkit::ctx(), &path, text).unwrap();
+        let data = single_file_data(&testkit::ctx(), &path, text).unwrap();
         let map = Map::open(Arc::new(data.to_bytes())).unwrap();
         let inside = map.items().filter(|item| item.path().is_some());
         let inside = inside.filter(|item| !matches!(item.kind, ItemKind::File | ItemKind::Crate));
@@ -396,21 +396,23 @@ mac!{}
             "mac! ? | 0.8 production 1 [] []",
             "mac! ? | 0.6 production 1 [] []",
         ];
-        assert_eq!(said("a.rs", text), want);
+        assert_eq!(described("a.rs", text), want);
     }
 
     #[test]
-    fn what_did_not_parse_has_no_exact_signature_and_less_confidence() {
-        let said =
-            said("a.rs", "fn f() { let x = ; }\nfn g() {}\nimpl S { fn h( ) { } fn i(x y) {} }\n");
-        assert_eq!(said[0], "fn f() ? | 0.2 production 1 [] []");
-        assert_eq!(said[1], "fn g() | 0.8 production 1 [] []");
-        assert!(said[2].starts_with("impl S ? | 0.2"), "{said:?}");
-        assert!(said[3].starts_with("fn h() | 0.8"), "{said:?}");
+    fn an_item_with_syntax_errors_has_no_exact_signature_and_less_confidence() {
+        let described = described(
+            "a.rs",
+            "fn f() { let x = ; }\nfn g() {}\nimpl S { fn h( ) { } fn i(x y) {} }\n",
+        );
+        assert_eq!(described[0], "fn f() ? | 0.2 production 1 [] []");
+        assert_eq!(described[1], "fn g() | 0.8 production 1 [] []");
+        assert!(described[2].starts_with("impl S ? | 0.2"), "{described:?}");
+        assert!(described[3].starts_with("fn h() | 0.8"), "{described:?}");
     }
 
     #[test]
-    fn tests_are_told_by_attributes_and_helpers_by_what_holds_them() {
+    fn tests_are_recognized_by_attributes_and_helpers_by_their_containers() {
         let text = "\
 #[cfg(test)] mod t {
     /// #[test]
@@ -424,7 +426,7 @@ mac!{}
 ";
         let class = |path: &str| {
             let words = |line: &String| line.split(' ').rev().nth(3).unwrap().to_owned();
-            said(path, text).iter().map(words).collect::<Vec<_>>().join(" ")
+            described(path, text).iter().map(words).collect::<Vec<_>>().join(" ")
         };
         let inside = "test_helper test_helper test test_helper test test_helper";
         assert_eq!(class("src/a.rs"), format!("{inside} production production"));

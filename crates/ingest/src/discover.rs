@@ -1,3 +1,5 @@
+//! Lists the files of the tree: Rust files, manifests and links. Reads no contents.
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -6,22 +8,22 @@ use graph::ProblemRow;
 
 use crate::IngestError;
 
-/// What of the tree matters to the map, by name; contents are read later.
+/// The files of the tree that are relevant for the map, by name; contents are read later.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tree {
     /// Rust files, sorted.
     pub(crate) rust: Vec<ProjectPath>,
     /// `Cargo.toml`s, sorted.
     pub(crate) manifests: Vec<ProjectPath>,
-    /// Links to Rust files or folders of the tree, with what they lead to.
+    /// Links to Rust files or directories of the tree, with their targets.
     pub(crate) links: BTreeMap<ProjectPath, ProjectPath>,
-    /// Links that were left out.
+    /// The number of links that were skipped.
     pub(crate) skipped: u64,
-    /// Why.
+    /// The reasons for skipped links.
     pub(crate) problems: Vec<ProblemRow>,
 }
 
-/// Lists the tree. A file that is there under several names counts once, under its real one.
+/// Lists the tree. A file with several names counts once, under its real one.
 pub(crate) fn discover(
     ctx: &Ctx,
     project: &repo::Project,
@@ -44,7 +46,7 @@ impl Tree {
     fn link(&mut self, root: &Path, path: ProjectPath, target: Option<PathBuf>, is_rust: bool) {
         let inside = target.as_ref().and_then(|to| ProjectPath::within(root, to).ok());
         match inside {
-            // What it leads to is listed under its own name, or ignored.
+            // The target is listed under its own name, or ignored.
             Some(real) => {
                 self.skipped += u64::from(is_rust);
                 self.links.insert(path, real);
@@ -61,11 +63,11 @@ impl Tree {
         }
     }
 
-    /// The path under which the file at `path` is listed, links on the way followed.
+    /// The path under which a file is listed, with links resolved.
     pub(crate) fn real(&self, path: &ProjectPath) -> ProjectPath {
         let mut path = path.clone();
-        // A link to a link is canonical already; a folder inside a linked folder takes another
-        // turn.
+        // A link to a link is canonical already; a directory inside a linked directory needs
+        // another round.
         for _ in 0..8 {
             let found = self.links.iter().find_map(|(link, real)| {
                 if path == *link {
@@ -83,7 +85,7 @@ impl Tree {
     }
 }
 
-/// A problem of a whole file.
+/// Creates a problem that concerns a whole file.
 pub(crate) fn problem(path: &ProjectPath, kind: &str, message: impl Into<String>) -> ProblemRow {
     ProblemRow { path: path.clone(), line: 0, kind: kind.to_owned(), message: message.into() }
 }

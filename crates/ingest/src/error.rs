@@ -1,37 +1,39 @@
+//! The errors of this crate, with hints.
+
 use std::io;
 use std::path::PathBuf;
 
-/// Why the map could not be brought up to date; the former one stays in service.
+/// Why the map could not be updated; the previous map stays in use.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IngestError {
     /// The project's files cannot be listed.
     #[error(transparent)]
     Repo(repo::RepoError),
-    /// The user asked to stop.
+    /// The user cancelled the operation.
     #[error(transparent)]
     Cancelled(#[from] base::Cancelled),
-    /// Another process brings the map of this project up to date and does not end.
-    #[error("the map is being written by another process: `{lock}` stayed locked")]
+    /// Another process holds the write lock of this project's map for too long.
+    #[error("another process is writing the map: `{lock}` is still locked")]
     Busy {
         /// The lock file.
         lock: PathBuf,
     },
-    /// Something in graftage's own folders cannot be read or written.
+    /// A file or directory of graftage cannot be read or written.
     #[error("cannot {action} `{path}`")]
     Io {
         /// A verb: `lock`, `write`.
         action: &'static str,
-        /// What.
+        /// The path.
         path: PathBuf,
         /// The system's reason.
         #[source]
         source: io::Error,
     },
-    /// A file is not what the map is of.
-    #[error("`{path}` changed since the map was made")]
+    /// A file differs from the state that the map was built from.
+    #[error("`{path}` changed since the map was built")]
     Changed {
-        /// Which.
+        /// The path.
         path: String,
     },
     /// The database cannot be filled.
@@ -40,27 +42,27 @@ pub enum IngestError {
     /// The tree cannot be watched.
     #[error("cannot watch `{path}`: {reason}")]
     Watch {
-        /// The folder.
+        /// The directory.
         path: PathBuf,
         /// The system's reason.
         reason: String,
     },
-    /// rust-analyzer could not be asked; what syntax tells goes on being answered.
+    /// rust-analyzer failed; the map keeps its syntax-based edges.
     #[error(transparent)]
     Analyzer(analyzer::AnalyzerError),
-    /// There is no toolchain that rust-analyzer could work with.
+    /// There is no toolchain for rust-analyzer.
     #[error(transparent)]
     Toolchain(cargo::CargoError),
-    /// The model that makes vectors failed.
-    #[error("the encoder cannot read the project's texts: {reason}")]
+    /// The embedding model failed.
+    #[error("the encoder failed on the project's texts: {reason}")]
     Encoder {
-        /// What it says.
+        /// The model's error.
         reason: String,
     },
-    /// The rows that were made do not make a map: a defect of ours.
-    #[error("the map that was made cannot be read back: {reason}")]
+    /// The assembled rows are not a valid map: a bug in graftage.
+    #[error("the assembled map is invalid: {reason}")]
     Rows {
-        /// What does not hold.
+        /// The violated invariant.
         reason: String,
     },
 }
@@ -93,7 +95,7 @@ impl From<cargo::CargoError> for IngestError {
 }
 
 impl IngestError {
-    /// For `map_err`: what was done with which path.
+    /// For `map_err`: adds the action and the path.
     pub(crate) fn io(
         action: &'static str,
         path: impl Into<PathBuf>,
@@ -113,13 +115,13 @@ impl base::Hint for IngestError {
             Self::Changed { .. } => Some("run `graftage index` again".to_owned()),
             Self::Busy { .. } => Some("wait for the other `graftage index`, or end it".to_owned()),
             Self::Io { .. } => Some(
-                "graftage needs to write its folders below the cache and state directories; \
-                 `GRAFTAGE_HOME` moves them"
+                "graftage must be able to write its cache and state directories; \
+                 set `GRAFTAGE_HOME` to move them"
                     .to_owned(),
             ),
             Self::Watch { .. } => Some(
-                "the system limits how many folders are watched (`fs.inotify.max_user_watches`); \
-                 `graftage index` without `--watch` works without"
+                "the system limits the number of watched directories (`fs.inotify.max_user_watches`); \
+                 run `graftage index` without `--watch`"
                     .to_owned(),
             ),
             Self::Encoder { .. } => Some("choose another `search.encoder`".to_owned()),

@@ -1,30 +1,30 @@
-//! Which cargo features count as on.
+//! Decides which cargo features are enabled.
 //!
-//! The map shows the code as its authors build it. Of each package these are on:
+//! The map shows the code as its authors build it. For each package these features are enabled:
 //! - `default`;
-//! - what other members ask of it, and what its own targets require (`required-features` of its
-//!   tests and examples);
-//! - all of them, where `default` turns on nothing (a library whose users choose, as tokio): an
-//!   item of such a package is better shown as there than as missing.
+//! - those that other members request, and those that its own targets require (`required-features`
+//!   of its tests and examples);
+//! - all of them if `default` enables nothing (a library whose users choose, like tokio): it is
+//!   better to show such an item than to omit it.
 //!
-//! Optional dependencies are named whatever is on: an import of one is no mistake.
+//! Optional dependencies can be named whatever is enabled: importing one is not an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use cargo::{Manifest, Manifests};
 
-/// The features that are on, by the folder of the package.
+/// The enabled features, by the directory of the package.
 pub(crate) fn enabled(manifests: &Manifests) -> BTreeMap<PathBuf, BTreeSet<String>> {
     of(manifests, true)
 }
 
-/// The features that cargo itself turns on when nobody asks for any.
+/// The features that cargo itself enables by default.
 pub(crate) fn defaults(manifests: &Manifests) -> BTreeMap<PathBuf, BTreeSet<String>> {
     of(manifests, false)
 }
 
-/// `is_generous`: with what is on here alone.
+/// `is_generous`: include those that only this module enables.
 fn of(manifests: &Manifests, is_generous: bool) -> BTreeMap<PathBuf, BTreeSet<String>> {
     let mut enabled: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
     let mut queue: Vec<(&Path, String)> = Vec::new();
@@ -101,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn all_are_on_where_the_default_is_nothing() {
+    fn all_features_are_on_if_the_default_is_empty() {
         let a = package("a", &[("default", &[]), ("full", &["net"]), ("net", &[])]);
         let manifests = Manifests { packages: vec![a], ..Manifests::default() };
         assert_eq!(on(&manifests, "a"), ["default", "full", "net"]);
     }
 
     #[test]
-    fn what_a_member_asks_of_another_is_on() {
+    fn features_requested_by_other_members_are_on() {
         let a = package("a", &[("default", &["y"]), ("x", &[]), ("y", &[]), ("z", &[])]);
         let mut b = package("b", &[("default", &["a/x"])]);
         b.dependencies.push(cargo::ManifestDependency {

@@ -1,4 +1,4 @@
-//! The map as rows of the database.
+//! Fills the database with the rows of the map. Start at [`Index::fill_store`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,35 +10,36 @@ use graph::{ItemKind, ItemView, Map};
 use serde::{Deserialize, Serialize};
 use store::{BlobRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow, StoreError};
 
-use crate::made::{MACRO_INTERFACE, MadeItem};
-use crate::sealed::{self, Format, Kept, seal};
+use crate::macro_items::{MACRO_INTERFACE, MacroItem};
+use crate::sealed::{self, Format, SealedFile, seal};
 use crate::{Description, Index, IngestError, Signatures};
 
-/// Its version grows whenever the same map would make other rows.
+/// The version must grow whenever the same map would produce other rows.
 const FORMAT: Format = Format { kind: *b"fill", version: 6 };
 
-/// What the database was filled with: of each node the hash of all that its rows are made from.
+/// The content of the database: for each node the hash of everything its rows are built from.
 #[derive(Serialize, Deserialize)]
 struct Filled {
     epoch: u64,
-    /// Of which sources, in short. An index that was lost begins to count its epochs anew.
+    /// Hash of the sources. A lost index restarts its epochs, so the epoch alone is not sufficient.
     sources: ContentHash,
     nodes: BTreeMap<[u8; 16], u64>,
-    /// The encoder whose vectors of all these nodes stand there too.
+    /// The encoder whose vectors of all these nodes are in the database.
     vectors: Option<String>,
 }
 
 impl Index {
-    /// Brings the relations of the map up to the state of [`Index::map`]: all of them the first
-    /// time, afterwards those of items that changed. Does nothing where they are there already.
+    /// Updates the map's relations in the database to the state of [`Index::map`]: all of them the
+    /// first time, then those of items that changed. Does nothing if they are current.
     ///
     /// # Errors
-    /// [`IngestError::Changed`] where a file is not what the map is of (then
-    /// [`Index::refresh`] comes first); what the database says; a wish to stop.
+    ///
+    /// [`IngestError::Changed`] if a file differs from the map (call [`Index::refresh`] first);
+    /// errors of the database; cancellation.
     pub fn fill_store(&self, ctx: &Ctx, store: &dyn GraphStore) -> Result<(), IngestError> {
         let map = self.map();
         let present = store.epoch()?;
-        // Without it nobody knows of what, and by what version, the rows that are there were made.
+        // Without this record the origin and version of the existing rows are unknown.
         let former = self.read_filled();
         let former = former.filter(|former| present == Some(former.epoch));
         let sources = sources_of(&map);
@@ -46,16 +47,16 @@ impl Index {
         if former.as_ref().is_some_and(is_now) {
             return Ok(());
         }
-        // One that counts otherwise is of another life of the index.
+        // A later epoch belongs to an earlier index that was lost.
         let former = former.filter(|former| former.epoch < map.epoch());
         ctx.progress("filling the database", "");
         let texts = self.texts(&map)?;
-        let maker = Maker { map: &map, texts, signatures: self.signatures() };
+        let builder = StoreRowBuilder { map: &map, texts, signatures: self.signatures() };
         let nodes = BTreeMap::new();
         let mut filled = Filled { epoch: map.epoch(), sources, nodes, vectors: None };
         let mut rows = MapRows::default();
         let mut change = MapChange::default();
-        let mut is_other = |id: ItemId, digest: u64| {
+        let mut differs = |id: ItemId, digest: u64| {
             filled.nodes.insert(id.to_bytes(), digest);
             match former.as_ref().map(|former| former.nodes.get(&id.to_bytes())) {
                 Some(Some(known)) if *known == digest => return false,
@@ -70,25 +71,26 @@ impl Index {
                 ctx.check_cancelled()?;
                 ctx.count("filling the database", "", u64::from(item.number), total);
             }
-            let description = maker.describe(&item);
-            if is_other(item.id(), maker.digest(&description)) {
-                maker.rows(&description, &mut rows);
+            let description = builder.describe(&item);
+            if differs(item.id(), builder.digest(&description)) {
+                builder.rows(&description, &mut rows);
             }
-            for made in description.made_items() {
-                if is_other(made.id, first_bytes(made.hash())) {
-                    rows.nodes.push(row_of_made(&description, &made));
+            for made in description.macro_items() {
+                if differs(made.id, first_bytes(made.hash())) {
+                    rows.nodes.push(row_of_macro_item(&description, &made));
                 }
             }
         }
         match former {
             None => store.import(&rows, map.epoch())?,
             Some(former) => {
-                let gone = former.nodes.keys().filter(|id| !filled.nodes.contains_key(*id));
-                change.removed = gone.map(|id| ItemId::from_bytes(*id)).collect();
+                let removed = former.nodes.keys().filter(|id| !filled.nodes.contains_key(*id));
+                change.removed = removed.map(|id| ItemId::from_bytes(*id)).collect();
                 change.rows = rows;
                 change.from = Some(former.epoch);
                 match store.update(&change, map.epoch()) {
-                    // Another process was here meanwhile: what is missing is counted from its state.
+                    // Another process updated the database meanwhile: compute the difference from
+                    // its state.
                     Err(StoreError::Stale { .. }) => return self.fill_store(ctx, store),
                     other => other?,
                 }
@@ -97,13 +99,13 @@ impl Index {
         self.write_filled(&filled)
     }
 
-    /// Whether the database, which [`Index::fill_store`] has just brought up, has the vectors of
-    /// this encoder.
+    /// Whether the database, just updated by [`Index::fill_store`], contains the vectors of this
+    /// encoder.
     pub(crate) fn has_filled_vectors(&self, encoder: &str) -> bool {
         self.read_filled().is_some_and(|filled| filled.vectors.as_deref() == Some(encoder))
     }
 
-    /// Says that the database has them.
+    /// Records that the database contains them.
     pub(crate) fn mark_filled_vectors(&self, encoder: &str) -> Result<(), IngestError> {
         match self.read_filled() {
             Some(filled) => {
@@ -115,8 +117,8 @@ impl Index {
 
     fn read_filled(&self) -> Option<Filled> {
         match sealed::read(FORMAT, &self.folder().join("filled.bin")) {
-            Kept::Content(content) => postcard::from_bytes(&content).ok(),
-            Kept::None | Kept::Damaged(_) => None,
+            SealedFile::Content(content) => postcard::from_bytes(&content).ok(),
+            SealedFile::Missing | SealedFile::Damaged(_) => None,
         }
     }
 
@@ -126,7 +128,7 @@ impl Index {
         sealed::replace(&self.folder().join("filled.bin"), &[&seal(FORMAT, &content)])
     }
 
-    /// The texts of all files of a map, by number, as they were when it was made.
+    /// The texts of all files of a map, by number, as they were when it was built.
     fn texts(&self, map: &Map) -> Result<Vec<Arc<str>>, IngestError> {
         let root = self.project().root();
         map.files()
@@ -146,7 +148,7 @@ impl Index {
     }
 }
 
-/// What a map is of: its files as they were, and how much was found in them.
+/// Identifies the sources of a map: its files, and the number of items found in them.
 fn sources_of(map: &Map) -> ContentHash {
     let mut hasher = base::Hasher::new();
     for file in map.files() {
@@ -158,20 +160,20 @@ fn sources_of(map: &Map) -> ContentHash {
     hasher.finish()
 }
 
-struct Maker<'a> {
+struct StoreRowBuilder<'a> {
     map: &'a Map,
     texts: Vec<Arc<str>>,
     signatures: Signatures,
 }
 
-impl Maker<'_> {
-    /// Of all that the rows of a node and of its outgoing edges are made from.
+impl StoreRowBuilder<'_> {
+    /// Hash of everything that the rows of a node and of its outgoing edges are built from.
     fn digest(&self, description: &Description<'_>) -> u64 {
         let (mut hasher, item) = (base::Hasher::new(), description.item());
-        for made in description.made() {
+        for made in description.generated_items() {
             hasher.field(made.path.as_bytes()).field(made.signature.as_bytes());
         }
-        hasher.field(&description.said_at().map_or(0, |at| at.0).to_le_bytes());
+        hasher.field(&description.analyzed_at().map_or(0, |at| at.0).to_le_bytes());
         for path in description.resolved_types().into_iter().flatten() {
             hasher.field(path.as_bytes());
         }
@@ -197,9 +199,9 @@ impl Maker<'_> {
         Description::of(self.map, *item, text.map(AsRef::as_ref)).with_ra(&self.signatures)
     }
 
-    /// The code of an item without that of the items in it, which have a row of their own: an impl
-    /// is its head and what stands between its members. Each text would else be stored once for
-    /// each item around it.
+    /// The code of an item without that of the items in it, which have their own rows: for an impl
+    /// its head and the text between its members. Otherwise each text would be stored once per
+    /// enclosing item.
     fn own_code<'a>(&self, item: &ItemView<'a>, description: &Description<'a>) -> Cow<'a, str> {
         use ItemKind::{Impl, MacroCall, Module, Trait};
         let code = description.code();
@@ -207,8 +209,8 @@ impl Maker<'_> {
         if code.is_empty() || !matches!(item.kind, Impl | MacroCall | Module | Trait) {
             return Cow::Borrowed(code);
         }
-        let behind = (item.number + 1..self.map.item_count()).map_while(|it| self.map.item(it));
-        let inside = behind.take_while(|it| it.file == item.file && it.span.0 < end);
+        let following = (item.number + 1..self.map.item_count()).map_while(|it| self.map.item(it));
+        let inside = following.take_while(|it| it.file == item.file && it.span.0 < end);
         let mut own = String::new();
         let mut at = start;
         for member in inside {
@@ -251,7 +253,7 @@ impl Maker<'_> {
             line: item.line,
             end_line: item.end_line,
             hash: item.token_hash(),
-            ra_hydrated_ts: said_at(description),
+            ra_hydrated_ts: analyzed_at(description),
             resolved_types: description
                 .resolved_types()
                 .map(|types| serde_json::Value::from(types).to_string()),
@@ -279,7 +281,7 @@ impl Maker<'_> {
                 sites: self.map.sites(edge).count() as u32,
             });
         }
-        rows.edges.extend(description.made_items().into_iter().map(|made| EdgeRow {
+        rows.edges.extend(description.macro_items().into_iter().map(|made| EdgeRow {
             src: id,
             dst: made.id,
             kind: EdgeKind::Contains,
@@ -291,9 +293,9 @@ impl Maker<'_> {
     }
 }
 
-/// What a macro call makes: at the place of the call, with nothing of its own but what
-/// rust-analyzer says.
-fn row_of_made(call: &Description<'_>, made: &MadeItem<'_>) -> NodeRow {
+/// The row of an item generated by a macro call: at the position of the call, with the facts from
+/// rust-analyzer.
+fn row_of_macro_item(call: &Description<'_>, made: &MacroItem<'_>) -> NodeRow {
     let item = call.item();
     NodeRow {
         id: made.id,
@@ -317,15 +319,15 @@ fn row_of_made(call: &Description<'_>, made: &MadeItem<'_>) -> NodeRow {
         line: item.line,
         end_line: item.end_line,
         hash: made.hash(),
-        ra_hydrated_ts: said_at(call),
+        ra_hydrated_ts: analyzed_at(call),
         resolved_types: None,
         macro_expansion_notes: Some(made.notes()),
         diag_summary: None,
     }
 }
 
-fn said_at(description: &Description<'_>) -> Option<i64> {
-    description.said_at().and_then(|at| i64::try_from(at.0).ok())
+fn analyzed_at(description: &Description<'_>) -> Option<i64> {
+    description.analyzed_at().and_then(|at| i64::try_from(at.0).ok())
 }
 
 fn first_bytes(hash: ContentHash) -> u64 {

@@ -1,6 +1,6 @@
-//! What the manifests say where cargo cannot be asked, or refuses them: each read by itself.
-//! Targets are found as cargo finds them; what cargo would know better (inheritance from a parent
-//! workspace outside the tree, required features of a resolver) is left out.
+//! Reads the manifests directly when cargo cannot be run or rejects them. Targets are found by
+//! cargo's rules; what only cargo knows (inheritance from a parent workspace outside the tree, the
+//! resolver's features) is left out.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use toml::{Table, Value};
 
 use crate::discover::Tree;
 
-/// Reads the manifests of a tree as far as they can be read.
+/// Reads the manifests of a tree as far as possible.
 pub(crate) fn guess(root: &Path, tree: &Tree) -> Manifests {
     let read = |path: &ProjectPath| -> Option<Table> {
         String::from_utf8(beneath::read_source(root, path.as_str())?).ok()?.parse().ok()
@@ -74,13 +74,13 @@ fn package(
     })
 }
 
-/// Without any manifest the tree is one crate: its root is what looks most like one.
+/// Without any manifest the tree is one crate; its root is the most likely file.
 fn bare(root: &Path, tree: &Tree) -> Option<Manifest> {
     let usual = ["src/lib.rs", "lib.rs", "src/main.rs", "main.rs", "src/mod.rs", "mod.rs"];
     let has = |name: &&&str| tree.rust.iter().any(|path| path.as_str() == **name);
     let crate_root = match usual.iter().find(has) {
         Some(name) => ProjectPath::new(name).ok()?,
-        // The one nearest to the top.
+        // The file nearest to the top.
         None => {
             tree.rust.iter().min_by_key(|path| (path.as_str().matches('/').count(), *path))?.clone()
         }
@@ -153,14 +153,14 @@ impl Finder<'_> {
         targets.push(self.target(&name, if is_macro { "proc-macro" } else { "lib" }, path));
     }
 
-    /// Those that the manifest lists, then those that lie where cargo looks.
-    fn several(&self, kind: &str, place: &str, targets: &mut Vec<Target>) {
+    /// The listed targets, then those in cargo's default directories.
+    fn several(&self, kind: &str, default_dir: &str, targets: &mut Vec<Target>) {
         let listed = self.table.get(kind).and_then(Value::as_array).into_iter().flatten();
         for table in listed.filter_map(Value::as_table) {
             let Some(name) = table.get("name").and_then(Value::as_str) else { continue };
             let usual = [
-                format!("{place}/{name}.rs"),
-                format!("{place}/{name}/main.rs"),
+                format!("{default_dir}/{name}.rs"),
+                format!("{default_dir}/{name}/main.rs"),
                 "src/main.rs".to_owned(),
             ];
             let path = match table.get("path").and_then(Value::as_str) {
@@ -177,7 +177,7 @@ impl Finder<'_> {
         if kind == "bin" && self.has("src/main.rs") {
             found.push((self.name.to_owned(), "src/main.rs".to_owned()));
         }
-        let prefix = format!("{place}/");
+        let prefix = format!("{default_dir}/");
         for path in &self.tree.rust {
             let Some(path) = self.below(path) else { continue };
             let Some(rest) = path.strip_prefix(&prefix) else { continue };
@@ -207,7 +207,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The path below the package's folder.
+    /// The path below the package's directory.
     fn below<'p>(&self, path: &'p ProjectPath) -> Option<&'p str> {
         match self.folder {
             None => Some(path.as_str()),

@@ -1,3 +1,6 @@
+//! The index of one project: opens, refreshes, writes and publishes the map. Start at
+//! [`Index::refresh`].
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,50 +10,51 @@ use base::{ContentHash, Ctx, ProjectPath, Timestamp};
 use cargo::Probe;
 use graph::{EdgeRow, ItemRow, Map, MapData, MapError, ProblemRow, SiteRow, UnresolvedRow};
 
-use crate::batch::{self, Around, Found, Work, advance, difference, lone_file};
+use crate::batch::{self, TreeContents, TreeListing, Work, advance, difference, single_file_data};
+use crate::chunk_cache::ChunkCache;
 use crate::discover::{discover, problem};
-use crate::hydrate::{self, FILE, KeptHydration, Key, Signatures};
+use crate::facts_file;
+use crate::hydrate::{self, FILE, HydrationKey, KeptHydration, Signatures};
+use crate::index_dir::IndexDir;
 use crate::inputs::{self, manifest_path};
-use crate::kept;
-use crate::live::{self, Followed};
+use crate::live::{self, SaveOutcome};
 use crate::lock::{Lock, lock};
 use crate::phases::Stopwatch;
-use crate::pieces::Pieces;
-use crate::place::Place;
-use crate::read::{Bytes, read};
+use crate::read::{FileBytes, read};
 use crate::report::{self, Cost, Report, Totals};
 use crate::sealed::seal;
 use crate::state::State;
 use crate::{IngestError, Options, usage};
 
-/// The map of one project, kept true.
+/// The map of one project, kept up to date.
 ///
-/// A value of it that lives on – a server's, a watcher's – keeps what it read, and brings the map
-/// up to date after one saved file in milliseconds; a new one finds on disk what the last left.
+/// A long-lived value – of a server, a watcher – keeps everything it read, and updates the map
+/// after one saved file in milliseconds; a new one starts from what the previous process wrote to
+/// disk.
 pub struct Index {
     project: repo::Project,
     probe: Option<Probe>,
-    place: Place,
+    dir: IndexDir,
     state: State,
-    reader: Reader,
-    /// Of the map; `None`: not counted.
+    reader: MapReader,
+    /// The totals of the map; `None`: not counted yet.
     totals: Option<Totals>,
-    /// What the next map has in common with this one.
-    pieces: Pieces,
-    /// The map on disk is older than this one, or what the next process needs is not there.
+    /// The parts of the map that the next one can reuse.
+    cache: ChunkCache,
+    /// The map on disk is older than this one, or `facts.bin` is missing.
     is_unwritten: bool,
-    /// What was found damaged when the index was opened, said by the next report.
+    /// Damage found while the index was opened, for the next report.
     damage: Vec<ProblemRow>,
-    /// The signatures that rust-analyzer gives, as they lay on disk at the last look; by its hash.
+    /// The packed rust-analyzer signatures as last read from disk, with their hash.
     packed_signatures: Option<(ContentHash, Arc<[u8]>)>,
 }
 
-/// A view of the map for other threads: it always has the last finalized state.
+/// A handle for other threads: it always returns the last published map.
 #[derive(Clone)]
-pub struct Reader(Arc<Mutex<Arc<Map>>>);
+pub struct MapReader(Arc<Mutex<Arc<Map>>>);
 
-impl Reader {
-    /// The map as it is now; it stays as it is while newer ones come.
+impl MapReader {
+    /// The current map; it stays valid while newer ones are published.
     pub fn map(&self) -> Arc<Map> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -61,20 +65,21 @@ impl Reader {
 }
 
 impl Index {
-    /// Opens the index of a project: the last finalized map, where one lies on disk and is whole,
-    /// else an empty one. Reads no source and starts no process; [`Index::refresh`] makes it true.
-    /// Without `probe` no toolchain is asked: crates and cfg are guessed from the manifests.
+    /// Opens the index of a project: the last written map if it is intact, otherwise an empty one.
+    /// Reads no source and starts no process; [`Index::refresh`] updates it. Without `probe` no
+    /// toolchain is run: crates and cfg are guessed from the manifests.
     ///
     /// # Errors
-    /// [`IngestError::Rows`] should an empty map not be one.
+    ///
+    /// [`IngestError::Rows`] if an empty map cannot be built.
     pub fn open(
         ctx: &Ctx,
         project: &repo::Project,
         probe: Option<&Probe>,
     ) -> Result<Self, IngestError> {
         ctx.check_cancelled()?;
-        let place = Place::of(project, probe);
-        let loaded = place.load();
+        let dir = IndexDir::of(project, probe);
+        let loaded = dir.load();
         let map = match loaded.map {
             Some(map) => map,
             None => Map::empty().map_err(damaged)?,
@@ -82,24 +87,24 @@ impl Index {
         Ok(Self {
             project: project.clone(),
             probe: probe.cloned(),
-            place,
+            dir,
             state: loaded.state,
-            reader: Reader(Arc::new(Mutex::new(Arc::new(map)))),
+            reader: MapReader(Arc::new(Mutex::new(Arc::new(map)))),
             totals: loaded.totals,
-            pieces: Pieces::default(),
+            cache: ChunkCache::default(),
             is_unwritten: false,
             damage: loaded.damage,
             packed_signatures: None,
         })
     }
 
-    /// Brings the map up to date with the files as they are, all or none: when this fails the
-    /// former map stays in service. Only what changed, and what that changes, is read and resolved
-    /// again.
+    /// Updates the map to the current files, all or nothing: if this fails the previous map stays
+    /// in use. Only what changed, and what depends on it, is read and resolved again.
     ///
     /// # Errors
-    /// When the tree cannot be listed, the index cannot be written, another process does not end
-    /// its batch, or the user asked to stop.
+    ///
+    /// If the tree cannot be listed, the index cannot be written, another process holds the lock
+    /// for too long, or the user cancelled.
     pub fn refresh(&mut self, ctx: &Ctx, options: &Options) -> Result<Report, IngestError> {
         let began = (Instant::now(), usage::cpu());
         if options.full {
@@ -107,12 +112,12 @@ impl Index {
         }
         let mut watch = Stopwatch::start();
         let mut work = Work::default();
-        let around = self.look_around(ctx, options)?;
-        // A process that has nothing to go on from mostly finds nothing to do.
+        let around = self.list_tree(ctx, options)?;
+        // Fast path: in a new process mostly nothing changed.
         if self.state.map.is_none()
             && !options.full
-            && self.place.is_written()
-            && batch::is_as_before(ctx, self.project.root(), &self.state, &around)?
+            && self.dir.is_written()
+            && batch::is_unchanged(ctx, self.project.root(), &self.state, &around)?
         {
             watch.lap(&mut work.phases.read_us);
             return Ok(self.report(&work, began));
@@ -121,17 +126,17 @@ impl Index {
         watch.lap(&mut work.phases.read_us);
         if let Some(saved) = batch::saved(&self.state, &found)
             && !saved.is_empty()
-            && self.go_on(ctx, &saved, &mut work)?
+            && self.apply_saves(ctx, &saved, &mut work)?
         {
             return Ok(self.report(&work, began));
         }
-        let is_missing = !self.place.is_written();
+        let is_missing = !self.dir.is_written();
         if options.full || is_missing || difference(&self.state, &found).is_some() {
             let lock = lock(ctx, &self.project.state_dir())?;
             // Another process may have done the same meanwhile.
             if self.state.map.is_none() && !options.full {
                 self.load();
-                found = self.look(ctx, options)?;
+                found = self.read_tree(ctx, options)?;
             }
             if options.full || difference(&self.state, &found).is_some() {
                 let before = work.phases;
@@ -146,11 +151,12 @@ impl Index {
         Ok(self.report(&work, began))
     }
 
-    /// The same as [`Index::refresh`] for one who was told which files were saved since the last one,
-    /// by a watcher: no other file is looked at. Where one of them is new, gone or no Rust file of
-    /// the map, or the index is not up to date, everything is.
+    /// The same as [`Index::refresh`] for a caller that knows which files were saved since the last
+    /// refresh, for example a watcher: no other file is read. If one of them is new, removed or not
+    /// in the map, or the index is not current, everything is refreshed.
     ///
     /// # Errors
+    ///
     /// As [`Index::refresh`].
     pub fn refresh_saved(
         &mut self,
@@ -160,7 +166,7 @@ impl Index {
     ) -> Result<Report, IngestError> {
         let began = (Instant::now(), usage::cpu());
         let paths: BTreeSet<&ProjectPath> = paths.iter().collect();
-        let mut saved: Vec<Bytes> = Vec::new();
+        let mut saved: Vec<FileBytes> = Vec::new();
         for path in paths {
             let known = self.state.file(path).map(|file| file.hash);
             let bytes = known.and_then(|_| read(self.project.root(), path));
@@ -175,25 +181,30 @@ impl Index {
             && self.state.ignore_files == options.ignore_files;
         let mut work = Work::default();
         work.phases.read_us = began.0.elapsed().as_micros() as u64;
-        let saved: Vec<&Bytes> = saved.iter().collect();
-        if is_current && (saved.is_empty() || self.go_on(ctx, &saved, &mut work)?) {
+        let saved: Vec<&FileBytes> = saved.iter().collect();
+        if is_current && (saved.is_empty() || self.apply_saves(ctx, &saved, &mut work)?) {
             return Ok(self.report(&work, began));
         }
         self.refresh(ctx, options)
     }
 
-    /// Goes on from saved files; whether that was possible. The files on disk follow later
-    /// ([`Index::flush`]): a process that is killed before leaves the map of before, and the next
-    /// one sees by hashes what is missing.
-    fn go_on(&mut self, ctx: &Ctx, saved: &[&Bytes], work: &mut Work) -> Result<bool, IngestError> {
+    /// Updates the map from saved files; returns whether that was possible. The files on disk are
+    /// written later ([`Index::flush`]): if the process is killed before, the next one finds the
+    /// older map and detects the difference by hashes.
+    fn apply_saves(
+        &mut self,
+        ctx: &Ctx,
+        saved: &[&FileBytes],
+        work: &mut Work,
+    ) -> Result<bool, IngestError> {
         if self.state.map.is_none() {
             return Ok(false);
         }
         let epoch = self.state.epoch;
-        self.state.epoch = epoch.max(self.place.epoch());
+        self.state.epoch = epoch.max(self.dir.epoch());
         work.changed = saved.len() as u64;
-        match live::follow(ctx, &mut self.state, saved, &mut self.pieces, work) {
-            Ok(Followed::Done(assembled)) => {
+        match live::follow(ctx, &mut self.state, saved, &mut self.cache, work) {
+            Ok(SaveOutcome::Done(assembled)) => {
                 let mut watch = Stopwatch::start();
                 self.is_unwritten = true;
                 self.totals = Some(assembled.totals);
@@ -201,11 +212,11 @@ impl Index {
                 watch.lap(&mut work.phases.publish_us);
                 Ok(true)
             }
-            Ok(Followed::TooDeep) => {
+            Ok(SaveOutcome::NeedsUpdate) => {
                 *work = Work { phases: work.phases, ..Work::default() };
                 Ok(false)
             }
-            Ok(Followed::Lost) => {
+            Ok(SaveOutcome::Lost) => {
                 *work = Work { phases: work.phases, ..Work::default() };
                 self.state = State { epoch: self.state.epoch, ..State::default() };
                 Ok(false)
@@ -221,7 +232,7 @@ impl Index {
         report.analyzer = self.state.hydrated.clone();
         report.skipped = self.state.skipped.len() as u64 + self.state.left_out;
         report.problems.splice(0..0, std::mem::take(&mut self.damage));
-        report.bytes_on_disk = self.place.bytes();
+        report.bytes_on_disk = self.dir.bytes();
         report.wall_ms = began.0.elapsed().as_millis() as u64;
         let cpu = usage::cpu().zip(began.1).map(|(now, then)| now.saturating_sub(then));
         report.cpu_ms = cpu.unwrap_or_default().as_millis() as u64;
@@ -234,14 +245,14 @@ impl Index {
         report
     }
 
-    /// The last finalized map. It stays as it is while newer ones come; getting it never waits for
-    /// a batch.
+    /// The last published map. It stays valid while newer ones are published; getting it never
+    /// waits for an update.
     pub fn map(&self) -> Arc<Map> {
         self.reader.map()
     }
 
-    /// For other threads: what [`Index::map`] gives, whenever they ask.
-    pub fn reader(&self) -> Reader {
+    /// A handle for other threads that returns what [`Index::map`] returns.
+    pub fn reader(&self) -> MapReader {
         self.reader.clone()
     }
 
@@ -251,12 +262,12 @@ impl Index {
     }
 
     /// Whether this is a Rust file of the map.
-    pub(crate) fn knows(&self, path: &ProjectPath) -> bool {
+    pub(crate) fn has_file(&self, path: &ProjectPath) -> bool {
         self.state.file(path).is_some()
     }
 
-    /// Whether a Rust file of the map is or was below this folder.
-    pub(crate) fn knows_below(&self, folder: &ProjectPath) -> bool {
+    /// Whether a Rust file of the map is or was below this directory.
+    pub(crate) fn has_file_below(&self, folder: &ProjectPath) -> bool {
         let folder = folder.as_str();
         self.state.files.iter().any(|file| {
             let rest = file.path.as_str().strip_prefix(folder);
@@ -264,19 +275,19 @@ impl Index {
         })
     }
 
-    /// Where the index lies on disk.
+    /// The directory of the index on disk.
     pub fn folder(&self) -> &Path {
-        self.place.folder()
+        self.dir.folder()
     }
 
-    /// The text of a file of the map, where it is at hand.
+    /// The text of a file of the map, if it is in memory.
     pub(crate) fn known_text(&self, path: &ProjectPath, hash: ContentHash) -> Option<Arc<str>> {
         let is_alive = self.state.map.is_some();
         let file = self.state.file(path).filter(|file| is_alive && file.hash == hash)?;
         Some(file.text.clone())
     }
 
-    /// What finds the toolchain, where one is asked.
+    /// The toolchain probe, if there is one.
     pub(crate) fn probe(&self) -> Option<&Probe> {
         self.probe.as_ref()
     }
@@ -285,32 +296,32 @@ impl Index {
         &self.state
     }
 
-    /// Brings the map up to date, and all that it was made from into memory.
-    pub(crate) fn come_alive(&mut self, ctx: &Ctx, options: &Options) -> Result<(), IngestError> {
+    /// Updates the map, and loads everything it was built from into memory.
+    pub(crate) fn load_all(&mut self, ctx: &Ctx, options: &Options) -> Result<(), IngestError> {
         self.refresh(ctx, options)?;
         if self.state.map.is_none() {
-            let found = self.look(ctx, options)?;
+            let found = self.read_tree(ctx, options)?;
             let lock = lock(ctx, &self.project.state_dir())?;
             self.batch(ctx, &found, &lock)?;
         }
         Ok(())
     }
 
-    /// Replaces what rust-analyzer said; the next refresh takes it up.
+    /// Replaces the stored rust-analyzer results; the next refresh merges them.
     pub(crate) fn write_hydration(&self, bytes: &[u8], lock: &Lock) -> Result<(), IngestError> {
-        self.place.write_hydration(bytes, lock)
+        self.dir.write_hydration(bytes, lock)
     }
 
-    /// The signatures that rust-analyzer gives items of the map; none where it was not asked.
+    /// The rust-analyzer signatures of the map's items; empty if there are none.
     pub fn signatures(&self) -> Signatures {
         let Some(by) = self.state.hydrated_by else { return Signatures::default() };
         match &self.state.hydration {
             Some(hydration) if hydration.hash == by => hydration.signatures(),
             _ => {
-                // Damage was told of by the refresh that the map is of.
+                // Damage was reported by the refresh that built the map.
                 let known = self.packed_signatures.as_ref().filter(|(hash, _)| *hash == by);
                 let packed = known.map(|(_, packed)| packed.clone()).or_else(|| {
-                    let kept = self.place.read_hydration().ok().flatten();
+                    let kept = self.dir.read_hydration().ok().flatten();
                     kept.filter(|kept| kept.hash == by).map(|kept| kept.packed_signatures().clone())
                 });
                 packed.and_then(|packed| Signatures::unpacked(&packed)).unwrap_or_default()
@@ -318,30 +329,34 @@ impl Index {
         }
     }
 
-    /// What lies in the tree now.
-    pub(crate) fn look(&mut self, ctx: &Ctx, options: &Options) -> Result<Found, IngestError> {
-        self.look_around(ctx, options)?.read(ctx, self.project.root())
+    /// Reads the current tree.
+    pub(crate) fn read_tree(
+        &mut self,
+        ctx: &Ctx,
+        options: &Options,
+    ) -> Result<TreeContents, IngestError> {
+        self.list_tree(ctx, options)?.read(ctx, self.project.root())
     }
 
-    /// What lies in the tree now, but for the texts of its files.
-    fn look_around(&mut self, ctx: &Ctx, options: &Options) -> Result<Around, IngestError> {
+    /// Lists the current tree without reading the Rust files.
+    fn list_tree(&mut self, ctx: &Ctx, options: &Options) -> Result<TreeListing, IngestError> {
         let root = self.project.root();
         let tree = discover(ctx, &self.project, &options.ignore_files)?;
-        let cache = self.place.cache();
+        let cache = self.dir.cache();
         let inputs = inputs::inputs(ctx, root, Some(cache), self.probe.as_ref(), &tree)?;
-        let moved = self.place.follow(&self.project, &inputs.manifests.target_directory);
+        let moved = self.dir.follow(&self.project, &inputs.manifests.target_directory);
         if moved && self.state.map.is_none() && !options.full {
             self.load();
         }
         let hydration = self.hydration(&inputs);
-        Ok(Around { tree, inputs, ignore_files: options.ignore_files.clone(), hydration })
+        Ok(TreeListing { tree, inputs, ignore_files: options.ignore_files.clone(), hydration })
     }
 
-    /// What rust-analyzer said, where it holds for these inputs.
+    /// The stored rust-analyzer results, if they are valid for these inputs.
     fn hydration(&mut self, inputs: &inputs::Inputs) -> Option<KeptHydration> {
-        match self.place.read_hydration() {
+        match self.dir.read_hydration() {
             Ok(kept) => {
-                let key = Key::of(self.project.root(), inputs);
+                let key = HydrationKey::of(self.project.root(), inputs);
                 let kept = kept.filter(|kept| kept.holds_under(&key));
                 self.packed_signatures =
                     kept.as_ref().map(|kept| (kept.hash, kept.packed_signatures().clone()));
@@ -349,8 +364,8 @@ impl Index {
             }
             Err(reason) => {
                 let message = format!(
-                    "{FILE} was left out ({reason}): syntax alone serves; \
-                     `graftage index --analyzer batch` makes it again"
+                    "{FILE} was ignored ({reason}): edges come from syntax alone; \
+                     run `graftage index --analyzer batch` to rebuild it"
                 );
                 let problem = problem(&manifest_path(), "index", message);
                 if !self.damage.contains(&problem) {
@@ -361,9 +376,9 @@ impl Index {
         }
     }
 
-    /// Takes what lies on disk, if it is whole.
+    /// Loads the index from disk if it is intact.
     fn load(&mut self) {
-        let loaded = self.place.load();
+        let loaded = self.dir.load();
         if let Some(map) = loaded.map {
             self.state = loaded.state;
             self.totals = loaded.totals;
@@ -372,12 +387,13 @@ impl Index {
         self.damage.extend(loaded.damage);
     }
 
-    /// Writes what the last refreshes left to write, so that other processes, and the next one of
-    /// this, go on from here. A refresh of an index that is alive writes nothing; a new one has
-    /// written everything when it returns. Dropping the index flushes it, and passes over errors.
+    /// Writes what the last refreshes left unwritten, so that other processes, and the next one,
+    /// can continue from here. A refresh of a loaded index writes nothing; that of a new one writes
+    /// everything. Dropping the index flushes it and ignores errors.
     ///
     /// # Errors
-    /// When the index cannot be written.
+    ///
+    /// If the index cannot be written.
     pub fn flush(&mut self, ctx: &Ctx) -> Result<(), IngestError> {
         if !self.is_unwritten {
             return Ok(());
@@ -386,47 +402,47 @@ impl Index {
         self.write_newer(&lock)
     }
 
-    /// Another process may have gone further meanwhile: what it wrote stays.
+    /// Another process may have written a newer index meanwhile, which must stay.
     fn write_newer(&mut self, lock: &Lock) -> Result<(), IngestError> {
-        if self.place.epoch() >= self.state.epoch {
+        if self.dir.epoch() >= self.state.epoch {
             self.is_unwritten = false;
             return Ok(());
         }
         self.write(&self.map(), lock)
     }
 
-    /// Gives back the memory that only a next refresh would need, where it lies on disk as well:
-    /// that refresh then begins as a new process does, and the map is read where it lies.
-    pub fn rest(&mut self) {
+    /// Frees the intermediate state that only the next refresh needs, if it is on disk as well:
+    /// that refresh then starts like a new process, and the map is memory-mapped.
+    pub fn release_memory(&mut self) {
         if self.is_unwritten || self.state.map.is_none() {
             return;
         }
-        let loaded = self.place.load();
-        // Another process may have gone further meanwhile.
+        let loaded = self.dir.load();
+        // Another process may have written a newer index meanwhile.
         if let Some(map) = loaded.map.filter(|map| map.epoch() == self.state.epoch) {
             self.state = loaded.state;
-            self.pieces = Pieces::default();
+            self.cache = ChunkCache::default();
             self.reader.set(Arc::new(map));
         }
     }
 
     fn write(&mut self, map: &Map, lock: &Lock) -> Result<(), IngestError> {
         let pairs = self.state.map.as_ref().map(|map| map.fact_hashes());
-        let facts = pairs.and_then(|pairs| kept::encode(&self.state, &pairs));
-        let facts = facts.map(|content| seal(kept::FORMAT, &content));
+        let facts = pairs.and_then(|pairs| facts_file::encode(&self.state, &pairs));
+        let facts = facts.map(|content| seal(facts_file::FORMAT, &content));
         let totals = self.totals.get_or_insert_with(|| Totals::of_map(map));
-        self.place.write(&self.state, totals, &map.sealed(), facts.as_deref(), lock)?;
+        self.dir.write(&self.state, totals, &map.sealed(), facts.as_deref(), lock)?;
         self.is_unwritten = false;
         Ok(())
     }
 
-    fn batch(&mut self, ctx: &Ctx, found: &Found, lock: &Lock) -> Result<Work, IngestError> {
+    fn batch(&mut self, ctx: &Ctx, found: &TreeContents, lock: &Lock) -> Result<Work, IngestError> {
         let is_alive = self.state.map.is_some();
-        let epoch = self.state.epoch.max(self.place.epoch());
-        let mut from = if is_alive { self.state.clone() } else { self.recall(found) };
+        let epoch = self.state.epoch.max(self.dir.epoch());
+        let mut from = if is_alive { self.state.clone() } else { self.restore_state(found) };
         from.epoch = epoch;
-        let pieces = &mut self.pieces;
-        let (state, assembled, mut work) = advance(ctx, self.project.root(), &from, found, pieces)?;
+        let cache = &mut self.cache;
+        let (state, assembled, mut work) = advance(ctx, self.project.root(), &from, found, cache)?;
         work.changed = difference(&self.state, found).unwrap_or(0);
         ctx.check_cancelled()?;
         let map = Arc::new(assembled.map);
@@ -446,20 +462,21 @@ impl Index {
         Ok(work)
     }
 
-    /// The whole state of what was loaded by name only; an empty one where that is not to be had.
-    fn recall(&self, found: &Found) -> State {
+    /// Restores the complete state of a loaded index from `facts.bin`; an empty state if that is
+    /// not possible.
+    fn restore_state(&self, found: &TreeContents) -> State {
         let text = |path: &ProjectPath, hash: ContentHash| {
             let at = found.bytes.binary_search_by(|it| it.path.cmp(path)).ok()?;
             let bytes = found.bytes.get(at).filter(|bytes| bytes.hash == hash)?;
             bytes.text.as_ref().ok().cloned()
         };
-        let recall = || {
-            let content = self.place.read_facts(self.state.facts?)?;
+        let restore_state = || {
+            let content = self.dir.read_facts(self.state.facts?)?;
             let data = self.map().to_data().ok()?;
-            let (state, answers) = kept::decode(&content, data, &self.state, &text)?;
-            Some(State { answers: Some(Arc::new(answers)), ..state })
+            let (state, lookup_hashes) = facts_file::decode(&content, data, &self.state, &text)?;
+            Some(State { lookup_hashes: Some(Arc::new(lookup_hashes)), ..state })
         };
-        recall().unwrap_or_default()
+        restore_state().unwrap_or_default()
     }
 }
 
@@ -468,37 +485,40 @@ impl Drop for Index {
         if self.is_unwritten
             && let Ok(lock) = crate::lock::lock_at_once(&self.project.state_dir())
         {
-            // The next process begins anew where this fails.
+            // If this fails the next process starts from scratch.
             let _ = self.write_newer(&lock);
         }
     }
 }
 
-/// The map of a tree, in memory alone: nothing is read from an index, nothing written.
+/// Builds the map of a tree in memory: no index is read, nothing is written.
 ///
 /// # Errors
+///
 /// As [`Index::refresh`].
 pub fn map_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<Arc<Map>, IngestError> {
     let found = found_of(ctx, root, probe)?;
-    let (old, mut pieces) = (State::default(), Pieces::default());
-    let (_, assembled, _) = advance(ctx, root, &old, &found, &mut pieces)?;
+    let (old, mut cache) = (State::default(), ChunkCache::default());
+    let (_, assembled, _) = advance(ctx, root, &old, &found, &mut cache)?;
     Ok(Arc::new(assembled.map))
 }
 
-/// What lies in a tree that has no index.
-fn found_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<Found, IngestError> {
-    // Folders that nothing is written to.
+/// Reads a tree that has no index.
+fn found_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<TreeContents, IngestError> {
+    // Directories that are never written.
     let nowhere = PathBuf::from("/nonexistent");
     let dirs = repo::Dirs { cache: nowhere.clone(), state: nowhere };
     let project = repo::Project::open(ctx, root, dirs)?;
     let tree = discover(ctx, &project, &[])?;
     let inputs = inputs::inputs(ctx, project.root(), None, probe, &tree)?;
-    Around { tree, inputs, ignore_files: Vec::new(), hydration: None }.read(ctx, project.root())
+    TreeListing { tree, inputs, ignore_files: Vec::new(), hydration: None }
+        .read(ctx, project.root())
 }
 
-/// The rows of the map of a tree of which rust-analyzer said `facts`, in memory alone.
+/// The rows of the map of a tree with the given rust-analyzer facts, built in memory.
 ///
 /// # Errors
+///
 /// As [`Index::refresh`].
 pub fn hydrated_data_of(
     ctx: &Ctx,
@@ -507,45 +527,47 @@ pub fn hydrated_data_of(
     facts: &analyzer::scip::Facts,
 ) -> Result<MapData, IngestError> {
     let found = found_of(ctx, root, probe)?;
-    let (old, mut pieces) = (State::default(), Pieces::default());
-    let (mut state, _, mut work) = advance(ctx, root, &old, &found, &mut pieces)?;
-    let heard = hydrate::heard(&state, facts, &|_| true, Timestamp::default());
-    let key = Key::of(root, &found.inputs);
-    state.hydration = Some(Arc::new(hydrate::collect(&state, &heard, &facts.tool, key, None)));
+    let (old, mut cache) = (State::default(), ChunkCache::default());
+    let (mut state, _, mut work) = advance(ctx, root, &old, &found, &mut cache)?;
+    let analyzer_facts = hydrate::analyzer_facts(&state, facts, &|_| true, Timestamp::default());
+    let key = HydrationKey::of(root, &found.inputs);
+    state.hydration =
+        Some(Arc::new(hydrate::collect(&state, &analyzer_facts, &facts.tool, key, None)));
     let before = state.clone();
-    let assembled = batch::link(ctx, &mut state, &before, &mut pieces, &mut work)?;
+    let assembled = batch::link(ctx, &mut state, &before, &mut cache, &mut work)?;
     assembled.map.to_data().map_err(damaged)
 }
 
 /// The rows of the map of a tree.
 ///
 /// # Errors
+///
 /// As [`Index::refresh`].
 pub fn data_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<MapData, IngestError> {
     map_of(ctx, root, probe)?.to_data().map_err(damaged)
 }
 
-/// The nodes of one file and what connects them, without a store or a workspace around it: paths
-/// that lead out of the file lead nowhere.
+/// The nodes and edges of one file, without a store or workspace: paths out of the file stay
+/// unresolved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileUpdate {
-    /// Of the text.
+    /// Hash of the text.
     pub hash: Option<ContentHash>,
-    /// The nodes: the file, its items, its crate (named like the file), what lies outside.
+    /// The nodes: the file, its items, its crate (named like the file), external items.
     pub items: Vec<ItemRow>,
     /// Edges between them.
     pub edges: Vec<EdgeRow>,
-    /// Where the edges come from.
+    /// The sites of the edges.
     pub sites: Vec<SiteRow>,
     /// Sites without a target.
     pub unresolved: Vec<UnresolvedRow>,
-    /// What was not understood.
+    /// Problems.
     pub problems: Vec<ProblemRow>,
 }
 
-/// Reads one text as if it were a crate of its own.
+/// Reads one text as if it were a crate.
 pub fn ingest_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<FileUpdate, IngestError> {
-    let data = lone_file(ctx, path, text)?;
+    let data = single_file_data(ctx, path, text)?;
     Ok(FileUpdate {
         hash: Some(ContentHash::of(text.as_bytes())),
         items: data.items,
@@ -560,7 +582,7 @@ fn damaged(err: MapError) -> IngestError {
     IngestError::Rows { reason: err.to_string() }
 }
 
-/// What to say of a file of ours that was damaged.
+/// The problem that reports a rebuilt index file.
 pub(crate) fn rebuilt(what: &str, reason: &str) -> ProblemRow {
-    problem(&manifest_path(), "index", format!("{what} was made again: {reason}"))
+    problem(&manifest_path(), "index", format!("{what} was rebuilt: {reason}"))
 }

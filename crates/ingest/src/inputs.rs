@@ -1,3 +1,6 @@
+//! The inputs of the map besides Rust files: cargo's metadata and rustc's cfg, cached while nothing
+//! they depend on changed. Start at [`inputs`].
+
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, Ctx, Hasher, ProjectPath};
@@ -8,17 +11,17 @@ use serde::{Deserialize, Serialize};
 use crate::IngestError;
 use crate::discover::{Tree, problem};
 use crate::guess::guess;
-use crate::sealed::{self, Format, Kept, seal};
+use crate::sealed::{self, Format, SealedFile, seal};
 
 const FILE: &str = "inputs.bin";
-/// Bytes of one of the files that they follow from.
+/// Size limit in bytes of a file that the inputs depend on.
 const LARGEST: u64 = 64 << 20;
 const FORMAT: Format = Format { kind: *b"inpt", version: 1 };
 
-/// What the map rests on besides the Rust files.
+/// The inputs of the map besides the Rust files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Inputs {
-    /// Of all that these answers were made from.
+    /// Hash of everything that these inputs were computed from.
     pub(crate) key: Option<ContentHash>,
     pub(crate) manifests: Manifests,
     /// `rustc --print cfg` of this host.
@@ -27,15 +30,15 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Two inputs with the same fingerprint make the same crates.
+    /// Two inputs with the same fingerprint produce the same crates.
     pub(crate) fn fingerprint(&self) -> ContentHash {
         let bytes = postcard::to_stdvec(&(&self.manifests, &self.cfg, &self.problems));
         ContentHash::of(&bytes.unwrap_or_default())
     }
 }
 
-/// What cargo and rustc say of the tree, from the former answer in `folder` where nothing changed
-/// that it was made from: then no process is started.
+/// Runs cargo and rustc for the tree, or returns the cached inputs from `folder` if nothing they
+/// depend on changed: then no process is started.
 pub(crate) fn inputs(
     ctx: &Ctx,
     root: &Path,
@@ -51,13 +54,13 @@ pub(crate) fn inputs(
     let outside = cargo::outside_paths(root, &trust);
     let key = key(root, tree, &toolchain, &outside);
     let file = folder.map(|folder| folder.join(FILE));
-    // Damage costs the question again, and nothing else is to be said of it.
+    // A damaged cache is recomputed without a report.
     if let Some(inputs) = file.as_deref().and_then(kept)
         && inputs.key == Some(key)
     {
         return Ok(inputs);
     }
-    let mut inputs = ask(ctx, root, probe, tree, toolchain.as_ref().err())?;
+    let mut inputs = compute(ctx, root, probe, tree, toolchain.as_ref().err())?;
     inputs.key = Some(key);
     inputs.problems.extend(outside.left_out.iter().map(left_out));
     inputs.problems.sort();
@@ -65,25 +68,25 @@ pub(crate) fn inputs(
         && let Ok(content) = postcard::to_stdvec(&inputs)
         && std::fs::create_dir_all(folder).is_ok()
     {
-        // Where it cannot be kept it is asked again.
+        // If it cannot be written it is recomputed the next time.
         let _ = sealed::replace(&file, &[&seal(FORMAT, &content)]);
     }
     Ok(inputs)
 }
 
-/// The answer that was kept last, whether or not it still holds.
+/// The last cached inputs, current or not.
 pub(crate) fn last(folder: &Path) -> Option<Inputs> {
     kept(&folder.join(FILE))
 }
 
 fn kept(file: &Path) -> Option<Inputs> {
     match sealed::read(FORMAT, file) {
-        Kept::Content(content) => postcard::from_bytes(&content).ok(),
-        Kept::None | Kept::Damaged(_) => None,
+        SealedFile::Content(content) => postcard::from_bytes(&content).ok(),
+        SealedFile::Missing | SealedFile::Damaged(_) => None,
     }
 }
 
-fn ask(
+fn compute(
     ctx: &Ctx,
     root: &Path,
     probe: Option<&Probe>,
@@ -140,7 +143,7 @@ fn ask(
     Ok(inputs)
 }
 
-/// A path dependency that no view shows, for the report of the index.
+/// The problem for a path dependency that is outside every view.
 fn left_out(outside: &OutsideFolder) -> ProblemRow {
     let message = format!(
         "`{}` is outside the project and not trusted, so it was left out (`{}` names it); \
@@ -152,14 +155,14 @@ fn left_out(outside: &OutsideFolder) -> ProblemRow {
     problem(&manifest_path(), "path dependency", message)
 }
 
-/// Problems of the whole project stand here.
+/// Problems of the whole project have this path.
 pub(crate) fn manifest_path() -> ProjectPath {
     #[allow(clippy::expect_used, reason = "a constant that is a path")]
     ProjectPath::new("Cargo.toml").expect("a file's name is a path")
 }
 
-/// Of all that the answers are made from: manifests, lock file, cargo's configuration, the
-/// toolchain, and which files stand where cargo finds targets by itself.
+/// Hash of everything that the inputs are computed from: manifests, lock file, cargo's
+/// configuration, the toolchain, and the files in cargo's default target directories.
 fn key(
     root: &Path,
     tree: &Tree,
@@ -173,7 +176,7 @@ fn key(
         Err(reason) => hasher.field(b"missing").field(reason.as_bytes()),
     };
     let mut file = |path: PathBuf| {
-        // Above the tree they are the user's own, who may keep them behind links.
+        // Above the tree the files belong to the user, who may use links.
         let is_ours = path.starts_with(root);
         let read = if is_ours { beneath::read_regular } else { beneath::read_own };
         let bytes = read(&path, LARGEST).ok().flatten();
@@ -185,8 +188,7 @@ fn key(
         root.ancestors().for_each(|dir| file(dir.join(name)));
     }
     tree.manifests.iter().for_each(|path| file(path.join_to(root)));
-    // Path dependencies around the tree decide whether cargo accepts it, those that are left out
-    // by their absence.
+    // Path dependencies outside the tree decide whether cargo accepts it, including missing ones.
     outside.shown.iter().for_each(|dir| file(dir.join("Cargo.toml")));
     for left_out in &outside.left_out {
         hasher.field(left_out.folder.as_os_str().as_encoded_bytes());
@@ -200,7 +202,7 @@ fn key(
     hasher.finish()
 }
 
-/// Whether cargo could take the file for a target without being told.
+/// Whether cargo may take the file for a target by default.
 fn may_be_root(path: &ProjectPath) -> bool {
     const FOLDERS: [&str; 4] = ["bin", "tests", "examples", "benches"];
     let name = path.file_name();
@@ -212,7 +214,7 @@ fn may_be_root(path: &ProjectPath) -> bool {
         || (name == "main.rs" && above.is_some_and(|it| FOLDERS.contains(&it.file_name())))
 }
 
-/// What can be known of the host without its compiler.
+/// The cfg of the host as far as known without a compiler.
 fn guessed_cfg() -> Vec<String> {
     use std::env::consts;
     let mut cfg = vec![

@@ -1,14 +1,14 @@
-//! Keeps the map of a workspace true: discovers its files, reads and resolves them, writes the
-//! map, watches for changes.
+//! Keeps the map of a workspace up to date: discovers its files, reads and resolves them, writes
+//! the map, watches for changes.
 //!
-//! Invariants: the map is brought up to date all or none – a batch ends in one rename, and until
-//! then, whatever kills us, the former map is what readers get; [`Index::map`] is a snapshot, and
-//! reading it never waits for a batch. Freshness is judged by content hashes, never by times.
+//! Invariants: the map is updated all or nothing – an update ends in one rename, and if the process
+//! is killed before that, readers get the previous map; [`Index::map`] is a snapshot, and reading
+//! it never waits for an update. Changes are detected by content hashes, never by times.
 //! Incremental equals from scratch: the same sources give the same rows, whatever was indexed
-//! before. What lies on disk carries magic, version, length and checksum; what is damaged or from
-//! another version is rebuilt and said so, never trusted. Trouble in the user's tree – a file that
-//! is no text, a manifest that cargo refuses, a machine without a toolchain – is a problem in the
-//! map, not an error.
+//! before. Files on disk have a magic number, version, length and checksum; damaged files and those
+//! of other versions are rebuilt and reported, never trusted. Errors in the user's tree – a file
+//! that is not text, a manifest that cargo rejects, a machine without a toolchain – are problems in
+//! the map, not errors.
 //!
 //! ```text
 //! let mut index = Index::open(&ctx, &project, Some(&probe))?;
@@ -16,52 +16,53 @@
 //! let map = index.map();
 //! ```
 //!
-//! Which cargo features count as on is said in `features.rs`.
+//! Start at [`Index`]; `features.rs` decides which cargo features are enabled.
 
 mod assemble;
 mod batch;
+mod chunk_cache;
+mod crate_slots;
 mod crates;
 mod describe;
 mod discover;
+mod edge_segments;
 mod error;
+mod facts_file;
 mod features;
 mod fill;
-mod fixed;
 mod guess;
 mod hydrate;
 mod index;
+mod index_dir;
 mod inputs;
-mod kept;
-mod kept_links;
 mod links;
 mod live;
 mod lock;
-mod made;
+mod macro_items;
 mod mapped;
+mod node_interner;
 mod nodes;
 mod options;
 mod phases;
-mod pieces;
-mod place;
+mod precloned_map;
 mod read;
 mod report;
 mod retrieval;
 mod sealed;
-mod slots;
-mod spare;
 mod state;
+mod stored_links;
 mod usage;
 mod watch;
-mod wires;
 
 pub use cargo::Probe;
 pub use describe::Description;
 pub use error::IngestError;
 pub use hydrate::{
-    ANALYZER_RULE, About, Hydrate, HydrateRun, Hydrated, Live, MacroInterface, Signatures, Unknown,
+    ANALYZER_RULE, Hydrate, HydrateRun, Hydrated, ItemFacts, Live, MacroInterface, Signatures,
+    UnresolvedFile,
 };
-pub use index::{FileUpdate, Index, Reader, data_of, hydrated_data_of, ingest_file, map_of};
-pub use made::{MACRO_INTERFACE, MadeItem};
+pub use index::{FileUpdate, Index, MapReader, data_of, hydrated_data_of, ingest_file, map_of};
+pub use macro_items::{MACRO_INTERFACE, MacroItem};
 pub use options::Options;
 pub use phases::Phases;
 pub use report::{Cost, Coverage, EdgeCount, Report};

@@ -1,15 +1,18 @@
+//! The links of a file: resolved edges in terms of slots, which stay valid while the numbers of
+//! items in other files shift.
+
 use base::{EdgeKind, Provenance, Tier};
 use graph::UnresolvedReason;
 
-/// What resolution found in one file, in slots: it holds while other files' numbers shift.
+/// The result of resolving one file, in slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileLinks {
-    /// Sorted by place.
+    /// Sorted by offset.
     pub(crate) links: Vec<Link>,
-    /// Sorted by place.
+    /// Sorted by offset.
     pub(crate) unresolved: Vec<Unresolved>,
-    /// The keys of all lookups, cut to 32 bits (two that meet cost a resolution, never an answer);
-    /// sorted.
+    /// The keys of all lookups, cut to 32 bits and sorted. A collision costs an unnecessary
+    /// resolution, never a wrong result.
     pub(crate) deps: Vec<u32>,
 }
 
@@ -36,7 +39,7 @@ pub(crate) struct Unresolved {
     pub(crate) name: Box<str>,
 }
 
-/// Keys as they are kept.
+/// Cuts keys to 32 bits.
 pub(crate) fn narrow(keys: &[u64]) -> Vec<u32> {
     let mut narrow: Vec<u32> = keys.iter().map(|key| *key as u32).collect();
     narrow.sort_unstable();
@@ -44,12 +47,12 @@ pub(crate) fn narrow(keys: &[u64]) -> Vec<u32> {
     narrow
 }
 
-/// Keys whose answers are others now.
+/// Keys whose results changed.
 #[derive(Clone, Debug)]
 pub(crate) struct Changed {
     /// Sorted.
     keys: Vec<u32>,
-    /// A bit for each key's low bits: most keys that are looked for are not among them.
+    /// A Bloom filter on the keys' low bits: most lookups miss.
     bits: Vec<u64>,
 }
 
@@ -64,8 +67,8 @@ impl Changed {
     pub(crate) fn touches(&self, deps: &[u32]) -> bool {
         !self.keys.is_empty()
             && deps.iter().any(|key| {
-                let (word, mask) = bit(*key);
-                self.bits[word] & mask != 0 && self.keys.binary_search(key).is_ok()
+                let (index, mask) = bit(*key);
+                self.bits[index] & mask != 0 && self.keys.binary_search(key).is_ok()
             })
     }
 }

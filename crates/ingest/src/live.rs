@@ -1,5 +1,5 @@
-//! After a save: from one state to the next where only texts of known files are others. What did
-//! not change is not looked at again, or only as numbers.
+//! The fast path after a save: updates the state when only texts of known files changed. Unchanged
+//! files are not read again. Start at [`follow`].
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,43 +9,45 @@ use rayon::prelude::*;
 use resolve::{DefId, DefMap, FileIdx, FileInput, Patch};
 
 use crate::IngestError;
-use crate::assemble::{Assembled, Places, assemble};
-use crate::batch::{Work, link, module_problems, place, resolve_all, translate};
+use crate::assemble::{Assembled, SlotTables, assemble};
+use crate::batch::{Work, assign_slots, link, module_problems, resolve_all, translate};
+use crate::chunk_cache::ChunkCache;
 use crate::hydrate::overlay;
 use crate::links::{Changed, narrow};
 use crate::nodes::{Defs, defs_of, nodes_of};
 use crate::phases::Stopwatch;
-use crate::pieces::Pieces;
-use crate::read::{Bytes, parse, parse_all};
+use crate::read::{FileBytes, parse, parse_all};
 use crate::state::{FileState, State};
 
-/// Fewer files than these are done at once: waking other threads takes longer.
+/// With fewer files than this the work is done on this thread: waking other threads takes longer.
 const FEW: usize = 8;
 
-/// What becomes of a save.
-pub(crate) enum Followed {
-    /// The state is that of the files now.
+/// The outcome of a save.
+pub(crate) enum SaveOutcome {
+    /// The state is up to date.
     Done(Box<Assembled>),
-    /// The change goes too deep: the state is as it was, and everything is to be looked at.
-    TooDeep,
-    /// The same, and the state is of no use any more.
+    /// The change has effects beyond a patch: the state is unchanged and a full update is needed.
+    NeedsUpdate,
+    /// The same, but the state is lost.
     Lost,
 }
 
-/// Brings the state up to `saved`: texts of files that it has, sorted by path.
+/// Updates the state to `saved`: new texts of known files, sorted by path.
 pub(crate) fn follow(
     ctx: &Ctx,
     state: &mut State,
-    saved: &[&Bytes],
-    pieces: &mut Pieces,
+    saved: &[&FileBytes],
+    cache: &mut ChunkCache,
     work: &mut Work,
-) -> Result<Followed, IngestError> {
-    let Some(before) = state.map.clone() else { return Ok(Followed::TooDeep) };
+) -> Result<SaveOutcome, IngestError> {
+    let Some(before) = state.map.clone() else { return Ok(SaveOutcome::NeedsUpdate) };
     let mut texts: Vec<(&ProjectPath, &str)> = Vec::with_capacity(saved.len());
     let mut numbers: Vec<usize> = Vec::with_capacity(saved.len());
     for bytes in saved {
         let number = state.files.binary_search_by(|file| file.path.cmp(&bytes.path));
-        let (Ok(number), Ok(text)) = (number, &bytes.text) else { return Ok(Followed::TooDeep) };
+        let (Ok(number), Ok(text)) = (number, &bytes.text) else {
+            return Ok(SaveOutcome::NeedsUpdate);
+        };
         texts.push((&bytes.path, text));
         numbers.push(number);
     }
@@ -62,10 +64,10 @@ pub(crate) fn follow(
             FileState { nodes, ..FileState::unplaced(&bytes.path, bytes.hash, text, parsed) },
         ));
     }
-    let found = patched(&before, pieces.spare.take(&before), state, &files);
+    let found = patched(&before, cache.precloned.take(&before), state, &files);
     watch.lap(&mut work.phases.define_us);
     let Some((mut map, patch)) = found else {
-        return whole(ctx, state, files, pieces, work);
+        return rebuild(ctx, state, files, cache, work);
     };
     let mut renamed: BTreeSet<usize> = patch.files.iter().map(|file| file.0 as usize).collect();
     let changed = Changed::new(narrow(patch.keys.as_slice()));
@@ -76,7 +78,7 @@ pub(crate) fn follow(
             stale.insert(number);
         }
     }
-    // Bodies that were not kept are read now.
+    // Parse the files whose bodies were not kept.
     let bare = stale.iter().copied().filter(|it| !is_saved(*it) && !state.files[*it].has_bodies);
     let bare: Vec<usize> = bare.collect();
     if !bare.is_empty() {
@@ -92,7 +94,7 @@ pub(crate) fn follow(
         files.extend(bare);
         let bare = &files[saved.len()..];
         let Some((next, patch)) = patched(&map, map.clone_for_patch(), state, bare) else {
-            return whole(ctx, state, files, pieces, work);
+            return rebuild(ctx, state, files, cache, work);
         };
         map = next;
         renamed.extend(patch.files.iter().map(|file| file.0 as usize));
@@ -104,7 +106,7 @@ pub(crate) fn follow(
     work.resolved += stale.len() as u64;
     watch.lap(&mut work.phases.resolve_us);
 
-    // From here on nothing can fail but what must not be.
+    // From here on only bugs can fail.
     for (number, file) in files {
         state.files[number] = file;
         renamed.insert(number);
@@ -116,7 +118,7 @@ pub(crate) fn follow(
         renamed.par_iter().map(of).collect()
     };
     for (number, defs) in &defs {
-        // Of a saved file the text is another.
+        // A saved file has a new text.
         if stale.binary_search(number).is_ok()
             || state.files[*number].nodes.placement != defs.placement
         {
@@ -125,53 +127,53 @@ pub(crate) fn follow(
         }
     }
     let mut slots = std::mem::take(&mut state.slots);
-    let mut places: Places = Arc::unwrap_or_clone(std::mem::take(&mut state.places));
-    let rows = places.row_slots(&state.files, &mut slots);
-    // Twins elsewhere may have got other slots.
-    let moved = (0..rows.len()).filter(|at| places.rows.get(*at) != Some(&rows[*at]));
+    let mut slot_tables: SlotTables = Arc::unwrap_or_clone(std::mem::take(&mut state.slot_tables));
+    let rows = slot_tables.row_slots(&state.files, &mut slots);
+    // Duplicates in other files may have new slots.
+    let moved = (0..rows.len()).filter(|at| slot_tables.rows.get(*at) != Some(&rows[*at]));
     let moved: Vec<(usize, Defs)> = moved
         .filter(|at| !renamed.contains(at))
         .map(|at| (at, defs_of(&map, FileIdx(at as u32))))
         .collect();
     let mut ids: Vec<&[DefId]> = vec![&[]; rows.len()];
     defs.iter().chain(&moved).for_each(|(number, defs)| ids[*number] = &defs.ids);
-    places.rows = rows;
-    place(&map, state, &mut slots, &ids, &mut places);
+    slot_tables.rows = rows;
+    assign_slots(&map, state, &mut slots, &ids, &mut slot_tables);
     for (number, edges) in stale.into_iter().zip(found) {
-        let links = translate(&map, state, number, &edges, &mut places.by_def, &mut slots);
+        let links = translate(&map, state, number, &edges, &mut slot_tables.by_def, &mut slots);
         state.files[number].links = Some(Arc::new(links));
     }
     state.module_problems = module_problems(&map, state);
-    overlay(state, &places.rows, &mut slots);
+    overlay(state, &slot_tables.rows, &mut slots);
     state.count_hydrated();
     state.epoch += 1;
-    let assembled = assemble(state, &mut slots, &places, pieces);
+    let assembled = assemble(state, &mut slots, &slot_tables, cache);
     state.slots = slots;
     let map = Arc::new(map);
-    pieces.spare.follow(before, &map);
+    cache.precloned.prepare(before, &map);
     state.map = Some(map);
-    state.places = Arc::new(places);
+    state.slot_tables = Arc::new(slot_tables);
     watch.lap(&mut work.phases.assemble_us);
     match assembled {
-        Ok(Ok(assembled)) => Ok(Followed::Done(Box::new(assembled))),
-        // A link leads to nothing: a key was missed.
-        Ok(Err(_)) | Err(_) => Ok(Followed::Lost),
+        Ok(Ok(assembled)) => Ok(SaveOutcome::Done(Box::new(assembled))),
+        // A link has no target: a changed key was missed.
+        Ok(Err(_)) | Err(_) => Ok(SaveOutcome::Lost),
     }
 }
 
-/// What goes too deep for a patch: the definitions are made anew, of all files as they are known.
-fn whole(
+/// Rebuilds the definitions of all files when a patch is not possible.
+fn rebuild(
     ctx: &Ctx,
     state: &mut State,
     files: Vec<(usize, FileState)>,
-    pieces: &mut Pieces,
+    cache: &mut ChunkCache,
     work: &mut Work,
-) -> Result<Followed, IngestError> {
+) -> Result<SaveOutcome, IngestError> {
     work.is_whole = true;
     let mut next = State {
         epoch: state.epoch + 1,
         map: None,
-        places: Arc::default(),
+        slot_tables: Arc::default(),
         module_problems: Vec::new(),
         ..state.clone()
     };
@@ -179,12 +181,12 @@ fn whole(
         next.files[number] = FileState { nodes: Arc::default(), links: None, ..file };
     }
     next.count_hydrated();
-    let assembled = link(ctx, &mut next, state, pieces, work)?;
+    let assembled = link(ctx, &mut next, state, cache, work)?;
     *state = next;
-    Ok(Followed::Done(Box::new(assembled)))
+    Ok(SaveOutcome::Done(Box::new(assembled)))
 }
 
-/// `copy`: of the map.
+/// `copy` must be a copy of `map`.
 fn patched(
     map: &DefMap,
     copy: DefMap,

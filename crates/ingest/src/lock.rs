@@ -1,3 +1,5 @@
+//! The write lock of an index: one writer per project, across processes.
+
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,16 +9,16 @@ use rustix::fs::FlockOperation;
 
 use crate::IngestError;
 
-/// How long a batch waits for another process that writes the map of the same project.
+/// How long an update waits for another process that writes the map of the same project.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The right to write the map; the system frees it when the process ends in whatever way.
+/// The right to write the map; the system frees it when the process ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
 }
 
-/// Takes the lock if nobody has it.
+/// Takes the lock if it is free.
 pub(crate) fn lock_at_once(folder: &Path) -> Result<Lock, IngestError> {
     let (path, file) = open(folder)?;
     rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)
@@ -26,7 +28,7 @@ pub(crate) fn lock_at_once(folder: &Path) -> Result<Lock, IngestError> {
 
 fn open(folder: &Path) -> Result<(PathBuf, File), IngestError> {
     let path = folder.join("index.lock");
-    std::fs::create_dir_all(folder).map_err(IngestError::io("make", folder))?;
+    std::fs::create_dir_all(folder).map_err(IngestError::io("create", folder))?;
     let file = File::options()
         .create(true)
         .truncate(false)
@@ -36,7 +38,7 @@ fn open(folder: &Path) -> Result<(PathBuf, File), IngestError> {
     Ok((path, file))
 }
 
-/// Takes the lock, held for one batch and never for a process's life.
+/// Takes the lock; it must be held for one update, not for the life of a process.
 pub(crate) fn lock(ctx: &Ctx, folder: &Path) -> Result<Lock, IngestError> {
     let (path, file) = open(folder)?;
     let pause = Duration::from_millis(5);

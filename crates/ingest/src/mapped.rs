@@ -1,4 +1,4 @@
-//! A file of the index, mapped into memory.
+//! Memory-mapped index files.
 
 use std::fs::File;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-/// The bytes of a file from some place on.
+/// The bytes of a file after a header.
 #[derive(Debug)]
 pub(crate) struct Mapped {
     map: Mmap,
@@ -14,19 +14,19 @@ pub(crate) struct Mapped {
 }
 
 impl Mapped {
-    /// Maps a file; its first `from` bytes are not shown.
+    /// Maps a file; its first `from` bytes are the header.
     #[allow(unsafe_code, reason = "mapping a file is unsafe by its nature; see SAFETY")]
     pub(crate) fn open(path: &Path, from: usize) -> io::Result<Self> {
         let file = File::open(path)?;
-        // SAFETY: the bytes must not change while they are mapped. Files of the index are never
-        // written in place: they are replaced by a rename, which leaves the mapped ones as they
-        // are. Whoever else writes into our own folder can make answers wrong, as with any file;
-        // all that is read from the bytes is checked against bounds.
+        // SAFETY: the bytes must not change while they are mapped. Index files are never written in
+        // place: they are replaced by a rename, which leaves the mapped bytes unchanged. Another
+        // program that writes into our directory can cause wrong results, as with any file;
+        // everything read from the bytes is bounds-checked.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Self { map, from })
     }
 
-    /// What stands before.
+    /// The header.
     pub(crate) fn head(&self) -> &[u8] {
         self.map.get(..self.from).unwrap_or_default()
     }

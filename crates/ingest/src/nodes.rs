@@ -1,3 +1,6 @@
+//! The rows of a file's items: lists the definitions of a file and computes ids, keys, spans and
+//! hashes. Start at [`nodes_of`].
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -6,30 +9,30 @@ use graph::{ItemFlags, ItemKind, ItemRow};
 use resolve::{DefId, DefKind, DefMap, Existence, FileIdx};
 use syntax::VariantPlace;
 
-use crate::slots::NONE;
+use crate::node_interner::NONE;
 
-/// The definitions of one file that become nodes, in the order of the map, and what their rows rest
-/// on besides the file's own text.
+/// The definitions of one file that become nodes, in the order of the map, and a hash of their
+/// inputs other than the file's text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Defs {
     pub(crate) ids: Vec<DefId>,
-    /// Of all that the definition map says of them: while it stays, so do the rows.
+    /// Hash of all inputs from the definition map: while it is unchanged, so are the rows.
     pub(crate) placement: u64,
 }
 
-/// The nodes of one file. Numbers in them are of the file: `parent` is an index in `rows`, `file`
-/// and `krate` are not filled in.
+/// The nodes of one file. Numbers are relative to the file: `parent` is an index into `rows`;
+/// `file` and `krate` are not filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileNodes {
     pub(crate) placement: u64,
     pub(crate) rows: Vec<ItemRow>,
-    /// Names of cargo features that each row's own cfg asks for, with whether that is certain:
-    /// `(row, feature, is_certain)`.
+    /// The cargo features in each row's own cfg, and whether they are required: `(row, feature,
+    /// is_certain)`.
     pub(crate) gates: Vec<(u32, Box<str>, bool)>,
 }
 
-/// Lists the definitions of a file: its items, variants of its enums, and what its macro calls
-/// expand to. What a macro swallows is left out.
+/// Lists the definitions of a file: its items, variants of its enums, and the expansions of its
+/// macro calls. Tokens that a macro drops are left out.
 pub(crate) fn defs_of(map: &DefMap, file: FileIdx) -> Defs {
     let mut found: Vec<(u32, DefId)> = Vec::new();
     let mut queue = vec![(file, None)];
@@ -51,14 +54,14 @@ pub(crate) fn defs_of(map: &DefMap, file: FileIdx) -> Defs {
                 }));
             }
         }
-        // An expansion's items all stand where its call stands.
+        // All items of an expansion have the position of the call.
         queue.extend(map.expansions(source).iter().map(|expansion| {
             let call = map.source(*expansion).call;
             let start = call.and_then(|call| Some(map.facts(call)?.1.span.start as u32));
             (*expansion, at.or(start))
         }));
     }
-    // By place; of one place in the order of definition, so that parents come first.
+    // By position; at one position in the order of definition, so that parents come first.
     found.sort_by_key(|(start, id)| (*start, map.def(*id).from_macro, map.source_order(*id)));
     let mut hash = blake3::Hasher::new();
     let mut ids = Vec::with_capacity(found.len());
@@ -71,7 +74,7 @@ pub(crate) fn defs_of(map: &DefMap, file: FileIdx) -> Defs {
             hash.update(&(text.len() as u32).to_le_bytes()).update(text.as_bytes());
         }
         if def.from_macro && def.file != file {
-            // What an expansion says is said nowhere else.
+            // The text of an expansion is in no file.
             if let Some((_, item, _)) = map.facts(id) {
                 hash.update(item.span.slice(&map.source(def.file).text).unwrap_or("").as_bytes());
             }
@@ -86,7 +89,7 @@ fn first_eight(bytes: &[u8; 32]) -> [u8; 8] {
     std::array::from_fn(|at| bytes[at])
 }
 
-/// Where a variant's name stands.
+/// The span of a variant's name.
 fn variant_name(map: &DefMap, id: DefId) -> Option<(u32, u32)> {
     let number = map.def(id).variant? as usize;
     let (facts, _, decl) = map.facts(id)?;
@@ -96,11 +99,11 @@ fn variant_name(map: &DefMap, id: DefId) -> Option<(u32, u32)> {
     Some((variant.offset, variant.offset + len))
 }
 
-/// Makes the rows of one file.
+/// Builds the rows of one file.
 pub(crate) fn nodes_of(map: &DefMap, file: FileIdx, defs: &Defs) -> FileNodes {
     let source = map.source(file);
     let text = &source.text;
-    let maker = Maker {
+    let builder = RowBuilder {
         map,
         file,
         variants: RefCell::default(),
@@ -112,10 +115,10 @@ pub(crate) fn nodes_of(map: &DefMap, file: FileIdx, defs: &Defs) -> FileNodes {
     let mut keys = Keys::default();
     let mut numbers: HashMap<DefId, u32> = HashMap::with_capacity(defs.ids.len());
     for id in &defs.ids {
-        let Some(mut row) = maker.row(*id) else { continue };
-        let key = maker.key(*id);
+        let Some(mut row) = builder.row(*id) else { continue };
+        let key = builder.key(*id);
         row.key = keys.unique(key);
-        // Holders stand before what they hold.
+        // Parents come before their children.
         let def = map.def(*id);
         row.parent = def.parent.and_then(|it| numbers.get(&it).copied());
         row.parent = row.parent.or_else(|| numbers.get(&def.module).copied());
@@ -129,17 +132,17 @@ pub(crate) fn nodes_of(map: &DefMap, file: FileIdx, defs: &Defs) -> FileNodes {
     nodes
 }
 
-struct Maker<'a> {
+struct RowBuilder<'a> {
     map: &'a DefMap,
     file: FileIdx,
     lines: LineIndex,
     hashes: Vec<ContentHash>,
     path: &'a str,
-    /// Those of the enum that was asked about last, by its number in the file.
+    /// The variants of the last enum, by its number in the file.
     variants: RefCell<(u32, Vec<VariantPlace>)>,
 }
 
-impl Maker<'_> {
+impl RowBuilder<'_> {
     fn row(&self, id: DefId) -> Option<ItemRow> {
         let def = self.map.def(id);
         let (_, item, decl) = self.map.facts(id)?;
@@ -155,7 +158,7 @@ impl Maker<'_> {
             _ => None,
         };
         let (span, code_start, signature_end, name_span) = match (call, variant_name) {
-            // What a macro made has the place of its call.
+            // A generated item has the span of its call.
             (Some(at), _) => {
                 let span = self.call_span(at);
                 (span, span.0, span.1, (span.0, span.0))
@@ -222,7 +225,7 @@ impl Maker<'_> {
         })
     }
 
-    /// The place of the variant whose name stands at an offset, where its enum is whole enough.
+    /// The variant whose name is at an offset, if its enum parses well enough.
     fn variant_around(
         &self,
         number: u32,
@@ -238,7 +241,7 @@ impl Maker<'_> {
         known.1.get(at).filter(|it| it.span.start <= name).copied()
     }
 
-    /// The span of the macro call that stands at an offset.
+    /// The span of the macro call at an offset.
     fn call_span(&self, at: u32) -> (u32, u32) {
         let items = &self.map.source(self.file).facts.file.items;
         let after = items.partition_point(|item| item.code_span.start <= at as usize);
@@ -246,7 +249,7 @@ impl Maker<'_> {
         found.map_or((at, at), |item| (item.span.start as u32, item.span.end as u32))
     }
 
-    /// `crates/io/src-lib.rs-Reader::read`.
+    /// For example `crates/io/src-lib.rs-Reader::read`.
     fn key(&self, id: DefId) -> String {
         let (folder, file) = match self.path.rsplit_once('/') {
             Some((folder, file)) => (folder, file),
@@ -256,7 +259,7 @@ impl Maker<'_> {
         format!("{folder}{dash}{file}-{}", self.path_in_file(id))
     }
 
-    /// The item's path in its file; of what a macro made, below what holds the call.
+    /// The item's path in its file; a generated item is below the container of the call.
     fn path_in_file(&self, id: DefId) -> String {
         let def = self.map.def(id);
         let Some((facts, item, decl)) = self.map.facts(id) else { return String::new() };
@@ -284,17 +287,17 @@ impl Maker<'_> {
     }
 }
 
-/// Keys of one file, each once: twins get `-2`, `-3`.
+/// The keys of one file, made unique with `-2`, `-3`.
 #[derive(Default)]
 struct Keys(HashMap<String, u32>);
 
 impl Keys {
     fn unique(&mut self, key: String) -> String {
         let mut key = key;
-        let plain = key.clone();
+        let base = key.clone();
         while let Some(count) = self.0.get_mut(&key) {
             *count += 1;
-            key = format!("{plain}-{count}");
+            key = format!("{base}-{count}");
         }
         self.0.insert(key.clone(), 1);
         key
@@ -322,7 +325,7 @@ fn kind_of(kind: DefKind) -> ItemKind {
     }
 }
 
-/// The name of a kind in ids: lasting, whatever enums are called.
+/// The name of a kind in ids: it must never change.
 fn kind_name(kind: ItemKind) -> &'static str {
     match kind {
         ItemKind::Function => "function",
@@ -347,8 +350,8 @@ fn kind_name(kind: ItemKind) -> &'static str {
     }
 }
 
-/// The id that a row gets when another of the same path, kind and disambiguator stands before it.
-pub(crate) fn twin_id(row: &ItemRow, ordinal: u32) -> (ItemId, String) {
+/// The id of a row when another row with the same path, kind and disambiguator comes before it.
+pub(crate) fn duplicate_id(row: &ItemRow, ordinal: u32) -> (ItemId, String) {
     let disambiguator = if row.disambiguator.is_empty() {
         ordinal.to_string()
     } else {
@@ -357,8 +360,8 @@ pub(crate) fn twin_id(row: &ItemRow, ordinal: u32) -> (ItemId, String) {
     (ItemId::of(&row.canon, kind_name(row.kind), &disambiguator), disambiguator)
 }
 
-/// The features that a predicate asks for: `all(…)` and plain ones for certain, of `any(…)`
-/// perhaps. What `not(…)` holds is no gate.
+/// The features in a predicate: required in `all(…)` and at the top level, possible in `any(…)`;
+/// those in `not(…)` are ignored.
 fn features_in(cfg: &str) -> Vec<(Box<str>, bool)> {
     let mut found: Vec<(Box<str>, bool)> = Vec::new();
     let mut stack: Vec<&str> = Vec::new();

@@ -1,26 +1,28 @@
+//! Wall-clock times of the phases of a refresh.
+
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// Where the time of a refresh goes, in microseconds on the clock of the wall.
+/// The time spent in each phase of a refresh, in microseconds of wall-clock time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phases {
-    /// Listing, reading and hashing files; asking what the crates are.
+    /// Listing, reading and hashing files; determining the crates.
     pub read_us: u64,
     /// Parsing.
     pub parse_us: u64,
-    /// Items of all files into crates, modules and scopes; imports, impls; what changed by that.
+    /// Building the definition map: modules, imports, impls; finding what changed.
     pub define_us: u64,
-    /// Bodies.
+    /// Resolving bodies.
     pub resolve_us: u64,
-    /// Rows and numbers: from definitions and links to the map.
+    /// Assembling the map from definitions and links.
     pub assemble_us: u64,
-    /// Handing the map to its readers, on disk too where that is not left for later.
+    /// Publishing the map, and writing it unless that is deferred.
     pub publish_us: u64,
 }
 
 impl Phases {
-    /// Each phase by its name, in their order.
+    /// The phases with their names, in order.
     pub fn each(&self) -> [(&'static str, Duration); 6] {
         let us = Duration::from_micros;
         [
@@ -34,7 +36,7 @@ impl Phases {
     }
 }
 
-/// Tells how long each phase took, one after the other.
+/// Measures phases one after the other.
 #[derive(Debug)]
 pub(crate) struct Stopwatch(Instant);
 
@@ -43,7 +45,7 @@ impl Stopwatch {
         Self(Instant::now())
     }
 
-    /// Adds what passed since the start or the last lap.
+    /// Adds the time since the start or the last lap.
     pub(crate) fn lap(&mut self, phase: &mut u64) {
         let now = Instant::now();
         *phase += (now - self.0).as_micros() as u64;

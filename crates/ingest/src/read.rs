@@ -1,3 +1,5 @@
+//! Reads, hashes and parses files.
+
 use std::cell::RefCell;
 use std::io::Read;
 use std::path::Path;
@@ -14,27 +16,27 @@ use syntax::facts::FileFacts;
 use crate::IngestError;
 use crate::discover::problem;
 
-/// Larger files are no source that anybody wrote; numbers of places have 32 bits.
+/// Larger files are not source code; offsets have 32 bits.
 const FILE_BYTES: u64 = 64 << 20;
-/// Syntax errors of one file that are listed one by one.
+/// How many syntax errors of one file are listed individually.
 const LISTED_ERRORS: usize = 20;
 
-/// The bytes of a file, or why it has no place in the map.
+/// A file's text, or why it is left out of the map.
 #[derive(Clone, Debug)]
-pub(crate) struct Bytes {
+pub(crate) struct FileBytes {
     pub(crate) path: ProjectPath,
-    /// Of what was read; of what could not be, of the reason.
+    /// Hash of the bytes; for an unreadable file, of the reason.
     pub(crate) hash: ContentHash,
     pub(crate) text: Result<Arc<str>, &'static str>,
 }
 
-/// Reads and hashes files in parallel. What vanished meanwhile is left out.
+/// Reads and hashes files in parallel. Files that vanished are left out.
 pub(crate) fn read_all(
     ctx: &Ctx,
     root: &Path,
     paths: &[ProjectPath],
-) -> Result<Vec<Bytes>, IngestError> {
-    let read: Vec<Option<Bytes>> = paths
+) -> Result<Vec<FileBytes>, IngestError> {
+    let read: Vec<Option<FileBytes>> = paths
         .par_iter()
         .with_min_len(16)
         .map(|path| if ctx.is_cancelled() { None } else { read(root, path) })
@@ -43,11 +45,11 @@ pub(crate) fn read_all(
     Ok(read.into_iter().flatten().collect())
 }
 
-/// The hash of a regular file's bytes, of which none stay in memory; `None` where there is no such
-/// file, or it is too large to be one of ours.
+/// The hash of a regular file, without keeping its bytes; `None` if there is no such file or it is
+/// too large.
 pub(crate) fn hash_of(root: &Path, path: &ProjectPath) -> Option<ContentHash> {
     thread_local! {
-        /// One for all files of a thread.
+        /// Reused for all files of a thread.
         static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     }
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
@@ -56,7 +58,7 @@ pub(crate) fn hash_of(root: &Path, path: &ProjectPath) -> Option<ContentHash> {
     let len = file.metadata().ok().filter(|meta| meta.is_file())?.len();
     let len = usize::try_from(len).ok().filter(|len| *len as u64 <= FILE_BYTES)?;
     BUFFER.with_borrow_mut(|buffer| {
-        // One byte more, so that a file which grows meanwhile shows.
+        // One extra byte detects a file that grows while it is read.
         if buffer.len() <= len {
             buffer.resize(len + 1, 0);
         }
@@ -76,11 +78,11 @@ pub(crate) fn hash_of(root: &Path, path: &ProjectPath) -> Option<ContentHash> {
     })
 }
 
-/// Reads and hashes one file; `None`: it is not there.
-pub(crate) fn read(root: &Path, path: &ProjectPath) -> Option<Bytes> {
+/// Reads and hashes one file; `None` if it does not exist.
+pub(crate) fn read(root: &Path, path: &ProjectPath) -> Option<FileBytes> {
     let full = path.join_to(root);
     let refused = |reason: &'static str| {
-        Some(Bytes {
+        Some(FileBytes {
             path: path.clone(),
             hash: ContentHash::of(reason.as_bytes()),
             text: Err(reason),
@@ -98,10 +100,10 @@ pub(crate) fn read(root: &Path, path: &ProjectPath) -> Option<Bytes> {
         Ok(text) => Ok(text.into()),
         Err(_) => Err("it is not UTF-8 text"),
     };
-    Some(Bytes { path: path.clone(), hash, text })
+    Some(FileBytes { path: path.clone(), hash, text })
 }
 
-/// What one file says, by itself.
+/// The facts of one file, without its context.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsed {
     pub(crate) facts: Arc<FileFacts>,
@@ -117,7 +119,7 @@ pub(crate) fn parse_all(
 ) -> Result<Vec<Parsed>, IngestError> {
     let done = AtomicU64::new(0);
     let total = files.len() as u64;
-    // One file is no work for other threads: waking them takes longer than it.
+    // A single file is parsed on this thread: waking other threads takes longer.
     if let [(path, text)] = files {
         return Ok(vec![parse(path, text)]);
     }
@@ -172,7 +174,7 @@ pub(crate) fn parse(path: &ProjectPath, text: &str) -> Parsed {
     }
 }
 
-/// The first words of a text on one line.
+/// The beginning of a text, on one line.
 fn shorten(text: &str) -> String {
     const CHARS: usize = 40;
     let line = text.lines().next().unwrap_or_default().trim_end();
@@ -183,7 +185,7 @@ fn shorten(text: &str) -> String {
     short
 }
 
-/// Generators say so near the top, in a comment.
+/// Generators mark their output with a comment near the top.
 fn is_generated(text: &str) -> bool {
     let mut head = text.lines().take(12).map(str::trim_start);
     head.any(|line| {

@@ -1,3 +1,5 @@
+//! The report of a refresh: totals of the map, coverage and cost.
+
 use std::collections::BTreeMap;
 
 use base::{EdgeKind, Provenance, Tier};
@@ -7,103 +9,102 @@ use serde::{Deserialize, Serialize};
 use crate::batch::Work;
 use crate::{Hydrated, Phases};
 
-/// What the map holds after a refresh, and what that cost.
+/// The contents of the map after a refresh, and its cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// Rust files in the map.
     pub files: u64,
-    /// Items of these files, enum variants included.
+    /// Items of these files, including enum variants.
     pub items: u64,
-    /// How many edges of each sort, sorted.
+    /// The number of edges by kind, provenance and tier, sorted.
     pub edges: Vec<EdgeCount>,
-    /// What was not understood, and why; what was rebuilt because it was damaged stands first.
+    /// Problems in the sources; those about rebuilt files come first.
     pub problems: Vec<ProblemRow>,
-    /// Files that were left out: no text, unreadable, the same file under another name.
+    /// Files that were left out: not text, unreadable, the same file under another name.
     pub skipped: u64,
-    /// How much of the code is understood.
+    /// How much of the code is resolved.
     pub coverage: Coverage,
-    /// Sites whose target is not known, by reason.
+    /// The number of unresolved sites, by reason.
     pub unresolved: BTreeMap<UnresolvedReason, u64>,
-    /// What rust-analyzer's part in the map comes to; `None`: syntax alone made it.
+    /// Summary of the rust-analyzer results; `None`: all edges come from syntax.
     #[serde(default)]
     pub analyzer: Option<Hydrated>,
-    /// Files that were parsed in this refresh.
+    /// Files parsed in this refresh.
     pub parsed_files: u64,
-    /// Files whose edges were found in this refresh.
+    /// Files resolved in this refresh.
     pub resolved_files: u64,
-    /// Files that this refresh found added, changed or removed.
+    /// Files added, changed or removed since the last refresh.
     pub changed_files: u64,
-    /// The definitions of all files were made anew: the change went too deep for a patch, or there
-    /// was nothing to patch.
+    /// The definitions of all files were rebuilt: a patch was not possible.
     #[serde(default)]
     pub is_whole: bool,
-    /// Where the time went.
+    /// The time spent in each phase.
     #[serde(default)]
     pub phases: Phases,
     /// CPU time of this process and its children during the refresh.
     pub cpu_ms: u64,
-    /// How long the refresh took.
+    /// The duration of the refresh.
     pub wall_ms: u64,
-    /// The most memory that this process ever had.
+    /// The peak memory of this process.
     pub peak_rss_bytes: u64,
-    /// The same three when the map could be asked; what makes it searchable comes behind that.
+    /// The cost until the map could be queried; building the search index comes after that.
     #[serde(default)]
     pub map: Cost,
-    /// What the index takes on disk.
+    /// The size of the index on disk.
     pub bytes_on_disk: u64,
-    /// Which state of the sources the map is of: grows with every change of it.
+    /// The epoch of the map: it grows with every change of the sources.
     pub epoch: u64,
 }
 
-/// What something took.
+/// The cost of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {
     /// CPU time of this process and its children.
     pub cpu_ms: u64,
-    /// How long it took.
+    /// The duration.
     pub wall_ms: u64,
-    /// The most memory that the process had until then.
+    /// The peak memory of the process until then.
     pub peak_rss_bytes: u64,
 }
 
-/// How many edges of one sort there are.
+/// The number of edges of one kind, provenance and tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct EdgeCount {
-    /// What they are.
+    /// The kind.
     pub kind: EdgeKind,
-    /// Who found them.
+    /// The source of the edges.
     pub provenance: Provenance,
-    /// How sure they are.
+    /// The tier.
     pub tier: Tier,
-    /// How many.
+    /// The number.
     pub count: u64,
 }
 
-/// How much of the code is understood.
+/// How much of the code is resolved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Bytes of the files in the map.
     pub bytes: u64,
-    /// Their lines.
+    /// Their number of lines.
     pub lines: u64,
-    /// Files without a syntax error, of all.
+    /// The share of files without a syntax error.
     pub clean_files: f64,
-    /// Files that a crate's module tree reaches, of all.
+    /// The share of files that a crate's module tree reaches.
     pub reached_files: f64,
     /// Sites of calls, uses and imports with exactly one target.
     pub proven_sites: u64,
-    /// Sites with several.
+    /// Sites with several candidates.
     pub candidate_sites: u64,
-    /// Sites with none.
+    /// Sites without a target.
     pub unresolved_sites: u64,
 }
 
-/// Edges, counted.
+/// Edge counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct EdgeTotals {
-    /// By kind, provenance, tier.
+    /// Edges by kind, provenance, tier.
     edges: [[[u64; 2]; 2]; KINDS],
-    /// By tier: sites of what is no structure.
+    /// Sites of non-structural edges, by tier.
     sites: [u64; 2],
 }
 
@@ -112,7 +113,7 @@ impl EdgeTotals {
         if let Some(of_kind) = self.edges.get_mut(edge.kind as usize) {
             of_kind[edge.provenance as usize][edge.tier as usize] += 1;
         }
-        // Structure has no sites: it is no answer that could have been wrong.
+        // Structural edges have no sites: they are not resolved.
         if edge.rule != 0 {
             self.sites[edge.tier as usize] += u64::from(edge.weight);
         }
@@ -126,7 +127,7 @@ impl EdgeTotals {
     }
 }
 
-/// What a map holds, counted.
+/// The counts of a map.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Totals {
     items: u64,
@@ -160,7 +161,7 @@ impl Totals {
         totals
     }
 
-    /// `items`: how many stand in files.
+    /// `items` is the number of items in files.
     pub(crate) fn of_parts<'a>(
         parts: &MapParts<'_>,
         items: u64,
@@ -190,7 +191,7 @@ impl Totals {
     }
 }
 
-/// What a map holds, and what was done for it.
+/// Builds the report for a map.
 pub(crate) fn of(map: &Map, totals: &Totals, work: &Work) -> Report {
     let mut edges = Vec::new();
     for (kind, of_kind) in totals.edges.edges.iter().enumerate() {

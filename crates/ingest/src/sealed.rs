@@ -1,5 +1,5 @@
-//! Files of ours that can be made again: magic, kind, version, length and checksum before the
-//! content, so that anything but what was written whole is noticed.
+//! Sealed files: magic number, kind, version, length and checksum before the content, so that every
+//! incomplete or damaged file is detected. For files that can be rebuilt.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,26 +10,26 @@ const MAGIC: &[u8; 8] = b"graftage";
 /// Magic, kind, version, length, blake3 of the content.
 const HEADER: usize = 8 + 4 + 4 + 8 + 32;
 
-/// One sort of file.
+/// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Format {
     pub(crate) kind: [u8; 4],
-    /// Grows with every change of what the bytes mean, also of what was put into them.
+    /// Must grow with every change of the content or its meaning.
     pub(crate) version: u32,
 }
 
-/// What became of reading a file.
+/// The result of reading a file.
 #[derive(Debug)]
-pub(crate) enum Kept {
-    /// Whole.
+pub(crate) enum SealedFile {
+    /// The intact content.
     Content(Vec<u8>),
-    /// There is none.
-    None,
-    /// It cannot be used, and why.
+    /// There is no file.
+    Missing,
+    /// It cannot be used, for this reason.
     Damaged(String),
 }
 
-/// The content with its header before it.
+/// The content with its header.
 pub(crate) fn seal(format: Format, content: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER + content.len());
     bytes.extend_from_slice(MAGIC);
@@ -41,40 +41,40 @@ pub(crate) fn seal(format: Format, content: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The content, if it is whole and of this format.
+/// The content, if it is intact and in this format.
 pub(crate) fn unseal(format: Format, mut bytes: Vec<u8>) -> Result<Vec<u8>, String> {
-    let header = bytes.get(..HEADER).ok_or("it is cut short")?;
+    let header = bytes.get(..HEADER).ok_or("it is truncated")?;
     if &header[..8] != MAGIC || header[8..12] != format.kind {
-        return Err("it is no such file".to_owned());
+        return Err("it is not a graftage file of this kind".to_owned());
     }
     if header[12..16] != format.version.to_le_bytes() {
-        return Err("it is of another version".to_owned());
+        return Err("it has another version".to_owned());
     }
     let content = &bytes[HEADER..];
     if header[16..24] != (content.len() as u64).to_le_bytes() {
-        return Err("its length is not what it says".to_owned());
+        return Err("its length does not match its header".to_owned());
     }
     if header[24..HEADER] != *blake3::hash(content).as_bytes() {
-        return Err("its checksum does not hold".to_owned());
+        return Err("its checksum is wrong".to_owned());
     }
     bytes.drain(..HEADER);
     Ok(bytes)
 }
 
-/// Reads a file; that it cannot be read counts as damage, because it is made again then.
-pub(crate) fn read(format: Format, path: &Path) -> Kept {
+/// Reads a file; a file that cannot be read counts as damaged, because it will be rebuilt.
+pub(crate) fn read(format: Format, path: &Path) -> SealedFile {
     match std::fs::read(path) {
         Ok(bytes) => match unseal(format, bytes) {
-            Ok(content) => Kept::Content(content),
-            Err(reason) => Kept::Damaged(reason),
+            Ok(content) => SealedFile::Content(content),
+            Err(reason) => SealedFile::Damaged(reason),
         },
-        Err(err) if err.kind() == std::io::ErrorKind::NotFound => Kept::None,
-        Err(err) => Kept::Damaged(err.to_string()),
+        Err(err) if err.kind() == std::io::ErrorKind::NotFound => SealedFile::Missing,
+        Err(err) => SealedFile::Damaged(err.to_string()),
     }
 }
 
-/// Puts `parts` in the place of `path` in one rename. There is no fsync: what a power cut tears is
-/// noticed by its checksum, and made again.
+/// Replaces `path` by `parts` in one rename. Without fsync: a file torn by a power failure is
+/// detected by its checksum and rebuilt.
 pub(crate) fn replace(path: &Path, parts: &[&[u8]]) -> Result<(), IngestError> {
     let io = |action| IngestError::io(action, path);
     let folder = path.parent().unwrap_or(Path::new("/"));
@@ -87,14 +87,14 @@ pub(crate) fn replace(path: &Path, parts: &[&[u8]]) -> Result<(), IngestError> {
     Ok(())
 }
 
-/// How names of unfinished files begin.
+/// The prefix of unfinished files.
 const TEMPORARY: &str = ".unfinished-";
 
-/// Removes what killed processes left unfinished; only under the writer's lock.
+/// Removes unfinished files of killed processes; only with the write lock held.
 pub(crate) fn sweep(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(TEMPORARY) {
-            // One that stays is in nobody's way.
+            // A file that stays is harmless.
             let _ = std::fs::remove_file(entry.path());
         }
     }
@@ -107,13 +107,13 @@ mod tests {
     const FORMAT: Format = Format { kind: *b"test", version: 3 };
 
     #[test]
-    fn what_was_sealed_comes_back() {
+    fn sealed_content_is_read_back() {
         assert_eq!(unseal(FORMAT, seal(FORMAT, b"content")), Ok(b"content".to_vec()));
         assert_eq!(unseal(FORMAT, seal(FORMAT, b"")), Ok(Vec::new()));
     }
 
     #[test]
-    fn any_flipped_bit_and_any_cut_is_noticed() {
+    fn any_flipped_bit_and_any_truncation_is_detected() {
         let whole = seal(FORMAT, b"content");
         for at in 0..whole.len() {
             for bit in 0..8 {
@@ -131,8 +131,8 @@ mod tests {
     #[test]
     fn another_version_or_kind_is_refused() {
         let older = seal(Format { version: 2, ..FORMAT }, b"content");
-        assert_eq!(unseal(FORMAT, older), Err("it is of another version".to_owned()));
+        assert_eq!(unseal(FORMAT, older), Err("it has another version".to_owned()));
         let other = seal(Format { kind: *b"othr", ..FORMAT }, b"content");
-        assert_eq!(unseal(FORMAT, other), Err("it is no such file".to_owned()));
+        assert_eq!(unseal(FORMAT, other), Err("it is not a graftage file of this kind".to_owned()));
     }
 }

@@ -1,3 +1,5 @@
+//! The state that the map is built from, between two updates.
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -6,37 +8,37 @@ use graph::{FileFlags, ProblemRow};
 use resolve::DefMap;
 use syntax::facts::FileFacts;
 
-use crate::assemble::Places;
+use crate::assemble::SlotTables;
 use crate::crates::Crates;
+use crate::facts_file::LookupHashes;
 use crate::hydrate::{Hydrated, Hydration, Overlaid};
-use crate::kept::Answers;
 use crate::links::FileLinks;
+use crate::node_interner::NodeInterner;
 use crate::nodes::FileNodes;
 use crate::read::Parsed;
-use crate::slots::Slots;
 
-/// One file of the map with all that was found in it. Cloning is cheap.
+/// One file of the map with everything that was computed for it. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub(crate) struct FileState {
     pub(crate) path: ProjectPath,
     pub(crate) hash: ContentHash,
     pub(crate) text: Arc<str>,
     pub(crate) facts: Arc<FileFacts>,
-    /// The facts hold all bodies, not only those that interfaces need.
+    /// The facts contain all bodies, not only those that interfaces need.
     pub(crate) has_bodies: bool,
     pub(crate) lines: u32,
-    /// What the text itself says of it.
+    /// The flags that follow from the text and path.
     pub(crate) flags: FileFlags,
     pub(crate) problems: Arc<[ProblemRow]>,
     pub(crate) nodes: Arc<FileNodes>,
-    /// `None`: has to be resolved.
+    /// `None`: must be resolved.
     pub(crate) links: Option<Arc<FileLinks>>,
-    /// What `links` were made of where rust-analyzer had a say in them.
+    /// The inputs of `links`, if rust-analyzer results were merged into them.
     pub(crate) overlaid: Option<Arc<Overlaid>>,
 }
 
 impl FileState {
-    /// A file just parsed: no items are placed yet, and nothing is resolved.
+    /// A file just parsed: without nodes and links.
     pub(crate) fn unplaced(
         path: &ProjectPath,
         hash: ContentHash,
@@ -59,7 +61,7 @@ impl FileState {
     }
 }
 
-/// A file without a place in the map.
+/// A file that is left out of the map.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Skipped {
     pub(crate) path: ProjectPath,
@@ -67,7 +69,7 @@ pub(crate) struct Skipped {
     pub(crate) reason: String,
 }
 
-/// Everything the map is made of, between two batches.
+/// Everything the map is built from, between two updates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     pub(crate) epoch: u64,
@@ -75,33 +77,33 @@ pub(crate) struct State {
     pub(crate) files: Vec<FileState>,
     /// Sorted by path.
     pub(crate) skipped: Vec<Skipped>,
-    /// Of what the crates were made from.
+    /// Hash of the inputs of the crates.
     pub(crate) inputs: Option<ContentHash>,
     pub(crate) ignore_files: Vec<PathBuf>,
-    /// Links to files, left out; their problems.
+    /// The number of skipped links to files, and their problems.
     pub(crate) left_out: u64,
     pub(crate) tree_problems: Vec<ProblemRow>,
-    /// Of the module tree.
+    /// Problems of the module tree.
     pub(crate) module_problems: Vec<ProblemRow>,
     pub(crate) crates: Arc<Crates>,
     pub(crate) map: Option<Arc<DefMap>>,
-    /// Where `map` and the files' nodes are.
-    pub(crate) places: Arc<Places>,
-    pub(crate) slots: Slots,
-    /// What rust-analyzer said, where that is at hand.
+    /// The slots of the definitions and rows.
+    pub(crate) slot_tables: Arc<SlotTables>,
+    pub(crate) slots: NodeInterner,
+    /// The rust-analyzer results, if they are loaded.
     pub(crate) hydration: Option<Arc<Hydration>>,
-    /// Its hash: of what the links rest on, at hand or not.
+    /// The hash of the results that the links depend on, loaded or not.
     pub(crate) hydrated_by: Option<ContentHash>,
-    /// What it comes to.
+    /// Summary of the results.
     pub(crate) hydrated: Option<Hydrated>,
-    /// Files are names and hashes only; this is the hash of `facts.bin`, which has the rest.
+    /// Set if files have names and hashes only; the hash of `facts.bin`, which has the rest.
     pub(crate) facts: Option<ContentHash>,
-    /// What lookups were answered, where the state comes from disk.
-    pub(crate) answers: Option<Arc<Answers>>,
+    /// Hashes of lookup results, if the state comes from disk.
+    pub(crate) lookup_hashes: Option<Arc<LookupHashes>>,
 }
 
 impl State {
-    /// Counts anew what rust-analyzer's part comes to.
+    /// Updates the summary of the rust-analyzer results.
     pub(crate) fn count_hydrated(&mut self) {
         let files = || self.files.iter().map(|file| (&file.path, file.hash));
         self.hydrated = self.hydration.as_ref().map(|it| it.counted(files()));

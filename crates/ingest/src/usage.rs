@@ -1,9 +1,9 @@
-//! What the process has cost so far, as Linux tells it; elsewhere nothing is known.
+//! The resource usage of this process, as reported by Linux; unknown on other systems.
 
 use std::time::Duration;
 
-/// CPU time of this process and of the children that it has waited for: fields 14 to 17, in ticks
-/// of 10 ms (Linux fixes the unit towards user space at 100 per second).
+/// CPU time of this process and of the children it has waited for: fields 14 to 17, in ticks of 10
+/// ms (Linux reports 100 ticks per second).
 pub(crate) fn cpu() -> Option<Duration> {
     ticks(4)
 }
@@ -21,7 +21,7 @@ pub(crate) fn own_cpu() -> Option<Duration> {
     ticks(2)
 }
 
-/// The most memory that the process ever had.
+/// The peak memory of the process.
 pub(crate) fn peak_rss_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,3 +1,5 @@
+//! Watches the tree and refreshes the index after changes. Start at [`Index::watch`].
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -6,25 +8,26 @@ use std::time::{Duration, Instant};
 use base::{Ctx, ProjectPath};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use crate::hydrate::Answer;
+use crate::hydrate::LiveAnswer;
 use crate::{Index, IngestError, Live, Options, Report};
 
 /// A save is several events; a branch switch is thousands.
 const QUIET: Duration = Duration::from_millis(100);
-/// Changes that never end are taken up in between.
+/// Continuous changes are processed at this interval.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How often the wish to stop is looked at.
-const LOOK: Duration = Duration::from_millis(50);
-/// After so long without a change, what the next process needs is written.
+/// The polling interval for cancellation.
+const POLL: Duration = Duration::from_millis(50);
+/// After this time without a change the index is flushed.
 const IDLE: Duration = Duration::from_secs(1);
 
 impl Index {
-    /// Brings the map up to date, then keeps it so until the user asks to stop: `on` gets the
-    /// report of the first refresh and of each that changed something. Only folders with files that
-    /// are not ignored are watched.
+    /// Updates the map, then keeps it up to date until the user cancels: `on` gets the report of
+    /// the first refresh and of each that changed something. Only directories with files that are
+    /// not ignored are watched.
     ///
     /// # Errors
-    /// When the system refuses to watch, and as [`Index::refresh`].
+    ///
+    /// If the system cannot watch a directory, and as [`Index::refresh`].
     pub fn watch(
         &mut self,
         ctx: &Ctx,
@@ -34,10 +37,11 @@ impl Index {
         self.watch_with(ctx, options, None, on)
     }
 
-    /// As [`Index::watch`]; files that change are asked about at a live rust-analyzer, behind the
-    /// map that syntax made of them at once. `on` hears of that, too.
+    /// The same as [`Index::watch`]; changed files are also sent to a live rust-analyzer, after the
+    /// map was updated from syntax. `on` also gets the reports of its results.
     ///
     /// # Errors
+    ///
     /// As [`Index::watch`].
     pub fn watch_with(
         &mut self,
@@ -53,7 +57,7 @@ impl Index {
             reason: err.to_string(),
         };
         let mut watcher = notify::recommended_watcher(move |event| {
-            // Nobody listens any more when the watch has ended.
+            // The receiver is dropped when the watch has ended.
             let _ = sender.send(event);
         })
         .map_err(|err| refused(&root, err))?;
@@ -61,7 +65,7 @@ impl Index {
         let mut options = options.clone();
         let mut is_first = true;
         loop {
-            // First the watch, then the look: nothing can happen unseen in between.
+            // Watch first, then refresh: no change can be missed in between.
             while self.follow(ctx, &options, &mut watcher, &mut watched)? {}
             match self.refresh(ctx, &options) {
                 Ok(report) if is_first || report.changed_files > 0 => on(&report),
@@ -71,16 +75,16 @@ impl Index {
             }
             is_first = false;
             options.full = false;
-            // While only known files are saved, no other is looked at.
+            // While only known files are saved, no other file is read.
             loop {
                 if let Some(live) = live.as_deref_mut() {
                     live.ask(self.state());
                 }
                 let paths = match self.wait(ctx, &events, live.as_deref())? {
-                    Seen::Stop => return Ok(()),
-                    Seen::Anything => break,
-                    Seen::Saved(paths) => paths,
-                    Seen::Words(answer) => {
+                    WatchEvent::Stop => return Ok(()),
+                    WatchEvent::Anything => break,
+                    WatchEvent::Saved(paths) => paths,
+                    WatchEvent::Analyzer(answer) => {
                         if let Some(why) = &answer.trouble {
                             ctx.progress("rust-analyzer", why.as_str());
                         }
@@ -103,7 +107,7 @@ impl Index {
         }
     }
 
-    /// Watches folders that are new; whether there were any.
+    /// Watches new directories; returns whether there were any.
     fn follow(
         &self,
         ctx: &Ctx,
@@ -123,12 +127,12 @@ impl Index {
             }
         }
         watched.retain(|folder| {
-            let stays = folders.contains(folder);
-            if !stays {
-                // The system has dropped it already where the folder is gone.
+            let is_kept = folders.contains(folder);
+            if !is_kept {
+                // The system has dropped the watch already if the directory was removed.
                 let _ = watcher.unwatch(folder);
             }
-            stays
+            is_kept
         });
         let mut any = false;
         for folder in folders {
@@ -140,7 +144,7 @@ impl Index {
                     watched.insert(folder);
                     any = true;
                 }
-                // It went away since it was listed.
+                // It was removed since it was listed.
                 Err(_) if !folder.is_dir() => {}
                 Err(err) => {
                     return Err(IngestError::Watch { path: folder, reason: err.to_string() });
@@ -150,85 +154,86 @@ impl Index {
         Ok(any)
     }
 
-    /// What an event may have changed: known files, or anything.
-    fn seen(&self, event: notify::Result<Event>, seen: &mut Seen) {
+    /// Adds the effect of an event: known files, or anything.
+    fn record(&self, event: notify::Result<Event>, event_so_far: &mut WatchEvent) {
         let paths = event.ok().filter(|event| !event.need_rescan()).map(|event| event.paths);
         for path in paths.iter().flatten() {
             let within = ProjectPath::within(self.project().root(), path);
-            match (within, &mut *seen) {
-                (Ok(path), Seen::Saved(saved)) if self.knows(&path) => saved.push(path),
-                // A temporary file that came and went.
-                (Ok(within), Seen::Saved(_)) if !path.exists() && !self.knows_below(&within) => {}
-                _ => *seen = Seen::Anything,
+            match (within, &mut *event_so_far) {
+                (Ok(path), WatchEvent::Saved(saved)) if self.has_file(&path) => saved.push(path),
+                // A temporary file that was created and removed.
+                (Ok(within), WatchEvent::Saved(_))
+                    if !path.exists() && !self.has_file_below(&within) => {}
+                _ => *event_so_far = WatchEvent::Anything,
             }
         }
         if paths.is_none() {
-            *seen = Seen::Anything;
+            *event_so_far = WatchEvent::Anything;
         }
     }
 
-    /// Waits for changes and then for quiet.
+    /// Waits for changes and then for a quiet period.
     fn wait(
         &mut self,
         ctx: &Ctx,
         events: &Receiver<notify::Result<Event>>,
         live: Option<&Live>,
-    ) -> Result<Seen, IngestError> {
+    ) -> Result<WatchEvent, IngestError> {
         let began = Instant::now();
         let mut is_flushed = false;
-        let mut seen = Seen::Saved(Vec::new());
+        let mut event_so_far = WatchEvent::Saved(Vec::new());
         loop {
             if ctx.is_cancelled() {
-                return Ok(Seen::Stop);
+                return Ok(WatchEvent::Stop);
             }
-            match events.recv_timeout(LOOK) {
-                Ok(event) if counts(&event) => {
-                    self.seen(event, &mut seen);
+            match events.recv_timeout(POLL) {
+                Ok(event) if is_change(&event) => {
+                    self.record(event, &mut event_so_far);
                     break;
                 }
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some(answer) = live.and_then(Live::answer) {
-                        return Ok(Seen::Words(answer));
+                        return Ok(WatchEvent::Analyzer(answer));
                     }
                     if !is_flushed && began.elapsed() >= IDLE {
                         self.flush(ctx)?;
                         is_flushed = true;
                     }
                 }
-                Err(RecvTimeoutError::Disconnected) => return Ok(Seen::Stop),
+                Err(RecvTimeoutError::Disconnected) => return Ok(WatchEvent::Stop),
             }
         }
         let first = Instant::now();
         let mut last = first;
         while last.elapsed() < QUIET && first.elapsed() < PATIENCE {
             if ctx.is_cancelled() {
-                return Ok(Seen::Stop);
+                return Ok(WatchEvent::Stop);
             }
             match events.recv_timeout(QUIET.saturating_sub(last.elapsed())) {
-                Ok(event) if counts(&event) => {
+                Ok(event) if is_change(&event) => {
                     last = Instant::now();
-                    self.seen(event, &mut seen);
+                    self.record(event, &mut event_so_far);
                 }
                 _ => {}
             }
         }
-        Ok(seen)
+        Ok(event_so_far)
     }
 }
 
-/// What a wait ended with.
-enum Seen {
-    /// The user asked to stop.
+/// The result of waiting.
+enum WatchEvent {
+    /// The user cancelled.
     Stop,
     /// These files of the map were written; nothing else happened.
     Saved(Vec<ProjectPath>),
-    /// The live rust-analyzer answered.
-    Words(Answer),
+    /// The live rust-analyzer returned a result.
+    Analyzer(LiveAnswer),
     Anything,
 }
 
-/// Reading is no change. What could not be told may have been one.
-fn counts(event: &notify::Result<Event>) -> bool {
+/// Reading is not a change; an event that could not be delivered may have been one.
+fn is_change(event: &notify::Result<Event>) -> bool {
     event.as_ref().map_or(true, |event| !matches!(event.kind, EventKind::Access(_)))
 }

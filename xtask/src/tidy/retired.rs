@@ -65,7 +65,6 @@ const PENDING: &[&str] = &[
     "crates/edit/",
     "crates/eval/",
     "crates/graftage/",
-    "crates/ingest/",
     "crates/model/",
     "crates/preserve/",
     "crates/repair/",

@@ -1,4 +1,4 @@
-//! From what names mean to what items do.
+//! Turns resolved names into facts about items: calls, uses, implementations. Start at [`collect`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,43 +9,43 @@ use graph::{ItemKind, ItemRow};
 use rayon::prelude::*;
 use syntax::facts::{Expr, FileFacts, Shape, TypeRef};
 
-use super::kept::{Fact, Hydration, KeptFile, Key, Verb};
+use super::analyzer_file::{Fact, FactKind, Hydration, HydrationKey, KeptFile};
 use super::overlay::digests;
-use super::said::{Heard, OfFile, Row, Said, is_function};
+use super::resolved_names::{AnalyzerFacts, OfFile, ResolvedName, Row, is_function};
+use crate::node_interner::NONE;
 use crate::read::parse;
-use crate::slots::NONE;
 use crate::state::{FileState, State};
 
-/// What an item does at a place, before items are numbered.
-type Draft = (u32, ItemId, Verb, ItemId);
+/// A fact before items are numbered.
+type Draft = (u32, ItemId, FactKind, ItemId);
 
-/// What one file came to.
+/// The facts of one file.
 struct Drafted {
     file: usize,
     calls: [u32; 4],
     facts: BTreeSet<Draft>,
-    /// Hashes of what syntax has, by slot.
+    /// Hashes of the syntax links, by slot.
     digests: BTreeMap<u32, u32>,
     slots: BTreeMap<ItemId, u32>,
 }
 
-/// What was said, as it is kept; what `former` has of other files stays where they are the same.
+/// Collects the facts for storage; facts of unchanged files are taken over from `former`.
 pub(crate) fn collect(
     state: &State,
-    heard: &Heard,
+    analyzer_facts: &AnalyzerFacts,
     analyzer: &str,
-    key: Key,
+    key: HydrationKey,
     former: Option<&Hydration>,
 ) -> Hydration {
     let numbers: Vec<usize> = match former {
-        // A whole run speaks of all files: of some it says nothing.
+        // A full run covers all files, including those without results.
         None => (0..state.files.len()).collect(),
-        Some(_) => heard.places.keys().copied().collect(),
+        Some(_) => analyzer_facts.names.keys().copied().collect(),
     };
     let drafted: Vec<Drafted> = numbers
         .par_iter()
         .filter(|number| state.files.get(**number).is_some())
-        .map(|number| Collector::new(state, *number).drafted(heard.places.get(number)))
+        .map(|number| Collector::new(state, *number).drafted(analyzer_facts.names.get(number)))
         .collect();
     let mut ids = Ids::default();
     let mut files: BTreeMap<base::ProjectPath, Arc<KeptFile>> = BTreeMap::new();
@@ -63,9 +63,9 @@ pub(crate) fn collect(
     }
     let mut signatures = former.map(Hydration::signatures).unwrap_or_default();
     signatures.retain(|path, hash| state.file(path).is_some_and(|now| now.hash == hash));
-    for (number, said) in &heard.named {
+    for (number, names) in &analyzer_facts.named {
         if let Some(file) = state.files.get(*number) {
-            signatures.put(&file.path, file.hash, said.clone(), heard.at);
+            signatures.put(&file.path, file.hash, names.clone(), analyzer_facts.at);
         }
     }
     Hydration {
@@ -76,7 +76,7 @@ pub(crate) fn collect(
     }
 }
 
-/// Numbers of ids, in the order in which they come.
+/// Assigns indices to ids in the order in which they occur.
 #[derive(Default)]
 struct Ids {
     all: Vec<ItemId>,
@@ -94,11 +94,11 @@ impl Ids {
     fn kept(&mut self, file: &FileState, draft: &Drafted) -> KeptFile {
         let mut facts: Vec<Fact> = Vec::with_capacity(draft.facts.len());
         let mut items: BTreeMap<u32, u32> = BTreeMap::new();
-        for (offset, src, verb, dst) in &draft.facts {
+        for (offset, src, kind, dst) in &draft.facts {
             let digest = draft.slots.get(src).and_then(|slot| draft.digests.get(slot));
             let number = self.of(*src);
             items.insert(number, digest.copied().unwrap_or(0));
-            facts.push(Fact { offset: *offset, src: number, verb: *verb, dst: self.of(*dst) });
+            facts.push(Fact { offset: *offset, src: number, kind: *kind, dst: self.of(*dst) });
         }
         facts.sort_unstable();
         let [calls, resolved, active, active_resolved] = draft.calls;
@@ -128,14 +128,14 @@ impl Ids {
     }
 }
 
-/// One file, ready to be asked by place.
+/// One file with lookups by offset.
 struct Collector<'a> {
     state: &'a State,
     number: usize,
     file: &'a FileState,
     facts: Arc<FileFacts>,
     macros: Vec<(usize, usize)>,
-    /// Sources of what syntax found, by place: those that call, and all.
+    /// Source items of syntax links, by offset: callers, and all.
     callers: BTreeMap<u32, BTreeSet<u32>>,
     users: BTreeMap<u32, BTreeSet<u32>>,
     facts_found: BTreeSet<Draft>,
@@ -175,16 +175,16 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// `said` is `None` where the index has no such file: no crate reaches it under the cfgs that
-    /// rust-analyzer knows, those of build scripts among them.
-    fn drafted(mut self, said: Option<&OfFile>) -> Drafted {
+    /// `names` is `None` if the index does not contain the file: no crate reaches it under
+    /// rust-analyzer's cfg, which includes that of build scripts.
+    fn drafted(mut self, names: Option<&OfFile>) -> Drafted {
         let nothing = OfFile::new();
-        let (is_reached, said) = (said.is_some(), said.unwrap_or(&nothing));
-        for (offset, meanings) in said {
+        let (is_reached, names) = (names.is_some(), names.unwrap_or(&nothing));
+        for (offset, meanings) in names {
             self.place(*offset, meanings);
         }
-        self.impls(said);
-        self.derives(said);
+        self.impls(names);
+        self.derives(names);
         let mut calls = self.call_offsets();
         calls.sort_unstable();
         calls.dedup();
@@ -195,7 +195,7 @@ impl<'a> Collector<'a> {
         };
         let mut counts = [0; 4];
         for offset in &calls {
-            let is_known = said.contains_key(offset);
+            let is_known = names.contains_key(offset);
             let is_active = is_active(*offset);
             counts[0] += 1;
             counts[1] += u32::from(is_known);
@@ -217,7 +217,7 @@ impl<'a> Collector<'a> {
     }
 
     fn id_of_row(&mut self, (file, row): Row) -> Option<ItemId> {
-        let slot = *self.state.places.rows.get(file as usize)?.get(row as usize)?;
+        let slot = *self.state.slot_tables.rows.get(file as usize)?.get(row as usize)?;
         self.id(slot)
     }
 
@@ -227,24 +227,24 @@ impl<'a> Collector<'a> {
         Some(id)
     }
 
-    fn put(&mut self, offset: u32, src: ItemId, verb: Verb, dst: ItemId) {
-        self.facts_found.insert((offset, src, verb, dst));
+    fn put(&mut self, offset: u32, src: ItemId, kind: FactKind, dst: ItemId) {
+        self.facts_found.insert((offset, src, kind, dst));
     }
 
-    /// What the items around a place do there.
-    fn place(&mut self, offset: u32, meanings: &[Said]) {
+    /// Adds the facts of the items at one offset.
+    fn place(&mut self, offset: u32, meanings: &[ResolvedName]) {
         let at = offset as usize;
         let is_defined = self.macros.iter().any(|(from, to)| (*from..*to).contains(&at));
         let token = word(&self.file.text, at);
         if is_defined
-            || meanings.contains(&Said::Unknown)
+            || meanings.contains(&ResolvedName::UnresolvedFile)
             || matches!(token, "Self" | "self" | "super" | "crate")
         {
             return;
         }
         let (mut functions, mut macros, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        for said in meanings {
-            let Said::Ours(row) = *said else { continue };
+        for names in meanings {
+            let ResolvedName::Ours(row) = *names else { continue };
             let Some(item) = self.row(row) else { continue };
             use ItemKind::{Const, Enum, Macro, Static, Struct, Trait, TypeAlias, Union, Variant};
             match item.kind {
@@ -258,31 +258,31 @@ impl<'a> Collector<'a> {
         let behind = self.file.text.get(at + token.len()..).unwrap_or_default();
         let called = is_called(&self.file.text, at);
         if !functions.is_empty() {
-            // Operators call, too.
+            // Operators are calls, too.
             let calls = called || self.callers.contains_key(&offset);
-            let verb = if calls { Verb::Calls } else { Verb::Uses };
-            self.does(offset, verb, &functions);
+            let kind = if calls { FactKind::Calls } else { FactKind::Uses };
+            self.does(offset, kind, &functions);
         }
         if !macros.is_empty() {
             let is_invoked = behind.trim_start().starts_with('!');
-            self.does(offset, if is_invoked { Verb::Invokes } else { Verb::Uses }, &macros);
+            self.does(offset, if is_invoked { FactKind::Invokes } else { FactKind::Uses }, &macros);
         }
-        self.does(offset, Verb::Uses, &others);
+        self.does(offset, FactKind::Uses, &others);
         let leaves = functions.is_empty() && macros.is_empty() && !meanings.is_empty();
         if leaves && !behind.trim_start().starts_with('!') {
             for src in self.callers.get(&offset).cloned().into_iter().flatten() {
                 if let Some(src) = self.id(src) {
-                    self.put(offset, src, Verb::LeavesMap, src);
+                    self.put(offset, src, FactKind::LeavesMap, src);
                 }
             }
         }
     }
 
-    fn does(&mut self, offset: u32, verb: Verb, targets: &[Row]) {
+    fn does(&mut self, offset: u32, kind: FactKind, targets: &[Row]) {
         if targets.is_empty() {
             return;
         }
-        let known = if verb == Verb::Uses { &self.users } else { &self.callers };
+        let known = if kind == FactKind::Uses { &self.users } else { &self.callers };
         let known: Vec<u32> = known.get(&offset).into_iter().flatten().copied().collect();
         let sources: Vec<ItemId> = if known.is_empty() {
             self.innermost(offset).and_then(|row| self.id_of_row(row)).into_iter().collect()
@@ -291,13 +291,13 @@ impl<'a> Collector<'a> {
         };
         for target in targets {
             let Some(dst) = self.id_of_row(*target) else { continue };
-            for src in sources.iter().filter(|src| verb != Verb::Uses || **src != dst) {
-                self.put(offset, *src, verb, dst);
+            for src in sources.iter().filter(|src| kind != FactKind::Uses || **src != dst) {
+                self.put(offset, *src, kind, dst);
             }
         }
     }
 
-    /// The innermost named item around a place.
+    /// The innermost named item at an offset.
     fn innermost(&self, offset: u32) -> Option<Row> {
         let rows = self.file.nodes.rows.iter().zip(0_u32..);
         rows.filter(|(row, _)| row.span.0 <= offset && offset < row.span.1)
@@ -306,14 +306,14 @@ impl<'a> Collector<'a> {
             .map(|(_, at)| (self.number as u32, at))
     }
 
-    /// What of the file is not built on this host, as far as cfgs of items, statements, arms and
-    /// fields say; `None`: all of it.
+    /// The spans of the file that are not compiled on this host, by the cfg of items, statements,
+    /// arms and fields; `None`: the whole file.
     fn inactive(&self) -> Option<Vec<(u32, u32)>> {
-        let home = self.state.places.homes.get(self.number)?;
-        if home.is_orphan || home.is_inactive || home.krate == NONE {
+        let module = self.state.slot_tables.modules.get(self.number)?;
+        if module.is_orphan || module.is_inactive || module.krate == NONE {
             return None;
         }
-        let krate = self.state.crates.inputs.get(home.krate as usize)?;
+        let krate = self.state.crates.inputs.get(module.krate as usize)?;
         let rows = self.file.nodes.rows.iter().filter(|row| row.flags.is_inactive);
         let mut spans: Vec<(u32, u32)> = rows.map(|row| row.span).collect();
         let gates = syntax::gates(&self.file.text).into_iter();
@@ -322,8 +322,8 @@ impl<'a> Collector<'a> {
         Some(spans)
     }
 
-    /// Headers of impls, and what their functions are of the trait's.
-    fn impls(&mut self, said: &OfFile) {
+    /// Adds the impl headers, and the trait functions that their members implement.
+    fn impls(&mut self, names: &OfFile) {
         let facts = self.facts.clone();
         for (item, decl) in facts.file.items.iter().zip(&facts.decls) {
             let Shape::Impl { self_type, of_trait: Some(of_trait), .. } = &decl.shape else {
@@ -334,7 +334,7 @@ impl<'a> Collector<'a> {
                 path.and_then(|path| path.segments.last()).map(|segment| segment.offset)
             };
             let of_trait = last(facts.paths.get(of_trait.idx()));
-            let Some(of_trait) = of_trait.and_then(|at| self.only(said, at, &[ItemKind::Trait]))
+            let Some(of_trait) = of_trait.and_then(|at| self.only(names, at, &[ItemKind::Trait]))
             else {
                 continue;
             };
@@ -346,10 +346,10 @@ impl<'a> Collector<'a> {
             if let Some(TypeRef::Path(path)) = facts.types.get(type_id.idx())
                 && let Some(at) = last(facts.paths.get(path.idx()))
                 && let Some(own) =
-                    self.only(said, at, &[ItemKind::Struct, ItemKind::Enum, ItemKind::Union])
+                    self.only(names, at, &[ItemKind::Struct, ItemKind::Enum, ItemKind::Union])
                 && let Some(own) = self.id_of_row(own)
             {
-                self.put(start, own, Verb::Implements, trait_id);
+                self.put(start, own, FactKind::Implements, trait_id);
             }
             self.members(start, of_trait);
         }
@@ -374,13 +374,13 @@ impl<'a> Collector<'a> {
                 && let Some(src) = self.id_of_row((self.number as u32, at))
                 && let Some(dst) = self.id_of_row((of_trait.0, theirs))
             {
-                self.put(member.name_span.0, src, Verb::Implements, dst);
+                self.put(member.name_span.0, src, FactKind::Implements, dst);
             }
         }
     }
 
-    /// `#[derive(…)]` with traits of the workspace.
-    fn derives(&mut self, said: &OfFile) {
+    /// Adds `#[derive(…)]` of workspace traits.
+    fn derives(&mut self, names: &OfFile) {
         let file = self.file;
         for (row, at) in file.nodes.rows.iter().zip(0_u32..) {
             use ItemKind::{Enum, Struct, Union};
@@ -388,26 +388,26 @@ impl<'a> Collector<'a> {
                 continue;
             }
             let places: Vec<u32> =
-                said.range(row.span.0..row.code_start).map(|(offset, _)| *offset).collect();
+                names.range(row.span.0..row.code_start).map(|(offset, _)| *offset).collect();
             for offset in places {
                 let before = file.text.get(row.span.0 as usize..offset as usize);
                 let is_derived = before.is_some_and(|before| {
                     before.rfind("derive(").is_some_and(|open| !before[open..].contains(')'))
                 });
-                let of = is_derived.then(|| self.only(said, offset, &[ItemKind::Trait])).flatten();
+                let of = is_derived.then(|| self.only(names, offset, &[ItemKind::Trait])).flatten();
                 if let Some(of) = of.and_then(|of| self.id_of_row(of))
                     && let Some(src) = self.id_of_row((self.number as u32, at))
                 {
-                    self.put(row.code_start, src, Verb::Implements, of);
+                    self.put(row.code_start, src, FactKind::Implements, of);
                 }
             }
         }
     }
 
-    /// The one item of these kinds that a place names.
-    fn only(&self, said: &OfFile, offset: u32, kinds: &[ItemKind]) -> Option<Row> {
-        let mut found = said.get(&offset)?.iter().filter_map(|said| match said {
-            Said::Ours(row) => {
+    /// The only item of these kinds that the name at an offset means.
+    fn only(&self, names: &OfFile, offset: u32, kinds: &[ItemKind]) -> Option<Row> {
+        let mut found = names.get(&offset)?.iter().filter_map(|names| match names {
+            ResolvedName::Ours(row) => {
                 self.row(*row).is_some_and(|it| kinds.contains(&it.kind)).then_some(*row)
             }
             _ => None,
@@ -418,13 +418,13 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Where calls by name stand.
+    /// The offsets of calls by name.
     fn call_offsets(&self) -> Vec<u32> {
         call_offsets(&self.facts)
     }
 }
 
-/// Where calls by name stand: functions behind a path, methods.
+/// The offsets of calls by name: path calls and method calls.
 pub(super) fn call_offsets(facts: &FileFacts) -> Vec<u32> {
     let mut offsets = Vec::new();
     for body in &facts.bodies {
@@ -446,12 +446,12 @@ pub(super) fn call_offsets(facts: &FileFacts) -> Vec<u32> {
     offsets
 }
 
-/// It has the place of the macro call that made it.
+/// Whether it is generated and has the span of its macro call.
 fn is_made(row: &ItemRow) -> bool {
     row.flags.from_macro && row.name_span.0 == row.name_span.1
 }
 
-/// The identifier that begins at a byte.
+/// The identifier at an offset.
 fn word(text: &str, at: usize) -> &str {
     let rest = text.get(at..).unwrap_or_default();
     let rest_len = rest.strip_prefix("r#").map_or(0, |_| 2);

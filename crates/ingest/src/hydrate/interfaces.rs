@@ -1,20 +1,23 @@
+//! Items that only macro expansion reveals, as rust-analyzer reports them.
+
 use serde::{Deserialize, Serialize};
 use syntax::NodeKind;
 
-/// Something that a macro call makes and that only rust-analyzer, which runs the macro, can see.
+/// An item that a macro call generates and that only rust-analyzer, which expands the macro, can
+/// see.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MacroInterface {
-    /// Its path: within the crate, or within what the call makes.
+    /// Its path: within the crate, or within the expansion.
     pub path: Box<str>,
-    /// `function`, `struct` …
+    /// The kind: `function`, `struct` …
     pub kind: Box<str>,
-    /// In one line.
+    /// The signature in one line.
     pub signature: Box<str>,
 }
 
 impl MacroInterface {
-    /// A definition with its signature as an editor shows it; `None` for what is no item, as
-    /// fields are.
+    /// Parses a definition from its signature as an editor shows it; `None` if it is not an item,
+    /// for example a field.
     pub(super) fn defined(path: &str, signature: &str) -> Option<Self> {
         let signature = signature.split_whitespace().collect::<Vec<_>>().join(" ");
         let words = signature.split(|ch: char| !ch.is_alphanumeric() && ch != '_');
@@ -39,7 +42,7 @@ impl MacroInterface {
     }
 }
 
-/// The items of an expansion, in its order; impls and imports name nothing of their own.
+/// The items of an expansion in order; impls and imports have no names.
 pub(super) fn of_expansion(text: &str) -> Vec<MacroInterface> {
     let file = syntax::parse(text);
     let named = file.items.iter();
@@ -60,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_expansion_makes_its_items() {
+    fn an_expansion_contains_its_items() {
         let text = "pub struct Flags(u32);\nimpl Flags { pub const A: u32 = 1; pub fn bits(&self) -> u32 { self.0 } }\nfn helper() {}";
         let made: Vec<String> = of_expansion(text)
             .into_iter()
@@ -76,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_is_told_by_its_signature() {
+    fn the_kind_of_a_definition_is_parsed_from_its_signature() {
         let kind = |signature: &str| MacroInterface::defined("a::b", signature).map(|it| it.kind);
         assert_eq!(kind("pub(crate) const fn f()").as_deref(), Some("function"));
         assert_eq!(kind("pub const A: u32 = 1").as_deref(), Some("const"));

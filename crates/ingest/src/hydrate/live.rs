@@ -1,4 +1,5 @@
-//! Files that changed, asked about at a live server while the map goes on being true.
+//! Queries a live rust-analyzer server about changed files, in a background thread, while the map
+//! is already updated from syntax.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,30 +14,30 @@ use syntax::facts::{FileFacts, Shape, TypeRef};
 
 use super::collect::{call_offsets, collect};
 use super::interfaces::of_expansion;
+use super::resolved_names::{AnalyzerFacts, DefinitionIndex, ResolvedName};
 use super::run::{Hydrate, asked, label};
-use super::said::{ByPlace, Heard, Said};
-use super::signatures::{Named, of_hover};
+use super::signatures::{FileSignatures, of_hover};
 use crate::read::parse;
 use crate::state::{FileState, State};
 use crate::{Hydrated, Index, IngestError, Options};
 
-/// How long a server may load a workspace before it is asked all the same.
+/// The time a server may take to load a workspace before it is queried anyway.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// More changed files than these are a matter for the whole workspace.
+/// With more changed files than this the whole workspace should be analyzed instead.
 const MAX_FILES: usize = 100;
 
-/// A live rust-analyzer in a thread of its own, which is asked about files as they are saved: who
-/// asks never waits for it. Dropped, it ends with its server.
+/// A live rust-analyzer in its own thread, which is queried about saved files: the caller never
+/// waits for it. Dropping it stops the server.
 pub struct Live {
     jobs: Sender<Job>,
-    answers: Receiver<Answer>,
-    /// Who is asked.
+    answers: Receiver<LiveAnswer>,
+    /// The label of the analyzer.
     label: String,
-    /// The state that was asked about last.
+    /// The epoch that was queried last.
     asked: Option<u64>,
 }
 
-/// Files to be asked about.
+/// A request to query files.
 struct Job {
     epoch: u64,
     files: Vec<FileJob>,
@@ -47,38 +48,38 @@ struct FileJob {
     hash: ContentHash,
     text: Arc<str>,
     places: Vec<(u32, Position)>,
-    /// Items, and where their names stand.
+    /// Items with the positions of their names.
     items: Vec<(ItemId, Position)>,
-    /// Macro calls of which the map has nothing that they make, and where their names stand.
+    /// Macro calls without generated items in the map, with the positions of their names.
     calls: Vec<(ItemId, Position)>,
 }
 
-/// What came of it.
-pub(crate) struct Answer {
+/// The result of a job.
+pub(crate) struct LiveAnswer {
     epoch: u64,
     files: Vec<FileAnswer>,
-    /// Why there is less than was asked for.
+    /// Why results are missing.
     pub(crate) trouble: Option<String>,
 }
 
 struct FileAnswer {
     path: ProjectPath,
     hash: ContentHash,
-    /// Where the name at each byte is defined.
+    /// The definitions of the name at each offset.
     targets: BTreeMap<u32, Vec<(PathBuf, Position)>>,
-    named: Named,
+    named: FileSignatures,
 }
 
 impl Live {
-    /// Asks `session`, which is called `label` as [`Index::hydrate`] calls what it ran; no server
-    /// is started before there is something to ask.
+    /// Starts the thread. `label` must be the label that [`Index::hydrate`] uses for the same
+    /// analyzer; the server is started with the first query.
     pub fn new(ctx: &Ctx, root: &Path, label: String, session: Session) -> Self {
         let (jobs, to_do) = channel::<Job>();
         let (done, answers) = channel();
         let (ctx, root) = (ctx.clone(), root.to_owned());
         std::thread::spawn(move || {
             while let Ok(mut job) = to_do.recv() {
-                // What was asked for meanwhile is newer.
+                // A newer job replaces this one.
                 while let Ok(newer) = to_do.try_recv() {
                     job = newer;
                 }
@@ -90,12 +91,12 @@ impl Live {
         Self { jobs, answers, label, asked: None }
     }
 
-    /// What was answered since the last time.
-    pub(crate) fn answer(&self) -> Option<Answer> {
+    /// The latest result since the last call.
+    pub(crate) fn answer(&self) -> Option<LiveAnswer> {
         self.answers.try_iter().last()
     }
 
-    /// Asks about files that changed since they were last asked about, once for each state.
+    /// Queries the files that changed since they were last analyzed, once for each epoch.
     pub(crate) fn ask(&mut self, state: &State) {
         if state.map.is_none() || self.asked == Some(state.epoch) {
             return;
@@ -120,16 +121,17 @@ impl Live {
             calls: calls(state, number),
         };
         let files = files.into_iter().map(job).collect();
-        // Where the thread is gone syntax serves.
+        // Without the thread the map keeps its syntax-based edges.
         let _ = self.jobs.send(Job { epoch: state.epoch, files });
     }
 }
 
 impl Index {
-    /// A live server for the project, as [`Index::hydrate`] would run it; `host` outlives it.
+    /// A live server for the project, configured like [`Index::hydrate`]; `host` must outlive it.
     ///
     /// # Errors
-    /// When there is no rust-analyzer that runs.
+    ///
+    /// If there is no working rust-analyzer.
     pub fn live(
         &mut self,
         ctx: &Ctx,
@@ -137,11 +139,11 @@ impl Index {
         options: &Options,
         how: &Hydrate,
     ) -> Result<Live, IngestError> {
-        let found = self.look(ctx, options)?;
+        let found = self.read_tree(ctx, options)?;
         let (env, analyzer) = self.locate(ctx, how)?;
         let root = self.project().root().to_owned();
         let work = self.project().cache_dir().join("analyzer");
-        std::fs::create_dir_all(&work).map_err(IngestError::io("make", &work))?;
+        std::fs::create_dir_all(&work).map_err(IngestError::io("create", &work))?;
         let view = cargo::view_of(&root, &env.trust);
         let project = analyzer::Project { root: &root, view: &view };
         let memory = how.memory_bytes.unwrap_or_else(analyzer::memory_by_default);
@@ -151,7 +153,7 @@ impl Index {
             runs_project_code: how.runs_project_code,
             is_primed: false,
         };
-        // Words of another version, or said under other settings, are not mixed with these.
+        // Results of another version or other settings must not be mixed with these.
         let label = label(&analyzer, how);
         let transport: Arc<dyn Transport> = Arc::new(server);
         let limits = Limits { request: Limits::default().first, ..Limits::default() };
@@ -159,69 +161,70 @@ impl Index {
         Ok(Live::new(ctx, &root, label, session))
     }
 
-    /// Takes up what was answered, where the map still is of the state that was asked about;
-    /// `None`: it is not, and is to be asked about anew.
+    /// Merges a result into the map; `None` if the map changed since the query, which must then be
+    /// repeated.
     pub(crate) fn take_answer(
         &mut self,
         ctx: &Ctx,
         options: &Options,
-        answer: &Answer,
+        answer: &LiveAnswer,
     ) -> Result<Option<Hydrated>, IngestError> {
         let state = self.state();
         let Some(former) = state.hydration.clone() else { return Ok(None) };
         if state.epoch != answer.epoch || state.map.is_none() || answer.files.is_empty() {
             return Ok(None);
         }
-        let by_place = ByPlace::new(state);
+        let definitions = DefinitionIndex::new(state);
         let root = self.project().root();
-        let mut heard = Heard { at: ctx.now(), ..Heard::default() };
+        let mut analyzer_facts = AnalyzerFacts { at: ctx.now(), ..AnalyzerFacts::default() };
         for file in &answer.files {
             let number = state.files.binary_search_by(|known| known.path.cmp(&file.path));
             let Ok(number) = number else { continue };
             if state.files[number].hash != file.hash {
                 continue;
             }
-            let reader = Reader { state, root, by_place: &by_place };
+            let resolver = LiveResolver { state, root, definitions: &definitions };
             let places = file.targets.iter();
-            let of_file = places.map(|(offset, targets)| (*offset, reader.meanings(targets)));
-            heard.places.insert(number, of_file.collect());
-            heard.named.insert(number, file.named.clone());
+            let of_file = places.map(|(offset, targets)| (*offset, resolver.meanings(targets)));
+            analyzer_facts.names.insert(number, of_file.collect());
+            analyzer_facts.named.insert(number, file.named.clone());
         }
-        let hydration = collect(state, &heard, &former.analyzer, former.key.clone(), Some(&former));
+        let hydration =
+            collect(state, &analyzer_facts, &former.analyzer, former.key.clone(), Some(&former));
         Ok(Some(self.keep(ctx, options, hydration)?.0))
     }
 }
 
-struct Reader<'a> {
+struct LiveResolver<'a> {
     state: &'a State,
     root: &'a Path,
-    by_place: &'a ByPlace<'a>,
+    definitions: &'a DefinitionIndex<'a>,
 }
 
-impl Reader<'_> {
-    fn meanings(&self, targets: &[(PathBuf, Position)]) -> Vec<Said> {
-        let mut said: Vec<Said> =
+impl LiveResolver<'_> {
+    fn meanings(&self, targets: &[(PathBuf, Position)]) -> Vec<ResolvedName> {
+        let mut names: Vec<ResolvedName> =
             targets.iter().map(|(path, position)| self.meaning(path, *position)).collect();
-        said.sort_unstable();
-        said.dedup();
-        said
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
-    fn meaning(&self, path: &Path, position: Position) -> Said {
-        let Ok(path) = ProjectPath::within(self.root, path) else { return Said::Elsewhere };
+    fn meaning(&self, path: &Path, position: Position) -> ResolvedName {
+        let Ok(path) = ProjectPath::within(self.root, path) else { return ResolvedName::Elsewhere };
         let number = self.state.files.binary_search_by(|file| file.path.cmp(&path));
-        // In the tree, and no file of the map: vendored, or made by a build script.
-        let Ok(number) = number else { return Said::Elsewhere };
+        // In the tree but not in the map: vendored, or generated by a build script.
+        let Ok(number) = number else { return ResolvedName::Elsewhere };
         let file = &self.state.files[number];
         let line = LineIndex::new(&file.text).line_span(position.line + 1);
         let Some(offset) = line.map(|line| line.start as u32 + position.column) else {
-            return Said::Unknown;
+            return ResolvedName::UnresolvedFile;
         };
-        if let Some(row) = self.by_place.named(number as u32, offset) {
-            return Said::Ours(row);
+        if let Some(row) = self.definitions.named(number as u32, offset) {
+            return ResolvedName::Ours(row);
         }
-        // A variable of a function around, or a field: no item. What a macro made has the place of
-        // its call, and could be anything.
+        // A local variable or a field is not an item. A generated item has the position of its
+        // call, so the name could mean anything.
         let around =
             file.nodes.rows.iter().filter(|row| row.span.0 <= offset && offset < row.span.1);
         let is_known = |kind: ItemKind| {
@@ -230,15 +233,15 @@ impl Reader<'_> {
         };
         let innermost = around.min_by_key(|row| row.span.1 - row.span.0);
         match innermost {
-            Some(row) if is_known(row.kind) && !row.flags.from_macro => Said::Elsewhere,
-            _ => Said::Unknown,
+            Some(row) if is_known(row.kind) && !row.flags.from_macro => ResolvedName::Elsewhere,
+            _ => ResolvedName::UnresolvedFile,
         }
     }
 }
 
-/// Asks about all places of all files, each text as the map has it.
-fn answer(ctx: &Ctx, root: &Path, session: &Session, job: Job) -> Answer {
-    let mut answer = Answer { epoch: job.epoch, files: Vec::new(), trouble: None };
+/// Queries all positions of all files, with the texts that the map was built from.
+fn answer(ctx: &Ctx, root: &Path, session: &Session, job: Job) -> LiveAnswer {
+    let mut answer = LiveAnswer { epoch: job.epoch, files: Vec::new(), trouble: None };
     if let Err(error) = ask_all(ctx, root, session, &job, &mut answer.files) {
         answer.trouble = Some(error.to_string());
     }
@@ -254,7 +257,7 @@ fn ask_all(
 ) -> Result<(), analyzer::AnalyzerError> {
     session.ready(ctx, PATIENCE)?;
     let paths: Vec<PathBuf> = job.files.iter().map(|file| file.path.join_to(root)).collect();
-    // What is not asked about may lead to what changed.
+    // Files that are not queried may refer to changed ones.
     session.files_changed(&paths);
     for (file, path) in job.files.iter().zip(&paths) {
         session.open(ctx, path, &file.text)?;
@@ -264,7 +267,7 @@ fn ask_all(
             file.places.iter().map(|(_, position)| (path.clone(), *position)).collect();
         let mut targets = BTreeMap::new();
         for ((offset, _), found) in file.places.iter().zip(session.definitions(ctx, &places)?) {
-            // One that is missing is not known; syntax serves there.
+            // A missing answer means unknown; the syntax-based edges stay.
             let Ok(found) = found else { continue };
             if !found.is_empty() {
                 let found = found.into_iter().map(|target| (target.path, target.range.start));
@@ -277,15 +280,15 @@ fn ask_all(
         let signatures = (file.items.iter().zip(shown))
             .filter_map(|((id, _), shown)| Some((*id, of_hover(&shown?)?)))
             .collect();
-        let mut made = Vec::new();
+        let mut generated = Vec::new();
         for (id, position) in &file.calls {
-            // One that does not expand makes nothing.
+            // A call that does not expand generates nothing.
             if let Ok(Some(expansion)) = session.expand_macro(ctx, path, *position) {
-                made.push((*id, of_expansion(&expansion.text)));
+                generated.push((*id, of_expansion(&expansion.text)));
             }
         }
-        made.retain(|(_, made)| !made.is_empty());
-        let named = Named { signatures, made };
+        generated.retain(|(_, generated)| !generated.is_empty());
+        let named = FileSignatures { signatures, generated };
         answers.push(FileAnswer { path: file.path.clone(), hash: file.hash, targets, named });
         Ok(())
     });
@@ -293,8 +296,8 @@ fn ask_all(
     result
 }
 
-/// The names that are worth a question: those at which syntax found something or nothing, all that
-/// are called, and the headers of impls.
+/// The names worth querying: those with syntax links or unresolved sites, all callees, and impl
+/// headers.
 fn places(file: &FileState) -> Vec<(u32, Position)> {
     let facts =
         if file.has_bodies { file.facts.clone() } else { parse(&file.path, &file.text).facts };
@@ -312,7 +315,7 @@ fn places(file: &FileState) -> Vec<(u32, Position)> {
     offsets.into_iter().filter_map(at).collect()
 }
 
-/// The items of a file that have a name of their own there.
+/// The items of a file that have a name in it.
 fn items(state: &State, number: usize) -> Vec<(ItemId, Position)> {
     at_rows(state, number, |row| {
         use ItemKind::{Impl, Import, MacroCall, Module};
@@ -321,24 +324,25 @@ fn items(state: &State, number: usize) -> Vec<(ItemId, Position)> {
     })
 }
 
-/// The macro calls of a file of which the map has nothing that they make.
+/// The macro calls of a file without generated items in the map.
 fn calls(state: &State, number: usize) -> Vec<(ItemId, Position)> {
     let Some(file) = state.files.get(number) else { return Vec::new() };
-    let made = file.nodes.rows.iter().filter(|row| row.flags.from_macro);
-    let makers: BTreeSet<(u32, u32)> = made.map(|row| row.span).collect();
+    let generated = file.nodes.rows.iter().filter(|row| row.flags.from_macro);
+    let makers: BTreeSet<(u32, u32)> = generated.map(|row| row.span).collect();
     at_rows(state, number, |row| {
         let is_open = row.kind == ItemKind::MacroCall && !makers.contains(&row.span);
         (is_open && !row.flags.from_macro).then_some(row.code_start)
     })
 }
 
-/// The items of a file for which `at` finds a byte, with its place.
+/// The items of a file for which `at` returns an offset, with its position.
 fn at_rows(
     state: &State,
     number: usize,
     at: impl Fn(&ItemRow) -> Option<u32>,
 ) -> Vec<(ItemId, Position)> {
-    let (Some(file), Some(slots)) = (state.files.get(number), state.places.rows.get(number)) else {
+    let (Some(file), Some(slots)) = (state.files.get(number), state.slot_tables.rows.get(number))
+    else {
         return Vec::new();
     };
     let lines = LineIndex::new(&file.text);

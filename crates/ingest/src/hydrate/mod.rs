@@ -1,37 +1,38 @@
-//! What rust-analyzer says, laid over what syntax found.
+//! rust-analyzer results, merged over the syntax-based links.
 //!
 //! ```text
-//! scip::Facts ─ said ─▶ per place: items of the map ─ collect ─▶ Hydration (analyzer.bin)
-//! Session::definitions ──▲                                            │
-//!                        FileLinks of syntax ─────────────────── overlay ─▶ links of the map
+//! scip::Facts ─ resolved_names ─▶ items of the map by offset ─ collect ─▶ Hydration (analyzer.bin)
+//! Session::definitions ──▲                                                      │
+//!                        FileLinks of syntax ──────────────────────────── overlay ─▶ links of the map
 //! ```
 //!
-//! Invariants: the links of a file are a function of its syntax links, of what is kept here, and of
-//! which items there are – never of the order in which they came. What was said holds for the very
-//! bytes it was said of, and in each item for as long as syntax finds the same there as then: code
-//! elsewhere that changes what an item can mean takes the words about it away, and syntax serves.
-//! Where rust-analyzer is silent, syntax serves too.
+//! Invariants: the links of a file are a function of its syntax links, of the results stored here,
+//! and of which items exist – never of the order of events. Results are valid for exactly the text
+//! that was analyzed, and for each item as long as its syntax links are the same as then: if code
+//! elsewhere changes what an item can refer to, the results for it are dropped and its syntax links
+//! apply. Syntax links also apply where rust-analyzer has no result.
 
+mod analyzer_file;
 mod collect;
 mod interfaces;
-mod kept;
 mod live;
 mod overlay;
+mod resolved_names;
 mod run;
-mod said;
 mod signatures;
 
+pub use analyzer_file::{Hydrated, UnresolvedFile};
 pub use interfaces::MacroInterface;
-pub use kept::{Hydrated, Unknown};
 pub use live::Live;
 pub use run::{Hydrate, HydrateRun};
-pub use signatures::{About, Signatures};
+pub use signatures::{ItemFacts, Signatures};
 
+pub(crate) use analyzer_file::{FILE, Hydration, HydrationKey, KeptHydration, read};
 pub(crate) use collect::collect;
-pub(crate) use kept::{FILE, Hydration, KeptHydration, Key, read};
-pub(crate) use live::Answer;
+pub(crate) use live::LiveAnswer;
 pub(crate) use overlay::{Overlaid, overlay};
-pub(crate) use said::heard;
+pub(crate) use resolved_names::analyzer_facts;
 
-/// The rule of edges that only rust-analyzer found; rules of the resolver have smaller numbers.
+/// The rule number of edges that only rust-analyzer found; the resolver's rules have smaller
+/// numbers.
 pub const ANALYZER_RULE: u8 = 255;

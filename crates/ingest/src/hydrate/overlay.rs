@@ -1,4 +1,4 @@
-//! The links of a file: those of syntax, and over them what rust-analyzer said.
+//! Merges rust-analyzer results over the syntax links of a file. Start at [`overlay`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -6,24 +6,24 @@ use std::sync::Arc;
 use base::{EdgeKind, LineIndex, Provenance, Tier};
 
 use super::ANALYZER_RULE;
-use super::kept::{Hydration, KeptFile, Verb};
+use super::analyzer_file::{FactKind, Hydration, KeptFile};
 use crate::links::{FileLinks, Link};
-use crate::slots::{NONE, Slots};
+use crate::node_interner::{NONE, NodeInterner};
 use crate::state::{FileState, State};
 
-/// A file's links with what they were made of.
+/// A file's merged links with their inputs.
 #[derive(Clone, Debug)]
 pub(crate) struct Overlaid {
     pub(crate) syntax: Arc<FileLinks>,
     kept: Arc<KeptFile>,
     merged: Arc<FileLinks>,
-    /// Slots of what was said to be there and is, and of what is not.
+    /// Slots named by the results, split into existing and missing items.
     present: Vec<u32>,
     missing: Vec<u32>,
 }
 
 impl FileState {
-    /// What syntax found in it.
+    /// The syntax links of the file.
     pub(crate) fn syntax_links(&self) -> Option<&Arc<FileLinks>> {
         let links = self.links.as_ref()?;
         match &self.overlaid {
@@ -33,9 +33,9 @@ impl FileState {
     }
 }
 
-/// Brings the links of all files up to what was said, and to what is there. `rows`: the slots of
+/// Updates the links of all files to the current results and items. `rows` contains the slots of
 /// the items of each file.
-pub(crate) fn overlay(state: &mut State, rows: &[Vec<u32>], slots: &mut Slots) {
+pub(crate) fn overlay(state: &mut State, rows: &[Vec<u32>], slots: &mut NodeInterner) {
     let hydration = state.hydration.clone();
     let mut exists: Vec<bool> = Vec::new();
     if hydration.is_some() {
@@ -63,14 +63,14 @@ pub(crate) fn overlay(state: &mut State, rows: &[Vec<u32>], slots: &mut Slots) {
             file.links = Some(same.merged.clone());
             continue;
         }
-        let overlaid = lay(&syntax, kept, hydration, &file.text, slots, &is_there);
+        let overlaid = overlay_file(&syntax, kept, hydration, &file.text, slots, &is_there);
         file.links = Some(overlaid.merged.clone());
         file.overlaid = Some(Arc::new(overlaid));
     }
 }
 
-/// Of each item with links, a hash of what syntax found in it; never 0.
-pub(super) fn digests(links: &FileLinks, slots: &Slots) -> BTreeMap<u32, u32> {
+/// A hash of the syntax links of each item; never 0.
+pub(super) fn digests(links: &FileLinks, slots: &NodeInterner) -> BTreeMap<u32, u32> {
     let mut digests: BTreeMap<u32, u64> = BTreeMap::new();
     let id = |slot: u32| {
         let bytes = slots.id(slot).map_or([0; 16], |id| id.to_bytes());
@@ -83,40 +83,40 @@ pub(super) fn digests(links: &FileLinks, slots: &Slots) -> BTreeMap<u32, u32> {
             *digest = mixed ^ (mixed >> 29);
         }
     };
-    // Links of one place come in the order of slots, which differs from process to process.
+    // Links at one offset are sorted by slots, which differ between processes.
     let mut own: Vec<(u32, u64, [u64; 3])> = Vec::new();
     for it in links.links.iter().filter(|it| it.kind != EdgeKind::Depends) {
-        let what = (it.kind as u64) << 16 | (it.tier as u64) << 8 | u64::from(it.rule);
-        own.push((it.src, id(it.src), [u64::from(it.offset), what, id(it.dst)]));
+        let packed = (it.kind as u64) << 16 | (it.tier as u64) << 8 | u64::from(it.rule);
+        own.push((it.src, id(it.src), [u64::from(it.offset), packed, id(it.dst)]));
     }
     for it in &links.unresolved {
-        let what = 1 << 32 | it.reason as u64;
-        own.push((it.src, id(it.src), [u64::from(it.offset), what, 0]));
+        let packed = 1 << 32 | it.reason as u64;
+        own.push((it.src, id(it.src), [u64::from(it.offset), packed, 0]));
     }
     own.sort_unstable_by_key(|(_, id, parts)| (*id, *parts));
     own.into_iter().for_each(|(src, _, parts)| mix(src, parts));
     digests.into_iter().map(|(src, digest)| (src, (digest >> 32) as u32 | 1)).collect()
 }
 
-/// What was said of one file, where it still holds.
+/// The results for one file that are still valid.
 #[derive(Default)]
-struct Told {
-    /// Targets of calls by place and source; none: the call leaves the map.
+struct ValidFacts {
+    /// Call targets by offset and source; empty if the call leaves the map.
     calls: BTreeMap<(u32, u32), BTreeSet<u32>>,
     macros: BTreeMap<(u32, u32), BTreeSet<u32>>,
-    /// Places by source and target.
+    /// Offsets by source and target.
     uses: BTreeMap<(u32, u32), BTreeSet<u32>>,
-    /// Targets of names by place and source.
+    /// Targets of names by offset and source.
     named: BTreeMap<(u32, u32), BTreeSet<u32>>,
     implements: BTreeMap<(u32, u32), BTreeSet<u32>>,
 }
 
-fn lay(
+fn overlay_file(
     syntax: &Arc<FileLinks>,
     kept: &Arc<KeptFile>,
     hydration: &Hydration,
     text: &str,
-    slots: &mut Slots,
+    slots: &mut NodeInterner,
     is_there: &dyn Fn(&u32) -> bool,
 ) -> Overlaid {
     let digests = digests(syntax, slots);
@@ -130,41 +130,41 @@ fn lay(
         };
         slot
     };
-    let holds: BTreeMap<u32, u32> = (kept.items.iter())
+    let valid: BTreeMap<u32, u32> = (kept.items.iter())
         .map(|(item, digest)| (*item, slot_of(*item), *digest))
         .filter(|(_, slot, digest)| {
             is_there(slot) && digests.get(slot).copied().unwrap_or(0) == *digest
         })
         .map(|(item, slot, _)| (item, slot))
         .collect();
-    let mut told = Told::default();
+    let mut facts = ValidFacts::default();
     for fact in &kept.facts {
-        let Some(src) = holds.get(&fact.src).copied() else { continue };
+        let Some(src) = valid.get(&fact.src).copied() else { continue };
         let dst = slot_of(fact.dst);
         if !is_there(&dst) {
             continue;
         }
         let place = (fact.offset, src);
-        match fact.verb {
-            Verb::LeavesMap => {
-                told.calls.entry(place).or_default();
+        match fact.kind {
+            FactKind::LeavesMap => {
+                facts.calls.entry(place).or_default();
             }
-            Verb::Calls => {
-                told.calls.entry(place).or_default().insert(dst);
+            FactKind::Calls => {
+                facts.calls.entry(place).or_default().insert(dst);
             }
-            Verb::Invokes => {
-                told.macros.entry(place).or_default().insert(dst);
+            FactKind::Invokes => {
+                facts.macros.entry(place).or_default().insert(dst);
             }
-            Verb::Uses => {
-                told.uses.entry((src, dst)).or_default().insert(fact.offset);
-                told.named.entry(place).or_default().insert(dst);
+            FactKind::Uses => {
+                facts.uses.entry((src, dst)).or_default().insert(fact.offset);
+                facts.named.entry(place).or_default().insert(dst);
             }
-            Verb::Implements => {
-                told.implements.entry((src, dst)).or_default().insert(fact.offset);
+            FactKind::Implements => {
+                facts.implements.entry((src, dst)).or_default().insert(fact.offset);
             }
         }
     }
-    let merged = told.merge(syntax, text);
+    let merged = facts.merge(syntax, text);
     Overlaid {
         syntax: syntax.clone(),
         kept: kept.clone(),
@@ -174,7 +174,7 @@ fn lay(
     }
 }
 
-impl Told {
+impl ValidFacts {
     fn merge(mut self, syntax: &FileLinks, text: &str) -> FileLinks {
         let mut links: Vec<Link> = Vec::with_capacity(syntax.links.len());
         let macro_call = resolve::Rule::MacroCall.number();
@@ -182,11 +182,14 @@ impl Told {
             let place = (link.offset, link.src);
             let verdict = match link.kind {
                 EdgeKind::Calls if link.rule == macro_call => {
-                    self.macros.get_mut(&place).map(|told| told.remove(&link.dst))
+                    self.macros.get_mut(&place).map(|targets| targets.remove(&link.dst))
                 }
-                EdgeKind::Calls => self.calls.get_mut(&place).map(|told| told.remove(&link.dst)),
+                EdgeKind::Calls => {
+                    self.calls.get_mut(&place).map(|targets| targets.remove(&link.dst))
+                }
                 EdgeKind::Uses => match self.uses.get_mut(&(link.src, link.dst)) {
-                    // The same name in one item is one edge: what syntax has of it is enough.
+                    // Several uses of a name in one item are one edge: the syntax link is
+                    // sufficient.
                     Some(places) => {
                         places.clear();
                         Some(true)
@@ -197,8 +200,8 @@ impl Told {
                     None => None,
                 },
                 EdgeKind::Implements => {
-                    let told = self.implements.get_mut(&(link.src, link.dst));
-                    told.map(|places| {
+                    let offsets = self.implements.get_mut(&(link.src, link.dst));
+                    offsets.map(|places| {
                         places.clear();
                         true
                     })
@@ -227,9 +230,10 @@ impl Told {
         for ((offset, src), targets) in self.calls.iter().chain(&self.macros) {
             targets.iter().for_each(|dst| add(*offset, *src, *dst, EdgeKind::Calls));
         }
-        for (told, kind) in [(&self.uses, EdgeKind::Uses), (&self.implements, EdgeKind::Implements)]
+        for (targets, kind) in
+            [(&self.uses, EdgeKind::Uses), (&self.implements, EdgeKind::Implements)]
         {
-            for ((src, dst), places) in told {
+            for ((src, dst), places) in targets {
                 places.iter().for_each(|offset| add(*offset, *src, *dst, kind));
             }
         }
@@ -242,7 +246,7 @@ impl Told {
     }
 }
 
-/// A rule that was sure stays the evidence; a guess is none.
+/// A proven syntax rule stays the evidence; a guess does not.
 fn confirmed(link: &Link) -> Link {
     let rule = if link.tier == Tier::Proven { link.rule } else { ANALYZER_RULE };
     Link { tier: Tier::Proven, rule, provenance: Provenance::Ra, ..*link }

@@ -1,3 +1,6 @@
+//! Runs rust-analyzer over the whole workspace and merges its results into the map. Start at
+//! [`Index::hydrate`].
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -6,58 +9,59 @@ use base::{ContentHash, Ctx, Hasher, ProjectPath};
 use cargo::{CargoEnv, Manifests};
 use serde::{Deserialize, Serialize};
 
-use super::kept::{Hydrated, Hydration, Key};
-use super::{collect, heard};
-use crate::batch::Found;
+use super::analyzer_file::{Hydrated, Hydration, HydrationKey};
+use super::{analyzer_facts, collect};
+use crate::batch::TreeContents;
 use crate::features;
 use crate::lock::lock;
 use crate::{Index, IngestError, Options};
 
-/// How rust-analyzer is asked.
+/// Options of a rust-analyzer run.
 #[derive(Clone, Debug, Default)]
 pub struct Hydrate {
-    /// The user's own; others are looked for where it is `None`.
+    /// A specific program; `None`: search for one.
     pub program: Option<PathBuf>,
-    /// Graftage's cache folder, where a test machine has it unpacked.
+    /// The cache directory, which may contain an unpacked rust-analyzer.
     pub cache_dir: PathBuf,
-    /// Build scripts and procedural macros of the project are run, in the sandbox; without them
-    /// what they make is not known.
+    /// Run the project's build scripts and procedural macros, in the sandbox; without them their
+    /// output is unknown.
     pub runs_project_code: bool,
-    /// The longest that a run may take; by the size of the workspace where it is `None`.
+    /// The time limit; `None`: computed from the size of the workspace.
     pub timeout: Option<Duration>,
-    /// The most memory of a run; half of the machine's, at most 6 GiB, where it is `None`.
+    /// The memory limit; `None`: half of the machine's memory, at most 6 GiB.
     pub memory_bytes: Option<u64>,
 }
 
-/// What asking came to.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HydrateRun {
-    /// rust-analyzer was run; false: what it said before still holds, or stood ready.
+    /// rust-analyzer was run; `false`: stored results were current.
     pub ran: bool,
-    /// It is older than the toolchain, or build scripts and macros are off: what they make is
-    /// missing.
+    /// Why results are incomplete: rust-analyzer is older than the toolchain, or build scripts and
+    /// macros are off.
     pub degraded: Option<String>,
-    /// What it came to.
+    /// Summary of the results.
     pub hydrated: Hydrated,
-    /// CPU time of rust-analyzer and what it started.
+    /// CPU time of rust-analyzer and its children.
     pub cpu_ms: u64,
-    /// How long it ran.
+    /// The duration.
     pub wall_ms: u64,
-    /// The most memory of its largest process.
+    /// The peak memory of its largest process.
     pub peak_rss_bytes: u64,
-    /// CPU time of making facts and the map of what it said, of this process.
+    /// CPU time that this process spent on facts and the map.
     pub own_cpu_ms: u64,
-    /// What is kept of it takes so many bytes.
+    /// The size of the stored results in bytes.
     pub bytes: u64,
 }
 
 impl Index {
-    /// Asks rust-analyzer about the whole workspace and brings the map up to what it says; does not
-    /// ask where nothing changed since it was asked. Costs minutes of CPU and runs the project's
-    /// build scripts, in the sandbox. Where it fails the map is what it was.
+    /// Runs rust-analyzer over the whole workspace and updates the map with its results; does
+    /// nothing if stored results are current. Costs minutes of CPU and runs the project's build
+    /// scripts, in the sandbox. If it fails the map is unchanged.
     ///
     /// # Errors
-    /// When there is no rust-analyzer that runs, or it ends badly, out of time or memory; and as
+    ///
+    /// If there is no working rust-analyzer, or it fails or exceeds its time or memory; and as
     /// [`Index::refresh`].
     pub fn hydrate(
         &mut self,
@@ -67,10 +71,10 @@ impl Index {
     ) -> Result<HydrateRun, IngestError> {
         let options = Options { full: false, ..options.clone() };
         self.refresh(ctx, &options)?;
-        let found = self.look(ctx, &options)?;
+        let found = self.read_tree(ctx, &options)?;
         let (env, analyzer) = self.locate(ctx, how)?;
         let label = label(&analyzer, how);
-        let key = Key::of(self.project().root(), &found.inputs);
+        let key = HydrationKey::of(self.project().root(), &found.inputs);
         let mut run = HydrateRun { degraded: degraded(&analyzer, how), ..HydrateRun::default() };
         if let Some(known) = found.hydration.as_ref().and_then(|kept| kept.decode())
             && known.analyzer == label
@@ -83,7 +87,7 @@ impl Index {
             }
         }
         let work = self.project().cache_dir().join("analyzer");
-        std::fs::create_dir_all(&work).map_err(IngestError::io("make", &work))?;
+        std::fs::create_dir_all(&work).map_err(IngestError::io("create", &work))?;
         let features = asked(&found.inputs.manifests);
         let run_key = run_key(&label, &key, &features, &found);
         let facts = match analyzer::kept_index(&work, run_key) {
@@ -122,14 +126,15 @@ impl Index {
         (run.hydrated, run.bytes) = took;
         let spent = crate::usage::own_cpu().zip(own.1).map(|(now, then)| now.saturating_sub(then));
         run.own_cpu_ms = spent.unwrap_or_else(|| own.0.elapsed()).as_millis() as u64;
-        // It is kept where it belongs now.
+        // The results are in `analyzer.bin` now: the index is not needed any more.
         analyzer::drop_index(&work)?;
         Ok(run)
     }
 
-    /// Takes what an index says that was made of the tree as it stands, by whom ever.
+    /// Merges an existing index of the current tree.
     ///
     /// # Errors
+    ///
     /// As [`Index::refresh`].
     pub fn hydrate_with(
         &mut self,
@@ -137,8 +142,8 @@ impl Index {
         options: &Options,
         facts: &analyzer::scip::Facts,
     ) -> Result<Hydrated, IngestError> {
-        let found = self.look(ctx, options)?;
-        let key = Key::of(self.project().root(), &found.inputs);
+        let found = self.read_tree(ctx, options)?;
+        let key = HydrationKey::of(self.project().root(), &found.inputs);
         let before = |path: &ProjectPath| {
             let at = found.bytes.binary_search_by(|it| it.path.cmp(path)).ok()?;
             found.bytes.get(at).map(|it| it.hash)
@@ -154,7 +159,7 @@ impl Index {
         let root = self.project().root();
         let Some(probe) = self.probe() else {
             return Err(analyzer::AnalyzerError::NotFound {
-                tried: vec!["this map is made without a toolchain".to_owned()],
+                tried: vec!["this map is built without a toolchain".to_owned()],
             }
             .into());
         };
@@ -170,37 +175,36 @@ impl Index {
         Ok((env, analyzer))
     }
 
-    /// Keeps what was said of files that still are what they were `before`, and brings the map up
-    /// to it.
+    /// Stores the results for files unchanged since `before`, and updates the map.
     fn take(
         &mut self,
         ctx: &Ctx,
         options: &Options,
         facts: &analyzer::scip::Facts,
         label: &str,
-        key: Key,
+        key: HydrationKey,
         before: &dyn Fn(&ProjectPath) -> Option<ContentHash>,
     ) -> Result<(Hydrated, u64), IngestError> {
-        ctx.progress("rust-analyzer", "connecting what it says");
-        self.come_alive(ctx, options)?;
+        ctx.progress("rust-analyzer", "merging results");
+        self.load_all(ctx, options)?;
         let state = self.state();
         let is_same = |number: usize| {
             state.files.get(number).is_some_and(|file| before(&file.path) == Some(file.hash))
         };
-        let heard = heard(state, facts, &is_same, ctx.now());
+        let analyzer_facts = analyzer_facts(state, facts, &is_same, ctx.now());
         ctx.check_cancelled()?;
-        let hydration = collect(state, &heard, label, key, None);
+        let hydration = collect(state, &analyzer_facts, label, key, None);
         self.keep(ctx, options, hydration)
     }
 
-    /// Writes what was said, and brings the map up to it.
+    /// Writes the results, and updates the map.
     pub(super) fn keep(
         &mut self,
         ctx: &Ctx,
         options: &Options,
         hydration: Hydration,
     ) -> Result<(Hydrated, u64), IngestError> {
-        let unwritable = || IngestError::Rows { reason: "facts cannot be written".to_owned() };
+        let unwritable = || IngestError::Rows { reason: "results cannot be encoded".to_owned() };
         let (bytes, _) = hydration.sealed().ok_or_else(unwritable)?;
         {
             let lock = lock(ctx, &self.project().state_dir())?;
@@ -212,7 +216,7 @@ impl Index {
     }
 }
 
-/// What a label says is what facts depend on.
+/// The label: everything that the results depend on.
 pub(super) fn label(analyzer: &Analyzer, how: &Hydrate) -> String {
     let code = if how.runs_project_code { "" } else { ", build scripts and macros off" };
     format!("rust-analyzer {}{code}", analyzer.version)
@@ -221,16 +225,17 @@ pub(super) fn label(analyzer: &Analyzer, how: &Hydrate) -> String {
 fn degraded(analyzer: &Analyzer, how: &Hydrate) -> Option<String> {
     if analyzer.is_degraded {
         return Some(format!(
-            "rust-analyzer {} is older than the toolchain: procedural macros stay unexpanded",
+            "rust-analyzer {} is older than the toolchain: procedural macros are not expanded",
             analyzer.version
         ));
     }
     (!how.runs_project_code).then(|| {
-        "build scripts and procedural macros were not run: what they make is not known".to_owned()
+        "build scripts and procedural macros were not run: the code they generate is unknown"
+            .to_owned()
     })
 }
 
-/// The features that the map counts as on, as rust-analyzer is told.
+/// The enabled features in rust-analyzer's terms.
 pub(super) fn asked(manifests: &Manifests) -> Features {
     let enabled = features::enabled(manifests);
     let defaults = features::defaults(manifests);
@@ -253,8 +258,13 @@ pub(super) fn asked(manifests: &Manifests) -> Features {
     Features::Named(named.collect())
 }
 
-/// Differs where rust-analyzer could say something else.
-fn run_key(label: &str, key: &Key, features: &Features, found: &Found) -> ContentHash {
+/// Identifies a run: different keys may have different results.
+fn run_key(
+    label: &str,
+    key: &HydrationKey,
+    features: &Features,
+    found: &TreeContents,
+) -> ContentHash {
     let mut hasher = Hasher::new();
     hasher.field(label.as_bytes()).field(key.lock.as_bytes()).field(key.cfg.as_bytes());
     hasher.field(format!("{features:?}").as_bytes());
@@ -265,7 +275,7 @@ fn run_key(label: &str, key: &Key, features: &Features, found: &Found) -> Conten
     hasher.finish()
 }
 
-/// A quiet machine takes a second for a thousand lines; a busy one takes its time.
+/// An idle machine takes a second per thousand lines; the limit allows for load.
 fn timeout(lines: u64) -> Duration {
     Duration::from_secs(600 + lines / 100)
 }

@@ -1,3 +1,5 @@
+//! The signatures and macro-generated items that rust-analyzer reports, packed for storage.
+
 use std::collections::BTreeMap;
 
 use base::{ContentHash, ItemId, ProjectPath, Timestamp};
@@ -5,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::MacroInterface;
 
-/// What rust-analyzer calls the items of each file: their signatures with what macros made of them,
-/// on one line or several.
+/// The signatures of the items of each file as rust-analyzer reports them, with macro-generated
+/// code, on one line or several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signatures {
     files: BTreeMap<ProjectPath, OfFile>,
@@ -14,106 +16,108 @@ pub struct Signatures {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct OfFile {
-    /// Of the bytes that it was said of.
+    /// Hash of the text that was analyzed.
     hash: ContentHash,
-    /// When it was said.
+    /// When it was analyzed.
     at: Timestamp,
     /// Sorted by id.
     items: Vec<([u8; 16], Box<str>)>,
-    /// What macro calls make besides items of the map, sorted by the call's id.
-    made: Vec<([u8; 16], Vec<MacroInterface>)>,
+    /// Items that macro calls generate besides items of the map, sorted by the call's id.
+    generated: Vec<([u8; 16], Vec<MacroInterface>)>,
 }
 
-/// What was said of one item.
+/// The rust-analyzer facts for one item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct About<'a> {
-    /// What it is called.
+pub struct ItemFacts<'a> {
+    /// The signature.
     pub signature: Option<&'a str>,
-    /// What it makes besides items of the map, where it is a macro call.
-    pub made: &'a [MacroInterface],
-    /// When.
+    /// The items that a macro call generates besides items of the map.
+    pub generated: &'a [MacroInterface],
+    /// When the file was analyzed.
     pub at: Timestamp,
 }
 
-/// What was said of the items of one file.
+/// The rust-analyzer facts for the items of one file.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Named {
+pub(crate) struct FileSignatures {
     /// Signatures of items.
     pub(crate) signatures: Vec<(ItemId, String)>,
-    /// What macro calls make besides items.
-    pub(crate) made: Vec<(ItemId, Vec<MacroInterface>)>,
+    /// Items that macro calls generate besides items of the map.
+    pub(crate) generated: Vec<(ItemId, Vec<MacroInterface>)>,
 }
 
 impl Signatures {
-    /// What was said of an item in a file with these bytes; `None`: nothing of the file.
-    pub fn about(&self, path: &str, hash: ContentHash, item: ItemId) -> Option<About<'_>> {
+    /// The facts for an item in a file with this hash; `None` if there are none for the file.
+    pub fn item_facts(&self, path: &str, hash: ContentHash, item: ItemId) -> Option<ItemFacts<'_>> {
         let file = self.file(path, hash)?;
         let id = item.to_bytes();
         let signature = file.items.binary_search_by_key(&id, |(id, _)| *id).ok();
-        let made = file.made.binary_search_by_key(&id, |(id, _)| *id).ok();
-        Some(About {
+        let generated = file.generated.binary_search_by_key(&id, |(id, _)| *id).ok();
+        Some(ItemFacts {
             signature: signature.and_then(|at| file.items.get(at)).map(|(_, text)| &**text),
-            made: made.and_then(|at| file.made.get(at)).map_or(&[], |(_, made)| made),
+            generated: generated
+                .and_then(|at| file.generated.get(at))
+                .map_or(&[], |(_, generated)| generated),
             at: file.at,
         })
     }
 
-    /// What was said of a file with these bytes.
+    /// The facts for a file with this hash.
     fn file(&self, path: &str, hash: ContentHash) -> Option<&OfFile> {
         let path = ProjectPath::new(path).ok()?;
         self.files.get(&path).filter(|file| file.hash == hash)
     }
 
-    /// How many there are.
+    /// The number of signatures.
     pub fn len(&self) -> usize {
         self.files.values().map(|file| file.items.len()).sum()
     }
 
-    /// Whether there is none.
+    /// Whether there are no signatures.
     pub fn is_empty(&self) -> bool {
         self.files.values().all(|file| file.items.is_empty())
     }
 
-    /// Takes what was said of a file in the place of what was said of it before.
+    /// Replaces the facts for a file.
     pub(super) fn put(
         &mut self,
         path: &ProjectPath,
         hash: ContentHash,
-        said: Named,
+        named: FileSignatures,
         at: Timestamp,
     ) {
-        let signatures = said.signatures.into_iter();
+        let signatures = named.signatures.into_iter();
         let mut items: Vec<([u8; 16], Box<str>)> =
             signatures.map(|(id, text)| (id.to_bytes(), text.into())).collect();
         items.sort_unstable();
-        // Two things with one id are told apart by nothing.
+        // Two items with one id cannot be distinguished.
         items.dedup_by(|one, other| one.0 == other.0);
-        let mut made: Vec<([u8; 16], Vec<MacroInterface>)> =
-            said.made.into_iter().map(|(id, made)| (id.to_bytes(), made)).collect();
-        made.sort_unstable();
-        made.dedup_by(|one, other| one.0 == other.0);
-        self.files.insert(path.clone(), OfFile { hash, at, items, made });
+        let mut generated: Vec<([u8; 16], Vec<MacroInterface>)> =
+            named.generated.into_iter().map(|(id, generated)| (id.to_bytes(), generated)).collect();
+        generated.sort_unstable();
+        generated.dedup_by(|one, other| one.0 == other.0);
+        self.files.insert(path.clone(), OfFile { hash, at, items, generated });
     }
 
-    /// Leaves out files for which `is_there` does not hold.
+    /// Keeps the files for which `is_there` returns true.
     pub(super) fn retain(&mut self, is_there: impl Fn(&ProjectPath, ContentHash) -> bool) {
         self.files.retain(|path, file| is_there(path, file.hash));
     }
 
-    /// As it is kept.
+    /// The stored form.
     pub(super) fn packed(&self) -> Option<Vec<u8>> {
         Some(lz4_flex::block::compress_prepend_size(&postcard::to_stdvec(self).ok()?))
     }
 
-    /// `None`: it makes no sense.
+    /// `None` if the bytes are invalid.
     pub(crate) fn unpacked(bytes: &[u8]) -> Option<Self> {
         let body = lz4_flex::block::decompress_size_prepended(bytes).ok()?;
         postcard::from_bytes(&body).ok()
     }
 }
 
-/// The signature in what an editor shows at a name: the last block of code before the
-/// documentation, without what is said of its size.
+/// The signature in the hover text of a name: the last code block before the documentation, without
+/// the comment on its size.
 pub(super) fn of_hover(markdown: &str) -> Option<String> {
     let head = markdown.split("\n---\n").next().unwrap_or(markdown);
     let (_, block) = head.rsplit_once("```rust\n")?;
@@ -131,28 +135,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signature_is_that_of_the_very_bytes() {
+    fn a_signature_is_valid_only_for_the_analyzed_text() {
         let path = ProjectPath::new("src/lib.rs").unwrap();
         let (one, two) = (ItemId::of("a", "function", ""), ItemId::of("b", "function", ""));
         let mut signatures = Signatures::default();
-        let made = MacroInterface::defined("a::made", "fn made()").unwrap();
-        let said = Named {
+        let generated = MacroInterface::defined("a::made", "fn made()").unwrap();
+        let named = FileSignatures {
             signatures: vec![(two, "fn b()".to_owned()), (one, "fn a()".to_owned())],
-            made: vec![(two, vec![made.clone()])],
+            generated: vec![(two, vec![generated.clone()])],
         };
-        signatures.put(&path, ContentHash::of(b"text"), said, Timestamp(7));
+        signatures.put(&path, ContentHash::of(b"text"), named, Timestamp(7));
         let read = Signatures::unpacked(&signatures.packed().unwrap()).unwrap();
         assert_eq!(read, signatures);
-        let about = |path, hash: &[u8], id| read.about(path, ContentHash::of(hash), id);
-        let first = about("src/lib.rs", b"text", one).unwrap();
+        let item_facts = |path, hash: &[u8], id| read.item_facts(path, ContentHash::of(hash), id);
+        let first = item_facts("src/lib.rs", b"text", one).unwrap();
         assert_eq!(
-            (first.signature, first.made, first.at),
+            (first.signature, first.generated, first.at),
             (Some("fn a()"), &[][..], Timestamp(7))
         );
-        let second = about("src/lib.rs", b"text", two).unwrap();
-        assert_eq!((second.signature, second.made), (Some("fn b()"), &[made][..]));
-        assert_eq!(about("src/lib.rs", b"other", one), None);
-        assert_eq!(about("src/other.rs", b"text", one), None);
+        let second = item_facts("src/lib.rs", b"text", two).unwrap();
+        assert_eq!((second.signature, second.generated), (Some("fn b()"), &[generated][..]));
+        assert_eq!(item_facts("src/lib.rs", b"other", one), None);
+        assert_eq!(item_facts("src/other.rs", b"text", one), None);
         assert_eq!(Signatures::unpacked(b"\xff\xff\xff\xff junk"), None);
     }
 

@@ -1,5 +1,5 @@
-//! The search index of a process that lives on: a thread behind a channel keeps it true, searching
-//! never waits for it.
+//! The search index of a long-lived process: a background thread updates it, and searching never
+//! waits for the thread.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use graph::Map;
 use search::{Answer, AnswerCache, Encoder, Query, SearchIndex, Searcher};
 
 use super::documents::FileItems;
-use super::seed::{Seed, Sources, by_path, files_of};
+use super::index_store::{SearchIndexStore, Sources, by_path, files_of};
 use super::text_of;
 use crate::lock::lock;
 use crate::{Index, IngestError};
 
-/// A map and the index made of it: what searches see.
+/// A map and the index built from it, as seen by searches.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The map.
@@ -26,11 +26,11 @@ pub struct Snapshot {
     pub index: SearchIndex,
 }
 
-/// Keeps the search index of one project true in the background.
+/// Keeps the search index of one project up to date in the background.
 ///
-/// Invariant: [`Retriever::search`] answers from the last finalized snapshot – one whole batch or
-/// the former one –, on the caller's thread; indexing happens on a thread of its own, message by
-/// message. Dropping it ends that thread after the message at hand.
+/// Invariant: [`Retriever::search`] uses the last finalized snapshot – one whole batch or the
+/// previous one – on the caller's thread; indexing runs on its own thread, message by message.
+/// Dropping the value ends the thread after the current message.
 pub struct Retriever {
     sender: Option<Sender<Message>>,
     shared: Arc<Shared>,
@@ -45,30 +45,31 @@ struct Shared {
 }
 
 enum Message {
-    /// Read these files of the map, where they are not known.
+    /// Read these files of the map, unless their terms are known.
     IndexBatch(Arc<Map>, Vec<String>),
-    /// Forget these.
+    /// Drop the terms of these files.
     Remove(Vec<String>),
-    /// Forget everything.
+    /// Drop all terms.
     Rebuild,
-    /// Make the index of the map and put it into service.
-    FinalizeSeed(Arc<Map>, Sender<Result<(), String>>),
+    /// Build the index of the map and publish it.
+    Finalize(Arc<Map>, Sender<Result<(), String>>),
 }
 
 impl Retriever {
-    /// Starts the thread of the index of a project. What lies on disk for its present map is in
-    /// service at once.
+    /// Starts the indexing thread of a project. An index on disk for the current map is published
+    /// at once.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    ///
+    /// If no thread can be started.
     pub fn spawn(
         ctx: &Ctx,
         index: &Index,
         encoder: Option<Arc<dyn Encoder>>,
     ) -> Result<Self, IngestError> {
-        let mut seed = Seed::new(index.folder());
+        let mut store = SearchIndexStore::new(index.folder());
         let map = index.map();
-        let snapshot = seed.open(&map, encoder.as_deref()).map(|index| Snapshot { map, index });
+        let snapshot = store.open(&map, encoder.as_deref()).map(|index| Snapshot { map, index });
         let shared = Arc::new(Shared {
             snapshot: Mutex::new(snapshot),
             failure: Mutex::default(),
@@ -80,7 +81,7 @@ impl Retriever {
             ctx: ctx.clone(),
             root: index.project().root().to_owned(),
             state_dir: index.project().state_dir(),
-            seed,
+            store,
             known: BTreeMap::new(),
             shared: shared.clone(),
         };
@@ -91,41 +92,40 @@ impl Retriever {
         Ok(Self { sender: Some(sender), shared, thread: Some(thread) })
     }
 
-    /// Reads these files of `map`, by path, into what the next finalize joins.
+    /// Reads these files of `map`, by path, for the next finalize.
     pub fn index_batch(&self, map: Arc<Map>, files: Vec<String>) {
         self.send(Message::IndexBatch(map, files));
     }
 
-    /// Takes files out of what the next finalize joins.
+    /// Removes files from the next finalize.
     pub fn remove(&self, files: Vec<String>) {
         self.send(Message::Remove(files));
     }
 
-    /// Forgets all that was read: the next finalize starts from the sources.
+    /// Drops all terms: the next finalize starts from the sources.
     pub fn rebuild(&self) {
         self.send(Message::Rebuild);
     }
 
-    /// Makes the index of `map` – of files that no batch brought the texts are read now – and puts
-    /// it into service. The receiver hears when that is done, or why not; the former index stays in
-    /// service then.
+    /// Builds the index of `map`, reading files that no batch contained, and publishes it. The
+    /// receiver gets the result; after a failure the previous index stays in use.
     pub fn finalize(&self, map: Arc<Map>) -> Receiver<Result<(), String>> {
         let (sender, receiver) = channel();
-        self.send(Message::FinalizeSeed(map, sender));
+        self.send(Message::Finalize(map, sender));
         receiver
     }
 
-    /// What searches see now.
+    /// The published snapshot.
     pub fn snapshot(&self) -> Option<Snapshot> {
         get(&self.shared.snapshot).clone()
     }
 
-    /// Why the last finalize failed, if it did.
+    /// The error of the last finalize, if it failed.
     pub fn failure(&self) -> Option<String> {
         get(&self.shared.failure).clone()
     }
 
-    /// Answers from the last finalized index, at once; `None` before the first.
+    /// Searches the last finalized index; `None` before the first.
     pub fn search(&self, query: &Query) -> Option<Arc<Answer>> {
         let snapshot = self.snapshot()?;
         let searcher = Searcher {
@@ -136,14 +136,14 @@ impl Retriever {
         Some(self.shared.answers.answer(epoch, query, || searcher.search(query)))
     }
 
-    /// How many questions came, and how many of them were answered already.
-    pub fn asked_and_found(&self) -> (u64, u64) {
+    /// The number of queries, and how many of them were answered from the cache.
+    pub fn cache_counts(&self) -> (u64, u64) {
         self.shared.answers.asked_and_found()
     }
 
     fn send(&self, message: Message) {
         if let Some(sender) = &self.sender {
-            // The thread ends only with this value.
+            // The thread lives as long as this value.
             let _ = sender.send(message);
         }
     }
@@ -158,13 +158,13 @@ impl Drop for Retriever {
     }
 }
 
-/// What the thread owns.
+/// The state of the thread.
 struct Worker {
     ctx: Ctx,
     root: PathBuf,
     state_dir: PathBuf,
-    seed: Seed,
-    /// Of the last map that was spoken of.
+    store: SearchIndexStore,
+    /// Keys by path, for the last map.
     known: BTreeMap<String, ContentHash>,
     shared: Arc<Shared>,
 }
@@ -177,19 +177,19 @@ impl Worker {
                 Message::Remove(files) => {
                     for path in files {
                         if let Some(key) = self.known.remove(&path) {
-                            self.seed.remove(&key);
+                            self.store.remove(&key);
                         }
                     }
                     None
                 }
                 Message::Rebuild => {
-                    self.seed.rebuild();
+                    self.store.rebuild();
                     None
                 }
-                Message::FinalizeSeed(map, reply) => {
+                Message::Finalize(map, reply) => {
                     let outcome = self.finalize(&map).map_err(|error| error.to_string());
                     *get(&self.shared.failure) = outcome.clone().err();
-                    // Nobody has to listen.
+                    // The receiver may have been dropped.
                     let _ = reply.send(outcome);
                     None
                 }
@@ -206,7 +206,7 @@ impl Worker {
         let is_asked = |file: &&&FileItems| {
             map.file(file.file).is_some_and(|view| paths.iter().any(|path| path == view.path))
         };
-        let missing = self.seed.missing(&files);
+        let missing = self.store.missing(&files);
         let missing: Vec<&FileItems> = missing.iter().filter(is_asked).copied().collect();
         self.stage(map, &missing)
     }
@@ -218,7 +218,7 @@ impl Worker {
         if get(&self.shared.snapshot).as_ref().is_some_and(is_same) {
             return Ok(());
         }
-        let index = match self.seed.open(map, own) {
+        let index = match self.store.open(map, own) {
             Some(index) => index,
             None => {
                 let lock = lock(&self.ctx, &self.state_dir)?;
@@ -226,7 +226,7 @@ impl Worker {
                 let text = |file: u32| text_of(map, &root, file, None);
                 let alive = || Ok(ctx.check_cancelled()?);
                 let sources = Sources { text: &text, alive: &alive };
-                let made = super::bring_up(&mut self.seed, map, own, sources)?;
+                let made = super::update_index(&mut self.store, map, own, sources)?;
                 drop(lock);
                 made.0
             }
@@ -239,7 +239,7 @@ impl Worker {
         let (root, ctx): (&Path, &Ctx) = (&self.root, &self.ctx);
         let text = |file: u32| text_of(map, root, file, None);
         let alive = || Ok(ctx.check_cancelled()?);
-        self.seed.index_batch(map, files, Sources { text: &text, alive: &alive })
+        self.store.index_batch(map, files, Sources { text: &text, alive: &alive })
     }
 
     fn encoder(&self) -> Option<Arc<dyn Encoder>> {

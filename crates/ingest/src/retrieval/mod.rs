@@ -1,19 +1,19 @@
-//! The search index of a map: of each file its terms, kept by the hash of what they follow from,
-//! and its vectors, which the former index hands on, joined to one index that is read where it lies.
+//! The search index of a map: the terms of each file, stored by the hash of their inputs, and its
+//! vectors, which the previous index provides, joined to one memory-mapped index.
 //!
-//! Invariants: an index carries the stamp of the map it was made of and is used with no other; it
-//! is replaced by one rename, so all documents of a run are in it or none. Terms of files are a
-//! pure function of their key, so incremental equals from scratch. What is damaged, or of another
-//! tokenizer, encoder or version, is made again from the sources and said so. Answering the map
-//! never waits for any of it.
+//! Invariants: an index carries the stamp of the map it was built from and is used with no other;
+//! it is replaced by one rename, so it contains all documents of a run or none. The terms of a file
+//! are a pure function of their key, so incremental equals from scratch. Damaged files and those of
+//! another tokenizer, encoder or version are rebuilt from the sources and reported. Queries of the
+//! map never wait for any of it.
 
 mod actor;
 mod documents;
-mod keep;
+mod index_store;
 mod relations;
-mod seed;
 mod staging;
 mod stamp;
+mod terms_file;
 #[cfg(test)]
 mod tests;
 
@@ -28,35 +28,36 @@ use search::{Encoder, SearchIndex};
 pub use actor::{Retriever, Snapshot};
 
 use self::documents::FileItems;
-use self::seed::{Seed, Sources};
+use self::index_store::{SearchIndexStore, Sources};
 use crate::index::rebuilt;
 use crate::lock::lock;
 use crate::{Index, IngestError, Report, usage};
 
-/// The search index of the map as it is, and what it took to have it.
+/// The search index of the current map, and its cost.
 #[derive(Clone, Debug)]
 pub struct Retrieval {
-    /// Made from [`Index::map`].
+    /// Built from [`Index::map`].
     pub index: SearchIndex,
-    /// How many files were cut into terms for it.
+    /// The number of files that were tokenized for it.
     pub files_read: usize,
-    /// It lay there, whole and of this map.
+    /// Whether the stored index was current.
     pub was_fresh: bool,
-    /// How long it took.
+    /// The duration.
     pub wall_ms: u64,
-    /// CPU time that it took.
+    /// The CPU time.
     pub cpu_ms: u64,
-    /// What was found damaged and made again.
+    /// Damaged files that were rebuilt.
     pub problems: Vec<ProblemRow>,
 }
 
 impl Index {
-    /// The search index of [`Index::map`]: the one on disk where it is of this map, else a new one,
-    /// for which only files are read that changed. Without an encoder it has words alone.
+    /// The search index of [`Index::map`]: the stored one if it belongs to this map, otherwise a
+    /// new one, for which only changed files are read. Without an encoder it has no vectors.
     ///
     /// # Errors
-    /// When a file is no longer what the map is of ([`Index::refresh`] mends that), the index
-    /// cannot be written, or the user asked to stop.
+    ///
+    /// If a file differs from the map ([`Index::refresh`] updates it), the index cannot be written,
+    /// or the user cancelled.
     pub fn retrieval(
         &self,
         ctx: &Ctx,
@@ -64,20 +65,20 @@ impl Index {
     ) -> Result<Retrieval, IngestError> {
         let began = (Instant::now(), usage::cpu());
         let map = self.map();
-        let mut seed = Seed::new(self.folder());
-        let (index, files_read, was_fresh) = match seed.open(&map, encoder) {
+        let mut store = SearchIndexStore::new(self.folder());
+        let (index, files_read, was_fresh) = match store.open(&map, encoder) {
             Some(index) => (index, 0, true),
             None => {
                 let _lock = lock(ctx, &self.project().state_dir())?;
                 let text = |file: u32| text_of(&map, self.project().root(), file, Some(self));
                 let alive = || Ok(ctx.check_cancelled()?);
-                ctx.progress("indexing for search", "the map answers already");
+                ctx.progress("indexing for search", "the map can be queried already");
                 let sources = Sources { text: &text, alive: &alive };
-                let (index, files_read) = bring_up(&mut seed, &map, encoder, sources)?;
+                let (index, files_read) = update_index(&mut store, &map, encoder, sources)?;
                 (index, files_read, false)
             }
         };
-        let problems = seed.damage.iter().map(|(what, reason)| rebuilt(what, reason)).collect();
+        let problems = store.damage.iter().map(|(what, reason)| rebuilt(what, reason)).collect();
         let cpu = usage::cpu().zip(began.1).map(|(now, then)| now.saturating_sub(then));
         Ok(Retrieval {
             index,
@@ -91,7 +92,7 @@ impl Index {
 }
 
 impl Report {
-    /// Counts in what the search index of `index` cost.
+    /// Adds the cost and the problems of the search index of `index`.
     pub fn add(&mut self, retrieval: &Retrieval, index: &Index) {
         self.wall_ms += retrieval.wall_ms;
         self.cpu_ms += retrieval.cpu_ms;
@@ -104,35 +105,35 @@ impl Report {
 }
 
 /// Stages what is missing and finalizes.
-fn bring_up(
-    seed: &mut Seed,
+fn update_index(
+    store: &mut SearchIndexStore,
     map: &Map,
     encoder: Option<&dyn Encoder>,
     sources: Sources<'_>,
 ) -> Result<(SearchIndex, usize), IngestError> {
-    let files = seed::files_of(map);
-    let missing = seed.missing(&files);
-    seed.index_batch(map, &missing, sources)?;
+    let files = index_store::files_of(map);
+    let missing = store.missing(&files);
+    store.index_batch(map, &missing, sources)?;
     let mut read = missing.len();
     loop {
-        match seed.finalize(map, &files, encoder, sources) {
+        match store.finalize(map, &files, encoder, sources) {
             Ok(index) => return Ok((index, read)),
-            // A block that was kept is damaged: its file is read again.
+            // A stored block is damaged: read its file again.
             Err(IngestError::Changed { .. }) => {
-                let missing: Vec<&FileItems> = seed.missing(&files);
+                let missing: Vec<&FileItems> = store.missing(&files);
                 let Some(first) = missing.first() else {
                     let path = map.file(0).map(|file| file.path.to_owned()).unwrap_or_default();
                     return Err(IngestError::Changed { path });
                 };
                 read += 1;
-                seed.index_batch(map, &[*first], sources)?;
+                store.index_batch(map, &[*first], sources)?;
             }
             Err(error) => return Err(error),
         }
     }
 }
 
-/// The text of a file, exactly as it was when the map was made.
+/// The text of a file, exactly as it was when the map was built.
 fn text_of(
     map: &Map,
     root: &Path,

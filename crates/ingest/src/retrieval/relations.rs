@@ -1,4 +1,4 @@
-//! What the search index knows, as relations: for scripts that join nearness with facts.
+//! The search index as relations, for scripts that join vectors with facts.
 
 use base::Ctx;
 use graph::Map;
@@ -8,12 +8,13 @@ use store::{DocMetaRow, EmbeddingRow, GraphStore, MapChange, MapRows};
 use crate::{Index, IngestError};
 
 impl Index {
-    /// Brings the relations of the map up to date, and adds the vectors of `search` and what its
-    /// documents were made from, where they are not there yet. Answers how many vectors there are. What [`Index::fill_store`]
-    /// later makes anew is without them until this is called again.
+    /// Updates the relations of the map, and adds the vectors of `search` and the lengths of its
+    /// documents if they are missing. Returns the number of vectors. Rows that
+    /// [`Index::fill_store`] later replaces have no vectors until this is called again.
     ///
     /// # Errors
-    /// As [`Index::fill_store`]; [`IngestError::Rows`] where `search` is of another state of the
+    ///
+    /// As [`Index::fill_store`]; [`IngestError::Rows`] if `search` belongs to another state of the
     /// map.
     pub fn fill_vectors(
         &self,
@@ -23,12 +24,12 @@ impl Index {
     ) -> Result<usize, IngestError> {
         let map = self.map();
         if search.epoch() != map.epoch() {
-            let reason = "the search index is of another state of the map".to_owned();
+            let reason = "the search index belongs to another state of the map".to_owned();
             return Err(IngestError::Rows { reason });
         }
         self.fill_store(ctx, store)?;
         let encoder = search.encoder_name().unwrap_or_default();
-        // Writing them makes the index over them anew, which takes long.
+        // Writing them rebuilds the index over them, which takes long.
         if self.has_filled_vectors(encoder) {
             return Ok(search.vector_count() as usize);
         }

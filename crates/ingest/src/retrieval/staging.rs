@@ -1,4 +1,5 @@
-//! What was read and is not finalized yet: in memory up to a bound, behind it in a file.
+//! Terms that were read and not finalized yet: in memory up to a bound, beyond it in a temporary
+//! file.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,20 +12,20 @@ use crate::IngestError;
 
 /// Blocks by key.
 ///
-/// Invariant: no more than `bound` bytes of blocks are in memory.
+/// Invariant: at most `bound` bytes of blocks are in memory.
 #[derive(Debug)]
 pub(super) struct Staging {
     folder: PathBuf,
     bound: usize,
     in_memory: usize,
-    blocks: BTreeMap<ContentHash, Lies>,
-    /// Made when first needed, without a name: it goes with the process.
+    blocks: BTreeMap<ContentHash, Block>,
+    /// Created on first use, unlinked: it vanishes with the process.
     file: Option<(File, u64)>,
 }
 
 #[derive(Debug)]
-enum Lies {
-    Here(Vec<u8>),
+enum Block {
+    InMemory(Vec<u8>),
     InFile { at: u64, len: usize },
 }
 
@@ -39,20 +40,20 @@ impl Staging {
 
     pub(super) fn put(&mut self, key: ContentHash, block: Vec<u8>) -> Result<(), IngestError> {
         let len = block.len();
-        let lies = if self.in_memory + len <= self.bound {
+        let staged = if self.in_memory + len <= self.bound {
             self.in_memory += len;
-            Lies::Here(block)
+            Block::InMemory(block)
         } else {
-            Lies::InFile { at: self.spill(&block)?, len }
+            Block::InFile { at: self.spill(&block)?, len }
         };
-        if let Some(Lies::Here(former)) = self.blocks.insert(key, lies) {
+        if let Some(Block::InMemory(former)) = self.blocks.insert(key, staged) {
             self.in_memory -= former.len();
         }
         Ok(())
     }
 
     pub(super) fn remove(&mut self, key: &ContentHash) {
-        if let Some(Lies::Here(former)) = self.blocks.remove(key) {
+        if let Some(Block::InMemory(former)) = self.blocks.remove(key) {
             self.in_memory -= former.len();
         }
     }
@@ -60,14 +61,14 @@ impl Staging {
     pub(super) fn get(&mut self, key: &ContentHash) -> Result<Option<Vec<u8>>, IngestError> {
         let (at, len) = match self.blocks.get(key) {
             None => return Ok(None),
-            Some(Lies::Here(block)) => return Ok(Some(block.clone())),
-            Some(Lies::InFile { at, len }) => (*at, *len),
+            Some(Block::InMemory(block)) => return Ok(Some(block.clone())),
+            Some(Block::InFile { at, len }) => (*at, *len),
         };
         let Some((file, _)) = &mut self.file else { return Ok(None) };
         let mut block = vec![0; len];
         file.seek(SeekFrom::Start(at))
             .and_then(|_| file.read_exact(&mut block))
-            .map_err(IngestError::io("read back what was put aside in", &self.folder))?;
+            .map_err(IngestError::io("read staged terms in", &self.folder))?;
         Ok(Some(block))
     }
 
@@ -76,7 +77,7 @@ impl Staging {
     }
 
     fn spill(&mut self, block: &[u8]) -> Result<u64, IngestError> {
-        let io = IngestError::io("put aside into", &self.folder);
+        let io = IngestError::io("write staged terms in", &self.folder);
         let mut write = || -> std::io::Result<u64> {
             let (file, end) = match &mut self.file {
                 Some(file) => file,
@@ -100,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_exceeds_the_bound_comes_back_from_the_file() {
+    fn blocks_beyond_the_bound_are_read_back_from_the_file() {
         let dir = tempfile::tempdir().unwrap();
         let mut staging = Staging::new(dir.path().join("new"), 10);
         let key = |n: u8| ContentHash::of(&[n]);

@@ -1,12 +1,14 @@
+//! The stamp that ties a search index to one state of the map.
+
 use base::{ContentHash, Hasher};
 use graph::Map;
 use search::TOKENIZER_VERSION;
 
-/// Grows with every change of what the same map would make another index of.
+/// Must grow with every change of the index that the same map produces.
 const VERSION: u32 = 1;
 
-/// Which state of the map an index is of: by its files, its crates, how many items it has and
-/// which they are. An index of another stamp is not used.
+/// The state of the map that an index belongs to: its files, its crates, and the number and ids of
+/// its items. An index with another stamp is not used.
 pub(super) fn stamp(map: &Map, encoder: &str) -> ContentHash {
     let mut hasher = Hasher::new();
     hasher
@@ -23,7 +25,7 @@ pub(super) fn stamp(map: &Map, encoder: &str) -> ContentHash {
     for file in map.files() {
         hasher.field(file.path.as_bytes()).field(file.hash.as_bytes());
     }
-    // Sources give the same items, or the versions above differ; a sample holds it.
+    // Equal sources give equal items, or the versions above differ; a sample checks it.
     for number in (0..map.item_count()).step_by(64) {
         let id = map.item(number).map(|item| item.id());
         hasher.field(id.map(|id| id.to_string()).unwrap_or_default().as_bytes());

@@ -1,3 +1,5 @@
+//! Tests of the search index: reuse, damage, failures and snapshots.
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -7,9 +9,9 @@ use search::{Encoder, Mode, Query, Reader, ReadingEncoder, Searcher, Skipped, St
 
 use super::*;
 use crate::Options;
-use crate::batch::lone_file;
+use crate::batch::single_file_data;
 
-/// Knows three words.
+/// An encoder for three terms.
 struct Toy;
 
 impl Encoder for Toy {
@@ -24,8 +26,8 @@ impl Encoder for Toy {
     fn encode(&self, bag: &[(&str, f32)], out: &mut [f32]) {
         for (term, weight) in bag {
             let at = ["alpha", "beta", "gamma"].iter().position(|word| word == term);
-            if let Some(place) = at.and_then(|at| out.get_mut(at)) {
-                *place += weight;
+            if let Some(sum) = at.and_then(|at| out.get_mut(at)) {
+                *sum += weight;
             }
         }
     }
@@ -35,7 +37,7 @@ impl Encoder for Toy {
     }
 }
 
-/// Reads how often two letters stand in a text, and counts what it reads.
+/// Counts two letters in a text, and the texts it reads.
 #[derive(Default)]
 struct ToyReader {
     texts: AtomicUsize,
@@ -81,8 +83,8 @@ fn project(files: &[(&str, &str)]) -> Project {
     for (path, text) in [("Cargo.toml", manifest)].iter().chain(files) {
         write(&root, path, text);
     }
-    let home = dir.path().canonicalize().unwrap();
-    let dirs = repo::Dirs { cache: home.join("cache"), state: home.join("state") };
+    let base_dir = dir.path().canonicalize().unwrap();
+    let dirs = repo::Dirs { cache: base_dir.join("cache"), state: base_dir.join("state") };
     let project = repo::Project::open(&ctx, &root, dirs).unwrap();
     Project { _dir: dir, root, project, ctx }
 }
@@ -110,7 +112,7 @@ const IO: &str =
     "pub struct Beta;\nimpl Beta {\n    pub fn gamma(&self) -> u8 { crate::open_alpha() }\n}\n";
 
 #[test]
-fn a_second_opening_takes_what_lies_there_and_a_change_reads_one_file() {
+fn the_stored_index_is_reused_and_a_change_reads_one_file() {
     let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
     let index = it.index();
     let first = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
@@ -133,7 +135,7 @@ fn a_second_opening_takes_what_lies_there_and_a_change_reads_one_file() {
 }
 
 #[test]
-fn another_encoder_makes_other_vectors_and_keeps_the_terms() {
+fn another_encoder_has_new_vectors_and_reuses_the_terms() {
     let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
     let index = it.index();
     let words = index.retrieval(&it.ctx, None).unwrap();
@@ -145,7 +147,7 @@ fn another_encoder_makes_other_vectors_and_keeps_the_terms() {
 }
 
 #[test]
-fn a_reader_reads_the_texts_of_files_once_and_where_it_fails_the_former_index_stays() {
+fn a_reading_encoder_reads_each_text_once_and_its_failure_keeps_the_previous_index() {
     let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
     let index = it.index();
     let reader = Arc::new(ToyReader::default());
@@ -166,7 +168,7 @@ fn a_reader_reads_the_texts_of_files_once_and_where_it_fails_the_former_index_st
     let before = it.search_bytes(&index);
     reader.is_broken.store(true, Ordering::SeqCst);
     let error = index.retrieval(&it.ctx, Some(&encoder)).unwrap_err().to_string();
-    assert_eq!(error, "the encoder cannot read the project's texts: it is broken");
+    assert_eq!(error, "the encoder failed on the project's texts: it is broken");
     assert_eq!(it.search_bytes(&index), before);
     let skipped = searcher.search(&query).stages;
     let skipped = skipped.iter().find(|stage| stage.name == "vectors").unwrap().skipped_because;
@@ -174,11 +176,11 @@ fn a_reader_reads_the_texts_of_files_once_and_where_it_fails_the_former_index_st
     reader.is_broken.store(false, Ordering::SeqCst);
     let changed = index.retrieval(&it.ctx, Some(&encoder)).unwrap();
     assert_eq!((changed.files_read, changed.index.vector_count()), (1, 5));
-    assert!((8..13).contains(&read()), "of the other file nothing: {}", read());
+    assert!((8..13).contains(&read()), "the other file must not be read: {}", read());
 }
 
 #[test]
-fn any_damage_is_noticed_made_good_and_named() {
+fn any_damage_is_detected_repaired_and_reported() {
     let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
     let index = it.index();
     index.retrieval(&it.ctx, Some(&Toy)).unwrap();
@@ -191,7 +193,7 @@ fn any_damage_is_noticed_made_good_and_named() {
             damaged[at] ^= 0x55;
             std::fs::write(&path, &damaged).unwrap();
             if file == "terms.bin" {
-                // Looked at only where the index is not there.
+                // Read only if the index is missing.
                 std::fs::remove_file(index.folder().join("search.bin")).unwrap();
             }
             let found = index.retrieval(&it.ctx, Some(&Toy)).unwrap();
@@ -209,7 +211,7 @@ fn any_damage_is_noticed_made_good_and_named() {
 }
 
 #[test]
-fn a_file_that_changed_behind_the_map_is_named_and_the_former_index_stays() {
+fn a_file_that_differs_from_the_map_is_reported_and_the_previous_index_stays() {
     let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
     let index = it.index();
     index.retrieval(&it.ctx, None).unwrap();
@@ -222,12 +224,12 @@ fn a_file_that_changed_behind_the_map_is_named_and_the_former_index_stays() {
     // A new process finds the map of `delta` and the text of `other`.
     let index = Index::open(&it.ctx, &it.project, None).unwrap();
     let error = index.retrieval(&it.ctx, None).unwrap_err();
-    assert_eq!(error.to_string(), "`src/io.rs` changed since the map was made");
+    assert_eq!(error.to_string(), "`src/io.rs` changed since the map was built");
     assert_eq!(it.search_bytes(&index), before);
 }
 
 #[test]
-fn searches_see_the_former_snapshot_until_the_next_is_whole() {
+fn searches_see_the_previous_snapshot_until_the_next_is_complete() {
     let it = project(&[("src/lib.rs", LIB), ("src/io.rs", IO)]);
     let mut index = it.index();
     let retriever = Retriever::spawn(&it.ctx, &index, Some(Arc::new(Toy))).unwrap();
@@ -250,18 +252,18 @@ fn searches_see_the_former_snapshot_until_the_next_is_whole() {
     retriever.rebuild();
     assert_eq!(retriever.failure(), None);
 
-    // A batch that fails leaves the former index in service.
+    // A failed batch leaves the previous index in use.
     write(&it.root, "src/io.rs", &IO.replace("gamma", "zeta"));
     let mut other = Index::open(&it.ctx, &it.project, None).unwrap();
     other.refresh(&it.ctx, &Options::default()).unwrap();
     write(&it.root, "src/io.rs", "");
     assert!(retriever.finalize(other.map()).recv().unwrap().is_err());
-    assert!(retriever.failure().unwrap().contains("changed since the map was made"));
+    assert!(retriever.failure().unwrap().contains("changed since the map was built"));
     assert_eq!(names(&retriever, "epsilon")[0], "epsilon");
 }
 
 #[test]
-fn a_search_while_indexing_sees_one_whole_batch_or_the_former_one() {
+fn a_search_while_indexing_sees_one_complete_batch() {
     const FILES: usize = 6;
     let texts = |word: &str| -> Vec<(String, String)> {
         (0..FILES)
@@ -283,7 +285,7 @@ fn a_search_while_indexing_sees_one_whole_batch_or_the_former_one() {
         let searches = || {
             let mut seen = [0usize; 2];
             while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
-                // One snapshot: names are those of the map that the answer is of.
+                // One snapshot: names must come from the map of the answer.
                 let Snapshot { map, index } = retriever.snapshot().unwrap();
                 let query = Query::new("first second task", 3 * FILES);
                 let answer = search::Searcher::new(&map, &index).search(&query);
@@ -308,7 +310,7 @@ fn a_search_while_indexing_sees_one_whole_batch_or_the_former_one() {
                 write(&it.root, path, text);
             }
             index.refresh(&it.ctx, &Options::default()).unwrap();
-            // By halves: what is staged is seen by nobody.
+            // In halves: staged files are not visible.
             for half in changed.chunks(FILES / 2) {
                 let paths = half.iter().map(|(path, _)| path.clone()).collect();
                 retriever.index_batch(index.map(), paths);
@@ -325,12 +327,12 @@ fn a_search_while_indexing_sees_one_whole_batch_or_the_former_one() {
 fn documents_have_no_doc_comments_in_their_code_and_blocks_have_the_names_of_their_members() {
     let text = "/// One alpha.\npub fn f() { //! in\n g() }\nimpl S { fn member(&self) { inside() } }\nmacro_rules! m { () => {} }\nfn outer() { fn local() {} }\n";
     let path = ProjectPath::new("src/a.rs").unwrap();
-    let data = lone_file(&testkit::ctx(), &path, text).unwrap();
+    let data = single_file_data(&testkit::ctx(), &path, text).unwrap();
     let map = Map::open(Arc::new(data.to_bytes())).unwrap();
     let files = super::documents::of_map(&map);
     assert_eq!(files.len(), 1);
     let terms = files[0].terms(&map, text);
-    // f, the impl, its member, the macro and outer: what stands in a function is found by it.
+    // f, the impl, its member, the macro and outer: items in a function are found by it.
     assert_eq!(terms.document_count(), 5);
     assert_eq!(terms, files[0].terms(&map, text));
 }

@@ -1,4 +1,4 @@
-//! The real rust-analyzer: in batch, and live behind a watch.
+//! Tests with the real rust-analyzer: in batch, and live during a watch.
 
 use std::path::PathBuf;
 use std::sync::mpsc::channel;
@@ -9,14 +9,14 @@ use cargo::{HostEnv, Probe};
 use graftage_ingest::{Hydrate, Index, IngestError, Options};
 use testkit::{TempProject, TestHost};
 
-use crate::filling::Kept;
+use crate::filling::MemoryStore;
 use crate::hydrating::edges;
 use crate::kit::{opened, rows};
 
-/// Ample: the machine may be busy with other tests.
+/// Generous: the machine may be busy with other tests.
 const AMPLE: Duration = Duration::from_secs(600);
 
-/// The machine's own toolchain, as a command line would hand it in, and the cache folder.
+/// The machine's toolchain, as the command line passes it, and the cache directory.
 #[allow(clippy::disallowed_methods)]
 fn machine() -> (Probe, PathBuf) {
     let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -47,10 +47,10 @@ fn open(project: &TempProject, probe: &Probe) -> Index {
 }
 
 #[test]
-fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
+fn rust_analyzer_runs_once_and_is_then_queried_about_saved_files() {
     let project = testkit::copy_crate("meanings");
     let (mut probe, cache) = machine();
-    // Beside the tree, so that nothing in it may differ.
+    // Outside the tree, so that the tree stays unchanged.
     probe.target_dir = Some(project.beside("target"));
     let (ctx, options) = (testkit::ctx(), Options::default());
     let mut index = open(&project, &probe);
@@ -68,7 +68,7 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
     let middle = "CALLS pump::Pump::start ra x1".to_owned();
     assert!(edges(&rows(&index), "middle_started").contains(&middle));
     drop(index);
-    // Nothing is asked twice.
+    // Results are not computed twice.
     let mut index = open(&project, &probe);
     let again = index.hydrate(&ctx, &options, &how(cache.clone())).unwrap();
     assert!(!again.ran);
@@ -89,7 +89,7 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
     std::thread::scope(|scope| {
         let watch = scope.spawn(move || {
             watched.watch_with(&ctx, &Options::default(), Some(&mut live), &mut |report| {
-                // The test has ended when nobody listens.
+                // The receiver is dropped when the test has ended.
                 let _ = sender.send(report.clone());
             })
         });
@@ -117,30 +117,30 @@ fn rust_analyzer_is_asked_once_and_then_about_what_is_saved() {
         host.cancel();
         assert!(watch.join().unwrap().is_ok());
     });
-    // Asked about one by one, items are called what the whole run called them.
+    // Queried one by one, items have the same signatures as in the full run.
     let mut live = signatures(&index, "src/lib.rs");
     let is_new = |line: &String| line.contains("one_more");
     assert_eq!(live.iter().filter(|it| is_new(it)).count(), 1, "{live:?}");
     live.retain(|it| !is_new(it));
     assert_eq!(live, signed);
-    let (map, words) = (index.map(), index.signatures());
-    let made = map.items().filter_map(|item| {
+    let (map, signatures_now) = (index.map(), index.signatures());
+    let generated = map.items().filter_map(|item| {
         let file = map.file(item.file)?;
-        words.about(file.path, file.hash, item.id())?.made.first().cloned()
+        signatures_now.item_facts(file.path, file.hash, item.id())?.generated.first().cloned()
     });
-    let made: Vec<_> =
-        made.map(|it| format!("{} {}: {}", it.kind, it.path, it.signature)).collect();
-    assert_eq!(made, ["function included: pub fn included() -> u32"]);
-    // It has a row, held by that of the call.
-    let store = Kept::default();
+    let generated: Vec<_> =
+        generated.map(|it| format!("{} {}: {}", it.kind, it.path, it.signature)).collect();
+    assert_eq!(generated, ["function included: pub fn included() -> u32"]);
+    // The generated item has a row, contained in that of the call.
+    let store = MemoryStore::default();
     index.fill_store(&testkit::ctx(), &store).unwrap();
-    let kept = store.0.lock().unwrap();
-    let row = kept.1.nodes.iter().find(|node| node.kind == "macro_interface").unwrap();
+    let content = store.0.lock().unwrap();
+    let row = content.1.nodes.iter().find(|node| node.kind == "macro_interface").unwrap();
     assert_eq!(row.canon, "meanings/meanings::included");
     assert_eq!(row.ra_signature.as_deref(), Some("pub fn included() -> u32"));
     assert!(row.ra_hydrated_ts.is_some());
-    let holder = kept.1.edges.iter().find(|edge| edge.dst == row.id).unwrap();
-    let call = kept.1.nodes.iter().find(|node| node.id == holder.src).unwrap();
+    let holder = content.1.edges.iter().find(|edge| edge.dst == row.id).unwrap();
+    let call = content.1.nodes.iter().find(|node| node.id == holder.src).unwrap();
     assert_eq!((call.kind.as_str(), call.file_path.as_str()), ("macro_call", "src/lib.rs"));
     assert_eq!(holder.kind, EdgeKind::Contains);
 }
@@ -152,21 +152,21 @@ fn signatures(index: &Index, path: &str) -> Vec<String> {
     map.items()
         .filter_map(|item| {
             let file = file(item.file)?;
-            let text = signatures.about(file.path, file.hash, item.id())?.signature?;
+            let text = signatures.item_facts(file.path, file.hash, item.id())?.signature?;
             Some(format!("{} {text}", item.canon()))
         })
         .collect()
 }
 
 #[test]
-fn where_there_is_none_the_map_stays_and_the_way_to_one_is_told() {
+fn without_rust_analyzer_the_map_stays_and_the_error_has_a_hint() {
     let project = testkit::copy_crate("meanings");
     let (mut probe, _) = machine();
     probe.host.path = project.beside("empty").into();
     let mut index = open(&project, &probe);
     let nowhere = Hydrate {
         program: Some(PathBuf::from("/usr/bin/true")),
-        ..how(project.beside("cache-of-nobody"))
+        ..how(project.beside("empty-cache"))
     };
     let error = index.hydrate(&testkit::ctx(), &Options::default(), &nowhere).unwrap_err();
     assert!(base::Hint::hint(&error).is_some(), "{error}");

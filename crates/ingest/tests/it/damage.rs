@@ -1,4 +1,4 @@
-//! Damaged, foreign and missing files of ours.
+//! Tests with damaged, foreign and missing index files.
 
 use graftage_ingest::Index;
 use testkit::TempProject;
@@ -10,7 +10,8 @@ fn files(index: &Index) -> Vec<std::path::PathBuf> {
     ["index.bin", "facts.bin", "sources.bin"].map(|name| index.folder().join(name)).to_vec()
 }
 
-/// After `spoil` a new process gives a whole and right map, with or without a change beside it.
+/// After `spoil` a new process builds a complete and correct map, with or without a change of the
+/// sources.
 fn survives(project: &TempProject, what: &str, spoil: impl Fn()) {
     for change in [false, true] {
         spoil();
@@ -25,7 +26,7 @@ fn survives(project: &TempProject, what: &str, spoil: impl Fn()) {
 }
 
 #[test]
-fn damage_is_noticed_and_mended() {
+fn damage_is_detected_and_repaired() {
     let project = shapes();
     let mut first = index(&project);
     refresh(&mut first);
@@ -34,8 +35,8 @@ fn damage_is_noticed_and_mended() {
     let mut random = Random(1);
     for file in &files {
         let name = file.file_name().unwrap().to_str().unwrap();
-        survives(&project, &format!("{name} gone"), || {
-            // Where nothing changed nobody misses `facts.bin`, and it is not made again.
+        survives(&project, &format!("{name} removed"), || {
+            // Without changes `facts.bin` is not needed, and not rebuilt.
             let _ = std::fs::remove_file(file);
         });
         survives(&project, &format!("{name} empty"), || std::fs::write(file, b"").unwrap());
@@ -71,7 +72,7 @@ fn files_of_different_states_are_not_mixed() {
     project.write("src/util.rs", text);
     refresh(&mut index(&project));
     let new: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap()).collect();
-    // Each mixture that a kill between two renames, or a restored backup, could leave.
+    // Every mixture that a kill between two renames, or a restored backup, could leave.
     for mixture in 0..8 {
         survives(&project, &format!("mixture {mixture:03b}"), || {
             for (at, file) in files.iter().enumerate() {
@@ -83,7 +84,7 @@ fn files_of_different_states_are_not_mixed() {
 }
 
 #[test]
-fn what_was_damaged_is_said() {
+fn damaged_files_are_reported() {
     let project = shapes();
     let mut first = index(&project);
     refresh(&mut first);
@@ -92,18 +93,18 @@ fn what_was_damaged_is_said() {
     std::fs::write(&file, b"nonsense").unwrap();
     let report = refresh(&mut index(&project));
     assert_eq!(report.problems[0].kind, "index");
-    assert!(report.problems[0].message.starts_with("index.bin was made again"));
+    assert!(report.problems[0].message.starts_with("index.bin was rebuilt"));
     assert!(refresh(&mut index(&project)).problems.iter().all(|it| it.kind != "index"));
 }
 
 #[test]
-fn a_folder_removed_under_an_index_that_is_alive_is_written_again() {
+fn a_directory_removed_under_a_loaded_index_is_written_again() {
     let project = shapes();
-    let mut alive = index(&project);
-    let first = refresh(&mut alive);
+    let mut loaded = index(&project);
+    let first = refresh(&mut loaded);
     std::fs::remove_dir_all(project.path("target")).unwrap();
-    refresh(&mut alive);
-    drop(alive);
+    refresh(&mut loaded);
+    drop(loaded);
     let again = refresh(&mut index(&project));
     assert_eq!((again.parsed_files, again.epoch), (0, first.epoch));
 }

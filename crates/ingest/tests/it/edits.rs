@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A generator that needs nothing but its seed.
+/// A random generator without dependencies.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -20,7 +20,7 @@ impl Random {
     }
 }
 
-/// A tree's Rust files and manifests, as texts, kept in step with a folder.
+/// The texts of a tree's Rust files, kept in sync with a directory.
 pub(crate) struct Texts {
     root: PathBuf,
     files: BTreeMap<String, String>,
@@ -51,7 +51,7 @@ impl Texts {
     }
 
     /// The Rust files.
-    #[allow(dead_code, reason = "the bench asks")]
+    #[allow(dead_code, reason = "used by the bench")]
     pub(crate) fn all(&self) -> &BTreeMap<String, String> {
         &self.files
     }
@@ -84,8 +84,8 @@ impl Texts {
         "x".to_owned()
     }
 
-    /// One save of one file, as people make them: in a body, in a comment, of a signature, of an
-    /// import. Says what was done.
+    /// Saves one file after a typical edit: in a body, in a comment, of a signature, of an import.
+    /// Returns a description.
     pub(crate) fn save(&mut self, random: &mut Random) -> String {
         let name = self.any_file(random);
         let text = self.files[&name].clone();
@@ -122,10 +122,10 @@ impl Texts {
             _ => {
                 let word = self.any_word(random);
                 if let Some(line) = lines.get_mut(at) {
-                    let places: Vec<(usize, usize)> =
+                    let positions: Vec<(usize, usize)> =
                         words(line).map(|(at, word)| (at, word.len())).collect();
-                    if !places.is_empty() {
-                        let (start, len) = places[random.below(places.len())];
+                    if !positions.is_empty() {
+                        let (start, len) = positions[random.below(positions.len())];
                         line.replace_range(start..start + len, &word);
                     }
                 }
@@ -139,7 +139,7 @@ impl Texts {
         format!("{name}:{}: {done}", at + 1)
     }
 
-    /// A save, or something done to whole files.
+    /// A save, or an operation on whole files.
     pub(crate) fn edit(&mut self, random: &mut Random) -> String {
         match random.below(12) {
             0 if self.files.len() > 3 => {
@@ -156,7 +156,7 @@ impl Texts {
                     1 => name.replace(".rs", "/mod.rs"),
                     _ => format!("tests/t{}.rs", random.below(3)),
                 };
-                // A folder and a file cannot have one name.
+                // A directory and a file cannot have the same name.
                 if self.root.join(&new).exists() || new.contains(".rs/") {
                     return "nothing".to_owned();
                 }
@@ -191,7 +191,7 @@ impl Texts {
                 let text = self.files[&name].replacen("=> {", &format!("=> {{ {made}"), 1);
                 self.files.insert(name.clone(), text);
                 self.write(&name);
-                format!("{name}: macro makes {made}")
+                format!("{name}: macro generates {made}")
             }
             4 => {
                 let name = self.any_file(random);

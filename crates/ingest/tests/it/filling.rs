@@ -1,4 +1,4 @@
-//! Rows of the map as a database gets them.
+//! Tests of the rows that a database gets.
 
 use std::io::{BufRead, Write};
 use std::sync::Mutex;
@@ -8,11 +8,11 @@ use store::{GraphStore, Limits, MapChange, MapRows, Reached, Result, Rows, Store
 
 use crate::kit::{assert_same, index, refresh, rows, scratch, shapes};
 
-/// A database that keeps what it is given.
+/// A store that keeps its rows in memory.
 #[derive(Default)]
-pub(crate) struct Kept(pub(crate) Mutex<(Option<u64>, MapRows)>);
+pub(crate) struct MemoryStore(pub(crate) Mutex<(Option<u64>, MapRows)>);
 
-impl GraphStore for Kept {
+impl GraphStore for MemoryStore {
     fn import(&self, rows: &MapRows, epoch: u64) -> Result<()> {
         *self.0.lock().unwrap() = (Some(epoch), rows.clone());
         Ok(())
@@ -48,16 +48,16 @@ impl GraphStore for Kept {
 }
 
 #[test]
-fn no_text_is_stored_twice_though_items_hold_items() {
+fn no_text_is_stored_twice_although_items_are_nested() {
     let project = shapes();
     let mut index = index(&project);
     refresh(&mut index);
-    let store = Kept::default();
+    let store = MemoryStore::default();
     index.fill_store(&testkit::ctx(), &store).unwrap();
-    let kept = store.0.lock().unwrap();
+    let content = store.0.lock().unwrap();
     let code = |canon: &str| {
-        let node = kept.1.nodes.iter().find(|node| node.canon == canon).unwrap();
-        kept.1.blobs.iter().find(|blob| blob.id == node.id).unwrap().code.clone()
+        let node = content.1.nodes.iter().find(|node| node.canon == canon).unwrap();
+        content.1.blobs.iter().find(|blob| blob.id == node.id).unwrap().code.clone()
     };
     assert_eq!(code("shapes/shapes::shape::<Square>"), "impl Square {\n    \n    \n}");
     assert_eq!(code("shapes/shapes::shape::Shape"), "pub trait Shape {\n    \n    \n}");
@@ -65,18 +65,18 @@ fn no_text_is_stored_twice_though_items_hold_items() {
 }
 
 #[test]
-fn an_index_that_rests_goes_on_as_a_new_one_would() {
+fn an_index_with_released_memory_continues_like_a_new_one() {
     let project = shapes();
     let mut index = index(&project);
     refresh(&mut index);
     let before = rows(&index);
-    index.rest();
-    assert_same(&rows(&index), &before, "the map of a resting index");
+    index.release_memory();
+    assert_same(&rows(&index), &before, "the map after releasing memory");
     assert_eq!(refresh(&mut index).parsed_files, 0);
     let text = project.read("src/util.rs").replace("zero", "nought");
     project.write("src/util.rs", text);
     let report = refresh(&mut index);
     assert_eq!(report.changed_files, 1);
-    assert_same(&rows(&index), &scratch(&project), "a change after a rest");
+    assert_same(&rows(&index), &scratch(&project), "a change after releasing memory");
     assert!(report.map.wall_ms <= report.wall_ms);
 }

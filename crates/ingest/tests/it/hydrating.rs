@@ -1,4 +1,5 @@
-//! `tests/data/meanings.scip` is what rust-analyzer 1.97.1 made of `fixtures/crates/meanings`.
+//! Tests with stored rust-analyzer results: `tests/data/meanings.scip` is the index of
+//! `fixtures/crates/meanings` from rust-analyzer 1.97.1.
 
 use analyzer::scip::{Facts, read};
 use base::{EdgeKind, Provenance, Tier};
@@ -7,7 +8,7 @@ use graph::MapData;
 use testkit::TempProject;
 
 use crate::edits::{Random, Texts};
-use crate::filling::Kept;
+use crate::filling::MemoryStore;
 use crate::kit::{assert_same, index, refresh, rows, scratch};
 
 const INDEX: &[u8] = include_bytes!("../data/meanings.scip");
@@ -25,7 +26,7 @@ pub(crate) fn hydrated() -> (TempProject, Index) {
     (project, index)
 }
 
-/// The rows that the same tree makes from scratch with the same `analyzer.bin`.
+/// The rows that the same tree produces from scratch with the same `analyzer.bin`.
 fn scratch_with(project: &TempProject, from: &Index) -> MapData {
     let other = TempProject::empty();
     for (name, text) in Texts::of(project.root()).all() {
@@ -45,7 +46,7 @@ fn scratch_with(project: &TempProject, from: &Index) -> MapData {
     rows(&index)
 }
 
-/// What leaves an item, as lines: kind, target, tier, by whom.
+/// The outgoing edges of an item, as lines: kind, target, tier, provenance.
 pub(crate) fn edges(data: &MapData, src: &str) -> Vec<String> {
     let ends = |number: u32| data.items[number as usize].canon.as_str();
     let of = data.edges.iter().filter(|edge| ends(edge.src).ends_with(src));
@@ -67,7 +68,7 @@ fn unresolved(data: &MapData) -> usize {
 }
 
 #[test]
-fn what_rust_analyzer_says_of_calls_stands_where_syntax_was_at_a_loss() {
+fn rust_analyzer_resolves_calls_that_syntax_could_not() {
     let (project, index) = hydrated();
     let (syntax, both) = (scratch(&project), rows(&index));
     let shown = |data: &MapData| {
@@ -108,12 +109,12 @@ fn impls_and_derives_are_confirmed() {
 }
 
 #[test]
-fn rows_say_which_types_rust_analyzer_resolved() {
+fn rows_contain_the_types_that_rust_analyzer_resolved() {
     let (_project, index) = hydrated();
-    let store = Kept::default();
+    let store = MemoryStore::default();
     index.fill_store(&testkit::ctx(), &store).unwrap();
-    let kept = store.0.lock().unwrap();
-    let types: Vec<String> = (kept.1.nodes.iter())
+    let content = store.0.lock().unwrap();
+    let types: Vec<String> = (content.1.nodes.iter())
         .filter_map(|node| {
             let types = node.resolved_types.as_deref().filter(|types| *types != "[]")?;
             Some(format!("{} {types}", node.canon))
@@ -136,9 +137,9 @@ fn rows_say_which_types_rust_analyzer_resolved() {
 }
 
 #[test]
-fn a_hydrated_map_after_any_edits_is_what_scratch_makes_with_the_same_words() {
+fn a_hydrated_map_after_any_edits_equals_one_from_scratch_with_the_same_results() {
     for seed in 0..8 {
-        let (project, mut alive) = hydrated();
+        let (project, mut loaded) = hydrated();
         let mut random = Random(seed);
         let mut texts = Texts::of(project.root());
         let mut done = Vec::new();
@@ -150,19 +151,19 @@ fn a_hydrated_map_after_any_edits_is_what_scratch_makes_with_the_same_words() {
             };
             done.push(what);
             if random.below(3) == 0 {
-                drop(alive);
-                alive = index(&project);
+                drop(loaded);
+                loaded = index(&project);
                 done.push("new process".to_owned());
             }
-            refresh(&mut alive);
+            refresh(&mut loaded);
             let what = format!("seed {seed} after {}", done.join("; "));
-            assert_same(&rows(&alive), &scratch_with(&project, &alive), &what);
+            assert_same(&rows(&loaded), &scratch_with(&project, &loaded), &what);
         }
     }
 }
 
 #[test]
-fn a_file_that_changed_is_served_by_syntax_until_it_is_as_it_was() {
+fn a_changed_file_has_syntax_edges_until_the_change_is_reverted() {
     let (project, mut index) = hydrated();
     let before = rows(&index);
     let text = project.read("src/lib.rs");
@@ -180,13 +181,13 @@ fn a_file_that_changed_is_served_by_syntax_until_it_is_as_it_was() {
 }
 
 #[test]
-fn code_elsewhere_that_changes_what_an_item_calls_takes_the_words_about_it_away() {
+fn results_are_dropped_when_other_code_changes_what_an_item_calls() {
     let (project, mut index) = hydrated();
     let text = project.read("src/tank.rs");
     project.write("src/tank.rs", text.replace("fn start(&self)", "fn begin(&self)"));
     refresh(&mut index);
     let data = rows(&index);
-    // What was said named a method that is gone.
+    // The results named a method that does not exist any more.
     assert!(edges(&data, "full").iter().all(|edge| !edge.contains("start ra")));
     let same = edges(&data, "measured");
     assert!(same.contains(&"CALLS tank::<Tank as Level>::level ra x1".to_owned()), "{same:?}");
@@ -194,7 +195,7 @@ fn code_elsewhere_that_changes_what_an_item_calls_takes_the_words_about_it_away(
 }
 
 #[test]
-fn damaged_words_are_left_out_and_said_so() {
+fn damaged_results_are_ignored_and_reported() {
     let (project, first) = hydrated();
     let file = first.folder().join("analyzer.bin");
     drop(first);
@@ -206,8 +207,8 @@ fn damaged_words_are_left_out_and_said_so() {
         let mut index = index(&project);
         let report = refresh(&mut index);
         assert!(report.analyzer.is_none());
-        let said = report.problems.iter().any(|it| it.message.contains("analyzer.bin"));
-        assert!(said, "{:?}", report.problems);
+        let is_reported = report.problems.iter().any(|it| it.message.contains("analyzer.bin"));
+        assert!(is_reported, "{:?}", report.problems);
         assert_same(&rows(&index), &scratch(&project), "syntax alone");
     }
     std::fs::write(&file, &whole).unwrap();
@@ -217,7 +218,7 @@ fn damaged_words_are_left_out_and_said_so() {
 }
 
 #[test]
-fn words_under_another_lock_file_are_not_used() {
+fn results_for_another_lock_file_are_not_used() {
     let (project, mut index) = hydrated();
     let lock = project.read("Cargo.lock");
     project.write("Cargo.lock", format!("{lock}# another\n"));
@@ -228,7 +229,7 @@ fn words_under_another_lock_file_are_not_used() {
 }
 
 #[test]
-fn a_new_process_reads_nothing_and_has_the_same() {
+fn a_new_process_reads_no_file_and_has_the_same_map() {
     let (project, first) = hydrated();
     let (before, epoch) = (rows(&first), first.map().epoch());
     drop(first);
@@ -240,17 +241,17 @@ fn a_new_process_reads_nothing_and_has_the_same() {
 }
 
 #[test]
-fn items_have_the_signatures_that_rust_analyzer_gives_them() {
+fn items_have_the_signatures_from_rust_analyzer() {
     let (project, mut index) = hydrated();
     let shown = |index: &Index| -> Vec<String> {
         let (map, signatures) = (index.map(), index.signatures());
-        let said = map.items().filter_map(|item| {
+        let lines = map.items().filter_map(|item| {
             let text = item.path().map(|path| project.read(path));
             let description = Description::of(&map, item, text.as_deref()).with_ra(&signatures);
             let sure = description.confidence(&description.signature());
             Some(format!("{} | {} | {sure}", item.canon(), description.ra_signature()?))
         });
-        said.collect()
+        lines.collect()
     };
     let before = shown(&index);
     let in_lib = [
@@ -269,7 +270,7 @@ fn items_have_the_signatures_that_rust_analyzer_gives_them() {
     let text = project.read("src/lib.rs");
     project.write("src/lib.rs", format!("{text}\nfn more() {{}}\n"));
     refresh(&mut index);
-    assert_eq!(shown(&index), before[6..], "what is said of another text is not said of this");
+    assert_eq!(shown(&index), before[6..], "signatures of another text do not apply");
     project.write("src/lib.rs", text);
     refresh(&mut index);
     assert_eq!(shown(&index), before);

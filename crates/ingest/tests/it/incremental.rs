@@ -1,3 +1,5 @@
+//! Tests that incremental updates equal a map from scratch, and read only what changed.
+
 use graftage_ingest::{Index, Options};
 
 use crate::edits::{Random, Texts};
@@ -10,37 +12,37 @@ fn incremental_equals_from_scratch_after_any_edits() {
     }
 }
 
-/// Edits, some refreshed by an index that is alive, some by a new one; all compared with scratch.
+/// Edits, some refreshed by a loaded index, some by a new one; all compared with scratch.
 fn sequence(seed: u64, edits: usize) {
     let project = shapes();
     let mut random = Random(seed);
     let mut texts = Texts::of(project.root());
-    let mut alive = index(&project);
-    refresh(&mut alive);
+    let mut loaded = index(&project);
+    refresh(&mut loaded);
     let mut done = Vec::new();
     for _ in 0..edits {
         for _ in 0..=random.below(2) {
             done.push(texts.edit(&mut random));
         }
         if random.below(3) == 0 {
-            drop(alive);
-            alive = index(&project);
+            drop(loaded);
+            loaded = index(&project);
             done.push("new process".to_owned());
         }
-        refresh(&mut alive);
+        refresh(&mut loaded);
         let what = format!("seed {seed} after {}", done.join("; "));
-        assert_same(&rows(&alive), &scratch(&project), &what);
+        assert_same(&rows(&loaded), &scratch(&project), &what);
     }
 }
 
 #[test]
-fn a_save_that_is_told_by_its_name_equals_from_scratch() {
+fn a_refresh_of_named_files_equals_from_scratch() {
     for seed in 100..125 {
         let project = shapes();
         let mut random = Random(seed);
         let mut texts = Texts::of(project.root());
-        let mut alive = index(&project);
-        refresh(&mut alive);
+        let mut loaded = index(&project);
+        refresh(&mut loaded);
         let mut done = Vec::new();
         for _ in 0..8 {
             let mut paths = Vec::new();
@@ -50,12 +52,12 @@ fn a_save_that_is_told_by_its_name_equals_from_scratch() {
                 paths.push(base::ProjectPath::new(name).unwrap());
                 done.push(what);
             }
-            alive.refresh_saved(&testkit::ctx(), &Options::default(), &paths).unwrap();
+            loaded.refresh_saved(&testkit::ctx(), &Options::default(), &paths).unwrap();
             let what = format!("seed {seed} after {}", done.join("; "));
-            assert_same(&rows(&alive), &scratch(&project), &what);
+            assert_same(&rows(&loaded), &scratch(&project), &what);
         }
-        // What a new process finds is the last state, too.
-        drop(alive);
+        // A new process finds the last state, too.
+        drop(loaded);
         let mut next = index(&project);
         assert_eq!(refresh(&mut next).parsed_files, 0);
         assert_same(&rows(&next), &scratch(&project), &format!("seed {seed}, new process"));
@@ -78,14 +80,14 @@ fn a_save_reads_and_resolves_one_file() {
     assert_eq!((body.parsed_files, body.resolved_files, body.epoch), (1, 1, first.epoch + 1));
     let same = save(&mut index);
     assert_eq!((same.parsed_files, same.epoch), (0, body.epoch));
-    // Who is told of a file that is gone looks at everything.
+    // A removed file triggers a full refresh.
     std::fs::remove_file(project.path("src/util.rs")).unwrap();
-    let gone = save(&mut index);
-    assert_eq!((gone.files, gone.changed_files), (first.files - 1, 1));
+    let removed = save(&mut index);
+    assert_eq!((removed.files, removed.changed_files), (first.files - 1, 1));
 }
 
 #[test]
-fn only_what_changed_and_what_that_changes_is_read_and_resolved() {
+fn only_changed_files_and_their_dependents_are_read_and_resolved() {
     let project = shapes();
     let mut index = index(&project);
     let first = refresh(&mut index);
@@ -106,7 +108,7 @@ fn only_what_changed_and_what_that_changes_is_read_and_resolved() {
 }
 
 #[test]
-fn a_new_process_reads_only_what_changed_too() {
+fn a_new_process_also_reads_only_changed_files() {
     let project = shapes();
     let first = refresh(&mut index(&project));
     let again = refresh(&mut index(&project));
@@ -119,7 +121,7 @@ fn a_new_process_reads_only_what_changed_too() {
 }
 
 #[test]
-fn times_of_files_mean_nothing() {
+fn modification_times_are_ignored() {
     let project = shapes();
     let mut index = index(&project);
     let first = refresh(&mut index);

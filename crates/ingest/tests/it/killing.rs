@@ -1,4 +1,5 @@
-//! Kills an indexing process and holds what it left against the truth; for the tests and the bench.
+//! Kills an indexing process and compares what it left with a map from scratch; for the tests and
+//! the bench.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,11 +10,11 @@ use graph::MapData;
 
 use crate::edits::{Random, Texts};
 
-/// What a child is told, from which it makes its index; the parent kills it at any moment.
+/// The child process: indexes the given directory until the parent kills it.
 pub(crate) fn child(folder: &str) {
     let mut index = open(Path::new(folder));
     let ctx = testkit::ctx();
-    // Over and over, so that the kill meets writing too.
+    // Repeatedly, so that the kill also happens during writes.
     for round in 0..1_000_000_u32 {
         let options = Options { full: round % 3 == 2, ..Options::default() };
         index.refresh(&ctx, &options).unwrap();
@@ -38,14 +39,14 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// `folder` holds `project`.
+    /// `folder` contains `project`.
     pub(crate) fn new(folder: &Path, seed: u64) -> Self {
         let texts = Texts::of(&folder.join("project"));
         Self { folder: folder.to_owned(), texts, random: Random(seed) }
     }
 
-    /// Starts a child, edits under its hands, kills it after up to `longest`, and compares what a
-    /// new process makes of what it left with the truth. Panics where they differ.
+    /// Starts a child, edits a file meanwhile, kills the child after up to `longest`, and compares
+    /// the map of a new process with one from scratch. Panics if they differ.
     pub(crate) fn round(&mut self, command: &dyn Fn(&str) -> Command, longest: Duration) {
         let mut command = command(&self.folder.to_string_lossy());
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
@@ -56,7 +57,7 @@ impl Arena {
         child.kill().unwrap();
         child.wait().unwrap();
         let mut index = open(&self.folder);
-        // What lies there is a whole map or none.
+        // The index on disk is a complete map or missing.
         let left = index.map().to_data().unwrap();
         assert!(left.items.len() >= left.files.len());
         index.refresh(&testkit::ctx(), &Options::default()).unwrap();

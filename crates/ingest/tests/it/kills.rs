@@ -1,9 +1,11 @@
+//! Tests that a killed process leaves a complete index or none.
+
 use std::time::Duration;
 
 use crate::killing::{Arena, child};
 
 #[test]
-fn a_killed_index_leaves_the_former_one_or_none() {
+fn a_killed_process_leaves_the_previous_index_or_none() {
     if let Some(folder) = testkit::job() {
         return child(&folder);
     }

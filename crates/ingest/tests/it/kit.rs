@@ -1,8 +1,10 @@
+//! Helpers: a project, its index, and comparisons of maps.
+
 use graftage_ingest::{Index, Options, Report};
 use graph::MapData;
 use testkit::TempProject;
 
-/// An index of a project that lies in a temporary folder; no toolchain is asked.
+/// Opens an index of a project in a temporary directory, without a toolchain.
 pub(crate) fn index(project: &TempProject) -> Index {
     let ctx = testkit::ctx();
     Index::open(&ctx, &opened(project), None).unwrap()
@@ -17,12 +19,12 @@ pub(crate) fn refresh(index: &mut Index) -> Report {
     index.refresh(&testkit::ctx(), &Options::default()).unwrap()
 }
 
-/// The rows of the map, but for the epoch.
+/// The rows of the map, without the epoch.
 pub(crate) fn rows(index: &Index) -> MapData {
     MapData { epoch: 0, ..index.map().to_data().unwrap() }
 }
 
-/// The rows that the tree makes from scratch.
+/// The rows of a map built from scratch.
 pub(crate) fn scratch(project: &TempProject) -> MapData {
     let data = graftage_ingest::data_of(&testkit::ctx(), project.root(), None).unwrap();
     MapData { epoch: 0, ..data }
@@ -60,7 +62,7 @@ pub(crate) fn assert_same(left: &MapData, right: &MapData, what: &str) {
     assert_eq!(left.crates, right.crates, "{what}: crates differ");
 }
 
-/// A small crate in which much depends on much.
+/// A small crate with many dependencies between its items.
 pub(crate) fn shapes() -> TempProject {
     testkit::project(
         r#"

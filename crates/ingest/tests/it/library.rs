@@ -1,4 +1,4 @@
-//! Use without a store, and by several at once.
+//! Tests of use without a store, and by several processes at once.
 
 use base::{EdgeKind, ProjectPath};
 use graph::ItemKind;
@@ -6,7 +6,7 @@ use graph::ItemKind;
 use crate::kit::{assert_same, index, refresh, rows, scratch, shapes};
 
 #[test]
-fn one_text_gives_its_nodes_without_a_store() {
+fn one_text_has_its_nodes_without_a_store() {
     let path = ProjectPath::new("src/thing.rs").unwrap();
     let text = "pub struct A;\nimpl A { pub fn f(&self) { self.g() } fn g(&self) {} }\n";
     let update = graftage_ingest::ingest_file(&testkit::ctx(), &path, text).unwrap();
@@ -35,7 +35,7 @@ fn readers_keep_the_map_they_have() {
 }
 
 #[test]
-fn several_at_once_leave_one_right_index() {
+fn several_writers_at_once_leave_one_correct_index() {
     let project = shapes();
     std::thread::scope(|scope| {
         for number in 0..4 {

@@ -1,4 +1,4 @@
-//! A live server that says what a test has it say.
+//! Tests with a fake live server.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use analyzer::AnalyzerError;
 use analyzer::session::{Limits, Pipes, Session, Transport};
-use graftage_ingest::{Live, Options, Reader, Report};
+use graftage_ingest::{Live, MapReader, Options, Report};
 use testkit::{Act, LanguageServer, TempProject, TestHost};
 
 use crate::hydrating::{edges, facts, hydrated};
@@ -21,11 +21,11 @@ impl Transport for Server {
     }
 }
 
-/// Watches the project with a live server; `save` and what follows get the reports.
+/// Watches the project with a live server; `save` gets the project, the reports and the reader.
 fn watched(
     server: impl Fn(&str, &serde_json::Value, &str) -> Act + Send + Sync + 'static,
     label: &str,
-    save: impl FnOnce(&TempProject, &Receiver<Report>, &Reader),
+    save: impl FnOnce(&TempProject, &Receiver<Report>, &MapReader),
 ) {
     let (project, mut index) = hydrated();
     let host = TestHost::new();
@@ -42,7 +42,7 @@ fn watched(
     std::thread::scope(|scope| {
         let watch = scope.spawn(move || {
             index.watch_with(&ctx, &Options::default(), Some(&mut live), &mut |report| {
-                // The test has ended when nobody listens.
+                // The receiver is dropped when the test has ended.
                 let _ = sender.send(report.clone());
             })
         });
@@ -56,12 +56,16 @@ fn watched(
 const MORE: &str = "\npub fn one_more(pumps: &mut [Pump]) -> bool {\n    \
     pumps.select_nth_unstable_by_key(0, |pump| pump.level()).1.start()\n}\n";
 
-/// The map's edges once a report says that so many files are behind.
-fn once_behind(reports: &Receiver<Report>, reader: &Reader, behind: u64) -> Vec<String> {
+/// The map's edges once a report has this many stale files.
+fn edges_when_stale(
+    reports: &Receiver<Report>,
+    reader: &MapReader,
+    stale_files: u64,
+) -> Vec<String> {
     loop {
         let report = reports.recv_timeout(PATIENCE).unwrap();
         let stale = report.analyzer.as_ref().map(|it| it.stale_files);
-        if stale == Some(behind) && !reader.map().by_name("one_more").is_empty() {
+        if stale == Some(stale_files) && !reader.map().by_name("one_more").is_empty() {
             return edges(&reader.map().to_data().unwrap(), "one_more");
         }
     }
@@ -73,9 +77,9 @@ fn append(project: &TempProject) {
 }
 
 #[test]
-fn a_saved_file_is_served_by_syntax_until_the_live_server_has_spoken() {
+fn a_saved_file_has_syntax_edges_until_the_live_server_answers() {
     let start = |method: &str, params: &serde_json::Value, prefix: &str| {
-        // Whatever is asked about is the pump's `start`, but for the first lines.
+        // Every definition is the pump's `start`, except in the first lines.
         let line = params["position"]["line"].as_u64().unwrap_or_default();
         match method {
             "textDocument/definition" if line > 40 => Act::Answer(serde_json::json!({
@@ -93,37 +97,37 @@ fn a_saved_file_is_served_by_syntax_until_the_live_server_has_spoken() {
         let line = pump.lines().nth(16).unwrap();
         assert_eq!(line.find("start"), Some(11), "{line}");
         append(project);
-        let before = once_behind(reports, reader, 1);
+        let before = edges_when_stale(reports, reader, 1);
         assert!(before.contains(&"CALLS tank::Tank::start? syntax x1".to_owned()), "{before:?}");
-        let after = once_behind(reports, reader, 0);
+        let after = edges_when_stale(reports, reader, 0);
         assert!(after.contains(&"CALLS pump::Pump::start ra x3".to_owned()), "{after:?}");
         assert!(!after.iter().any(|edge| edge.contains("Tank")), "{after:?}");
     });
 }
 
 #[test]
-fn a_server_that_ends_or_floods_leaves_the_map_to_syntax() {
+fn a_server_that_exits_or_floods_leaves_the_syntax_edges() {
     let floods = |_: &str, _: &serde_json::Value, _: &str| {
         Act::Flood(serde_json::json!({ "method": "window/logMessage", "params": {} }))
     };
-    let leaves = |project: &TempProject, reports: &Receiver<Report>, reader: &Reader| {
+    let leaves = |project: &TempProject, reports: &Receiver<Report>, reader: &MapReader| {
         append(project);
-        let edges = once_behind(reports, reader, 1);
+        let edges = edges_when_stale(reports, reader, 1);
         assert!(edges.contains(&"CALLS tank::Tank::start? syntax x1".to_owned()), "{edges:?}");
         project.write("src/tank.rs", format!("{}\n", project.read("src/tank.rs")));
-        once_behind(reports, reader, 2);
+        edges_when_stale(reports, reader, 2);
     };
     watched(|_, _, _| Act::End, &facts().tool, leaves);
     watched(floods, &facts().tool, leaves);
 }
 
 #[test]
-fn words_of_another_analyzer_are_not_mixed_with_those_that_are_there() {
+fn results_of_another_analyzer_are_not_mixed_with_the_stored_ones() {
     let never = |method: &str, _: &serde_json::Value, _: &str| -> Act {
-        panic!("{method} was asked");
+        panic!("{method} was requested");
     };
-    watched(never, "rust-analyzer of another day", |project, reports, reader| {
+    watched(never, "another rust-analyzer", |project, reports, reader| {
         append(project);
-        once_behind(reports, reader, 1);
+        edges_when_stale(reports, reader, 1);
     });
 }

@@ -1,6 +1,6 @@
-//! One binary for all tests of the room that touch a disk.
+//! All integration tests of the crate that touch a disk, in one binary.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on ends")]
+#![allow(clippy::unwrap_used, reason = "a failure ends the test")]
 
 mod asking;
 mod damage;

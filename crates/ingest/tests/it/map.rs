@@ -1,4 +1,4 @@
-//! What the map of a small workspace holds.
+//! Tests of the map of a small workspace.
 
 use base::{EdgeKind, Tier};
 use graph::{ItemKind, Map};
@@ -20,7 +20,7 @@ fn edges(map: &Map, src: &str, kind: EdgeKind) -> Vec<(String, Tier)> {
 }
 
 #[test]
-fn items_have_keys_canons_and_places() {
+fn items_have_keys_paths_and_spans() {
     let project = shapes();
     let mut index = index(&project);
     refresh(&mut index);
@@ -48,21 +48,21 @@ fn crates_modules_and_types_contain() {
     let mut index = index(&project);
     refresh(&mut index);
     let map = index.map();
-    let holds = |src: &str| -> Vec<String> {
+    let contents = |src: &str| -> Vec<String> {
         edges(&map, src, EdgeKind::Contains).into_iter().map(|(canon, _)| canon).collect()
     };
-    assert!(holds("shapes/shapes").contains(&"shapes/shapes::shape".to_owned()));
-    assert!(holds("shapes/shapes::shape").contains(&"shapes/shapes::shape::Square".to_owned()));
+    assert!(contents("shapes/shapes").contains(&"shapes/shapes::shape".to_owned()));
+    assert!(contents("shapes/shapes::shape").contains(&"shapes/shapes::shape::Square".to_owned()));
     assert_eq!(
-        holds("shapes/shapes::shape::Kind"),
+        contents("shapes/shapes::shape::Kind"),
         ["shapes/shapes::shape::Kind::Flat", "shapes/shapes::shape::Kind::Round"]
     );
-    assert!(holds("shapes/shapes").contains(&"src/shape.rs".to_owned()));
-    assert!(holds("src/shape.rs").contains(&"shapes/shapes::shape::Square".to_owned()));
+    assert!(contents("shapes/shapes").contains(&"src/shape.rs".to_owned()));
+    assert!(contents("src/shape.rs").contains(&"shapes/shapes::shape::Square".to_owned()));
 }
 
 #[test]
-fn a_binary_of_the_librarys_name_is_a_crate_of_its_own_that_depends_on_it() {
+fn a_binary_named_like_its_library_is_a_crate_that_depends_on_it() {
     let project = shapes();
     let mut index = index(&project);
     refresh(&mut index);
@@ -86,7 +86,7 @@ fn calls_lead_across_files_and_crates() {
 }
 
 #[test]
-fn items_behind_a_feature_say_so() {
+fn items_with_a_feature_in_their_cfg_have_an_edge_to_it() {
     let project = shapes();
     project.write("src/net.rs", "#[cfg(feature = \"extra\")]\npub fn more() {}\n");
     let mut index = index(&project);
@@ -95,11 +95,11 @@ fn items_behind_a_feature_say_so() {
     let gates = edges(&map, "shapes/shapes::net::more", EdgeKind::FeatureGatedBy);
     assert_eq!(gates, [("shapes/feature=extra".to_owned(), Tier::Proven)]);
     let item = map.item(one(&map, "shapes/shapes::net::more")).unwrap();
-    assert!(item.flags.is_inactive, "`extra` is no default feature");
+    assert!(item.flags.is_inactive, "`extra` is not a default feature");
 }
 
 #[test]
-fn a_doc_comment_changes_the_token_hash_and_a_plain_one_does_not() {
+fn a_doc_comment_changes_the_token_hash_and_another_comment_does_not() {
     let project = testkit::project("//- /src/lib.rs\nfn f() { g() }\nfn g() {}\n");
     let mut index = index(&project);
     let hash = |index: &graftage_ingest::Index| {

@@ -1,6 +1,6 @@
-//! What a killed process leaves of the search index, and what any edits come to in it.
+//! Tests of the search index after kills and after random edits.
 
-#![allow(clippy::print_stdout, reason = "says what three hundred kills came to")]
+#![allow(clippy::print_stdout, reason = "prints the result of the kills")]
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -12,7 +12,7 @@ use search::SearchIndex;
 
 use crate::edits::{Random, Texts};
 
-/// Where the index itself begins in its file, behind the stamp of its map.
+/// The offset of the index in its file, after the stamp of its map.
 const HEAD: usize = 64;
 const FILES: [&str; 2] = ["search.bin", "terms.bin"];
 
@@ -29,7 +29,7 @@ fn bytes(index: &Index) -> Vec<u8> {
     std::fs::read(index.folder().join(FILES[0])).unwrap()
 }
 
-/// What is made where nothing lies.
+/// Builds the index from scratch.
 fn scratch(index: &Index) -> Vec<u8> {
     for file in FILES {
         let _ = std::fs::remove_file(index.folder().join(file));
@@ -38,7 +38,7 @@ fn scratch(index: &Index) -> Vec<u8> {
     bytes(index)
 }
 
-/// The process that is killed. It edits, stages and finalizes over and over.
+/// The process that is killed: edits, stages and finalizes repeatedly.
 fn is_killed(job: &str) {
     let (folder, seed) = job.rsplit_once('#').unwrap();
     let folder = PathBuf::from(folder);
@@ -48,7 +48,7 @@ fn is_killed(job: &str) {
         let index = open(&folder);
         index.retrieval(&testkit::ctx(), None).unwrap();
         match random.below(3) {
-            // Nothing is kept, all is staged.
+            // Nothing is stored, everything is staged.
             0 => FILES.iter().for_each(|file| {
                 let _ = std::fs::remove_file(index.folder().join(file));
             }),
@@ -57,9 +57,9 @@ fn is_killed(job: &str) {
     }
 }
 
-/// Kills that process again and again. Whatever lies there after is whole – all documents of a run
-/// or, where there was none, nothing –, nobody calls it damaged, and the next process makes of it
-/// what it would make of nothing.
+/// Kills that process repeatedly. The index on disk is then complete – all documents of a run or,
+/// if there was none, nothing –, it is not reported as damaged, and the next process builds from it
+/// the same index as from scratch.
 fn kill(rounds: u64) {
     if let Some(job) = testkit::job() {
         return is_killed(&job);
@@ -79,33 +79,33 @@ fn kill(rounds: u64) {
         child.kill().unwrap();
         child.wait().unwrap();
         let index = open(&folder);
-        if let Ok(lies) = std::fs::read(index.folder().join(FILES[0])) {
+        if let Ok(stored) = std::fs::read(index.folder().join(FILES[0])) {
             left += 1;
-            let found = SearchIndex::open(Arc::new(lies.get(HEAD..).unwrap().to_vec())).unwrap();
+            let found = SearchIndex::open(Arc::new(stored.get(HEAD..).unwrap().to_vec())).unwrap();
             other += u32::from(found.epoch() != index.map().epoch());
         }
-        let mended = index.retrieval(&testkit::ctx(), None).unwrap();
-        assert!(mended.problems.is_empty(), "round {round}: {:?}", mended.problems);
-        assert_eq!(mended.index.epoch(), index.map().epoch());
-        let how = (mended.was_fresh, mended.files_read);
-        let mended = bytes(&index);
+        let repaired = index.retrieval(&testkit::ctx(), None).unwrap();
+        assert!(repaired.problems.is_empty(), "round {round}: {:?}", repaired.problems);
+        assert_eq!(repaired.index.epoch(), index.map().epoch());
+        let how = (repaired.was_fresh, repaired.files_read);
+        let repaired = bytes(&index);
         let scratch = scratch(&index);
-        let differ = differing(&mended[HEAD..], &scratch[HEAD..]);
-        assert!(mended == scratch, "round {round}: {how:?}, sections {differ:?} differ");
+        let differ = differing(&repaired[HEAD..], &scratch[HEAD..]);
+        assert!(repaired == scratch, "round {round}: {how:?}, sections {differ:?} differ");
     }
-    println!("{rounds} kills: {left} left an index, {other} of them a former one; 0 torn");
+    println!("{rounds} kills: {left} left an index, {other} of them a previous one; 0 torn");
 }
 
 #[test]
-#[allow(clippy::disallowed_methods, reason = "whoever tests by hand chooses the rounds")]
+#[allow(clippy::disallowed_methods, reason = "manual runs choose the number of rounds")]
 fn a_killed_finalize_leaves_all_documents_of_a_run_or_none() {
-    // Six in the suite; as many as one likes by hand.
+    // Six in the suite; more with the variable.
     let rounds = std::env::var("GRAFTAGE_KILLS").ok().and_then(|it| it.parse().ok());
     kill(rounds.unwrap_or(6));
 }
 
 #[test]
-fn after_any_edits_the_search_index_is_that_of_scratch() {
+fn after_any_edits_the_search_index_equals_one_from_scratch() {
     for seed in 0..4 {
         let project = crate::kit::shapes();
         let folder = project.root().parent().unwrap().join("law");
@@ -118,7 +118,7 @@ fn after_any_edits_the_search_index_is_that_of_scratch() {
             let index = open(&folder);
             index.retrieval(&testkit::ctx(), None).unwrap();
             let incremental = bytes(&index);
-            // From nothing, in a place of its own: what is kept here is needed for the next step.
+            // From scratch, in another directory: the stored files are needed for the next step.
             let beside = project.root().parent().unwrap().join(format!("beside-{step}"));
             copy(&folder.join("project"), &beside.join("project"));
             let fresh = open(&beside);
@@ -134,7 +134,7 @@ fn after_any_edits_the_search_index_is_that_of_scratch() {
     }
 }
 
-/// Numbers of the sections that differ.
+/// Indices of the sections that differ.
 fn differing(left: &[u8], right: &[u8]) -> Vec<usize> {
     let section = |bytes: &[u8], n: usize| {
         let number = |at: usize| {
@@ -150,15 +150,14 @@ fn differing(left: &[u8], right: &[u8]) -> Vec<usize> {
     (0..count as usize).filter(|n| section(left, *n) != section(right, *n)).collect()
 }
 
-/// Whether two indexes answer alike: all but header, figures – which have the epoch – and
-/// checksums is the same.
+/// Whether two indexes are equal except for header, totals (which contain the epoch) and checksums.
 fn same_but_for_epoch(left: &[u8], right: &[u8]) -> bool {
     let index = |bytes: &[u8]| SearchIndex::open(Arc::new(bytes.to_vec())).unwrap();
     let (a, b) = (index(left), index(right));
     let figures = |it: &SearchIndex| {
         (it.document_count(), it.file_count(), it.term_count(), it.vector_count(), it.size())
     };
-    // The second section is the first behind the figures.
+    // The second section is the first one after the totals.
     let content = |bytes: &[u8]| {
         let at = HEAD + 32;
         let start = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;

@@ -1,4 +1,4 @@
-//! Trees as they come: broken, odd, hostile.
+//! Tests with unusual trees: broken, odd, hostile.
 
 use std::os::unix::fs::symlink;
 
@@ -19,7 +19,7 @@ fn a_tree_without_a_manifest_is_one_crate() {
     let report = refresh(&mut index);
     assert_eq!((report.files, report.problems.len()), (2, 0));
     assert!(!index.map().by_canon("project/project::a::f").is_empty());
-    assert!(!project.exists("target"), "no target directory is made where cargo never builds");
+    assert!(!project.exists("target"), "no target directory is created without a manifest");
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn an_empty_tree_has_an_empty_map() {
 }
 
 #[test]
-fn a_file_that_is_no_text_is_skipped_and_named() {
+fn a_file_that_is_not_text_is_skipped_and_reported() {
     let project = testkit::project("//- /src/lib.rs\nmod a;\nfn f() {}\n");
     project.write("src/a.rs", b"fn \xff() {}");
     assert!(problems(&project).contains(&"src/a.rs skipped: it is not UTF-8 text".to_owned()));
@@ -72,7 +72,7 @@ fn ignored_files_and_targets_are_left_out() {
 }
 
 #[test]
-fn a_manifest_that_says_nothing_leaves_the_tree_indexed() {
+fn a_tree_with_an_invalid_manifest_is_indexed() {
     let project = testkit::project(
         "//- /Cargo.toml\n[package\n//- /src/lib.rs\nmod a;\n//- /src/a.rs\npub fn f() {}\n",
     );
@@ -82,7 +82,7 @@ fn a_manifest_that_says_nothing_leaves_the_tree_indexed() {
 }
 
 #[test]
-fn modules_that_hold_each_other_end() {
+fn indexing_modules_that_contain_each_other_terminates() {
     let project = testkit::project(
         "//- /src/lib.rs\nmod a;\n//- /src/a.rs\n#[path = \"b.rs\"] mod b;\npub use b::*;\n\
          //- /src/b.rs\n#[path = \"a.rs\"] mod a;\npub use a::*;\nfn f() { f() }\n",
@@ -122,7 +122,7 @@ fn deep_nesting_huge_and_empty_files_are_read() {
 }
 
 #[test]
-fn other_line_ends_and_a_mark_at_the_start_are_read() {
+fn crlf_line_ends_and_a_byte_order_mark_are_read() {
     let project = testkit::project("//- /src/lib.rs\n");
     project.write("src/lib.rs", "\u{feff}pub fn f() {}\r\n/// x\r\npub fn g() { f() }\r\n");
     let mut index = index(&project);
@@ -134,7 +134,7 @@ fn other_line_ends_and_a_mark_at_the_start_are_read() {
 }
 
 #[test]
-fn a_stop_leaves_the_former_map() {
+fn cancelling_leaves_the_previous_map() {
     let project = crate::kit::shapes();
     let mut index = index(&project);
     let before = refresh(&mut index);
@@ -155,11 +155,11 @@ fn a_stop_leaves_the_former_map() {
             Err(err) => panic!("{err}"),
         }
     }
-    panic!("never came to its end");
+    panic!("the refresh never finished");
 }
 
 #[test]
-fn progress_is_told() {
+fn progress_is_reported() {
     let project = crate::kit::shapes();
     let host = FakeHost::new();
     index(&project).refresh(&host.ctx(), &Options::default()).unwrap();
@@ -169,7 +169,7 @@ fn progress_is_told() {
 }
 
 #[test]
-fn nothing_but_the_target_folder_of_ours_is_written_into_the_tree() {
+fn only_the_target_directory_is_written_into_the_tree() {
     let project = crate::kit::shapes();
     let before = project.digest();
     refresh(&mut index(&project));
@@ -182,7 +182,7 @@ fn nothing_but_the_target_folder_of_ours_is_written_into_the_tree() {
 fn a_read_only_tree_has_its_index_in_the_cache() {
     let project = crate::kit::shapes();
     if rustix::process::geteuid().is_root() {
-        testkit::skip(testkit::Need::OrdinaryUser, "a read-only folder stops nobody who is root");
+        testkit::skip(testkit::Need::OrdinaryUser, "root ignores read-only directories");
         return;
     }
     let all = std::os::unix::fs::PermissionsExt::from_mode(0o555);

@@ -1,3 +1,5 @@
+//! Tests of the watch.
+
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -7,7 +9,7 @@ use testkit::TestHost;
 use crate::kit::{index, shapes};
 
 #[test]
-fn a_watch_tells_of_each_change_until_it_is_stopped() {
+fn a_watch_reports_each_change_until_it_is_cancelled() {
     let project = shapes();
     let host = TestHost::new();
     let ctx = host.ctx();
@@ -18,7 +20,7 @@ fn a_watch_tells_of_each_change_until_it_is_stopped() {
     std::thread::scope(|scope| {
         let watch = scope.spawn(move || {
             index.watch(&ctx, &Options::default(), &mut |report| {
-                // The test has ended when nobody listens.
+                // The receiver is dropped when the test has ended.
                 let _ = sender.send(report.clone());
             })
         });
@@ -27,7 +29,7 @@ fn a_watch_tells_of_each_change_until_it_is_stopped() {
         let second = reports.recv_timeout(patience).unwrap();
         assert!(second.epoch > first.epoch);
         assert!(!reader.map().by_name("fresh").is_empty());
-        // A folder that was not there when the watch began.
+        // A directory that did not exist when the watch began.
         project.write("src/deep/down/mod.rs", "pub fn below() {}\n");
         while reader.map().by_name("below").is_empty() {
             reports.recv_timeout(patience).unwrap();

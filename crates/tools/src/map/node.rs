@@ -2,7 +2,7 @@
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graph::{ItemKind, ItemView};
-use ingest::{Description, MACRO_INTERFACE, MadeItem};
+use ingest::{Description, MACRO_INTERFACE, MacroItem};
 use serde::Serialize;
 
 use super::{EdgeCard, Fresh};
@@ -81,7 +81,7 @@ impl Fresh<'_> {
             return Vec::new();
         }
         self.describe(item, |it| {
-            let made = it.made_items();
+            let made = it.macro_items();
             if made.is_empty() {
                 return Vec::new();
             }
@@ -95,8 +95,8 @@ impl Fresh<'_> {
         let call = self.map().item(number).filter(|it| it.kind == ItemKind::MacroCall);
         let Some(call) = call else { return Vec::new() };
         self.describe(&call, |it| {
-            let made = it.made_items().into_iter();
-            let edge = |made: MadeItem<'_>| EdgeCard {
+            let made = it.macro_items().into_iter();
+            let edge = |made: MacroItem<'_>| EdgeCard {
                 src: call.id(),
                 dst: made.id,
                 src_canon: call.canon(),
@@ -116,7 +116,7 @@ impl Fresh<'_> {
 }
 
 /// Something that a macro call makes: at its place, and of its class.
-fn made_node(call: &NodeCard, made: &MadeItem<'_>) -> NodeCard {
+fn made_node(call: &NodeCard, made: &MacroItem<'_>) -> NodeCard {
     NodeCard {
         id: made.id,
         key: made.key.clone(),

@@ -57,7 +57,7 @@ pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer,
     Ok(ShowAnswer {
         docs: fresh.docs(&item),
         ra_signature: fresh.describe(&item, |it| it.ra_signature().map(str::to_owned)),
-        macro_interface: fresh.describe(&item, |it| it.made().to_vec()),
+        macro_interface: fresh.describe(&item, |it| it.generated_items().to_vec()),
         code: fresh.code(&item),
         parent: parent.map(|parent| fresh.card(&parent)),
         members: fresh.cards(members),

@@ -37,7 +37,7 @@ pub fn index_for_search(
     index: &mut Index,
     report: &mut Report,
 ) -> Result<SearchReport, Error> {
-    index.rest();
+    index.release_memory();
     let encoder = open_encoder(workspace)?;
     let made = index.retrieval(ctx, encoder.as_deref())?;
     report.add(&made, index);

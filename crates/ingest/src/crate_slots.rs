@@ -1,4 +1,4 @@
-//! What stands in no file, as slots: it stays while the crates do.
+//! The nodes outside files that depend on the crates alone, as slots.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,25 +6,25 @@ use std::sync::Arc;
 use graph::CrateRow;
 
 use crate::crates::Crates;
-use crate::slots::{self, Slots};
+use crate::node_interner::{self, NodeInterner};
 
-/// The crates of one workspace and what follows from them alone.
+/// The crates of a workspace and the slots that follow from them.
 #[derive(Debug)]
-pub(crate) struct Fixed {
+pub(crate) struct CrateSlots {
     pub(crate) crates: Arc<Crates>,
     pub(crate) rows: Vec<CrateRow>,
-    /// By crate.
+    /// Slots by crate.
     pub(crate) slots: Vec<u32>,
-    /// By crate: the packages outside that it depends on.
+    /// Slots of the external dependencies, by crate.
     pub(crate) outside: Vec<Vec<u32>>,
-    /// By crate: the features that its package has.
+    /// Slots of the package's features, by crate.
     pub(crate) features: Vec<Vec<u32>>,
-    /// Canonical path, name and slot of all features that packages have, each once.
+    /// Canonical path, name and slot of all declared features, each once.
     pub(crate) declared: BTreeMap<String, (String, u32)>,
 }
 
-impl Fixed {
-    pub(crate) fn of(crates: &Arc<Crates>, slots: &mut Slots) -> Self {
+impl CrateSlots {
+    pub(crate) fn of(crates: &Arc<Crates>, slots: &mut NodeInterner) -> Self {
         let inputs = crates.inputs.iter();
         let mut fixed = Self {
             crates: crates.clone(),
@@ -38,7 +38,7 @@ impl Fixed {
                     root: input.root,
                 })
                 .collect(),
-            slots: inputs.map(|input| slots.of(slots::crate_id(&input.name))).collect(),
+            slots: inputs.map(|input| slots.of(node_interner::crate_id(&input.name))).collect(),
             outside: Vec::new(),
             features: Vec::new(),
             declared: BTreeMap::new(),
@@ -51,7 +51,7 @@ impl Fixed {
                 let canon = feature_canon(&facts.package, name);
                 let slot = match fixed.declared.get(&canon) {
                     Some((_, slot)) => *slot,
-                    None => slots.of(slots::feature_id(&canon)),
+                    None => slots.of(node_interner::feature_id(&canon)),
                 };
                 own.push(slot);
                 fixed.declared.insert(canon, (name.clone(), slot));
@@ -61,19 +61,19 @@ impl Fixed {
         fixed
     }
 
-    /// The slot of a feature that an item of a crate asks for, and its path where no package has
-    /// it. `None`: the crate is not known.
-    pub(crate) fn asked(
+    /// The slot of a feature named in a crate's cfg, and its path if no package declares it. `None`
+    /// if the crate is unknown.
+    pub(crate) fn feature_slot(
         &self,
         krate: u32,
         feature: &str,
-        slots: &mut Slots,
+        slots: &mut NodeInterner,
     ) -> Option<(u32, Option<String>)> {
         let facts = self.crates.facts.get(krate as usize)?;
         let canon = feature_canon(&facts.package, feature);
         Some(match self.declared.get(&canon) {
             Some((_, slot)) => (*slot, None),
-            None => (slots.of(slots::feature_id(&canon)), Some(canon)),
+            None => (slots.of(node_interner::feature_id(&canon)), Some(canon)),
         })
     }
 }

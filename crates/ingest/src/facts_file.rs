@@ -1,6 +1,6 @@
-//! `facts.bin`: what a new process needs, besides the map itself, to go on where the last one
-//! ended: of each file what others can see of it, and the keys of its lookups; of each key what
-//! the answer was.
+//! `facts.bin`: the state that a new process needs, besides the map, to continue where the last one
+//! ended: the interface facts and the lookup keys of each file, and a hash of the result of each
+//! key.
 
 use std::sync::Arc;
 
@@ -9,44 +9,45 @@ use graph::{FileFlags, ItemKind, MapData};
 use serde::{Deserialize, Serialize};
 use syntax::facts::FileFacts;
 
-use crate::kept_links::{KeptLinks, NameReader, Namer, Names};
 use crate::links::{FileLinks, Link, Unresolved};
+use crate::node_interner::{NONE, NodeInterner, outside_id};
 use crate::nodes::FileNodes;
 use crate::sealed::Format;
-use crate::slots::{NONE, Slots, outside_id};
 use crate::state::{FileState, State};
+use crate::stored_links::{KeptLinks, NameReader, Namer, Names};
 
 pub(crate) const FORMAT: Format = Format { kind: *b"fact", version: 5 };
 
-/// How many bits of an answer's hash are kept: chance that another answer goes unnoticed, 2⁻⁴⁷.
+/// 48 bits of each result's hash are stored: a changed result goes undetected with probability
+/// 2⁻⁴⁷.
 const HASH: u64 = (1 << 48) - 1;
 
-/// What each key's answer was: a sorted list of keys cut to 32 bits, each with the hash of all its
-/// facts; 0 where it had none. Keys that nobody asked are left out.
+/// The result of each lookup key: sorted keys cut to 32 bits, each with the hash of all its facts;
+/// 0 if it had none. Only keys that some file looked up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Answers {
+pub(crate) struct LookupHashes {
     keys: Vec<u32>,
     hashes: Vec<u64>,
 }
 
-impl Answers {
-    /// Of a definition map's pairs (sorted), those of `asked` (sorted).
-    pub(crate) fn of(pairs: &[(u64, u64)], asked: &[u32]) -> Self {
-        let mut hashes = vec![0_u64; asked.len()];
+impl LookupHashes {
+    /// Computes the hashes for the keys in `asked` (sorted) from a definition map's pairs (sorted).
+    pub(crate) fn of(pairs: &[(u64, u64)], keys: &[u32]) -> Self {
+        let mut hashes = vec![0_u64; keys.len()];
         for (key, fact) in pairs {
-            if let Ok(at) = asked.binary_search(&(*key as u32)) {
-                // Facts of one key come sorted, keys that meet in 32 bits in the order of all:
-                // the same pairs give the same hash.
+            if let Ok(at) = keys.binary_search(&(*key as u32)) {
+                // Facts of one key are sorted, and keys equal in 32 bits keep the order of all: the
+                // same pairs give the same hash.
                 let hash = &mut hashes[at];
                 let mixed = (hash.rotate_left(23) ^ fact ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 *hash = (mixed ^ (mixed >> 29)) | 1;
             }
         }
         hashes.iter_mut().for_each(|hash| *hash &= HASH);
-        Self { keys: asked.to_vec(), hashes }
+        Self { keys: keys.to_vec(), hashes }
     }
 
-    /// The keys whose answers are others now.
+    /// The keys whose results changed.
     pub(crate) fn changed(&self, pairs: &[(u64, u64)]) -> Vec<u32> {
         let now = Self::of(pairs, &self.keys);
         let all = self.keys.iter().zip(self.hashes.iter().zip(&now.hashes));
@@ -55,8 +56,8 @@ impl Answers {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
-    /// Sorted keys, each as its distance to the one before.
+struct StoredState {
+    /// Sorted keys, delta-encoded.
     keys: Vec<u32>,
     hashes: Vec<[u8; 6]>,
     files: Vec<KeptFile>,
@@ -68,25 +69,25 @@ struct KeptFile {
     facts: FileFacts,
     placement: u64,
     gates: Vec<(u32, Box<str>, bool)>,
-    /// Indices of keys, each as its distance to the one before.
+    /// Indices of keys, delta-encoded.
     deps: Vec<u32>,
-    /// What syntax found, where the map has it otherwise because rust-analyzer had a say.
+    /// The syntax links, if rust-analyzer results changed those in the map.
     syntax: Option<KeptLinks>,
 }
 
-/// The content of `facts.bin`; `None` where a file is not resolved.
+/// Encodes the content of `facts.bin`; `None` if a file is not resolved.
 pub(crate) fn encode(state: &State, pairs: &[(u64, u64)]) -> Option<Vec<u8>> {
-    let mut asked: Vec<u32> = Vec::new();
+    let mut keys: Vec<u32> = Vec::new();
     for file in &state.files {
-        asked.extend_from_slice(&file.links.as_ref()?.deps);
+        keys.extend_from_slice(&file.links.as_ref()?.deps);
     }
-    asked.sort_unstable();
-    asked.dedup();
-    let answers = Answers::of(pairs, &asked);
+    keys.sort_unstable();
+    keys.dedup();
+    let lookup_hashes = LookupHashes::of(pairs, &keys);
     let mut namer = Namer::new(state);
     let files = state.files.iter().map(|file| {
         let links = file.links.as_ref()?;
-        let deps = links.deps.iter().map(|key| asked.binary_search(key).unwrap_or(0) as u32);
+        let deps = links.deps.iter().map(|key| keys.binary_search(key).unwrap_or(0) as u32);
         Some(KeptFile {
             facts: syntax::interface(&file.facts),
             placement: file.nodes.placement,
@@ -99,13 +100,14 @@ pub(crate) fn encode(state: &State, pairs: &[(u64, u64)]) -> Option<Vec<u8>> {
         })
     });
     let files = files.collect::<Option<_>>()?;
-    let kept = Kept {
-        keys: distances(answers.keys.iter().copied()),
-        hashes: answers.hashes.iter().map(|hash| six_bytes(*hash)).collect(),
+    let kept = StoredState {
+        keys: distances(lookup_hashes.keys.iter().copied()),
+        hashes: lookup_hashes.hashes.iter().map(|hash| six_bytes(*hash)).collect(),
         files,
         names: namer.names,
     };
-    // Names, paths and shapes repeat: a third of the bytes for a hundredth of the time.
+    // Names, paths and shapes repeat: compression saves two thirds of the bytes for 1 % of the
+    // time.
     postcard::to_stdvec(&kept).ok().map(|bytes| lz4_flex::block::compress_prepend_size(&bytes))
 }
 
@@ -130,17 +132,17 @@ fn sums(distances: &[u32]) -> Vec<u32> {
         .collect()
 }
 
-/// The state that `data` and the content of `facts.bin` are of. `text` gives the text of a file
-/// that still has this hash; of others the text is empty, and they must be read. `None` where the
+/// Restores the state from `data` and the content of `facts.bin`. `text` returns the text of a file
+/// that still has this hash; other files get an empty text and must be read again. `None` if the
 /// two do not belong together.
 pub(crate) fn decode(
     content: &[u8],
     data: MapData,
     known: &State,
     text: &dyn Fn(&ProjectPath, ContentHash) -> Option<Arc<str>>,
-) -> Option<(State, Answers)> {
+) -> Option<(State, LookupHashes)> {
     let content = lz4_flex::block::decompress_size_prepended(content).ok()?;
-    let kept: Kept = postcard::from_bytes(&content).ok()?;
+    let kept: StoredState = postcard::from_bytes(&content).ok()?;
     if kept.files.len() != data.files.len() || kept.keys.len() != kept.hashes.len() {
         return None;
     }
@@ -150,7 +152,7 @@ pub(crate) fn decode(
         .iter()
         .map(|[a, b, c, d, e, f]| u64::from_le_bytes([*a, *b, *c, *d, *e, *f, 0, 0]));
     let hashes = hashes.collect();
-    let mut slots = Slots::default();
+    let mut slots = NodeInterner::default();
     let slot_of: Vec<u32> = data
         .items
         .iter()
@@ -190,7 +192,7 @@ pub(crate) fn decode(
             first[row.file as usize] = number as u32;
             continue;
         }
-        // The file's own row comes first; what lies before it is in another file.
+        // The file's own row comes first; earlier rows belong to other files.
         let begin = *first.get(row.file as usize)?;
         let mut row = row;
         row.parent = row.parent.filter(|it| *it > begin && *it < number as u32);
@@ -231,5 +233,5 @@ pub(crate) fn decode(
         });
     }
     let state = State { files, slots, facts: None, ..known.clone() };
-    Some((state, Answers { keys, hashes }))
+    Some((state, LookupHashes { keys, hashes }))
 }

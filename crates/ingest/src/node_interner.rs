@@ -1,29 +1,32 @@
+//! Interns the nodes of the map as slots: small numbers that stay valid while the numbers of items
+//! shift.
+
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use base::ItemId;
 use graph::ItemRow;
 
-use crate::nodes::twin_id;
+use crate::nodes::duplicate_id;
 
 /// No slot, no number.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A short name for each node of the map: links between files are kept by slot, so that they hold
-/// while the numbers of items shift. A slot is given once and never taken back.
+/// Interned nodes. Links between files are stored by slot, so that they stay valid while the
+/// numbers of items shift. A slot is never reused.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Slots {
+pub(crate) struct NodeInterner {
     by_id: HashMap<ItemId, u32, BuildHasherDefault<IdHasher>>,
     ids: Vec<ItemId>,
-    /// Canonical paths of what lies outside, by slot.
+    /// Canonical paths of external items, by slot.
     outside: HashMap<u32, Box<str>>,
-    /// The way back: the id of a path costs a cryptographic hash.
+    /// Slots by path: computing the id of a path costs a cryptographic hash.
     by_path: HashMap<Box<str>, u32>,
-    /// Of twins: the slot of the first, and the ordinal.
-    twins: BTreeMap<(u32, u32), u32>,
+    /// Slots of duplicate ids, by the first slot and the ordinal.
+    duplicates: BTreeMap<(u32, u32), u32>,
 }
 
-impl Slots {
+impl NodeInterner {
     /// The slot of a node of the workspace.
     pub(crate) fn of(&mut self, id: ItemId) -> u32 {
         *self.by_id.entry(id).or_insert_with(|| {
@@ -32,7 +35,7 @@ impl Slots {
         })
     }
 
-    /// The slot of something outside the workspace.
+    /// The slot of an external item.
     pub(crate) fn of_outside(&mut self, canon: &str) -> u32 {
         if let Some(slot) = self.by_path.get(canon) {
             return *slot;
@@ -43,17 +46,17 @@ impl Slots {
         slot
     }
 
-    /// The slot of the so-manieth node of one id; `first`: that of the id itself.
-    pub(crate) fn of_twin(&mut self, row: &ItemRow, first: u32, ordinal: u32) -> u32 {
-        if let Some(slot) = self.twins.get(&(first, ordinal)) {
+    /// The slot of the n-th node with one id; `first` is the slot of the id itself.
+    pub(crate) fn of_duplicate(&mut self, row: &ItemRow, first: u32, ordinal: u32) -> u32 {
+        if let Some(slot) = self.duplicates.get(&(first, ordinal)) {
             return *slot;
         }
-        let slot = self.of(twin_id(row, ordinal).0);
-        self.twins.insert((first, ordinal), slot);
+        let slot = self.of(duplicate_id(row, ordinal).0);
+        self.duplicates.insert((first, ordinal), slot);
         slot
     }
 
-    /// The canonical path, where the slot is of something outside.
+    /// The canonical path, if the slot is of an external item.
     pub(crate) fn outside(&self, slot: u32) -> Option<&str> {
         self.outside.get(&slot).map(|canon| &**canon)
     }
@@ -67,8 +70,8 @@ impl Slots {
     }
 }
 
-/// Ids are hashes already: eight of their bytes will do. Whoever makes two meet slows the map of a
-/// project of his own.
+/// Ids are hashes already: eight of their bytes are sufficient. Crafted collisions only slow the
+/// map of the author's own project.
 #[derive(Debug, Default)]
 pub(crate) struct IdHasher(u64);
 
@@ -84,7 +87,7 @@ impl Hasher for IdHasher {
     }
 }
 
-/// The id of something outside the workspace.
+/// The id of an external item.
 pub(crate) fn outside_id(canon: &str) -> ItemId {
     ItemId::of(canon, "external", "")
 }

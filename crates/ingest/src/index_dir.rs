@@ -1,14 +1,15 @@
-//! Where the index of a project lies, and its files there:
+//! The directory of a project's index, and its files:
 //!
 //! - `index.bin`, the map as `graph` reads it;
-//! - `facts.bin`, what the next process needs besides to go on instead of beginning anew;
-//! - `sources.bin`, small, written last: of which sources the other two are, and their hashes.
+//! - `facts.bin`, the state that the next process needs to continue instead of starting from
+//!   scratch;
+//! - `sources.bin`, small, written last: the sources and hashes of the other two.
 //!
-//! Beside them lies `analyzer.bin`, what rust-analyzer said, which is made by its own command and
-//! used for as long as it holds.
+//! Beside them is `analyzer.bin`, the rust-analyzer results, which are written by their own command
+//! and used while they are valid.
 //!
-//! Each is replaced by a rename. A process that is killed between two of them leaves files that do
-//! not belong together; `sources.bin` shows it, and the index is made again.
+//! Each file is replaced by a rename. A process that is killed between two renames leaves files
+//! that do not belong together; `sources.bin` reveals it, and the index is rebuilt.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,35 +20,35 @@ use graph::{FileFlags, Map, ProblemRow};
 use serde::{Deserialize, Serialize};
 
 use crate::IngestError;
+use crate::facts_file;
 use crate::hydrate::{self, Hydrated, KeptHydration};
 use crate::index::rebuilt;
 use crate::inputs::{self, manifest_path};
-use crate::kept;
 use crate::lock::Lock;
 use crate::mapped::Mapped;
 use crate::report::Totals;
-use crate::sealed::{self, Format, Kept, seal};
+use crate::sealed::{self, Format, SealedFile, seal};
 use crate::state::{FileState, Skipped, State};
 
-/// Its version stands for the meaning of all rows: it grows whenever the same sources would make
+/// The version covers the meaning of all rows: it must grow whenever the same sources would produce
 /// another map.
 const SOURCES: Format = Format { kind: *b"srcs", version: 4 };
 
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
-    /// `graftage/<project id>` in the target directory, or `map` in the project's cache folder.
+pub(crate) struct IndexDir {
+    /// `graftage/<project id>` in the target directory, or `map` in the project's cache directory.
     folder: PathBuf,
-    /// The project's cache folder's `map`.
+    /// `map` in the project's cache directory.
     cache: PathBuf,
 }
 
-/// What `sources.bin` says.
+/// The content of `sources.bin`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Sources {
     epoch: u64,
     /// [`Map::checksum`].
     index: ContentHash,
-    /// Of the map: no command that only asks has to count.
+    /// The totals of the map, so that commands that only query need not count.
     totals: Totals,
     facts: Option<ContentHash>,
     skipped: Vec<Skipped>,
@@ -59,36 +60,36 @@ struct Sources {
     hydrated: Option<Hydrated>,
 }
 
-/// What lay on disk.
+/// The content loaded from disk.
 #[derive(Default)]
 pub(crate) struct Loaded {
     pub(crate) map: Option<Map>,
-    /// Names and hashes only.
+    /// Contains names and hashes only.
     pub(crate) state: State,
-    /// What the map holds.
+    /// The totals of the map.
     pub(crate) totals: Option<Totals>,
     pub(crate) damage: Vec<ProblemRow>,
 }
 
-/// A map that is all there, with what belongs to it.
-struct Whole {
+/// An intact map with its state.
+struct LoadedMap {
     map: Map,
     state: State,
     totals: Totals,
 }
 
-/// Which file is damaged, and how that shows.
+/// The damaged file, and the reason.
 type Damage = (&'static str, String);
 
-impl Place {
+impl IndexDir {
     pub(crate) fn of(project: &repo::Project, probe: Option<&Probe>) -> Self {
         let cache = project.cache_dir().join("map");
         let last = inputs::last(&cache).map(|inputs| inputs.manifests.target_directory);
         let own = probe.and_then(|probe| probe.target_dir.clone());
         let target = own.or(last).unwrap_or_else(|| project.root().join("target"));
-        let mut place = Self { folder: PathBuf::new(), cache };
-        place.follow(project, &target);
-        place
+        let mut dir = Self { folder: PathBuf::new(), cache };
+        dir.follow(project, &target);
+        dir
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -99,37 +100,37 @@ impl Place {
         &self.cache
     }
 
-    /// Moves to where the target directory is; whether that is another place.
+    /// Switches to the index of another target directory; returns whether the directory changed.
     pub(crate) fn follow(&mut self, project: &repo::Project, target: &Path) -> bool {
         let has_manifest = manifest_path().join_to(project.root()).is_file();
         let folder = target.join("graftage").join(project.id().short());
-        let folder = if has_manifest && may_write(&folder) { folder } else { self.cache.clone() };
+        let folder = if has_manifest && is_writable(&folder) { folder } else { self.cache.clone() };
         let moved = folder != self.folder;
         self.folder = folder;
         moved
     }
 
-    /// Whether an index lies there, whole or not.
+    /// Whether an index is there, intact or not.
     pub(crate) fn is_written(&self) -> bool {
         self.sources().is_file() && self.index().is_file()
     }
 
-    /// The epoch of what lies there; 0 without.
+    /// The epoch of the index on disk; 0 if there is none.
     pub(crate) fn epoch(&self) -> u64 {
         self.read_sources().ok().flatten().map_or(0, |sources| sources.epoch)
     }
 
-    /// What the index takes.
+    /// The size of the index in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
         entries.filter_map(|entry| entry.metadata().ok()).map(|meta| meta.len()).sum()
     }
 
-    /// Reads what lies there. Anything that is not whole counts as absent, and is named.
+    /// Loads the index. A damaged file counts as missing, and is reported.
     pub(crate) fn load(&self) -> Loaded {
         let mut loaded = Loaded::default();
         match self.try_load() {
-            Ok(Some(Whole { map, state, totals })) => {
+            Ok(Some(LoadedMap { map, state, totals })) => {
                 (loaded.map, loaded.state, loaded.totals) = (Some(map), state, Some(totals));
             }
             Ok(None) => {}
@@ -138,19 +139,19 @@ impl Place {
         loaded
     }
 
-    fn try_load(&self) -> Result<Option<Whole>, Damage> {
+    fn try_load(&self) -> Result<Option<LoadedMap>, Damage> {
         let Some(sources) = self.read_sources().map_err(|reason| ("sources.bin", reason))? else {
             return Ok(None);
         };
         let damaged = |reason: String| ("index.bin", reason);
         let bytes = Mapped::open(&self.index(), 0).map_err(|err| damaged(err.to_string()))?;
-        // Opening reads all of it and holds it against its checksum; here, that it is the one.
+        // Opening verifies the checksum; here only the identity is checked.
         let map = Map::open(Arc::new(bytes)).map_err(|err| damaged(err.to_string()))?;
         if map.checksum() != sources.index {
-            return Err(damaged("it is not what belongs to `sources.bin`".to_owned()));
+            return Err(damaged("it does not belong to `sources.bin`".to_owned()));
         }
         if map.epoch() != sources.epoch {
-            return Err(damaged("it is of another epoch".to_owned()));
+            return Err(damaged("it has another epoch".to_owned()));
         }
         let files = map.files().map(|file| {
             Some(FileState {
@@ -170,7 +171,7 @@ impl Place {
         let files: Option<Vec<FileState>> = files.collect();
         let state = State {
             epoch: sources.epoch,
-            files: files.ok_or_else(|| damaged("it names files that cannot be".to_owned()))?,
+            files: files.ok_or_else(|| damaged("it contains invalid paths".to_owned()))?,
             skipped: sources.skipped,
             inputs: sources.inputs,
             ignore_files: sources.ignore_files,
@@ -181,18 +182,18 @@ impl Place {
             hydrated: sources.hydrated,
             ..State::default()
         };
-        Ok(Some(Whole { map, state, totals: sources.totals }))
+        Ok(Some(LoadedMap { map, state, totals: sources.totals }))
     }
 
-    /// The content of `facts.bin`, if it is whole and the one that belongs to the rest.
+    /// The content of `facts.bin`, if it is intact and belongs to the other files.
     pub(crate) fn read_facts(&self, hash: ContentHash) -> Option<Vec<u8>> {
         let bytes = std::fs::read(self.facts()).ok()?;
         (ContentHash::of(&bytes) == hash)
-            .then(|| sealed::unseal(kept::FORMAT, bytes).ok())
+            .then(|| sealed::unseal(facts_file::FORMAT, bytes).ok())
             .flatten()
     }
 
-    /// Replaces what lies there. Without `facts` the next process begins anew where something
+    /// Replaces the index. Without `facts` the next process starts from scratch if anything
     /// changed.
     pub(crate) fn write(
         &self,
@@ -202,7 +203,7 @@ impl Place {
         facts: Option<&[u8]>,
         _lock: &Lock,
     ) -> Result<(), IngestError> {
-        self.make()?;
+        self.create_folder()?;
         sealed::sweep(&self.folder);
         let sources = Sources {
             epoch: state.epoch,
@@ -227,23 +228,23 @@ impl Place {
         sealed::replace(&self.sources(), &[&seal(SOURCES, &content)])
     }
 
-    /// What rust-analyzer said; an error says why what lies there cannot be used.
+    /// Reads the rust-analyzer results; the error is the reason why they cannot be used.
     pub(crate) fn read_hydration(&self) -> Result<Option<KeptHydration>, String> {
         hydrate::read(&self.folder)
     }
 
-    /// Replaces what rust-analyzer said.
+    /// Replaces the rust-analyzer results.
     pub(crate) fn write_hydration(&self, bytes: &[u8], _lock: &Lock) -> Result<(), IngestError> {
-        self.make()?;
+        self.create_folder()?;
         sealed::replace(&self.folder.join(hydrate::FILE), &[bytes])
     }
 
-    fn make(&self) -> Result<(), IngestError> {
+    fn create_folder(&self) -> Result<(), IngestError> {
         let target = self.folder.parent().and_then(Path::parent);
         let is_new = target.is_some_and(|target| !target.exists());
-        std::fs::create_dir_all(&self.folder).map_err(IngestError::io("make", &self.folder))?;
+        std::fs::create_dir_all(&self.folder).map_err(IngestError::io("create", &self.folder))?;
         if let Some(target) = target.filter(|_| is_new && self.folder != self.cache) {
-            // Cargo marks a target directory that it makes itself, so that backups leave it out.
+            // Cargo tags a target directory that it creates, so that backups skip it.
             let tag = target.join("CACHEDIR.TAG");
             std::fs::write(&tag, TAG).map_err(IngestError::io("write", &tag))?;
         }
@@ -252,11 +253,11 @@ impl Place {
 
     fn read_sources(&self) -> Result<Option<Sources>, String> {
         match sealed::read(SOURCES, &self.sources()) {
-            Kept::Content(content) => {
+            SealedFile::Content(content) => {
                 postcard::from_bytes(&content).map(Some).map_err(|err| err.to_string())
             }
-            Kept::None => Ok(None),
-            Kept::Damaged(reason) => Err(reason),
+            SealedFile::Missing => Ok(None),
+            SealedFile::Damaged(reason) => Err(reason),
         }
     }
 
@@ -278,8 +279,8 @@ const TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55
 # For information about cache directory tags see https://bford.info/cachedir/
 ";
 
-/// Whether files can be made in a folder, or in the nearest one above that is there.
-fn may_write(folder: &Path) -> bool {
+/// Whether files can be created in a directory, or in its nearest existing ancestor.
+fn is_writable(folder: &Path) -> bool {
     let Some(nearest) = folder.ancestors().find(|it| it.exists()) else { return false };
     rustix::fs::access(nearest, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK).is_ok()
 }

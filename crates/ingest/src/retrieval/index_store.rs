@@ -1,4 +1,5 @@
-//! From files to the index: stage what changed, then finalize all of it or nothing.
+//! Builds the search index from files: stages what changed, then finalizes all or nothing. Start at
+//! [`SearchIndexStore::finalize`].
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,49 +11,49 @@ use rayon::prelude::*;
 use search::{Encoder, FileTerms, FileVectors, IndexBuilder, SearchIndex, read_vectors};
 
 use super::documents::{self, FileItems};
-use super::keep::{self, Blocks};
 use super::staging::Staging;
 use super::stamp::stamp;
+use super::terms_file::{self, Blocks};
 use crate::IngestError;
 use crate::mapped::Mapped;
 use crate::sealed;
 
-/// So many bytes of what is staged stay in memory.
+/// The limit of staged bytes in memory.
 const BOUND: usize = 64 << 20;
-/// Files are cut into terms by so many at a time: what is in memory at once is bounded.
+/// The number of files tokenized at a time, which bounds memory.
 const AT_ONCE: usize = 256;
 
 const MAGIC: &[u8; 8] = b"graftsea";
-/// Magic, then the stamp of the map; what follows begins at a place where numbers are aligned.
+/// Magic number, then the stamp of the map; padded so that the content is aligned.
 const HEAD: usize = 64;
 
-/// The text of a file, by its number, as the map knows it.
+/// The text of a file, by its number, as it was when the map was built.
 pub(super) type TextOf<'a> = dyn Fn(u32) -> Result<Arc<str>, IngestError> + Sync + 'a;
 
-/// Where texts come from, and whether anybody still waits for them.
+/// Access to texts, and a check for cancellation.
 #[derive(Clone, Copy)]
 pub(super) struct Sources<'a> {
     pub(super) text: &'a TextOf<'a>,
     pub(super) alive: &'a (dyn Fn() -> Result<(), IngestError> + Sync),
 }
 
-/// The index files of a project and what is staged for the next ones.
-pub(super) struct Seed {
+/// The index files of a project and the staged terms for the next ones.
+pub(super) struct SearchIndexStore {
     folder: PathBuf,
     staging: Staging,
-    /// What the last finalize kept; `None`: not read yet.
+    /// The terms of the last finalize; `None`: not read yet.
     kept: Option<Blocks>,
-    /// Why what lay there could not be used.
+    /// Files that could not be used, with the reasons.
     pub(super) damage: Vec<(&'static str, String)>,
 }
 
-impl Seed {
+impl SearchIndexStore {
     pub(super) fn new(folder: &Path) -> Self {
         let staging = Staging::new(folder.to_owned(), BOUND);
         Self { folder: folder.to_owned(), staging, kept: None, damage: Vec::new() }
     }
 
-    /// The index that lies on disk, where it is whole and of this map and encoder.
+    /// The stored index, if it is intact and belongs to this map and encoder.
     pub(super) fn open(&mut self, map: &Map, encoder: Option<&dyn Encoder>) -> Option<SearchIndex> {
         let mapped = match Mapped::open(&self.index_path(), HEAD) {
             Ok(mapped) => mapped,
@@ -65,14 +66,14 @@ impl Seed {
         let head = head(map, encoder);
         if mapped.head() != head {
             if mapped.head().get(..MAGIC.len()) != Some(MAGIC.as_slice()) {
-                self.damage.push(("search.bin", "it is no such file".to_owned()));
+                self.damage.push(("search.bin", "it is not a graftage search index".to_owned()));
             }
             return None;
         }
         match SearchIndex::open(Arc::new(mapped)) {
             Ok(index) if index.epoch() == map.epoch() => Some(index),
             Ok(_) => {
-                self.damage.push(("search.bin", "it is of another epoch".to_owned()));
+                self.damage.push(("search.bin", "it has another epoch".to_owned()));
                 None
             }
             Err(damaged) => {
@@ -82,7 +83,7 @@ impl Seed {
         }
     }
 
-    /// Which files of the map have to be read for its index.
+    /// The files of the map that must be read for its index.
     pub(super) fn missing<'f>(&mut self, files: &'f [FileItems]) -> Vec<&'f FileItems> {
         self.load();
         let kept = self.kept.as_ref();
@@ -90,7 +91,7 @@ impl Seed {
         files.iter().filter(|it| !is_kept(&it.key) && !self.staging.has(&it.key)).collect()
     }
 
-    /// Stages files: cuts their texts into terms.
+    /// Stages files: tokenizes their texts.
     pub(super) fn index_batch(
         &mut self,
         map: &Map,
@@ -111,7 +112,7 @@ impl Seed {
         Ok(())
     }
 
-    /// Takes a file's terms out of what is staged and kept.
+    /// Removes a file's terms from the staged and stored ones.
     pub(super) fn remove(&mut self, key: &ContentHash) {
         self.staging.remove(key);
         if let Some(kept) = &mut self.kept {
@@ -119,14 +120,14 @@ impl Seed {
         }
     }
 
-    /// Forgets everything: the next finalize needs all files.
+    /// Drops all terms: the next finalize needs all files.
     pub(super) fn rebuild(&mut self) {
         self.staging.clear();
         self.kept = Some(Blocks::new());
     }
 
-    /// Joins what is staged and kept to the index of `map` and puts it in the place of the former
-    /// one. Where anything fails, the former index stays.
+    /// Joins staged and stored terms to the index of `map` and replaces the previous one. If
+    /// anything fails the previous index stays.
     pub(super) fn finalize(
         &mut self,
         map: &Map,
@@ -158,10 +159,10 @@ impl Seed {
                 };
                 Ok(Some((terms, Some(vectors))))
             });
-            let read: Result<Vec<Read>, IngestError> = read.collect();
+            let read: Result<Vec<FileInput>, IngestError> = read.collect();
             for ((file, bytes), read) in files.iter().zip(kept).zip(read?) {
                 let Some((terms, vectors)) = read else {
-                    // Not what we wrote: the file has to be read again.
+                    // Not a valid block: the file must be read again.
                     self.remove(&file.key);
                     return Err(changed(map, file.file));
                 };
@@ -171,8 +172,8 @@ impl Seed {
             }
         }
         let bytes = builder.finish(map);
-        std::fs::create_dir_all(&self.folder).map_err(IngestError::io("make", &self.folder))?;
-        keep::write(&self.terms_path(), &blocks)?;
+        std::fs::create_dir_all(&self.folder).map_err(IngestError::io("create", &self.folder))?;
+        terms_file::write(&self.terms_path(), &blocks)?;
         sealed::replace(&self.index_path(), &[&head(map, encoder), &bytes])?;
         let index = match Mapped::open(&self.index_path(), HEAD) {
             Ok(mapped) => SearchIndex::open(Arc::new(mapped)),
@@ -184,18 +185,18 @@ impl Seed {
         Ok(index)
     }
 
-    /// The index that lies on disk, of whatever map it is, where it has vectors of this encoder:
-    /// those of files that are still the same need not be made again.
+    /// The stored index of any map, if it has vectors of this encoder: vectors of unchanged files
+    /// are reused.
     fn former(&self, encoder: &dyn Encoder) -> Option<SearchIndex> {
         let mapped = Mapped::open(&self.index_path(), HEAD).ok()?;
-        // What is damaged is made again; what is missing is said where it is opened.
+        // Damaged files are rebuilt; opening the index reports them.
         let index = SearchIndex::open(Arc::new(mapped)).ok()?;
         Some(index).filter(|index| index.encoder_name() == Some(encoder.name()))
     }
 
     fn load(&mut self) {
         if self.kept.is_none() {
-            let (blocks, damage) = keep::read(&self.terms_path());
+            let (blocks, damage) = terms_file::read(&self.terms_path());
             self.damage.extend(damage.map(|reason| ("terms.bin", reason)));
             self.kept = Some(blocks);
         }
@@ -210,10 +211,10 @@ impl Seed {
     }
 }
 
-/// What a file has for the index; `None`: its terms are not what we wrote.
-type Read = Option<(FileTerms, Option<FileVectors>)>;
+/// The terms and vectors of a file; `None` if its stored terms are invalid.
+type FileInput = Option<(FileTerms, Option<FileVectors>)>;
 
-/// A file's vectors: of its terms, or of its texts where the encoder reads them.
+/// The vectors of a file: from its terms, or from its texts if the encoder reads them.
 fn vectors(
     map: &Map,
     file: &FileItems,
@@ -229,7 +230,7 @@ fn vectors(
         .map_err(|reason| IngestError::Encoder { reason })
 }
 
-/// All files of a map, with what their terms follow from.
+/// All files of a map, with the keys of their terms.
 pub(super) fn files_of(map: &Map) -> Vec<FileItems> {
     documents::of_map(map)
 }
@@ -246,7 +247,7 @@ fn changed(map: &Map, file: u32) -> IngestError {
     IngestError::Changed { path }
 }
 
-/// By path, for whoever speaks of files by their paths.
+/// The keys of files by path.
 pub(super) fn by_path(map: &Map, files: &[FileItems]) -> BTreeMap<String, ContentHash> {
     let named = files.iter().filter_map(|it| Some((map.file(it.file)?.path.to_owned(), it.key)));
     named.collect()

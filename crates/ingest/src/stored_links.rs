@@ -1,4 +1,4 @@
-//! Links as they are kept beside a map that has others: by numbers of the map's items.
+//! Stores the syntax links of files whose links in the map differ, by numbers of the map's items.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use graph::UnresolvedReason;
 use serde::{Deserialize, Serialize};
 
 use crate::links::{FileLinks, Link, Unresolved};
-use crate::slots::{NONE, Slots};
+use crate::node_interner::{NONE, NodeInterner};
 use crate::state::State;
 
-/// Numbers in one link.
+/// Numbers per link.
 const PARTS: usize = 6;
 
-/// What links of files lead to besides items in files.
+/// Link targets that are not items in files.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Names {
     outside: Vec<Box<str>>,
@@ -23,16 +23,16 @@ pub(crate) struct Names {
 /// The links of one file.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct KeptLinks {
-    /// Distance to the offset before, line, source, target, kind and tier, rule; of each link.
+    /// For each link: distance to the previous offset, line, source, target, kind and tier, rule.
     links: Vec<u32>,
     /// Offset, line, source, reason, name.
     unresolved: Vec<(u32, u32, u32, UnresolvedReason, Box<str>)>,
 }
 
-/// Gives slots the names under which they are kept: numbers of items in files (`4n`), canonical
-/// paths (`4n + 1`), ids of the rest (`4n + 2`).
+/// Encodes slots: numbers of items in files (`4n`), canonical paths (`4n + 1`), ids of the rest
+/// (`4n + 2`).
 pub(crate) struct Namer<'a> {
-    slots: &'a Slots,
+    slots: &'a NodeInterner,
     numbers: Vec<u32>,
     known: BTreeMap<u32, u32>,
     pub(crate) names: Names,
@@ -41,12 +41,12 @@ pub(crate) struct Namer<'a> {
 impl<'a> Namer<'a> {
     pub(crate) fn new(state: &'a State) -> Self {
         let mut numbers = vec![NONE; state.slots.len()];
-        // The order of items in a map: files, each before what stands in it.
-        let homes = state.places.homes.iter().zip(&state.places.rows);
-        let all = homes.flat_map(|(home, rows)| std::iter::once(&home.own).chain(rows));
+        // The order of items in a map: files, each followed by its items.
+        let modules = state.slot_tables.modules.iter().zip(&state.slot_tables.rows);
+        let all = modules.flat_map(|(module, rows)| std::iter::once(&module.own).chain(rows));
         for (slot, number) in all.zip(0..) {
-            if let Some(place) = numbers.get_mut(*slot as usize) {
-                *place = number;
+            if let Some(known) = numbers.get_mut(*slot as usize) {
+                *known = number;
             }
         }
         Self { slots: &state.slots, numbers, known: BTreeMap::new(), names: Names::default() }
@@ -73,7 +73,7 @@ impl<'a> Namer<'a> {
         Some(name)
     }
 
-    /// `None`: a link has an end that was never given.
+    /// `None` if an end of a link has no slot.
     pub(crate) fn kept(&mut self, links: &FileLinks) -> Option<KeptLinks> {
         let mut kept = Vec::with_capacity(links.links.len() * PARTS);
         let mut last = 0;
@@ -93,12 +93,12 @@ impl<'a> Namer<'a> {
     }
 }
 
-/// The way back.
+/// Decodes slots.
 pub(crate) struct NameReader<'a> {
     pub(crate) names: &'a Names,
     /// The slot of each item of the map.
     pub(crate) numbers: &'a [u32],
-    pub(crate) slots: &'a mut Slots,
+    pub(crate) slots: &'a mut NodeInterner,
 }
 
 impl NameReader<'_> {
@@ -115,20 +115,20 @@ impl NameReader<'_> {
         }
     }
 
-    /// The links without what they rest on; `None`: they make no sense.
+    /// The links without their dependencies; `None` if they are invalid.
     pub(crate) fn links(&mut self, kept: &KeptLinks) -> Option<FileLinks> {
         let mut links = FileLinks::default();
         let mut offset = 0_u32;
         for parts in kept.links.chunks(PARTS) {
-            let [distance, line, src, dst, what, rule] = *parts else { return None };
+            let [distance, line, src, dst, packed, rule] = *parts else { return None };
             offset = offset.wrapping_add(distance);
             links.links.push(Link {
                 offset,
                 line,
                 src: self.slot(src)?,
                 dst: self.slot(dst)?,
-                kind: EdgeKind::from_u8(u8::try_from(what >> 1).ok()?)?,
-                tier: if what & 1 == 0 { Tier::Proven } else { Tier::Candidate },
+                kind: EdgeKind::from_u8(u8::try_from(packed >> 1).ok()?)?,
+                tier: if packed & 1 == 0 { Tier::Proven } else { Tier::Candidate },
                 rule: u8::try_from(rule).ok()?,
                 provenance: Provenance::Syntax,
             });

@@ -1,53 +1,56 @@
+//! A cache of map chunks: the encoded items and edges of each file, reused by the next map while
+//! the file is unchanged.
+
 use std::sync::Arc;
 
 use base::{ContentHash, ItemId};
 use graph::{FileFlags, FileRow, ItemChunk, ItemFlags, ItemKind, ItemRow, ParentRef, TextPool};
 
-use crate::assemble::Home;
+use crate::assemble::FileModule;
+use crate::crate_slots::CrateSlots;
 use crate::crates::Crates;
-use crate::fixed::Fixed;
+use crate::edge_segments::{EdgeContribution, EdgeSegment};
 use crate::links::FileLinks;
-use crate::nodes::{FileNodes, twin_id};
-use crate::slots::{self, NONE, Slots};
-use crate::spare::Spare;
+use crate::node_interner::{self, NONE, NodeInterner};
+use crate::nodes::{FileNodes, duplicate_id};
+use crate::precloned_map::PreclonedMap;
 use crate::state::FileState;
-use crate::wires::{Segment, Wire};
 
-/// How much the pool of texts may hold that nothing says any more, besides what it began with.
+/// The limit of unused bytes in the text pool, beyond twice its first size.
 const STALE_TEXTS: usize = 1 << 20;
 
-/// What the maps of one process have in common: the items of each file, written once.
+/// The chunks that successive maps of one process share.
 #[derive(Debug, Default)]
-pub(crate) struct Pieces {
+pub(crate) struct ChunkCache {
     pub(crate) pool: TextPool,
-    /// By file.
-    files: Vec<Arc<Piece>>,
-    /// By file: the links of which `reach` is.
+    /// Chunks by file.
+    files: Vec<Arc<FileChunk>>,
+    /// The links that `reach` was computed from, by file.
     links: Vec<Arc<FileLinks>>,
-    /// By file: slots of what its links lead to outside, each once.
+    /// Slots of the external targets of the links, without duplicates, by file.
     pub(crate) reach: Vec<Vec<u32>>,
-    /// By file: what it adds to the edges.
-    pub(crate) wires: Vec<Arc<Wire>>,
-    /// The edges of files, then of crates, then of the rest.
-    pub(crate) segments: Vec<Arc<Segment>>,
-    /// The slots of all items by their ids.
+    /// Contributions to edge segments, by file.
+    pub(crate) contributions: Vec<Arc<EdgeContribution>>,
+    /// The edge segments of files, then of crates, then of the rest.
+    pub(crate) segments: Vec<Arc<EdgeSegment>>,
+    /// The slots of all items, sorted by their ids.
     pub(crate) by_id: Vec<u32>,
-    pub(crate) fixed: Option<Arc<Fixed>>,
+    pub(crate) fixed: Option<Arc<CrateSlots>>,
     pub(crate) tail: Option<Tail>,
-    /// Slots of all that lies outside, by canonical path.
+    /// Slots of all external items, sorted by canonical path.
     pub(crate) outside: Vec<u32>,
     first_size: usize,
-    pub(crate) spare: Spare,
+    pub(crate) precloned: PreclonedMap,
 }
 
-/// One file as it stands in maps.
+/// The encoded items of one file.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct FileChunk {
     pub(crate) row: FileRow,
     pub(crate) chunk: ItemChunk,
-    /// Rows behind features: the row, the feature's slot, whether that is certain.
+    /// Rows with a feature in their cfg: the row, the feature's slot, whether it is required.
     pub(crate) gates: Vec<(u32, u32, bool)>,
-    /// Canonical path, name and slot of features in `gates` that no package has.
+    /// Canonical path, name and slot of features in `gates` that no package declares.
     pub(crate) undeclared: Vec<(String, String, u32)>,
     nodes: Arc<FileNodes>,
     slots: Vec<u32>,
@@ -55,18 +58,18 @@ pub(crate) struct Piece {
     krate: u32,
 }
 
-impl Piece {
+impl FileChunk {
     pub(crate) fn rows(&self) -> &[ItemRow] {
         &self.nodes.rows
     }
 
-    /// Of each row.
+    /// The slot of each row.
     pub(crate) fn slots(&self) -> &[u32] {
         &self.slots
     }
 }
 
-/// The items that stand in no file.
+/// The items outside files.
 #[derive(Debug)]
 pub(crate) struct Tail {
     pub(crate) crates: Arc<Crates>,
@@ -74,58 +77,58 @@ pub(crate) struct Tail {
     pub(crate) chunk: ItemChunk,
 }
 
-impl Pieces {
-    /// Forgets everything when too much of it is of former maps.
+impl ChunkCache {
+    /// Clears the cache when too much of it belongs to older maps.
     pub(crate) fn tidy(&mut self) {
         if self.pool.size() > self.first_size * 2 + STALE_TEXTS {
             *self = Self::default();
         }
     }
 
-    /// The pieces of all files, those made again that changed.
+    /// The chunks of all files; changed ones are encoded again.
     pub(crate) fn of_files(
         &mut self,
         files: &[FileState],
-        slots: &mut Slots,
+        slots: &mut NodeInterner,
         rows: &[Vec<u32>],
-        homes: &[Home],
-        fixed: &Arc<Fixed>,
-    ) -> Vec<Arc<Piece>> {
+        modules: &[FileModule],
+        fixed: &Arc<CrateSlots>,
+    ) -> Vec<Arc<FileChunk>> {
         let is_first = self.files.is_empty();
-        // Features are those of the crates.
+        // Features depend on the crates.
         if self.fixed.as_ref().is_none_or(|known| !Arc::ptr_eq(known, fixed)) {
             self.files.clear();
-            self.wires.clear();
+            self.contributions.clear();
             self.segments.clear();
             self.fixed = Some(fixed.clone());
         }
-        let mut pieces = Vec::with_capacity(files.len());
+        let mut cache = Vec::with_capacity(files.len());
         let mut known = std::mem::take(&mut self.files).into_iter().peekable();
         for (number, file) in files.iter().enumerate() {
-            let home = homes[number];
-            let row = file_row(file, home);
-            while known.next_if(|piece| piece.row.path < row.path).is_some() {}
-            let same = known.next_if(|piece| piece.row.path == row.path).filter(|piece| {
-                piece.row == row
-                    && piece.number == number as u32
-                    && piece.krate == home.krate
-                    && Arc::ptr_eq(&piece.nodes, &file.nodes)
-                    && piece.slots == rows[number]
+            let module = modules[number];
+            let row = file_row(file, module);
+            while known.next_if(|chunk| chunk.row.path < row.path).is_some() {}
+            let same = known.next_if(|chunk| chunk.row.path == row.path).filter(|chunk| {
+                chunk.row == row
+                    && chunk.number == number as u32
+                    && chunk.krate == module.krate
+                    && Arc::ptr_eq(&chunk.nodes, &file.nodes)
+                    && chunk.slots == rows[number]
             });
-            pieces.push(same.unwrap_or_else(|| {
-                let own = (number as u32, home.krate);
-                Arc::new(self.piece(file, row, own, slots, &rows[number], fixed))
+            cache.push(same.unwrap_or_else(|| {
+                let own = (number as u32, module.krate);
+                Arc::new(self.chunk(file, row, own, slots, &rows[number], fixed))
             }));
         }
-        self.files.clone_from(&pieces);
+        self.files.clone_from(&cache);
         if is_first {
             self.first_size = self.pool.size();
         }
-        pieces
+        cache
     }
 
-    /// Brings what links lead to outside up to date.
-    pub(crate) fn reach(&mut self, files: &[FileState], slots: &Slots) {
+    /// Updates the external targets of links.
+    pub(crate) fn reach(&mut self, files: &[FileState], slots: &NodeInterner) {
         self.links.resize_with(files.len(), Arc::default);
         self.reach.resize_with(files.len(), Vec::new);
         for (file, (known, reach)) in files.iter().zip(self.links.iter_mut().zip(&mut self.reach)) {
@@ -141,15 +144,15 @@ impl Pieces {
         }
     }
 
-    fn piece(
+    fn chunk(
         &mut self,
         file: &FileState,
         row: FileRow,
         (number, krate): (u32, u32),
-        slots: &mut Slots,
+        slots: &mut NodeInterner,
         rows: &[u32],
-        fixed: &Fixed,
-    ) -> Piece {
+        fixed: &CrateSlots,
+    ) -> FileChunk {
         let path = file.path.as_str();
         let mut chunk = ItemChunk::new(number, path);
         let own = ItemRow {
@@ -162,7 +165,7 @@ impl Pieces {
             token_hash: row.hash,
             name: file.path.file_name().to_owned(),
             flags: ItemFlags { is_inactive: row.flags.is_inactive, ..ItemFlags::default() },
-            ..bare(slots::file_id(path), ItemKind::File, path)
+            ..bare(node_interner::file_id(path), ItemKind::File, path)
         };
         let holder = if krate == NONE { ParentRef::None } else { ParentRef::FromFile };
         chunk.push(&own, holder, &mut self.pool);
@@ -172,21 +175,23 @@ impl Pieces {
             match slots.id(*slot).filter(|id| *id != row.id) {
                 None => chunk.push(row, parent, &mut self.pool),
                 Some(id) => {
-                    let mut twin = row.clone();
-                    twin.id = id;
-                    twin.disambiguator = twin_text(&twin);
-                    chunk.push(&twin, parent, &mut self.pool);
+                    let mut copy = row.clone();
+                    copy.id = id;
+                    copy.disambiguator = duplicate_disambiguator(&copy);
+                    chunk.push(&copy, parent, &mut self.pool);
                 }
             }
         }
         let (mut gates, mut undeclared) = (Vec::new(), Vec::new());
         for (at, feature, is_certain) in &file.nodes.gates {
             let Some(of) = file.nodes.rows.get(*at as usize) else { continue };
-            let Some((slot, canon)) = fixed.asked(of.krate, feature, slots) else { continue };
+            let Some((slot, canon)) = fixed.feature_slot(of.krate, feature, slots) else {
+                continue;
+            };
             gates.push((*at, slot, *is_certain));
             undeclared.extend(canon.map(|canon| (canon, feature.to_string(), slot)));
         }
-        Piece {
+        FileChunk {
             row,
             chunk,
             gates,
@@ -199,18 +204,22 @@ impl Pieces {
     }
 }
 
-fn file_row(file: &FileState, home: Home) -> FileRow {
+fn file_row(file: &FileState, module: FileModule) -> FileRow {
     FileRow {
         path: file.path.clone(),
         hash: file.hash,
         len: file.text.len() as u32,
         lines: file.lines,
         parse_errors: file.facts.file.parse_errors.len() as u32,
-        flags: FileFlags { is_orphan: home.is_orphan, is_inactive: home.is_inactive, ..file.flags },
+        flags: FileFlags {
+            is_orphan: module.is_orphan,
+            is_inactive: module.is_inactive,
+            ..file.flags
+        },
     }
 }
 
-/// A row of what has no text of its own.
+/// A row for a node without text.
 pub(crate) fn bare(id: ItemId, kind: ItemKind, canon: &str) -> ItemRow {
     ItemRow {
         id,
@@ -236,9 +245,9 @@ pub(crate) fn bare(id: ItemId, kind: ItemKind, canon: &str) -> ItemRow {
     }
 }
 
-/// The disambiguator that gave a twin its id.
-fn twin_text(row: &ItemRow) -> String {
-    // Twins of twins are few: the ordinal is found again by trying.
-    let found = (2..=1_000).map(|ordinal| twin_id(row, ordinal)).find(|(id, _)| *id == row.id);
+/// The disambiguator of a duplicate.
+fn duplicate_disambiguator(row: &ItemRow) -> String {
+    // Duplicates are few: the ordinal is found by trying.
+    let found = (2..=1_000).map(|ordinal| duplicate_id(row, ordinal)).find(|(id, _)| *id == row.id);
     found.map_or_else(|| row.disambiguator.clone(), |(_, text)| text)
 }

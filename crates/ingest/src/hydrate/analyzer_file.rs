@@ -1,4 +1,4 @@
-//! `analyzer.bin`: what rust-analyzer said, file by file, under what it was said.
+//! `analyzer.bin`: the rust-analyzer results, by file, with the key under which they are valid.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,23 +9,23 @@ use serde::{Deserialize, Serialize};
 use super::signatures::Signatures;
 use crate::features;
 use crate::inputs::Inputs;
-use crate::sealed::{self, Format, Kept, seal};
+use crate::sealed::{self, Format, SealedFile, seal};
 
 pub(crate) const FILE: &str = "analyzer.bin";
-/// Bytes of `Cargo.lock`.
+/// Size limit of `Cargo.lock` in bytes.
 const LARGEST_LOCK: u64 = 64 << 20;
 const FORMAT: Format = Format { kind: *b"hydr", version: 4 };
 
-/// What was said holds under the same key.
+/// The results are valid while this key is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Key {
-    /// Of `Cargo.lock`.
+pub(crate) struct HydrationKey {
+    /// Hash of `Cargo.lock`.
     pub(crate) lock: ContentHash,
-    /// Of the host's cfg and of the features that are on.
+    /// Hash of the host's cfg and of the enabled features.
     pub(crate) cfg: ContentHash,
 }
 
-impl Key {
+impl HydrationKey {
     pub(crate) fn of(root: &Path, inputs: &Inputs) -> Self {
         let mut cfg = Hasher::new();
         inputs.cfg.iter().for_each(|line| {
@@ -42,10 +42,10 @@ impl Key {
     }
 }
 
-/// What an item does at a place.
+/// The kind of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verb {
-    /// It calls something that is no function of the map.
+pub(crate) enum FactKind {
+    /// The item calls something that is not a function of the map.
     LeavesMap,
     /// It calls a function.
     Calls,
@@ -57,65 +57,65 @@ pub(crate) enum Verb {
     Implements,
 }
 
-impl Verb {
+impl FactKind {
     const ALL: [Self; 5] =
         [Self::LeavesMap, Self::Calls, Self::Invokes, Self::Uses, Self::Implements];
 }
 
-/// One thing said; `src` and `dst` are indices of [`Hydration::ids`].
+/// A fact about an item at an offset; `src` and `dst` are indices into [`Hydration::ids`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Fact {
     pub(crate) offset: u32,
     pub(crate) src: u32,
-    pub(crate) verb: Verb,
-    /// Of [`Verb::LeavesMap`]: the same as `src`.
+    pub(crate) kind: FactKind,
+    /// The target; for [`FactKind::LeavesMap`] the same as `src`.
     pub(crate) dst: u32,
 }
 
-/// What was said of one file.
+/// The results for one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeptFile {
     pub(crate) path: ProjectPath,
-    /// Of the bytes that it was said of.
+    /// Hash of the text that was analyzed.
     pub(crate) hash: ContentHash,
-    /// Calls in it, and of how many it was said what they call.
+    /// The number of calls in it, and how many of them are resolved.
     pub(crate) calls: u32,
     pub(crate) resolved: u32,
-    /// The same of calls in code whose cfg is on.
+    /// The same for calls in active code.
     pub(crate) active: u32,
     pub(crate) active_resolved: u32,
-    /// The items that facts come from (indices of [`Hydration::ids`], sorted), each with a hash of
-    /// what syntax found in it then; 0: nothing.
+    /// The source items of the facts (indices into [`Hydration::ids`], sorted), each with a hash of
+    /// its syntax links at that time; 0 if it had none.
     pub(crate) items: Vec<(u32, u32)>,
     /// Sorted.
     pub(crate) facts: Vec<Fact>,
 }
 
 impl KeptFile {
-    /// Less than half of its calls are known: its cfg is off, or something is wrong.
+    /// Less than half of its calls are resolved: its cfg is off, or the analysis failed.
     pub(crate) fn is_low(&self) -> bool {
         self.resolved * 2 < self.calls
     }
 }
 
-/// All that was said.
+/// All rust-analyzer results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hydration {
-    pub(crate) key: Key,
-    /// Who said it: `rust-analyzer 1.97.1`.
+    pub(crate) key: HydrationKey,
+    /// The analyzer: `rust-analyzer 1.97.1`.
     pub(crate) analyzer: String,
     pub(crate) ids: Vec<ItemId>,
     /// Sorted by path.
     pub(crate) files: Vec<Arc<KeptFile>>,
-    /// [`Signatures`], packed: few ask for them.
+    /// [`Signatures`], packed: few callers need them.
     pub(crate) signatures: Arc<[u8]>,
-    /// Of the bytes on disk.
+    /// Hash of the bytes on disk.
     pub(crate) hash: ContentHash,
 }
 
 impl Hydration {
-    /// With nothing said yet.
-    pub(crate) fn new(key: Key, analyzer: &str) -> Self {
+    /// Creates empty results.
+    pub(crate) fn new(key: HydrationKey, analyzer: &str) -> Self {
         Self {
             key,
             analyzer: analyzer.to_owned(),
@@ -126,18 +126,18 @@ impl Hydration {
         }
     }
 
-    /// What it calls items; none where that makes no sense.
+    /// The signatures of items; none if they cannot be decoded.
     pub(crate) fn signatures(&self) -> Signatures {
         Signatures::unpacked(&self.signatures).unwrap_or_default()
     }
 
-    /// What was said of a file with these bytes.
+    /// The results for a file with this hash.
     pub(crate) fn file(&self, path: &ProjectPath, hash: ContentHash) -> Option<&Arc<KeptFile>> {
         let at = self.files.binary_search_by(|file| file.path.cmp(path)).ok()?;
         self.files.get(at).filter(|file| file.hash == hash)
     }
 
-    /// What it comes to for files of these bytes.
+    /// Summarizes the results for the given files.
     pub(crate) fn counted<'a>(
         &self,
         files: impl Iterator<Item = (&'a ProjectPath, ContentHash)>,
@@ -155,7 +155,7 @@ impl Hydration {
             hydrated.active_calls += u64::from(file.active);
             hydrated.active_resolved_calls += u64::from(file.active_resolved);
             if file.active > file.active_resolved {
-                hydrated.unknown.push(Unknown {
+                hydrated.unknown.push(UnresolvedFile {
                     path: path.clone(),
                     active_calls: file.active,
                     unknown_calls: file.active - file.active_resolved,
@@ -167,7 +167,7 @@ impl Hydration {
         hydrated
     }
 
-    /// The bytes of the file, and the same with their hash.
+    /// The bytes of the file, and the same results with their hash.
     pub(crate) fn sealed(mut self) -> Option<(Vec<u8>, Self)> {
         let stored = Stored {
             ids: self.ids.iter().map(|id| id.to_bytes()).collect(),
@@ -183,65 +183,65 @@ impl Hydration {
     }
 }
 
-/// What rust-analyzer's part in a map comes to.
+/// Summary of the rust-analyzer results in a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hydrated {
-    /// Who said it: `rust-analyzer 1.97.1`.
+    /// The analyzer: `rust-analyzer 1.97.1`.
     pub analyzer: String,
-    /// Files of the map of which it is known what rust-analyzer says of them as they are.
+    /// Files with current results.
     pub files: u64,
-    /// Files that are new or others since: syntax alone serves there.
+    /// New or changed files without results: their edges come from syntax alone.
     pub stale_files: u64,
-    /// Files with less than half of their calls known: their cfg is off.
+    /// Files with less than half of their calls resolved: their cfg is off.
     pub low_files: u64,
     /// Calls by name in `files`.
     pub calls: u64,
-    /// Of them, those of which it is known what they call, in or outside of the workspace.
+    /// Resolved calls among them, with targets in or outside of the workspace.
     pub resolved_calls: u64,
-    /// The same in code whose cfg is on, as the map has it, of files that a crate reaches, as the
-    /// map and rust-analyzer have it.
+    /// Calls in active code of files that a crate reaches, by the cfg of both the map and
+    /// rust-analyzer.
     pub active_calls: u64,
-    /// See `active_calls`.
+    /// Resolved calls among `active_calls`.
     pub active_resolved_calls: u64,
-    /// The files with the most active calls of which nothing is known.
-    pub unknown: Vec<Unknown>,
+    /// The files with the most unresolved active calls.
+    pub unknown: Vec<UnresolvedFile>,
 }
 
-/// A file with calls of which rust-analyzer says nothing though their cfg is on.
+/// A file with unresolved calls in active code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unknown {
-    /// Which.
+pub struct UnresolvedFile {
+    /// The path.
     pub path: ProjectPath,
-    /// Its calls in code whose cfg is on.
+    /// The number of calls in active code.
     pub active_calls: u32,
-    /// Of them, those of which nothing is known.
+    /// The number of unresolved calls among them.
     pub unknown_calls: u32,
 }
 
-/// How many files with unknown calls are listed.
+/// The number of files with unresolved calls that are listed.
 const LISTED: usize = 20;
 
-/// The file as it lies there: whole, and not yet taken apart.
+/// The stored file with a verified checksum, not yet decoded.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptHydration {
     pub(crate) hash: ContentHash,
-    key: Key,
+    key: HydrationKey,
     analyzer: String,
     body: Arc<[u8]>,
     signatures: Arc<[u8]>,
 }
 
 impl KeptHydration {
-    pub(crate) fn holds_under(&self, key: &Key) -> bool {
+    pub(crate) fn holds_under(&self, key: &HydrationKey) -> bool {
         self.key == *key
     }
 
-    /// What it calls items, packed.
+    /// The signatures of items, packed.
     pub(crate) fn packed_signatures(&self) -> &Arc<[u8]> {
         &self.signatures
     }
 
-    /// `None`: it makes no sense, though its checksum holds.
+    /// `None` if the content is invalid although its checksum is correct.
     pub(crate) fn decode(&self) -> Option<Hydration> {
         let body = lz4_flex::block::decompress_size_prepended(&self.body).ok()?;
         let stored: Stored = postcard::from_bytes(&body).ok()?;
@@ -261,20 +261,20 @@ impl KeptHydration {
     }
 }
 
-/// What lies in the folder; the inner error is why it cannot be used.
+/// Reads the file from the directory; the error is the reason why it cannot be used.
 pub(crate) fn read(folder: &Path) -> Result<Option<KeptHydration>, String> {
     let content = match sealed::read(FORMAT, &folder.join(FILE)) {
-        Kept::Content(content) => content,
-        Kept::None => return Ok(None),
-        Kept::Damaged(reason) => return Err(reason),
+        SealedFile::Content(content) => content,
+        SealedFile::Missing => return Ok(None),
+        SealedFile::Damaged(reason) => return Err(reason),
     };
     let hash = ContentHash::of(&content);
-    let head = postcard::take_from_bytes::<(Key, String, u64)>(&content);
+    let head = postcard::take_from_bytes::<(HydrationKey, String, u64)>(&content);
     let ((key, analyzer, len), rest) = head.map_err(|err| err.to_string())?;
     let (body, signatures) = usize::try_from(len)
         .ok()
         .and_then(|len| rest.split_at_checked(len))
-        .ok_or("it is shorter than it says")?;
+        .ok_or("it is shorter than its header states")?;
     let (body, signatures) = (body.into(), signatures.into());
     Ok(Some(KeptHydration { hash, key, analyzer, body, signatures }))
 }
@@ -291,7 +291,8 @@ struct StoredFile {
     hash: ContentHash,
     calls: [u32; 4],
     items: Vec<(u32, u32)>,
-    /// Distance to the offset before, place of `src` among `items`, verb, `dst`; of each fact.
+    /// For each fact: distance to the previous offset, index of `src` in `items` with the kind,
+    /// `dst`.
     facts: Vec<u32>,
 }
 
@@ -301,7 +302,7 @@ fn store(file: &KeptFile) -> StoredFile {
     for fact in &file.facts {
         let src = file.items.binary_search_by_key(&fact.src, |(item, _)| *item).unwrap_or(0);
         facts.push(fact.offset - std::mem::replace(&mut last, fact.offset));
-        facts.push((src as u32) << 3 | fact.verb as u32);
+        facts.push((src as u32) << 3 | fact.kind as u32);
         facts.push(fact.dst);
     }
     StoredFile {
@@ -317,11 +318,11 @@ fn restore(file: StoredFile, ids: u32) -> Option<Arc<KeptFile>> {
     let mut facts = Vec::with_capacity(file.facts.len() / 3);
     let mut offset = 0_u32;
     for fact in file.facts.chunks(3) {
-        let [distance, what, dst] = *fact else { return None };
+        let [distance, packed, dst] = *fact else { return None };
         offset = offset.checked_add(distance)?;
-        let (src, _) = *file.items.get((what >> 3) as usize)?;
-        let verb = *Verb::ALL.get((what & 7) as usize)?;
-        facts.push(Fact { offset, src, verb, dst });
+        let (src, _) = *file.items.get((packed >> 3) as usize)?;
+        let kind = *FactKind::ALL.get((packed & 7) as usize)?;
+        facts.push(Fact { offset, src, kind, dst });
     }
     let [calls, resolved, active, active_resolved] = file.calls;
     let is_whole = file.items.iter().all(|(item, _)| *item < ids)
@@ -346,7 +347,7 @@ mod tests {
     use super::*;
 
     fn hydration() -> Hydration {
-        let fact = |offset, src, verb, dst| Fact { offset, src, verb, dst };
+        let fact = |offset, src, kind, dst| Fact { offset, src, kind, dst };
         let file = KeptFile {
             path: ProjectPath::new("src/lib.rs").unwrap(),
             hash: ContentHash::of(b"text"),
@@ -356,9 +357,9 @@ mod tests {
             active_resolved: 3,
             items: vec![(0, 9), (2, 0)],
             facts: vec![
-                fact(3, 0, Verb::Calls, 1),
-                fact(3, 2, Verb::LeavesMap, 2),
-                fact(900, 2, Verb::Implements, 0),
+                fact(3, 0, FactKind::Calls, 1),
+                fact(3, 2, FactKind::LeavesMap, 2),
+                fact(900, 2, FactKind::Implements, 0),
             ],
         };
         Hydration {
@@ -368,12 +369,12 @@ mod tests {
         }
     }
 
-    fn key() -> Key {
-        Key { lock: ContentHash::of(b"lock"), cfg: ContentHash::of(b"cfg") }
+    fn key() -> HydrationKey {
+        HydrationKey { lock: ContentHash::of(b"lock"), cfg: ContentHash::of(b"cfg") }
     }
 
     #[test]
-    fn what_was_written_is_read_again() {
+    fn a_written_file_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let (bytes, hydration) = hydration().sealed().unwrap();
         std::fs::write(folder.path().join(FILE), bytes).unwrap();
@@ -383,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flipped_bit_and_a_cut_are_noticed() {
+    fn a_flipped_bit_and_a_truncation_are_detected() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(FILE);
         let (whole, _) = hydration().sealed().unwrap();
