@@ -100,7 +100,7 @@ fn prover(project: &TempProject, name: &str, strategy: Option<repo::Strategy>) -
 fn prove(prover: &Prover, file: &str, round: usize) -> (f64, f64) {
     let path = base::ProjectPath::new(file).unwrap();
     let before = prover.project().read(&path).unwrap().unwrap();
-    let after = edit::FileState::plain(edited(&before.text, round));
+    let after = edit::FileState::from_text(edited(&before.text, round));
     let overlay = edit::Overlay::from_states(
         "bench",
         base::Timestamp::default(),

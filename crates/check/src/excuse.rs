@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn changes_that_open_scopes_are_not_plain() {
         let change = |before: &str, after: &str| {
-            let state = |text: &str| Some(edit::FileState::plain(text));
+            let state = |text: &str| Some(edit::FileState::from_text(text));
             let path = ProjectPath::new("src/lib.rs").unwrap();
             let overlay = Overlay::from_states(
                 "t",

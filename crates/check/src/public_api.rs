@@ -63,7 +63,8 @@ mod tests {
 
     fn check(before: &str, after: &str) -> Vec<String> {
         let path = ProjectPath::new("src/lib.rs").unwrap();
-        let states = vec![(path, Some(FileState::plain(before)), Some(FileState::plain(after)))];
+        let states =
+            vec![(path, Some(FileState::from_text(before)), Some(FileState::from_text(after)))];
         changes(&Overlay::from_states("test", Timestamp::default(), states))
     }
 

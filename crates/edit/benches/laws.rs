@@ -1,12 +1,12 @@
-//! The laws of edits on as many random cases as you like:
+//! The laws of edits on any number of random cases:
 //!
 //! ```text
 //! cargo bench -p graftage-edit --bench laws -- --cases 1000000
 //! ```
 //!
-//! `--cases N` random changes are diffed, inverted, written, read back and mapped, and a tenth as
-//! many adversarial requests are tried; each against a judge that knows the answer from how the
-//! case was built. Any wrong answer ends it with status 1.
+//! `--cases N` random changes are diffed, inverted, written, parsed again and mapped, and a tenth
+//! as many adversarial requests are tried. Each result is compared with the expected one, which
+//! follows from how the case was built. A wrong result ends the run with status 1.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();
     let after =
         |flag: &str| args.iter().position(|arg| arg == flag).and_then(|at| args.get(at + 1));
-    // Test runners ask what there is, and run benches without `--bench`: they get a short round.
+    // Test runners list benches and run them without `--bench`: then the run is short.
     if args.iter().any(|arg| arg == "--list") {
         return ExitCode::SUCCESS;
     }
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// CPU time of this process so far, where the system tells it; 0 elsewhere.
+/// CPU time of this process so far; 0 where `/proc` does not report it.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();

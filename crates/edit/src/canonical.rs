@@ -1,13 +1,15 @@
+//! Canonical edits: replacing an item that is named by its path, wherever it is in the file.
+
 use base::{LineIndex, ProjectPath};
 use syntax::{Item, NodeKind, SourceFile, canon_form};
 
 use crate::endings::Endings;
 use crate::{EditError, Splice};
 
-/// How many near names an error lists.
+/// Maximum number of similar names in an error.
 const NEAREST: usize = 5;
 
-/// What a canonical edit asks for.
+/// A canonical edit: the item to replace and its new code.
 pub(crate) struct Canonical<'a> {
     pub(crate) at: &'a str,
     pub(crate) path: &'a ProjectPath,
@@ -17,7 +19,7 @@ pub(crate) struct Canonical<'a> {
 }
 
 impl Canonical<'_> {
-    /// The splices that put the new code in the item's place; `file` is `text`, parsed.
+    /// The splices that replace the item by the new code; `file` is `text`, parsed.
     pub(crate) fn splices(
         &self,
         text: &str,
@@ -28,8 +30,8 @@ impl Canonical<'_> {
         let old = text.get(item.code_span.start..item.span.end).unwrap_or_default();
         if item.is_recovered || (item.parse_errors > 0 && !syntax::is_paired(old)) {
             return Err(self.bad_code(
-                "has no certain place: only the head of the old item parses, and where it ends is \
-                 a guess (use a splice or a diff)",
+                "cannot be placed: the body of the old item does not parse, so its end is unknown \
+                 (use a splice or a diff)",
             ));
         }
         let code = self.code.trim();
@@ -38,8 +40,8 @@ impl Canonical<'_> {
         if !parsed.parse_errors.is_empty() {
             if item.parse_errors > 0 {
                 return Err(self.bad_code(
-                    "has syntax errors, and so has the item that it replaces; together their \
-                     extent is a guess",
+                    "and the item that it replaces both have syntax errors, so where the item ends is \
+                     unknown",
                 ));
             }
             let count = parsed.parse_errors.len();
@@ -50,9 +52,9 @@ impl Canonical<'_> {
         let whole = format!("{lead}{code}");
         let whole = endings.adapt(&whole);
         if *whole != format!("{lead}{code}") {
-            notes.push(format!("{}: new lines took the file's line ending", self.at));
+            notes.push(format!("{}: new lines were given the file's line ending", self.at));
         }
-        let start = if lead.is_empty() && !brings_lead(new) {
+        let start = if lead.is_empty() && !has_docs_or_attributes(new) {
             item.code_span.start
         } else {
             item.span.start
@@ -60,18 +62,20 @@ impl Canonical<'_> {
         Ok(vec![Splice::new(start, item.span.end, whole)])
     }
 
-    /// What stays of the old item's doc comments and attributes before the new code, where the new
-    /// code brings one of the two and not the other.
+    /// The doc comments or attributes of the old item that are kept before the new code, where the
+    /// new code has one of the two but not the other.
     fn lead(&self, text: &str, old: &Item, new: Option<&Item>, notes: &mut Vec<String>) -> String {
-        let Some(new) = new.filter(|new| brings_lead(Some(new))) else { return String::new() };
+        let Some(new) = new.filter(|new| has_docs_or_attributes(Some(new))) else {
+            return String::new();
+        };
         let docs: Vec<&str> = old.docs.iter().filter_map(|span| span.slice(text)).collect();
         let attributes: Vec<&str> = old.attributes.iter().map(String::as_str).collect();
-        let (kept, what) = match (new.docs.is_empty(), new.attributes.is_empty()) {
+        let (kept, name) = match (new.docs.is_empty(), new.attributes.is_empty()) {
             (true, _) if !docs.is_empty() => (docs, "doc comments"),
             (_, true) if !attributes.is_empty() => (attributes, "attributes"),
             _ => return String::new(),
         };
-        notes.push(format!("{}: kept the {what} of `{}`", self.at, old.canon));
+        notes.push(format!("{}: kept the {name} of `{}`", self.at, old.canon));
         let line_start = text[..old.span.start].rfind('\n').map_or(0, |at| at + 1);
         let indent: String =
             text[line_start..].chars().take_while(|ch| matches!(ch, ' ' | '\t')).collect();
@@ -82,18 +86,18 @@ impl Canonical<'_> {
         EditError::CanonCode { at: format!("{}.code", self.at), why: why.into() }
     }
 
-    /// The new code must be one item of the right kind; code that does not parse may be anything.
+    /// Checks that the new code is one item of the right kind; code with syntax errors passes.
     fn the_one_item<'f>(&self, parsed: &'f SourceFile) -> Result<Option<&'f Item>, EditError> {
         let top: Vec<&Item> = parsed.items.iter().filter(|item| item.parent.is_none()).collect();
         match top.as_slice() {
             [] if self.code.trim().is_empty() => {
                 Err(self.bad_code("is empty (to remove an item, use a splice or a diff)"))
             }
-            [] if parsed.parse_errors.is_empty() => Err(self.bad_code("holds no item")),
+            [] if parsed.parse_errors.is_empty() => Err(self.bad_code("contains no item")),
             [] => Ok(None),
             [item] if fits(self.kind, item.kind) => Ok(Some(item)),
             [item] => Err(self.bad_code(format!("is a {}, not a {}", item.kind, self.kind))),
-            many => Err(self.bad_code(format!("holds {} items", many.len()))),
+            many => Err(self.bad_code(format!("contains {} items", many.len()))),
         }
     }
 
@@ -104,23 +108,23 @@ impl Canonical<'_> {
         notes: &mut Vec<String>,
     ) -> Result<&'f Item, EditError> {
         let asked = canon_form(self.canon);
-        let (base, ordinal) = twin(&asked);
-        let mut loose = false;
-        for way in [Way::Exact, Way::WithoutGenerics, Way::Suffix] {
-            let fit: Vec<&Item> = file.items.iter().filter(|it| way.fits(&asked, it)).collect();
-            // `name-2` names the second of the twins of `name`.
+        let (base, ordinal) = split_ordinal(&asked);
+        let mut is_inexact = false;
+        for rule in [NameMatch::Exact, NameMatch::WithoutGenerics, NameMatch::Suffix] {
+            let fit: Vec<&Item> = file.items.iter().filter(|it| rule.fits(&asked, it)).collect();
+            // `name-2` is the second of several items called `name`.
             let fit = if fit.is_empty() && ordinal.is_some() {
-                file.items.iter().filter(|it| way.fits(base, it)).collect()
+                file.items.iter().filter(|it| rule.fits(base, it)).collect()
             } else {
                 fit
             };
             if fit.is_empty() {
-                loose = true;
+                is_inexact = true;
                 continue;
             }
-            let right: Vec<&Item> =
+            let of_kind: Vec<&Item> =
                 fit.iter().copied().filter(|it| fits(self.kind, it.kind)).collect();
-            let found = match (right.as_slice(), ordinal) {
+            let found = match (of_kind.as_slice(), ordinal) {
                 ([], _) => {
                     return Err(EditError::CanonKind {
                         at: self.at.to_owned(),
@@ -134,8 +138,8 @@ impl Canonical<'_> {
                 (items, Some(ordinal)) if items.len() >= ordinal => items[ordinal - 1],
                 (items, _) => return Err(self.ambiguous(text, items)),
             };
-            if loose {
-                notes.push(format!("{}: `{}` taken for `{}`", self.at, self.canon, found.canon));
+            if is_inexact {
+                notes.push(format!("{}: `{}` matched `{}`", self.at, self.canon, found.canon));
             }
             if found.kind != self.kind {
                 let found = found.kind;
@@ -153,10 +157,12 @@ impl Canonical<'_> {
 
     fn ambiguous(&self, text: &str, items: &[&Item]) -> EditError {
         let lines = LineIndex::new(text);
-        let same = items.iter().all(|item| twin(&item.canon).0 == twin(&items[0].canon).0);
+        let same = items
+            .iter()
+            .all(|item| split_ordinal(&item.canon).0 == split_ordinal(&items[0].canon).0);
         let name = |(idx, item): (usize, &&Item)| {
             let line = lines.line_of(item.code_span.start);
-            let base = twin(&item.canon).0;
+            let base = split_ordinal(&item.canon).0;
             match same {
                 true => format!("{base}-{} ({}, line {line})", idx + 1, item.kind),
                 false => format!("{} ({}, line {line})", item.canon, item.kind),
@@ -171,46 +177,47 @@ impl Canonical<'_> {
     }
 }
 
-/// How a name that was asked for may fit an item's.
+/// How a requested name matches the name of an item, strictest first.
 #[derive(Clone, Copy)]
-enum Way {
+enum NameMatch {
     Exact,
     WithoutGenerics,
-    /// One of the two is the other's last part: `method` for `Type::method`, `crate::m::f` for
-    /// `f` in the file of `m`.
+    /// One of the two is a suffix of the other: `method` for `Type::method`, `crate::m::f` for `f`
+    /// in the file of `m`.
     Suffix,
 }
 
-impl Way {
+impl NameMatch {
     fn fits(self, asked: &str, item: &Item) -> bool {
-        let (canon, _) = twin(&item.canon);
+        let (canon, _) = split_ordinal(&item.canon);
         let ends = |long: &str, short: &str| {
             !short.is_empty() && long.strip_suffix(short).is_some_and(|it| it.ends_with("::"))
         };
         match self {
-            Way::Exact => canon == asked,
-            Way::WithoutGenerics => {
+            NameMatch::Exact => canon == asked,
+            NameMatch::WithoutGenerics => {
                 without_generics(canon) == without_generics(asked)
                     || canon.strip_suffix("!()").or_else(|| canon.strip_suffix('!')) == Some(asked)
                     || canon.strip_prefix("use ") == Some(asked)
             }
-            Way::Suffix => ends(canon, asked) || ends(asked, canon),
+            NameMatch::Suffix => ends(canon, asked) || ends(asked, canon),
         }
     }
 }
 
-/// Functions and methods are told apart by where they stand, which new code does not show.
+/// Whether the kinds agree. Functions and methods differ only by their parent, which new code does
+/// not show.
 fn fits(asked: NodeKind, found: NodeKind) -> bool {
     let callable = |kind| matches!(kind, NodeKind::Function | NodeKind::Method);
     asked == found || (callable(asked) && callable(found))
 }
 
-fn brings_lead(item: Option<&Item>) -> bool {
+fn has_docs_or_attributes(item: Option<&Item>) -> bool {
     item.is_some_and(|item| !item.docs.is_empty() || !item.attributes.is_empty())
 }
 
-/// A canon without its ordinal among twins, and the ordinal.
-fn twin(canon: &str) -> (&str, Option<usize>) {
+/// Splits a canonical path `name-2` into the name and the ordinal among items of that name.
+fn split_ordinal(canon: &str) -> (&str, Option<usize>) {
     match canon.rsplit_once('-') {
         Some((base, number)) if !base.is_empty() => match number.parse() {
             Ok(number) if number > 0 => (base, Some(number)),
@@ -235,7 +242,7 @@ fn without_generics(canon: &str) -> String {
                     hidden = Some(depth);
                 }
             }
-            // The arrow of `Fn() -> u8` closes nothing.
+            // The `>` of `Fn() -> u8` closes no bracket.
             '>' if last != Some('-') => {
                 if hidden == Some(depth) {
                     hidden = None;
@@ -255,7 +262,7 @@ fn without_generics(canon: &str) -> String {
     out
 }
 
-/// The items whose last names are most like the one asked for.
+/// The items whose last path segments are most similar to the requested one.
 fn nearest(asked: &str, file: &SourceFile) -> Vec<String> {
     let tail = |canon: &str| canon.rsplit("::").next().unwrap_or(canon).to_owned();
     let asked = tail(asked);
@@ -272,7 +279,7 @@ fn nearest(asked: &str, file: &SourceFile) -> Vec<String> {
     scored.into_iter().take(NEAREST).map(|(_, _, name)| name).collect()
 }
 
-/// Levenshtein over the first 64 characters.
+/// The Levenshtein distance of the first 64 characters.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) =
         (a.chars().take(64).collect(), b.chars().take(64).collect());
@@ -294,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn generics_are_left_out_and_nothing_else() {
+    fn only_generics_are_removed() {
         assert_eq!(without_generics("<Foo<T, U<V>> as Tr<X>>::f"), "<Foo as Tr>::f");
         assert_eq!(without_generics("<Box<dyn Fn() -> u8> as Tr>::f"), "<Box as Tr>::f");
         assert_eq!(without_generics("m::f"), "m::f");

@@ -1,9 +1,11 @@
+//! Line diffs between two texts, computed by `imara-diff`.
+
 use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 
 use crate::TextEdit;
-use crate::text_edit::Builder;
+use crate::text_edit::EditBuilder;
 
 /// A run of changed lines: line numbers from 0, half-open, on both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,16 +24,16 @@ pub(crate) fn hunks(before: &str, after: &str) -> Vec<Hunk> {
 }
 
 /// The lines of a text with their terminators. Only `\n` ends a line, as in diffs and compilers;
-/// a `\r` before it belongs to the terminator, one without it to the line.
+/// a `\r` before it is part of the terminator, any other `\r` is part of the line.
 pub(crate) fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
 impl TextEdit {
-    /// The edit that leads from one text to the other, in whole lines.
+    /// The edit from one text to the other, in whole lines.
     pub fn diff(before: &str, after: &str) -> TextEdit {
         let (old, new) = (lines(before), lines(after));
-        let mut builder = Builder::default();
+        let mut builder = EditBuilder::default();
         let mut at = 0;
         for hunk in hunks(before, after) {
             for line in old.get(at..hunk.before.start).unwrap_or_default() {

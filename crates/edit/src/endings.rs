@@ -1,18 +1,20 @@
+//! Line endings and byte order marks of a text.
+
 use std::borrow::Cow;
 
-/// The character that some editors put before a text.
+/// The byte order mark.
 pub(crate) const BOM: &str = "\u{feff}";
 
-/// How the lines of a text end.
+/// The line endings of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Endings {
-    /// No line ends.
+    /// No line has an ending.
     None,
-    /// All in `\n`.
+    /// Every line ends in `\n`.
     Lf,
-    /// All in `\r\n`.
+    /// Every line ends in `\r\n`.
     CrLf,
-    /// Some so, some so.
+    /// Both endings occur.
     Mixed,
 }
 
@@ -27,8 +29,8 @@ impl Endings {
         }
     }
 
-    /// `text` with the endings of a uniformly CRLF file, if this is one; any other file takes the
-    /// text as it is.
+    /// `text` with CRLF endings if this file is uniformly CRLF and `text` is LF; else `text`
+    /// unchanged.
     pub(crate) fn adapt(self, text: &str) -> Cow<'_, str> {
         if self != Self::CrLf || !matches!(Endings::of(text), Self::Lf) {
             return Cow::Borrowed(text);

@@ -1,281 +1,283 @@
+//! [`EditError`]: every reason why a request is rejected, with a hint for each.
+
 use base::{ContentHash, Hint};
 
 use crate::Unreadable;
 
-/// Why an edit was refused. Nothing is staged then. `at` names the place in the request:
+/// Why an edit was rejected; then nothing is staged. `at` is the location in the request:
 /// `edits[1].start_byte`, `hunk 2 of src/lib.rs`, `block 3`, `splices[0]`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The request has no edit in it.
-    #[error("the request holds no edit")]
+    /// The request contains no edit.
+    #[error("the request contains no edit")]
     Empty,
-    /// The text is in none of the formats.
+    /// The text has none of the known formats.
     #[error("the request is in no known format: {}", .reasons.join("; "))]
     NoFormat {
-        /// For each format, why it is not that one.
+        /// Reason for each format.
         reasons: Vec<String>,
     },
-    /// The text begins as JSON and does not go on so.
+    /// The text begins like JSON but is not valid JSON.
     #[error("bad JSON at line {line}, column {column}: {message}")]
     Json {
-        /// From 1.
+        /// Line, from 1.
         line: usize,
-        /// From 1.
+        /// Column, from 1.
         column: usize,
-        /// What the parser says.
+        /// Message of the parser.
         message: String,
     },
-    /// A field that no such edit has.
+    /// An object has a field that is not allowed there.
     #[error("`{at}` has an unknown field `{field}`")]
     UnknownField {
-        /// The object.
+        /// Object.
         at: String,
-        /// The field.
+        /// Field.
         field: String,
-        /// The fields it may have.
+        /// Allowed fields.
         known: &'static [&'static str],
     },
-    /// A field that such an edit must have.
-    #[error("`{at}` lacks the field `{field}`")]
+    /// An object lacks a required field.
+    #[error("`{at}` has no field `{field}`")]
     MissingField {
-        /// The object.
+        /// Object.
         at: String,
-        /// The field.
+        /// Field.
         field: &'static str,
     },
-    /// A value of the wrong JSON type or out of its range.
+    /// A value has the wrong JSON type or is out of range.
     #[error("`{at}` must be {expected}, found {found}")]
     WrongType {
-        /// The field.
+        /// Field.
         at: String,
-        /// What belongs there.
+        /// Expected type or range.
         expected: &'static str,
-        /// What is there.
+        /// Actual value.
         found: String,
     },
-    /// A word that is not in the closed list.
+    /// A value is not in the list of allowed ones.
     #[error("`{at}` has an unknown value `{value}`")]
     UnknownValue {
-        /// The field.
+        /// Field.
         at: String,
-        /// The word.
+        /// Value.
         value: String,
-        /// The words it may be.
+        /// Allowed values.
         known: Vec<&'static str>,
     },
-    /// A hash that is none.
-    #[error("`{at}` is no blake3 hash: `{value}`")]
+    /// A hash is malformed.
+    #[error("`{at}` is not a blake3 hash: `{value}`")]
     BadHash {
-        /// The field.
+        /// Field.
         at: String,
-        /// What is there.
+        /// Value.
         value: String,
     },
-    /// A path that does not name a place inside the project.
+    /// A path is invalid or outside the project.
     #[error("{at}: {why}")]
     Path {
-        /// The field or line.
+        /// Field or line.
         at: String,
-        /// What is wrong with it.
+        /// Reason.
         why: base::PathError,
     },
-    /// There is no such file.
+    /// The file does not exist.
     #[error("{at}: file `{path}` does not exist")]
     MissingFile {
-        /// The place.
+        /// Location in the request.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
     },
-    /// A file is to be created that is already there.
+    /// The file to be created exists already.
     #[error("{at}: file `{path}` exists already")]
     FileExists {
-        /// The place.
+        /// Location in the request.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
     },
-    /// It is there and is no text file of the project.
+    /// The file exists, but is not a text file of the project.
     #[error("{at}: file `{path}` cannot be edited: {why}")]
     Unreadable {
-        /// The place.
+        /// Location in the request.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
-        /// Why.
+        /// Reason.
         why: Unreadable,
     },
-    /// The file is not the one that the edit was made for.
-    #[error("{at}: file `{path}` has changed: expected hash {expected}, present hash {present}")]
+    /// The file has changed since the edit was made.
+    #[error("{at}: file `{path}` has changed: expected hash {expected}, actual hash {present}")]
     StaleHash {
-        /// The field.
+        /// Field.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
-        /// What the edit was made for.
+        /// Hash that the edit was made for.
         expected: ContentHash,
-        /// What is there.
+        /// Hash of the current file.
         present: ContentHash,
     },
-    /// An offset past the end.
+    /// An offset is past the end of the file.
     #[error("{at}: offset {offset} is past the end of `{path}` ({len} bytes)")]
     OutOfRange {
-        /// The place.
+        /// Location in the request.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
-        /// The offset.
+        /// Offset.
         offset: usize,
-        /// The file's length.
+        /// Length of the file in bytes.
         len: usize,
     },
-    /// An offset inside a character.
+    /// An offset is inside a character.
     #[error("{at}: offset {offset} of `{path}` is inside a UTF-8 character")]
     NotCharBoundary {
-        /// The place.
+        /// Location in the request.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
-        /// The offset.
+        /// Offset.
         offset: usize,
-        /// The nearest border before it.
+        /// Nearest character boundary before it.
         before: usize,
-        /// The nearest border behind it.
+        /// Nearest character boundary after it.
         after: usize,
     },
-    /// A span whose end comes before its start.
-    #[error("{at}: start {start} is behind end {end}")]
+    /// The end of a span is before its start.
+    #[error("{at}: start {start} is after end {end}")]
     ReversedSpan {
-        /// The edit.
+        /// Edit.
         at: String,
-        /// Its start.
+        /// Start.
         start: usize,
-        /// Its end.
+        /// End.
         end: usize,
     },
     /// Two edits touch the same bytes.
     #[error("two edits of `{path}` overlap: {first} and {second}")]
     Overlap {
-        /// The file.
+        /// Path.
         path: String,
-        /// One, with its bytes.
+        /// First edit, with its byte range.
         first: String,
-        /// The other, with its bytes.
+        /// Second edit, with its byte range.
         second: String,
     },
-    /// Two parts of a request speak of one file in ways that do not go together.
-    #[error("{at}: `{path}` is named by more than one part of the request: {why}")]
+    /// Two parts of a request change one file in incompatible ways.
+    #[error("{at}: `{path}` is changed by more than one part of the request: {why}")]
     Conflict {
-        /// The second part.
+        /// Second part.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
-        /// What does not go together.
+        /// Reason.
         why: &'static str,
     },
-    /// No item has this canon.
+    /// No item has this canonical path.
     #[error("{at}: no item `{canon}` in `{path}`")]
     CanonNotFound {
-        /// The edit.
+        /// Edit.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
-        /// What was asked for.
+        /// Canonical path in the request.
         canon: String,
-        /// The items whose names are nearest, with their kinds.
+        /// Items with the most similar names, with their kinds.
         nearest: Vec<String>,
     },
-    /// Several items have this canon.
-    #[error("{at}: `{canon}` names {} items in `{path}`", .candidates.len())]
+    /// Several items have this canonical path.
+    #[error("{at}: `{canon}` matches {} items in `{path}`", .candidates.len())]
     CanonAmbiguous {
-        /// The edit.
+        /// Edit.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
-        /// What was asked for.
+        /// Canonical path in the request.
         canon: String,
-        /// The items, with kinds and lines.
+        /// Items, with kinds and lines.
         candidates: Vec<String>,
     },
-    /// The item is of another kind.
+    /// The item has another kind.
     #[error("{at}: `{canon}` in `{path}` is a {found}, not a {asked}")]
     CanonKind {
-        /// The edit.
+        /// Edit.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
-        /// What was asked for.
+        /// Canonical path in the request.
         canon: String,
-        /// The kind that was asked for.
+        /// Requested kind.
         asked: syntax::NodeKind,
-        /// The kind that it is.
+        /// Actual kind.
         found: syntax::NodeKind,
     },
-    /// New code for an item that is no item of that kind.
+    /// The new code is not one item of the requested kind.
     #[error("{at}: the new code {why}")]
     CanonCode {
-        /// The field.
+        /// Field.
         at: String,
-        /// What is wrong with it.
+        /// Reason.
         why: String,
     },
-    /// A line of a diff that has no place there.
+    /// A line of a diff is invalid at its position.
     #[error("line {line} of the diff: {message}")]
     DiffSyntax {
-        /// From 1, in the request.
+        /// Line of the request, from 1.
         line: usize,
-        /// What is wrong.
+        /// Reason.
         message: String,
     },
-    /// A hunk's context or removed lines are not in the file.
+    /// The context or removed lines of a hunk do not match the file.
     #[error("{at} does not match the file: {message}")]
     HunkMismatch {
-        /// The hunk.
+        /// Hunk.
         at: String,
-        /// The first line that differs, expected and found.
+        /// First line that differs, expected and found.
         message: String,
     },
-    /// A hunk is not at its line and fits in several places.
-    #[error("{at} is not at its line and fits at lines {}", list(.lines))]
+    /// A hunk does not match at its line and matches at several others.
+    #[error("{at} does not match at its line and matches at lines {}", list(.lines))]
     HunkAmbiguous {
-        /// The hunk.
+        /// Hunk.
         at: String,
-        /// The lines of the file, from 1.
+        /// Lines of the file, from 1.
         lines: Vec<usize>,
     },
-    /// A search/replace block is not built as one.
+    /// A search/replace block is malformed.
     #[error("line {line}: {message}")]
     BlockSyntax {
-        /// From 1, in the request.
+        /// Line of the request, from 1.
         line: usize,
-        /// What is wrong.
+        /// Reason.
         message: String,
     },
-    /// The search text is not in the file.
+    /// The search text does not occur in the file.
     #[error("{at}: the search text is not in `{path}`{near}")]
     SearchNotFound {
-        /// The block.
+        /// Block.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
-        /// The place that is most like it, and how it differs; may be empty.
+        /// Best partial match and how it differs; may be empty.
         near: String,
     },
-    /// The search text is in the file more than once.
+    /// The search text occurs in the file more than once.
     #[error("{at}: the search text is in `{path}` at lines {}", list(.lines))]
     SearchAmbiguous {
-        /// The block.
+        /// Block.
         at: String,
-        /// The file.
+        /// Path.
         path: String,
-        /// Where it begins, from 1.
+        /// Lines where it begins, from 1.
         lines: Vec<usize>,
     },
-    /// A second overlay does not start where the first ends.
-    #[error("the second change of `{path}` does not start from what the first leaves")]
+    /// An overlay does not start from the result of the one before.
+    #[error("the second change of `{path}` does not start from the result of the first")]
     ComposeMismatch {
-        /// The file.
+        /// Path.
         path: String,
     },
 }
@@ -286,7 +288,7 @@ fn list(lines: &[usize]) -> String {
     all.join(", ") + more
 }
 
-fn words(all: &[impl AsRef<str>]) -> String {
+fn quoted_list(all: &[impl AsRef<str>]) -> String {
     let all: Vec<String> = all.iter().map(|it| format!("`{}`", it.as_ref())).collect();
     all.join(", ")
 }
@@ -300,42 +302,42 @@ impl Hint for EditError {
                  under its path"
                     .into()
             }
-            Self::Json { .. } => "mend the JSON at that place".into(),
-            Self::UnknownField { known, .. } => format!("fields are {}", words(known)),
+            Self::Json { .. } => "fix the JSON at this position".into(),
+            Self::UnknownField { known, .. } => format!("fields are {}", quoted_list(known)),
             Self::MissingField { field, .. } => format!("add `{field}`"),
             Self::WrongType { expected, .. } => format!("give {expected}"),
-            Self::UnknownValue { known, .. } => format!("give one of {}", words(known)),
+            Self::UnknownValue { known, .. } => format!("give one of {}", quoted_list(known)),
             Self::BadHash { .. } => "give 64 hex digits: the blake3 hash of the file's bytes".into(),
             Self::Path { .. } => {
                 "give a path inside the project, relative to its root or absolute".into()
             }
             Self::MissingFile { .. } => {
-                "name a file that is there, or give a whole file to create it".into()
+                "name an existing file, or give a whole file to create it".into()
             }
             Self::FileExists { .. } => "edit the file, or give it as a whole file".into(),
             Self::Unreadable { why, .. } => match why {
                 Unreadable::NotUtf8 => "convert the file to UTF-8 first".into(),
                 Unreadable::Symlink => "name the file that the link leads to".into(),
                 Unreadable::NotAFile => "name a regular file".into(),
-                Unreadable::Io(_) => "see that the file can be read".into(),
+                Unreadable::Io(_) => "check that the file can be read".into(),
             },
             Self::StaleHash { present, .. } => format!(
-                "read the file again, make the edit for its present text and give \
+                "read the file again, make the edit for its current text and give \
                  `expected_file_hash` {present}"
             ),
             Self::OutOfRange { len, .. } => format!("offsets go from 0 to {len}, in bytes"),
             Self::NotCharBoundary { before, after, .. } => {
-                format!("offsets count bytes; the nearest borders are {before} and {after}")
+                format!("offsets count bytes; the nearest boundaries are {before} and {after}")
             }
             Self::ReversedSpan { .. } => "give half-open spans, `start_byte` first".into(),
             Self::Overlap { .. } => "join the two into one edit".into(),
-            Self::Conflict { .. } => "say all about one file in one part".into(),
+            Self::Conflict { .. } => "put all changes of one file into one part".into(),
             Self::CanonNotFound { nearest, .. } if nearest.is_empty() => {
-                "the file holds no items".into()
+                "the file contains no items".into()
             }
-            Self::CanonNotFound { nearest, .. } => format!("the nearest are {}", words(nearest)),
+            Self::CanonNotFound { nearest, .. } => format!("similar items: {}", quoted_list(nearest)),
             Self::CanonAmbiguous { candidates, .. } => {
-                format!("give one of {} in full", words(candidates))
+                format!("give one of {} as a full path", quoted_list(candidates))
             }
             Self::CanonKind { found, .. } => format!("give `node_type` `{found}`"),
             Self::CanonCode { .. } => "give the whole new item, and that item alone".into(),
@@ -345,7 +347,7 @@ impl Hint for EditError {
                     .into()
             }
             Self::HunkMismatch { .. } => {
-                "make the diff against the file's present text, with its exact white space".into()
+                "make the diff against the file's current text, with exact white space".into()
             }
             Self::HunkAmbiguous { .. } => {
                 "give the right line numbers, or more lines of context".into()
@@ -355,12 +357,12 @@ impl Hint for EditError {
                  `>>>>>>> REPLACE`"
                     .into()
             }
-            Self::SearchNotFound { .. } => "copy the lines from the file as they are".into(),
+            Self::SearchNotFound { .. } => "copy the lines exactly from the file".into(),
             Self::SearchAmbiguous { .. } => {
-                "add neighbouring lines until the text is there once".into()
+                "add neighbouring lines until the text is unique".into()
             }
             Self::ComposeMismatch { .. } => {
-                "make the second change from the states that the first leaves".into()
+                "make the second change for the result of the first".into()
             }
         };
         Some(hint)

@@ -1,3 +1,5 @@
+//! [`FileState`], [`FileChange`] and the trait [`Files`]: a file before and after a change.
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -5,37 +7,37 @@ use base::{ContentHash, ProjectPath};
 
 use crate::TextEdit;
 
-/// One file at one moment.
+/// The content and mode of one file at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileState {
-    /// The whole text, its byte order mark and line endings included.
+    /// Text, with byte order mark and line endings.
     pub text: Arc<str>,
     /// Whether the executable bits are set.
     pub executable: bool,
 }
 
 impl FileState {
-    /// A file that nobody executes.
-    pub fn plain(text: impl Into<Arc<str>>) -> Self {
+    /// A file without executable bits.
+    pub fn from_text(text: impl Into<Arc<str>>) -> Self {
         Self { text: text.into(), executable: false }
     }
 
-    /// The byte hash, which is the lock.
+    /// The hash of the text's bytes, by which edits lock the file.
     pub fn hash(&self) -> ContentHash {
         ContentHash::of(self.text.as_bytes())
     }
 }
 
-/// Why a file cannot be read as a text of the project.
+/// Why a file cannot be read as text of the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     /// Its bytes are not UTF-8.
     NotUtf8,
-    /// It is a symbolic link, or lies behind one.
+    /// It is a symbolic link, or is below one.
     Symlink,
-    /// It is a folder or a device.
+    /// It is a directory or a device.
     NotAFile,
-    /// The system refused.
+    /// The system call failed.
     Io(String),
 }
 
@@ -43,41 +45,41 @@ impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotUtf8 => f.write_str("its bytes are not UTF-8"),
-            Self::Symlink => f.write_str("it is a symbolic link or lies behind one"),
-            Self::NotAFile => f.write_str("it is no regular file"),
-            Self::Io(error) => write!(f, "the system refused: {error}"),
+            Self::Symlink => f.write_str("it is a symbolic link or is below one"),
+            Self::NotAFile => f.write_str("it is not a regular file"),
+            Self::Io(error) => write!(f, "{error}"),
         }
     }
 }
 
-/// The files that edits are made against; `repo` implements it over the disk, tests over a map.
+/// Read access to the files that edits apply to; implemented by `repo` for the disk.
 pub trait Files {
-    /// The file as it is now; `Ok(None)` where there is none.
+    /// The current state of the file; `Ok(None)` where it does not exist.
     fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable>;
 }
 
-/// What happens to one path.
+/// The change of one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChange {
-    /// What is at this path before; `None` where the change creates it.
+    /// State before; `None` where the change creates the file.
     pub before: Option<FileState>,
-    /// What is at this path afterwards; `None` where the change removes it.
+    /// State after; `None` where the change removes the file.
     pub after: Option<FileState>,
-    /// Where a created file came from. The old path then has a change of its own, without an
-    /// `after`: whoever writes or hashes may ignore this field, it speaks to readers of diffs.
+    /// Old path of a renamed file. The old path has a change of its own, without an `after`:
+    /// writing and hashing can ignore this field, it is for diffs.
     pub renamed_from: Option<ProjectPath>,
-    /// What happens to the text: from the old path's text for a rename, else from `before`'s (the
-    /// empty text where there is none) to `after`'s.
+    /// Edit of the text: from the text at the old path for a rename, else from `before` (empty
+    /// where there is none), to `after`.
     pub edit: TextEdit,
 }
 
 impl FileChange {
-    /// The text before; empty where there is no file.
+    /// The text before; empty where the file does not exist.
     pub fn before_text(&self) -> &str {
         self.before.as_ref().map_or("", |state| &state.text)
     }
 
-    /// The text afterwards; empty where there is no file.
+    /// The text after; empty where the file does not exist.
     pub fn after_text(&self) -> &str {
         self.after.as_ref().map_or("", |state| &state.text)
     }

@@ -1,3 +1,6 @@
+//! [`Json`]: parsed JSON that keeps the order of fields and rejects duplicate ones, so that errors
+//! can name the exact field.
+
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -5,12 +8,12 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 
 use crate::EditError;
 
-/// A JSON value that remembers the order of its fields and has none of them twice.
+/// A JSON value; an object keeps the order of its fields and has no duplicates.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Json {
     Null,
     Bool(bool),
-    /// A whole number that offsets can be.
+    /// A non-negative integer, such as an offset.
     Count(u64),
     /// Any other number.
     Number(f64),
@@ -20,7 +23,7 @@ pub(crate) enum Json {
 }
 
 impl Json {
-    /// Reads one document; the error names its line and column.
+    /// Parses one document; the error contains line and column.
     pub(crate) fn parse(text: &str) -> Result<Self, EditError> {
         serde_json::from_str(text).map_err(|error| {
             let message = error.to_string();
@@ -33,7 +36,7 @@ impl Json {
         })
     }
 
-    /// What it is, for people.
+    /// A description for error messages.
     pub(crate) fn describe(&self) -> String {
         match self {
             Json::Null => "null".into(),
@@ -49,13 +52,13 @@ impl Json {
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reader)
+        deserializer.deserialize_any(JsonVisitor)
     }
 }
 
-struct Reader;
+struct JsonVisitor;
 
-impl<'de> Visitor<'de> for Reader {
+impl<'de> Visitor<'de> for JsonVisitor {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -99,7 +102,7 @@ impl<'de> Visitor<'de> for Reader {
         let mut names = BTreeSet::new();
         while let Some((name, value)) = map.next_entry::<String, Json>()? {
             if !names.insert(name.clone()) {
-                return Err(A::Error::custom(format!("field `{name}` is there twice")));
+                return Err(A::Error::custom(format!("field `{name}` occurs twice")));
             }
             fields.push((name, value));
         }

@@ -1,3 +1,5 @@
+//! Parser of requests in JSON: a list of typed edits, or one edit.
+
 use std::path::Path;
 
 use base::ContentHash;
@@ -20,7 +22,7 @@ const SPLICE: &[&str] = &[
 ];
 const FILE: &[&str] = &["mode", "file_path", "text", "expected_file_hash"];
 
-/// Reads `{"edits": […], "confidence": …}`, or one edit alone.
+/// Parses `{"edits": […], "confidence": …}`, or one edit.
 pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
     let fields = match Json::parse(text)? {
         Json::Object(fields) => Fields { at: "request".into(), fields },

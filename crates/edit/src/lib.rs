@@ -1,10 +1,11 @@
-//! Edits and overlays as values: what a change is, how changes compose and invert, where a
-//! position goes, and how the formats that people and models write become one [`Overlay`].
+//! Edits and overlays as values: text edits that compose, invert and map positions, and parsers
+//! that turn the formats that users and models write into one [`Overlay`].
 //!
-//! Invariants: this room opens no file and writes none (files are read through [`Files`], results
-//! are values). Content is locked by hash, never by time. A request is taken whole or refused
-//! whole: nothing is staged when one edit of it is refused. Bytes outside the edited spans –
-//! line endings, byte order marks, final newlines, modes – are kept exactly.
+//! Invariants: this crate reads and writes no file (files are read through [`Files`], results are
+//! values). Content is locked by hash, never by time. A request is all or nothing: if one edit is
+//! rejected, nothing is staged. Bytes outside the edited spans – line endings, byte order marks,
+//! final newlines, modes – are kept exactly. Start at [`parse_request`], [`stage`] and
+//! [`TextEdit`].
 //!
 //! ```
 //! use graftage_edit::{Splice, TextEdit};

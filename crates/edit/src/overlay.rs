@@ -1,3 +1,6 @@
+//! [`Overlay`]: a change of several files as a value. It composes, inverts and prints as a unified
+//! diff; it is tested by `check` and written by `repo`.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::{ContentHash, Hasher, ProjectPath, Timestamp};
@@ -7,33 +10,33 @@ use crate::{
     EditError, FileChange, FileState, Files, SpanMap, Splice, SpliceFault, TextEdit, diff,
 };
 
-/// A change of a project as a value: for each path its exact state before and after.
+/// A change of a project as a value: the exact state of each changed path before and after.
 ///
-/// Invariant: every change changes something; a rename is a removal at the old path and a creation
-/// at the new one, tied by [`FileChange::renamed_from`]; each `edit` leads exactly from the text
-/// before to the text after.
+/// Invariant: every entry changes something; a rename is a removal at the old path and a creation
+/// at the new one, linked by [`FileChange::renamed_from`]; each `edit` turns exactly the text
+/// before into the text after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlay {
-    /// Who proposes it: a reasoner's name, `person`, `model`.
+    /// Author: the name of a repair rule, `person`, `model`.
     pub author: String,
-    /// When.
+    /// Time of creation.
     pub created_at: Timestamp,
     changes: BTreeMap<ProjectPath, FileChange>,
 }
 
-/// How much changes.
+/// The size of a change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiffStat {
-    /// Paths; a rename counts as one.
+    /// Number of paths; a rename counts as one.
     pub files: usize,
-    /// Lines that come.
+    /// Number of added lines.
     pub added: usize,
-    /// Lines that go.
+    /// Number of removed lines.
     pub removed: usize,
 }
 
 impl Overlay {
-    /// The project as it stands.
+    /// An overlay without changes.
     pub fn empty() -> Self {
         Self { author: String::new(), created_at: Timestamp::default(), changes: BTreeMap::new() }
     }
@@ -53,8 +56,8 @@ impl Overlay {
         self.changes.is_empty()
     }
 
-    /// Hash of paths, befores and afters: what a permit speaks of (author, time and whether a file
-    /// counts as renamed do not).
+    /// The hash of paths and states before and after, which identifies the change in a permit.
+    /// Author, time and rename links are not part of it.
     pub fn patch_set(&self) -> ContentHash {
         let mut hasher = Hasher::new();
         for (path, change) in &self.changes {
@@ -71,8 +74,8 @@ impl Overlay {
         hasher.finish()
     }
 
-    /// From explicit states (path, before, after); unchanged paths are dropped, of several states
-    /// for one path the last counts. Edits are line diffs.
+    /// An overlay from explicit states (path, before, after). Unchanged paths are dropped; of
+    /// several states for one path the last is used. Edits are line diffs.
     pub fn from_states(
         author: &str,
         at: Timestamp,
@@ -89,9 +92,9 @@ impl Overlay {
         Self::with_changes(author, at, changes)
     }
 
-    /// Applies splices to the files as they are: the constructor that reasoners use. Refuses what
-    /// overlaps, splits a character, lies past the end, or speaks of a missing file; errors call
-    /// the splices `splices[0]`, `splices[1]`, … in the order given.
+    /// Applies splices to the current files; used by the repair rules. Rejects splices that
+    /// overlap, split a character, are out of range or refer to a missing file; errors name the
+    /// splices `splices[0]`, `splices[1]`, … in the given order.
     pub fn from_splices(
         author: &str,
         at: Timestamp,
@@ -115,17 +118,17 @@ impl Overlay {
                     return Err(EditError::Unreadable { at: place(0), path, why });
                 }
             };
-            let mine: Vec<Splice> =
+            let own: Vec<Splice> =
                 numbers.iter().filter_map(|idx| splices.get(*idx)).map(|it| it.1.clone()).collect();
-            let edit = TextEdit::new(&before.text, &mine)
-                .map_err(|fault| fault.into_error(path, &before.text, &mine, &place))?;
+            let edit = TextEdit::new(&before.text, &own)
+                .map_err(|fault| fault.into_error(path, &before.text, &own, &place))?;
             changes.insert(path.clone(), FileChange::edited(before, edit, path)?);
         }
         Ok(Self::with_changes(author, at, changes))
     }
 
-    /// First `self`, then `next`, which must start from the states that `self` leaves behind.
-    /// Author and time are `next`'s.
+    /// `self` followed by `next`, which must start from the states that `self` results in. Author
+    /// and time are those of `next`.
     pub fn compose(&self, next: &Overlay) -> Result<Overlay, EditError> {
         let mut changes = self.changes.clone();
         for (path, then) in &next.changes {
@@ -142,31 +145,31 @@ impl Overlay {
             changes.insert(path.clone(), FileChange { before, after, renamed_from, edit });
         }
         let mut overlay = Self::with_changes(&next.author, next.created_at, changes);
-        overlay.mend_renames();
+        overlay.drop_broken_renames();
         Ok(overlay)
     }
 
-    /// The rename and the text edit that lead through `first` (at this path) and `then`.
+    /// The rename source and text edit of `first` (at this path) followed by `then`.
     fn chain(
         &self,
         first: Option<&FileChange>,
         then: &FileChange,
     ) -> (Option<ProjectPath>, TextEdit) {
         let before = first.map_or_else(|| then.before_text(), FileChange::before_text);
-        let plain = || TextEdit::diff(before, then.after_text());
+        let line_diff = || TextEdit::diff(before, then.after_text());
         match (&then.renamed_from, first) {
-            // Renamed now, and its source was renamed, edited or created before.
+            // `then` renames a file that `self` renamed, edited or created.
             (Some(source), _) => match self.changes.get(source) {
                 None => (Some(source.clone()), then.edit.clone()),
                 Some(earlier) => {
                     let origin = match (&earlier.renamed_from, &earlier.before) {
                         (Some(origin), _) => origin.clone(),
                         (None, Some(_)) => source.clone(),
-                        (None, None) => return (None, plain()),
+                        (None, None) => return (None, line_diff()),
                     };
                     match earlier.edit.compose(&then.edit) {
                         Some(edit) => (Some(origin), edit),
-                        None => (None, plain()),
+                        None => (None, line_diff()),
                     }
                 }
             },
@@ -174,15 +177,15 @@ impl Overlay {
             (None, Some(first)) => {
                 let renamed_from = first.renamed_from.clone().filter(|_| then.after.is_some());
                 let edit = match renamed_from.is_some() || first.renamed_from.is_none() {
-                    true => first.edit.compose(&then.edit).unwrap_or_else(plain),
-                    false => plain(),
+                    true => first.edit.compose(&then.edit).unwrap_or_else(line_diff),
+                    false => line_diff(),
                 };
                 (renamed_from, edit)
             }
         }
     }
 
-    /// What leads back: befores and afters change places.
+    /// The inverse: states before and after are swapped.
     pub fn invert(&self) -> Overlay {
         let mut changes: BTreeMap<ProjectPath, FileChange> = BTreeMap::new();
         for (path, change) in &self.changes {
@@ -206,8 +209,8 @@ impl Overlay {
         Self::with_changes(&self.author, self.created_at, changes)
     }
 
-    /// Says that the file created at `to` is the one removed at `from`; false where the overlay
-    /// does not do both.
+    /// Marks the file created at `to` as the one removed at `from`; false where the overlay does
+    /// not contain both changes.
     pub fn mark_renamed(&mut self, from: &ProjectPath, to: &ProjectPath) -> bool {
         let Some(FileChange { before: Some(source), after: None, .. }) = self.changes.get(from)
         else {
@@ -232,8 +235,8 @@ impl Overlay {
         paths.filter_map(|path| self.file_diff(path)).collect()
     }
 
-    /// The part of [`Overlay::unified_diff`] that speaks of what is at `path` afterwards; of a
-    /// rename's old path it says that the file is removed.
+    /// The part of [`Overlay::unified_diff`] for one path; at the old path of a rename it is the
+    /// removal of the file.
     pub fn file_diff(&self, path: &ProjectPath) -> Option<String> {
         let change = self.changes.get(path)?;
         let source = change.renamed_from.as_ref();
@@ -267,14 +270,14 @@ impl Overlay {
         stat
     }
 
-    /// Positions of one changed file, base to overlay and back; of a renamed file against its old
-    /// path's text.
+    /// The position map of one changed file, from base to overlay and back; the base of a renamed
+    /// file is the text at its old path.
     pub fn span_map(&self, path: &ProjectPath) -> Option<SpanMap> {
         let change = self.changes.get(path)?;
         Some(SpanMap::new(self.base_text(path), change.after_text(), &change.edit))
     }
 
-    /// The text that a change's `edit` starts from.
+    /// The text that the `edit` of a change applies to.
     pub fn base_text(&self, path: &ProjectPath) -> &str {
         let Some(change) = self.changes.get(path) else { return "" };
         match change.renamed_from.as_ref().and_then(|source| self.changes.get(source)) {
@@ -296,8 +299,8 @@ impl Overlay {
         self.changes.values().filter_map(|change| change.renamed_from.as_ref()).collect()
     }
 
-    /// Drops the ties of renames whose old path is there after all.
-    fn mend_renames(&mut self) {
+    /// Removes rename links whose old path exists after composition.
+    fn drop_broken_renames(&mut self) {
         let broken: Vec<ProjectPath> = self
             .changes
             .iter()
@@ -322,7 +325,7 @@ impl Overlay {
 }
 
 impl FileChange {
-    /// A file whose text alone changes.
+    /// A change of the text of one file.
     pub(crate) fn edited(
         before: FileState,
         edit: TextEdit,
@@ -337,7 +340,7 @@ impl FileChange {
 }
 
 impl SpliceFault {
-    /// The error that names file and mend; `place` names a splice by its index.
+    /// The error with file name and hint; `place` returns the name of a splice by its index.
     pub(crate) fn into_error(
         self,
         path: &ProjectPath,

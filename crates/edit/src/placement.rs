@@ -1,45 +1,48 @@
+//! Placement: finds the positions where the lines of a hunk or block match a file, and turns the
+//! hunk into splices that keep the file's own bytes.
+
 use crate::Splice;
 use crate::endings::{BOM, Endings, eol, strip_eol};
-use crate::udiff_hunk::{HunkLine, Sign};
+use crate::udiff_hunk::{HunkLine, LineKind};
 
-/// More places than these are told apart by nobody; the search ends there.
-const MOST_PLACES: usize = 100;
+/// Maximum number of matches to search for: more do not help the user.
+const MAX_MATCHES: usize = 100;
 
-/// How alike lines must be.
+/// The differences that a match may ignore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Level {
-    /// But for how lines end, and a byte order mark.
+pub(crate) enum Tolerance {
+    /// Line endings, and a byte order mark.
     Endings,
-    /// But for white space at the ends of lines, too.
+    /// Also trailing white space.
     TrailingSpace,
-    /// But for indentation, too, which must differ by the same amount in all lines.
+    /// Also indentation, which must differ by the same amount in all lines.
     Indent,
 }
 
-impl Level {
+impl Tolerance {
     fn key(self, line: &str) -> &str {
         match self {
-            Level::Endings => strip_eol(line),
-            Level::TrailingSpace => line.trim_end(),
-            Level::Indent => line.trim(),
+            Tolerance::Endings => strip_eol(line),
+            Tolerance::TrailingSpace => line.trim_end(),
+            Tolerance::Indent => line.trim(),
         }
     }
 }
 
-/// A file's text in lines.
+/// The text of a file, split into lines.
 pub(crate) struct FileLines<'a> {
     pub(crate) text: &'a str,
     pub(crate) lines: Vec<&'a str>,
-    /// Where each line begins, and the end.
+    /// Start offsets of the lines, and the end.
     starts: Vec<usize>,
     endings: Endings,
 }
 
-/// Where old lines fit, and how.
-pub(crate) struct Place {
-    /// The first line, from 0.
+/// A match of old lines in a file.
+pub(crate) struct Placement {
+    /// First line, from 0.
     pub(crate) at: usize,
-    /// What to do to the indentation of added lines.
+    /// Change of indentation for added lines.
     indent: Indent,
 }
 
@@ -52,9 +55,9 @@ enum Indent {
 }
 
 impl<'a> FileLines<'a> {
-    /// The lines; a byte order mark belongs to none of them.
+    /// Splits a text; a byte order mark belongs to no line.
     pub(crate) fn new(text: &'a str) -> Self {
-        // A mark with nothing behind it is a line, or it could not be removed.
+        // A byte order mark alone is a line: otherwise it could not be removed.
         let body = text.strip_prefix(BOM).filter(|body| !body.is_empty()).unwrap_or(text);
         let lines: Vec<&str> = body.split_inclusive('\n').collect();
         let mut starts = vec![text.len() - body.len()];
@@ -72,13 +75,13 @@ impl<'a> FileLines<'a> {
         self.start(0) > 0
     }
 
-    /// The first old line as it is without the mark, where both it and the file have one.
+    /// The first old line without its byte order mark, where both it and the file have one.
     fn first_without_bom<'l>(&self, at: usize, old: &[&'l str]) -> Option<&'l str> {
         old.first()?.strip_prefix(BOM).filter(|_| at == 0 && self.has_bom())
     }
 
-    /// Whether `old` fits at line `at` (from 0).
-    pub(crate) fn fits_at(&self, at: usize, old: &[&str], level: Level) -> Option<Place> {
+    /// Whether `old` matches at line `at` (from 0).
+    pub(crate) fn fits_at(&self, at: usize, old: &[&str], level: Tolerance) -> Option<Placement> {
         let bare: Vec<&str>;
         let old = match self.first_without_bom(at, old) {
             Some(first) => {
@@ -92,13 +95,13 @@ impl<'a> FileLines<'a> {
         if !same {
             return None;
         }
-        let indent = if level == Level::Indent { shift(there, old)? } else { Indent::Same };
-        Some(Place { at, indent })
+        let indent = if level == Tolerance::Indent { shift(there, old)? } else { Indent::Same };
+        Some(Placement { at, indent })
     }
 
-    /// All places where `old` fits, overlapping ones included, up to a hundred; linear in both
-    /// texts.
-    pub(crate) fn fits(&self, old: &[&str], level: Level) -> Vec<Place> {
+    /// All matches of `old`, overlapping ones included, up to [`MAX_MATCHES`]; linear in the length
+    /// of both.
+    pub(crate) fn fits(&self, old: &[&str], level: Tolerance) -> Vec<Placement> {
         let needle: Vec<&str> = old.iter().map(|line| level.key(line)).collect();
         if needle.is_empty() {
             return Vec::new();
@@ -107,7 +110,7 @@ impl<'a> FileLines<'a> {
         if self.first_without_bom(0, old).is_some() {
             places.extend(self.fits_at(0, old, level));
         }
-        // Knuth, Morris, Pratt: how far a failed match may be reused.
+        // Knuth-Morris-Pratt failure table.
         let mut reuse = vec![0; needle.len()];
         let mut len = 0;
         for idx in 1..needle.len() {
@@ -127,7 +130,7 @@ impl<'a> FileLines<'a> {
             if len == needle.len() {
                 let at = idx + 1 - len;
                 places.extend(self.fits_at(at, old, level));
-                if places.len() == MOST_PLACES {
+                if places.len() == MAX_MATCHES {
                     break;
                 }
             }
@@ -135,23 +138,23 @@ impl<'a> FileLines<'a> {
         places
     }
 
-    /// Whether the lines stand there byte for byte.
+    /// Whether the lines match byte for byte.
     fn is_exact(&self, at: usize, old: &[&str]) -> bool {
         let there = self.lines.get(at..at + old.len()).unwrap_or_default();
         there.iter().enumerate().zip(old).all(|((idx, a), b)| {
-            // The mark is no part of our first line, and is one of the hunk's.
-            let at_mark = at + idx == 0 && self.has_bom();
-            if at_mark { b.strip_prefix(BOM) == Some(*a) } else { a == b }
+            // The file's mark is not part of its first line; the hunk's mark is.
+            let at_bom = at + idx == 0 && self.has_bom();
+            if at_bom { b.strip_prefix(BOM) == Some(*a) } else { a == b }
         })
     }
 
-    /// The splices that make `lines` happen at `place`. Kept lines stay as the file has them.
-    /// Where the old lines are there byte for byte and `literal` is set, added ones come byte for
-    /// byte too; else they take the file's line ending, indentation and final newline. `Err` where
-    /// the lines say that the file ends in its middle.
+    /// The splices that apply `lines` at `place`. Kept lines keep the file's bytes. If `literal` is
+    /// set and the old lines match byte for byte, added lines are inserted byte for byte; else they
+    /// get the file's line ending, indentation and final newline. `Err` where the lines mark the
+    /// end of the file before its end.
     pub(crate) fn splices(
         &self,
-        place: &Place,
+        place: &Placement,
         lines: &[HunkLine],
         literal: bool,
         notes: &mut Vec<String>,
@@ -160,32 +163,32 @@ impl<'a> FileLines<'a> {
         let old: Vec<&str> = old_lines(lines);
         let literal = literal
             && self.is_exact(place.at, &old)
-            // Old lines that show no ending cannot vouch for the new ones.
+            // Old lines without a line ending do not show that the new ones are right.
             && (self.endings != Endings::CrLf || old.iter().any(|line| line.ends_with('\n')));
         let end = place.at + old.len();
         let touches_end = end == self.lines.len();
         let ends_in_newline = self.text.ends_with('\n') || self.text.is_empty();
-        let last_new = lines.iter().rposition(|line| line.sign != Sign::Remove);
+        let last_new = lines.iter().rposition(|line| line.kind != LineKind::Remove);
         let mut splices: Vec<Splice> = Vec::new();
         let mut idx = place.at;
         let mut changed_endings = false;
-        let old_has_mark = self.first_without_bom(place.at, &old).is_some();
-        let first_new = lines.iter().position(|line| line.sign != Sign::Remove);
+        let old_has_bom = self.first_without_bom(place.at, &old).is_some();
+        let first_new = lines.iter().position(|line| line.kind != LineKind::Remove);
         for (number, line) in lines.iter().enumerate() {
             let is_last = touches_end && last_new == Some(number);
             let (start, stop) = (self.start(idx), self.start(idx + 1));
-            match line.sign {
-                Sign::Keep => {
+            match line.kind {
+                LineKind::Keep => {
                     let open = self.lines.get(idx).is_some_and(|line| !line.ends_with('\n'));
                     if open && !is_last {
                         splices.push(Splice::new(stop, stop, self.ending(idx)));
                     }
                     idx += 1;
                 }
-                Sign::Remove => {
-                    let mark = literal && old_has_mark && idx == 0;
+                LineKind::Remove => {
+                    let mark = literal && old_has_bom && idx == 0;
                     let start = if mark { 0 } else { start };
-                    // Lines that go together are one splice, also in errors.
+                    // Adjacent removed lines are one splice, also in errors.
                     match splices.last_mut() {
                         Some(last) if last.insert.is_empty() && last.span.end == start => {
                             last.span.end = stop;
@@ -194,19 +197,19 @@ impl<'a> FileLines<'a> {
                     }
                     idx += 1;
                 }
-                Sign::Add if literal => {
+                LineKind::Add if literal => {
                     if !line.text.ends_with('\n') && !is_last {
-                        return Err("it says that the file ends here, and more lines follow");
+                        return Err("`\\ No newline` is followed by more lines");
                     }
-                    // Before a first line that is named with its mark is before the mark.
-                    let start = if idx == 0 && old_has_mark { 0 } else { start };
+                    // An insertion before a first line with a mark is before the mark.
+                    let start = if idx == 0 && old_has_bom { 0 } else { start };
                     splices.push(Splice::new(start, start, line.text.clone()));
                 }
-                Sign::Add => {
-                    // What becomes the first line stands behind the file's own mark.
-                    let behind_mark = place.at == 0 && self.has_bom() && first_new == Some(number);
+                LineKind::Add => {
+                    // A new first line is inserted after the file's own mark.
+                    let after_bom = place.at == 0 && self.has_bom() && first_new == Some(number);
                     let text = match line.text.strip_prefix(BOM) {
-                        Some(text) if behind_mark => text,
+                        Some(text) if after_bom => text,
                         _ => &line.text,
                     };
                     let body = strip_eol(text);
@@ -221,12 +224,12 @@ impl<'a> FileLines<'a> {
             }
         }
         if changed_endings {
-            notes.push(format!("{at}: new lines took the file's line ending"));
+            notes.push(format!("{at}: new lines were given the file's line ending"));
         }
         Ok(splices)
     }
 
-    /// How a line put before line `idx` ends: as its neighbours do.
+    /// The line ending for a line inserted before line `idx`: that of its neighbours.
     fn ending(&self, idx: usize) -> &'a str {
         if self.endings == Endings::CrLf {
             return "\r\n";
@@ -240,13 +243,13 @@ impl<'a> FileLines<'a> {
     }
 }
 
-/// The lines of a hunk that must be in the file.
+/// The lines of a hunk that must be in the file: kept and removed ones.
 pub(crate) fn old_lines(lines: &[HunkLine]) -> Vec<&str> {
-    let old = lines.iter().filter(|line| line.sign != Sign::Add);
+    let old = lines.iter().filter(|line| line.kind != LineKind::Add);
     old.map(|line| line.text.as_str()).collect()
 }
 
-/// The one difference in indentation between what stands there and what was searched.
+/// The uniform difference in indentation between the file's lines and the search lines.
 fn shift(there: &[&str], old: &[&str]) -> Option<Indent> {
     let indent = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
     let mut shift: Option<Indent> = None;

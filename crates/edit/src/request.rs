@@ -1,3 +1,6 @@
+//! [`EditRequest`]: a parsed request in any format. [`parse_request`] detects the format and calls
+//! its parser; [`crate::stage`] applies the result.
+
 use std::path::Path;
 
 use base::{ContentHash, ProjectPath};
@@ -8,54 +11,54 @@ use crate::search_replace::Block;
 use crate::udiff_read::FileDiff;
 use crate::{EditError, json_request, search_replace, udiff_read, whole_file};
 
-/// One typed edit. All edits of a request speak of the files as they are now, not of what an
-/// earlier edit of the same request leaves.
+/// One typed edit. All edits of a request refer to the current files, not to the result of an
+/// earlier edit of the same request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "mode", rename_all = "snake_case")]
 pub enum Edit {
-    /// Puts new code in an item's place. Where `code` brings no doc comments the item keeps its
-    /// own, and likewise its attributes.
+    /// Replaces an item. Where `code` has no doc comments the item keeps its own, and likewise its
+    /// attributes.
     Canonical {
-        /// The file.
+        /// Path of the file.
         file: ProjectPath,
-        /// The item's path in it, as [`syntax::Item::canon`] writes it.
+        /// Canonical path of the item in the file, as [`syntax::Item::canon`] writes it.
         canon: String,
-        /// What it must be.
+        /// Kind of the item.
         node_type: NodeKind,
-        /// The whole new item, alone.
+        /// Code of the whole new item, and nothing else.
         code: String,
     },
-    /// Replaces bytes.
+    /// Replaces a byte range.
     Splice {
-        /// The file.
+        /// Path of the file.
         file_path: ProjectPath,
-        /// The hash of the bytes that the offsets were counted in.
+        /// Hash of the file's bytes that the offsets refer to.
         expected_file_hash: ContentHash,
-        /// The first byte that goes.
+        /// Offset of the first removed byte.
         start_byte: usize,
-        /// One past the last byte that goes.
+        /// Offset one past the last removed byte.
         end_byte: usize,
-        /// What comes there.
+        /// New text.
         replacement: String,
-        /// Whose file it is; none for the project's own. Not judged here: the caller knows the
-        /// project's name.
+        /// Namespace of the file; `None` for the project's own. Not checked here, because only the
+        /// caller has the project's name.
         #[serde(skip_serializing_if = "Option::is_none")]
         namespace: Option<String>,
     },
-    /// Writes a whole file, new or not.
+    /// Writes a whole file, new or existing.
     File {
-        /// The file.
+        /// Path of the file.
         file_path: ProjectPath,
-        /// Its text.
+        /// Text.
         text: String,
-        /// The hash of what it replaces; then the file must be there.
+        /// Hash of the existing file; with it, the file must exist.
         #[serde(skip_serializing_if = "Option::is_none")]
         expected_file_hash: Option<ContentHash>,
     },
 }
 
 impl Edit {
-    /// The file it speaks of.
+    /// The path of the file that it changes.
     pub fn path(&self) -> &ProjectPath {
         match self {
             Edit::Canonical { file, .. } => file,
@@ -64,26 +67,26 @@ impl Edit {
     }
 }
 
-/// How a request was written.
+/// The format of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     /// `{"edits": […]}`.
     Json,
-    /// A unified diff, plain or git's.
+    /// A unified diff, git's or another.
     UnifiedDiff,
     /// `<<<<<<< SEARCH` blocks.
     SearchReplace,
-    /// Whole files in fences under their paths.
+    /// Whole files in code fences under their paths.
     WholeFile,
 }
 
-/// What `edit apply` was given, in any format, read and not yet tried on the files.
+/// A request in any format, parsed but not applied.
 #[derive(Clone, Debug)]
 pub struct EditRequest {
-    /// How it was written.
+    /// Format.
     pub format: Format,
-    /// How sure its author is, 0 to 1, if they said.
+    /// Confidence of the author, 0 to 1, if given.
     pub confidence: Option<f32>,
     pub(crate) notes: Vec<String>,
     pub(crate) body: Body,
@@ -105,7 +108,7 @@ impl EditRequest {
         Self { format: Format::Json, confidence, notes: Vec::new(), body }
     }
 
-    /// The files it speaks of, sorted, each once.
+    /// The paths of all files that it changes, sorted, without duplicates.
     pub fn paths(&self) -> Vec<ProjectPath> {
         let mut paths: Vec<ProjectPath> = match &self.body {
             Body::Edits(edits) => edits.iter().map(|(_, edit)| edit.path().clone()).collect(),
@@ -120,10 +123,10 @@ impl EditRequest {
     }
 }
 
-/// Reads a request: JSON (tagged edits, or the legacy splice shape), a unified diff,
-/// search/replace blocks, or whole files. The first mark of a format decides; a text without any
-/// is refused with the reason for each. Absolute paths must lie below `project_root`, which is
-/// only compared, never opened.
+/// Parses a request: JSON (tagged edits, or the legacy form of a splice), a unified diff,
+/// search/replace blocks, or whole files. The first marker of a format decides; a text without any
+/// is rejected with the reason for each format. Absolute paths must be below `project_root`, which
+/// is only compared, never opened.
 pub fn parse_request(text: &str, project_root: &Path) -> Result<EditRequest, EditError> {
     let text = unfenced(text.strip_prefix('\u{feff}').unwrap_or(text));
     if text.trim().is_empty() {
@@ -151,7 +154,7 @@ pub fn parse_request(text: &str, project_root: &Path) -> Result<EditRequest, Edi
         (None, None) if whole_file::has_fence(text) => whole_file::read(text, project_root),
         (None, None) => Err(EditError::NoFormat {
             reasons: vec![
-                "JSON: does not begin with `{`".into(),
+                "JSON: does not start with `{`".into(),
                 "unified diff: no `--- ` and `+++ ` lines and no `diff --git` line".into(),
                 "search/replace: no `<<<<<<< SEARCH` line".into(),
                 "whole file: no fence of three backticks".into(),
@@ -160,8 +163,8 @@ pub fn parse_request(text: &str, project_root: &Path) -> Result<EditRequest, Edi
     }
 }
 
-/// Models wrap what they say: the inside of one fence around everything, where the fence says
-/// that it holds JSON or a diff.
+/// The content of a single code fence around the whole request, where its info string is JSON or a
+/// diff: models often wrap their output.
 fn unfenced(text: &str) -> &str {
     let trimmed = text.trim();
     let Some((first, rest)) = trimmed.split_once('\n') else { return text };

@@ -1,42 +1,44 @@
+//! Search/replace blocks: parsing them, and placing one in a text.
+
 use std::path::Path;
 
 use base::ProjectPath;
 
 use crate::diff::hunks;
 use crate::endings::strip_eol;
-use crate::placement::{FileLines, Level, old_lines};
+use crate::placement::{FileLines, Tolerance, old_lines};
 use crate::request::{Body, project_path};
-use crate::udiff_hunk::{HunkLine, Sign};
+use crate::udiff_hunk::{HunkLine, LineKind};
 use crate::whole_file::path_line;
 use crate::{EditError, EditRequest, Format, Splice};
 
-/// One block: the lines to find and the lines to put there.
+/// One block: the lines to find and the lines to replace them with.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
-    /// Its name in errors.
+    /// Name in errors.
     pub(crate) at: String,
     pub(crate) path: ProjectPath,
     pub(crate) search: String,
     pub(crate) replace: String,
 }
 
-/// Whether the line opens a block: five to nine `<` and `SEARCH`.
+/// Whether the line starts a block: five to nine `<` and `SEARCH`.
 pub(crate) fn is_opening(line: &str) -> bool {
     marker(line, '<', "SEARCH").is_some()
 }
 
-/// Reads the blocks; text between them is passed over. Each takes its path from the nearest line
-/// above it (fences aside), or from the block before.
+/// Parses the blocks; text between them is ignored. Each block takes its path from the nearest
+/// line above it (code fences aside), or from the block before.
 pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut above: Option<&str> = None;
-    let mut part = Part::Outside;
+    let mut state = BlockState::Outside;
     for (idx, line) in text.split_inclusive('\n').enumerate() {
         let number = idx + 1;
         let error = |message: String| EditError::BlockSyntax { line: number, message };
         let bare = line.trim_end();
-        part = match part {
-            Part::Outside => {
+        state = match state {
+            BlockState::Outside => {
                 if let Some(len) = marker(bare, '<', "SEARCH") {
                     let at = format!("block {} (line {number})", blocks.len() + 1);
                     let path = match (above.take().and_then(path_line), blocks.last()) {
@@ -47,22 +49,22 @@ pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
                         }
                     };
                     let block = Block { at, path, search: String::new(), replace: String::new() };
-                    Part::Search { start: number, len, block }
+                    BlockState::Search { start: number, len, block }
                 } else {
                     if marker(bare, '>', "REPLACE").is_some() {
-                        return Err(error("the end of a block that was not begun".into()));
+                        return Err(error("the end of a block without a start".into()));
                     }
                     if !bare.trim().is_empty() && !bare.trim_start().starts_with("```") {
                         above = Some(bare);
                     }
-                    Part::Outside
+                    BlockState::Outside
                 }
             }
-            Part::Search { start, len, mut block } => {
+            BlockState::Search { start, len, mut block } => {
                 if is_divider(bare, len) {
-                    Part::Replace { start, len, block }
+                    BlockState::Replace { start, len, block }
                 } else if marker(bare, '<', "SEARCH").is_some() {
-                    return Err(error(format!("a block inside the one of line {start}")));
+                    return Err(error(format!("a block starts inside the block of line {start}")));
                 } else if marker(bare, '>', "REPLACE") == Some(len) {
                     return Err(error(format!(
                         "the block of line {start} has no `{}` line",
@@ -70,28 +72,28 @@ pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
                     )));
                 } else {
                     block.search.push_str(line);
-                    Part::Search { start, len, block }
+                    BlockState::Search { start, len, block }
                 }
             }
-            Part::Replace { start, len, mut block } => {
+            BlockState::Replace { start, len, mut block } => {
                 if marker(bare, '>', "REPLACE") == Some(len) {
                     blocks.push(block);
-                    Part::Outside
+                    BlockState::Outside
                 } else if is_divider(bare, len) {
                     return Err(error(format!(
-                        "a second `{bare}` in the block of line {start}; give its markers another \
+                        "a second `{bare}` in the block of line {start}; use markers of another \
                          length, 5 to 9"
                     )));
                 } else if marker(bare, '<', "SEARCH").is_some() {
                     return Err(error(format!("the block of line {start} has no end")));
                 } else {
                     block.replace.push_str(line);
-                    Part::Replace { start, len, block }
+                    BlockState::Replace { start, len, block }
                 }
             }
         };
     }
-    if let Part::Search { start, .. } | Part::Replace { start, .. } = part {
+    if let BlockState::Search { start, .. } | BlockState::Replace { start, .. } = state {
         let message = "the block has no `>>>>>>> REPLACE` line".into();
         return Err(EditError::BlockSyntax { line: start, message });
     }
@@ -106,7 +108,7 @@ pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
     })
 }
 
-enum Part {
+enum BlockState {
     Outside,
     Search { start: usize, len: usize, block: Block },
     Replace { start: usize, len: usize, block: Block },
@@ -123,9 +125,9 @@ fn is_divider(line: &str, len: usize) -> bool {
 }
 
 impl Block {
-    /// The splices of this block on `text`. The search lines must fit in one place: first but for
-    /// line endings, then but for trailing white space, then but for a uniform indentation; the
-    /// first way that fits at all decides. A loose fit is noted.
+    /// The splices of this block on `text`. The search lines must match at exactly one position:
+    /// first ignoring line endings, then also trailing white space, then also a uniform
+    /// indentation; the first tolerance that matches at all decides. An inexact match is noted.
     pub(crate) fn splices(
         &self,
         text: &str,
@@ -134,19 +136,19 @@ impl Block {
         let file = FileLines::new(text);
         let lines = self.lines();
         let old = old_lines(&lines);
-        for level in [Level::Endings, Level::TrailingSpace, Level::Indent] {
+        for level in [Tolerance::Endings, Tolerance::TrailingSpace, Tolerance::Indent] {
             let places = file.fits(&old, level);
             match places.as_slice() {
                 [] => {}
                 [place] => {
                     let line = place.at + 1;
                     match level {
-                        Level::Endings => {}
-                        Level::TrailingSpace => notes.push(format!(
+                        Tolerance::Endings => {}
+                        Tolerance::TrailingSpace => notes.push(format!(
                             "{}: placed at line {line} of `{}`, whose trailing white space differs",
                             self.at, self.path
                         )),
-                        Level::Indent => notes.push(format!(
+                        Tolerance::Indent => notes.push(format!(
                             "{}: placed at line {line} of `{}`, whose indentation differs",
                             self.at, self.path
                         )),
@@ -171,35 +173,35 @@ impl Block {
         })
     }
 
-    /// Search and replacement as one hunk: what both have in common is kept as the file has it.
+    /// Search and replacement as one hunk: common lines keep the bytes of the file.
     fn lines(&self) -> Vec<HunkLine> {
         let all = |text: &str| -> Vec<String> {
             text.split_inclusive('\n').map(|line| format!("{}\n", strip_eol(line))).collect()
         };
         let (old, new) = (all(&self.search), all(&self.replace));
         let mut lines = Vec::new();
-        let mut push = |sign: Sign, some: Option<&[String]>| {
-            for text in some.unwrap_or_default() {
-                lines.push(HunkLine { sign, text: text.clone() });
+        let mut push = |kind: LineKind, texts: Option<&[String]>| {
+            for text in texts.unwrap_or_default() {
+                lines.push(HunkLine { kind, text: text.clone() });
             }
         };
         let mut at = 0;
         for hunk in hunks(&old.concat(), &new.concat()) {
-            push(Sign::Keep, old.get(at..hunk.before.start));
-            push(Sign::Remove, old.get(hunk.before.clone()));
-            push(Sign::Add, new.get(hunk.after));
+            push(LineKind::Keep, old.get(at..hunk.before.start));
+            push(LineKind::Remove, old.get(hunk.before.clone()));
+            push(LineKind::Add, new.get(hunk.after));
             at = hunk.before.end;
         }
-        push(Sign::Keep, old.get(at..));
+        push(LineKind::Keep, old.get(at..));
         lines
     }
 }
 
-/// Where most of the search text stands, for the error: the place where the most lines in a row
-/// from the top fit, and the first that does not.
+/// A description of the best partial match, for the error: the position where the most lines match
+/// in sequence from the top, and the first line that differs.
 fn nearest(file: &FileLines<'_>, old: &[&str]) -> String {
     let mut best = (0, 0);
-    // Only lines that fit the first search line with words in it are worth a look.
+    // Only positions where the first non-blank search line matches are compared.
     let Some(first) = old.iter().position(|line| !line.trim().is_empty()) else {
         return String::new();
     };
@@ -224,7 +226,7 @@ fn nearest(file: &FileLines<'_>, old: &[&str]) -> String {
     let line = at + same + 1;
     match (file.lines.get(at + same), old.get(first + same)) {
         (Some(there), Some(asked)) => format!(
-            "; from line {} on {same} lines fit, but line {line} is `{}` and not `{}`",
+            "; from line {} on {same} lines match, but line {line} is `{}` and not `{}`",
             at + 1,
             clip(there),
             clip(asked)
@@ -234,11 +236,11 @@ fn nearest(file: &FileLines<'_>, old: &[&str]) -> String {
     }
 }
 
-/// A line for an error: without its end, not too long, control characters shown.
+/// A line for an error message: without terminator, truncated, control characters escaped.
 pub(crate) fn clip(line: &str) -> String {
     let line = strip_eol(line);
     let mut out: String = line.chars().take(60).flat_map(char::escape_debug).collect();
-    // `escape_debug` is for literals; quotes need no escape here.
+    // `escape_debug` escapes quotes, as in literals; a message does not need that.
     out = out.replace("\\\"", "\"").replace("\\'", "'");
     if line.chars().count() > 60 {
         out.push('…');

@@ -1,3 +1,6 @@
+//! [`stage`]: applies a parsed request to the current files and returns an [`Overlay`]. Typed edits
+//! are in `stage_edits.rs`, diffs in `stage_diff.rs`.
+
 use std::collections::BTreeMap;
 
 use base::{ProjectPath, Timestamp};
@@ -5,17 +8,16 @@ use base::{ProjectPath, Timestamp};
 use crate::request::Body;
 use crate::{EditError, EditRequest, FileChange, FileState, Files, Overlay};
 
-/// The answer to a request.
+/// The result of [`stage`].
 #[derive(Clone, Debug)]
 pub struct Staged {
-    /// All of its edits.
+    /// Overlay with all edits of the request.
     pub overlay: Overlay,
-    /// What its author should know: deprecated shapes, placements that were not literal, line
-    /// endings that were adapted.
+    /// Notes for the author: deprecated forms, inexact placements, adapted line endings.
     pub notes: Vec<String>,
 }
 
-/// All edits of the request as one overlay over the files as they are, or the first refusal.
+/// Applies all edits of the request to the current files, or returns the first error.
 pub fn stage(
     files: &dyn Files,
     request: &EditRequest,
@@ -88,7 +90,7 @@ impl Stage<'_> {
         })
     }
 
-    /// A request cannot leave a file where it also leaves a file's folder.
+    /// Checks that the request does not result in a file and a directory at the same path.
     fn no_file_is_a_folder(&self) -> Result<(), EditError> {
         let there = |path: &ProjectPath| {
             self.changes.get(path).is_some_and(|change| change.after.is_some())

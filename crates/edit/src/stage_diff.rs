@@ -1,10 +1,12 @@
+//! Staging of unified diffs: creation, removal, rename and edit of files, and placement of hunks.
+
 use base::ProjectPath;
 
 use crate::endings::strip_eol;
-use crate::placement::{FileLines, Level, Place, old_lines};
+use crate::placement::{FileLines, Placement, Tolerance, old_lines};
 use crate::search_replace::clip;
 use crate::stage::Stage;
-use crate::udiff_hunk::Sign;
+use crate::udiff_hunk::LineKind;
 use crate::udiff_read::FileDiff;
 use crate::{EditError, FileChange, FileState, TextEdit};
 
@@ -42,7 +44,7 @@ impl Stage<'_> {
                 self.untouched(&at, old)?;
                 let before = match self.find(&at, old)? {
                     Some(before) => before,
-                    // Models name both sides of a new file.
+                    // Models often name both sides of a new file.
                     None if only_adds(diff) => {
                         self.notes.push(format!("{at}: the file is new"));
                         return self.create(&at, new, diff);
@@ -95,7 +97,7 @@ impl Stage<'_> {
         if !only_adds(diff) {
             return Err(EditError::HunkMismatch {
                 at: at.to_owned(),
-                message: "the diff creates the file but names lines that it should have".into(),
+                message: "the diff creates the file but has context or removed lines".into(),
             });
         }
         let lines = || diff.hunks.iter().flat_map(|hunk| &hunk.lines);
@@ -103,7 +105,7 @@ impl Stage<'_> {
         if open {
             return Err(EditError::HunkMismatch {
                 at: at.to_owned(),
-                message: "it says that the file ends in its middle".into(),
+                message: "`\\ No newline` is before the last line".into(),
             });
         }
         let text: String = lines().map(|line| line.text.as_str()).collect();
@@ -114,7 +116,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Places each hunk: at its line, or where else it fits alone.
+    /// Places each hunk at its stated line, or at the only other position where it fits.
     fn hunks(
         &mut self,
         path: &ProjectPath,
@@ -143,16 +145,14 @@ impl Stage<'_> {
             .map_err(|fault| fault.into_error(path, text, &splices, &place))
     }
 
-    /// Lines without anything around them can only go into an empty file.
-    fn bare_insertion(&self, at: &str, file: &FileLines<'_>) -> Result<Place, EditError> {
-        file.fits_at(0, &[], Level::Endings).filter(|_| file.lines.is_empty()).ok_or_else(|| {
-            EditError::HunkMismatch {
+    /// Lines without context can only be added to an empty file.
+    fn bare_insertion(&self, at: &str, file: &FileLines<'_>) -> Result<Placement, EditError> {
+        file.fits_at(0, &[], Tolerance::Endings).filter(|_| file.lines.is_empty()).ok_or_else(
+            || EditError::HunkMismatch {
                 at: at.to_owned(),
-                message: "it adds lines without a line of context, so nothing says that its place \
-                          is right"
-                    .into(),
-            }
-        })
+                message: "it adds lines without context, so its position cannot be checked".into(),
+            },
+        )
     }
 
     fn place(
@@ -161,12 +161,12 @@ impl Stage<'_> {
         file: &FileLines<'_>,
         start: Option<usize>,
         old: &[&str],
-    ) -> Result<Place, EditError> {
+    ) -> Result<Placement, EditError> {
         let stated = start.map(|start| start.saturating_sub(1));
-        if let Some(place) = stated.and_then(|line| file.fits_at(line, old, Level::Endings)) {
+        if let Some(place) = stated.and_then(|line| file.fits_at(line, old, Tolerance::Endings)) {
             return Ok(place);
         }
-        let mut places = file.fits(old, Level::Endings);
+        let mut places = file.fits(old, Tolerance::Endings);
         match (places.len(), start) {
             (0, _) => Err(EditError::HunkMismatch {
                 at: at.to_owned(),
@@ -191,15 +191,15 @@ impl Stage<'_> {
 
 fn only_adds(diff: &FileDiff) -> bool {
     let mut lines = diff.hunks.iter().flat_map(|hunk| &hunk.lines);
-    lines.all(|line| line.sign == Sign::Add)
+    lines.all(|line| line.kind == LineKind::Add)
 }
 
-/// The first line that differs at the stated place, or where the first old line stands.
+/// Describes the first line that differs at the stated position, or at the first old line.
 fn mismatch(file: &FileLines<'_>, stated: Option<usize>, old: &[&str]) -> String {
     let first = old.first().copied().unwrap_or("");
     let by_text = || file.lines.iter().position(|line| strip_eol(line) == strip_eol(first));
     let Some(at) = stated.or_else(by_text) else {
-        return format!("`{}` is not in it", clip(first));
+        return format!("the file does not contain `{}`", clip(first));
     };
     for (idx, asked) in old.iter().enumerate() {
         let line = at + idx + 1;
@@ -217,5 +217,5 @@ fn mismatch(file: &FileLines<'_>, stated: Option<usize>, old: &[&str]) -> String
             Some(_) => {}
         }
     }
-    "its lines are not in it".into()
+    "the file does not contain its lines".into()
 }

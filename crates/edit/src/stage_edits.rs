@@ -1,3 +1,5 @@
+//! Staging of typed edits, whole files and search/replace blocks.
+
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -11,16 +13,16 @@ use crate::stage::Stage;
 use crate::{Edit, EditError, FileChange, FileState, Splice, SpliceFault, TextEdit};
 
 impl Stage<'_> {
-    /// Typed edits all speak of the present text: their splices are joined per file.
+    /// Typed edits all refer to the current text: their splices are merged per file.
     pub(crate) fn edits(&mut self, edits: &[(String, Edit)]) -> Result<(), EditError> {
         let mut by_path: BTreeMap<&ProjectPath, Vec<&(String, Edit)>> = BTreeMap::new();
         for edit in edits {
             by_path.entry(edit.1.path()).or_default().push(edit);
         }
-        // Refusals come in the order of the request, so files are tried in that order.
+        // Errors are reported in the order of the request, so files are tried in that order.
         for (at, edit) in edits {
-            if let Some(mine) = by_path.remove(edit.path()) {
-                self.edits_of(edit.path(), at, &mine)?;
+            if let Some(own) = by_path.remove(edit.path()) {
+                self.edits_of(edit.path(), at, &own)?;
             }
         }
         Ok(())
@@ -48,11 +50,11 @@ impl Stage<'_> {
             return Err(EditError::Conflict {
                 at: whole.0.clone(),
                 path: path.to_string(),
-                why: "a whole file and other edits of it",
+                why: "a whole file together with other edits",
             });
         }
         let before = self.get(at, path)?;
-        // What many edits of one file ask is computed once.
+        // Computed once for all edits of the file.
         let present = before.hash();
         let endings = Endings::of(&before.text);
         let parsed = OnceCell::new();
@@ -79,11 +81,12 @@ impl Stage<'_> {
                     }
                     let adapted = endings.adapt(replacement);
                     if *adapted != **replacement {
-                        self.notes.push(format!("{at}: new lines took the file's line ending"));
+                        self.notes
+                            .push(format!("{at}: new lines were given the file's line ending"));
                     }
                     vec![Splice::new(*start_byte, *end_byte, adapted)]
                 }
-                // Refused above.
+                // Rejected above.
                 Edit::File { .. } => Vec::new(),
             };
             places.resize(places.len() + new.len(), at.clone());
@@ -96,8 +99,8 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// A whole text for a file. Where it knows nothing of the byte order mark and the line endings
-    /// that the file has, these stay.
+    /// Replaces the whole text of a file. Where the new text has no byte order mark or only LF line
+    /// endings, those of the file are kept.
     fn whole(
         &mut self,
         at: &str,
@@ -106,7 +109,7 @@ impl Stage<'_> {
         text: &str,
     ) -> Result<(), EditError> {
         let Some(before) = before else {
-            let after = FileState::plain(text);
+            let after = FileState::from_text(text);
             let edit = TextEdit::diff("", text);
             let change = FileChange { before: None, after: Some(after), renamed_from: None, edit };
             self.changes.insert(path.clone(), change);
@@ -116,12 +119,12 @@ impl Stage<'_> {
         if Endings::of(&text) == Endings::Lf {
             let adapted = as_in_file(&before.text, &text);
             if adapted != text {
-                self.notes.push(format!("{at}: lines took the file's line endings"));
+                self.notes.push(format!("{at}: lines were given the file's line endings"));
                 text = adapted;
             }
         }
         if before.text.starts_with(BOM) && !text.starts_with(BOM) {
-            self.notes.push(format!("{at}: the file's byte order mark was kept"));
+            self.notes.push(format!("{at}: kept the file's byte order mark"));
             text.insert_str(0, BOM);
         }
         let edit = TextEdit::diff(&before.text, &text);
@@ -129,8 +132,8 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Blocks speak of the present text; one that is not there may speak of what the blocks before
-    /// it have made.
+    /// Blocks refer to the current text; a block that does not match it may match the result of the
+    /// blocks before it.
     pub(crate) fn blocks(&mut self, blocks: &[Block]) -> Result<(), EditError> {
         for block in blocks {
             let path = &block.path;
@@ -174,12 +177,12 @@ impl Stage<'_> {
             Ok(splices) => splices,
             Err(EditError::SearchNotFound { .. }) if earlier.is_some() => {
                 let earlier = earlier.unwrap_or_else(|| FileChange::nothing(&before));
-                let middle = earlier.after_text().to_owned();
-                let splices = block.splices(&middle, &mut self.notes)?;
-                let next = TextEdit::new(&middle, &splices)
-                    .map_err(|why| fault(&splices, &middle, why))?;
+                let intermediate = earlier.after_text().to_owned();
+                let splices = block.splices(&intermediate, &mut self.notes)?;
+                let next = TextEdit::new(&intermediate, &splices)
+                    .map_err(|why| fault(&splices, &intermediate, why))?;
                 self.notes.push(format!(
-                    "{}: its search text is what an earlier block has made",
+                    "{}: its search text is the result of an earlier block",
                     block.at
                 ));
                 let edit = earlier.edit.compose(&next);
@@ -229,8 +232,8 @@ fn fresh(
     })
 }
 
-/// `text` with the line endings that the same lines have in `base`, and, where `base` is uniformly
-/// CRLF, that ending for all.
+/// `text` with the line endings that the same lines have in `base`; where `base` is uniformly CRLF,
+/// with CRLF throughout.
 fn as_in_file(base: &str, text: &str) -> String {
     let endings = Endings::of(base);
     if endings != Endings::Mixed {

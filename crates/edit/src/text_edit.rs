@@ -1,70 +1,73 @@
+//! [`TextEdit`]: a set of splices on one text, as a value that applies, inverts, composes and maps
+//! positions. It does not keep the text.
+
 use base::ByteSpan;
 
-/// Text removed and text put in its place.
+/// One replacement: a span of the base text and the text to insert there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Splice {
-    /// The bytes of the base text that go; empty for a mere insertion.
+    /// Byte range of the base text that is removed; empty for an insertion.
     pub span: ByteSpan,
-    /// What comes there; empty for a mere removal.
+    /// Inserted text; empty for a removal.
     pub insert: String,
 }
 
 impl Splice {
-    /// Replaces `start..end` by `insert`.
+    /// The replacement of `start..end` by `insert`.
     pub fn new(start: usize, end: usize, insert: impl Into<String>) -> Self {
         Self { span: ByteSpan::new(start, end), insert: insert.into() }
     }
 }
 
-/// A change of one text: removed and inserted pieces at increasing offsets of the base.
+/// A change of one text: splices at increasing offsets of the base text.
 ///
-/// Invariant: splices are sorted, disjoint, not adjacent, none of them empty on both sides, each
-/// on character borders of the base. [`TextEdit::new`] and [`TextEdit::diff`] establish it, all
-/// operations keep it.
+/// Invariant: splices are sorted, disjoint, not adjacent, not empty on both sides, and on character
+/// boundaries of the base. [`TextEdit::new`] and [`TextEdit::diff`] establish it, all operations
+/// preserve it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextEdit {
-    /// The pieces.
+    /// Splices.
     pub splices: Vec<Splice>,
 }
 
-/// On which side of an insertion a position stays that stands exactly there.
+/// The side of an insertion to which a position at the insertion point is mapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Before the inserted text.
     Before,
-    /// Behind the inserted text.
+    /// After the inserted text.
     After,
 }
 
-/// Why splices make no [`TextEdit`]; indices count the splices as they were handed in.
+/// Why splices do not form a [`TextEdit`]; indices refer to the splices as passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpliceFault {
-    /// An offset lies past the end of the base.
+    /// An offset is past the end of the base.
     OutOfRange {
-        /// Which splice.
+        /// Index of the splice.
         idx: usize,
-        /// Its offset.
+        /// Offset.
         offset: usize,
     },
     /// An offset splits a character.
     NotCharBoundary {
-        /// Which splice.
+        /// Index of the splice.
         idx: usize,
-        /// Its offset.
+        /// Offset.
         offset: usize,
     },
-    /// Two splices touch the same bytes, or one inserts inside what the other removes.
+    /// Two splices touch the same bytes, or one inserts inside the range that the other removes.
     Overlap {
-        /// The one that comes first in the text.
+        /// Index of the first one in the text.
         first: usize,
-        /// The other.
+        /// Index of the second one.
         second: usize,
     },
 }
 
 impl TextEdit {
-    /// Sorts and joins splices against the base that they speak of. Insertions at the same place
-    /// stay in the order in which they were handed in, and stand before what is replaced there.
+    /// Sorts and merges splices of `base`. Insertions at the same offset keep the given order, and
+    /// come before a replacement at that offset.
     pub fn new(base: &str, splices: &[Splice]) -> Result<Self, SpliceFault> {
         for (idx, splice) in splices.iter().enumerate() {
             for offset in [splice.span.start, splice.span.end] {
@@ -78,7 +81,7 @@ impl TextEdit {
         }
         let mut order: Vec<usize> = (0..splices.len()).collect();
         order.sort_by_key(|idx| (splices[*idx].span.start, splices[*idx].span.end, *idx));
-        let mut builder = Builder::default();
+        let mut builder = EditBuilder::default();
         let mut last: Option<usize> = None;
         for idx in order {
             let splice = &splices[idx];
@@ -101,8 +104,8 @@ impl TextEdit {
         self.splices.is_empty()
     }
 
-    /// The changed text; `None` where `base` is not the text it was made for (offsets past its
-    /// end or inside a character).
+    /// The changed text; `None` where `base` is not the text that the edit was made for (offsets
+    /// out of range or inside a character).
     pub fn apply(&self, base: &str) -> Option<String> {
         let mut out = String::with_capacity(base.len());
         let mut at = 0;
@@ -116,9 +119,9 @@ impl TextEdit {
         Some(out)
     }
 
-    /// What leads back from the changed text to `base`; `None` where `base` is another text.
+    /// The inverse, from the changed text to `base`; `None` where `base` is another text.
     pub fn invert(&self, base: &str) -> Option<TextEdit> {
-        let mut builder = Builder::default();
+        let mut builder = EditBuilder::default();
         let mut at = 0;
         for splice in &self.splices {
             builder.keep(splice.span.start.checked_sub(at)?);
@@ -129,12 +132,12 @@ impl TextEdit {
         Some(builder.finish())
     }
 
-    /// First `self`, then `next`, as one edit of `self`'s base; `None` where `next` splits a
-    /// character of `self`'s insertions, so was not made for its result.
+    /// `self` followed by `next`, as one edit of `self`'s base; `None` where `next` splits a
+    /// character of an insertion, which means that it was made for another text.
     pub fn compose(&self, next: &TextEdit) -> Option<TextEdit> {
         let (mut first, mut second) = (Ops::new(self), Ops::new(next));
         let (mut a, mut b) = (first.next(), second.next());
-        let mut builder = Builder::default();
+        let mut builder = EditBuilder::default();
         loop {
             (a, b) = match (a, b) {
                 (Op::Delete(len), b) => {
@@ -168,9 +171,9 @@ impl TextEdit {
         }
     }
 
-    /// Where a position of the base stands in the changed text. Positions inside removed text go
-    /// to the border of what replaced it; the borders of replaced text go to the borders of its
-    /// replacement; at a mere insertion `side` decides.
+    /// The position in the changed text of a position of the base. Positions inside removed text
+    /// map to a bound of the replacement; the bounds of replaced text map to the bounds of the
+    /// replacement; at an insertion `side` decides.
     pub fn map_pos(&self, pos: usize, side: Side) -> usize {
         let mut shift = 0_isize;
         for splice in &self.splices {
@@ -196,7 +199,7 @@ impl TextEdit {
     }
 }
 
-/// One step through a text.
+/// One operation of an edit, in sequence through the text.
 #[derive(Clone, Copy)]
 enum Op<'a> {
     Keep(usize),
@@ -212,7 +215,7 @@ impl<'a> Op<'a> {
         }
     }
 
-    /// What is left behind the first `len` bytes: `Some(None)` for nothing.
+    /// The remainder after the first `len` bytes; `Some(None)` where nothing remains.
     fn rest(self, len: usize) -> Option<Option<Op<'a>>> {
         if len == self.len() {
             return Some(None);
@@ -226,7 +229,7 @@ impl<'a> Op<'a> {
     }
 }
 
-/// The steps of an edit, ended by an endless `Keep`.
+/// The operations of an edit, followed by an infinite `Keep`.
 struct Ops<'a> {
     splices: std::slice::Iter<'a, Splice>,
     current: Option<&'a Splice>,
@@ -265,16 +268,16 @@ impl<'a> Ops<'a> {
     }
 }
 
-/// Collects steps into splices and keeps the invariant: touching pieces become one.
+/// Builds splices from operations and merges adjacent ones, which keeps the invariant.
 #[derive(Default)]
-pub(crate) struct Builder {
+pub(crate) struct EditBuilder {
     splices: Vec<Splice>,
-    /// How much of the base is behind us.
+    /// Position in the base.
     at: usize,
     open: Option<Splice>,
 }
 
-impl Builder {
+impl EditBuilder {
     pub(crate) fn keep(&mut self, len: usize) {
         if len > 0 {
             self.splices.extend(self.open.take());

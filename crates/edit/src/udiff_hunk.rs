@@ -1,53 +1,55 @@
-/// What a hunk's line does.
+//! Hunks of a unified diff: their header and their lines.
+
+/// The operation of a hunk's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sign {
+pub(crate) enum LineKind {
     Keep,
     Remove,
     Add,
 }
 
-/// A line of a hunk with its terminator; none where the diff says that the file ends without.
+/// A line of a hunk with its terminator; without one where the diff marks a missing newline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HunkLine {
-    pub(crate) sign: Sign,
+    pub(crate) kind: LineKind,
     pub(crate) text: String,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Hunk {
-    /// The line of the old file (from 1) that it begins at; `None` where the header has none.
+    /// First line in the old file (from 1); `None` where the header has no numbers.
     pub(crate) start: Option<usize>,
     pub(crate) lines: Vec<HunkLine>,
 }
 
-/// Takes the terminator off the last line.
+/// Removes the terminator of the last line.
 pub(crate) fn no_newline(lines: &mut [HunkLine]) -> Option<()> {
     let last = lines.last_mut()?;
-    // The `\r` before it, if any, belongs to the line: only `\n` was added by the diff.
+    // A `\r` before it belongs to the line: the diff added only the `\n`.
     let len = last.text.strip_suffix('\n')?.len();
     last.text.truncate(len);
     Some(())
 }
 
 pub(crate) fn hunk_line(raw: &str) -> Option<HunkLine> {
-    // The last line of a request may lack its newline; the diff's line has one all the same.
+    // The last line of a request may lack its newline; the line of the diff has one.
     let whole = |text: &str| {
         if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
     };
-    let (sign, rest) = match raw.bytes().next() {
-        Some(b' ') => (Sign::Keep, raw.get(1..)?),
-        Some(b'-') => (Sign::Remove, raw.get(1..)?),
-        Some(b'+') => (Sign::Add, raw.get(1..)?),
-        // An empty context line whose space was trimmed away on the way.
-        Some(b'\n' | b'\r') | None if raw.trim().is_empty() => (Sign::Keep, raw),
+    let (kind, rest) = match raw.bytes().next() {
+        Some(b' ') => (LineKind::Keep, raw.get(1..)?),
+        Some(b'-') => (LineKind::Remove, raw.get(1..)?),
+        Some(b'+') => (LineKind::Add, raw.get(1..)?),
+        // An empty context line whose leading space was trimmed in transit.
+        Some(b'\n' | b'\r') | None if raw.trim().is_empty() => (LineKind::Keep, raw),
         _ => return None,
     };
-    Some(HunkLine { sign, text: whole(rest) })
+    Some(HunkLine { kind, text: whole(rest) })
 }
 
-/// `@@ -1,3 +1,4 @@ …` gives the start and the counts; `@@` or `@@ … @@` without numbers gives
-/// neither.
-#[expect(clippy::type_complexity, reason = "read in one place")]
+/// Parses `@@ -1,3 +1,4 @@ …` into start and line counts; both are `None` in `@@` or `@@ … @@`
+/// without numbers.
+#[expect(clippy::type_complexity, reason = "has one caller")]
 pub(crate) fn header_numbers(line: &str) -> Option<(Option<usize>, Option<(usize, usize)>)> {
     let rest = line.strip_prefix("@@")?.trim_start();
     if !rest.starts_with('-') {

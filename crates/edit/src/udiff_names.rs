@@ -1,5 +1,7 @@
-/// The two names behind `diff --git`; without quotes they are told apart by being equal but for
-/// their prefixes.
+//! File names in diff headers: quotes, C escapes, and the pair of `diff --git`.
+
+/// The two names of a `diff --git` line; unquoted names with spaces are split where both are equal
+/// without their prefixes.
 pub(crate) fn git_names(rest: &str) -> Option<(String, String)> {
     if rest.starts_with('"') {
         let end = (1..rest.len())
@@ -22,7 +24,7 @@ fn escaped(bytes: &[u8], at: usize) -> bool {
     bytes[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
 }
 
-/// A name as it is, or without its quotes and C escapes.
+/// A name with its quotes and C escapes removed, if it has any.
 pub(crate) fn unquote(text: &str) -> Option<String> {
     let Some(inner) = text.strip_prefix('"') else { return Some(text.to_owned()) };
     let inner = inner.strip_suffix('"')?;

@@ -1,45 +1,48 @@
+//! Parser of unified diffs, git's and others, tolerant of what models commonly get wrong: counts in
+//! hunk headers, missing prefixes, converted line endings.
+
 use std::path::Path;
 
 use base::ProjectPath;
 
 use crate::endings::strip_eol;
 use crate::request::{Body, project_path};
-use crate::udiff_hunk::{Hunk, HunkLine, Sign, header_numbers, hunk_line, no_newline};
+use crate::udiff_hunk::{Hunk, HunkLine, LineKind, header_numbers, hunk_line, no_newline};
 use crate::udiff_names::{git_names, unquote};
 use crate::{EditError, EditRequest, Format};
 
-/// One file's part of a diff.
+/// The diff of one file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileDiff {
-    /// `None` for a creation.
+    /// Old path; `None` for a creation.
     pub(crate) old: Option<ProjectPath>,
-    /// `None` for a removal.
+    /// New path; `None` for a removal.
     pub(crate) new: Option<ProjectPath>,
     pub(crate) is_copy: bool,
-    /// The new executable bit, where the diff names one.
+    /// New executable bit, where the diff changes it.
     pub(crate) executable: Option<bool>,
     pub(crate) hunks: Vec<Hunk>,
 }
 
-/// Whether a file's part begins with `line`.
+/// Whether the diff of a file begins with `line`.
 pub(crate) fn is_header(line: &str, next: &str) -> bool {
     line.starts_with("diff --git ") || (line.starts_with("--- ") && next.starts_with("+++ "))
 }
 
-/// Reads a unified diff, plain or git's; text before, between and behind the files' parts is
-/// passed over.
+/// Parses a unified diff, git's or another; text before, between and after the diffs of files is
+/// ignored.
 pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let end = lines.iter().rposition(|line| !strip_eol(line).is_empty()).map_or(0, |at| at + 1);
-    let mut reader = Reader { lines, at: 0, end, root, notes: Vec::new() };
+    let mut parser = DiffParser { lines, at: 0, end, root, notes: Vec::new() };
     let mut files = Vec::new();
-    while let Some(line) = reader.line(0) {
-        if is_header(line, reader.line(1).unwrap_or("")) {
-            files.push(reader.file()?);
+    while let Some(line) = parser.line(0) {
+        if is_header(line, parser.line(1).unwrap_or("")) {
+            files.push(parser.file()?);
         } else if line.starts_with("@@ ") {
-            return Err(reader.error("a hunk without a file header before it"));
+            return Err(parser.error("a hunk without a file header before it"));
         } else {
-            reader.at += 1;
+            parser.at += 1;
         }
     }
     if files.is_empty() {
@@ -48,25 +51,25 @@ pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
     Ok(EditRequest {
         format: Format::UnifiedDiff,
         confidence: None,
-        notes: reader.notes,
+        notes: parser.notes,
         body: Body::Diff(files),
     })
 }
 
-struct Reader<'a> {
+struct DiffParser<'a> {
     lines: Vec<&'a str>,
     at: usize,
-    /// Behind it all lines are empty (a line of one space is a hunk's blank line).
+    /// Index after the last non-empty line (a line of one space is a blank context line).
     end: usize,
     root: &'a Path,
     notes: Vec<String>,
 }
 
-/// The names in a file's headers.
+/// The names in the header of a file.
 #[derive(Default)]
-struct Names {
+struct HeaderNames {
     git: Option<(String, String)>,
-    /// From `---` and `+++`: `Some(None)` is `/dev/null`.
+    /// HeaderNames in `---` and `+++`; `Some(None)` is `/dev/null`.
     old: Option<Option<String>>,
     new: Option<Option<String>>,
     rename_from: Option<String>,
@@ -75,8 +78,8 @@ struct Names {
     is_deleted: bool,
 }
 
-impl<'a> Reader<'a> {
-    /// A line without its terminator, `ahead` of the present one.
+impl<'a> DiffParser<'a> {
+    /// The line `ahead` lines after the current one, without its terminator.
     fn line(&self, ahead: usize) -> Option<&'a str> {
         self.lines.get(self.at + ahead).map(|line| line.trim_end_matches(['\n', '\r']))
     }
@@ -86,7 +89,7 @@ impl<'a> Reader<'a> {
     }
 
     fn file(&mut self) -> Result<FileDiff, EditError> {
-        let mut names = Names::default();
+        let mut names = HeaderNames::default();
         let mut file = FileDiff::default();
         let begin = self.at + 1;
         let is_crlf = self.lines.get(self.at).is_some_and(|line| line.ends_with("\r\n"));
@@ -120,8 +123,8 @@ impl<'a> Reader<'a> {
             file.hunks.push(hunk);
         }
         self.resolve(&names, &mut file, begin)?;
-        // A diff whose own headers end in CRLF was converted on its way: no word about the lines
-        // of a new file (those of a present one are compared with it).
+        // A diff whose own headers end in CRLF was converted in transit: its line endings are not
+        // those of a new file (lines of an existing file are compared with it).
         let lines = || file.hunks.iter().flat_map(|hunk| &hunk.lines);
         if is_crlf && file.old.is_none() && lines().all(|line| line.text.ends_with("\r\n")) {
             for line in file.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
@@ -131,18 +134,18 @@ impl<'a> Reader<'a> {
         Ok(file)
     }
 
-    /// One of git's extended header lines.
+    /// Parses one of git's extended header lines.
     fn extended(
         &self,
         line: &str,
-        names: &mut Names,
+        names: &mut HeaderNames,
         file: &mut FileDiff,
     ) -> Result<(), EditError> {
         let mode = |mode: &str| match mode.trim() {
             "100644" | "100664" => Ok(Some(false)),
             "100755" | "100775" => Ok(Some(true)),
-            "120000" => Err(self.error("symbolic links are not edited")),
-            "160000" => Err(self.error("submodules are not edited")),
+            "120000" => Err(self.error("symbolic links cannot be edited")),
+            "160000" => Err(self.error("submodules cannot be edited")),
             other => Err(self.error(format!("unknown file mode `{other}`"))),
         };
         let name = |text: &str| unquote(text).ok_or_else(|| self.error("a badly quoted path"));
@@ -166,14 +169,14 @@ impl<'a> Reader<'a> {
         } else if let Some(rest) = line.strip_prefix("copy to ") {
             names.rename_to = Some(name(rest)?);
         } else if line.starts_with("GIT binary patch") || line.starts_with("Binary files ") {
-            return Err(self.error("binary patches are not taken"));
+            return Err(self.error("binary patches are not supported"));
         } else if line.starts_with("index ") && line.ends_with(" 120000") {
             mode("120000")?;
         }
         Ok(())
     }
 
-    /// A name behind `---` or `+++`; `None` for `/dev/null`.
+    /// The name in a `---` or `+++` line; `None` for `/dev/null`.
     fn name(&self, text: &str) -> Result<Option<String>, EditError> {
         let text = match text.split_once('\t') {
             Some((name, _)) => name,
@@ -185,8 +188,13 @@ impl<'a> Reader<'a> {
         unquote(text).map(Some).ok_or_else(|| self.error("a badly quoted path"))
     }
 
-    /// Settles which files are meant, without the prefixes `a/` and `b/`.
-    fn resolve(&self, names: &Names, file: &mut FileDiff, begin: usize) -> Result<(), EditError> {
+    /// Determines old and new path, without the prefixes `a/` and `b/`.
+    fn resolve(
+        &self,
+        names: &HeaderNames,
+        file: &mut FileDiff,
+        begin: usize,
+    ) -> Result<(), EditError> {
         let at = format!("line {begin} of the diff");
         let is_git = names.git.is_some();
         let (mut old, mut new) = match (&names.rename_from, &names.rename_to) {
@@ -213,7 +221,9 @@ impl<'a> Reader<'a> {
                 ),
                 _ => return Err(self.error("no file name in the header")),
             },
-            _ => return Err(self.error("`rename from` without `rename to`, or the other way")),
+            _ => {
+                return Err(self.error("`rename from` without `rename to`, or the other way round"));
+            }
         };
         if names.is_new {
             old = None;
@@ -226,9 +236,9 @@ impl<'a> Reader<'a> {
         }
         let names_differ = matches!((&old, &new), (Some(old), Some(new)) if old != new);
         if names_differ && names.rename_from.is_none() {
-            // `diff -u x.orig x`: the new name is the file; what git calls a rename says so.
+            // `diff -u x.orig x`: the new name is the file. Git marks a rename explicitly.
             if is_git {
-                return Err(self.error("the two names differ and nothing says `rename from`"));
+                return Err(self.error("the two names differ without a `rename from` line"));
             }
             old.clone_from(&new);
         }
@@ -242,12 +252,12 @@ impl<'a> Reader<'a> {
         } else {
             Err(EditError::DiffSyntax {
                 line: begin,
-                message: "a file header without hunks behind it".into(),
+                message: "a file header without hunks".into(),
             })
         }
     }
 
-    /// Reads by the header's counts; where they do not fit, up to what ends a hunk, with a note.
+    /// Parses a hunk by the counts of its header; where they are wrong, up to its end, with a note.
     fn hunk(&mut self, number: usize) -> Result<Hunk, EditError> {
         let header = self.line(0).unwrap_or("");
         let (start, counts) = header_numbers(header)
@@ -260,7 +270,7 @@ impl<'a> Reader<'a> {
             }
             self.at = begin;
             self.notes.push(format!(
-                "line {begin} of the diff: hunk {number} has other line counts than its header says"
+                "line {begin} of the diff: hunk {number} has line counts that differ from its header"
             ));
         }
         let lines = self.uncounted()?;
@@ -280,10 +290,10 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let line = hunk_line(raw)?;
-            if line.sign != Sign::Add {
+            if line.kind != LineKind::Add {
                 old = old.checked_sub(1)?;
             }
-            if line.sign != Sign::Remove {
+            if line.kind != LineKind::Remove {
                 new = new.checked_sub(1)?;
             }
             lines.push(line);
@@ -293,13 +303,13 @@ impl<'a> Reader<'a> {
             no_newline(&mut lines)?;
             self.at += 1;
         }
-        // The hunk must end here: at a header, the end, or text that is no line of a hunk.
+        // The hunk must end here: at a header, the end, or text that is not a line of a hunk.
         let next = self.line(0).unwrap_or("");
         let signature = matches!(next, "-- " | "--");
-        let goes_on = next.starts_with([' ', '+', '-'])
+        let continues = next.starts_with([' ', '+', '-'])
             && !signature
             && !is_header(next, self.line(1).unwrap_or(""));
-        (!goes_on).then_some(lines)
+        (!continues).then_some(lines)
     }
 
     fn uncounted(&mut self) -> Result<Vec<HunkLine>, EditError> {
@@ -309,14 +319,14 @@ impl<'a> Reader<'a> {
             if bare.starts_with("@@") || is_header(bare, self.line(1).unwrap_or("")) {
                 break;
             }
-            // A blank line at the very end of the request is not one of the hunk.
+            // A blank line at the very end of the request is not part of the hunk.
             if (bare.is_empty() && self.at >= self.end) || bare.starts_with("```") {
                 self.at += 1;
                 break;
             }
             if raw.starts_with('\\') {
                 no_newline(&mut lines)
-                    .ok_or_else(|| self.error("`\\ No newline` behind no line"))?;
+                    .ok_or_else(|| self.error("`\\ No newline` without a line before it"))?;
             } else {
                 let line = hunk_line(raw).ok_or_else(|| {
                     self.error("a hunk's line must begin with a space, `-`, `+` or `\\`")

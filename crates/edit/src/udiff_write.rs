@@ -1,3 +1,5 @@
+//! Writes the diff of one file in git's format.
+
 use std::fmt::Write as _;
 
 use base::ProjectPath;
@@ -42,7 +44,7 @@ pub(crate) fn write_file(out: &mut String, old: DiffSide<'_>, new: DiffSide<'_>)
     }
     let name = |state: Option<&FileState>, path: String| match state {
         None => "/dev/null".to_owned(),
-        // A name with a space ends in a tab, so that readers know where it ends.
+        // A name with a space is followed by a tab, which marks its end for parsers.
         Some(_) if path.contains(' ') && !path.starts_with('"') => format!("{path}\t"),
         Some(_) => path,
     };
@@ -92,7 +94,7 @@ fn write_lines(out: &mut String, sign: char, lines: Option<&[&str]>) {
     }
 }
 
-/// Line numbers count from 1; an empty range names the line before it.
+/// A range in a hunk header: lines count from 1; an empty range has the number of the line before.
 fn range(start: usize, len: usize) -> String {
     match len {
         0 => format!("{start},0"),
@@ -101,7 +103,7 @@ fn range(start: usize, len: usize) -> String {
     }
 }
 
-/// A name as git writes it: in quotes with C escapes where a plain one could be misread.
+/// A name as git writes it: quoted with C escapes where necessary.
 fn quoted(prefix: &str, path: &ProjectPath) -> String {
     let path = path.as_str();
     if !path.chars().any(|ch| ch.is_control() || matches!(ch, '"' | '\\')) {

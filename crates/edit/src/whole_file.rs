@@ -1,16 +1,18 @@
+//! Parser of whole files in code fences, each with its path above it.
+
 use std::path::Path;
 
 use crate::request::{Body, project_path};
 use crate::{Edit, EditError, EditRequest, Format};
 
-/// Whether a fence stands somewhere.
+/// Whether the text contains a code fence.
 pub(crate) fn has_fence(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("```"))
 }
 
-/// Reads whole files: a path on a line of its own (or `path=…` behind the opening fence), then the
-/// text in a fence. Prose between is passed over; a fence without a path is refused. A text that
-/// has fences itself needs a longer one around it.
+/// Parses whole files: a path on a line of its own (or `path=…` after the opening fence), then the
+/// text in a code fence. Text between them is ignored; a fence without a path is rejected. A text
+/// that contains fences needs a longer fence around it.
 pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
     let mut edits = Vec::new();
     let mut above: Option<&str> = None;
@@ -45,7 +47,7 @@ pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
                 return Err(EditError::BlockSyntax {
                     line: idx + 1,
                     message: format!(
-                        "a fence inside the one of line {start}; give the outer one more backticks"
+                        "a fence inside the fence of line {start}; use more backticks for the outer one"
                     ),
                 });
             }
@@ -70,8 +72,8 @@ pub(crate) fn read(text: &str, root: &Path) -> Result<EditRequest, EditError> {
     })
 }
 
-/// The path that a line names: bare, in backticks or asterisks, behind `#`, `File:` or `path:`,
-/// before a colon. A line with white space is prose, unless it is marked as a path.
+/// The path that a line names: bare, in backticks or asterisks, after `#`, `File:` or `path:`,
+/// before a colon. A line with white space is prose unless it is marked as a path.
 pub(crate) fn path_line(line: &str) -> Option<&str> {
     let mut name = line.trim().trim_start_matches('#').trim();
     let mut is_marked = false;
@@ -98,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_known_under_its_usual_dress() {
+    fn a_path_is_recognised_in_its_usual_markup() {
         for (line, want) in [
             ("src/lib.rs", Some("src/lib.rs")),
             ("`src/lib.rs`:", Some("src/lib.rs")),

@@ -1,4 +1,4 @@
-//! Runs fixtures/edit: each folder is a project, a request, and what must come of it.
+//! Runs fixtures/edit: each folder is a project, a request, and the expected result or error.
 #![expect(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests read their fixtures")]
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use base::{ContentHash, Hint, ProjectPath, Timestamp};
 use graftage_edit::{EditError, FileState, Files, Overlay, Unreadable, parse_request, stage};
 
-/// A folder as a project; links and foreign bytes are seen as `repo` would see them.
+/// A directory as a project; links and other bytes are handled as in `repo`.
 struct Folder(PathBuf);
 
 impl Files for Folder {
@@ -42,7 +42,7 @@ impl Files for Map {
     }
 }
 
-/// All files below `root` that hold text; others are no business of an overlay.
+/// All text files below `root`; an overlay ignores others.
 fn tree(root: &Path) -> BTreeMap<ProjectPath, FileState> {
     let mut files = BTreeMap::new();
     let mut folders = vec![root.to_owned()];
@@ -96,22 +96,22 @@ fn run(case: &Path) -> Result<(), String> {
     let expected = fs::read_to_string(case.join("refusal.txt"));
     let staged = match (staged, expected) {
         (Err(error), Ok(expected)) => {
-            let said = format!("{error}\nhint: {}\n", error.hint().unwrap_or_default());
+            let actual = format!("{error}\nhint: {}\n", error.hint().unwrap_or_default());
             let expected = with_hashes(&expected, &before);
-            return if said == expected {
+            return if actual == expected {
                 Ok(())
             } else {
-                Err(format!("refused as\n{said}and not as\n{expected}"))
+                Err(format!("refused as\n{actual}and not as\n{expected}"))
             };
         }
-        (Ok(_), Ok(_)) => return Err("taken and not refused".into()),
+        (Ok(_), Ok(_)) => return Err("accepted, expected an error".into()),
         (Err(error), Err(_)) => return Err(format!("refused: {error}")),
         (Ok(staged), Err(_)) => staged,
     };
     let notes = fs::read_to_string(case.join("notes.txt")).unwrap_or_default();
-    let said: String = staged.notes.iter().map(|note| format!("{note}\n")).collect();
-    if said != notes {
-        return Err(format!("noted\n{said}and not\n{notes}"));
+    let actual: String = staged.notes.iter().map(|note| format!("{note}\n")).collect();
+    if actual != notes {
+        return Err(format!("noted\n{actual}and not\n{notes}"));
     }
     let old = tree(&before);
     let mut new = old.clone();
@@ -122,7 +122,7 @@ fn run(case: &Path) -> Result<(), String> {
             return Err(format!("{path} is\n{:?}\nand not\n{:?}", new.get(path), wanted.get(path)));
         }
     }
-    // What holds for every overlay: it inverts, and its diff says the same again.
+    // Laws of every overlay: it inverts, and its diff parses to the same overlay.
     let mut back = new.clone();
     apply(&staged.overlay.invert(), &mut back);
     if back != old {
@@ -137,14 +137,14 @@ fn run(case: &Path) -> Result<(), String> {
             .and_then(|request| stage(&Map(old), &request, "corpus", Timestamp(2)))
             .map_err(|error: EditError| format!("its own diff is refused: {error}\n{diff}"))?;
         if again.overlay.patch_set() != staged.overlay.patch_set() || !again.notes.is_empty() {
-            return Err(format!("its own diff says something else:\n{diff}"));
+            return Err(format!("its own diff results in another overlay:\n{diff}"));
         }
     }
     Ok(())
 }
 
 #[test]
-fn every_case_of_the_corpus_comes_out_as_written() {
+fn every_case_of_the_corpus_has_the_expected_result() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/edit");
     let mut cases: Vec<PathBuf> = fs::read_dir(root)
         .unwrap()

@@ -1,4 +1,4 @@
-//! Laws of edits, on seeded and on shrinking random inputs.
+//! Laws of edits, on seeded random inputs and with proptest.
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 #[path = "../benches/laws_support/mod.rs"]
@@ -22,7 +22,7 @@ fn twenty_thousand_random_changes_round_trip_with_exact_maps() {
 }
 
 #[test]
-fn no_adversarial_request_lands_in_a_wrong_place() {
+fn no_adversarial_request_is_applied_in_a_wrong_place() {
     let mut count = adversary::Count::default();
     for seed in 0..5_000 {
         if let Err(why) = adversary::check(&mut Rng::new(seed), &mut count) {
@@ -73,7 +73,7 @@ proptest! {
     }
 
     #[test]
-    fn composing_is_applying_one_after_the_other_and_associates(
+    fn composition_equals_sequential_application_and_is_associative(
         base in "[abcä🦀\\n\r]{0,40}", one in raw_edit(), two in raw_edit(), three in raw_edit(),
     ) {
         let a = edit_of(&base, &one);
@@ -104,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn a_foreign_base_is_refused_and_never_a_panic(
+    fn another_base_is_rejected_without_a_panic(
         base in "[abä\\n]{0,40}", other in "[aä🦀]{0,20}", raw in raw_edit(), more in raw_edit(),
     ) {
         let edit = edit_of(&base, &raw);
@@ -117,9 +117,9 @@ proptest! {
 
     #[test]
     fn overlays_compose_and_invert(states in prop::collection::vec((0_usize..4, prop::option::of("[ab\\n]{0,6}"), any::<bool>()), 1..12)) {
-        // Three overlays over four paths, each from what the one before leaves.
+        // Three overlays over four paths, each applied to the result of the one before.
         let path = |idx: usize| ProjectPath::new(&format!("f{idx}")).unwrap();
-        let mut now: Vec<Option<FileState>> = vec![None, Some(FileState::plain("a\nb\n")), Some(FileState::plain("")), None];
+        let mut now: Vec<Option<FileState>> = vec![None, Some(FileState::from_text("a\nb\n")), Some(FileState::from_text("")), None];
         let start = now.clone();
         let mut overlays = Vec::new();
         for part in states.chunks(states.len().div_ceil(3)) {
@@ -141,7 +141,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_a_model_writes_is_answered(parts in prop::collection::vec(prop::sample::select(vec![
+    fn every_model_output_is_staged_or_rejected(parts in prop::collection::vec(prop::sample::select(vec![
         "--- a/f1\n", "+++ b/f1\n", "@@ -1,2 +1,2 @@\n", "@@ @@\n", "-a\n", "+b\n", " a\n", "\\ No newline at end of file\n",
         "diff --git a/f1 b/f1\n", "rename from f1\n", "rename to f9\n", "new file mode 100644\n", "deleted file mode 100755\n",
         "<<<<<<< SEARCH\n", "=======\n", ">>>>>>> REPLACE\n", "a\n", "b\n", "f1\n", "src/x.rs\n", "```\n", "```rust\n", "````\n",
@@ -149,11 +149,11 @@ proptest! {
     ]), 0..14)) {
         let text = parts.concat();
         let mut files = round_trip::Map::default();
-        files.0.insert(ProjectPath::new("f1").unwrap(), FileState::plain("a\nb\na\n"));
+        files.0.insert(ProjectPath::new("f1").unwrap(), FileState::from_text("a\nb\na\n"));
         if let Ok(request) = parse_request(&text, Path::new("/project"))
             && let Ok(staged) = stage(&files, &request, "fuzz", Timestamp(1))
         {
-            // What is staged starts from what is there, and nothing else.
+            // The overlay starts from the current files and changes no others.
             for (path, change) in staged.overlay.changes() {
                 prop_assert_eq!(change.before.as_ref(), files.0.get(path));
             }

@@ -56,7 +56,7 @@ fn workspace(project: &TempProject) -> (Ctx, Workspace) {
 fn proven(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) -> Accepted {
     let path = ProjectPath::new(file).unwrap();
     let before = workspace.project().read(&path).unwrap().unwrap();
-    let after = FileState::plain(before.text.replace(from, to));
+    let after = FileState::from_text(before.text.replace(from, to));
     let overlay =
         Overlay::from_states("test", Timestamp::default(), vec![(path, Some(before), Some(after))]);
     let ladder = Ladder::default();

@@ -62,7 +62,6 @@ const PENDING: &[&str] = &[
     "crates/analyzer/",
     "crates/cargo/",
     "crates/check/",
-    "crates/edit/",
     "crates/eval/",
     "crates/graftage/",
     "crates/model/",

@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn the_file_of_a_test_module_is_test_code_however_deep_below_it() {
         let file = |path: &str, text: &str| {
-            (ProjectPath::new(path).unwrap(), Option::None, Some(FileState::plain(text)))
+            (ProjectPath::new(path).unwrap(), Option::None, Some(FileState::from_text(text)))
         };
         let overlay = Overlay::from_states(
             "test",

@@ -92,7 +92,7 @@ impl Kit {
         let states = changes.iter().map(|(path, after)| {
             let path = ProjectPath::new(path).unwrap();
             let before = self.prover.project().read(&path).unwrap();
-            (path, before, after.map(FileState::plain))
+            (path, before, after.map(FileState::from_text))
         });
         Overlay::from_states("test", Timestamp::default(), states.collect())
     }

@@ -1,6 +1,7 @@
-//! Requests made to land in the wrong place: twins, foreign line endings, byte order marks, wide
-//! characters, wrong line numbers, stale hashes. Each is built from a file whose pieces are known,
-//! so the only right answer – one exact text, or a refusal – is known without the code under test.
+//! Requests that are easy to apply in the wrong place: repeated lines, other line endings, byte
+//! order marks, wide characters, wrong line numbers, stale hashes. Each is built from a file of
+//! known parts, so the only correct result – one exact text, or a rejection – is known
+//! independently.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,14 +12,14 @@ use graftage_edit::{FileState, parse_request, stage};
 use super::random::{Rng, Style, border, ending, line};
 use super::round_trip::{Map, path};
 
-/// What came of the cases.
+/// The number of cases by result.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Count {
     pub(crate) placed: usize,
     pub(crate) refused: usize,
 }
 
-/// A file in pieces: a mark, lines, and how each ends.
+/// A file in parts: a byte order mark, lines, and the ending of each.
 struct File {
     bom: bool,
     style: Style,
@@ -28,17 +29,17 @@ struct File {
 impl File {
     fn random(rng: &mut Rng) -> Self {
         let style = *rng.pick(&[Style::Lf, Style::CrLf, Style::Mixed]);
-        let twins = rng.below(4) + 1;
+        let repeats = rng.below(4) + 1;
         let mut lines: Vec<(String, &'static str)> = Vec::new();
         for _ in 0..=rng.below(12) {
-            // Often a line, or a pair of lines, that is there already.
+            // Often repeats an existing line or pair of lines.
             let content = match lines.len() {
-                len if len > 0 && rng.below(5) < twins => lines[rng.below(len)].0.clone(),
+                len if len > 0 && rng.below(5) < repeats => lines[rng.below(len)].0.clone(),
                 _ => line(rng).replace(['\u{feff}', '\r'], ""),
             };
             lines.push((content, ending(rng, style)));
         }
-        // A file whose mixed endings are not mixed is of the other style.
+        // A file whose mixed endings are all alike has another style.
         let crlf = lines.iter().filter(|(_, end)| *end == "\r\n").count();
         let style = match crlf {
             0 => Style::Lf,
@@ -53,9 +54,9 @@ impl File {
         self.lines.iter().fold(mark.to_owned(), |out, (line, end)| out + line + end)
     }
 
-    /// The lines `at..at + old` replaced by `new`; lines that both have in common keep their
-    /// endings, by the same first-come alignment at both ends. Only for uniform files, where that
-    /// makes no difference.
+    /// The text with the lines `at..at + old` replaced by `new`. Lines that both have in common
+    /// keep their endings, by the same alignment from both ends. Only for uniform files, where the
+    /// alignment makes no difference.
     fn replaced(&self, at: usize, old: usize, new: &[String]) -> String {
         let end = if self.style == Style::CrLf { "\r\n" } else { "\n" };
         let mark = if self.bom { "\u{feff}" } else { "" };
@@ -72,7 +73,7 @@ impl File {
         out
     }
 
-    /// Where `old` stands, by `same`.
+    /// The positions where `old` matches, compared by `same`.
     fn places(&self, old: &[String], same: &dyn Fn(&str, &str) -> bool) -> Vec<usize> {
         if old.is_empty() || old.len() > self.lines.len() {
             return Vec::new();
@@ -85,12 +86,12 @@ impl File {
     }
 }
 
-/// The right answer.
+/// The expected result.
 enum Truth {
     /// This text.
     Text(String),
-    /// The lines `at..at + old` become `new`, the rest stays byte for byte; endings inside are free
-    /// (a mixed file).
+    /// The lines `at..at + old` become `new`, the rest stays byte for byte; the endings of new
+    /// lines are not checked (a mixed file).
     Lines {
         at: usize,
         old: usize,
@@ -99,7 +100,7 @@ enum Truth {
     Refusal,
 }
 
-/// One case; `Err` tells what went wrong.
+/// Runs one case; `Err` describes a wrong result.
 pub(crate) fn check(rng: &mut Rng, count: &mut Count) -> Result<(), String> {
     let file = File::random(rng);
     let (request, truth) = match rng.below(5) {
@@ -108,17 +109,22 @@ pub(crate) fn check(rng: &mut Rng, count: &mut Count) -> Result<(), String> {
         3 => splice(rng, &file),
         _ => return canonical(rng, count),
     };
-    judge(&file, &request, &truth, count)
+    compare_result(&file, &request, &truth, count)
 }
 
-fn judge(file: &File, request: &str, truth: &Truth, count: &mut Count) -> Result<(), String> {
+fn compare_result(
+    file: &File,
+    request: &str,
+    truth: &Truth,
+    count: &mut Count,
+) -> Result<(), String> {
     let text = file.text();
     let got = run(&text, request)?;
     let fail = |what: &str| Err(format!("{what}\nfile {text:?}\nrequest\n{request}\ngot {got:?}"));
     match (truth, &got) {
         (Truth::Refusal, Err(_)) => count.refused += 1,
-        (Truth::Refusal, Ok(_)) => return fail("taken, and should have been refused"),
-        (_, Err(_)) => return fail("refused, and has one right place"),
+        (Truth::Refusal, Ok(_)) => return fail("accepted, expected an error"),
+        (_, Err(_)) => return fail("rejected, but has one correct position"),
         (Truth::Text(want), Ok(got)) if want == got => count.placed += 1,
         (Truth::Text(want), Ok(_)) => return fail(&format!("should be {want:?}")),
         (Truth::Lines { at, old, new }, Ok(got)) => {
@@ -139,11 +145,11 @@ fn judge(file: &File, request: &str, truth: &Truth, count: &mut Count) -> Result
     Ok(())
 }
 
-/// The text that comes of the request, or its refusal.
+/// The result of the request: the text, or the error.
 fn run(text: &str, request: &str) -> Result<Result<String, String>, String> {
     let name = path("f.rs")?;
     let mut files = Map::default();
-    files.0.insert(name.clone(), FileState::plain(text));
+    files.0.insert(name.clone(), FileState::from_text(text));
     let staged = parse_request(request, Path::new("/project"))
         .and_then(|request| stage(&files, &request, "adversary", Timestamp(1)));
     Ok(match staged {
@@ -175,8 +181,8 @@ fn truth(file: &File, places: &[usize], old: usize, new: &[String]) -> Truth {
     }
 }
 
-/// A search/replace block whose search text is right, has twins, differs in white space, or is
-/// not there; written with either line ending.
+/// A search/replace block whose search text is right, repeated, different in white space, or
+/// missing; written with either line ending.
 fn block(rng: &mut Rng, file: &File) -> (String, Truth) {
     let (at, len) = range(rng, file);
     let mut old: Vec<String> =
@@ -201,7 +207,7 @@ fn block(rng: &mut Rng, file: &File) -> (String, Truth) {
     if old.iter().all(|line| line.trim().is_empty()) {
         return (request, Truth::Refusal);
     }
-    // The contract, step by step: as it is, but for trailing space, but for indentation.
+    // The documented order: exact, then without trailing space, then without indentation.
     let mut places = file.places(&old, &|a, b| a == b);
     if places.is_empty() {
         places = file.places(&old, &|a, b| a.trim_end() == b.trim_end());
@@ -219,7 +225,7 @@ fn block(rng: &mut Rng, file: &File) -> (String, Truth) {
                 .map(|(idx, line)| indent(&file.lines[at + idx].0) as isize - indent(line) as isize)
                 .collect();
             let same = all.windows(2).all(|pair| pair[0] == pair[1]);
-            // Tabs and spaces do not shift into one another.
+            // A shift of tabs cannot become one of spaces.
             let plain = old.iter().enumerate().all(|(idx, line)| {
                 let (a, b) = (&file.lines[at + idx].0, line);
                 let (a, b) = (&a[..indent(a)], &b[..indent(b)]);
@@ -277,8 +283,8 @@ fn diff(rng: &mut Rng, file: &File) -> (String, Truth) {
     let all: Vec<String> =
         old[..before].iter().chain(&new).chain(&old[before + len..]).cloned().collect();
     let mut answer = truth(file, &places, old.len(), &all);
-    // Where the diff's own ending is the one that the file has in all old lines, its new lines are
-    // literal; that is the file's ending, unless the file is mixed.
+    // Where the diff's own ending is that of all old lines in the file, its new lines are inserted
+    // literally; that is the file's ending, unless the file is mixed.
     if let (Truth::Lines { .. }, [_]) = (&answer, places.as_slice()) {
         answer = Truth::Lines { at: places[0], old: old.len(), new: all };
     }
@@ -299,7 +305,7 @@ fn splice(rng: &mut Rng, file: &File) -> (String, Truth) {
     }
     let insert = fresh(rng).join("\n");
     let stale = rng.once_in(5);
-    // The lock of a text that differs in one byte, or only in its endings or its mark.
+    // The hash of a text that differs in one byte, or only in its endings or its byte order mark.
     let locked = match rng.below(3) {
         _ if !stale => text.clone(),
         0 => text.replace("\r\n", "\n") + " ",
@@ -328,7 +334,7 @@ fn splice(rng: &mut Rng, file: &File) -> (String, Truth) {
     (request.to_string(), answer)
 }
 
-/// A Rust file of known functions, some of them twins, and new code for one of them.
+/// A Rust file of known functions, some of the same name, and new code for one of them.
 fn canonical(rng: &mut Rng, count: &mut Count) -> Result<(), String> {
     let end = if rng.once_in(2) { "\r\n" } else { "\n" };
     let mark = if rng.once_in(4) { "\u{feff}" } else { "" };
@@ -349,19 +355,19 @@ fn canonical(rng: &mut Rng, count: &mut Count) -> Result<(), String> {
         pieces.push((canon, format!("{open}{lead}"), code, format!("{close}{end}{end}")));
     }
     let asked = if rng.once_in(8) { "f9".to_owned() } else { rng.pick(&pieces).0.clone() };
-    let twins: Vec<usize> = (0..pieces.len()).filter(|idx| pieces[*idx].0 == asked).collect();
+    let repeats: Vec<usize> = (0..pieces.len()).filter(|idx| pieces[*idx].0 == asked).collect();
     let ordinal = rng.once_in(3).then(|| 1 + rng.below(3));
     let name = asked.rsplit("::").next().unwrap_or("");
     let code = format!("fn {name}() {{\n    99;\n}}");
-    let target = match (twins.as_slice(), ordinal) {
+    let target = match (repeats.as_slice(), ordinal) {
         ([only], None | Some(1)) => Some(*only),
         (many, Some(ordinal)) => many.get(ordinal - 1).copied(),
         _ => None,
     };
-    // `f9` is nowhere; a bare name may still be the last part of one other item, and of one only.
+    // `f9` does not exist; a bare name may be the last part of exactly one other item.
     let by_suffix: Vec<usize> =
         (0..pieces.len()).filter(|idx| pieces[*idx].0.ends_with(&format!("::{asked}"))).collect();
-    let target = if twins.is_empty() { by_suffix.first().copied() } else { target };
+    let target = if repeats.is_empty() { by_suffix.first().copied() } else { target };
     let canon = ordinal.map_or(asked.clone(), |ordinal| format!("{asked}-{ordinal}"));
     let request = serde_json::json!({"edits": [{
         "mode": "canonical", "file": "f.rs", "canon": canon, "node_type": "function", "code": code,

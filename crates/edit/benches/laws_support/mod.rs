@@ -1,5 +1,5 @@
-//! What the laws are tried on, shared by `tests/laws.rs` and `benches/laws.rs`: seeded random
-//! texts and changes, and judges that know the right answer without asking the code under test.
+//! Support for the laws, shared by `tests/laws.rs` and `benches/laws.rs`: seeded random texts and
+//! changes, and reference implementations that compute the expected result independently.
 
 pub(crate) mod adversary;
 pub(crate) mod random;

@@ -1,4 +1,4 @@
-//! Seeded chance, texts with everything in them that makes placement hard.
+//! A seeded random number generator, and texts that are hard to place edits in.
 
 /// SplitMix64: small, fast, the same everywhere.
 pub(crate) struct Rng(u64);
@@ -31,7 +31,7 @@ impl Rng {
     }
 }
 
-/// Few enough that lines meet their twins, strange enough to split in wrong places.
+/// Few lines, so that they repeat; with characters and prefixes that are easy to split wrongly.
 const LINES: &[&str] = &[
     "",
     "",
@@ -59,7 +59,7 @@ const LINES: &[&str] = &[
     "e\u{301}",
 ];
 
-/// How the lines of a text end.
+/// The line endings of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     Lf,
@@ -67,7 +67,7 @@ pub(crate) enum Style {
     Mixed,
 }
 
-/// Lines with their endings; the last may lack it. Possibly with a byte order mark before.
+/// Lines with endings, which the last may lack; possibly with a byte order mark.
 pub(crate) fn text(rng: &mut Rng, most: usize) -> String {
     let style = *rng.pick(&[Style::Lf, Style::Lf, Style::CrLf, Style::Mixed]);
     let count = rng.below(most);
@@ -104,7 +104,7 @@ pub(crate) fn ending(rng: &mut Rng, style: Style) -> &'static str {
     }
 }
 
-/// Another version of a text: lines gone, new, changed, moved, endings turned.
+/// A variant of a text: lines removed, added, changed, moved, or with another ending.
 pub(crate) fn changed(rng: &mut Rng, before: &str) -> String {
     let mut lines: Vec<String> = before.split_inclusive('\n').map(str::to_owned).collect();
     for _ in 0..=rng.below(5) {
@@ -141,7 +141,7 @@ pub(crate) fn changed(rng: &mut Rng, before: &str) -> String {
     out
 }
 
-/// A random border between two characters.
+/// A random character boundary.
 pub(crate) fn border(rng: &mut Rng, text: &str) -> usize {
     text.floor_char_boundary(rng.below(text.len() + 1))
 }

@@ -1,4 +1,4 @@
-//! One random change and all that must hold of it.
+//! One random change, checked against every law.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub(crate) fn path(name: &str) -> Result<ProjectPath, String> {
     ProjectPath::new(name).map_err(|error| error.to_string())
 }
 
-/// One random pair of texts: diff, inverse, its written form read back, and the map of positions.
+/// One random pair of texts: diff, inverse, the written diff parsed again, and the position map.
 pub(crate) fn check(rng: &mut Rng) -> Result<(), String> {
     let before = text(rng, 24);
     let after = if rng.once_in(10) { text(rng, 24) } else { changed(rng, &before) };
@@ -62,7 +62,7 @@ pub(crate) fn check(rng: &mut Rng) -> Result<(), String> {
             .and_then(|request| stage(&files, &request, "law", Timestamp(2)));
         match staged {
             Ok(staged) if staged.overlay.patch_set() != overlay.patch_set() => {
-                return fail(&format!("the diff says something else:\n{diff}"));
+                return fail(&format!("the diff results in another overlay:\n{diff}"));
             }
             Ok(staged) if !staged.notes.is_empty() => {
                 return fail(&format!("the diff is read with notes {:?}:\n{diff}", staged.notes));
@@ -73,7 +73,7 @@ pub(crate) fn check(rng: &mut Rng) -> Result<(), String> {
     }
 
     map_is_exact(&before, &after, &edit, rng).or_else(|what| fail(&what))?;
-    // The same for splices that respect no lines.
+    // The same for splices that do not follow lines.
     let (splices, spliced) = splices(rng, &before);
     let edit = match TextEdit::new(&before, &splices) {
         Ok(edit) => edit,
@@ -85,7 +85,7 @@ pub(crate) fn check(rng: &mut Rng) -> Result<(), String> {
     map_is_exact(&before, &spliced, &edit, rng).or_else(|what| fail(&what))
 }
 
-/// Disjoint splices, and the text that they make, put together piece by piece.
+/// Disjoint splices, and the text that they result in, built independently.
 pub(crate) fn splices(rng: &mut Rng, base: &str) -> (Vec<Splice>, String) {
     let mut borders: Vec<usize> = (0..2 * rng.below(4)).map(|_| border(rng, base)).collect();
     borders.sort_unstable();
@@ -103,7 +103,7 @@ pub(crate) fn splices(rng: &mut Rng, base: &str) -> (Vec<Splice>, String) {
     (splices, out)
 }
 
-/// The map against a table made byte by byte.
+/// Compares the map with a table computed byte by byte.
 fn map_is_exact(base: &str, overlay: &str, edit: &TextEdit, rng: &mut Rng) -> Result<(), String> {
     let mut there: Vec<Option<usize>> = vec![None; base.len()];
     let mut back: Vec<Option<usize>> = vec![None; overlay.len()];
@@ -119,7 +119,7 @@ fn map_is_exact(base: &str, overlay: &str, edit: &TextEdit, rng: &mut Rng) -> Re
         to += splice.insert.len();
     }
     let map = SpanMap::new(base, overlay, edit);
-    let forth = Judge { from: base, to: overlay, table: &there };
+    let forth = Reference { from: base, to: overlay, table: &there };
     forth.check(
         rng,
         &|byte, side| map.byte_to_overlay(byte, side),
@@ -134,8 +134,8 @@ fn map_is_exact(base: &str, overlay: &str, edit: &TextEdit, rng: &mut Rng) -> Re
             }
         }
     }
-    let judge = Judge { from: overlay, to: base, table: &back };
-    judge.check(
+    let reference = Reference { from: overlay, to: base, table: &back };
+    reference.check(
         rng,
         &|byte, side| map.byte_to_base(byte, side),
         &|span| map.span_to_base(span),
@@ -143,13 +143,13 @@ fn map_is_exact(base: &str, overlay: &str, edit: &TextEdit, rng: &mut Rng) -> Re
     )
 }
 
-struct Judge<'a> {
+struct Reference<'a> {
     from: &'a str,
     to: &'a str,
     table: &'a [Option<usize>],
 }
 
-impl Judge<'_> {
+impl Reference<'_> {
     fn check(
         &self,
         rng: &mut Rng,
@@ -165,7 +165,7 @@ impl Judge<'_> {
                     return Err(format!("byte {byte} goes to {at}, behind {last}"));
                 }
                 last = at;
-                // A kept byte's border goes to its border, where nothing was put before it.
+                // A kept byte's start maps to its start, where nothing was inserted before it.
                 if let Some(Some(want)) = self.table.get(byte)
                     && (side == Side::After || self.is_joined(byte))
                     && at != *want
@@ -215,7 +215,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Whether nothing was put between this byte and the one before it.
+    /// Whether nothing was inserted between this byte and the one before it.
     fn is_joined(&self, byte: usize) -> bool {
         match byte.checked_sub(1) {
             None => self.table[byte] == Some(0),
@@ -226,8 +226,8 @@ impl Judge<'_> {
         }
     }
 
-    /// The counterpart of the line that begins at `start`, by the definition: all of it is kept,
-    /// and it is a whole line there.
+    /// The counterpart of the line that begins at `start`, by definition: a whole line with the
+    /// same bytes.
     fn line(&self, start: usize, content: &str, is_last: bool) -> Option<u32> {
         let to = self.to.as_bytes();
         let at = if !content.is_empty() {

@@ -172,7 +172,7 @@ fn edit_requests_that_cannot_be_read_name_the_place_and_the_mend() {
         ),
         (
             b"hello",
-            "error: the request is in no known format: JSON: does not begin with `{`; unified diff: \
+            "error: the request is in no known format: JSON: does not start with `{`; unified diff: \
              no `--- ` and `+++ ` lines and no `diff --git` line; search/replace: no `<<<<<<< \
              SEARCH` line; whole file: no fence of three backticks\n  hint: give JSON `{\"edits\": \
              […]}`, a unified diff, search/replace blocks or a whole file under its path\n",
@@ -180,7 +180,7 @@ fn edit_requests_that_cannot_be_read_name_the_place_and_the_mend() {
         (
             b"--- a/src/link.rs\n+++ b/src/link.rs\n@@ -1 +1 @@\n-root\n+toor\n",
             "error: file 1 of the diff (src/link.rs): file `src/link.rs` cannot be edited: it is a \
-             symbolic link or lies behind one\n  hint: name the file that the link leads to\n",
+             symbolic link or is below one\n  hint: name the file that the link leads to\n",
         ),
         (
             b"--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -1 +1 @@\n-nothing like this\n+toor\n",

@@ -183,7 +183,7 @@ impl World {
             let (before, after) = (texts[self.state[path]], texts[state[path]]);
             (before != after).then(|| {
                 let path = ProjectPath::new(path).unwrap();
-                (path, before.map(FileState::plain), after.map(FileState::plain))
+                (path, before.map(FileState::from_text), after.map(FileState::from_text))
             })
         });
         Overlay::from_states("soundness", Timestamp::default(), states.collect())

@@ -235,7 +235,7 @@ pub(crate) fn live(batch: &Batch, layers: Layers) -> Life {
     let candidate = |text: &str, tests| {
         let path = ProjectPath::new("src/lib.rs").unwrap();
         let before = prover.project().read(&path).unwrap();
-        let after = Some(FileState::plain(text));
+        let after = Some(FileState::from_text(text));
         let overlay =
             Overlay::from_states("test", Timestamp::default(), vec![(path, before, after)]);
         prover.prove(&ctx, overlay, &timed(ladder(tests)), &mut |_| {})
