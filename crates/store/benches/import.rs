@@ -1,8 +1,9 @@
-//! What rows cost: `cargo bench -p graftage-store --features datalog --bench import -- [NODES]`.
+//! Measures the cost of rows: `cargo bench -p graftage-store --features datalog --bench import --
+//! [NODES]`.
 //!
-//! Prints, in CPU time of the thread, for a map like those of real workspaces (4 edges a node, code of 40 to 4,000 bytes):
-//! rows per second of import and of small updates, bytes per row, and two hops in Datalog. With
-//! `kills N`: how often a killed process left a map that was not one of the two it could be.
+//! Prints, in CPU time of the thread, for a map like those of real workspaces (4 edges per node,
+//! code of 40 to 4,000 bytes): time per row of import and of small updates, bytes per row, and two
+//! hops in Datalog. With `kills N`: how often a killed process left a map in an invalid state.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
@@ -65,7 +66,7 @@ fn costs(count: u32) {
     }
     println!("update of 140 {:>9.0} us p50 of a file's rows", p50(&mut updates));
 
-    // The same rows where they lie, instead of another file.
+    // The same rows updated in place instead of in a new file.
     let whole = MapRows {
         nodes: rows.nodes.clone(),
         edges: rows.edges.clone(),
@@ -109,7 +110,7 @@ fn costs(count: u32) {
     println!("one record    {:>9.0} us p50 of a durable write", p50(&mut writes));
 }
 
-/// What each relation costs alone.
+/// Measures each relation alone.
 fn each_relation(rows: &MapRows) {
     let none = MapRows::default;
     let parts = [
@@ -156,7 +157,7 @@ fn rows(count: u32) -> MapRows {
                 sites: 1,
             });
         }
-        // Many short ones, few long ones.
+        // Many short texts, few long ones.
         let length = 40 + (4_000 / (1 + draw(40))) as usize;
         rows.blobs.push(BlobRow {
             id: id(number),
@@ -224,14 +225,14 @@ fn node(number: u32) -> NodeRow {
     }
 }
 
-/// CPU time that `work` takes on this thread; the machine may have more to do.
+/// CPU time of `work` on this thread, independent of the load of the machine.
 fn timed<T>(work: impl FnOnce() -> T) -> Duration {
     let start = on_cpu();
     std::hint::black_box(work());
     on_cpu().saturating_sub(start)
 }
 
-/// Time that passes; queries run on a thread of their own.
+/// Elapsed time; queries run on their own thread.
 fn waited<T>(work: impl FnOnce() -> T) -> Duration {
     let start = std::time::Instant::now();
     std::hint::black_box(work());

@@ -1,3 +1,5 @@
+//! The store of a build without the engine.
+
 use std::io::{BufRead, Write};
 
 use base::{EdgeKind, ItemId};
@@ -7,12 +9,12 @@ use crate::{
     Reached, RecordStore, Records, Result, Rows, Settled, StoreError, Trouble,
 };
 
-/// The store of a build without the engine: there is none, and the compiler knows it.
+/// The store of a build without the engine: no value of it can exist.
 #[derive(Debug)]
 pub enum Store {}
 
 impl Store {
-    /// Says that there is no engine.
+    /// Returns [`StoreError::NoEngine`].
     pub fn open(_places: &Places) -> Result<Self> {
         Err(StoreError::NoEngine)
     }
@@ -104,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_the_engine_the_store_says_how_to_get_it() {
+    fn without_the_engine_the_error_has_a_hint() {
         let err = Store::open(&Places::both_in(Path::new("nowhere"))).unwrap_err();
         assert!(matches!(err, StoreError::NoEngine));
         assert_eq!(err.hint().unwrap(), "build with `--features store`");

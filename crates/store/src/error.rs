@@ -1,121 +1,123 @@
+//! The errors of this crate, with hints.
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use base::{Hint, ItemId};
 
-/// What this room answers.
+/// The result type of this crate.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
-/// Why the store did not answer. Whatever is answered, nothing of the call was written.
+/// Why a call failed. A failed call has written nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// This build has no engine.
     #[error("this build has no Datalog store")]
     NoEngine,
-    /// A file could not be kept.
-    #[error("cannot keep `{path}`: {reason}")]
+    /// A file cannot be read or written.
+    #[error("cannot access the database file `{path}`: {reason}")]
     Keep {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's reason.
         reason: String,
     },
-    /// Another process did not let go.
+    /// Another process did not release a lock in time.
     #[error("another process held `{path}` for {} s", waited.as_secs())]
     Busy {
         /// The lock file, or the database.
         path: PathBuf,
-        /// How long we waited.
+        /// How long this process waited.
         waited: Duration,
     },
-    /// The rows cannot be stored as they are.
+    /// The rows are invalid.
     #[error("rows of `{relation}` cannot be stored: {reason}")]
     Rows {
-        /// Of which relation.
+        /// The relation.
         relation: &'static str,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// There is no map to bring up to date.
+    /// There is no map to update.
     #[error("there is no map yet")]
     NoMap,
-    /// The map is not in the state that the change was made against.
-    #[error("the map is in state {found}, the change is of state {expected}")]
+    /// The map is not in the state that the change was computed for.
+    #[error("the map is in state {found}, but the change is for state {expected}")]
     Stale {
-        /// The map's.
+        /// The state of the map.
         found: u64,
-        /// The change's.
+        /// The state that the change was computed for.
         expected: u64,
     },
-    /// The script is no Datalog, or asks for what is not there.
-    #[error("the query does not hold: {reason}")]
+    /// The script is not valid Datalog, or uses unknown relations.
+    #[error("invalid query: {reason}")]
     Script {
-        /// What the engine said.
+        /// The engine's message.
         reason: String,
-        /// What it advises.
+        /// A hint.
         advice: Option<String>,
     },
-    /// The script asks for what no query may do.
-    #[error("the query is refused: {reason}")]
+    /// The script does something that no query may do.
+    #[error("the query is not allowed: {reason}")]
     Refused {
-        /// What stands in its way.
+        /// The reason.
         reason: String,
     },
-    /// The script took too long.
+    /// The script exceeded its time limit.
     #[error("the query ran longer than {} s", limit.as_secs_f64())]
     TooLong {
-        /// What it was given.
+        /// The limit.
         limit: Duration,
     },
-    /// The script wanted too much memory.
-    #[error("the query wanted more than {} MiB", limit >> 20)]
+    /// The script exceeded its memory limit.
+    #[error("the query used more than {} MiB", limit >> 20)]
     TooBig {
-        /// What it was given, in bytes.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// The flip was asked for without a passed proof.
-    #[error("no passed proof stands behind this change")]
+    /// An approval without a passed proof.
+    #[error("this change has no passed proof")]
     Unproven,
     /// The item has no future that could be approved or rejected.
     #[error("nothing is proposed for item {id}")]
     NothingProposed {
-        /// Which.
+        /// The item.
         id: ItemId,
     },
     /// The item is not in the code graph.
     #[error("item {id} is not in the code graph")]
     UnknownItem {
-        /// Which.
+        /// The item.
         id: ItemId,
     },
-    /// An item that is there was to be created.
+    /// A creation was proposed for an existing item.
     #[error("item {id} exists already")]
     Exists {
-        /// Which.
+        /// The item.
         id: ItemId,
     },
-    /// A future that says nothing, or too much.
-    #[error("the future of item {id} does not hold: {reason}")]
+    /// A future that is incomplete or contradictory.
+    #[error("the future of item {id} is invalid: {reason}")]
     Future {
-        /// Which.
+        /// The item.
         id: ItemId,
-        /// What is wrong with it.
+        /// The reason.
         reason: &'static str,
     },
-    /// An exported text could not be read back.
-    #[error("line {line} of the export does not hold: {reason}")]
+    /// An export cannot be read.
+    #[error("line {line} of the export is invalid: {reason}")]
     Export {
-        /// From 1.
+        /// The line number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// The engine failed at something that is ours, not the script's.
+    /// The engine failed during an operation of ours.
     #[error("the database engine failed to {action}: {reason}")]
     Engine {
-        /// What it was about to do.
+        /// The operation.
         action: &'static str,
-        /// What it said.
+        /// The engine's message.
         reason: String,
     },
 }
@@ -124,7 +126,7 @@ impl Hint for StoreError {
     fn hint(&self) -> Option<String> {
         Some(match self {
             Self::NoEngine => "build with `--features store`".to_owned(),
-            Self::Keep { .. } => "look at the folder's permissions and free space".to_owned(),
+            Self::Keep { .. } => "check the directory's permissions and free space".to_owned(),
             Self::Busy { .. } => "wait for the other graftage process, or end it".to_owned(),
             Self::Stale { .. } | Self::NoMap => "run `graftage index`".to_owned(),
             Self::Script { advice, .. } => return advice.clone(),
@@ -138,32 +140,32 @@ impl Hint for StoreError {
             }
             Self::Unproven => "run the pre-flight check first".to_owned(),
             Self::NothingProposed { .. } => "propose a future for it first".to_owned(),
-            Self::UnknownItem { .. } => "bring its current code into the graph first".to_owned(),
+            Self::UnknownItem { .. } => "add its current code to the graph first".to_owned(),
             Self::Exists { .. } => "propose an edit of it instead".to_owned(),
             _ => return None,
         })
     }
 }
 
-/// Something that was wrong with a database and was mended by leaving it out.
+/// A damaged database that was moved away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
     /// The database.
     pub path: PathBuf,
-    /// Where it lies now.
+    /// Its new location.
     pub moved_to: PathBuf,
-    /// What was wrong with it.
+    /// The damage.
     pub reason: String,
-    /// Records that must last were in it: this is a loss until somebody looks at the moved file.
+    /// It contained records: they are lost unless the user restores the moved file.
     pub is_loss: bool,
 }
 
 impl std::fmt::Display for Trouble {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let rest = if self.is_loss {
-            "the records in it are out of reach; it was set aside as"
+            "its records are not available; it was set aside as"
         } else {
-            "it will be built again; the old one lies in"
+            "it will be rebuilt; the old file was moved to"
         };
         let (path, moved) = (self.path.display(), self.moved_to.display());
         write!(f, "`{path}` cannot be trusted ({}): {rest} `{moved}`", self.reason)

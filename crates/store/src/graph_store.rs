@@ -1,3 +1,5 @@
+//! The trait of the map's relations.
+
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,50 +10,50 @@ use crate::{MapChange, MapRows, Result};
 
 /// The map as relations.
 pub trait GraphStore: Send + Sync {
-    /// Replaces the whole map by `rows`, as state `epoch`. All or none: who reads meanwhile, or
-    /// after a kill, sees the former map. Nothing of the former map is left, an index over vectors
-    /// included.
+    /// Replaces the whole map by `rows`, as state `epoch`. All or nothing: concurrent readers, and
+    /// readers after a kill, see the previous map. Nothing of the previous map is kept, including
+    /// an index over vectors.
     fn import(&self, rows: &MapRows, epoch: u64) -> Result<()>;
 
-    /// Brings the map from its state to `epoch`, in one transaction. Meant for batches of changed
-    /// files; where most rows change, `import` is cheaper.
+    /// Updates the map from its state to `epoch`, in one transaction. Meant for batches of changed
+    /// files; if most rows change, `import` is cheaper.
     fn update(&self, change: &MapChange, epoch: u64) -> Result<()>;
 
-    /// Which state the map has; `None`: there is no map, because none was imported or because it
-    /// was damaged and moved away.
+    /// The state of the map; `None` if there is no map, because none was imported or because it was
+    /// damaged and moved away.
     fn epoch(&self) -> Result<Option<u64>>;
 
-    /// Answers one read-only script over [`crate::MAP_RELATIONS`] and
-    /// [`crate::RECORD_RELATIONS`], both in one script included.
+    /// Runs a read-only script over [`crate::MAP_RELATIONS`] and [`crate::RECORD_RELATIONS`], which
+    /// may use both.
     fn query(&self, script: &str, limits: &Limits) -> Result<Rows>;
 
-    /// What is reached from `seeds` in one or two steps over edges of `kinds`. From each node only
-    /// the `cap` best neighbours are followed: those of the greatest weight (summed over `kinds`),
-    /// the smaller id (as text) first among equals. Seeds are not in the answer, and what is
-    /// reached twice counts for the shorter way. Sorted by steps, then by id.
+    /// The nodes reached from `seeds` in one or two steps over edges of `kinds`. From each node
+    /// only the `cap` best neighbors are followed: those with the greatest weight (summed over
+    /// `kinds`), ties broken by the smaller id (as text). Seeds are not in the result; a node
+    /// reached twice has the shorter distance. Sorted by steps, then by id.
     fn two_hop(&self, seeds: &[ItemId], kinds: &[EdgeKind], cap: usize) -> Result<Vec<Reached>>;
 
-    /// Makes an index over the vectors (HNSW, cosine), for scripts that join nearness with relations:
-    /// `~embeddings:near{id | query: v, k: 10, ef: 50, bind_distance: d}`. On request only: it
-    /// doubles what vectors cost, and a scan outside the database is faster. An update keeps it, an
-    /// import drops it. Answers how many vectors it holds.
+    /// Creates an index over the vectors (HNSW, cosine), for scripts that join vectors with
+    /// relations: `~embeddings:near{id | query: v, k: 10, ef: 50, bind_distance: d}`. Only on
+    /// request: it doubles the cost of vectors, and a scan outside the database is faster. An
+    /// update maintains it, an import drops it. Returns the number of vectors in it.
     fn index_vectors(&self) -> Result<usize>;
 
-    /// Writes all relations of both databases as JSON lines that need neither this engine nor this
-    /// program to be read: a header, and for each relation its columns and one line per row.
+    /// Writes all relations of both databases as JSON lines that can be read without this engine or
+    /// program: a header, and for each relation its columns and one line per row.
     fn export_json(&self, out: &mut dyn Write) -> Result<()>;
 
-    /// Replaces both databases by what [`GraphStore::export_json`] wrote; the map all or none, then
-    /// the records all or none.
+    /// Replaces both databases by the output of [`GraphStore::export_json`]; the map all or
+    /// nothing, then the records all or nothing.
     fn import_json(&self, input: &mut dyn BufRead) -> Result<()>;
 }
 
-/// Where the databases lie.
+/// The directories of the databases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
-    /// The folder of `map.db`: may be emptied at any time.
+    /// The directory of `map.db`: may be emptied at any time.
     pub map: PathBuf,
-    /// The folder of `record.db` and of the locks: must last.
+    /// The directory of `record.db` and of the locks: must be preserved.
     pub record: PathBuf,
 }
 
@@ -62,12 +64,12 @@ impl Places {
     }
 }
 
-/// What a script may use.
+/// The limits of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long it may run.
+    /// The time limit.
     pub time: Duration,
-    /// How many bytes its rows may hold, by the engine's estimate.
+    /// The memory limit for its rows in bytes, by the engine's estimate.
     pub memory: usize,
 }
 
@@ -77,7 +79,7 @@ impl Default for Limits {
     }
 }
 
-/// What a script answered.
+/// The result of a script.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Rows {
     /// The names of the columns.
@@ -86,11 +88,11 @@ pub struct Rows {
     pub rows: Vec<Vec<serde_json::Value>>,
 }
 
-/// A node that was reached.
+/// A node reached from the seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reached {
-    /// In how many steps: 1 or 2.
+    /// The number of steps: 1 or 2.
     pub steps: u8,
-    /// Which.
+    /// The node.
     pub id: ItemId,
 }

@@ -1,15 +1,17 @@
+//! The rows of `record.db`.
+
 use base::ItemId;
 use serde::{Deserialize, Serialize};
 
-/// What a future does to its item.
+/// The effect of a future on its item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FutureAction {
-    /// The item comes into being.
+    /// The item is created.
     Create,
     /// Its code changes.
     Edit,
-    /// It goes.
+    /// The item is deleted.
     Delete,
 }
 
@@ -29,12 +31,12 @@ impl FutureAction {
     }
 }
 
-/// The current state of an item, as `upsert_current` takes it.
+/// The current state of an item, for `upsert_current`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeRow {
-    /// Whose.
+    /// The item.
     pub id: ItemId,
-    /// Its code; `None` where it does not exist now.
+    /// Its code; `None` if it does not exist.
     pub current_code: Option<String>,
     /// `test`, `test_helper`, `production`.
     pub tdd_classification: String,
@@ -43,42 +45,43 @@ pub struct CodeRow {
 /// One row of `codegraph` as it was at some time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeVersion {
-    /// Whose.
+    /// The item.
     pub id: ItemId,
-    /// Its code; `None` where it does not exist.
+    /// Its code; `None` if it does not exist.
     pub current_code: Option<String>,
-    /// What it is proposed to become.
+    /// The proposed code.
     pub future_code: Option<String>,
-    /// What the proposal does; `None`: nothing is proposed.
+    /// The proposed change; `None` if there is none.
     pub future_action: Option<FutureAction>,
     /// `test`, `test_helper`, `production`.
     pub tdd_classification: String,
-    /// It exists now.
+    /// Whether it exists now.
     pub in_current: bool,
-    /// It exists in the future: after the proposal, or, where there is none, as now.
+    /// Whether it exists in the future: after the proposal, or as now if there is none.
     pub in_future: bool,
-    /// Who approved the last flip, or why the last future was rejected.
+    /// The approver of the last change, or the reason of the last rejection.
     pub note: Option<String>,
 }
 
-/// What stands behind an approval. It is made by whoever ran the proof; the store only asks it.
+/// The evidence for an approval. It is created by the caller that ran the proof; the store only
+/// checks it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Every rung that was asked for passed.
+    /// Whether every requested rung passed.
     pub passed: bool,
-    /// What names the proof in the records: the hash of patch set and evidence.
+    /// Identifies the proof in the records: the hash of patch set and evidence.
     pub evidence: String,
 }
 
-/// How far a tool call is.
+/// The state of a tool call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolState {
-    /// Asked for.
+    /// The call was requested.
     Requested,
-    /// It answered.
+    /// The call succeeded.
     Done,
-    /// It failed.
+    /// The call failed.
     Failed,
 }
 
@@ -93,49 +96,49 @@ impl ToolState {
     }
 }
 
-/// One row of `tool_calls`; written when it is asked for and again when it is over.
+/// One row of `tool_calls`; written when it is requested and again when it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolCallRow {
-    /// Its name.
+    /// The id.
     pub id: String,
-    /// For which task; empty: none.
+    /// The task; empty: none.
     pub task: String,
-    /// Which tool.
+    /// The tool.
     pub tool: String,
     /// Its arguments, as JSON text.
     pub args: String,
-    /// How far it is.
+    /// The state.
     pub state: ToolState,
-    /// What it answered, as JSON text.
+    /// The result, as JSON text.
     pub result: Option<String>,
-    /// Why it failed.
+    /// The error.
     pub error: Option<String>,
-    /// When it was asked for, in microseconds.
+    /// When it was requested, in microseconds.
     pub requested_at: i64,
-    /// When it was over.
+    /// When it ended.
     pub done_at: Option<i64>,
 }
 
-/// One row of `edit_proposals`; written when it is made and again when it is decided.
+/// One row of `edit_proposals`; written when it is created and again when it is decided.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditProposalRow {
-    /// Its name.
+    /// The id.
     pub id: String,
-    /// For which task; empty: none.
+    /// The task; empty: none.
     pub task: String,
-    /// The overlay, as the caller writes it.
+    /// The overlay, in the caller's format.
     pub overlay: String,
-    /// `proposed`, `proven`, `approved`, `rejected`, `applied`, …: the caller's words.
+    /// `proposed`, `proven`, `approved`, `rejected`, `applied`, …: chosen by the caller.
     pub state: String,
-    /// What was found out about it, as JSON text.
+    /// The evidence, as JSON text.
     pub evidence: Option<String>,
-    /// 0 to 1, where its maker said so.
+    /// 0 to 1, if the author provided it.
     pub confidence: Option<f64>,
-    /// Who decided.
+    /// The approver.
     pub approver: Option<String>,
-    /// Why.
+    /// The reason for the decision.
     pub reason: Option<String>,
-    /// When it was made, in microseconds.
+    /// When it was created, in microseconds.
     pub created_at: i64,
     /// When it was decided.
     pub decided_at: Option<i64>,
@@ -144,19 +147,19 @@ pub struct EditProposalRow {
 /// One row of `retrieval_events`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RetrievalEventRow {
-    /// Its name.
+    /// The id.
     pub id: String,
-    /// For which task; empty: none.
+    /// The task; empty: none.
     pub task: String,
-    /// What was asked.
+    /// The query.
     pub query: String,
-    /// Around what; empty: nothing.
+    /// The focus item; empty: none.
     pub focus: String,
-    /// What was found, as JSON text.
+    /// The hits, as JSON text.
     pub hits: String,
-    /// How long it took.
+    /// The duration.
     pub took_us: i64,
-    /// When, in microseconds.
+    /// The time, in microseconds.
     pub at: i64,
 }
 

@@ -1,6 +1,8 @@
+//! The rows of `map.db`.
+
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 
-/// All rows of `map.db`: what a run of ingest found.
+/// All rows of `map.db`, as ingest writes them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapRows {
     /// Nodes; each id once.
@@ -11,64 +13,64 @@ pub struct MapRows {
     pub blobs: Vec<BlobRow>,
     /// Vectors; all of one length.
     pub embeddings: Vec<EmbeddingRow>,
-    /// What compilers and analyzers said of items.
+    /// Diagnostics of compilers and analyzers.
     pub diagnostics: Vec<DiagnosticRow>,
-    /// What the lexical index was made from.
+    /// The documents of the lexical index.
     pub doc_meta: Vec<DocMetaRow>,
 }
 
-/// What is different from the state before: one batch of changed files.
+/// The difference to the previous state: one batch of changed files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapChange {
-    /// The state that it was made against; a map in another state refuses it. `None`: any.
+    /// The state that it was computed for; a map in another state rejects it. `None`: any.
     pub from: Option<u64>,
-    /// Rows that are new or replace those of the same key.
+    /// Rows that are new or replace those with the same key.
     pub rows: MapRows,
-    /// Nodes that are gone. Their code, vectors, diagnostics, index data and outgoing edges go
-    /// along; edges *into* them stand in `removed_edges`, or are among the outgoing edges of nodes
-    /// in `renewed`.
+    /// Removed nodes. Their code, vectors, diagnostics, index data and outgoing edges are removed
+    /// too; edges *into* them must be in `removed_edges`, or be outgoing edges of nodes in
+    /// `renewed`.
     pub removed: Vec<ItemId>,
-    /// Nodes whose outgoing edges and diagnostics are dropped before those in `rows` come in.
+    /// Nodes whose outgoing edges and diagnostics are removed before those in `rows` are added.
     pub renewed: Vec<ItemId>,
-    /// Edges that are gone.
+    /// Removed edges.
     pub removed_edges: Vec<EdgeKey>,
 }
 
 /// The key of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EdgeKey {
-    /// From.
+    /// The source.
     pub src: ItemId,
-    /// To.
+    /// The target.
     pub dst: ItemId,
-    /// What it is.
+    /// The kind.
     pub kind: EdgeKind,
 }
 
 /// One row of `isg_nodes`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeRow {
-    /// Its lasting id.
+    /// The stable id.
     pub id: ItemId,
     /// The readable key.
     pub key: String,
     /// The canonical path.
     pub canon: String,
-    /// Its file, relative to the project; empty: none.
+    /// The file, relative to the project; empty: none.
     pub file_path: String,
     /// `package/target`; empty: none. Column `crate`.
     pub krate: String,
     /// The path of its module within the crate.
     pub module_path: String,
-    /// What it is: `function`, `struct`, …
+    /// The kind: `function`, `struct`, …
     pub kind: String,
     /// Its name.
     pub name: String,
-    /// The signature as it is written.
+    /// The signature as written.
     pub signature_ts: String,
-    /// The canonical signature, where its slice parses.
+    /// The canonical signature, if the text parses.
     pub signature_syn: Option<String>,
-    /// What rust-analyzer shows for it.
+    /// The signature from rust-analyzer.
     pub ra_signature: Option<String>,
     /// Its generics, as written; empty: none.
     pub generics: String,
@@ -80,21 +82,21 @@ pub struct NodeRow {
     pub parse_error_count: u32,
     /// 0 to 1.
     pub confidence: f64,
-    /// First byte.
+    /// The first byte.
     pub span_start: u32,
-    /// Behind its last byte.
+    /// The end of its last byte.
     pub span_end: u32,
-    /// First line, from 1.
+    /// The first line, from 1.
     pub line: u32,
-    /// Last line.
+    /// The last line.
     pub end_line: u32,
     /// The hash of its tokens.
     pub hash: ContentHash,
-    /// When rust-analyzer last spoke of it, in microseconds.
+    /// When rust-analyzer last analyzed it, in microseconds.
     pub ra_hydrated_ts: Option<i64>,
     /// Types that rust-analyzer resolved, as JSON text.
     pub resolved_types: Option<String>,
-    /// How a macro makes it.
+    /// How a macro generates it.
     pub macro_expansion_notes: Option<String>,
     /// Diagnostics in one line.
     pub diag_summary: Option<String>,
@@ -103,24 +105,24 @@ pub struct NodeRow {
 /// One row of `isg_edges`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeRow {
-    /// From.
+    /// The source.
     pub src: ItemId,
-    /// To.
+    /// The target.
     pub dst: ItemId,
-    /// What it is.
+    /// The kind.
     pub kind: EdgeKind,
-    /// How strong: the number of sites, unless something better is known.
+    /// The strength: the number of sites, unless something better is known.
     pub weight: f64,
-    /// Who found it.
+    /// The source of the edge.
     pub provenance: Provenance,
-    /// How sure.
+    /// The tier.
     pub tier: Tier,
-    /// How many sites it has.
+    /// The number of sites.
     pub sites: u32,
 }
 
 impl EdgeRow {
-    /// What it is found by.
+    /// The key.
     pub fn key(&self) -> EdgeKey {
         EdgeKey { src: self.src, dst: self.dst, kind: self.kind }
     }
@@ -129,22 +131,22 @@ impl EdgeRow {
 /// One row of `code_blobs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlobRow {
-    /// Whose.
+    /// The item.
     pub id: ItemId,
-    /// The exact text, without that of the items in it that have a row of their own.
+    /// The exact text, without that of nested items with their own row.
     pub code: String,
     /// `test`, `test_helper`, `production`.
     pub tdd_classification: String,
-    /// The slice crosses a syntax error.
+    /// Whether the text contains a syntax error.
     pub recovered: bool,
 }
 
 /// One row of `embeddings`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EmbeddingRow {
-    /// Whose.
+    /// The item.
     pub id: ItemId,
-    /// By which encoder.
+    /// The encoder.
     pub model: String,
     /// The vector.
     pub vec: Vec<f32>,
@@ -153,31 +155,31 @@ pub struct EmbeddingRow {
 /// One row of `diagnostics`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagnosticRow {
-    /// Of which item.
+    /// The item.
     pub id: ItemId,
-    /// Which of its diagnostics, from 0.
+    /// The index among its diagnostics, from 0.
     pub ordinal: u32,
     /// `error`, `warning`, `note`, `help`.
     pub severity: String,
     /// `E0425`, a lint's name; empty: none.
     pub code: String,
-    /// In words.
+    /// The message.
     pub message: String,
-    /// First byte and the one behind the last.
+    /// The first byte and the end.
     pub range: (u32, u32),
-    /// When it was said, in microseconds.
+    /// When it was reported, in microseconds.
     pub ts: i64,
 }
 
 /// One row of `bm25_doc_meta`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocMetaRow {
-    /// Whose.
+    /// The item.
     pub id: ItemId,
     /// The token hash that was indexed.
     pub tracking_hash: ContentHash,
-    /// By which tokenizer.
+    /// The version of the tokenizer.
     pub tokenizer_version: u32,
-    /// How many tokens the document has.
+    /// The number of tokens of the document.
     pub token_length: u32,
 }

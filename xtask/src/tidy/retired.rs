@@ -68,7 +68,6 @@ const PENDING: &[&str] = &[
     "crates/preserve/",
     "crates/repair/",
     "crates/search/",
-    "crates/store/",
     "crates/syntax/",
     "crates/tools/",
     "crates/train/",

@@ -1,4 +1,4 @@
-//! Kills of a writer at any moment, counted.
+//! Counts the results of killing a writer at random moments.
 
 #![allow(clippy::disallowed_methods, reason = "the bench kills copies of itself")]
 
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use base::EdgeKind;
 use graftage_store::{GraphStore, Limits, MapChange, MapRows, Places, Store};
 
-/// Kills `count` writers, each after another while, and looks at what they leave.
+/// Kills `count` writers after varying times, and checks what they leave.
 pub(super) fn kills(count: u32) {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let store = Store::open(&Places::both_in(dir.path())).expect("a store");
@@ -43,7 +43,7 @@ pub(super) fn kills(count: u32) {
     );
 }
 
-/// All rows of a state say which state they are of.
+/// All rows of a state contain its number.
 fn is_whole(store: &Store, epoch: u64) -> bool {
     let ask = |script: &str| store.query(script, &Limits::default()).expect("rows").rows;
     let nodes = ask("?[line, count(id)] := *isg_nodes{id, line, name}, starts_with(name, 'epoch')");
@@ -54,7 +54,7 @@ fn is_whole(store: &Store, epoch: u64) -> bool {
     serde_json::json!(nodes) == want && serde_json::json!(edges) == want
 }
 
-/// Writes one state after the other, by import and by update, and says each when it is written.
+/// Writes one state after the other, by import and by update, and prints each after it is written.
 pub(super) fn writer(args: &[String]) {
     let dir = args.first().expect("a folder");
     let store = Store::open(&Places::both_in(Path::new(dir))).expect("a store");

@@ -1,13 +1,14 @@
-//! What to do about a script that does not hold: the engine says what is wrong, not what is there.
+//! Hints for invalid scripts: the engine reports the error, but not the relations and columns that
+//! exist.
 
-use super::database::Kind;
+use super::database::DatabaseKind;
 use super::schema::{self, Relation};
 
-/// How the mistake that `reason` names is mended, where that follows from our relations.
+/// The hint for an error message, if it concerns our relations.
 pub(super) fn advice(script: &str, reason: &str) -> Option<String> {
     let all = || {
-        let of_record = schema::relations(Kind::Record).iter();
-        schema::relations(Kind::Map).iter().chain(of_record.filter(|it| it.name != "meta"))
+        let of_record = schema::relations(DatabaseKind::Record).iter();
+        schema::relations(DatabaseKind::Map).iter().chain(of_record.filter(|it| it.name != "meta"))
     };
     if reason.contains("does not have field") {
         let relation = all().find(|it| reason.contains(&format!("'{}'", it.name)))?;
@@ -18,8 +19,8 @@ pub(super) fn advice(script: &str, reason: &str) -> Option<String> {
         return Some(format!("the relations are: {}", names.join(", ")));
     }
     let is_bare = |it: &&Relation| {
-        let mut places = script.match_indices(it.name);
-        places.any(|(at, name)| {
+        let mut matches = script.match_indices(it.name);
+        matches.any(|(at, name)| {
             let before = script[..at].chars().next_back().unwrap_or(' ');
             before.is_whitespace() && script[at + name.len()..].trim_start().starts_with(['{', '['])
         })
@@ -33,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn advice_names_what_is_there() {
+    fn advice_lists_existing_relations_and_columns() {
         let check = |script: &str, reason: &str| advice(script, reason).unwrap_or_default();
         let columns = check("", "stored relation 'isg_edges' does not have field 'from'");
         assert!(columns.starts_with("its columns are: src_id, dst_id, kind, weight"), "{columns}");

@@ -1,3 +1,5 @@
+//! The code graph in `record.db`: current code, proposed futures, approvals and history.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use cozo::DataValue;
@@ -10,8 +12,8 @@ use super::engine::{Engine, Params};
 use super::schema::{self, CODEGRAPH};
 use crate::{CodeRow, CodeVersion, FutureAction, Proof, Result, Settled, StoreError};
 
-/// What a write puts: the version that holds from now on, or that there is none any more.
-enum Step {
+/// A write: a new version that is valid from now on, or the end of the item.
+enum VersionChange {
     Assert(CodeVersion),
     Retract(ItemId),
 }
@@ -19,8 +21,8 @@ enum Step {
 /// See [`crate::RecordStore::upsert_current`].
 pub(super) fn upsert_current(record: &Database, rows: &[CodeRow], at: i64) -> Result<Settled> {
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
-    if let Some(id) = first_twin(&ids) {
-        let reason = format!("item {id} stands twice in one call");
+    if let Some(id) = first_duplicate(&ids) {
+        let reason = format!("item {id} occurs twice in one call");
         return Err(StoreError::Rows { relation: CODEGRAPH.name, reason });
     }
     record.write(|engine| {
@@ -32,9 +34,9 @@ pub(super) fn upsert_current(record: &Database, rows: &[CodeRow], at: i64) -> Re
                 Some(former) if *former == version => None,
                 None if !version.in_current => None,
                 _ if !version.in_current && version.future_action.is_none() => {
-                    Some(Step::Retract(row.id))
+                    Some(VersionChange::Retract(row.id))
                 }
-                _ => Some(Step::Assert(version)),
+                _ => Some(VersionChange::Assert(version)),
             }
         });
         settle(engine, steps.collect(), at)
@@ -51,7 +53,7 @@ pub(super) fn propose_future(
 ) -> Result<Settled> {
     let wrong = |reason| Err(StoreError::Future { id, reason });
     match (action, code) {
-        (FutureAction::Delete, Some(_)) => return wrong("what goes has no code"),
+        (FutureAction::Delete, Some(_)) => return wrong("a deletion has no code"),
         (FutureAction::Create | FutureAction::Edit, None) => return wrong("it has no code"),
         _ => {}
     }
@@ -71,7 +73,7 @@ pub(super) fn propose_future(
             in_future: action != FutureAction::Delete,
             ..former.unwrap_or_else(|| nothing(id))
         };
-        settle(engine, vec![Step::Assert(version)], at)
+        settle(engine, vec![VersionChange::Assert(version)], at)
     })
 }
 
@@ -90,9 +92,9 @@ pub(super) fn approve(
     record.write(|engine| {
         let steps = proposed(engine, ids)?.into_iter().map(|version| {
             match version.future_action {
-                // What is gone is gone; who let it go stays in the last version before.
-                Some(FutureAction::Delete) => Step::Retract(version.id),
-                _ => Step::Assert(CodeVersion {
+                // A deleted item ends; the approver stays in its last version.
+                Some(FutureAction::Delete) => VersionChange::Retract(version.id),
+                _ => VersionChange::Assert(CodeVersion {
                     current_code: version.future_code,
                     future_code: None,
                     future_action: None,
@@ -114,9 +116,9 @@ pub(super) fn reject(record: &Database, ids: &[ItemId], reason: &str, at: i64) -
     record.write(|engine| {
         let steps = proposed(engine, ids)?.into_iter().map(|version| {
             if !version.in_current {
-                return Step::Retract(version.id);
+                return VersionChange::Retract(version.id);
             }
-            Step::Assert(CodeVersion {
+            VersionChange::Assert(CodeVersion {
                 future_code: None,
                 future_action: None,
                 in_future: true,
@@ -139,7 +141,7 @@ pub(super) fn as_of(
     Ok(versions.into_values().collect())
 }
 
-/// The versions of all `ids`, each with a future; else which has none.
+/// The versions of all `ids`, each with a future; otherwise an error naming the first without.
 fn proposed(engine: &Engine, ids: &[ItemId]) -> Result<Vec<CodeVersion>> {
     let mut present = latest(engine, ids)?;
     let ids: BTreeSet<_> = ids.iter().copied().collect();
@@ -150,8 +152,8 @@ fn proposed(engine: &Engine, ids: &[ItemId]) -> Result<Vec<CodeVersion>> {
     ids.into_iter().map(version).collect()
 }
 
-/// Writes the steps as one transaction, at a time later than all before it.
-fn settle(engine: &Engine, steps: Vec<Step>, at: i64) -> Result<Settled> {
+/// Writes the changes in one transaction, at a time later than all before.
+fn settle(engine: &Engine, steps: Vec<VersionChange>, at: i64) -> Result<Settled> {
     let clock = schema::meta(engine, "clock")?.unwrap_or(0);
     let rows = steps.len();
     if rows == 0 {
@@ -159,15 +161,15 @@ fn settle(engine: &Engine, steps: Vec<Step>, at: i64) -> Result<Settled> {
     }
     let at = at.max(clock.saturating_add(1));
     let tuples = steps.into_iter().map(|step| match step {
-        Step::Assert(version) => tuple(&version, at, true),
-        Step::Retract(id) => tuple(&nothing(id), at, false),
+        VersionChange::Assert(version) => tuple(&version, at, true),
+        VersionChange::Retract(id) => tuple(&nothing(id), at, false),
     });
     let tables = [encode::table(&CODEGRAPH, tuples.collect()), encode::meta_rows(&[("clock", at)])];
     engine.import(tables.into())?;
     Ok(Settled { rows, at })
 }
 
-/// What the item is when its current state is `row`.
+/// The version of an item whose current state is `row`.
 fn current(row: &CodeRow, former: Option<&CodeVersion>) -> CodeVersion {
     let exists = row.current_code.is_some();
     let action = former.and_then(|former| former.future_action);
@@ -224,7 +226,7 @@ fn versions(
     let versions = rows.iter().map(|row| version(row).map(|version| (version.id, version)));
     versions.collect::<Option<_>>().ok_or_else(|| StoreError::Engine {
         action: "read the code graph",
-        reason: "a row has values that nobody wrote".to_owned(),
+        reason: "a row has invalid values".to_owned(),
     })
 }
 
@@ -260,7 +262,7 @@ fn tuple(version: &CodeVersion, at: i64, holds: bool) -> Vec<DataValue> {
     ]
 }
 
-fn first_twin(ids: &[ItemId]) -> Option<ItemId> {
+fn first_duplicate(ids: &[ItemId]) -> Option<ItemId> {
     let mut seen = BTreeSet::new();
     ids.iter().copied().find(|id| !seen.insert(*id))
 }

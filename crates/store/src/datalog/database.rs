@@ -1,3 +1,6 @@
+//! One SQLite file with its locks and its seal. Start at [`Database::read`] and
+//! [`Database::write`].
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -8,22 +11,22 @@ use super::seal::{Seal, flush_folder, hash_of};
 use super::{layout, schema};
 use crate::{Places, Result, StoreError, Trouble};
 
-/// Which of the two it is.
+/// The database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Rebuildable.
+pub(super) enum DatabaseKind {
+    /// The map: rebuildable.
     Map,
-    /// Lasting.
+    /// The records: must be preserved.
     Record,
 }
 
 /// One database file with its locks and its seal.
 ///
-/// Two locks: the writer's lock keeps writers apart for a batch; the use lock is shared by whoever
-/// looks at the file and held alone while the file itself changes. SQLite's locks alone would do
-/// for the file, but not for file and seal together.
+/// Two locks: the writer lock admits one writer for a batch; the use lock is shared by readers of
+/// the file and exclusive while the file changes. SQLite's locks would be sufficient for the file,
+/// but not for file and seal together.
 pub(super) struct Database {
-    kind: Kind,
+    kind: DatabaseKind,
     path: PathBuf,
     seal: PathBuf,
     writer_lock: PathBuf,
@@ -33,30 +36,30 @@ pub(super) struct Database {
     troubles: Arc<Mutex<Vec<Trouble>>>,
 }
 
-/// An engine over a file whose bytes were vouched for by the seal of these bytes.
+/// An engine over a file whose bytes matched a seal with these bytes.
 struct Trusted {
     seal: Vec<u8>,
     engine: Arc<Engine>,
 }
 
-/// What a look at file and seal showed.
-enum Look {
+/// The result of comparing file and seal.
+enum FileState {
     Absent,
     Trusted(Arc<Engine>),
-    /// Somebody must hold it alone and see what is the matter.
-    Doubtful,
+    /// Must be examined with exclusive locks.
+    Unverified,
 }
 
 impl Database {
     pub(super) fn new(
-        kind: Kind,
+        kind: DatabaseKind,
         places: &Places,
         patience: Duration,
         troubles: Arc<Mutex<Vec<Trouble>>>,
     ) -> Result<Self> {
         let (folder, name) = match kind {
-            Kind::Map => (&places.map, "map"),
-            Kind::Record => (&places.record, "record"),
+            DatabaseKind::Map => (&places.map, "map"),
+            DatabaseKind::Record => (&places.record, "record"),
         };
         for folder in [folder, &places.record] {
             std::fs::create_dir_all(folder).map_err(|err| keep(folder, &err))?;
@@ -73,43 +76,45 @@ impl Database {
         })
     }
 
-    /// Looks at the database; `None`: there is none.
-    pub(super) fn read<T>(&self, look: impl FnOnce(&Engine) -> Result<T>) -> Result<Option<T>> {
-        // Each round that does not come to an end has put something right.
+    /// Reads the database; `None` if it does not exist.
+    pub(super) fn read<T>(&self, query: impl FnOnce(&Engine) -> Result<T>) -> Result<Option<T>> {
+        // Each round that does not return has repaired something.
         for _ in 0..3 {
-            let shared = self.lock(&self.use_lock, Share::Others)?;
-            match self.look()? {
-                Look::Absent => return Ok(None),
-                Look::Trusted(engine) => return look(&engine).map(Some),
-                Look::Doubtful => {}
+            let shared = self.lock(&self.use_lock, Share::Shared)?;
+            match self.check_seal()? {
+                FileState::Absent => return Ok(None),
+                FileState::Trusted(engine) => return query(&engine).map(Some),
+                FileState::Unverified => {}
             }
             drop(shared);
-            let _writer = self.lock(&self.writer_lock, Share::Nobody)?;
-            let _alone = self.lock(&self.use_lock, Share::Nobody)?;
-            self.settle()?;
+            let _writer = self.lock(&self.writer_lock, Share::Exclusive)?;
+            let _alone = self.lock(&self.use_lock, Share::Exclusive)?;
+            self.recover()?;
         }
-        Err(StoreError::Engine { action: "open the database", reason: "it changes".to_owned() })
+        Err(StoreError::Engine {
+            action: "open the database",
+            reason: "it keeps changing".to_owned(),
+        })
     }
 
-    /// Changes the database where it lies, in one transaction of `change`; makes it first where
-    /// there is none.
+    /// Changes the database in one transaction of `change`; creates it first if it does not exist.
     pub(super) fn write<T>(&self, change: impl FnOnce(&Engine) -> Result<T>) -> Result<T> {
-        let _writer = self.lock(&self.writer_lock, Share::Nobody)?;
-        let _alone = self.lock(&self.use_lock, Share::Nobody)?;
-        let present = self.settle()?;
+        let _writer = self.lock(&self.writer_lock, Share::Exclusive)?;
+        let _alone = self.lock(&self.use_lock, Share::Exclusive)?;
+        let present = self.recover()?;
         if present.is_some() {
-            layout::await_strangers(&self.path, self.patience)?;
+            layout::await_foreign_locks(&self.path, self.patience)?;
         }
-        // Before anything changes it is known that the seal no longer holds. What must last says so
-        // on the disk: else a power cut could leave new rows under an old seal.
-        Seal::open().write(&self.seal, self.kind == Kind::Record)?;
+        // The seal is marked open before anything changes. For the records the mark is flushed to
+        // disk: otherwise a power failure could leave new rows with an old seal.
+        Seal::open().write(&self.seal, self.kind == DatabaseKind::Record)?;
         let engine = match present {
             Some(engine) => engine,
             None => self.make()?,
         };
         let result = change(&engine);
-        // Whether it went well or not, the file is whole: the engine committed or took back. After
-        // a failure its connections are closed first, so that nothing of the failed one lingers.
+        // The file is intact in any case: the engine committed or rolled back. After a failure its
+        // connections are closed first, so that no state of the failed transaction remains.
         *self.opened() = None;
         let engine = result.is_ok().then_some(engine);
         let sealed = self.seal_as_it_is();
@@ -120,9 +125,9 @@ impl Database {
         Ok(value)
     }
 
-    /// Builds another database beside this one and puts it in its place. Readers go on meanwhile.
+    /// Builds a new database beside this one and replaces it. Readers continue meanwhile.
     pub(super) fn replace(&self, build: impl FnOnce(&Engine) -> Result<()>) -> Result<()> {
-        let _writer = self.lock(&self.writer_lock, Share::Nobody)?;
+        let _writer = self.lock(&self.writer_lock, Share::Exclusive)?;
         let aside = self.path.with_extension("db.new");
         let packed = self.path.with_extension("db.packed");
         let clear =
@@ -142,61 +147,61 @@ impl Database {
         };
         remove(&aside)?;
 
-        let _alone = self.lock(&self.use_lock, Share::Nobody)?;
-        // A journal that a killed writer left would be played into the new file.
-        self.settle()?;
+        let _alone = self.lock(&self.use_lock, Share::Exclusive)?;
+        // The journal of a killed writer would be applied to the new file.
+        self.recover()?;
         let mut hashes = vec![fresh];
         if let Some((Seal::Sealed { hashes: former, .. }, _)) = Seal::read(&self.seal) {
             hashes.extend(former);
         }
         *self.opened() = None;
-        Seal::sealed(hashes).write(&self.seal, self.kind == Kind::Record)?;
+        Seal::sealed(hashes).write(&self.seal, self.kind == DatabaseKind::Record)?;
         std::fs::rename(&packed, &self.path).map_err(|err| keep(&self.path, &err))?;
         flush_folder(&self.path)?;
         Seal::sealed(vec![fresh]).write(&self.seal, false)?;
         Ok(())
     }
 
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     pub(super) fn len(&self) -> u64 {
         std::fs::metadata(&self.path).map_or(0, |it| it.len())
     }
 
-    /// What file and seal say; the use lock is held.
-    fn look(&self) -> Result<Look> {
+    /// Compares file and seal; the use lock must be held.
+    fn check_seal(&self) -> Result<FileState> {
         let mut open = self.opened();
         if !self.path.exists() {
             *open = None;
-            return Ok(Look::Absent);
+            return Ok(FileState::Absent);
         }
-        let Some((seal, bytes)) = Seal::read(&self.seal) else { return Ok(Look::Doubtful) };
+        let Some((seal, bytes)) = Seal::read(&self.seal) else { return Ok(FileState::Unverified) };
         if let Some(trusted) = open.as_ref().filter(|trusted| trusted.seal == bytes) {
-            return Ok(Look::Trusted(Arc::clone(&trusted.engine)));
+            return Ok(FileState::Trusted(Arc::clone(&trusted.engine)));
         }
         *open = None;
-        let Seal::Sealed { hashes, .. } = seal else { return Ok(Look::Doubtful) };
+        let Seal::Sealed { hashes, .. } = seal else { return Ok(FileState::Unverified) };
         if journal_of(&self.path).exists() || !hashes.contains(&hash_of(&self.path)?) {
-            return Ok(Look::Doubtful);
+            return Ok(FileState::Unverified);
         }
         let engine = Arc::new(Engine::open(&self.path)?);
         *open = Some(Trusted { seal: bytes, engine: Arc::clone(&engine) });
-        Ok(Look::Trusted(engine))
+        Ok(FileState::Trusted(engine))
     }
 
-    /// Comes to an end with what is doubtful: seals it again or moves it away. Both locks are held
-    /// alone.
-    fn settle(&self) -> Result<Option<Arc<Engine>>> {
+    /// Repairs a database that cannot be verified: seals it again or moves it away. Both locks must
+    /// be held exclusively.
+    fn recover(&self) -> Result<Option<Arc<Engine>>> {
         for _ in 0..2 {
-            match self.look()? {
-                Look::Absent => {
+            match self.check_seal()? {
+                FileState::Absent => {
                     remove(&journal_of(&self.path))?;
                     return Ok(None);
                 }
-                Look::Trusted(engine) => return Ok(Some(engine)),
-                Look::Doubtful => match self.verdict()? {
+                FileState::Trusted(engine) => return Ok(Some(engine)),
+                FileState::Unverified => match self.examine()? {
                     None => {
-                        // SQLite has played back what it had to. What is left is the beginning of
-                        // a journal, of a writer that was killed before it changed anything.
+                        // SQLite has rolled back what it had to. The rest is the beginning of a
+                        // journal, of a writer that was killed before it changed anything.
                         remove(&journal_of(&self.path))?;
                         self.seal_as_it_is()?;
                     }
@@ -204,20 +209,25 @@ impl Database {
                 },
             }
         }
-        Err(StoreError::Engine { action: "seal the database", reason: "it changes".to_owned() })
+        Err(StoreError::Engine {
+            action: "seal the database",
+            reason: "it keeps changing".to_owned(),
+        })
     }
 
-    /// Whether a file that no seal vouches for can be believed; else why not.
-    fn verdict(&self) -> Result<Option<String>> {
+    /// Examines a file without a valid seal; returns the reason if it cannot be trusted.
+    fn examine(&self) -> Result<Option<String>> {
         match Seal::read(&self.seal) {
-            // A seal that is closed was closed behind a journal that was gone: one that lies there
-            // is a stranger's, and nothing of it may be played back.
+            // A seal is closed only after the journal was removed: a journal beside it is foreign
+            // and must not be applied.
             Some((Seal::Sealed { hashes, .. }, _)) => {
-                let holds = hashes.contains(&hash_of(&self.path)?);
-                Ok((!holds).then(|| "its bytes are not those that were written".to_owned()))
+                let matches = hashes.contains(&hash_of(&self.path)?);
+                Ok((!matches).then(|| "its bytes differ from those that were written".to_owned()))
             }
-            // Without a seal nothing says that it is ours; the map is cheap to make again.
-            None if self.kind == Kind::Map => Ok(Some("no seal of this version".to_owned())),
+            // Without a seal the file may be foreign; the map can be rebuilt cheaply.
+            None if self.kind == DatabaseKind::Map => {
+                Ok(Some("no seal of this version".to_owned()))
+            }
             _ => {
                 if let Some(reason) = layout::examine(&self.path, self.patience)? {
                     return Ok(Some(reason));
@@ -226,7 +236,7 @@ impl Database {
                 if let Err(err) = schema::check(&engine, self.kind) {
                     return Ok(Some(err.to_string()));
                 }
-                if self.kind == Kind::Map {
+                if self.kind == DatabaseKind::Map {
                     super::map::renew_index(&engine)?;
                 }
                 Ok(None)
@@ -236,16 +246,16 @@ impl Database {
 
     fn move_away(&self, reason: String) -> Result<()> {
         *self.opened() = None;
-        let is_loss = self.kind == Kind::Record;
+        let is_loss = self.kind == DatabaseKind::Record;
         let mut moved_to = self.path.with_extension("db.damaged");
-        // What must last is never written over.
+        // Records are never overwritten.
         for number in 2.. {
             if !is_loss || !moved_to.exists() {
                 break;
             }
             moved_to = self.path.with_extension(format!("db.damaged-{number}"));
         }
-        // The journal first: without it a half-written file would be taken for a whole one.
+        // The journal first: without it a half-written file would look intact.
         let journal = journal_of(&self.path);
         if journal.exists() {
             let aside = journal_of(&moved_to);
@@ -258,7 +268,7 @@ impl Database {
         Ok(())
     }
 
-    /// An empty database in its place, whole or not at all; the seal is open.
+    /// Creates an empty database atomically; the seal stays open.
     fn make(&self) -> Result<Arc<Engine>> {
         let aside = self.path.with_extension("db.new");
         remove(&aside)?;
@@ -269,7 +279,7 @@ impl Database {
         Engine::open(&self.path).map(Arc::new)
     }
 
-    /// Seals the file as it is; `None` where somebody must look closer first.
+    /// Seals the file in its current state; `None` if it must be examined first.
     fn seal_as_it_is(&self) -> Result<Option<Vec<u8>>> {
         if journal_of(&self.path).exists() || !self.path.exists() {
             return Ok(None);
@@ -298,7 +308,7 @@ fn journal_of(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Has the file's bytes written to the disk.
+/// Flushes the file to disk.
 fn flush(path: &Path) -> Result<()> {
     std::fs::File::open(path).and_then(|file| file.sync_all()).map_err(|err| keep(path, &err))
 }

@@ -1,3 +1,5 @@
+//! Converts rows to values of the engine.
+
 use cozo::{DataValue, NamedRows, UuidWrapper};
 
 use base::ItemId;
@@ -9,18 +11,18 @@ use super::schema::{
 };
 use crate::{MapRows, Records, Result, StoreError};
 
-/// Rows of `meta`.
+/// Rows of the relation `meta`.
 pub(super) fn meta_rows(rows: &[(&str, i64)]) -> (String, NamedRows) {
     let tuple = |(name, value): &(&str, i64)| vec![DataValue::from(*name), DataValue::from(*value)];
     table(&META, rows.iter().map(tuple).collect())
 }
 
-/// A UUID value, as all ids are.
+/// The UUID value of an id.
 pub(super) fn uuid(id: ItemId) -> DataValue {
     DataValue::Uuid(UuidWrapper(uuid::Uuid::from_bytes(id.to_bytes())))
 }
 
-/// The id in a UUID value.
+/// The id of a UUID value.
 pub(super) fn item_id(value: &DataValue) -> Option<ItemId> {
     match value {
         DataValue::Uuid(UuidWrapper(uuid)) => Some(ItemId::from_bytes(*uuid.as_bytes())),
@@ -28,7 +30,7 @@ pub(super) fn item_id(value: &DataValue) -> Option<ItemId> {
     }
 }
 
-/// The rows of the map as the engine takes them, sorted by key: pages fill from left to right.
+/// The rows of the map for the engine, sorted by key, so that pages are filled in order.
 pub(super) fn map_tables(rows: &MapRows) -> Result<Tables> {
     let mut tables = Tables::new();
     let mut add = |relation: &Relation, mut tuples: Vec<Vec<DataValue>>| -> Result<()> {
@@ -84,7 +86,7 @@ pub(super) fn map_tables(rows: &MapRows) -> Result<Tables> {
     Ok(tables)
 }
 
-/// Lifecycle records as the engine takes them.
+/// Lifecycle records for the engine.
 pub(super) fn records(records: &Records) -> Tables {
     let call = |it: &crate::ToolCallRow| {
         vec![
@@ -131,12 +133,12 @@ pub(super) fn records(records: &Records) -> Tables {
     ])
 }
 
-/// Rows that are put.
+/// Rows to put.
 pub(super) fn table(relation: &Relation, rows: Vec<Vec<DataValue>>) -> (String, NamedRows) {
     (relation.name.to_owned(), NamedRows::new(relation.headers(), rows))
 }
 
-/// Keys that are deleted.
+/// Keys to delete.
 pub(super) fn deletion(relation: &Relation, keys: Vec<Vec<DataValue>>) -> (String, NamedRows) {
     (format!("-{}", relation.name), NamedRows::new(relation.key_headers(), keys))
 }
@@ -153,7 +155,7 @@ fn maybe_int(number: Option<i64>) -> DataValue {
     number.map_or(DataValue::Null, DataValue::from)
 }
 
-/// Counts that do not fit are as great as can be.
+/// Counts that do not fit are clamped.
 fn int(number: impl Into<u64>) -> DataValue {
     DataValue::from(i64::try_from(number.into()).unwrap_or(i64::MAX))
 }

@@ -1,3 +1,5 @@
+//! The database engine. Only this file calls it, and no type of the engine leaves the crate.
+
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -9,55 +11,55 @@ use cozo::{
 
 use crate::{Limits, Result, StoreError};
 
-/// Values by name, as scripts take them.
+/// Parameters of scripts by name.
 pub(super) type Params = BTreeMap<String, DataValue>;
 
 /// Relations by name; a leading `-` deletes by key. One call of [`Engine::import`] is one
 /// transaction, deletions first.
 pub(super) type Tables = BTreeMap<String, NamedRows>;
 
-/// The engine over one file, or over memory. Its panics – it has some where a file is damaged under
-/// it – come out as errors.
+/// The engine over one file, or in memory. Its panics – it has some on damaged files – become
+/// errors.
 pub(super) struct Engine(DbInstance);
 
-/// What kind of script it is, as far as we let scripts in.
+/// The kinds of scripts that we distinguish.
 pub(super) enum Script {
     /// One query.
     Query {
-        /// It sleeps.
+        /// The script uses `:sleep`.
         sleeps: bool,
     },
-    /// Control flow or blocks one after the other.
+    /// Control flow or several blocks.
     Imperative,
-    /// `::relations` and its like.
+    /// A system command such as `::relations`.
     System,
 }
 
 impl Engine {
-    /// Opens the file, which [`super::layout::lay_out`] has made.
+    /// Opens a file created by [`super::layout::lay_out`].
     pub(super) fn open(path: &Path) -> Result<Self> {
         guarded("open the database", || DbInstance::new("sqlite", path, "")).map(Self)
     }
 
-    /// An empty database that lasts as long as the value.
+    /// An empty database in memory.
     pub(super) fn in_memory() -> Result<Self> {
         guarded("open memory", || DbInstance::new("mem", "", "")).map(Self)
     }
 
-    /// Runs a script of ours that writes, for itself one transaction.
+    /// Runs one of our scripts that writes, in its own transaction.
     pub(super) fn run(&self, action: &'static str, script: &str) -> Result<()> {
         guarded(action, || {
             self.0.run_script(script, Params::new(), ScriptMutability::Mutable).map(drop)
         })
     }
 
-    /// Runs a script of ours that reads.
+    /// Runs one of our scripts that reads.
     pub(super) fn read(&self, script: &str, params: Params) -> Result<Vec<Vec<DataValue>>> {
         guarded("read", || self.0.run_script(script, params, ScriptMutability::Immutable))
             .map(|rows| rows.rows)
     }
 
-    /// Runs a script of somebody else, within limits.
+    /// Runs a user's script within limits.
     pub(super) fn ask(&self, script: &str, limits: &Limits) -> Result<NamedRows> {
         let options = ScriptRunOptions::new()
             .with_timeout(limits.time.as_secs_f64())
@@ -66,10 +68,10 @@ impl Engine {
             let none = Params::new();
             self.0.run_script_with_options(script, none, ScriptMutability::Immutable, options)
         };
-        theirs(limits, run)
+        guarded_script(limits, run)
     }
 
-    /// What kind of script it is; an error where it is none.
+    /// Parses a user's script.
     pub(super) fn parse(&self, script: &str, limits: &Limits) -> Result<Script> {
         let parse = || {
             let (meet, bounded) = (self.0.get_custom_aggrs(), self.0.get_custom_bounded_meets());
@@ -78,7 +80,7 @@ impl Engine {
             let rules = self.0.get_fixed_rules();
             cozo::parse::parse_script(script, &Params::new(), &rules, registries, now)
         };
-        Ok(match theirs(limits, parse)? {
+        Ok(match guarded_script(limits, parse)? {
             cozo::parse::CozoScript::Single(program) => {
                 Script::Query { sleeps: program.out_opts.sleep.is_some() }
             }
@@ -98,16 +100,16 @@ impl Engine {
     }
 }
 
-/// How the engine says that a script would write; it has no code for it.
+/// The engine's message for a script that would write; it has no error code.
 const NO_WRITES: &str = "write lock required";
 
-/// A script of somebody else: what goes wrong is about the script.
-fn theirs<T>(
+/// Runs a user's script: errors concern the script.
+fn guarded_script<T>(
     limits: &Limits,
     run: impl FnOnce() -> std::result::Result<T, cozo::Error>,
 ) -> Result<T> {
     let Ok(result) = catch_unwind(AssertUnwindSafe(run)) else {
-        let reason = "the engine gave up on it".to_owned();
+        let reason = "the engine panicked".to_owned();
         return Err(StoreError::Script { reason, advice: None });
     };
     result.map_err(|report| match report.code().map(|code| code.to_string()).as_deref() {
@@ -123,7 +125,7 @@ fn theirs<T>(
     })
 }
 
-/// A call of ours: what goes wrong is the engine's or the file's fault.
+/// Runs one of our calls: errors concern the engine or the file.
 fn guarded<T>(
     action: &'static str,
     run: impl FnOnce() -> std::result::Result<T, cozo::Error>,
@@ -134,7 +136,7 @@ fn guarded<T>(
         Err(panic) => {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-            let reason = in_one_line(text.unwrap_or("it gave up"));
+            let reason = in_one_line(text.unwrap_or("it panicked"));
             Err(StoreError::Engine { action, reason })
         }
     }
@@ -146,7 +148,7 @@ fn chain(report: &cozo::Error) -> String {
     parts.join(": ")
 }
 
-/// Messages of the engine quote scripts and paths: no line breaks, no control characters.
+/// Messages of the engine quote scripts and paths: remove line breaks and control characters.
 fn in_one_line(text: &str) -> String {
     let clean = text.replace(|c: char| c.is_control(), " ");
     clean.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -1,10 +1,12 @@
+//! Export and import of both databases as JSON lines.
+
 use std::io::{BufRead, Write};
 
 use cozo::{DataValue, NamedRows};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::database::{Database, Kind};
+use super::database::{Database, DatabaseKind};
 use super::encode;
 use super::engine::Tables;
 use super::schema::{self, Relation};
@@ -18,7 +20,7 @@ struct Header {
     epoch: Option<u64>,
 }
 
-/// The line before a relation's rows.
+/// The line before the rows of a relation.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Section {
@@ -31,7 +33,7 @@ struct Section {
 pub(super) fn export(map: &Database, record: &Database, out: &mut dyn Write) -> Result<()> {
     let header = Header { graftage_store: super::seal::FORMAT, epoch: super::map::epoch(map)? };
     line(out, &header)?;
-    for (database, kind) in [(map, Kind::Map), (record, Kind::Record)] {
+    for (database, kind) in [(map, DatabaseKind::Map), (record, DatabaseKind::Record)] {
         let relations = schema::relations(kind).iter().filter(|it| it.name != schema::META.name);
         let names: Vec<_> = relations.map(|it| it.name).collect();
         let tables = database.read(|engine| engine.export(&names))?.unwrap_or_default();
@@ -50,7 +52,7 @@ pub(super) fn import(map: &Database, record: &Database, input: &mut dyn BufRead)
     let mut lines = Lines { input, number: 0 };
     let header: Header = lines.next()?.ok_or_else(|| lines.fault("it is empty"))?;
     if header.graftage_store != super::seal::FORMAT {
-        return Err(lines.fault(&format!("it is of format {}", header.graftage_store)));
+        return Err(lines.fault(&format!("it has format {}", header.graftage_store)));
     }
     let (mut of_map, mut of_record) = (Tables::new(), Tables::new());
     let (mut dim, mut clock) = (schema::DEFAULT_DIM as i64, 0);
@@ -60,7 +62,7 @@ pub(super) fn import(map: &Database, record: &Database, input: &mut dyn BufRead)
                 |it: &&Relation| it.name == section.relation && it.name != schema::META.name;
             schema::relations(kind).iter().find(named)
         };
-        let (relation, tables) = match (find(Kind::Map), find(Kind::Record)) {
+        let (relation, tables) = match (find(DatabaseKind::Map), find(DatabaseKind::Record)) {
             (Some(relation), _) => (relation, &mut of_map),
             (None, Some(relation)) => (relation, &mut of_record),
             (None, None) => {
@@ -68,13 +70,13 @@ pub(super) fn import(map: &Database, record: &Database, input: &mut dyn BufRead)
             }
         };
         if section.headers != relation.headers() {
-            return Err(lines.fault("the columns are not those of the relation"));
+            return Err(lines.fault("the columns differ from those of the relation"));
         }
         let mut rows = Vec::new();
         for _ in 0..section.rows {
             let row: Vec<Value> = lines.next()?.ok_or_else(|| lines.fault("rows are missing"))?;
             if row.len() != section.headers.len() {
-                return Err(lines.fault("the row has not as many values as there are columns"));
+                return Err(lines.fault("the number of values differs from the number of columns"));
             }
             if relation.name == schema::EMBEDDINGS.name {
                 dim = row.get(2).and_then(Value::as_i64).unwrap_or(dim);
@@ -91,13 +93,13 @@ pub(super) fn import(map: &Database, record: &Database, input: &mut dyn BufRead)
         let epoch = i64::try_from(epoch).map_err(|_| lines.fault("the epoch is out of range"))?;
         of_map.extend([encode::meta_rows(&[("epoch", epoch), ("dim", dim)])]);
         map.replace(|engine| {
-            schema::create_with(engine, Kind::Map, len)?;
+            schema::create_with(engine, DatabaseKind::Map, len)?;
             engine.import(of_map)
         })?;
     }
     of_record.extend([encode::meta_rows(&[("clock", clock)])]);
     record.replace(|engine| {
-        schema::create(engine, Kind::Record)?;
+        schema::create(engine, DatabaseKind::Record)?;
         engine.import(of_record)
     })
 }

@@ -1,3 +1,5 @@
+//! The SQLite file: creating, packing and examining it.
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -5,19 +7,18 @@ use sqlite::{Connection, OpenFlags, State};
 
 use crate::{Result, StoreError};
 
-/// Which format of ours the file has; another one is never read.
+/// Our format version of the file; files of another version are not read.
 const FORMAT: i64 = 1;
 
-/// What marks a SQLite file as one of ours ("grft").
+/// The SQLite application id of our files ("grft").
 const APPLICATION: i64 = 0x6772_6674;
 
-/// Makes an empty database file for the engine.
+/// Creates an empty database file for the engine.
 ///
-/// The engine would make its one table itself, but with a rowid, so that each key stands in the
-/// file twice and each look-up walks two trees. Made like this it stands there once. A row that is
-/// longer than a quarter of a page goes on in pages of its own, the last of them half empty: on
-/// tokio's map pages of 8 KiB hold 7 % more than those of 4; still larger ones make each changed row
-/// dearer.
+/// The engine would create its table itself, but with a rowid, so that each key is stored twice and
+/// each lookup walks two trees. Without a rowid it is stored once. A row longer than a quarter of a
+/// page continues in overflow pages, the last of them half empty: on tokio's map pages of 8 KiB
+/// hold 7 % more than those of 4; still larger pages make each changed row more expensive.
 pub(super) fn lay_out(path: &Path) -> Result<()> {
     let script = format!(
         "pragma page_size = 8192; pragma application_id = {APPLICATION}; \
@@ -30,8 +31,8 @@ pub(super) fn lay_out(path: &Path) -> Result<()> {
         .map_err(|err| fault("make the database", &err))
 }
 
-/// Writes the file once more as `packed`, its pages full from left to right: rows that came in the
-/// order of their keys leave pages half empty. The same rows give the same bytes.
+/// Writes the file again as `packed`, with full pages: rows inserted in the order of their keys
+/// leave pages half empty. The same rows give the same bytes.
 pub(super) fn pack(path: &Path, packed: &Path) -> Result<()> {
     let failed = |err: sqlite::Error| fault("pack the database", &err);
     let not_text =
@@ -44,19 +45,19 @@ pub(super) fn pack(path: &Path, packed: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What SQLite itself says of the file, which is rolled back first if a killed process left it in
-/// the middle of a transaction: `Ok(None)` where all is well, else what is wrong.
+/// Runs SQLite's own check, which first rolls back the transaction of a killed process: `Ok(None)`
+/// if the file is intact, otherwise the problem.
 pub(super) fn examine(path: &Path, patience: Duration) -> Result<Option<String>> {
     let connection = connect(path, patience)?;
-    let answer = |pragma: &str| -> Result<std::result::Result<String, String>> {
+    let value_of = |pragma: &str| -> Result<std::result::Result<String, String>> {
         let mut first = None;
-        let asked = connection.iterate(pragma, |columns| {
+        let result = connection.iterate(pragma, |columns| {
             first = first
                 .take()
                 .or_else(|| columns.first().and_then(|(_, it)| (*it)?.to_owned().into()));
             true
         });
-        match asked {
+        match result {
             Ok(()) => Ok(Ok(first.unwrap_or_default())),
             Err(err) if is_busy(&err) => Err(fault("examine the database", &err)),
             Err(err) => Ok(Err(err.to_string())),
@@ -67,7 +68,7 @@ pub(super) fn examine(path: &Path, patience: Duration) -> Result<Option<String>>
         ("pragma application_id", APPLICATION.to_string()),
         ("pragma user_version", FORMAT.to_string()),
     ] {
-        match answer(pragma)? {
+        match value_of(pragma)? {
             Ok(found) if found == want => {}
             Ok(found) => return Ok(Some(format!("{} is `{found}`", &pragma["pragma ".len()..]))),
             Err(reason) => return Ok(Some(reason)),
@@ -76,9 +77,9 @@ pub(super) fn examine(path: &Path, patience: Duration) -> Result<Option<String>>
     Ok(None)
 }
 
-/// Waits until nobody who knows nothing of our locks – a backup, an SQLite shell – has the file in
-/// their hands: the engine itself does not wait.
-pub(super) fn await_strangers(path: &Path, patience: Duration) -> Result<()> {
+/// Waits until no process that ignores our locks – a backup, an SQLite shell – uses the file: the
+/// engine itself does not wait.
+pub(super) fn await_foreign_locks(path: &Path, patience: Duration) -> Result<()> {
     let connection = connect(path, patience)?;
     match connection.execute("begin exclusive; rollback;") {
         Err(err) if is_busy(&err) => {

@@ -1,23 +1,25 @@
+//! Lock files.
+
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::{Result, StoreError};
 
-/// A lock of the operating system on a file that is never removed. Dropping it lets go, and so does
-/// the end of the process, whatever it dies of.
+/// A lock of the operating system on a file that is never removed. It is released when dropped, and
+/// when the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: File,
 }
 
-/// Who else may hold the lock.
+/// Whether others may hold the lock at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Share {
-    /// Others who share it too.
-    Others,
-    /// Nobody.
-    Nobody,
+    /// Shared.
+    Shared,
+    /// Exclusive.
+    Exclusive,
 }
 
 /// Takes the lock, waiting at most `patience`.
@@ -31,8 +33,8 @@ pub(super) fn lock(path: &Path, share: Share, patience: Duration) -> Result<Lock
     let mut pause = Duration::from_millis(1);
     loop {
         let taken = match share {
-            Share::Others => file.try_lock_shared(),
-            Share::Nobody => file.try_lock(),
+            Share::Shared => file.try_lock_shared(),
+            Share::Exclusive => file.try_lock(),
         };
         match taken {
             Ok(()) => return Ok(Lock { _file: file }),

@@ -1,3 +1,5 @@
+//! The relations of `map.db`: import, update, vectors, two-hop search.
+
 use std::collections::BTreeSet;
 
 use cozo::DataValue;
@@ -16,7 +18,7 @@ pub(super) fn import(map: &Database, rows: &MapRows, epoch: u64) -> Result<()> {
     let mut tables = encode::map_tables(rows)?;
     tables.extend([encode::meta_rows(&[("epoch", signed(epoch)?), ("dim", dim as i64)])]);
     map.replace(|engine| {
-        schema::create_with(engine, super::database::Kind::Map, dim)?;
+        schema::create_with(engine, super::database::DatabaseKind::Map, dim)?;
         engine.import(tables)
     })
 }
@@ -30,15 +32,15 @@ pub(super) fn update(map: &Database, change: &MapChange, epoch: u64) -> Result<(
     let mut tables = encode::map_tables(&change.rows)?;
     tables.extend([encode::meta_rows(&[("epoch", signed(epoch)?)])]);
     map.write(|engine| {
-        // Between the look above and the lock another process may have been here.
+        // Another process may have written since the check above.
         let found = present(engine)?;
         if let Some(expected) = change.from.filter(|from| *from != found) {
             return Err(StoreError::Stale { found, expected });
         }
-        if let (Some(dim), Some(had)) = (dim, schema::meta(engine, "dim")?)
-            && dim as i64 != had
+        if let (Some(dim), Some(stored)) = (dim, schema::meta(engine, "dim")?)
+            && dim as i64 != stored
         {
-            let reason = format!("vectors have {dim} numbers, those of the map {had}");
+            let reason = format!("vectors have {dim} numbers, those of the map {stored}");
             return Err(StoreError::Rows { relation: EMBEDDINGS.name, reason });
         }
         let has_vectors = tables.contains_key(EMBEDDINGS.name) || !change.removed.is_empty();
@@ -55,7 +57,7 @@ pub(super) fn index_vectors(map: &Database) -> Result<usize> {
     }
     map.write(|engine| {
         present(engine)?;
-        // One that is there was brought up to date by whatever wrote vectors last.
+        // An existing index was updated by whatever wrote vectors last.
         if !is_indexed(engine)? {
             make_index(engine)?;
         }
@@ -64,12 +66,12 @@ pub(super) fn index_vectors(map: &Database) -> Result<usize> {
     })
 }
 
-/// Brings the index over vectors, where somebody asked for one, up to date: bulk writes do not
-/// keep it. A process that is killed before leaves an open seal, and whoever settles that calls this
-/// again; one that is killed between its two steps leaves no index, and scripts say so.
+/// Updates the index over vectors, if there is one: bulk writes do not maintain it. A process that
+/// is killed before this leaves an open seal, and recovery calls this again; one that is killed
+/// between the two steps leaves no index, and scripts report that.
 pub(super) fn renew_index(engine: &Engine) -> Result<()> {
     if is_indexed(engine)? {
-        // Making one anew takes seconds where `::reindex` takes many minutes.
+        // Rebuilding takes seconds where `::reindex` takes many minutes.
         engine.run("drop the index over vectors", "::hnsw drop embeddings:near")?;
         make_index(engine)?;
     }
@@ -91,14 +93,14 @@ pub(super) fn epoch(map: &Database) -> Result<Option<u64>> {
     Ok(epoch.and_then(|epoch| u64::try_from(epoch).ok()))
 }
 
-/// The state of a map that is there.
+/// The epoch of an existing map.
 fn present(engine: &Engine) -> Result<u64> {
     let epoch = schema::meta(engine, "epoch")?.and_then(|epoch| u64::try_from(epoch).ok());
     epoch.ok_or(StoreError::NoMap)
 }
 
-/// Two steps in Datalog. Seeds come before the relation, whose key they bind, and kinds are a test:
-/// as a rule of their own they would be joined over the whole relation.
+/// Two steps in Datalog. Seeds come before the relation, whose key they bind; kinds are a test: as
+/// a rule they would be joined over the whole relation.
 const TWO_HOP: &str = "
     seed[id] <- $seeds
     out1[src, dst, sum(weight)] :=
@@ -141,8 +143,8 @@ pub(super) fn two_hop(
     Ok(reached)
 }
 
-/// The keys that a change takes away. Those of rows that come in again are among them: what is
-/// deleted and put in one transaction is put.
+/// The keys that a change deletes, including those of replaced rows: a key deleted and put in one
+/// transaction is put.
 fn deletions(engine: &Engine, change: &MapChange) -> Result<Tables> {
     let removed = || change.removed.iter().map(|id| vec![uuid(*id)]);
     let mut tables = Tables::from([
@@ -150,13 +152,13 @@ fn deletions(engine: &Engine, change: &MapChange) -> Result<Tables> {
         encode::deletion(&BLOBS, removed().collect()),
         encode::deletion(&DOC_META, removed().collect()),
     ]);
-    let gone = Params::from([("ids".to_owned(), DataValue::List(ids(&change.removed)))]);
+    let removed_ids = Params::from([("ids".to_owned(), DataValue::List(ids(&change.removed)))]);
     let emptied: BTreeSet<_> = change.removed.iter().chain(&change.renewed).copied().collect();
     let emptied: Vec<_> = emptied.into_iter().collect();
     let emptied = Params::from([("ids".to_owned(), DataValue::List(ids(&emptied)))]);
 
-    let vectors =
-        engine.read("ids[id] <- $ids ?[id, model] := ids[id], *embeddings{id, model}", gone)?;
+    let vectors = engine
+        .read("ids[id] <- $ids ?[id, model] := ids[id], *embeddings{id, model}", removed_ids)?;
     tables.extend([encode::deletion(&EMBEDDINGS, vectors)]);
     let diagnostics = "ids[id] <- $ids ?[id, ordinal] := ids[id], *diagnostics{id, ordinal}";
     tables.extend([encode::deletion(&DIAGNOSTICS, engine.read(diagnostics, emptied.clone())?)]);
@@ -181,7 +183,7 @@ fn is_indexed(engine: &Engine) -> Result<bool> {
     Ok(!engine.read("::indices embeddings", Params::new())?.is_empty())
 }
 
-/// How long the vectors are: one length, as the relation has one type.
+/// The length of the vectors, which must be equal.
 fn dim_of(rows: &MapRows) -> Result<Option<usize>> {
     let relation = EMBEDDINGS.name;
     let Some(first) = rows.embeddings.first().map(|it| it.vec.len()) else { return Ok(None) };

@@ -1,6 +1,6 @@
-//! The store with its engine. From below: [`engine`] is the only file that calls it; [`database`]
-//! is one SQLite file with its locks and its seal; [`schema`] says what the relations are,
-//! [`encode`] how rows become values; the rest is one file per thing that can be asked.
+//! The store with its engine. Bottom-up: [`engine`] is the only file that calls it; [`database`] is
+//! one SQLite file with its locks and its seal; [`schema`] declares the relations, [`encode`]
+//! converts rows to values; the other files implement one operation each.
 
 mod advice;
 mod codegraph;
@@ -25,12 +25,12 @@ use crate::{
     CodeRow, CodeVersion, FutureAction, GraphStore, Limits, MapChange, MapRows, Places, Proof,
     Reached, RecordStore, Records, Result, Rows, Settled, Trouble,
 };
-use database::{Database, Kind};
+use database::{Database, DatabaseKind};
 
-/// How long a lock of another process is waited for.
+/// The time to wait for a lock of another process.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Both databases. Cheap to open: files are looked at when they are first needed.
+/// Both databases. Opening is cheap: files are checked on first use.
 pub struct Store {
     map: Database,
     record: Database,
@@ -38,21 +38,21 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the databases of a project; what is not there is made when it is first written.
+    /// Opens the databases of a project; missing ones are created by the first write.
     pub fn open(places: &Places) -> Result<Self> {
         Self::open_with_patience(places, PATIENCE)
     }
 
-    /// As [`Store::open`], but waits only so long for another process.
+    /// The same as [`Store::open`] with another time limit for locks.
     pub fn open_with_patience(places: &Places, patience: Duration) -> Result<Self> {
         let troubles = Arc::new(Mutex::new(Vec::new()));
         let database = |kind| Database::new(kind, places, patience, Arc::clone(&troubles));
-        let (map, record) = (database(Kind::Map)?, database(Kind::Record)?);
+        let (map, record) = (database(DatabaseKind::Map)?, database(DatabaseKind::Record)?);
         Ok(Self { map, record, troubles })
     }
 
-    /// What was found damaged since the last call, and where it lies now. Databases are looked at
-    /// when they are first used, so ask after the work.
+    /// The damage found since the last call, and the new locations of the damaged files. Databases
+    /// are checked on first use, so call this after the work.
     pub fn troubles(&self) -> Vec<Trouble> {
         std::mem::take(&mut *self.troubles.lock().unwrap_or_else(PoisonError::into_inner))
     }

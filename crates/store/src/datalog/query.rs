@@ -1,21 +1,23 @@
-use super::database::{Database, Kind};
+//! Read-only queries of users: admission checks, limits, and scripts over both databases.
+
+use super::database::{Database, DatabaseKind};
 use super::engine::{Engine, Script, Tables};
 use super::schema::{self, Relation};
 use crate::{Limits, Result, Rows, StoreError};
 
-/// No question that a person or a model writes is longer.
+/// The maximum length of a script in bytes.
 const MAX_BYTES: usize = 32 << 10;
 
-/// Nor nested deeper. The parser descends recursively.
+/// The maximum nesting. The parser is recursive.
 const MAX_DEPTH: usize = 64;
 
-/// What the parser gets at the most of: a chain of `not`s as long as a script may be fits in.
+/// The stack of the parser: sufficient for a chain of `not`s as long as a script may be.
 const STACK: usize = 256 << 20;
 
-/// `::relations` and its like that change nothing and end at once.
+/// Allowed system commands: they change nothing and end at once.
 const SYSTEM: &[&str] = &["relations", "columns", "indices", "explain", "fixed_rules"];
 
-/// How many numbers one expression may make: it makes them all before anything counts them.
+/// The maximum length of a range: an expression materializes it before limits apply.
 const MAX_RANGE: i64 = 10_000;
 
 /// See [`crate::GraphStore::query`].
@@ -26,14 +28,15 @@ pub(super) fn query(
     limits: &Limits,
 ) -> Result<Rows> {
     admit(script)?;
-    // On a stack of its own: the parser and the evaluator recurse along the script.
+    // On a separate thread with a large stack: the parser and the evaluator recurse along the
+    // script.
     std::thread::scope(|scope| {
-        let ask = || ask(map, record, script, limits).map_err(|err| advised(script, err));
+        let run = || run(map, record, script, limits).map_err(|err| advised(script, err));
         let thread = std::thread::Builder::new().name("query".to_owned()).stack_size(STACK);
-        let spawned = thread.spawn_scoped(scope, ask);
+        let spawned = thread.spawn_scoped(scope, run);
         let failed = |reason: String| StoreError::Engine { action: "run the query", reason };
         let thread = spawned.map_err(|err| failed(err.to_string()))?;
-        thread.join().map_err(|_| failed("it gave up".to_owned()))?
+        thread.join().map_err(|_| failed("it panicked".to_owned()))?
     })
 }
 
@@ -47,32 +50,33 @@ fn advised(script: &str, err: StoreError) -> StoreError {
     }
 }
 
-fn ask(map: &Database, record: &Database, script: &str, limits: &Limits) -> Result<Rows> {
+fn run(map: &Database, record: &Database, script: &str, limits: &Limits) -> Result<Rows> {
     let system = script.trim_start().starts_with("::");
     match Engine::in_memory()?.parse(script, limits)? {
         Script::Query { sleeps: true } => return refused("it sleeps"),
         Script::Imperative => return refused("it has control flow, or several blocks"),
-        Script::System if !system => return refused("a system command stands alone"),
+        Script::System if !system => return refused("a system command must be the whole script"),
         Script::Query { .. } | Script::System => {}
     }
     let names = |kind| schema::relations(kind).iter().filter(|it| mentions(script, it.name));
-    let of_map: Vec<_> = names(Kind::Map).collect();
+    let of_map: Vec<_> = names(DatabaseKind::Map).collect();
     // `meta` is the map's.
-    let of_record: Vec<_> = names(Kind::Record).filter(|it| it.name != schema::META.name).collect();
+    let of_record: Vec<_> =
+        names(DatabaseKind::Record).filter(|it| it.name != schema::META.name).collect();
     let in_one = |database: &Database, kind| {
         let answer = database.read(|engine| engine.ask(script, limits))?;
-        answer.map_or_else(|| over_nothing(kind, script, limits), |rows| Ok(to_rows(rows)))
+        answer.map_or_else(|| over_empty(kind, script, limits), |rows| Ok(to_rows(rows)))
     };
     if system && script.contains("relations") {
-        let mut rows = in_one(map, Kind::Map)?;
-        rows.rows.extend(in_one(record, Kind::Record)?.rows);
+        let mut rows = in_one(map, DatabaseKind::Map)?;
+        rows.rows.extend(in_one(record, DatabaseKind::Record)?.rows);
         return Ok(rows);
     }
     if of_record.is_empty() {
-        return in_one(map, Kind::Map);
+        return in_one(map, DatabaseKind::Map);
     }
     if of_map.is_empty() {
-        return in_one(record, Kind::Record);
+        return in_one(record, DatabaseKind::Record);
     }
     if map.len().saturating_add(record.len()) > limits.memory as u64 {
         return Err(StoreError::TooBig { limit: limits.memory });
@@ -83,7 +87,7 @@ fn ask(map: &Database, record: &Database, script: &str, limits: &Limits) -> Resu
     both.ask(script, limits).map(to_rows)
 }
 
-/// Brings relations into another engine; where their database is not there they are empty.
+/// Copies relations into another engine; those of a missing database are empty.
 fn copy(database: &Database, relations: &[&Relation], into: &Engine) -> Result<()> {
     let names: Vec<_> = relations.iter().map(|it| it.name).collect();
     let found =
@@ -96,14 +100,14 @@ fn copy(database: &Database, relations: &[&Relation], into: &Engine) -> Result<(
     into.import(tables)
 }
 
-/// What a script answers where there is no database: the same relations, empty.
-fn over_nothing(kind: Kind, script: &str, limits: &Limits) -> Result<Rows> {
+/// The result of a script without a database: over empty relations.
+fn over_empty(kind: DatabaseKind, script: &str, limits: &Limits) -> Result<Rows> {
     let engine = Engine::in_memory()?;
     schema::create(&engine, kind)?;
     engine.ask(script, limits).map(to_rows)
 }
 
-/// Refuses what could hurt before anybody looks into it.
+/// Rejects dangerous scripts before they are parsed.
 fn admit(script: &str) -> Result<()> {
     if script.len() > MAX_BYTES {
         return refused(&format!("it has {} bytes, more than {MAX_BYTES}", script.len()));
@@ -123,7 +127,7 @@ fn admit(script: &str) -> Result<()> {
         let word = command.trim_start().split(|c: char| !c.is_alphanumeric() && c != '_').next();
         if !word.is_some_and(|word| SYSTEM.contains(&word)) {
             return refused(&format!(
-                "of the system commands only ::{} may be asked",
+                "the only allowed system commands are ::{}",
                 SYSTEM.join(", ::")
             ));
         }
@@ -131,7 +135,7 @@ fn admit(script: &str) -> Result<()> {
     for maker in ["int_range", "rand_vec"] {
         for (at, name) in script.match_indices(maker) {
             if !is_small_range(&script[at + name.len()..]) {
-                let reason = format!("`{name}` takes written numbers, at most {MAX_RANGE} apart");
+                let reason = format!("`{name}` takes literal numbers, at most {MAX_RANGE} apart");
                 return refused(&reason);
             }
         }
@@ -139,7 +143,7 @@ fn admit(script: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether `(a)` or `(a, b)` follows, in digits, for few numbers.
+/// Whether `(a)` or `(a, b)` follows, in digits, with a small distance.
 fn is_small_range(rest: &str) -> bool {
     let Some(inner) = rest.trim_start().strip_prefix('(') else { return false };
     let Some((inner, _)) = inner.split_once(')') else { return false };

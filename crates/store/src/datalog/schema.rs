@@ -1,6 +1,8 @@
+//! The relations of both databases.
+
 use cozo::DataValue;
 
-use super::database::Kind;
+use super::database::DatabaseKind;
 use super::engine::{Engine, Params};
 use crate::{Result, StoreError};
 
@@ -12,17 +14,17 @@ pub(super) struct Relation {
 }
 
 impl Relation {
-    /// The columns' names in their order.
+    /// The column names in order.
     pub(super) fn headers(&self) -> Vec<String> {
         self.keys.iter().chain(self.values).map(|(name, _)| (*name).to_owned()).collect()
     }
 
-    /// The keys' names in their order.
+    /// The key names in order.
     pub(super) fn key_headers(&self) -> Vec<String> {
         self.keys.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
 
-    /// The script that makes it; vectors have `dim` numbers.
+    /// The script that creates it; vectors have `dim` numbers.
     pub(super) fn declaration(&self, dim: usize) -> String {
         let columns = |columns: &[(&str, &str)]| {
             let one = |(name, kind): &(&str, &str)| format!("{name}: {kind}");
@@ -38,7 +40,7 @@ impl Relation {
     }
 }
 
-/// How long vectors are where none are stored.
+/// The length of vectors if none are stored.
 pub(super) const DEFAULT_DIM: usize = 256;
 
 pub(super) const NODES: Relation = Relation {
@@ -108,7 +110,7 @@ pub(super) const DOC_META: Relation = Relation {
     values: &[("tracking_hash", "String"), ("tokenizer_version", "Int"), ("token_length", "Int")],
 };
 
-/// What is known of the database itself: `epoch` and `dim` of the map, `clock` of the records.
+/// Metadata of the database: `epoch` and `dim` of the map, `clock` of the records.
 pub(super) const META: Relation =
     Relation { name: "meta", keys: &[("name", "String")], values: &[("value", "Int")] };
 
@@ -170,30 +172,30 @@ pub(super) const RETRIEVALS: Relation = Relation {
     ],
 };
 
-/// The relations of a database, `meta` included.
-pub(super) fn relations(kind: Kind) -> &'static [Relation] {
+/// The relations of a database, including `meta`.
+pub(super) fn relations(kind: DatabaseKind) -> &'static [Relation] {
     const MAP: &[Relation] = &[NODES, EDGES, BLOBS, EMBEDDINGS, DIAGNOSTICS, DOC_META, META];
     const RECORD: &[Relation] = &[CODEGRAPH, TOOL_CALLS, PROPOSALS, RETRIEVALS, META];
     match kind {
-        Kind::Map => MAP,
-        Kind::Record => RECORD,
+        DatabaseKind::Map => MAP,
+        DatabaseKind::Record => RECORD,
     }
 }
 
-/// Makes the relations of an empty database, in one transaction.
-pub(super) fn create(engine: &Engine, kind: Kind) -> Result<()> {
+/// Creates the relations of an empty database, in one transaction.
+pub(super) fn create(engine: &Engine, kind: DatabaseKind) -> Result<()> {
     create_with(engine, kind, DEFAULT_DIM)
 }
 
-/// As [`create`], for vectors of `dim` numbers.
-pub(super) fn create_with(engine: &Engine, kind: Kind, dim: usize) -> Result<()> {
+/// The same as [`create`], for vectors of `dim` numbers.
+pub(super) fn create_with(engine: &Engine, kind: DatabaseKind, dim: usize) -> Result<()> {
     let each = |relation: &Relation| format!("{{ {} }}", relation.declaration(dim));
     let script: Vec<_> = relations(kind).iter().map(each).collect();
     engine.run("make relations", &script.join("\n"))
 }
 
-/// Whether all relations are there.
-pub(super) fn check(engine: &Engine, kind: Kind) -> Result<()> {
+/// Checks that all relations exist.
+pub(super) fn check(engine: &Engine, kind: DatabaseKind) -> Result<()> {
     let rows = engine.read("::relations", Params::new())?;
     let has =
         |name: &str| rows.iter().any(|row| row.first().and_then(DataValue::get_str) == Some(name));
@@ -201,12 +203,12 @@ pub(super) fn check(engine: &Engine, kind: Kind) -> Result<()> {
         None => Ok(()),
         Some(relation) => Err(StoreError::Engine {
             action: "find its relations",
-            reason: format!("`{}` is not there", relation.name),
+            reason: format!("`{}` is missing", relation.name),
         }),
     }
 }
 
-/// One number of `meta`.
+/// A value of `meta`.
 pub(super) fn meta(engine: &Engine, name: &str) -> Result<Option<i64>> {
     let params = Params::from([("name".to_owned(), DataValue::from(name))]);
     let rows = engine.read("?[value] := *meta{name: $name, value}", params)?;

@@ -1,3 +1,5 @@
+//! Seals: the hash of a database's bytes, in a file beside it.
+
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -7,25 +9,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Result, StoreError};
 
-/// What vouches for the bytes of a database; a small file beside it.
+/// The seal of a database; a small file beside it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Seal {
-    /// A writer is at work, or was killed at it: SQLite's own check must vouch.
+    /// A writer is active, or was killed: SQLite's own check must be run.
     Open {
         /// See [`FORMAT`].
         format: u32,
     },
-    /// The file's bytes have one of these hashes: while a file takes another's place there are two.
+    /// The file's bytes have one of these hashes; there are two while a file is replaced.
     Sealed {
         /// See [`FORMAT`].
         format: u32,
-        /// Of all bytes.
+        /// Hashes of all bytes.
         hashes: Vec<ContentHash>,
     },
 }
 
-/// Which format of seals and relations this is; the databases of another are not read.
+/// The format of seals and relations; databases of another format are not read.
 pub(super) const FORMAT: u32 = 1;
 
 impl Seal {
@@ -37,7 +39,7 @@ impl Seal {
         Self::Sealed { format: FORMAT, hashes }
     }
 
-    /// The seal and its bytes; `None` where there is none or it does not hold.
+    /// The seal and its bytes; `None` if it is missing or invalid.
     pub(super) fn read(path: &Path) -> Option<(Self, Vec<u8>)> {
         let bytes = std::fs::read(path).ok()?;
         let seal: Self = serde_json::from_slice(&bytes).ok()?;
@@ -45,8 +47,8 @@ impl Seal {
         (*format == FORMAT).then_some((seal, bytes))
     }
 
-    /// Puts the seal in its place, whole or not at all, and says its bytes. With `flush` it is on
-    /// the disk before this returns: what is written afterwards can never be older than it.
+    /// Writes the seal atomically, and returns its bytes. With `flush` it is on disk before this
+    /// returns: later writes can never be older than it.
     pub(super) fn write(&self, path: &Path, flush: bool) -> Result<Vec<u8>> {
         let keep = |reason: String| StoreError::Keep { path: path.to_owned(), reason };
         let bytes = serde_json::to_vec(self).map_err(|err| keep(err.to_string()))?;
@@ -74,7 +76,7 @@ pub(super) fn hash_of(path: &Path) -> Result<ContentHash> {
     ContentHash::parse(&hasher.finalize().to_hex()).ok_or_else(|| keep("no hash".to_owned()))
 }
 
-/// Makes a rename in the folder of `path` last.
+/// Flushes a rename in the directory of `path` to disk.
 pub(super) fn flush_folder(path: &Path) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     File::open(folder)

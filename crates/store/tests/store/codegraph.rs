@@ -1,3 +1,5 @@
+//! Tests of the code graph: proposals, approvals, history.
+
 use base::{Hint, ItemId};
 use graftage_store::{
     CodeRow, EditProposalRow, FutureAction, GraphStore, Limits, Proof, RecordStore, Records, Store,
@@ -19,7 +21,7 @@ fn passed() -> Proof {
     Proof { passed: true, evidence: "abc".to_owned() }
 }
 
-/// `current -> action future (current_id, future_id)`, as it is at the time.
+/// `current -> action future (current_id, future_id)` at a time.
 fn shown(store: &Store, id: ItemId, at: Option<i64>) -> String {
     let versions = store.as_of(&[id], at).unwrap();
     let Some(version) = versions.first() else { return "nothing".to_owned() };
@@ -54,7 +56,7 @@ fn a_future_becomes_current_when_it_is_approved_and_the_past_stays() {
 }
 
 #[test]
-fn what_is_created_begins_and_what_is_deleted_ends() {
+fn created_items_begin_and_deleted_items_end() {
     let (_dir, store) = store();
     store.propose_future(id(1), FutureAction::Create, Some("new"), 1).unwrap();
     assert_eq!(shown(&store, id(1), None), "- -> create new (0, 1)");
@@ -68,7 +70,7 @@ fn what_is_created_begins_and_what_is_deleted_ends() {
 }
 
 #[test]
-fn a_rejected_future_is_gone_and_an_item_that_was_only_proposed_with_it() {
+fn rejecting_removes_futures_and_items_that_were_only_proposed() {
     let (_dir, store) = store();
     store.upsert_current(&[row(1, "a")], 1).unwrap();
     store.propose_future(id(1), FutureAction::Delete, None, 2).unwrap();
@@ -92,7 +94,7 @@ fn without_a_passed_proof_nothing_is_approved() {
 }
 
 #[test]
-fn where_one_of_several_has_no_future_none_is_approved_or_rejected() {
+fn nothing_is_approved_or_rejected_if_one_item_has_no_future() {
     let (_dir, store) = store();
     store.upsert_current(&[row(1, "a"), row(2, "x")], 1).unwrap();
     store.propose_future(id(1), FutureAction::Edit, Some("b"), 2).unwrap();
@@ -104,7 +106,7 @@ fn where_one_of_several_has_no_future_none_is_approved_or_rejected() {
 }
 
 #[test]
-fn futures_that_contradict_what_is_there_are_refused() {
+fn futures_that_contradict_the_current_state_are_refused() {
     let (_dir, store) = store();
     store.upsert_current(&[row(1, "a")], 1).unwrap();
     let propose = |number, action, code| store.propose_future(id(number), action, code, 2);
@@ -127,9 +129,9 @@ fn a_new_current_state_keeps_the_future_and_the_same_one_writes_nothing() {
     assert_eq!(store.upsert_current(&[row(1, "a2")], 3).unwrap().rows, 1);
     assert_eq!(shown(&store, id(1), None), "a2 -> edit b (1, 1)");
     assert_eq!(store.upsert_current(&[row(1, "a2")], 4).unwrap().rows, 0);
-    let gone = |number| CodeRow { current_code: None, ..row(number, "") };
+    let removed = |number| CodeRow { current_code: None, ..row(number, "") };
     store.upsert_current(&[row(2, "x")], 5).unwrap();
-    store.upsert_current(&[gone(1), gone(2), gone(3)], 6).unwrap();
+    store.upsert_current(&[removed(1), removed(2), removed(3)], 6).unwrap();
     assert_eq!(shown(&store, id(1), None), "- -> edit b (0, 1)");
     assert_eq!(shown(&store, id(2), None), "nothing");
     assert_eq!(shown(&store, id(2), Some(5)), "x -> - - (1, 1)");
@@ -147,7 +149,7 @@ fn a_clock_that_jumps_back_does_not_hide_what_comes_after() {
 }
 
 #[test]
-fn all_of_the_code_graph_is_told_in_the_order_of_ids() {
+fn the_code_graph_is_returned_in_the_order_of_ids() {
     let (_dir, store) = store();
     store.upsert_current(&[row(1, "a"), row(2, "b"), row(3, "c")], 1).unwrap();
     let all = store.as_of(&[], None).unwrap();
@@ -156,7 +158,7 @@ fn all_of_the_code_graph_is_told_in_the_order_of_ids() {
 }
 
 #[test]
-fn lifecycle_records_are_written_when_asked_for_and_again_when_over() {
+fn lifecycle_records_are_written_when_requested_and_again_when_done() {
     let (dir, store) = store();
     let call = |state, result: Option<&str>| ToolCallRow {
         id: "c1".to_owned(),

@@ -1,3 +1,5 @@
+//! Tests with damaged databases.
+
 use std::fs;
 use std::path::Path;
 
@@ -28,7 +30,7 @@ fn damage(path: &Path, how: impl FnOnce(&mut Vec<u8>)) {
     fs::write(path, bytes).unwrap();
 }
 
-/// The map is gone, this was said once, and another one can be made.
+/// The map is empty, the damage was reported once, and another map can be imported.
 fn map_is_rebuilt(dir: &TempDir) {
     let store = open(dir);
     assert_eq!(store.epoch().unwrap(), None);
@@ -41,7 +43,7 @@ fn map_is_rebuilt(dir: &TempDir) {
     assert_eq!(size(&open(dir), "isg_nodes"), 20);
 }
 
-/// The records are empty, the former ones lie under another name.
+/// The records are empty, the damaged file has another name.
 fn record_is_set_aside(dir: &TempDir) -> Store {
     let store = open(dir);
     assert_eq!(store.as_of(&[], None).unwrap(), []);
@@ -54,7 +56,7 @@ fn record_is_set_aside(dir: &TempDir) -> Store {
 }
 
 #[test]
-fn a_flipped_bit_anywhere_is_found() {
+fn a_flipped_bit_anywhere_is_detected() {
     let length = fs::read(filled().path().join("map.db")).unwrap().len();
     for at in [0, 20, 100, length / 3, length / 2, length - 1] {
         let dir = filled();
@@ -64,7 +66,7 @@ fn a_flipped_bit_anywhere_is_found() {
 }
 
 #[test]
-fn a_truncated_map_is_found() {
+fn a_truncated_map_is_detected() {
     for part in [0, 1, 7] {
         let dir = filled();
         damage(&dir.path().join("map.db"), |bytes| bytes.truncate(bytes.len() * part / 8));
@@ -73,18 +75,18 @@ fn a_truncated_map_is_found() {
 }
 
 #[test]
-fn garbage_in_the_place_of_the_map_is_found_and_no_database_is_not_either() {
+fn garbage_and_foreign_databases_are_detected() {
     let dir = filled();
     fs::write(dir.path().join("map.db"), "this is no database\n".repeat(999)).unwrap();
     map_is_rebuilt(&dir);
-    // A whole SQLite file of somebody else.
+    // A valid SQLite file of another application.
     let dir = filled();
     fs::copy(dir.path().join("record.db"), dir.path().join("map.db")).unwrap();
     map_is_rebuilt(&dir);
 }
 
 #[test]
-fn a_map_without_its_seal_or_of_another_version_is_not_believed() {
+fn a_map_without_its_seal_or_of_another_version_is_not_trusted() {
     let dir = filled();
     fs::remove_file(dir.path().join("map.seal")).unwrap();
     map_is_rebuilt(&dir);
@@ -97,7 +99,7 @@ fn a_map_without_its_seal_or_of_another_version_is_not_believed() {
 }
 
 #[test]
-fn damage_is_found_by_an_open_store_when_another_one_writes() {
+fn damage_is_detected_by_a_write() {
     let (dir, store) = store();
     store.import(&ring(30), 1).unwrap();
     drop(store);
@@ -109,7 +111,7 @@ fn damage_is_found_by_an_open_store_when_another_one_writes() {
 }
 
 #[test]
-fn damaged_records_are_set_aside_and_never_written_over() {
+fn damaged_records_are_set_aside_and_never_overwritten() {
     let dir = filled();
     let path = dir.path().join("record.db");
     damage(&path, |bytes| {
@@ -129,7 +131,7 @@ fn damaged_records_are_set_aside_and_never_written_over() {
 }
 
 #[test]
-fn records_whose_seal_is_gone_or_open_are_kept_where_the_file_is_whole() {
+fn records_with_a_missing_or_open_seal_are_kept_if_the_file_is_intact() {
     let seals = [None, Some(r#"{"state":"open","format":1}"#), Some(""), Some("{]")];
     for seal in seals {
         let dir = filled();
@@ -146,7 +148,7 @@ fn records_whose_seal_is_gone_or_open_are_kept_where_the_file_is_whole() {
 }
 
 #[test]
-fn with_an_open_seal_a_file_that_is_not_whole_is_not_believed() {
+fn a_damaged_file_with_an_open_seal_is_not_trusted() {
     let dir = filled();
     fs::write(dir.path().join("record.seal"), r#"{"state":"open","format":1}"#).unwrap();
     damage(&dir.path().join("record.db"), |bytes| bytes.truncate(bytes.len() / 2));
@@ -158,7 +160,7 @@ fn with_an_open_seal_a_file_that_is_not_whole_is_not_believed() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
+fn a_directory_that_cannot_be_created_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
     let places = graftage_store::Places::both_in(&dir.path().join("file"));
@@ -167,8 +169,8 @@ fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
 }
 
 #[test]
-fn a_strange_journal_beside_a_sealed_file_is_never_played_back() {
-    // A true journal, of another database.
+fn a_foreign_journal_beside_a_sealed_file_is_never_applied() {
+    // A valid journal of another database.
     let other = tempfile::tempdir().unwrap();
     let connection = sqlite::open(other.path().join("x.db")).unwrap();
     connection
@@ -195,7 +197,7 @@ fn a_strange_journal_beside_a_sealed_file_is_never_played_back() {
 }
 
 #[test]
-fn a_map_that_may_not_be_written_still_answers() {
+fn a_read_only_map_can_be_queried() {
     use std::os::unix::fs::PermissionsExt;
     let dir = tempfile::tempdir().unwrap();
     let places =
@@ -208,7 +210,7 @@ fn a_map_that_may_not_be_written_still_answers() {
     mode(&places.map, 0o555);
     let store = Store::open(&places).unwrap();
     assert_eq!(size(&store, "isg_nodes"), 4);
-    // Root may write all the same; whoever may not is told, and nothing is lost.
+    // Root can write all the same; otherwise the write fails and nothing is lost.
     let change = MapChange::default();
     let written = store.update(&change, 2).is_ok();
     assert_eq!(store.epoch().unwrap(), Some(if written { 2 } else { 1 }));

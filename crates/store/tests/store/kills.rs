@@ -1,6 +1,6 @@
-//! A writer that is killed at any moment leaves the state before or the state after.
+//! Tests that a writer killed at any moment leaves the state before or after its write.
 //!
-//! The writer is the very test that kills it, started anew with a folder to write into.
+//! The writer is the same test, started again with a directory to write into.
 
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::kit::{ask, edge, id, node, open, store};
 
-/// Rows of which each says that it is of this state.
+/// Rows that contain the number of their state.
 fn state(epoch: u32) -> MapRows {
     let marked = |number| {
         let mut node = node(number);
@@ -35,7 +35,7 @@ fn code(epoch: u32) -> Vec<CodeRow> {
     (0..50).map(row).collect()
 }
 
-/// The writer, which goes on until it is killed.
+/// The writer, which runs until it is killed.
 pub(crate) fn write_until_killed(dir: &str) {
     let dir = Path::new(dir);
     let store = Store::open(&Places::both_in(dir)).unwrap();
@@ -67,7 +67,7 @@ pub(crate) fn acknowledged(dir: &Path) -> u32 {
 }
 
 #[test]
-fn a_killed_writer_leaves_one_state_whole_and_nothing_that_it_had_written_is_lost() {
+fn a_killed_writer_leaves_one_complete_state_and_loses_no_acknowledged_write() {
     if let Some(dir) = testkit::job() {
         return write_until_killed(&dir);
     }
@@ -93,6 +93,6 @@ fn a_killed_writer_leaves_one_state_whole_and_nothing_that_it_had_written_is_los
         assert_eq!(store.troubles(), []);
         states.insert(epoch);
     }
-    // Else the kills came before anything was written.
+    // Otherwise the kills came before anything was written.
     assert!(states.len() > 3, "{states:?}");
 }

@@ -1,4 +1,4 @@
-//! Rows to write and ways to look at them.
+//! Helpers: rows to write, and queries to check them.
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graftage_store::{
@@ -64,7 +64,7 @@ pub(crate) fn edge(src: u32, kind: EdgeKind, dst: u32, weight: u32) -> EdgeRow {
     }
 }
 
-/// `count` functions in a ring of calls, each with its code, a diagnostic and index data.
+/// `count` functions in a cycle of calls, each with its code, a diagnostic and index data.
 pub(crate) fn ring(count: u32) -> MapRows {
     let blob = |number| BlobRow {
         id: id(number),
@@ -101,12 +101,12 @@ pub(crate) fn ask(store: &Store, script: &str) -> Vec<Vec<Value>> {
     store.query(script, &Limits::default()).unwrap().rows
 }
 
-/// The one number that the script answers.
+/// The single number that the script returns.
 pub(crate) fn count(store: &Store, script: &str) -> i64 {
     ask(store, script)[0][0].as_i64().unwrap()
 }
 
-/// How many rows the relation has.
+/// The number of rows of the relation.
 pub(crate) fn size(store: &Store, relation: &str) -> i64 {
     let column = match relation {
         "isg_edges" => "src_id, dst_id, kind",

@@ -1,3 +1,5 @@
+//! Properties of imports and updates.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::{EdgeKind, ItemId};
@@ -9,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::kit::{edge, id, node, store};
 
-/// A node with all that hangs on it.
+/// A node with all its rows.
 #[derive(Clone, Debug, PartialEq)]
 struct Part {
     node: NodeRow,
@@ -71,13 +73,13 @@ fn rows<'a>(parts: impl Iterator<Item = &'a Part>) -> MapRows {
     rows
 }
 
-/// What leads from one state to the other.
+/// The change from one state to the other.
 fn change(from: &State, to: &State) -> MapChange {
     let mut change = MapChange::default();
     change.removed.extend(from.keys().filter(|id| !to.contains_key(id)));
     for (id, part) in to {
         let Some(former) = from.get(id) else { continue };
-        // A part whose code is gone is taken out and put in again.
+        // A node that loses its code is removed and added again.
         if former.blob.is_some() && part.blob.is_none() {
             change.removed.push(*id);
         } else if former != part {
@@ -98,7 +100,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn an_update_leads_where_an_import_of_the_new_state_leads(from in states(), to in states()) {
+    fn an_update_equals_an_import_of_the_new_state(from in states(), to in states()) {
         let (_one_dir, one) = store();
         one.import(&rows(from.values()), 1).unwrap();
         one.update(&change(&from, &to), 2).unwrap();

@@ -1,3 +1,5 @@
+//! Tests of the limits of queries.
+
 use std::time::{Duration, Instant};
 
 use base::Hint;
@@ -69,7 +71,7 @@ fn scripts_reach_no_file_and_no_network() {
 }
 
 #[test]
-fn what_is_no_query_is_an_error_in_one_line() {
+fn an_invalid_query_is_an_error_in_one_line() {
     for script in [
         "",
         "hello",
@@ -102,7 +104,7 @@ fn long_and_deep_scripts_are_refused_or_answered_but_never_overflow() {
     scripts.push(format!("?[a] := a = 1 {}", "-> 1".repeat(8_000)));
     scripts.push(format!("?[a] := a = 1 {}", "or a = 1 ".repeat(3_000)));
     for script in scripts {
-        // An answer or an error, as the engine likes; the process is there afterwards.
+        // A result or an error; the process must survive.
         let _ = store.query(&script, &Limits { time: Duration::from_secs(2), ..Limits::default() });
     }
     assert_eq!(ask(&store, "?[a] := a = 1"), [[serde_json::json!(1)]]);
@@ -138,7 +140,7 @@ fn a_query_ends_when_its_memory_is_used_up() {
 }
 
 #[test]
-fn ranges_and_plans_that_cost_little_are_answered() {
+fn small_ranges_and_explanations_are_allowed() {
     let (_dir, store) = store();
     store.import(&ring(3), 1).unwrap();
     assert_eq!(ask(&store, "?[a] := a in int_range(3)").len(), 3);

@@ -1,6 +1,6 @@
-//! The room from outside: what is written comes back, whatever happens in between.
+//! Integration tests of the store.
 
-#![allow(clippy::unwrap_used, reason = "a test says what went wrong by failing")]
+#![allow(clippy::unwrap_used, reason = "a failure ends the test")]
 
 mod codegraph;
 mod damage;

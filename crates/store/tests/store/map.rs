@@ -1,3 +1,5 @@
+//! Tests of the map's relations.
+
 use base::{EdgeKind, Hint};
 use graftage_store::{
     EmbeddingRow, GraphStore, Limits, MapChange, MapRows, Places, Store, StoreError,
@@ -7,7 +9,7 @@ use serde_json::json;
 use crate::kit::{ask, count, edge, id, node, open, ring, size, store};
 
 #[test]
-fn what_was_imported_comes_back_by_the_names_of_the_specification() {
+fn imported_rows_are_returned_under_the_specified_names() {
     let (_dir, store) = store();
     assert_eq!(store.epoch().unwrap(), None);
     let mut rows = ring(40);
@@ -66,7 +68,7 @@ fn a_second_import_leaves_nothing_of_the_first() {
 }
 
 #[test]
-fn a_store_that_is_open_sees_what_another_one_imports_and_updates() {
+fn an_open_store_sees_imports_and_updates_of_another_one() {
     let (dir, one) = store();
     one.import(&ring(5), 1).unwrap();
     assert_eq!(size(&one, "isg_nodes"), 5);
@@ -81,14 +83,14 @@ fn a_store_that_is_open_sees_what_another_one_imports_and_updates() {
 }
 
 #[test]
-fn a_removed_node_takes_all_its_rows_along_and_a_renewed_one_its_edges() {
+fn removing_a_node_removes_its_rows_and_renewing_it_its_edges() {
     let (_dir, store) = store();
     let mut rows = ring(20);
     rows.embeddings = (0..20)
         .map(|it| EmbeddingRow { id: id(it), model: "m".to_owned(), vec: vec![1.0; 4] })
         .collect();
     store.import(&rows, 1).unwrap();
-    // 4 goes; 3 no longer calls it but 9; 12 was only parsed anew.
+    // 4 is removed; 3 now calls 9 instead; 12 was only parsed again.
     let change = MapChange {
         rows: MapRows {
             nodes: vec![node(3), node(12)],
@@ -146,7 +148,7 @@ fn two_rows_of_one_key_are_refused_and_nothing_is_written() {
 }
 
 #[test]
-fn map_and_records_can_be_asked_in_one_script() {
+fn map_and_records_can_be_queried_in_one_script() {
     use graftage_store::{CodeRow, RecordStore};
     let (_dir, store) = store();
     store.import(&ring(5), 1).unwrap();
@@ -163,7 +165,7 @@ fn map_and_records_can_be_asked_in_one_script() {
 }
 
 #[test]
-fn without_a_map_the_relations_are_there_and_empty() {
+fn without_a_map_the_relations_are_empty() {
     let (_dir, store) = store();
     assert_eq!(size(&store, "isg_nodes"), 0);
     assert_eq!(count(&store, "?[count(id)] := *tool_calls{id}"), 0);
@@ -209,7 +211,7 @@ fn an_export_read_into_another_store_is_the_same_export() {
     assert_eq!(String::from_utf8(text.clone()).unwrap(), String::from_utf8(again).unwrap());
     assert_eq!(other.epoch().unwrap(), Some(7));
     assert_eq!(other.as_of(&[id(1)], Some(15)).unwrap()[0].current_code.as_deref(), Some("a"));
-    // Time goes on where it stood.
+    // The clock continues where it was.
     assert_eq!(other.upsert_current(&[row(1, "d")], 1).unwrap().at, 21);
 
     let half = &text[..text.len() / 2];
@@ -219,7 +221,7 @@ fn an_export_read_into_another_store_is_the_same_export() {
 }
 
 #[test]
-fn an_index_over_vectors_is_made_on_request_kept_by_updates_and_dropped_by_imports() {
+fn a_vector_index_is_created_on_request_maintained_by_updates_and_dropped_by_imports() {
     let (_dir, store) = store();
     assert!(matches!(store.index_vectors(), Err(StoreError::NoMap)));
     let vector = |number: u32| EmbeddingRow {
@@ -257,7 +259,7 @@ fn an_index_over_vectors_is_made_on_request_kept_by_updates_and_dropped_by_impor
 }
 
 #[test]
-fn a_change_of_another_state_is_refused() {
+fn a_change_for_another_state_is_refused() {
     let (_dir, store) = store();
     store.import(&ring(3), 5).unwrap();
     let change = |from| MapChange {

@@ -1,3 +1,5 @@
+//! Tests of several processes and threads.
+
 #![allow(clippy::disallowed_methods, reason = "the test starts a copy of itself")]
 
 use std::time::Duration;
@@ -17,7 +19,7 @@ fn readers_see_whole_states_while_another_process_writes() {
     store.import(&ring(1), 3).unwrap();
     let mut child = start_writer(dir.path());
     let mut last = 0;
-    // As long as the writer needs to come some states further, on a busy machine too.
+    // Long enough for the writer to write several states, also on a busy machine.
     while acknowledged(dir.path()) < 25 {
         let epoch = store.epoch().unwrap().unwrap();
         assert!(epoch >= last);
@@ -76,7 +78,7 @@ fn threads_of_one_process_write_in_turn_too() {
 }
 
 #[test]
-fn who_waits_too_long_for_another_writer_is_told_so() {
+fn waiting_too_long_for_another_writer_is_an_error() {
     let (dir, store) = store();
     store.import(&ring(1), 1).unwrap();
     let held = std::fs::File::open(dir.path().join("map.writer.lock")).unwrap();
@@ -85,18 +87,18 @@ fn who_waits_too_long_for_another_writer_is_told_so() {
         Store::open_with_patience(&Places::both_in(dir.path()), Duration::from_millis(30)).unwrap();
     let err = hasty.import(&ring(2), 2).unwrap_err();
     assert!(matches!(err, StoreError::Busy { .. }), "{err}");
-    // Who only reads does not wait for writers.
+    // Reading does not wait for writers.
     assert_eq!(hasty.epoch().unwrap(), Some(1));
     drop(held);
     hasty.import(&ring(2), 2).unwrap();
 }
 
 #[test]
-fn a_stranger_with_the_file_in_its_hands_is_waited_for() {
+fn a_foreign_lock_on_the_file_is_waited_for() {
     let (dir, store) = store();
     store.import(&ring(1), 1).unwrap();
-    let stranger = sqlite::open(dir.path().join("map.db")).unwrap();
-    stranger.execute("begin; select count(*) from cozo;").unwrap();
+    let foreign = sqlite::open(dir.path().join("map.db")).unwrap();
+    foreign.execute("begin; select count(*) from cozo;").unwrap();
     let places = Places::both_in(dir.path());
     let hasty = Store::open_with_patience(&places, Duration::from_millis(30)).unwrap();
     let rows = MapRows { nodes: vec![node(7)], ..MapRows::default() };
@@ -104,7 +106,7 @@ fn a_stranger_with_the_file_in_its_hands_is_waited_for() {
     let err = hasty.update(&change, 2).unwrap_err();
     assert!(matches!(err, StoreError::Busy { .. }), "{err}");
     let other = std::thread::spawn(move || store.update(&change, 2));
-    stranger.execute("rollback;").unwrap();
+    foreign.execute("rollback;").unwrap();
     other.join().unwrap().unwrap();
     assert_eq!(hasty.epoch().unwrap(), Some(2));
     assert_eq!(hasty.troubles(), []);

@@ -1,3 +1,5 @@
+//! Tests of the two-hop search against a direct implementation.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::{EdgeKind, ItemId};
@@ -6,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::kit::{edge, id, store};
 
-/// The same in plain words: from each node the heaviest neighbours.
+/// The same search as a direct walk over the heaviest neighbors.
 fn oracle(rows: &MapRows, seeds: &[ItemId], kinds: &[EdgeKind], cap: usize) -> Vec<Reached> {
     let mut out: BTreeMap<ItemId, BTreeMap<ItemId, f64>> = BTreeMap::new();
     for edge in rows.edges.iter().filter(|edge| kinds.contains(&edge.kind)) {
@@ -47,7 +49,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn two_steps_in_datalog_are_those_of_a_plain_walk((rows, seeds, kinds, cap) in graphs()) {
+    fn two_steps_in_datalog_equal_a_direct_walk((rows, seeds, kinds, cap) in graphs()) {
         let (_dir, store) = store();
         store.import(&rows, 1).unwrap();
         let reached = store.two_hop(&seeds, &kinds, cap).unwrap();
