@@ -23,8 +23,9 @@ pub enum Rule {
     AttributeRemoved,
     /// Code that does not work is added: `todo!()`, `panic!()`, a block comment around code.
     Placeholder,
-    /// `unsafe` is added. Whether an operation is sound is for a person to decide, so the rule
-    /// holds where the compiler asks for the word, too.
+    /// `unsafe` is added. Whether an operation is sound is for a person to decide, even where the
+    /// compiler requires the keyword (E0133). The forms that the 2024 edition requires around code
+    /// that is already unsafe are not counted.
     UnsafeAdded,
     /// An item or a field is more visible than before, and no privacy error names it.
     VisibilityWidened,

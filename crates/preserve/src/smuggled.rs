@@ -10,6 +10,9 @@ use crate::{Rule, Violation};
 /// Macros that stand for code that is not there.
 const PLACEHOLDERS: &[&str] = &["todo", "unimplemented", "unreachable", "panic"];
 
+/// Attributes that the 2024 edition requires in `unsafe(…)`.
+const UNSAFE_ATTRIBUTES: &[&str] = &["export_name", "link_section", "no_mangle"];
+
 impl Comparison<'_> {
     /// What came and may not.
     pub(crate) fn smuggled(&self, found: &mut Vec<Violation>) {
@@ -34,7 +37,8 @@ impl Comparison<'_> {
             }
         }
         for (at, token) in self.new.tokens.iter().enumerate() {
-            if token.is("unsafe") && self.is_new(at) && !is_moved("unsafe") {
+            let is_new = token.is("unsafe") && self.is_new(at) && !self.is_edition_form(at);
+            if is_new && !is_moved("unsafe") {
                 found.push(self.violation_in_new(Rule::UnsafeAdded, at, "`unsafe`".to_owned()));
             }
         }
@@ -54,6 +58,29 @@ impl Comparison<'_> {
                     detail: format!("`{comment}`"),
                 });
             }
+        }
+    }
+
+    /// Whether this `unsafe` is one that the 2024 edition requires around code that is already
+    /// unsafe: before an `extern` block, in an attribute, around code of an `unsafe fn`.
+    fn is_edition_form(&self, at: usize) -> bool {
+        let kept = |it: usize| self.alignment.origins.get(it).copied().flatten().is_some();
+        match self.new.text(at + 1) {
+            "extern" => {
+                let next = self.new.text(at + 2);
+                kept(at + 1)
+                    && (next == "{" || next.starts_with('"'))
+                    && (at + 2..at + 4).any(|it| self.new.text(it) == "{" && kept(it))
+            }
+            "(" => {
+                kept(at + 2)
+                    && UNSAFE_ATTRIBUTES.contains(&self.new.text(at + 2))
+                    && self.new_view().in_attribute(at)
+            }
+            "{" => self.new_layout.function(at).is_some_and(|it| {
+                (it.start..it.name).any(|word| self.new.text(word) == "unsafe" && kept(word))
+            }),
+            _ => false,
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What may be done to a test, and what is refused outside of tests too.
+//! What may be done to a test, what is refused outside of tests too, and the forms that the 2024
+//! edition requires.
 
 use super::tests::found;
 
@@ -71,13 +72,21 @@ fn a_rename_of_a_declaration_goes_through_its_tests() {
 }
 
 #[test]
-fn a_new_unsafe_is_for_a_person_also_where_the_2024_edition_wants_the_word() {
+fn forms_of_the_2024_edition_are_no_new_unsafe() {
     for (old, new) in [
         ("extern \"C\" { fn f(); }", "unsafe extern \"C\" { fn f(); }"),
         ("#[no_mangle]\npub fn f() {}", "#[unsafe(no_mangle)]\npub fn f() {}"),
+        ("#[export_name = \"x\"]\nfn f() {}", "#[unsafe(export_name = \"x\")]\nfn f() {}"),
         ("unsafe fn f() { g(); }", "unsafe fn f() { unsafe { g(); } }"),
+    ] {
+        assert_eq!(found(old, new), "", "{old} → {new}");
+    }
+    for (old, new) in [
+        ("fn f() {}", "unsafe extern \"C\" { fn g(); }\nfn f() {}"),
+        ("fn f() { g(); }", "unsafe fn f() { unsafe { g(); } }"),
         ("fn f() { g(); }", "fn f() { unsafe { g(); } }"),
         ("fn f() { unsafe { g() } h() }", "fn f() { g() } unsafe fn k() { unsafe { h() } }"),
+        ("unsafe fn f() { fn k() { g() } }", "unsafe fn f() { fn k() { unsafe { g() } } }"),
     ] {
         assert!(found(old, new).contains("unsafe-added"), "{old} → {new}");
     }

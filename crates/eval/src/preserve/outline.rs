@@ -66,8 +66,35 @@ pub(super) fn outline(text: &str) -> Outline {
     };
     reader.out.items.push(root);
     reader.out.macros = effects::macros(&tokens);
-    reader.out.unsafes = tokens.iter().filter(|token| token.is("unsafe")).count();
+    reader.out.unsafes = unsafes(&tokens);
     reader.out
+}
+
+/// The number of `unsafe`, without those that the 2024 edition requires around code that is unsafe
+/// anyway: before an `extern` block, in an attribute, and around code of an `unsafe fn`.
+fn unsafes(tokens: &[Token<'_>]) -> usize {
+    let closes = matching(tokens);
+    let is = |at: usize, text: &str| tokens.get(at).is_some_and(|token| token.is(text));
+    let opens = |from: usize| (from..tokens.len()).find(|&at| is(at, "{") || is(at, ";"));
+    // Bodies of functions, innermost last for each position, and whether the function is unsafe.
+    let mut bodies: Vec<(usize, usize, bool)> = Vec::new();
+    for at in (0..tokens.len()).filter(|&at| is(at, "fn")) {
+        let is_unsafe = (1..=3).any(|back| at >= back && is(at - back, "unsafe"));
+        if let Some(open) = opens(at).filter(|&open| is(open, "{")) {
+            bodies.push((open, closes[open], is_unsafe));
+        }
+    }
+    let in_unsafe_fn = |at: usize| {
+        let around = bodies.iter().filter(|(open, close, _)| (*open..*close).contains(&at));
+        around.min_by_key(|(open, close, _)| close - open).is_some_and(|body| body.2)
+    };
+    let is_edition_form = |at: usize| match tokens.get(at + 1).map(|token| token.text) {
+        Some("extern") => is(at + 2, "{") || is(at + 3, "{"),
+        Some("(") => at >= 2 && is(at - 1, "[") && (is(at - 2, "#") || is(at - 2, "!")),
+        Some("{") => in_unsafe_fn(at),
+        _ => false,
+    };
+    (0..tokens.len()).filter(|&at| is(at, "unsafe") && !is_edition_form(at)).count()
 }
 
 /// For each opening bracket the index of its closing one; the end where there is none.

@@ -103,6 +103,8 @@ fn what_is_smuggled_in_is_seen() {
         ("fn f() -> u8 {}", "fn f() -> u8 { unimplemented!(\"x\") }", "placeholder"),
         ("fn f() -> u8 {}", "fn f() -> u8 { unreachable!() }", "panic-added"),
         ("fn f() { g() }", "fn f() { unsafe { g() } }", "unsafe-added"),
+        ("unsafe fn f() { fn k() {} }", "unsafe fn f() { fn k() { unsafe {} } }", "unsafe-added"),
+        ("fn f() {}", "unsafe fn f() {}", "unsafe-added"),
         ("fn f() {}", "#[allow(dead_code)] fn f() {}", "allow-added"),
         ("#![deny(warnings)] fn f() {}", "fn f() {}", "lint-weakened"),
         ("fn f() {}", "#[cfg(any())] fn f() {}", "cfg-changed"),
@@ -112,6 +114,18 @@ fn what_is_smuggled_in_is_seen() {
     ] {
         let found = rules(before, after);
         assert!(found.contains(&rule.to_owned()), "{before} → {after}: {found:?}");
+    }
+}
+
+#[test]
+fn unsafe_that_the_2024_edition_requires_is_not_counted() {
+    for (before, after) in [
+        ("extern \"C\" { fn f(); }", "unsafe extern \"C\" { fn f(); }"),
+        ("#[no_mangle] fn f() {}", "#[unsafe(no_mangle)] fn f() {}"),
+        ("unsafe fn f() { g() }", "unsafe fn f() { unsafe { g() } }"),
+    ] {
+        let found = rules(before, after);
+        assert!(!found.contains(&"unsafe-added".to_owned()), "{before} → {after}: {found:?}");
     }
 }
 
