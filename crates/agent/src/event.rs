@@ -1,63 +1,62 @@
-//! The events of a running task, for progress output. They are never part of a report.
-
 use serde::Serialize;
 use tools::DiagnosticRow;
 
-/// The states of a task.
+/// The states that a task goes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TaskStep {
-    /// Collect candidates from the reasoners.
+pub enum Step {
+    /// Ask the reasoners for candidates.
     Propose,
-    /// Run cargo check on the tree, or on the tree with a candidate.
+    /// Show the tree as it stands, or with a candidate, to the compiler.
     Check,
     /// Run the tests on a candidate that builds.
     Test,
-    /// Order the verified candidates.
+    /// Order what was proven.
     Score,
-    /// Let the gate decide.
+    /// Ask the gate.
     Decide,
-    /// Write the change.
+    /// Write.
     Apply,
-    /// Build further candidates on the results of the last ones.
+    /// Build the next candidates on what the last ones taught.
     Refine,
-    /// Give up: no candidate is left, the time is over, or the user interrupted.
+    /// Give up: nothing left to try, out of time, or stopped.
     Abort,
 }
 
-/// One event of a running task.
-#[derive(Clone, Debug)]
-pub enum FixEvent {
-    /// The task entered a state.
+/// What happens, as it happens.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A new state.
     Entered {
-        /// The state.
-        step: TaskStep,
-        /// Description of the state, one line.
+        /// Which.
+        step: Step,
+        /// In one line.
         detail: String,
     },
-    /// An error of the tree without a change.
-    InitialError {
+    /// Something that is wrong with the tree as it stands.
+    Seed {
         /// The diagnostic, in the user's coordinates.
         diagnostic: DiagnosticRow,
     },
-    /// The check of a candidate begins.
+    /// A candidate is going to be proven.
     Trying {
-        /// Number of the candidate, from 1.
+        /// Its number, from 1.
         number: usize,
-        /// Description of its changes, one line per change.
+        /// What it does.
         rationale: Vec<String>,
     },
-    /// The check of a candidate ended.
-    Checked {
-        /// Number of the candidate, from 1.
+    /// A candidate was proven or refuted.
+    Judged {
+        /// Its number.
         number: usize,
         /// Whether it builds.
         builds: bool,
-        /// Number of remaining errors.
+        /// How many errors are left.
         errors: usize,
-        /// The first remaining error.
+        /// The first of them.
         first_error: Option<String>,
-        /// Reason why a candidate that builds was refused.
+        /// Why it cannot be accepted though it builds, if so.
         refused: Option<String>,
     },
 }

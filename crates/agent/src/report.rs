@@ -1,81 +1,79 @@
-//! The report of `fix`: the JSON document of `graftage fix --json`.
-
 use policy::Evidence;
 use serde::Serialize;
 use tools::DiagnosticRow;
 
-use crate::TaskStep;
+use crate::Step;
 
 /// How a fix ended.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum FixOutcome {
-    /// A repair was verified and written.
+pub enum Outcome {
+    /// Proven, and written.
     Applied,
-    /// A repair was verified; the tree is unchanged.
+    /// Proven; the tree is as it was.
     Proven,
-    /// A candidate builds, but has placeholders or removes code that a repair must keep. It is
-    /// shown and never applied.
+    /// It builds, but with text to be filled in, or at the price of something that a repair must
+    /// keep: shown, never applied.
     Draft,
     /// No repair was found.
     None,
-    /// The tree has no error.
+    /// Nothing was wrong.
     Clean,
 }
 
-/// The result of `fix`, as `--json` prints it.
+/// What `fix` answers.
 #[derive(Clone, Debug, Serialize)]
 pub struct FixReport {
-    /// How the fix ended.
-    pub outcome: FixOutcome,
-    /// Unified diff of the repair or the draft; empty without one.
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The unified diff of the repair or the draft; empty without one.
     pub diff: String,
-    /// Evidence of the last check that decided the outcome.
+    /// What was proven of it.
     pub evidence: Option<Evidence>,
-    /// Description of the repair, one line per change.
+    /// What it does, one line a change.
     pub rationale: Vec<String>,
-    /// Number of candidates that were compiled.
+    /// How many candidates went through the compiler.
     pub candidates_tried: usize,
     /// Language model tokens; the deterministic reasoners use none.
     pub tokens: u64,
-    /// Cost in US dollars.
+    /// Money, in dollars.
     pub cost: f64,
-    /// Errors of the tree before the fix.
+    /// What was wrong with the tree.
     pub errors: Vec<DiagnosticRow>,
-    /// Candidates that build and were refused.
+    /// Candidates that build and were not accepted, with the reason.
     pub refused: Vec<RefusedAttempt>,
-    /// Notes for the user, such as parts that were skipped.
+    /// What a person should know besides: parts that could not take part.
     pub notes: Vec<String>,
-    /// Reason why there is no repair.
+    /// What cargo or the search says where there is no repair.
     pub reason: Option<String>,
-    /// Id of the journal entry once applied; `undo` takes it.
+    /// The journal's entry, once applied: what `undo` takes.
     pub id: Option<String>,
-    /// Commit id, if a commit was made.
+    /// The commit, where one was made.
     pub commit: Option<String>,
-    /// States of the task with their times.
+    /// The states that were gone through, with their times.
     pub steps: Vec<StepRow>,
 }
 
-/// A candidate that builds and was refused as a repair.
+/// A candidate that builds and yet is no repair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 pub struct RefusedAttempt {
-    /// Description of its changes, one line per change.
+    /// What it does.
     pub rationale: Vec<String>,
-    /// Reason of the refusal.
+    /// Why it was refused.
     pub reason: String,
-    /// Unified diff.
+    /// Its diff.
     pub diff: String,
 }
 
 /// One state of the task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepRow {
-    /// The state.
-    pub step: TaskStep,
-    /// Description of the state, one line.
+    /// Which.
+    pub step: Step,
+    /// In one line.
     pub detail: String,
-    /// Milliseconds from the start of the task.
+    /// Milliseconds since the task began.
     pub at_ms: u64,
 }

@@ -34,17 +34,17 @@ fn main() {
     };
     let (edits, clean) = (number("--edits", 25), number("--clean", 50));
     let workspaces = arguments.iter().filter(|it| Path::new(it).join("Cargo.toml").is_file());
-    let (mut all, mut refused, mut judged) = (Vec::new(), 0, 0);
+    let (mut all, mut refused, mut checked) = (Vec::new(), 0, 0);
     for workspace in workspaces {
         let figures = measure(Path::new(workspace), edits, clean);
         report(workspace, &figures.pairs);
-        println!("  clean edits refused: {} of {}", figures.refused, figures.judged);
+        println!("  clean edits refused: {} of {}", figures.refused, figures.checked);
         refused += figures.refused;
-        judged += figures.judged;
+        checked += figures.checked;
         all.extend(figures.pairs);
     }
     report("all", &all);
-    println!("  clean edits refused: {refused} of {judged}");
+    println!("  clean edits refused: {refused} of {checked}");
 }
 
 #[derive(Default)]
@@ -52,7 +52,7 @@ struct Figures {
     /// CPU seconds of the rung, and of cargo.
     pairs: Vec<(f64, f64)>,
     refused: usize,
-    judged: usize,
+    checked: usize,
 }
 
 fn measure(workspace: &Path, edits: usize, clean: usize) -> Figures {
@@ -76,7 +76,7 @@ fn measure(workspace: &Path, edits: usize, clean: usize) -> Figures {
     let step = (places.len() / edits.max(clean).max(1)).max(1);
     let mut chosen = places.iter().step_by(step);
     let mut is_warm = false;
-    while figures.judged < clean {
+    while figures.checked < clean {
         let Some((path, at)) = chosen.next() else { break };
         let text = kit.project.read(path);
         let with = |statement: &str| format!("{}{statement}{}", &text[..*at], &text[*at..]);
@@ -114,11 +114,11 @@ fn measure(workspace: &Path, edits: usize, clean: usize) -> Figures {
         }
         let right = with(" let _graftage = 2u8 as u32; let _ = (_graftage, \"more\".len()); ");
         let checked = preflight(&right);
-        figures.judged += 1;
+        figures.checked += 1;
         if checked.evidence.rung(RungName::Analyzer).is_none_or(|it| !it.passed) {
             figures.refused += 1;
             println!(
-                "  refused or not judged in {path}: {:?} {:?}",
+                "  refused or not checked in {path}: {:?} {:?}",
                 checked.diagnostics, checked.evidence.notes
             );
         }
@@ -142,7 +142,7 @@ fn places(root: &Path) -> Vec<(String, usize)> {
             });
             let Some((body, head)) = head else { continue };
             let is_plain = item.attributes.is_empty() && !head.contains("const ");
-            // Code that cfgs turn off is judged by nobody.
+            // rust-analyzer does not check code that cfgs turn off.
             let mut around = item.parent;
             let mut is_on = true;
             while let Some(it) = around.and_then(|idx| source.items.get(idx)) {

@@ -1,4 +1,5 @@
-//! The tree without any change: what candidates are compared with, and what warms their target.
+//! Baselines: the tree without any change, which candidates are compared with and which builds their
+//! warm target.
 
 use std::time::Duration;
 
@@ -15,11 +16,10 @@ use crate::test_rung::TestChoice;
 use crate::{CheckError, Checked, Ladder, Mapped, Scope};
 
 impl Prover {
-    /// Checks the tree as it is and brings the warm target up to date with it. Waits for
-    /// proofs that are under way.
+    /// Checks the tree as it is and updates the warm target. Waits for running proofs.
     ///
     /// # Errors
-    /// Where nothing can be said; that the tree does not build is an answer and no error.
+    /// If there is no verdict; a tree that does not build is a verdict, not an error.
     pub fn baseline(
         &self,
         ctx: &Ctx,

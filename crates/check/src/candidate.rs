@@ -17,7 +17,7 @@ use crate::prover::{Prover, timeout};
 use crate::test_rung::TestChoice;
 use crate::{CheckError, Ladder, Mapped, Tests, format};
 
-/// What tests may take that were never seen to run: the tree without the change does not build.
+/// Time limit of tests without a baseline, since the tree does not build.
 const UNKNOWN: Duration = Duration::from_secs(15 * 60);
 
 impl Prover {
@@ -92,7 +92,7 @@ impl Prover {
             Some(choice) if climbing => {
                 let limit = match tests {
                     Some(_) => timeout(ladder, tests),
-                    // The time of a check says nothing about tests.
+                    // The duration of a check is no estimate for tests.
                     None => ladder.timeout.unwrap_or(UNKNOWN),
                 };
                 climb.tests(choice, limit, with)?;
@@ -178,7 +178,7 @@ fn comparison<'a>(
 }
 
 /// Whether the tree still declares a test of the last commit: its target is there, and some source
-/// has a function of its name. What cannot be told counts as declared.
+/// has a function of its name. Undecidable cases count as declared.
 fn declared_in<'a>(
     root: &'a Path,
     tree: &'a Tree,

@@ -4,33 +4,33 @@ use policy::{Evidence, RungName};
 
 use crate::Mapped;
 
-/// An overlay and its proof. Its evidence is whole: comparison with the tests before, violations and
-/// coverage are part of it.
+/// An overlay and its proof. The evidence is complete: it includes the comparison with earlier tests,
+/// violations and coverage.
 #[derive(Debug)]
 pub struct Checked {
-    /// What was proven; empty for a baseline.
+    /// The overlay that was checked; empty for a baseline.
     pub overlay: Overlay,
-    /// For the gate.
+    /// The evidence for the gate.
     pub evidence: Evidence,
-    /// Errors first; coordinates of the overlay's text.
+    /// Diagnostics, errors first, in coordinates of the overlay's text.
     pub diagnostics: Vec<Diagnostic>,
-    /// The same in the same order, with their places in the user's own text.
+    /// The same diagnostics in the same order, mapped to the user's own text.
     pub mapped: Vec<Mapped>,
-    /// Where tests were run.
+    /// Test results, if tests were run.
     pub tests: Option<cargo::TestReport>,
-    /// cargo's failure that is no diagnostic.
+    /// A failure of cargo that is not a diagnostic.
     pub failure: Option<String>,
-    /// A rung ran out of time.
+    /// Whether a rung exceeded its time limit.
     pub timed_out: bool,
 }
 
 impl Checked {
-    /// Whether every rung that was climbed held; advice does not count.
+    /// Whether every rung that was run passed; advice does not count.
     pub fn passed(&self) -> bool {
         self.evidence.rungs.iter().all(|rung| rung.passed || rung.name == RungName::Format)
     }
 
-    /// How many errors the compiler found.
+    /// The number of compiler errors.
     pub fn errors(&self) -> usize {
         self.evidence.errors_after
     }

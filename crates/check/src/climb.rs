@@ -1,5 +1,5 @@
-//! One climb: the rungs that run cargo, in one place, in every configuration of the proof. The same
-//! for the tree as it is, for a candidate and for the last commit.
+//! One climb: the rungs that run cargo, in every configuration of the proof. Used for the tree itself,
+//! for candidates and for the last commit.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::map::Mapper;
 use crate::place::Place;
 use crate::{CheckError, Mapped};
 
-/// A state of the tree whose findings a change is compared with.
+/// The state of the tree that a change is compared with.
 #[derive(Clone, Copy)]
 pub(crate) struct Comparison<'a> {
     pub(crate) before: &'a Before,
@@ -24,14 +24,14 @@ pub(crate) struct Comparison<'a> {
     pub(crate) declared: &'a dyn Fn(&str) -> bool,
 }
 
-/// A rung that ran cargo.
+/// The result of a rung that runs cargo.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ran {
-    /// Whether the rung held.
+    /// Whether the rung passed.
     pub(crate) passed: bool,
     /// Whether everything built, in every configuration.
     pub(crate) built: bool,
-    /// Of all configurations.
+    /// Time of all configurations.
     pub(crate) duration: Duration,
 }
 
@@ -44,12 +44,12 @@ impl Ran {
 /// The state of a climb.
 pub(crate) struct Climb<'a> {
     pub(crate) place: Place<'a>,
-    /// What is proven, and what was found of it so far.
+    /// The overlay and its findings so far.
     pub(crate) draft: &'a mut Draft,
     mapper: Mapper<'a>,
-    /// What a later change can be compared with.
+    /// Findings that later changes are compared with.
     pub(crate) found: Before,
-    /// Hears of each finding as it comes.
+    /// Called with each diagnostic as it arrives.
     on: &'a mut dyn FnMut(&Mapped),
 }
 
@@ -74,7 +74,7 @@ impl<'a> Climb<'a> {
             let mut excused = Vec::new();
             ran.duration += report.duration;
             if test_code && report.built && report.errors() == 0 {
-                // The tests' dependencies are built only for a tree whose own code holds.
+                // Dependencies of tests are built only if the code itself builds.
                 command.test_code = true;
                 report = self.ask(&command)?;
                 ran.duration += report.duration;
@@ -116,8 +116,8 @@ impl<'a> Climb<'a> {
             let known = |lint| before.and_then(|it| it.get(lint)).copied().unwrap_or(0);
             let new: usize =
                 lints.iter().map(|(lint, count)| count.saturating_sub(known(lint))).sum();
-            // The tree itself is not compared with anything; a change with findings that nothing
-            // excuses, or that are not all known, is refused.
+            // The tree itself is not compared with anything. A change with findings that are not in
+            // the tree before, or with an incomplete list, is rejected.
             let held = (new == 0 && report.dropped == 0) || self.draft.overlay.is_empty();
             ran.built &= report.built;
             ran.passed &= report.built && held;
@@ -144,7 +144,7 @@ impl<'a> Climb<'a> {
     pub(crate) fn ask(&mut self, command: &Command) -> Result<Report, CheckError> {
         let (known, mapper, on) = (&self.draft.diagnostics, &mut self.mapper, &mut *self.on);
         let mut stream = |event: Event| match event {
-            // An earlier run of the climb may have reported it.
+            // Reported by an earlier run of this climb.
             Event::Diagnostic(diagnostic) if known.contains(&diagnostic) => {}
             Event::Diagnostic(diagnostic) => on(&mapper.map(&diagnostic)),
             Event::Unit { package, target, .. } => {
@@ -156,7 +156,7 @@ impl<'a> Climb<'a> {
         self.place.cargo(command, &mut stream)
     }
 
-    /// Takes diagnostics into the proof that are not in it yet.
+    /// Adds diagnostics that are not yet part of the proof.
     pub(crate) fn take(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
         for diagnostic in diagnostics {
             if !self.draft.diagnostics.contains(&diagnostic) {
@@ -166,7 +166,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Takes a report's findings into the proof.
+    /// Adds the findings of a report to the proof.
     pub(crate) fn keep(&mut self, report: &Report) {
         self.take(report.diagnostics.iter().cloned());
         self.draft.timed_out |= report.timed_out;

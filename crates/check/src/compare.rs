@@ -1,22 +1,21 @@
-//! Tests with a change against those without it: what passed before passes now.
+//! Compares tests with and without a change: what passed before must pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use cargo::TestReport;
 use policy::{TestOutcome, TestReference};
 
-/// The tests of one configuration on a state that a change is compared with. Only a run to the end
-/// is one.
+/// Test results of one configuration on the reference state; only of complete runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TestsBefore {
-    /// How many passed of each name, by [`key`].
+    /// The number of passed tests by name ([`key`]).
     passed: BTreeMap<String, usize>,
     failing: BTreeSet<String>,
     filtered: usize,
 }
 
 impl TestsBefore {
-    /// `None` where the run was cut off: a test that did not run is no test that failed.
+    /// `None` if the run was cut off: a test that did not run has not failed.
     pub(crate) fn of(report: &TestReport) -> Option<Self> {
         if !report.complete {
             return None;
@@ -30,17 +29,17 @@ impl TestsBefore {
     }
 }
 
-/// What the tests of a change are compared with.
+/// The reference for the tests of a change.
 #[derive(Clone, Copy)]
 pub(crate) struct Compared<'a> {
     pub(crate) before: &'a TestsBefore,
     pub(crate) reference: TestReference,
-    /// Whether the tree without the change still has the test: what its author removed since the
-    /// last commit is not missing.
+    /// Whether the tree without the change still declares the test: one that its author removed
+    /// since the last commit is not missing.
     pub(crate) declared: &'a dyn Fn(&str) -> bool,
 }
 
-/// The comparison; `filter`: only these tests were asked for.
+/// Compares; `filter`: only these tests were requested.
 pub(crate) fn compare(
     now: &TestReport,
     with: Option<Compared<'_>>,
@@ -52,7 +51,7 @@ pub(crate) fn compare(
         failed_before: Vec::new(),
         ignored: now.ignored.len(),
         lost: Vec::new(),
-        // A filter that nobody asked for hides tests; one that was there before hides none more.
+        // An unrequested filter hides tests; one that was active before hides no more.
         complete: now.complete
             && (filter.is_some()
                 || now.filtered <= with.as_ref().map_or(0, |it| it.before.filtered)),
@@ -76,8 +75,7 @@ pub(crate) fn compare(
     outcome
 }
 
-/// A test's name without the line that names a documentation test: that moves with the code above
-/// it.
+/// A test's name without the line number of a documentation test, which moves with the code above.
 fn key(name: &str) -> &str {
     match name.rsplit_once(" (line ") {
         Some((head, line)) if line.trim_end_matches(')').bytes().all(|it| it.is_ascii_digit()) => {
@@ -143,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_that_nobody_asked_for_makes_a_run_incomplete() {
+    fn an_unrequested_filter_makes_a_run_incomplete() {
         let filtered = TestReport { filtered: 3, ..report(&["k::a"], &[]) };
         assert!(!outcome(&report(&["k::a"], &[]), &filtered).complete);
         assert!(outcome(&filtered, &filtered).complete);

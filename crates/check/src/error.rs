@@ -1,4 +1,6 @@
-/// Why nothing can be said of a change. That it does not build is never one of these.
+//! [`CheckError`]: why there is no verdict.
+
+/// Why a change could not be checked. A change that does not build is a verdict, not an error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -8,15 +10,15 @@ pub enum CheckError {
     /// cargo cannot be run.
     #[error(transparent)]
     Cargo(#[from] cargo::CargoError),
-    /// The tree was written again and again while it was being checked.
+    /// The tree changed during every attempt.
     #[error("the tree changed while it was being checked, {attempts} times in a row: {example}")]
     TreeMoves {
-        /// How often it was tried.
+        /// The number of attempts.
         attempts: usize,
-        /// One of the files.
+        /// One of the changed files.
         example: String,
     },
-    /// The user asked to stop.
+    /// The user cancelled.
     #[error(transparent)]
     Cancelled(#[from] base::Cancelled),
 }

@@ -2,13 +2,13 @@
 //!
 //! A test target that names a crate which no manifest declares did not build before the change
 //! and does not build after it: it has no test that the change could break. Such a target is
-//! excused, said so in the evidence, and the other targets are built and run without it. That a
-//! target is excused has to follow from the texts alone; in doubt it is not:
-//! - the crate's name stands in no manifest, nothing in the project declares such a name, and no
-//!   changed line mentions it;
-//! - every other error of the target is of a name that was not found either, for which the same
-//!   holds (what a glob import of the crate would have brought);
-//! - no error stands on a changed line;
+//! excused, the evidence notes it, and the other targets are built and run without it. Whether a
+//! target is excused must follow from the texts alone; in doubt it is not:
+//! - the crate's name occurs in no manifest and in no changed line, and nothing in the project
+//!   declares it;
+//! - every other error of the target is an unresolved name with the same properties (an item that a
+//!   glob import of the crate would provide);
+//! - no error is on a changed line;
 //! - the change touches Rust sources only, no build script, and no line of it declares modules,
 //!   macros or glob imports.
 
@@ -18,18 +18,18 @@ use base::{Diagnostic, ProjectPath};
 use edit::{Files, Overlay};
 use policy::Tree;
 
-/// A target that was left out.
+/// A target that is left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Excused {
     pub(crate) package: String,
-    /// As cargo's units are called here: `lib test`, `test name`.
+    /// The target's name in reports: `lib test`, `test name`.
     pub(crate) target: String,
-    /// The crate that it wants.
+    /// The missing crate.
     pub(crate) missing: String,
 }
 
 impl Excused {
-    /// For the evidence.
+    /// The note for the evidence.
     pub(crate) fn note(&self) -> String {
         format!(
             "not built, with the change or without it: {} of {} names the crate `{}`, which no manifest declares",
@@ -38,7 +38,7 @@ impl Excused {
     }
 }
 
-/// What an excuse is judged by.
+/// The inputs of the decision.
 pub(crate) struct Excuses<'a> {
     pub(crate) files: &'a dyn Files,
     /// The tree without the change.
@@ -47,8 +47,8 @@ pub(crate) struct Excuses<'a> {
 }
 
 impl Excuses<'_> {
-    /// Parts the errors of a build of test code into those that count and the targets that are
-    /// excused. The code itself is known to build, so what is said of `lib` is said of its tests.
+    /// Splits the errors of a build of test code into those that count and the excused targets. The
+    /// code itself is known to build, so errors of `lib` are errors of its unit tests.
     pub(crate) fn split(&self, errors: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<Excused>) {
         let changed = changed_lines(self.overlay);
         if !is_plain(self.overlay, &changed) {
@@ -79,7 +79,7 @@ impl Excuses<'_> {
     }
 }
 
-/// The compiler's messages do not tell a library from its unit tests.
+/// Compiler messages do not distinguish a library from its unit tests.
 fn as_test(target: &str) -> String {
     if target == "lib" || target.starts_with("bin ") && !is_test(target) {
         format!("{target} test")
@@ -88,12 +88,12 @@ fn as_test(target: &str) -> String {
     }
 }
 
-/// Whether a target as cargo names it is compiled for tests alone.
+/// Whether a target is compiled only for tests.
 pub(crate) fn is_test(target: &str) -> bool {
     target.starts_with("test ") || target.ends_with(" test")
 }
 
-/// The lines that come and go.
+/// The added and removed lines.
 fn changed_lines(overlay: &Overlay) -> String {
     let diff = overlay.unified_diff();
     let changed = diff.lines().filter(|line| {
@@ -103,7 +103,7 @@ fn changed_lines(overlay: &Overlay) -> String {
     changed.map(|line| format!("{}\n", &line[1..])).collect()
 }
 
-/// Whether what names mean elsewhere can be told from the texts.
+/// Whether the change cannot affect what names mean elsewhere.
 fn is_plain(overlay: &Overlay, changed: &str) -> bool {
     let sources = overlay.changes().all(|(path, change)| {
         path.extension() == Some("rs")
@@ -123,7 +123,7 @@ fn is_plain(overlay: &Overlay, changed: &str) -> bool {
     sources && !opens_scopes && !globs
 }
 
-/// The project's words, read once.
+/// The project's texts, read once.
 struct Words<'a> {
     excuses: &'a Excuses<'a>,
     changed: &'a str,
@@ -151,7 +151,7 @@ impl Words<'_> {
         missing
     }
 
-    /// Whether a marked place lies in a changed line, or in no text that we know.
+    /// Whether a span of the error is in a changed line, or in an unknown text.
     fn is_touched(&self, error: &Diagnostic) -> bool {
         error.spans.is_empty()
             || error.spans.iter().filter(|span| span.primary).any(|span| {
@@ -168,7 +168,7 @@ impl Words<'_> {
             })
     }
 
-    /// Whether no changed line, no manifest and no declaration holds the name.
+    /// Whether the name occurs in no changed line, no manifest and no declaration.
     fn is_nowhere(&mut self, name: &str) -> bool {
         let excuses = self.excuses;
         let project = self.project.get_or_insert_with(|| Project::read(excuses));
@@ -188,7 +188,7 @@ impl Project {
                 name if name.ends_with(".rs") => &mut project.sources,
                 _ => continue,
             };
-            // What is no text declares nothing. What the change brings stands in changed lines.
+            // Files that are not text declare nothing. Text of the change is in the changed lines.
             if let Some(text) = read(excuses.files, path) {
                 list.push(text);
             }
@@ -201,13 +201,13 @@ fn read(files: &dyn Files, path: &ProjectPath) -> Option<String> {
     Some(files.read(path).ok()??.text.to_string())
 }
 
-/// The name that the compiler did not find, and whether it can only be a crate's.
+/// The unresolved name, and whether it can only be a crate's.
 fn unknown_name(error: &Diagnostic) -> Option<(String, bool)> {
     let message = error.message.as_str();
     let name = message.split('`').nth(1)?;
     let head = name.split("::").next().unwrap_or(name);
     let is_crate = match error.code.as_deref() {
-        // With more than its head the path begins with something that is there.
+        // A path with a resolved first segment.
         Some("E0432") => message.starts_with("unresolved import") && name == head,
         Some("E0433") => [
             "cannot find module or crate",
@@ -226,12 +226,12 @@ fn unknown_name(error: &Diagnostic) -> Option<(String, bool)> {
     (is_word && (is_crate || is_scope)).then(|| (head.to_owned(), is_crate))
 }
 
-/// Whether the text may declare `name`: every place that is not plainly a use counts.
+/// Whether the text may declare `name`: every occurrence that is not clearly a use counts.
 fn declares(text: &str, name: &str) -> bool {
     if !text.contains(name) {
         return false;
     }
-    // A line of comment declares nothing; other comments and literals count as code.
+    // A comment line declares nothing; other comments and literals count as code.
     let code: Vec<&str> =
         text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n");
@@ -243,19 +243,19 @@ fn declares(text: &str, name: &str) -> bool {
         let is_call = next(1) == "!" && before != "!" && next(2) != "=";
         let is_bound =
             matches!(before, "impl" | "dyn" | "+" | ">" | "use") && !matches!(next(1), "=" | "as");
-        // `use name::name;` finds nothing where the head is not found.
+        // `use name::name;` declares nothing if its first segment is unresolved.
         let at = |offset: usize| idx.checked_sub(offset).map_or("", |idx| tokens[idx]);
         let is_own_leaf = before == ":" && at(3) == name && at(4) == "use" && next(1) == ";";
         !(is_path_head && before != "as" || is_call || is_bound || is_own_leaf)
     })
 }
 
-/// Identifiers and single marks.
+/// Identifiers and single punctuation characters.
 fn tokens(text: &str) -> Vec<&str> {
     split(text, |c| c.is_alphanumeric() || c == '_')
 }
 
-/// Words as manifests have them.
+/// Words as in manifests, with `-`.
 fn words(text: &str) -> BTreeSet<&str> {
     split(text, |c| c.is_alphanumeric() || c == '_' || c == '-').into_iter().collect()
 }

@@ -7,8 +7,8 @@ use cargo::{CargoEnv, CargoError, Workspace};
 use edit::Overlay;
 use sandbox::View;
 
-/// The changed files that were formatted (or are new) and now are not; `None` where rustfmt could
-/// not be asked of any.
+/// The changed files that were formatted (or are new) and no longer are; `None` if rustfmt could not
+/// run on any.
 pub(crate) fn unformatted(
     ctx: &Ctx,
     env: &CargoEnv,

@@ -1,5 +1,4 @@
-//! What a prover builds on: the tree and its stamps, how it is shown, which warm target belongs to
-//! it, what cargo reports of its packages.
+//! The inputs of a proof: the tree with its stamps, its view, its warm target, and cargo's workspace.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,10 +15,10 @@ use sandbox::Level;
 use crate::CheckError;
 use crate::prover::{Prover, lock};
 
-/// Bytes of `Cargo.lock`.
+/// The largest `Cargo.lock` that is read, in bytes.
 const LARGEST_LOCK: u64 = 64 << 20;
 
-/// The tree at one moment: by content, and with the stamps by which a later write is seen.
+/// The tree at one moment: by content, with the stamps that reveal a later write.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
     pub(crate) tree: Tree,
@@ -27,7 +26,7 @@ pub(crate) struct Ground {
 }
 
 impl Prover {
-    /// Reads the whole tree; once for each proof.
+    /// Reads the whole tree, once per proof.
     pub(crate) fn ground(&self, ctx: &Ctx) -> Result<Ground, CheckError> {
         let (tree, stamps) = self.project.tree_state(ctx, &self.inputs)?;
         Ok(Ground { tree, stamps })
@@ -67,7 +66,7 @@ impl Prover {
             root: self.project.root(),
             lock: lock.as_deref(),
             toolchain: &self.env.toolchain,
-            // Configurations share a target: cargo keeps the units of each apart.
+            // Configurations share a target: cargo separates their units.
             selection: "dev",
         };
         Ok(Warm::open(&self.project.cache_dir(), &key)?)
@@ -95,7 +94,7 @@ impl Prover {
         Ok(workspace)
     }
 
-    /// A copy's paths are turned back into the project's own.
+    /// Maps paths of a copied view back to the project.
     fn with_project_paths(&self, mut workspace: Workspace, shown: &Materialised) -> Workspace {
         let own = |path: &mut PathBuf| {
             if let Ok(below) = path.strip_prefix(&shown.root) {

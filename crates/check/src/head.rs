@@ -1,4 +1,4 @@
-//! The last commit as the state to compare with, where the tree without the change does not build.
+//! The last commit as the reference state if the tree without the change does not build.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use crate::prover::{Prover, lock};
 use crate::test_rung::TestChoice;
 use crate::{CheckError, Ladder};
 
-/// What one climb of the last commit found.
+/// The findings of one climb of the last commit.
 #[derive(Clone, Debug)]
 pub(crate) struct HeadBefore {
-    /// The change that leads from the tree to the commit.
+    /// The change from the tree to the commit.
     patch_set: ContentHash,
-    /// What was run.
+    /// The tests that were run.
     run: String,
     before: Arc<Before>,
 }
 
 impl Prover {
-    /// The last commit's findings, where the tree has none of its own: it does not build. `None`:
-    /// the tree has them, or there is no commit that differs from it.
+    /// The last commit's findings if the tree does not build. `None` if it builds, or if no commit
+    /// differs from it.
     pub(crate) fn head_if_needed(
         &self,
         ctx: &Ctx,

@@ -1,5 +1,5 @@
-//! What the check rung said of candidates a moment ago: a search proves many that far, and the
-//! best of them goes on to its tests.
+//! Cache of recent check rungs: a search checks many candidates, and the best one continues with its
+//! tests without a second `cargo check`.
 
 use base::{ContentHash, Diagnostic};
 use policy::{Rung, RungName};
@@ -9,10 +9,10 @@ use crate::draft::Draft;
 use crate::prover::{Prover, lock};
 use crate::{Ladder, Tests};
 
-/// Candidates whose check rung is remembered.
+/// The number of cached check rungs.
 const HELD: usize = 8;
 
-/// A candidate whose check rung held, and what was said of it.
+/// The check rung of a candidate that passed.
 #[derive(Clone, Debug)]
 pub(crate) struct Held {
     tree: ContentHash,
@@ -25,8 +25,8 @@ pub(crate) struct Held {
 }
 
 impl Prover {
-    /// The check rung of a candidate that was proven a moment ago, for a climb that goes on to its
-    /// tests: they compile everything again, so that nothing rests on the memory alone.
+    /// Reuses the check rung of a recent candidate for a climb that continues with tests. The tests
+    /// compile everything again, so the verdict does not depend on the cache alone.
     pub(crate) fn take_held(
         &self,
         climb: &mut Climb<'_>,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tests {
-    /// None.
+    /// No tests.
     None,
     /// Unit and integration tests of the packages with changed files and of all that depend on
     /// them.
@@ -15,31 +15,31 @@ pub enum Tests {
     All,
 }
 
-/// How far to climb.
+/// Which rungs to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ladder {
-    /// The check rung looks at the code of unit and integration tests too, once the rest builds.
+    /// The check rung includes the code of unit and integration tests, once the rest builds.
     pub test_code: bool,
     /// The analyzer rung, where the prover has one ([`Prover::with_preflight`](crate::Prover)):
-    /// rust-analyzer may refuse a candidate before cargo is asked.
+    /// rust-analyzer may reject a candidate before cargo runs.
     pub analyzer: bool,
-    /// The clippy rung: nothing new may be found.
+    /// The clippy rung: no new findings.
     pub clippy: bool,
     /// The test rung.
     pub tests: Tests,
-    /// Only tests whose name holds this.
+    /// Only tests whose name contains this.
     pub filter: Option<String>,
     /// The format rung: advice, and a run of rustfmt for each changed file.
     pub format: bool,
-    /// Test code that cannot be built whatever the change does is left out and noted, instead of
-    /// refusing the change (`Tests::All` means all, and knows no excuse).
+    /// Test code that no change can make build is left out and noted instead of rejecting the change
+    /// (never with `Tests::All`).
     pub excuse: bool,
-    /// For each run of cargo; derived from the baseline where `None`.
+    /// Time limit of each run of cargo; derived from the baseline if `None`.
     pub timeout: Option<Duration>,
 }
 
 impl Default for Ladder {
-    /// Up to `cargo check`.
+    /// The rungs up to `cargo check`.
     fn default() -> Self {
         Self {
             test_code: false,

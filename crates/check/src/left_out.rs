@@ -11,8 +11,7 @@ use crate::excuse::{Excused, is_test};
 use crate::place::Place;
 
 impl Place<'_> {
-    /// Takes the targets out of a report that cannot be built whatever the change does; where no
-    /// error is left, the report says that it built.
+    /// Removes excused targets from a report; if no error remains, the report counts as built.
     pub(crate) fn excuse(&self, report: &mut Report) -> Vec<Excused> {
         let Some(excuses) = self.excuses.as_ref().filter(|_| report.failure.is_none()) else {
             return Vec::new();
@@ -26,14 +25,14 @@ impl Place<'_> {
         excused
     }
 
-    /// Tests that do not build: those of them that can, where the others are excused; else all
-    /// errors that count.
+    /// Tests that do not build: runs the targets that can be built if the others are excused; else
+    /// returns the errors that count.
     pub(crate) fn without_excused(
         &self,
         command: &Command,
         report: Report,
     ) -> Result<(Report, Vec<Excused>), CheckError> {
-        // A build stops at the first error; a check goes on to the last.
+        // A build stops at the first error; a check continues to the last.
         let looks = Command { verb: Verb::Check, test_code: true, ..command.clone() };
         let mut built: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut units = |event: Event| {
@@ -83,7 +82,7 @@ pub(crate) fn left_out(excused: &[Excused]) -> String {
     if names.is_empty() { String::new() } else { format!("; not built: {}", names.join(", ")) }
 }
 
-/// `--test name` for a target as reports call it.
+/// `--test name` for a target named as in reports.
 fn selection(target: &str) -> Vec<String> {
     match target.split_once(' ') {
         Some(("lib", _)) | None => vec!["--lib".to_owned()],
@@ -93,7 +92,7 @@ fn selection(target: &str) -> Vec<String> {
     }
 }
 
-/// Two runs of one climb as one.
+/// Merges two runs of one climb.
 fn merged(mut all: Report, one: Report) -> Report {
     if let (Some(tests), Some(more)) = (&mut all.tests, one.tests) {
         tests.passed.extend(more.passed);

@@ -1,10 +1,10 @@
-//! The proof ladder: parse and format, rust-analyzer where one lives, cargo check, clippy, affected tests, all tests – each rung
-//! cheaper than the next, stopping at the first failure – and diagnostics mapped through the
-//! overlay back to the user's text and to items.
+//! The proof ladder: parse and format, rust-analyzer where one runs, cargo check, clippy, affected
+//! tests, all tests – each rung cheaper than the next, stopping at the first failure – and diagnostics
+//! mapped through the overlay back to the user's text and to items.
 //!
-//! Invariants: a verdict never differs from that of a cold check; nothing of the user's is
-//! written (not even `target/`); a candidate never sees what another candidate built; a verdict
-//! speaks of one state of the tree, and where the tree moved meanwhile it is taken again.
+//! Invariants: a verdict never differs from that of a cold check; no file of the user is written
+//! (not even `target/`); a candidate never sees what another candidate built; a verdict is for one
+//! state of the tree, and is computed again if the tree moved meanwhile.
 //!
 //! ```text
 //! Prover::new ─▶ baseline ─▶ prove · prove · prove (in parallel) ─▶ Checked ─▶ policy::decide

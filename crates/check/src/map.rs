@@ -6,19 +6,19 @@ use edit::{Files, Overlay};
 use serde::Serialize;
 use syntax::SourceFile;
 
-/// A diagnostic with its place in the user's own text.
+/// A diagnostic with its position in the user's own text.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mapped {
-    /// As the compiler said it, in the coordinates of the overlay's text.
+    /// The compiler's diagnostic, in coordinates of the overlay's text.
     pub diagnostic: Diagnostic,
-    /// The file before the change; `None` where there is none: the text exists only in the
-    /// overlay, or is not the user's.
+    /// The file before the change; `None` if the text exists only in the overlay or is not the
+    /// user's.
     pub file: Option<String>,
-    /// The line (from 1) before the change; `None` where the line exists only in the overlay.
+    /// The line (from 1) before the change; `None` if it exists only in the overlay.
     pub line: Option<u32>,
-    /// The item around it, by its path in the file.
+    /// The enclosing item, by its path in the file.
     pub item: Option<String>,
-    /// The user's macro call that made the code: ``println!` at src/lib.rs:3``.
+    /// The user's macro call that generated the code: ``println!` at src/lib.rs:3``.
     pub macro_call: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl<'a> Mapper<'a> {
             return (None, None);
         }
         let line = self.overlay.span_map(path).and_then(|map| {
-            // The bytes tell more than the line: a line that was only edited elsewhere is there.
+            // Bytes are more precise than the line, which may be edited elsewhere.
             let by_bytes = map
                 .span_to_base(span.bytes)
                 .exact()
@@ -74,7 +74,7 @@ impl<'a> Mapper<'a> {
             .or_insert_with(|| {
                 let text = match overlay.get(path) {
                     Some(change) => change.after.as_ref().map(|state| state.text.clone()),
-                    // Whoever cannot be read has no items to speak of.
+                    // An unreadable file has no items.
                     None => files.read(path).ok().flatten().map(|state| state.text),
                 }?;
                 let parsed = syntax::parse(&text);

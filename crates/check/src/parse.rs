@@ -1,12 +1,12 @@
-//! The parse rung: a change may not leave more syntax errors in a file than it found.
+//! The parse rung: a change must not add syntax errors to a file.
 
 use base::{Diagnostic, DiagnosticFile, DiagnosticSpan, LineIndex, ProjectPath, Severity};
 use edit::Overlay;
 
-/// The new syntax errors as diagnostics, in the overlay's coordinates; empty where the rung holds.
+/// The new syntax errors as diagnostics, in the overlay's coordinates; empty if the rung passes.
 ///
-/// The tolerant parser does not know every corner of the language (nor does any but rustc's), so
-/// it alone refuses nothing: a second parser has to agree that the text is broken.
+/// The tolerant parser does not cover the whole language, so it rejects nothing by itself: a second
+/// parser must agree that the text is broken.
 pub(crate) fn new_errors(overlay: &Overlay) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (path, change) in overlay.changes() {
@@ -30,7 +30,7 @@ pub(crate) fn new_errors(overlay: &Overlay) -> Vec<Diagnostic> {
 }
 
 fn is_plain_syntax(text: &str) -> bool {
-    // Deep nesting would overflow the second parser's stack; the compiler decides there.
+    // Deep nesting would overflow the stack of the second parser; there the compiler decides.
     !syntax::is_shallow(text) || syn::parse_file(text).is_ok()
 }
 

@@ -13,7 +13,7 @@ use crate::excuse::Excuses;
 use crate::prover::Prover;
 use crate::{CheckError, Ladder, Scope};
 
-/// Where the rungs run.
+/// The view, target directory and configurations of a climb.
 pub(crate) struct Place<'a> {
     pub(crate) ctx: &'a Ctx,
     pub(crate) env: &'a CargoEnv,
@@ -22,7 +22,7 @@ pub(crate) struct Place<'a> {
     pub(crate) view: &'a View,
     pub(crate) root: &'a Path,
     pub(crate) target: &'a cargo::warm::Target,
-    /// Where test code may be left out that cannot be built whatever the change does.
+    /// Set if test code that no change can make build may be left out.
     pub(crate) excuses: Option<Excuses<'a>>,
 }
 
@@ -64,7 +64,7 @@ impl Place<'_> {
         Ok(report)
     }
 
-    /// One detail as it is; several with their configurations.
+    /// Joins details; several are prefixed with their configurations.
     pub(crate) fn by_scope(&self, details: &[String]) -> String {
         if let [detail] = details {
             return detail.clone();

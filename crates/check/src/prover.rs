@@ -19,14 +19,14 @@ use crate::map::Mapper;
 use crate::rung::Flown;
 use crate::{CheckError, Checked, Ladder, Mapped, Preflight, Scope, parse};
 
-/// How often a moving tree is tried.
+/// Attempts on a tree that keeps changing.
 pub(crate) const ATTEMPTS: usize = 3;
-/// A run of cargo without a baseline to go by.
+/// Time limit of a run of cargo without a baseline.
 pub(crate) const LONG: Duration = Duration::from_secs(30 * 60);
-/// The least that a run gets.
+/// The smallest time limit.
 const SHORT: Duration = Duration::from_secs(120);
 
-/// One project held ready for proofs: toolchain, workspace, warm target, baseline.
+/// One project prepared for proofs: toolchain, workspace, warm target, baseline.
 ///
 /// It may be shared between threads: proofs run in parallel, baselines one at a time.
 #[derive(Debug)]
@@ -39,33 +39,33 @@ pub struct Prover {
     pub(crate) strategy: Option<Strategy>,
     pub(crate) preflight: Option<Preflight>,
     pub(crate) known: Mutex<Known>,
-    /// Held while a baseline is taken, so that parallel proofs that miss it take one and not many.
+    /// Held during a baseline, so that parallel proofs without one build it once.
     pub(crate) baseline_lock: Mutex<()>,
 }
 
-/// What baselines found.
+/// Findings of baselines.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    /// The tree that `before`, `looked` and `head` are about.
+    /// The tree of `before`, `looked` and `head`.
     pub(crate) tree: Option<ContentHash>,
     pub(crate) before: Before,
-    /// What of it was looked at, as [`crate::baseline::wanted`] names it.
+    /// The parts that were checked, named as by [`crate::baseline::wanted`].
     pub(crate) looked: Vec<String>,
-    /// What the last commit was like.
+    /// Findings of the last commit.
     pub(crate) head: Vec<HeadBefore>,
-    /// The check rung of the last candidates that held.
+    /// Check rungs of the last candidates that passed.
     pub(crate) held: VecDeque<Held>,
-    /// The slowest build and the slowest tests so far.
+    /// Durations of the slowest build and tests so far.
     pub(crate) build: Option<Duration>,
     pub(crate) tests: Option<Duration>,
-    /// By the tree, and whether tests are looked at.
+    /// Coverage by tree and whether tests are run.
     pub(crate) coverage: Option<((ContentHash, bool), policy::Coverage)>,
-    /// By the manifests that it was read from.
+    /// The workspace by the hash of its manifests.
     pub(crate) workspace: Option<(ContentHash, Option<Arc<Workspace>>)>,
 }
 
 impl Prover {
-    /// Holds `project` ready; runs nothing yet.
+    /// Prepares `project`; runs nothing yet.
     ///
     /// # Errors
     /// Where the project depends on folders outside of it that the user does not trust
@@ -90,8 +90,8 @@ impl Prover {
         })
     }
 
-    /// Builds these configurations, every one on every rung, in baselines and candidates alike; the
-    /// default one where the list is empty.
+    /// Sets the configurations, each built on every rung of baselines and candidates; the default one
+    /// if the list is empty.
     #[must_use]
     pub fn with_scopes(mut self, scopes: Vec<Scope>) -> Self {
         if !scopes.is_empty() {
@@ -100,14 +100,14 @@ impl Prover {
         self
     }
 
-    /// Shows the tree in this way and no other.
+    /// Sets the strategy for views.
     #[must_use]
     pub fn with_strategy(mut self, strategy: Strategy) -> Self {
         self.strategy = Some(strategy);
         self
     }
 
-    /// Has the analyzer rung of a ladder that asks for it.
+    /// Sets the analyzer rung for ladders that request it.
     #[must_use]
     pub fn with_preflight(mut self, preflight: Preflight) -> Self {
         self.preflight = Some(preflight);
@@ -119,13 +119,13 @@ impl Prover {
         &self.project
     }
 
-    /// What cargo is run with.
+    /// The environment of cargo.
     pub fn env(&self) -> &CargoEnv {
         &self.env
     }
 
-    /// Packages and who depends on whom; `None` where cargo cannot read the manifests (a check
-    /// then says why).
+    /// Packages and their dependencies; `None` if cargo cannot read the manifests (a check then
+    /// reports why).
     ///
     /// # Errors
     /// Where the tree cannot be read or shown, or cargo cannot be run.
@@ -134,11 +134,11 @@ impl Prover {
         self.workspace_of(ctx, &ground.tree)
     }
 
-    /// Climbs the ladder with `overlay` on top of the tree, in a throw-away layer. May run in
-    /// parallel with others. Takes a baseline first where there is none to build on.
+    /// Runs the ladder with `overlay` on top of the tree, in a throw-away layer. May run in parallel
+    /// with others. Builds a baseline first if there is none.
     ///
     /// # Errors
-    /// Where nothing can be said; that the change does not build is an answer and no error.
+    /// If there is no verdict; a change that does not build is a verdict, not an error.
     pub fn prove(
         &self,
         ctx: &Ctx,
@@ -183,7 +183,7 @@ impl Prover {
         draft.rung(RungName::Parse, passed, millis(started.elapsed()), detail)
     }
 
-    /// Takes down the errors for which a rung below cargo refuses a candidate.
+    /// Records the errors for which a rung before cargo rejects a candidate.
     pub(crate) fn refused_by(
         &self,
         draft: &mut Draft,
@@ -201,19 +201,19 @@ impl Prover {
         draft.findings.errors_after = draft.diagnostics.len();
     }
 
-    /// What the last baseline found, where the tree is still the same.
+    /// Findings of the last baseline if the tree is still the same.
     pub(crate) fn before_of(&self, tree: &Tree) -> Before {
         let known = lock(&self.known);
         if known.tree == Some(tree.hash()) { known.before.clone() } else { Before::default() }
     }
 
-    /// How long the slowest build and the slowest tests took, whatever the tree.
+    /// Durations of the slowest build and tests, of any tree.
     pub(crate) fn durations(&self) -> (Option<Duration>, Option<Duration>) {
         let known = lock(&self.known);
         (known.build, known.tests)
     }
 
-    /// What moved since `ground` was taken: the file system's stamps, no file is read.
+    /// The files that moved since `ground`, by their stamps; no file is read.
     pub(crate) fn moved_since(
         &self,
         ctx: &Ctx,
@@ -224,8 +224,8 @@ impl Prover {
     }
 }
 
-/// A candidate may take five times as long as the slowest baseline of its kind, and never less
-/// than two minutes: a hang is told from slowness by what the project itself needs.
+/// Time limit of a candidate: five times the slowest baseline of its kind, at least two minutes. The
+/// project's own durations distinguish a hang from slowness.
 pub(crate) fn timeout(ladder: &Ladder, baseline: Option<Duration>) -> Duration {
     ladder.timeout.unwrap_or_else(|| baseline.map_or(LONG, |it| (it * 5).clamp(SHORT, LONG)))
 }
@@ -237,7 +237,7 @@ pub(crate) fn tree_moves(moved: &[String]) -> CheckError {
     }
 }
 
-/// A panic elsewhere leaves facts that are whole or absent, so the lock's poison says nothing.
+/// Ignores poisoning: a panic elsewhere leaves facts that are complete or absent.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -1,12 +1,12 @@
-//! Public signatures that a change touches, read from the text alone.
+//! Public signatures that a change affects, computed from the text alone.
 
 use std::collections::BTreeMap;
 
 use edit::Overlay;
 use syntax::{Item, NodeKind, SourceFile};
 
-/// `path::Item: before -> after` for every public item whose signature differs or that is gone;
-/// new ones change nothing for whoever uses the old. In path order.
+/// `path::Item: before -> after` for every public item whose signature differs or that is removed; new
+/// items break no user. In path order.
 pub(crate) fn changes(overlay: &Overlay) -> Vec<String> {
     let mut found = Vec::new();
     for (path, change) in overlay.changes() {
@@ -44,7 +44,7 @@ fn is_public(file: &SourceFile, item: &Item) -> bool {
         || trait_of.is_some_and(|it| it.kind == NodeKind::Trait && it.visibility == "pub")
 }
 
-/// The text up to the body; with the body where the body is what users see.
+/// The text up to the body; including the body where it is part of the interface.
 fn signature(text: &str, item: &Item) -> String {
     let shown = match item.kind {
         NodeKind::Struct | NodeKind::Enum | NodeKind::Union | NodeKind::Macro => item.code_span.end,

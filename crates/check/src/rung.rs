@@ -1,4 +1,4 @@
-//! The analyzer rung's place in the ladder.
+//! Runs the analyzer rung within the ladder.
 
 use std::time::Instant;
 
@@ -13,17 +13,17 @@ use crate::preflight::{Asked, Verdict};
 use crate::prover::Prover;
 use crate::{CheckError, Checked, Ladder, Mapped, Tests};
 
-/// What the rung came to.
+/// The result of the rung.
 pub(crate) enum Flown {
-    /// The candidate stays here.
+    /// The candidate is rejected.
     Refused,
-    /// The next rung decides; the note says why this one was not climbed, if so.
+    /// The next rung decides; the note is the reason if this one was skipped.
     On { note: Option<String> },
 }
 
 impl Prover {
-    /// Climbs to the analyzer rung and no further: what a syntax error and rust-analyzer refuse,
-    /// or a note why it was not asked. It vouches for nothing.
+    /// Runs the ladder up to the analyzer rung: rejections by syntax errors and rust-analyzer, or a note
+    /// why it was skipped. Passing it proves nothing.
     ///
     /// # Errors
     /// Where the tree cannot be read, or the user asked to stop.
@@ -57,7 +57,7 @@ impl Prover {
             return Ok(Flown::On { note: None });
         };
         let started = Instant::now();
-        let verdict = preflight.judge(&Asked {
+        let verdict = preflight.check(&Asked {
             ctx,
             root: self.project.root(),
             files: &self.project,

@@ -1,32 +1,34 @@
+//! [`Scope`]: one configuration that a proof builds and tests.
+
 use std::fmt;
 
 use cargo::{Command, Packages, Verb};
 
 /// One configuration that a proof builds and tests, the same for baseline and candidates. The default
-/// is that of a plain `cargo check --workspace`.
+/// is a plain `cargo check --workspace`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
-    /// Packages by name; all members where empty.
+    /// Packages by name; all members if empty.
     pub packages: Vec<String>,
-    /// Libraries alone, without binaries, tests, examples and benches.
+    /// Libraries only, without binaries, tests, examples and benches.
     pub lib_only: bool,
     /// Tests, examples and benches are checked too.
     pub all_targets: bool,
-    /// Features to turn on.
+    /// Features to enable.
     pub features: Vec<String>,
     /// All features.
     pub all_features: bool,
     /// Without the default features.
     pub no_default_features: bool,
-    /// The target triple to build for; the host's where `None`. Tests need one that the host runs.
+    /// The target triple; the host's if `None`. Tests need one that the host can run.
     pub target: Option<String>,
 }
 
-/// Why a text is no configuration.
+/// Why a text is not a configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScopeError {
-    /// An argument that is none of those that a configuration takes.
-    #[error("`{0}` is no argument of a configuration")]
+    /// An argument that configurations do not take.
+    #[error("`{0}` is not an argument of a configuration")]
     Unknown(String),
     /// An option without its value.
     #[error("`{0}` needs a value")]
@@ -79,7 +81,7 @@ impl Scope {
             command.packages = Packages::Named(self.packages.clone());
         }
         command.lib_only = self.lib_only;
-        // For tests the word means documentation tests too, which the ladder decides.
+        // For tests `--all-targets` would affect documentation tests, which the ladder decides.
         command.all_targets = self.all_targets && verb != Verb::Test;
         command.features = self.features.clone();
         command.all_features = self.all_features;
@@ -90,7 +92,7 @@ impl Scope {
 }
 
 impl fmt::Display for Scope {
-    /// As cargo's arguments: what [`Scope::parse`] reads.
+    /// Formats it as cargo's arguments, as read by [`Scope::parse`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words = Vec::new();
         if self.packages.is_empty() {
@@ -140,7 +142,7 @@ mod tests {
     #[test]
     fn an_argument_that_is_none_is_refused_by_name() {
         let error = |text: &str| Scope::parse(text).unwrap_err().to_string();
-        assert_eq!(error("--release"), "`--release` is no argument of a configuration");
+        assert_eq!(error("--release"), "`--release` is not an argument of a configuration");
         assert_eq!(error("--features"), "`--features` needs a value");
         assert_eq!(error("-p --lib"), "`-p` needs a value");
     }

@@ -1,4 +1,4 @@
-//! The rung that runs tests, and what its outcome says beside the tests of before.
+//! The rung that runs tests, and the comparison of its outcome with earlier tests.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use crate::{CheckError, Scope, Tests};
 pub(crate) struct TestChoice {
     pub(crate) tests: Tests,
     pub(crate) filter: Option<String>,
-    /// `None`: those of the configuration.
+    /// Packages to test; `None`: those of the configuration.
     pub(crate) packages: Option<Vec<String>>,
 }
 
 impl TestChoice {
-    /// What tells two runs of tests apart that must not be compared.
+    /// Identifies runs of tests that may be compared with each other.
     pub(crate) fn label(&self, scope: &Scope) -> String {
         let kind = if self.tests == Tests::All { "all" } else { "affected" };
         let packages = match &self.packages {
@@ -51,7 +51,7 @@ impl Climb<'_> {
             let held = outcome.newly_failing().is_empty() && outcome.lost.is_empty();
             ran.built &= report.built;
             ran.duration += report.duration;
-            // A run that was cut off proves nothing, whatever failed before.
+            // A run that was cut off proves nothing.
             ran.passed &= report.built
                 && report.tests.is_some()
                 && !report.timed_out
@@ -149,7 +149,7 @@ fn detail(outcome: &TestOutcome) -> String {
     text
 }
 
-/// The outcome of one more configuration; its tests carry its name where they are listed.
+/// Adds the outcome of another configuration; its listed tests carry its name.
 fn merged(mut total: TestOutcome, one: TestOutcome, scope: &Scope) -> TestOutcome {
     let named = |names: Vec<String>| names.into_iter().map(move |name| format!("{name} [{scope}]"));
     total.passed += one.passed;

@@ -1,18 +1,13 @@
-//! Arguments of the program; the doc comments are the help texts.
-
 use std::path::PathBuf;
 
 use crate::{args_map, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-/// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
+/// Changes Rust code safely: an edit is proven in an overlay before it reaches your tree.
 #[derive(Debug, Parser)]
 #[command(name = "graftage", version, max_term_width = 100, propagate_version = true)]
-#[command(
-    after_help = "Exit status: 0 success; 1 negative result (not found, refused, no repair); \
-                        2 usage or input not valid; 3 missing program, permission or resource; \
-                        4 bug in graftage; 130 interrupted."
-)]
+#[command(after_help = "Exit status: 0 done, 1 the answer is no, 2 bad usage or input, 3 the \
+                        environment lacks something, 4 internal fault, 130 interrupted.")]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -20,32 +15,32 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// Options of all commands.
+/// What all commands take.
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct Global {
-    /// Directory of the project [default: the workspace of the current directory]
+    /// The project; by default the workspace that encloses the present folder
     #[arg(short = 'C', value_name = "DIR", global = true)]
     pub(crate) dir: Option<PathBuf>,
-    /// Write the result as one JSON document to standard output
+    /// One JSON document on standard output, nothing else there
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Do not use the network
+    /// Never reach for the network
     #[arg(long, global = true)]
     pub(crate) offline: bool,
-    /// Print results only, no notes or progress
+    /// Say only what was asked for
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// Print details: every candidate with its changes and errors, complete lists
+    /// Say more: every candidate, what it does and what stands in its way
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
-    /// Override a setting for this run (repeatable); `config show` lists all
+    /// Set one setting for this call, as `config show` names it
     #[arg(long = "config", value_name = "KEY=VALUE", global = true)]
     pub(crate) config: Vec<String>,
-    /// Let builds read this directory outside the project, now and in later runs: a path dependency
-    /// or a custom toolchain (repeatable)
+    /// Let builds read this folder outside the project, now and in later calls: a path dependency,
+    /// or a toolchain that the project names
     #[arg(long, value_name = "DIR", global = true)]
     pub(crate) trust_path: Vec<PathBuf>,
-    /// Run build scripts, macros and tests even if the sandbox cannot confine them
+    /// Run foreign code even where the sandbox cannot confine it
     #[arg(long, global = true)]
     pub(crate) allow_unsandboxed: bool,
 }
@@ -53,66 +48,66 @@ pub(crate) struct Global {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Repair a small broken crate in a temporary directory and show the steps
+    /// Repair a small broken crate in a temporary folder and show how
     Demo,
-    /// Check the tree, or an edit on top of it, without writing anything
+    /// Prove the tree, or an edit on top of it, without writing anything
     Check(Check),
-    /// Find the smallest verified repair of compile errors
+    /// Find the smallest proven repair of what keeps the tree from building
     Fix(Fix),
-    /// Apply edits of yours or of a program
+    /// Edits by hand or by a program
     #[command(subcommand)]
     Edit(Edit),
-    /// Update the code map: items, calls and uses, each proven or a candidate
+    /// Bring the map up to date: items, calls, uses, and how sure each is
     Index(args_map::Index),
-    /// Write the map as JSON lines, or into the database
+    /// Hand the map on as JSON lines, or into the database
     Stream(args_map::Stream),
-    /// Search code by a description, a name, an error or a task
+    /// Find code: by a description, a name, an error, or by what must change
     Search(args_search::Search),
-    /// Pack the relevant code of a task into a token budget
+    /// Pack what a task needs to know into a token budget
     Context(args_search::Context),
-    /// Show one item: documentation, code, members, edges
+    /// Look at one item from all sides
     Show(args_map::Show),
-    /// List the callers of an item
+    /// Who calls an item
     Callers(args_map::Walk),
-    /// List the items that an item calls
+    /// What an item calls
     Callees(args_map::Walk),
-    /// List the items and tests that a change may affect
+    /// What a change may reach, and which tests look at it
     Impact(args_map::Impact),
-    /// Find the shortest path from one item to another
+    /// The shortest way from one item to another
     Path(args_map::Path),
-    /// Query the map in Datalog
+    /// Ask the map in Datalog
     Query(args_map::Query),
-    /// Write Markdown documentation of the project
+    /// Write documentation of the code base
     Docs(args_map::Docs),
-    /// Remove caches: the map and target directories of graftage
+    /// Remove what can be rebuilt
     Clean,
-    /// Undo an accepted change (the newest, or the one with the given id)
+    /// Take back an accepted change (the newest, or the one named)
     Undo(Journal),
-    /// Redo an undone change (the last one, or the one with the given id)
+    /// Bring back an undone change
     Redo(Journal),
-    /// Run evaluation suites and print their reports
+    /// Run evaluation suites and read their reports
     #[command(subcommand)]
     Eval(Eval),
-    /// Check the environment: toolchain, sandbox, optional programs
+    /// Look at what this machine offers and what a missing part would add
     Doctor,
-    /// Show settings
+    /// Settings
     #[command(subcommand)]
     Config(Config),
-    /// Print a completion script for a shell
+    /// Print the completion script of a shell
     Completions(Completions),
     /// Print the manual page
     #[command(hide = true)]
     Man,
 }
 
-/// Tests that a check runs.
+/// Which tests a proof runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Tests {
-    /// No tests
+    /// None
     None,
-    /// Tests of the changed packages and of the packages that depend on them
+    /// Those of the touched packages and of the packages that depend on them
     Affected,
-    /// All tests of the workspace
+    /// All of the workspace
     All,
 }
 
@@ -126,35 +121,35 @@ impl From<Tests> for check::Tests {
     }
 }
 
-/// Scope of a check, with the options of cargo [default: `check.scope`].
+/// What a proof builds, in cargo's words [default: `check.scope`].
 #[derive(Clone, Debug, Default, ClapArgs)]
-#[command(next_help_heading = "Build options")]
+#[command(next_help_heading = "What is built and tested")]
 pub(crate) struct Scope {
-    /// Check only this package (repeatable)
+    /// Only this package (repeatable)
     #[arg(short, long = "package", value_name = "NAME")]
     packages: Vec<String>,
-    /// Check all packages of the workspace
+    /// All packages of the workspace
     #[arg(long, conflicts_with = "packages")]
     workspace: bool,
-    /// Enable these features
+    /// Turn these features on
     #[arg(short = 'F', long, value_name = "NAMES", value_delimiter = ',')]
     features: Vec<String>,
-    /// Enable all features
+    /// Turn all features on
     #[arg(long)]
     all_features: bool,
-    /// Disable the default features
+    /// Turn the default features off
     #[arg(long)]
     no_default_features: bool,
     /// Check examples, benches and tests too
     #[arg(long)]
     all_targets: bool,
-    /// Build for this target triple
+    /// Build for this target
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
 }
 
 impl Scope {
-    /// The flags as a value of the setting `check.scope`; `None` without flags.
+    /// What the flags make of the setting `check.scope`; `None` where none was given.
     pub(crate) fn setting(&self) -> Option<(&'static str, String)> {
         let scope = check::Scope {
             packages: self.packages.clone(),
@@ -170,28 +165,29 @@ impl Scope {
     }
 }
 
-/// Preservation rules that the user allows a change to break.
+/// What a person allows a change by name.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub(crate) struct Allow {
-    /// Allow the change to break this preservation rule, as named by a refusal:
-    /// `preservation:test-removed` (repeatable, recorded)
+    /// Allow the change to break this rule of preservation, by the name that a refusal gives
+    /// (repeatable, recorded): `preservation:test-removed`
     #[arg(long = "allow", value_name = "preservation:NAME", value_parser = preservation_rule)]
     pub(crate) rules: Vec<String>,
 }
 
-/// Parses the rule name after `preservation:`.
+/// The name behind `preservation:`.
 fn preservation_rule(text: &str) -> Result<String, String> {
-    let name =
-        text.strip_prefix("preservation:").ok_or_else(|| "use `preservation:NAME`".to_owned())?;
+    let name = text
+        .strip_prefix("preservation:")
+        .ok_or_else(|| "write it as `preservation:NAME`".to_owned())?;
     name.parse::<preserve::Rule>().map(|rule| rule.as_str().to_owned()).map_err(|error| {
         let names: Vec<&str> = preserve::Rule::ALL.iter().map(|rule| rule.as_str()).collect();
-        format!("{error}; use one of: {}", names.join(", "))
+        format!("{error}; one of {}", names.join(", "))
     })
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Check {
-    /// Check this edit on top of the tree: typed edits (JSON), a unified diff, search/replace
+    /// Prove this edit on top of the tree: typed edits (JSON), a unified diff, search/replace
     /// blocks or a whole file; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) overlay: Option<PathBuf>,
@@ -203,23 +199,23 @@ pub(crate) struct Check {
     pub(crate) clippy: bool,
     #[command(flatten)]
     pub(crate) scope: Scope,
-    /// Use of a live rust-analyzer, which checks the edit before cargo [default: `analyzer.live`]
+    /// Whether a live rust-analyzer looks at the edit before cargo [default: `analyzer.live`]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
 }
 
-/// Use of a live rust-analyzer.
+/// Whether a rust-analyzer is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Live {
-    /// Do not start rust-analyzer
+    /// No
     Off,
-    /// Start rust-analyzer: about 10 CPU seconds for the first result, then about 5 % of the cost of
-    /// a cargo check for each further one
+    /// Yes: about 10 CPU seconds before its first answer, and a twentieth of a check for each
+    /// further one
     Live,
 }
 
 impl Live {
-    /// The flag as settings.
+    /// What the flag makes of the setting.
     pub(crate) fn settings(flag: Option<Self>) -> Vec<(&'static str, &'static str)> {
         match flag {
             None => Vec::new(),
@@ -231,51 +227,51 @@ impl Live {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Fix {
-    /// Fix only errors with this code
+    /// Mend only errors of this code
     #[arg(long, value_name = "CODE")]
     pub(crate) error: Option<String>,
-    /// Fix what makes this test fail
+    /// Mend what makes this test fail
     #[arg(long, value_name = "NAME")]
     pub(crate) test: Option<String>,
-    /// Tests that the repair must pass [default: `check.tests`]
+    /// Which tests the repair must pass [default: `check.tests`]
     #[arg(long)]
     pub(crate) tests: Option<Tests>,
-    /// Write the verified repair without asking
+    /// Write the proven repair without asking
     #[arg(long)]
     pub(crate) apply: bool,
-    /// Commit the repair too, as one conventional commit of exactly its files
+    /// Commit it too: one conventional commit of exactly its files
     #[arg(long, requires = "apply")]
     pub(crate) commit: bool,
     #[command(flatten)]
     pub(crate) scope: Scope,
     #[command(flatten)]
     pub(crate) allow: Allow,
-    /// Sources of candidate repairs
+    /// Who may propose
     #[arg(long, default_value = "all")]
     pub(crate) reasoner: Reasoner,
-    /// Use of a live rust-analyzer, which proposes repairs and checks candidates before cargo
-    /// [default: `analyzer.live`; see also `fix.analyzer`]
+    /// Whether a live rust-analyzer proposes, and looks at candidates before cargo [default:
+    /// `analyzer.live`; it proposes when `fix.analyzer` says]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
-    /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
+    /// Stop searching after so long
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,
 }
 
-/// Sources of candidate repairs.
+/// The reasoners that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reasoner {
-    /// Rules: suggestions of the compiler and rules of graftage
+    /// Deterministic rules: the compiler's suggestions under proof
     Rules,
-    /// Quick fixes of rust-analyzer, which is started
+    /// rust-analyzer's quick fixes and assists; starts one
     Analyzer,
-    /// All that are available
+    /// All that are present
     All,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Edit {
-    /// Check an edit and write it
+    /// Prove an edit and write it
     Apply(EditApply),
 }
 
@@ -285,116 +281,116 @@ pub(crate) struct EditApply {
     /// reads standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Tests that must pass [default: `check.tests`]
+    /// Which tests must hold [default: `check.tests`]
     #[arg(long)]
     pub(crate) tests: Option<Tests>,
     #[command(flatten)]
     pub(crate) scope: Scope,
     #[command(flatten)]
     pub(crate) allow: Allow,
-    /// Use of a live rust-analyzer, which checks the edit before cargo [default: `analyzer.live`]
+    /// Whether a live rust-analyzer looks at the edit before cargo [default: `analyzer.live`]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
-    /// Check only, write nothing
+    /// Prove and show, write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Commit the edit, as one conventional commit of exactly its files
+    /// One conventional commit of exactly these files
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) commit: bool,
-    /// Write the edit although the gate refuses it, for this reason (recorded)
+    /// Write it though the gate is closed, for this reason (kept in the record)
     #[arg(long = "override", value_name = "REASON", conflicts_with = "dry_run")]
     pub(crate) override_reason: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Journal {
-    /// Id of the change, as printed by `fix` and `edit apply`
+    /// The change, as `fix` and `edit apply` named it
     pub(crate) id: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Eval {
-    /// Run a suite
+    /// Run a suite: a case file, or the folder of a set
     Run(EvalRun),
-    /// Download the crates of a suite into cargo's registry
+    /// Fetch the crates that a suite is about into cargo's registry folder
     Fetch {
-        /// Case file, or directory of a set
+        /// The case file or the set's folder
         suite: PathBuf,
     },
-    /// Compare the calls of the map with those of rust-analyzer
+    /// Compare the map's calls with what rust-analyzer says of a workspace
     Oracle(EvalOracle),
-    /// Fit the weights of the search scorer to sets A and B
+    /// Fit the weights of the search's scorer to sets A and B
     Fit(EvalFit),
     /// Print the report of a finished or interrupted run
     Report {
-        /// Output directory of `eval run --out`
+        /// The folder that `eval run --out` was given
         dir: PathBuf,
     },
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EvalRun {
-    /// Case file, or directory of a set
+    /// The case file or the set's folder
     pub(crate) suite: PathBuf,
-    /// Output directory for results, report and state to resume from
+    /// Where results, report and resumable state go
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Number of parallel cases [default: the number of cores]
+    /// Cases at a time [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
-    /// Run only the first N cases
+    /// Only the first so many cases
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
-    /// Run only these cases, by id
+    /// Only these cases, by id
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub(crate) cases: Vec<String>,
-    /// Skip the deletion-only baseline
+    /// Leave out the fixer that only deletes, which is measured beside
     #[arg(long)]
     pub(crate) no_deletion: bool,
-    /// Add results of rust-analyzer to the map before it is compared (set F)
+    /// Have rust-analyzer say what calls mean before the map is judged (set F)
     #[arg(long)]
     pub(crate) analyzer: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EvalFit {
-    /// Case files or directories of sets: set A for `locate`, set B for `find`
+    /// Case files or sets' folders: set A for `locate`, set B for `find`
     #[arg(required = true)]
     pub(crate) suites: Vec<PathBuf>,
-    /// Output directory for weights and report
+    /// Where the weights and the report go
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Number of parallel crates [default: the number of cores]
+    /// Crates at a time [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EvalOracle {
-    /// Workspace with a `Cargo.lock`
+    /// The workspace, with a `Cargo.lock`
     pub(crate) workspace: PathBuf,
-    /// Output directory for the report and the index of rust-analyzer, which is reused
+    /// Where the report goes, and rust-analyzer's index, which is used again
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Existing index from `rust-analyzer scip` for this state of the workspace
+    /// An index that `rust-analyzer scip` made of this state, instead of running it
     #[arg(long, value_name = "FILE")]
     pub(crate) index: Option<PathBuf>,
-    /// Features for rust-analyzer in addition to the default ones; `all` for all
+    /// Features that rust-analyzer takes for on besides the default ones; `all` for all
     #[arg(long, value_name = "FEATURE", value_delimiter = ',')]
     pub(crate) features: Vec<String>,
-    /// Add results of rust-analyzer to the map first: what is then missing was lost on import
+    /// Judge the map with rust-analyzer's words taken in: what is missing was lost on the way
     #[arg(long)]
     pub(crate) hydrated: bool,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Config {
-    /// List all settings with value, origin, purpose and accepted values
+    /// Every setting with its value and where it came from
     Show,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Completions {
-    /// Shell
+    /// The shell
     pub(crate) shell: clap_complete::Shell,
 }

@@ -1,4 +1,4 @@
-//! Arguments of the map commands; the doc comments are the help texts.
+//! Arguments of the commands that ask the map.
 
 use std::path::PathBuf;
 
@@ -6,64 +6,64 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Index {
-    /// Rebuild the map from scratch
+    /// Read and resolve everything again, as if nothing had been indexed before
     #[arg(long)]
     pub(crate) full: bool,
-    /// Keep running and update the map after each change
+    /// Stay, and bring the map up to date after each change
     #[arg(long)]
     pub(crate) watch: bool,
-    /// Write the vectors into the database too, with an HNSW index for scripts of
-    /// `query`: `~embeddings:near{id | query: v, k: 10, ef: 50, bind_distance: d}`
+    /// Put the vectors into the database too, with an index over them (HNSW) that scripts of
+    /// `query` can join: `~embeddings:near{id | query: v, k: 10, ef: 50, bind_distance: d}`
     #[arg(long, conflicts_with = "watch")]
     pub(crate) hnsw: bool,
-    /// Ignore the paths in this file, in the format of .gitignore (repeatable)
+    /// Leave out what this file names, in the format of .gitignore
     #[arg(long, value_name = "FILE")]
     pub(crate) ignore_file: Vec<PathBuf>,
-    /// Use of rust-analyzer to resolve names
+    /// Whether rust-analyzer is asked what names mean
     #[arg(long, value_name = "MODE", default_value = "off")]
     pub(crate) analyzer: Analyzer,
 }
 
-/// Use of rust-analyzer to resolve names.
+/// Whether rust-analyzer is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Analyzer {
-    /// Do not run; earlier results are used for unchanged files
+    /// Not now; what it said before is used where it still holds
     Off,
-    /// Run once on the whole workspace: about 0.6 CPU seconds per 1,000 lines; runs build scripts
+    /// About the whole workspace: about 0.6 CPU seconds for 1,000 lines, once; runs build scripts
     /// and procedural macros in the sandbox
     Batch,
-    /// As batch, and with --watch also on each saved file
+    /// As batch, and with --watch about each file that is saved
     Live,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Stream {
-    /// Directory of the workspace [default: as `-C`]
+    /// The workspace [default: as `-C`]
     pub(crate) path: Option<PathBuf>,
-    /// Ignore the paths in this file, in the format of .gitignore (repeatable)
+    /// Leave out what this file names, in the format of .gitignore
     #[arg(long, value_name = "FILE")]
     pub(crate) ignore_file: Vec<PathBuf>,
-    /// Handling of items that did not parse
+    /// What to do with items that did not parse
     #[arg(long, default_value = "auto")]
     pub(crate) parser_mode: ParserMode,
-    /// Destination of the records
+    /// Where the records go
     #[arg(long, default_value = "stdout")]
     pub(crate) output: StreamOutput,
-    /// Maximum number of edges of one kind per source item; keeps the highest weights
+    /// So many edges of one kind leave an item at most, the heaviest
     #[arg(long, value_name = "N")]
     pub(crate) fanout_cap: Option<usize>,
-    /// Encoder whose vectors to add; none is supported yet, so only `none` is accepted
+    /// The encoder whose vectors to add
     #[arg(long, value_name = "NAME")]
     pub(crate) ann_model: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ParserMode {
-    /// Write all items, without canonical signatures
+    /// Hand on everything
     Tolerant,
-    /// Report items that did not parse, and omit them
+    /// Report items that did not parse and leave them out
     Strict,
-    /// Write all items, and mark those that did not parse
+    /// Hand on everything, what did not parse marked
     Auto,
 }
 
@@ -79,9 +79,9 @@ impl From<ParserMode> for tools::ParserMode {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StreamOutput {
-    /// The database of `query`
+    /// Into the database that `query` asks
     Cozo,
-    /// Standard output, one JSON document per line
+    /// To standard output, one JSON document a line
     Stdout,
 }
 
@@ -96,58 +96,56 @@ impl From<StreamOutput> for tools::StreamOutput {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Show {
-    /// Item: canonical path, end of that path (`Type::method`), key or id
+    /// An item: its canonical path, its key, its id, or the end of its path (`Type::method`)
     pub(crate) item: String,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Walk {
-    /// Item: canonical path, end of that path (`Type::method`), key or id
+    /// An item: its canonical path, its key, its id, or the end of its path (`Type::method`)
     pub(crate) item: String,
-    /// Maximum number of edges from the item
+    /// So many steps at most
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) depth: u32,
-    /// Edge kinds to follow [default: calls; for items that cannot be called also uses and
-    /// implementations]
+    /// Follow these [default: calls; of what cannot be called also uses and implementations]
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<EdgeKind>,
-    /// Maximum number of items
+    /// Show so many items at most
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) limit: usize,
     #[command(flatten)]
-    pub(crate) certainty: Certainty,
+    pub(crate) surety: Surety,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Impact {
-    /// Item, or file with an edit (`-` reads standard input) [default: uncommitted changes]
+    /// An item, or a file with an edit (`-` reads standard input) [default: the uncommitted work]
     #[arg(value_name = "ITEM or DIFF")]
     pub(crate) of: Option<String>,
     #[command(flatten)]
-    pub(crate) certainty: Certainty,
+    pub(crate) surety: Surety,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Path {
-    /// Start item
+    /// From this item
     pub(crate) from: String,
-    /// Target item
+    /// To this item
     pub(crate) to: String,
-    /// Edge kinds to follow [default: all except containment; with containment if there is no other
-    /// path]
+    /// Follow these [default: all but containment, and that too where nothing else leads there]
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<EdgeKind>,
     #[command(flatten)]
-    pub(crate) certainty: Certainty,
+    pub(crate) surety: Surety,
 }
 
-/// Certainty of results.
+/// How sure an answer has to be, and how much it says of that.
 #[derive(Clone, Copy, Debug, ClapArgs)]
-pub(crate) struct Certainty {
-    /// Follow proven edges only
+pub(crate) struct Surety {
+    /// Leave out what is not proven
     #[arg(long)]
     pub(crate) proven: bool,
-    /// Show the rule of each edge, and list unresolved sites
+    /// Say of each edge by which rule it was found, and list the sites that could be more
     #[arg(long)]
     pub(crate) explain: bool,
 }
@@ -155,7 +153,7 @@ pub(crate) struct Certainty {
 /// The kinds of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EdgeKind {
-    /// A crate, file, module, type, trait or impl contains an item
+    /// A crate, file, module, type, trait or impl holds an item
     Contains,
     /// A function calls a function, or invokes a macro
     Calls,
@@ -165,7 +163,7 @@ pub(crate) enum EdgeKind {
     Uses,
     /// A crate or module depends on another
     Depends,
-    /// An item is enabled by a cargo feature
+    /// An item stands behind a cargo feature
     FeatureGatedBy,
 }
 
@@ -184,14 +182,14 @@ impl From<EdgeKind> for base::EdgeKind {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Query {
-    /// Script in CozoScript; `-` reads standard input
+    /// The script, in CozoScript; `-` reads standard input
     #[arg(value_name = "DATALOG")]
     pub(crate) script: String,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Docs {
-    /// Output directory [default: `docs/generated` in the project]
+    /// The folder to fill [default: `docs/generated` in the project]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }

@@ -1,58 +1,58 @@
-//! Arguments of the search commands; the doc comments are the help texts.
+//! Arguments of the commands that find code.
 
 use clap::{Args as ClapArgs, ValueEnum};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Search {
-    /// Description, name, error, stack trace or diff; `-` reads standard input
+    /// A description, a name, an error, a stack trace, a diff; `-` reads standard input
     pub(crate) query: String,
-    /// Maximum number of results
+    /// So many hits at most
     #[arg(short, value_name = "N", default_value_t = 10)]
     pub(crate) k: usize,
-    /// Purpose of the query [default: mixed]
+    /// What the query is for [default: a compromise between the two]
     #[arg(long)]
     pub(crate) intent: Option<Intent>,
-    /// Unit of the results
+    /// What is ranked
     #[arg(long, default_value = "item")]
     pub(crate) by: By,
-    /// Parts of the search index to use
+    /// Which sides of the index are asked
     #[arg(long, default_value = "hybrid")]
     pub(crate) mode: Mode,
-    /// Only results near this file, directory or item
+    /// Only what is near to this file, folder or item
     #[arg(long, value_name = "PATH or ITEM")]
     pub(crate) focus: Option<String>,
-    /// Show the score of every stage and feature
+    /// Say what every stage and feature gave
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Show the first lines of each result
+    /// Show the first lines of each hit
     #[arg(long)]
     pub(crate) preview: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Context {
-    /// Text of the task: an issue, an error, a request; `-` reads standard input
+    /// What is to be done: an issue, an error, a wish; `-` reads standard input
     pub(crate) task: String,
-    /// Maximum number of tokens, reserve included
+    /// So many tokens at most, reserve included
     #[arg(long, value_name = "TOKENS", default_value_t = 4000)]
     pub(crate) budget: usize,
-    /// Tokens of the budget to leave free for the rest of the prompt
+    /// Tokens of the budget that are left free for the rest of the prompt
     #[arg(long, value_name = "TOKENS", default_value_t = 0)]
     pub(crate) reserve: usize,
-    /// Purpose of the text
+    /// What the task is for
     #[arg(long, default_value = "locate")]
     pub(crate) intent: Intent,
-    /// Only results near this file, directory or item
+    /// Only what is near to this file, folder or item
     #[arg(long, value_name = "PATH or ITEM")]
     pub(crate) focus: Option<String>,
 }
 
-/// Purpose of a query.
+/// What a question is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Intent {
-    /// Find an item that the text describes
+    /// It describes an item
     Find,
-    /// Find the code that a task must change
+    /// It says what must change: where?
     Locate,
 }
 
@@ -67,13 +67,13 @@ impl From<Intent> for tools::Intent {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
-    /// Items: functions, types, impls
+    /// Functions, types, impls …
     Item,
     /// Files
     File,
 }
 
-impl From<By> for tools::SearchUnit {
+impl From<By> for tools::By {
     fn from(by: By) -> Self {
         match by {
             By::Item => Self::Item,
@@ -84,11 +84,11 @@ impl From<By> for tools::SearchUnit {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Mode {
-    /// Terms only
+    /// Words alone
     Bm25,
-    /// Vectors only
+    /// Vectors alone
     Dense,
-    /// Terms and vectors
+    /// Both
     Hybrid,
 }
 

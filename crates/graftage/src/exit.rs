@@ -1,5 +1,3 @@
-//! Exit statuses, and the failure of a command.
-
 use base::Hint;
 use tools::ExitKind;
 
@@ -7,21 +5,21 @@ use tools::ExitKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Status {
-    /// Success.
+    /// Done.
     Done = 0,
-    /// Negative result: not found, refused by the gate, no repair.
+    /// The answer is no: not found, gate closed, fix not found.
     No = 1,
-    /// Usage or input is not valid.
+    /// Bad usage or input.
     Input = 2,
-    /// The environment lacks a program, a permission or a resource.
+    /// The environment lacks something needed.
     Environment = 3,
-    /// A bug in graftage.
+    /// An internal fault.
     Internal = 4,
-    /// Interrupted by the user.
+    /// Interrupted.
     Interrupted = 130,
 }
 
-/// A failed command: error message, hint and exit status.
+/// A command that could not be carried out: what to say and which status to end with.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
@@ -50,11 +48,11 @@ impl From<tools::Error> for Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        // A closed pipe (`graftage … | head`) is not an error.
+        // A reader that went away (`graftage … | head`) is no fault of anybody.
         let status = match error.kind() {
             std::io::ErrorKind::BrokenPipe => Status::Done,
             _ => Status::Internal,
         };
-        Self { status, message: format!("failed to write output: {error}"), hint: None }
+        Self { status, message: format!("writing the answer failed: {error}"), hint: None }
     }
 }

@@ -1,5 +1,3 @@
-//! `check`: runs the proof ladder on the tree or on an edit.
-
 use base::{Ctx, Severity};
 use check::{Checked, Mapped, Tests};
 use edit::Overlay;
@@ -8,48 +6,48 @@ use serde::Serialize;
 
 use crate::{Error, Workspace};
 
-/// Input of [`check_tree`].
+/// What to prove.
 #[derive(Clone, Debug, Default)]
 pub struct CheckRequest {
-    /// An edit request in any format; `None`: the tree without changes.
+    /// An edit request in any format; the tree as it stands when absent.
     pub edit: Option<String>,
-    /// Tests to run; `None`: the setting `check.tests`.
+    /// Which tests; the settings' choice when absent.
     pub tests: Option<Tests>,
-    /// Whether to run clippy.
+    /// Run clippy too.
     pub clippy: bool,
 }
 
-/// Result of [`check_tree`], as `--json` prints it.
+/// What was found.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckResponse {
-    /// Whether all rungs passed; the `format` rung is advisory and does not count.
+    /// Whether all rungs held; `format` is advice and does not count.
     pub passed: bool,
     /// The rungs, in order.
     pub rungs: Vec<RungRow>,
-    /// Diagnostics, errors first.
+    /// Errors first.
     pub diagnostics: Vec<DiagnosticRow>,
-    /// Test results; `None`: no tests ran.
+    /// The tests, where they ran.
     pub tests: Option<TestRows>,
-    /// Failure of cargo that is not a diagnostic.
+    /// A failure of cargo that is no diagnostic.
     pub failure: Option<String>,
-    /// Sandbox layers of the run.
+    /// What the run was confined by.
     pub protections: Vec<String>,
-    /// Notes: deprecated formats and fuzzy matches of the edit, skipped parts of the check with reasons.
+    /// Deprecations and fuzzy placements of the edit; what was left out of the proof, and why.
     pub notes: Vec<String>,
-    /// Parts of the project that were built, and parts that were not checked.
+    /// What was built, and what the project has besides that nothing looked at.
     pub coverage: policy::Coverage,
 }
 
 /// One rung of the ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RungRow {
-    /// Name: `parse`, `format`, `analyzer`, `check`, `clippy`, `affected_tests`, `all_tests`.
+    /// `parse`, `format`, `analyzer`, `check`, `clippy`, `affected_tests`, `all_tests`.
     pub name: String,
-    /// Whether the rung passed.
+    /// Whether it held.
     pub passed: bool,
-    /// Duration in milliseconds.
+    /// Milliseconds.
     pub ms: u64,
-    /// Description, one line.
+    /// One line.
     pub detail: String,
 }
 
@@ -69,25 +67,25 @@ impl From<&Rung> for RungRow {
 /// One diagnostic in the user's coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DiagnosticRow {
-    /// File, relative to the project.
+    /// The file, as the project names it.
     pub file: Option<String>,
-    /// Line in the tree, from 1; `None` if the line exists only in the checked change.
+    /// From 1; `None` where the line exists only in the change that was checked.
     pub line: Option<u32>,
-    /// Line in the changed text, from 1, if `line` is `None`.
+    /// The line in the changed text, where `line` has none.
     pub changed_line: Option<u32>,
-    /// Error code such as `E0308`.
+    /// `E0308`.
     pub code: Option<String>,
-    /// Severity.
+    /// How bad.
     pub severity: Severity,
-    /// Message, without location.
+    /// The headline.
     pub message: String,
-    /// Canonical path of the enclosing item.
+    /// The item around it.
     pub item: Option<String>,
-    /// First help message of the compiler.
+    /// The first help of the compiler.
     pub hint: Option<String>,
-    /// Macro call whose expansion contains the location.
+    /// The macro call whose expansion it is in.
     pub macro_call: Option<String>,
-    /// Text as the compiler prints it.
+    /// As the compiler prints it.
     pub rendered: Option<String>,
 }
 
@@ -95,11 +93,11 @@ impl From<&Mapped> for DiagnosticRow {
     fn from(mapped: &Mapped) -> Self {
         let diagnostic = &mapped.diagnostic;
         let help = diagnostic.children.iter().find(|child| child.severity == Severity::Help);
-        let user_span = diagnostic.user_span();
-        let user_file = user_span.and_then(|span| span.place.project()).map(ToString::to_string);
-        let changed_line = user_span.filter(|_| user_file.is_some() && mapped.line.is_none());
+        let own = diagnostic.user_span();
+        let own_file = own.and_then(|span| span.place.project()).map(ToString::to_string);
+        let changed_line = own.filter(|_| own_file.is_some() && mapped.line.is_none());
         Self {
-            file: mapped.file.clone().or(user_file),
+            file: mapped.file.clone().or(own_file),
             line: mapped.line,
             changed_line: changed_line.map(|span| span.start.line),
             code: diagnostic.code.clone(),
@@ -113,17 +111,17 @@ impl From<&Mapped> for DiagnosticRow {
     }
 }
 
-/// Test results of a run.
+/// The tests of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TestRows {
-    /// Number of passed tests.
+    /// How many passed.
     pub passed: usize,
-    /// Names of the failed tests.
+    /// Which failed.
     pub failed: Vec<String>,
 }
 
 impl CheckResponse {
-    /// The response for a finished check.
+    /// The contract's view of a proof.
     pub fn of(checked: &Checked, mut notes: Vec<String>) -> Self {
         notes.extend(checked.evidence.notes.iter().cloned());
         Self {
@@ -142,11 +140,7 @@ impl CheckResponse {
     }
 }
 
-/// Checks the tree, or an edit on top of it; writes nothing. `on` receives the diagnostics while the
-/// check runs.
-///
-/// # Errors
-/// A request that is not valid, or a check that cannot run. Compile errors are no error.
+/// Proves the tree, or an edit on top of it; writes nothing. `on` sees diagnostics as they come.
 pub fn check_tree(
     ctx: &Ctx,
     workspace: &Workspace,
@@ -168,7 +162,7 @@ pub fn check_tree(
     Ok(CheckResponse::of(&checked, notes))
 }
 
-/// Parses an edit request of any format and applies it to an overlay; also returns the notes.
+/// Reads an edit request of any format against the project's files.
 pub(crate) fn stage(
     ctx: &Ctx,
     workspace: &Workspace,

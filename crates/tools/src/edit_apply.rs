@@ -1,73 +1,66 @@
-//! `edit apply`: checks an edit request and writes it if the gate opens.
-
 use base::Ctx;
 use check::{Checked, Ladder, Mapped, Tests};
 use policy::{Approval, Decision, Evidence, Keep, Refusal};
 use repo::{ApplyOptions, CommitMessage};
 use serde::Serialize;
 
-use crate::accept::{AcceptOutcome, AcceptedChange, accept};
+use crate::accept::{Acceptance, Accepted, accept};
 use crate::check_tree::stage;
 use crate::{DiagnosticRow, Error, Workspace};
 
-/// Input of [`edit_apply`].
+/// An edit by hand, or by a program, that is to reach the tree.
 #[derive(Clone, Debug, Default)]
-pub struct EditRequest {
-    /// The edit in any supported format.
+pub struct EditApply {
+    /// The request, in any format.
     pub text: String,
-    /// Tests that must pass; `None`: the setting `check.tests`.
+    /// Which tests must hold; the settings' choice when absent.
     pub tests: Option<Tests>,
-    /// The user's approval: preservation rules that the edit may break, or the reason for an
-    /// override of the gate.
+    /// What a person decided about it: rules of preservation that it may break, or why a closed
+    /// gate is to open.
     pub approval: Approval,
-    /// Whether to check only and write nothing.
+    /// Prove and show, write nothing.
     pub dry_run: bool,
-    /// Whether to make one commit of exactly the changed files.
+    /// Make one commit of exactly these files.
     pub commit: bool,
 }
 
-/// Result of [`edit_apply`], as `--json` prints it.
+/// The answer.
 #[derive(Debug, Serialize)]
-pub struct EditResponse {
-    /// Exactly one row: a request is one proposal.
+pub struct EditApplied {
+    /// One row: the request is one proposal.
     pub proposals: Vec<ProposalRow>,
-    /// Reasons of the gate; empty if it opened.
+    /// Why the gate stayed closed; empty when it opened.
     pub refusals: Vec<Refusal>,
-    /// Diagnostics of the check.
+    /// What the proof found wrong.
     pub diagnostics: Vec<DiagnosticRow>,
-    /// Notes: deprecated formats and fuzzy matches of the edit.
+    /// Deprecations and fuzzy placements.
     pub notes: Vec<String>,
-    /// Commit id, if a commit was made.
+    /// The commit, where one was made.
     pub commit: Option<String>,
 }
 
 /// One proposal.
 #[derive(Debug, Serialize)]
 pub struct ProposalRow {
-    /// Journal id for `undo` once applied; before, the hash of the patch set.
+    /// What `undo` takes once it is applied; the patch set's hash before.
     pub id: String,
-    /// State: `applied`, `proven` (with `--dry-run`) or `rejected`.
+    /// `applied`, `proven` (with `--dry-run`) or `rejected`.
     pub state: &'static str,
-    /// Changed files.
+    /// The files that change.
     pub files: Vec<String>,
-    /// Unified diff.
+    /// The unified diff.
     pub diff: String,
-    /// Evidence of the check.
+    /// What was proven.
     pub evidence: Evidence,
 }
 
-/// Stages an edit request, checks it, lets the gate decide, and writes it. `on` receives the
-/// diagnostics while the check runs.
-///
-/// # Errors
-/// A request that is not valid, a check that cannot run, or a write that fails. A refusal of the
-/// gate is no error.
+/// Stages, proves, decides and applies an edit request.
 pub fn edit_apply(
     ctx: &Ctx,
     workspace: &Workspace,
-    request: &EditRequest,
+    request: &EditApply,
     on: &mut dyn FnMut(&DiagnosticRow),
-) -> Result<EditResponse, Error> {
+) -> Result<EditApplied, Error> {
     let (overlay, notes) = stage(ctx, workspace, &request.text)?;
     let tests = request.tests.unwrap_or(workspace.settings().check_tests);
     let prover = workspace.prover(ctx)?;
@@ -75,26 +68,25 @@ pub fn edit_apply(
     let ladder = Ladder { excuse: true, ..workspace.ladder(tests, None) };
     let checked = prover.prove(ctx, overlay, &ladder, &mut stream)?;
     let mut answer = answer(&checked, notes);
-    // An edit may remove code, since its author asked for that, but not tests.
+    // An edit may take code away: that is what its author asked for. Tests it may not.
     let rules = policy::Rules { keep: Keep::Tests, ..workspace.rules(tests) };
     match policy::decide(&rules, checked.evidence, &request.approval) {
         Decision::Closed(reasons) => answer.refusals = reasons,
         Decision::Open(_) if request.dry_run => answer.proposals[0].state = "proven",
         Decision::Open(permit) => {
             let approval = request.approval.clone();
-            let accepted =
-                AcceptedChange { overlay: checked.overlay, permit, ladder, rules, approval };
+            let accepted = Accepted { overlay: checked.overlay, permit, ladder, rules, approval };
             let commits = request.commit || workspace.settings().commit_always;
-            let message = commits.then(|| commit_message(&answer.proposals[0].files));
+            let message = commits.then(|| message(&answer.proposals[0].files));
             let options = ApplyOptions { commit: message, ..ApplyOptions::default() };
-            answer.record(accept(ctx, workspace, accepted, &options)?);
+            answer.take(accept(ctx, workspace, accepted, &options)?);
         }
     }
     Ok(answer)
 }
 
-/// The response as long as nothing is written.
-fn answer(checked: &Checked, notes: Vec<String>) -> EditResponse {
+/// The answer while the gate is closed.
+fn answer(checked: &Checked, notes: Vec<String>) -> EditApplied {
     let overlay = &checked.overlay;
     let proposal = ProposalRow {
         id: overlay.patch_set().short(),
@@ -103,7 +95,7 @@ fn answer(checked: &Checked, notes: Vec<String>) -> EditResponse {
         diff: overlay.unified_diff(),
         evidence: checked.evidence.clone(),
     };
-    EditResponse {
+    EditApplied {
         proposals: vec![proposal],
         refusals: Vec::new(),
         diagnostics: checked.mapped.iter().map(DiagnosticRow::from).collect(),
@@ -112,17 +104,17 @@ fn answer(checked: &Checked, notes: Vec<String>) -> EditResponse {
     }
 }
 
-impl EditResponse {
-    fn record(&mut self, acceptance: AcceptOutcome) {
+impl EditApplied {
+    fn take(&mut self, acceptance: Acceptance) {
         let Some(proposal) = self.proposals.first_mut() else { return };
         match acceptance {
-            AcceptOutcome::Written { applied, evidence } => {
+            Acceptance::Written { applied, evidence } => {
                 proposal.state = "applied";
                 proposal.id = applied.id;
                 proposal.evidence = *evidence;
                 self.commit = applied.commit;
             }
-            AcceptOutcome::Refused { checked, refusals, moved } => {
+            Acceptance::Refused { checked, refusals, moved } => {
                 proposal.evidence = checked.evidence;
                 self.diagnostics = checked.mapped.iter().map(DiagnosticRow::from).collect();
                 self.refusals = refusals;
@@ -132,21 +124,23 @@ impl EditResponse {
     }
 }
 
-/// The note for a change that was refused because other files changed after its first check.
+/// What a person reads when a change is refused because the tree around it changed.
 pub fn moved_note(moved: &[String]) -> String {
     let first = moved.first().map_or("a file", String::as_str);
     let more = match moved.len() {
         0 | 1 => String::new(),
         n => format!(" and {} more", n - 1),
     };
-    format!("`{first}`{more} changed after the first check; this is the result on the present tree")
+    format!(
+        "`{first}`{more} changed after the first proof; this is the proof on the tree as it is now"
+    )
 }
 
-fn commit_message(files: &[String]) -> CommitMessage {
+fn message(files: &[String]) -> CommitMessage {
     CommitMessage {
         kind: "refactor".to_owned(),
         scope: None,
-        summary: format!("apply an edit to {}", files.join(", ")),
+        summary: format!("apply an edit of {}", files.join(", ")),
         body: Vec::new(),
     }
     .fitted()

@@ -1,140 +1,137 @@
-//! The error type of all commands, with exit classes and hints.
-
 use base::Hint;
 
 use crate::SettingsError;
 
-/// Maximum number of candidates in a hint.
+/// How many candidates a hint lists.
 const LISTED: usize = 20;
 
-/// The error of a command. Messages and hints of the crates below are passed through; the command
-/// line adds the exit status.
+/// What went wrong below a tool. Wording comes from the rooms; the surface adds only the status.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A setting has a bad name or value.
+    /// Settings.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The user's tree, the journal or git failed.
+    /// The user's tree, journal or git.
     #[error(transparent)]
     Repo(#[from] repo::RepoError),
-    /// A check failed to run.
+    /// The proof.
     #[error(transparent)]
     Check(#[from] check::CheckError),
-    /// The toolchain or cargo failed.
+    /// Toolchain or cargo.
     #[error(transparent)]
     Cargo(#[from] cargo::CargoError),
-    /// An edit request is not valid.
+    /// An edit request.
     #[error(transparent)]
     Edit(#[from] edit::EditError),
-    /// The map could not be updated.
+    /// The map could not be brought up to date.
     #[error(transparent)]
     Ingest(#[from] ingest::IngestError),
-    /// The configured model could not be loaded.
+    /// A model that was chosen.
     #[error(transparent)]
     Model(#[from] model::ModelError),
-    /// The database failed.
+    /// The database.
     #[error(transparent)]
     Store(#[from] store::StoreError),
-    /// No item of the map has this name.
-    #[error("no item named `{query}`")]
+    /// Nothing in the map has this name.
+    #[error("nothing is called `{query}`")]
     NoItem {
-        /// The name in the request.
+        /// What was asked for.
         query: String,
-        /// Similar canonical paths, best first.
+        /// The nearest canonical paths.
         nearest: Vec<String>,
     },
     /// Several items have this name.
-    #[error("`{query}` is ambiguous ({} matches)", candidates.len())]
+    #[error("`{query}` could be {} items", candidates.len())]
     Ambiguous {
-        /// The name in the request.
+        /// What was asked for.
         query: String,
-        /// The matching items, one line each.
+        /// What it could be, in words.
         candidates: Vec<String>,
     },
-    /// The repository has no commit to compare the tree with.
+    /// There is no commit to compare the tree with.
     #[error("the project has no git commit to compare with")]
     NoCommit,
-    /// The encoder is not supported.
-    #[error("no encoder named `{model}`")]
+    /// No encoder of this name.
+    #[error("there is no encoder `{model}`")]
     NoEncoder {
-        /// Name of the encoder.
+        /// Its name.
         model: String,
     },
-    /// A file of ranking weights is not valid.
-    #[error("`{path}` is not a valid weights file: {error}")]
+    /// A file of weights is none.
+    #[error("`{path}`: {error}")]
     Weights {
-        /// Path of the file.
+        /// Which.
         path: String,
-        /// The parse error.
+        /// Why not.
         error: search::WeightsError,
     },
-    /// A file that `graftage docs` did not write is in the output directory.
-    #[error("`{path}` was not written by `graftage docs`, or was changed since")]
+    /// Something that is not ours stands where a page would go.
+    #[error("`{path}` was not made by `graftage docs`, or was changed since")]
     InTheWay {
-        /// Path of the file.
+        /// What.
         path: String,
     },
-    /// A file or directory cannot be written.
-    #[error("cannot write `{path}`: {reason}")]
+    /// A file or folder cannot be written.
+    #[error("`{path}` cannot be written: {reason}")]
     Unwritable {
-        /// Path of the file or directory.
+        /// Which.
         path: String,
-        /// Error message of the system.
+        /// The system's word.
         reason: String,
     },
-    /// A directory outside the project cannot be added to `trust.paths`.
-    #[error("cannot trust `{folder}`: {reason}")]
+    /// A folder outside the project cannot be allowed.
+    #[error("`{folder}` cannot be trusted: {reason}")]
     Trust {
-        /// The directory as given by the user.
+        /// As it was named.
         folder: String,
-        /// The reason.
+        /// Why not.
         reason: String,
     },
-    /// The output cannot be written.
-    #[error("failed to write output: {0}")]
-    Output(std::io::Error),
-    /// Neither the directory nor its ancestors have a manifest.
-    #[error("no `Cargo.toml` in `{0}` or its parent directories")]
+    /// Whoever takes the answer takes no more.
+    #[error("the answer cannot be handed over: {0}")]
+    Handover(std::io::Error),
+    /// There is no Rust project here.
+    #[error("no `Cargo.toml` in `{0}` or above it")]
     NoProject(String),
-    /// The path of the project is not a directory.
-    #[error("`{0}` is not a directory")]
-    NotDirectory(String),
-    /// A file or directory cannot be read.
-    #[error("cannot read `{path}`: {reason}")]
+    /// What was named as the project is no folder.
+    #[error("`{0}` is no folder")]
+    NoFolder(String),
+    /// A folder or file that was named is not there.
+    #[error("`{path}` cannot be read: {reason}")]
     Unreadable {
-        /// Path of the file or directory.
+        /// Which.
         path: String,
-        /// Error message of the system.
+        /// The system's word.
         reason: String,
     },
-    /// The user interrupted the command.
+    /// The user asked to stop.
     #[error("interrupted")]
     Cancelled(#[from] base::Cancelled),
 }
 
-/// Class of an error; the command line maps it to an exit status.
+/// Which exit status an error has; the numbers are chosen at the surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitKind {
-    /// Negative result: not found, or refused in the present state of the project.
+    /// The answer is no: not found, refused by the state of things.
     No,
-    /// Usage or input is not valid.
+    /// Bad usage or input.
     Input,
-    /// The machine lacks a program, a permission or a resource.
+    /// The machine lacks something.
     Environment,
-    /// Bug in graftage.
+    /// Our own fault.
     Internal,
-    /// Interrupted by the user.
+    /// The user's wish.
     Interrupted,
 }
 
 impl Error {
-    /// Class of the error.
+    /// Which exit status it has.
     pub fn exit_kind(&self) -> ExitKind {
         match self {
             Self::Settings(_)
             | Self::Edit(_)
             | Self::NoProject(_)
-            | Self::NotDirectory(_)
+            | Self::NoFolder(_)
             | Self::Unreadable { .. }
             | Self::Ambiguous { .. }
             | Self::NoCommit
@@ -143,7 +140,7 @@ impl Error {
             | Self::InTheWay { .. } => ExitKind::Input,
             Self::NoItem { .. } => ExitKind::No,
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
-            Self::Output(_) => ExitKind::Internal,
+            Self::Handover(_) => ExitKind::Internal,
             Self::Cancelled(_) => ExitKind::Interrupted,
             Self::Model(error) => model_kind(error),
             Self::Ingest(error) => ingest_kind(error),
@@ -243,14 +240,14 @@ impl Hint for Error {
             Self::Cargo(error) => error.hint(),
             Self::Edit(error) => error.hint(),
             Self::NoProject(_) => {
-                Some("run inside a cargo project, or pass its directory with `-C DIR`".to_owned())
+                Some("name the project's folder with `-C DIR`, or run inside it".to_owned())
             }
             Self::Trust { .. } => Some(
-                "pass an existing directory, and make sure that the user's configuration file (see \
-                 `graftage doctor`) is valid TOML and writable"
+                "name an existing folder, and see that the user's configuration, which \
+                 `graftage config show` names, is TOML and can be written"
                     .to_owned(),
             ),
-            Self::NotDirectory(_) => Some("pass a directory with `-C DIR`".to_owned()),
+            Self::NoFolder(_) => Some("name the folder that it lies in with `-C DIR`".to_owned()),
             Self::Unreadable { .. } | Self::Unwritable { .. } => {
                 Some("check the path and its permissions".to_owned())
             }
@@ -258,13 +255,13 @@ impl Hint for Error {
             Self::Model(error) => error.hint(),
             Self::Store(error) => error.hint(),
             Self::NoItem { nearest, .. } if nearest.is_empty() => Some(
-                "use the canonical path of an item, the end of that path (`Type::method`), its key \
-                 or its id"
+                "name an item by its canonical path, its key, its id, or the end of its path \
+                 (`Type::method`)"
                     .to_owned(),
             ),
-            Self::NoItem { nearest, .. } => Some(format!("similar names: {}", nearest.join(", "))),
+            Self::NoItem { nearest, .. } => Some(format!("near to it: {}", nearest.join(", "))),
             Self::Ambiguous { candidates, .. } => {
-                let mut text = "use a longer path, or the key of one of these:".to_owned();
+                let mut text = "name one of them by more of its path, or by its key:".to_owned();
                 for candidate in candidates.iter().take(LISTED) {
                     text.push_str("\n    ");
                     text.push_str(candidate);
@@ -275,14 +272,14 @@ impl Hint for Error {
                 Some(text)
             }
             Self::Weights { error, .. } => error.hint(),
-            Self::NoCommit => Some("pass an item or a diff, or make a commit first".to_owned()),
+            Self::NoCommit => Some("name an item or a diff, or commit first".to_owned()),
             Self::NoEncoder { .. } => {
-                Some("this version has no encoders for `--ann-model`: omit the flag, or pass `none`".to_owned())
+                Some("this build has no encoders yet: leave `--ann-model` out".to_owned())
             }
             Self::InTheWay { .. } => {
-                Some("move the file away, or choose another directory with `--out`".to_owned())
+                Some("move it away, or name another folder with `--out`".to_owned())
             }
-            Self::Output(_) | Self::Cancelled(_) => None,
+            Self::Handover(_) | Self::Cancelled(_) => None,
         }
     }
 }

@@ -1,7 +1,5 @@
-//! Settings with the origin of each value: defaults, the user's file, the project's file (which may
-//! only tighten protection), the environment, the command line. Later origins override earlier ones.
-//!
-//! Start at [`Settings::load`]; the table of all settings is in `keys`.
+//! Settings and where each came from: defaults, the user's file, the project's file (which may
+//! only tighten), the environment, the command line – later ones win.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,77 +18,77 @@ mod tests;
 
 pub use error::SettingsError;
 use keys::KEYS;
-pub use keys::{SettingKey, keys};
+
+/// Bytes of one settings file.
+const LARGEST_FILE: u64 = 1 << 20;
+pub use keys::{Key, keys};
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
-/// Size limit of a settings file in bytes.
-const LARGEST_FILE: u64 = 1 << 20;
-
-/// All settings with their effective values.
+/// All settings, resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Minimum sandbox level for foreign code.
+    /// The least protection under which foreign code runs.
     pub sandbox_require: Level,
-    /// Whether cargo runs offline and never downloads dependencies.
+    /// Whether missing dependencies are never downloaded.
     pub cargo_offline: bool,
-    /// Directories outside a project that its builds may read: path dependencies and toolchains.
+    /// Folders outside a project that its builds may read: path dependencies and toolchains.
     pub trust_paths: Vec<PathBuf>,
-    /// Cargo's `--jobs`; `None`: cargo's default.
+    /// Cargo's `--jobs`; cargo's own choice when unset.
     pub cargo_jobs: Option<u32>,
-    /// Tests that a check runs.
+    /// Which tests a proof runs.
     pub check_tests: Tests,
-    /// Packages, features and targets that a check builds.
+    /// What a proof builds.
     pub check_scope: Scope,
-    /// Further configurations that every change must pass.
+    /// Further configurations that every proof must pass.
     pub check_configurations: Vec<Scope>,
-    /// Whether a check runs clippy.
+    /// Whether a proof runs clippy.
     pub check_clippy: bool,
-    /// Time limit of one check; `None`: derived from the baseline.
+    /// The longest that one proof may take; derived from the baseline when unset.
     pub check_timeout: Option<Duration>,
-    /// Maximum number of candidates that `fix` checks.
+    /// How many candidates `fix` proves at most.
     pub fix_attempts: usize,
-    /// Time limit of the search of `fix`.
+    /// How long `fix` searches at most.
     pub fix_timeout: Duration,
-    /// When `fix` uses quick fixes of rust-analyzer.
+    /// When `fix` asks rust-analyzer for repairs.
     pub fix_analyzer: FixAnalyzer,
-    /// Rules that propose repairs in `fix`.
+    /// Which rules propose in `fix`.
     pub fix_rules: FixRules,
-    /// Whether accepted changes are committed without `--commit`.
+    /// Whether an accepted change is committed without being asked.
     pub commit_always: bool,
     /// The gate's rules.
     pub gate: policy::Rules,
-    /// Path of rust-analyzer; `None`: it is searched in toolchain, `PATH` and cache directory.
+    /// The rust-analyzer to use; `None`: it is looked for.
     pub analyzer_path: Option<PathBuf>,
-    /// Whether a live rust-analyzer checks candidates before cargo, and proposes repairs.
+    /// A live rust-analyzer looks at candidates before cargo, and proposes.
     pub analyzer_live: bool,
-    /// Whether rust-analyzer may run build scripts and procedural macros, in the sandbox.
+    /// rust-analyzer may run build scripts and procedural macros of the project, in the sandbox.
     pub analyzer_build_scripts: bool,
-    /// Time limit for rust-analyzer to index a workspace; `None`: derived from its size.
+    /// The longest that rust-analyzer may read a workspace; `None`: by its size.
     pub analyzer_timeout: Option<Duration>,
-    /// Memory limit of rust-analyzer in MiB; `None`: half of the machine's memory, at most 6 GiB.
+    /// The most memory that it may have, in MiB; `None`: half of the machine's, at most 6 GiB.
     pub analyzer_memory_mb: Option<u64>,
-    /// Settings of searches.
+    /// How searches run.
     pub search: SearchSettings,
-    /// Whether views are created with git worktrees instead of copy-on-write mounts.
+    /// Views are made by git and not by a copy-on-write mount.
     pub overlay_require_git: bool,
-    origins: BTreeMap<&'static str, SettingOrigin>,
+    origins: BTreeMap<&'static str, Origin>,
 }
 
-/// When `fix` uses quick fixes of rust-analyzer. No effect if rust-analyzer is missing.
+/// When `fix` asks rust-analyzer for repairs; where there is none, nothing changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FixAnalyzer {
-    /// From the start, together with the other reasoners.
+    /// From the start.
     First,
-    /// After the compiler's suggestions and graftage's rules failed, so that errors which those fix
-    /// cost no start of rust-analyzer.
+    /// Once the compiler's suggestions and our own rules have failed: what they mend costs nothing
+    /// more.
     #[default]
     Last,
-    /// Never.
+    /// Not at all.
     Never,
 }
 
 impl FixAnalyzer {
-    /// All variants with their names in settings files.
+    /// All of them, as the settings write them.
     pub(crate) const ALL: [(Self, &'static str); 3] =
         [(Self::First, "first"), (Self::Last, "last"), (Self::Never, "never")];
 
@@ -99,20 +97,20 @@ impl FixAnalyzer {
     }
 }
 
-/// The rules that propose repairs in `fix`.
+/// Which rules propose in `fix`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FixRules {
-    /// All rules.
+    /// All of them.
     #[default]
     All,
-    /// The compiler's suggestions only.
+    /// What the compiler suggests, and nothing of our own.
     Compiler,
-    /// No rules; only rust-analyzer proposes.
+    /// None: rust-analyzer is left.
     None,
 }
 
 impl FixRules {
-    /// All variants with their names in settings files.
+    /// All of them, as the settings write them.
     pub(crate) const ALL: [(Self, &'static str); 3] =
         [(Self::All, "all"), (Self::Compiler, "compiler"), (Self::None, "none")];
 
@@ -121,46 +119,46 @@ impl FixRules {
     }
 }
 
-/// SettingOrigin of the value of a setting.
+/// Where a value came from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum SettingOrigin {
-    /// Built-in default.
+pub enum Origin {
+    /// Built in.
     Default,
-    /// The user's file with this path.
+    /// The user's file.
     User(PathBuf),
-    /// The project's file with this path.
+    /// The project's file.
     Project(PathBuf),
-    /// Environment variable with this name.
+    /// An environment variable.
     Environment(String),
     /// The command line.
     Flag,
 }
 
-impl fmt::Display for SettingOrigin {
+impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SettingOrigin::Default => f.write_str("default"),
-            SettingOrigin::User(path) => write!(f, "user file {}", path.display()),
-            SettingOrigin::Project(path) => write!(f, "project file {}", path.display()),
-            SettingOrigin::Environment(name) => write!(f, "environment {name}"),
-            SettingOrigin::Flag => f.write_str("command line"),
+            Origin::Default => f.write_str("default"),
+            Origin::User(path) => write!(f, "user file {}", path.display()),
+            Origin::Project(path) => write!(f, "project file {}", path.display()),
+            Origin::Environment(name) => write!(f, "environment {name}"),
+            Origin::Flag => f.write_str("command line"),
         }
     }
 }
 
-/// One row of `config show`.
+/// One line of `config show`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SettingRow {
+pub struct Shown {
     /// Dotted name.
     pub key: &'static str,
-    /// Effective value as text.
+    /// The value that holds.
     pub value: String,
-    /// SettingOrigin of the value.
-    pub origin: SettingOrigin,
-    /// Purpose, one line.
+    /// Where it came from.
+    pub origin: Origin,
+    /// What it is for.
     pub help: &'static str,
-    /// Accepted values.
+    /// What it takes.
     pub takes: &'static str,
 }
 
@@ -195,12 +193,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Loads the user's file, then the project's file, then `variables` (`GRAFTAGE_FIX_ATTEMPTS` is
+    /// Reads the user's file, then the project's, then `variables` (`GRAFTAGE_FIX_ATTEMPTS` is
     /// `fix.attempts`). A missing file is no error.
-    ///
-    /// # Errors
-    /// A file that cannot be read or parsed, an unknown setting, a bad value, or a project file that
-    /// loosens protection.
     pub fn load(
         user_file: &Path,
         project_root: Option<&Path>,
@@ -208,34 +202,26 @@ impl Settings {
     ) -> Result<Self, SettingsError> {
         let mut settings = Self::default();
         for (key, value) in read_toml(user_file, beneath::read_own)? {
-            settings.put(&key, &value, SettingOrigin::User(user_file.to_path_buf()))?;
+            settings.put(&key, &value, Origin::User(user_file.to_path_buf()))?;
         }
         if let Some(root) = project_root {
             let file = root.join("graftage.toml");
             for (key, value) in read_toml(&file, beneath::read_regular)? {
-                settings.put(&key, &value, SettingOrigin::Project(file.clone()))?;
+                settings.put(&key, &value, Origin::Project(file.clone()))?;
             }
         }
         for (variable, value) in variables {
             let wanted = variable.trim_start_matches("GRAFTAGE_");
             let Some(key) = KEYS.iter().find(|key| variable_name(key.name) == wanted) else {
-                continue; // Other variables may be those of other crates or of later versions.
+                continue; // Variables of other rooms and of later versions are not ours to judge.
             };
-            settings.put(key.name, value, SettingOrigin::Environment(variable.clone()))?;
+            settings.put(key.name, value, Origin::Environment(variable.clone()))?;
         }
         Ok(settings)
     }
 
-    /// Sets one value by the dotted name of its setting.
-    ///
-    /// # Errors
-    /// An unknown name, a bad value, or a value of the project that loosens protection.
-    pub fn put(
-        &mut self,
-        name: &str,
-        value: &str,
-        origin: SettingOrigin,
-    ) -> Result<(), SettingsError> {
+    /// Sets one value by its dotted name.
+    pub fn put(&mut self, name: &str, value: &str, origin: Origin) -> Result<(), SettingsError> {
         let Some(key) = KEYS.iter().find(|key| key.name == name) else {
             return Err(SettingsError::UnknownKey {
                 key: name.to_owned(),
@@ -252,7 +238,7 @@ impl Settings {
                 takes: key.takes,
             });
         }
-        if let (SettingOrigin::Project(_), Some(tightens)) = (&origin, key.tightens)
+        if let (Origin::Project(_), Some(tightens)) = (&origin, key.tightens)
             && !tightens(self, &next)
         {
             return Err(SettingsError::Loosens {
@@ -266,7 +252,7 @@ impl Settings {
         Ok(())
     }
 
-    /// All configurations that a check builds, without duplicates.
+    /// Every configuration that a proof builds, each once.
     pub fn scopes(&self) -> Vec<Scope> {
         let mut scopes = vec![self.check_scope.clone()];
         for scope in &self.check_configurations {
@@ -277,13 +263,13 @@ impl Settings {
         scopes
     }
 
-    /// All settings with value and origin, by name.
-    pub fn rows(&self) -> Vec<SettingRow> {
+    /// Every setting with its value and origin, by name.
+    pub fn shown(&self) -> Vec<Shown> {
         KEYS.iter()
-            .map(|key| SettingRow {
+            .map(|key| Shown {
                 key: key.name,
                 value: (key.get)(self),
-                origin: self.origins.get(key.name).cloned().unwrap_or(SettingOrigin::Default),
+                origin: self.origins.get(key.name).cloned().unwrap_or(Origin::Default),
                 help: key.help,
                 takes: key.takes,
             })
@@ -302,8 +288,7 @@ fn nearest(name: &str) -> Option<&'static str> {
         .find(|key| !last.is_empty() && (key.contains(last) || key.ends_with(last)))
 }
 
-/// Reads a file with a size limit. The user's file may be a symbolic link, the project's file may
-/// not, since the repository is not trusted.
+/// The user's own file may be a link; the project's was written by somebody else.
 type ReadFile = fn(&Path, u64) -> Result<Option<Vec<u8>>, beneath::Fault>;
 
 fn read_toml(file: &Path, read: ReadFile) -> Result<Vec<(String, String)>, SettingsError> {

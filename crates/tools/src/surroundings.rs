@@ -1,37 +1,35 @@
-//! Environment variables and directories of the user.
-
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
-/// The environment of the process, read once and passed on as a value.
+/// What the process was started with: read once at the surface, a plain value from there on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surroundings {
     /// `PATH`.
     pub path: OsString,
-    /// Home directory.
+    /// The user's home.
     pub home: PathBuf,
-    /// `CARGO_HOME`: cargo's registry and configuration.
+    /// Where cargo keeps registry and configuration.
     pub cargo_home: PathBuf,
-    /// `RUSTUP_HOME`: toolchains.
+    /// Where rustup keeps toolchains.
     pub rustup_home: PathBuf,
-    /// `CARGO_TARGET_DIR`, if set.
+    /// `CARGO_TARGET_DIR`, where it is set.
     pub target_dir: Option<PathBuf>,
-    /// Path of the user's configuration file; it may not exist.
+    /// The user's configuration file.
     pub config_file: PathBuf,
-    /// Directory for downloaded data: models, by hash.
+    /// What was fetched on purpose: models by their hashes.
     pub data_dir: PathBuf,
-    /// Directory for data that can be rebuilt.
+    /// What can be rebuilt.
     pub cache_dir: PathBuf,
-    /// Directory for data that must be kept: journal and records.
+    /// What must survive.
     pub state_dir: PathBuf,
     /// `GRAFTAGE_…` variables, by name.
     pub variables: BTreeMap<String, String>,
-    /// Variables for git and its hooks: names, addresses, locale, configuration.
+    /// What git and its hooks take from the environment: names, addresses, locale, configuration.
     pub git: BTreeMap<OsString, OsString>,
-    /// User name for the records.
+    /// Who is asking, for the records.
     pub user: String,
 }
 
@@ -54,15 +52,15 @@ const GIT_VARIABLES: &[&str] = &[
 ];
 
 impl Surroundings {
-    /// Reads the environment of this process; `None` if there is no home directory.
-    #[expect(clippy::disallowed_methods, reason = "the only function that reads the environment")]
+    /// Reads the environment of this process; `None` where there is no home directory.
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
     pub fn of_process() -> Option<Self> {
         let get = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let strategy = etcetera::choose_base_strategy().ok()?;
         let home = strategy.home_dir().to_path_buf();
-        let graftage_home = get("GRAFTAGE_HOME").map(PathBuf::from);
-        let folder = |kind: &str, default: PathBuf| match &graftage_home {
-            Some(home) => home.join(kind),
+        let own = get("GRAFTAGE_HOME").map(PathBuf::from);
+        let folder = |kind: &str, default: PathBuf| match &own {
+            Some(own) => own.join(kind),
             None => default.join("graftage"),
         };
         let state = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());

@@ -1,40 +1,32 @@
-//! `undo` and `redo` of accepted changes.
-
 use base::Ctx;
 use serde::Serialize;
 
 use crate::{Error, Workspace};
 
-/// Result of `undo` or `redo`.
+/// What `undo` or `redo` put back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RestoreSummary {
-    /// Id of the journal entry.
+pub struct Restored {
+    /// The journal's entry.
     pub id: String,
-    /// Restored files.
+    /// The files that have their other state again.
     pub restored: Vec<String>,
-    /// Whether other files of the project changed since the change was accepted. Then no check
-    /// covers the present tree.
+    /// Other files of the project have changed since the change was accepted, so no proof covers
+    /// the tree as it is now.
     pub around_changed: bool,
 }
 
-/// Reverts the accepted change with this id, or the newest one.
-///
-/// # Errors
-/// [`repo::RepoError`] if there is no such change, or its files changed since.
-pub fn undo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<RestoreSummary, Error> {
+/// Takes back the named accepted change, or the newest one.
+pub fn undo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restored, Error> {
     Ok(restored(workspace.project().undo(ctx, id)?))
 }
 
-/// Reapplies the undone change with this id, or the one that was undone last.
-///
-/// # Errors
-/// As [`undo`].
-pub fn redo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<RestoreSummary, Error> {
+/// Brings back the named undone change, or the one that was undone last.
+pub fn redo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restored, Error> {
     Ok(restored(workspace.project().redo(ctx, id)?))
 }
 
-fn restored(applied: repo::Applied) -> RestoreSummary {
-    RestoreSummary {
+fn restored(applied: repo::Applied) -> Restored {
+    Restored {
         id: applied.id,
         restored: applied.files.iter().map(ToString::to_string).collect(),
         around_changed: applied.around_changed,

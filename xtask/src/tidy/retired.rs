@@ -51,23 +51,24 @@ const PHRASES: &[(&str, &str)] = &[
     ("goes on", "continues"),
     ("gone on", "continued"),
     ("what loses them", "error analysis"),
-    ("plain text", "common syntax, text"),
     ("of its own accord", "unasked"),
     ("in words", "as text"),
 ];
 
 /// Crates (and `xtask`, and documents) whose text is still to be converted: counted, not rejected.
 const PENDING: &[&str] = &[
+    "crates/agent/",
     "crates/analyzer/",
     "crates/cargo/",
     "crates/check/",
     "crates/eval/",
+    "crates/graftage/",
     "crates/model/",
     "crates/preserve/",
     "crates/repair/",
     "crates/search/",
     "crates/syntax/",
-    "crates/tools/tests/host_escape/",
+    "crates/tools/",
     "crates/train/",
 ];
 
@@ -88,9 +89,7 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
         }
         let Ok(text) = std::fs::read_to_string(root.join(&path)) else { continue };
         let part = PENDING.iter().find(|part| path.starts_with(*part));
-        // The names of serialised fields are a contract: they stay when a Rust name changes.
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.contains("serde(rename = "));
-        for (line, text) in lines {
+        for (line, text) in text.lines().enumerate() {
             let text = LITERALS.iter().fold(text.to_owned(), |text, it| text.replace(it, ""));
             for (word, instead) in retired(&text) {
                 match part {

@@ -1,4 +1,4 @@
-//! Which features of the members a configuration turns on, as cargo unifies them over the workspace.
+//! The features of the members that a configuration enables, unified over the workspace as by cargo.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::Scope;
 /// Features by package.
 pub(crate) type Active = BTreeMap<String, BTreeSet<String>>;
 
-/// The features that are on when `scope` is built.
+/// The features that are enabled when `scope` is built.
 pub(crate) fn active(workspace: &Workspace, scope: &Scope) -> Active {
     let mut active = Active::new();
     let mut queue: Vec<(String, String)> = Vec::new();
@@ -27,7 +27,7 @@ pub(crate) fn active(workspace: &Workspace, scope: &Scope) -> Active {
                 None => queue.push((manifest.name.clone(), feature.clone())),
             }
         }
-        // What a member asks of another one.
+        // Features that a member enables in another one.
         for dependency in &manifest.dependencies {
             let asked = dependency.features.iter().cloned();
             let default = dependency.default_features.then(|| "default".to_owned());
@@ -46,7 +46,7 @@ pub(crate) fn active(workspace: &Workspace, scope: &Scope) -> Active {
     active
 }
 
-/// The package and feature that one entry of a feature's list turns on.
+/// The package and feature that one entry of a feature list enables.
 fn enabled(manifest: &Manifest, entry: &str) -> Option<(String, String)> {
     if entry.starts_with("dep:") {
         return None;

@@ -13,10 +13,10 @@ use rayon::prelude::*;
 use super::Seen;
 use crate::Scope;
 
-/// A longer or deeper predicate is not read: nobody writes one, and the reader recurses.
+/// Limit of length and depth of a predicate, since the reader recurses.
 const LONGEST: usize = 1_000;
 const DEEPEST: usize = 32;
-/// Files larger than this are not looked through.
+/// Larger files are not searched, in bytes.
 const LARGEST: usize = 4 << 20;
 
 /// The sources of the packages that are built, by path.
@@ -43,7 +43,7 @@ pub(super) fn texts(
         .collect()
 }
 
-/// `cfg(windows): src/win.rs:3 and 2 more places` for each predicate that is off everywhere.
+/// `cfg(windows): src/win.rs:3 and 2 more places` for each predicate that is never enabled.
 pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<String> {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (path, text) in texts {
@@ -67,7 +67,7 @@ pub(super) fn closed(texts: &[(String, String)], scopes: &[Scope]) -> Vec<String
         .collect()
 }
 
-/// The predicates of `#[cfg(…)]` and `#![cfg(…)]` with their lines, from 1; comments passed over.
+/// The predicates of `#[cfg(…)]` and `#![cfg(…)]` with their lines, from 1; comments are skipped.
 fn predicates(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices("[cfg(") {
@@ -85,7 +85,7 @@ fn predicates(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The text up to the parenthesis that closes it.
+/// The text up to the closing parenthesis.
 fn balanced(text: &str) -> Option<&str> {
     let mut depth = 1usize;
     for (at, byte) in text.bytes().enumerate().take(LONGEST) {
@@ -104,8 +104,8 @@ fn balanced(text: &str) -> Option<&str> {
     None
 }
 
-/// Whether a predicate holds; `None`: it depends on what is not known here (features, flags of
-/// build scripts) or is built both ways.
+/// Whether a predicate is true; `None`: it depends on unknown flags (features, build scripts) or is
+/// built both ways.
 fn holds(expr: &CfgExpr, scope: &Scope) -> Option<bool> {
     match expr {
         CfgExpr::Not(inner) => holds(inner, scope).map(|it| !it),

@@ -1,5 +1,5 @@
-//! What a proof did not look at: packages, targets, features and code behind `cfg` that none of its
-//! configurations builds. A tree that is broken there is not called clean without this list.
+//! What a proof did not cover: packages, targets, features and code behind `cfg` that none of its
+//! configurations builds. Reported so that a tree that is broken there is not called clean silently.
 
 mod features;
 mod gates;
@@ -12,11 +12,11 @@ use policy::{Coverage, Tree};
 use crate::prover::{Prover, lock};
 use crate::{Ladder, Scope, Tests};
 
-/// Entries listed at most; the last one counts the rest.
+/// The maximum number of entries; the last one counts the rest.
 const LISTED: usize = 40;
 
 impl Prover {
-    /// The extent of a proof on `tree`. Computed once for each tree and ladder.
+    /// The coverage of a proof on `tree`, computed once for each tree and ladder.
     pub(crate) fn coverage(
         &self,
         tree: &Tree,
@@ -53,7 +53,7 @@ impl Prover {
     }
 }
 
-/// What the configurations of a proof see of a workspace.
+/// The configurations of a proof over a workspace.
 pub(crate) struct Seen<'a> {
     workspace: &'a Workspace,
     scopes: &'a [Scope],

@@ -4,11 +4,10 @@ use base::{
 };
 use edit::Overlay;
 
-/// Without any error in the code rust-analyzer says of some expressions that it cannot tell their
-/// type.
+/// rust-analyzer reports E0282 (type annotations needed) for some expressions of correct code.
 const UNTRUSTED: &str = "E0282";
 
-/// An error that the server finds in a text.
+/// An error that the server reports for a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) span: ByteSpan,
@@ -16,23 +15,24 @@ pub(super) struct Found {
     message: String,
 }
 
-/// What a candidate makes of a file.
+/// The comparison of a file before and after a candidate.
 #[derive(Debug)]
-pub(super) struct Judged {
-    /// Errors that the tree has not.
+pub(super) struct FileComparison {
+    /// Errors that the tree does not have.
     pub(super) new: Vec<Found>,
-    /// How many errors of the tree are no more.
+    /// The number of errors of the tree that disappeared.
     pub(super) gone: usize,
 }
 
-/// The errors that count among what the server said.
-pub(super) fn found(text: &str, said: Vec<session::Diagnostic>) -> Vec<Found> {
+/// The server's diagnostics that count as errors.
+pub(super) fn found(text: &str, reported: Vec<session::Diagnostic>) -> Vec<Found> {
     let lines = LineIndex::new(text);
     let at = |position: Position| {
         let line = lines.line_span(position.line.saturating_add(1));
         line.map_or(text.len(), |line| (line.start + position.column as usize).min(text.len()))
     };
-    said.into_iter()
+    reported
+        .into_iter()
         .filter(|it| it.severity == Severity::Error && it.code != UNTRUSTED)
         .map(|it| {
             let start = at(it.range.start);
@@ -42,14 +42,14 @@ pub(super) fn found(text: &str, said: Vec<session::Diagnostic>) -> Vec<Found> {
         .collect()
 }
 
-/// Errors are the same where they say the same at the same place of the user's text. Of those in
-/// lines that were written anew, as many as before are old.
+/// Errors are equal if code, message and position in the user's text are equal. In rewritten lines, as
+/// many as before count as old.
 pub(super) fn compare(
     overlay: &Overlay,
     path: &ProjectPath,
     before: &[Found],
     now: Vec<Found>,
-) -> Judged {
+) -> FileComparison {
     let map = overlay.span_map(path);
     let in_base = |span: ByteSpan| match &map {
         Some(map) => map.span_to_base(span).exact(),
@@ -63,7 +63,7 @@ pub(super) fn compare(
     let mut new = Vec::new();
     for error in now {
         let place = in_base(error.span).map(|span| span.start);
-        // Those whose own text changed cannot be told by their place.
+        // Errors in changed text cannot be matched by position.
         let same = left.iter().position(|it| {
             it.words() == error.words()
                 && match place {
@@ -76,7 +76,7 @@ pub(super) fn compare(
             None => new.push(error),
         }
     }
-    Judged { new, gone: left.len() }
+    FileComparison { new, gone: left.len() }
 }
 
 impl Found {
@@ -85,7 +85,7 @@ impl Found {
     }
 }
 
-/// As a proof has it.
+/// Converts it to a diagnostic of the proof.
 pub(super) fn diagnostic(path: &ProjectPath, text: &str, error: &Found) -> Diagnostic {
     let lines = LineIndex::new(text);
     let start = lines.line_col(text, error.span.start);
@@ -106,12 +106,12 @@ pub(super) fn diagnostic(path: &ProjectPath, text: &str, error: &Found) -> Diagn
         }],
         children: vec![SubDiagnostic {
             severity: base::Severity::Note,
-            message: SAID_BY.to_owned(),
+            message: REPORTED_BY.to_owned(),
             spans: Vec::new(),
             replacements: Vec::new(),
         }],
         rendered: Some(format!(
-            "error{named}: {}\n --> {path}:{}:{}\n  = note: {SAID_BY}\n",
+            "error{named}: {}\n --> {path}:{}:{}\n  = note: {REPORTED_BY}\n",
             error.message, start.line, start.col
         )),
         package: None,
@@ -119,5 +119,5 @@ pub(super) fn diagnostic(path: &ProjectPath, text: &str, error: &Found) -> Diagn
     }
 }
 
-/// So that nobody takes it for the compiler's word.
-const SAID_BY: &str = "said by rust-analyzer; cargo was not asked";
+/// Marks the message as rust-analyzer's, not the compiler's.
+const REPORTED_BY: &str = "reported by rust-analyzer; cargo was not run";

@@ -1,10 +1,10 @@
-//! The analyzer rung: a live rust-analyzer looks at the changed texts in memory, and may refuse
-//! what cargo need not be asked about.
+//! The analyzer rung: a live rust-analyzer checks the changed texts in memory and may reject a
+//! candidate before cargo runs.
 //!
-//! Its red is trustworthy, its green is none: it knows no borrows and not every type error. So it
-//! counts against a candidate only what the same server does not find in the tree as it stands,
-//! and nothing at all while it is not settled, in trouble, slow or gone; then cargo goes on alone,
-//! and the evidence says why. Nobody waits longer than the limit.
+//! New errors are reliable, their absence proves nothing: rust-analyzer has no borrow checker and
+//! misses some type errors. Only errors that the same server does not report for the tree itself
+//! count. While it is loading, failing, slow or missing nothing counts; cargo continues alone, and the
+//! evidence has the reason. The rung never exceeds its time limit.
 
 mod found;
 mod suitable;
@@ -28,18 +28,18 @@ use found::{Found, compare, diagnostic, found};
 use suitable::why_not;
 use test_code::TestCode;
 
-/// So often one candidate is looked at while the server keeps loading.
+/// Attempts on one candidate while the server keeps loading.
 const MOST_LOOKS: usize = 3;
 
-/// How long the rung may take.
+/// Limits of the rung.
 #[derive(Clone, Debug)]
 pub struct PreflightLimits {
-    /// Until a server has answered once: it loads the workspace, and infers what the first file
-    /// needs.
+    /// Time limit until the first answer, which includes loading the workspace and inference for the
+    /// first file.
     pub first: Duration,
-    /// Later.
+    /// Time limit of later candidates.
     pub later: Duration,
-    /// At most so many files are looked at besides the changed ones.
+    /// The maximum number of files checked besides the changed ones.
     pub users: usize,
 }
 
@@ -49,58 +49,58 @@ impl Default for PreflightLimits {
     }
 }
 
-/// Which files use what an overlay changes, most important first.
+/// Returns the files that use what an overlay changes, most important first.
 pub type Users = dyn Fn(&Overlay) -> Vec<ProjectPath> + Send + Sync;
 
-/// The server that a prover asks before cargo.
+/// The server that checks candidates before cargo.
 pub struct Preflight {
-    /// The reason where there is none.
+    /// The server, or the reason why there is none.
     session: Result<Arc<Session>, String>,
     users: Option<Box<Users>>,
     limits: PreflightLimits,
     known: Mutex<Known>,
 }
 
-/// What the server was told and has said of the tree as it stands.
+/// The state of the server: the texts it was sent, and its errors for the tree itself.
 #[derive(Default)]
 struct Known {
     files: BTreeMap<ProjectPath, ContentHash>,
     tree: Option<ContentHash>,
-    /// What is wrong in files of that tree.
+    /// Errors in files of that tree.
     before: BTreeMap<ProjectPath, Vec<Found>>,
-    /// It has answered once.
+    /// Whether it has answered once.
     is_warm: bool,
 }
 
-/// What is to be judged.
+/// A candidate to check.
 pub(crate) struct Asked<'a> {
     pub(crate) ctx: &'a Ctx,
     pub(crate) root: &'a Path,
     pub(crate) files: &'a dyn Files,
     pub(crate) tree: &'a Tree,
     pub(crate) overlay: &'a Overlay,
-    /// Whether the proof looks at the code of tests.
+    /// Whether the proof includes the code of tests.
     pub(crate) test_code: bool,
 }
 
-/// What the server makes of a candidate.
+/// The server's verdict on a candidate.
 #[derive(Debug)]
 pub(crate) enum Verdict {
-    /// Nothing that speaks against it.
+    /// No new errors.
     Held(String),
-    /// It brings these errors.
+    /// It adds these errors.
     Refused(Vec<Diagnostic>),
-    /// It could not be asked, for this reason.
+    /// It was not checked, for this reason.
     Skipped(String),
 }
 
 impl Preflight {
-    /// Asks `session`, whose root is the project's.
+    /// Uses `session`, whose root is the project's.
     pub fn new(session: Arc<Session>) -> Self {
         Self::of(Ok(session))
     }
 
-    /// There is nobody to ask, for this reason: each proof says so and goes on.
+    /// Has no server, for this reason: each proof notes it and continues.
     pub fn unavailable(reason: String) -> Self {
         Self::of(Err(reason))
     }
@@ -109,22 +109,22 @@ impl Preflight {
         Self { session, users: None, limits: PreflightLimits::default(), known: Mutex::default() }
     }
 
-    /// Looks at files that use what changes, too.
+    /// Also checks files that use what changes.
     #[must_use]
     pub fn with_users(mut self, users: Box<Users>) -> Self {
         self.users = Some(users);
         self
     }
 
-    /// Waits so long.
+    /// Sets the limits.
     #[must_use]
     pub fn with_limits(mut self, limits: PreflightLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    pub(crate) fn judge(&self, asked: &Asked<'_>) -> Result<Verdict, Cancelled> {
-        match self.try_judge(asked) {
+    pub(crate) fn check(&self, asked: &Asked<'_>) -> Result<Verdict, Cancelled> {
+        match self.try_check(asked) {
             Ok(verdict) => Ok(verdict),
             Err(AnalyzerError::Cancelled(cancelled)) => Err(cancelled),
             Err(error) => {
@@ -134,7 +134,7 @@ impl Preflight {
         }
     }
 
-    fn try_judge(&self, asked: &Asked<'_>) -> Result<Verdict, AnalyzerError> {
+    fn try_check(&self, asked: &Asked<'_>) -> Result<Verdict, AnalyzerError> {
         let session = match &self.session {
             Ok(session) => session,
             Err(reason) => return Ok(Verdict::Skipped(reason.clone())),
@@ -170,8 +170,8 @@ impl Preflight {
             looks -= 1;
             match session.health() {
                 None => return Ok(Verdict::Skipped("it ended".to_owned())),
-                // What it saw of the candidate, a new file say, has it load anew: what it said
-                // before that counts for nothing.
+                // The candidate (a new file, for example) made it reload: earlier results do not
+                // count.
                 Some(Health::Loading) if looks > 0 => {
                     let health = session.ready(asked.ctx, left.time())?;
                     if let Some(reason) = trouble(health, asked.overlay) {
@@ -188,7 +188,7 @@ impl Preflight {
         }
     }
 
-    /// Tells the server what was written since it was last asked.
+    /// Notifies the server of files written since the last request.
     fn catch_up(&self, known: &mut Known, session: &Session, asked: &Asked<'_>) {
         let tree = asked.tree.hash();
         if known.tree == Some(tree) {
@@ -210,7 +210,7 @@ impl Preflight {
         known.before.clear();
     }
 
-    /// The changed files, then those that use what changes.
+    /// The changed files, then the files that use what changes.
     fn paths(&self, asked: &Asked<'_>) -> Vec<ProjectPath> {
         let changed: Vec<ProjectPath> =
             asked.overlay.changes().map(|(path, _)| path.clone()).collect();
@@ -230,7 +230,7 @@ impl Preflight {
     }
 }
 
-/// The rung's time.
+/// The time budget of the rung.
 #[derive(Clone, Copy)]
 struct Left {
     until: Instant,
@@ -242,21 +242,21 @@ impl Left {
     }
 }
 
-/// The server, asked about one candidate.
+/// The server with one candidate.
 struct Server<'a> {
     session: &'a Session,
     asked: &'a Asked<'a>,
     left: Left,
 }
 
-/// A text and what is wrong in it.
+/// A text and its errors.
 struct Text {
     text: Arc<str>,
     found: Vec<Found>,
 }
 
 impl Server<'_> {
-    /// What it finds in the file of the tree as it stands; `None`: there is none.
+    /// The errors in the tree's own file; `None` if there is no such file.
     fn before(
         &self,
         desk: &mut Desk<'_>,
@@ -271,7 +271,7 @@ impl Server<'_> {
         self.pull(path, &text).map(Some)
     }
 
-    /// What is wrong in the candidate's files and was not before, and how many errors went.
+    /// The new errors in the candidate's files, and the number of errors that disappeared.
     fn compared(
         &self,
         paths: &[ProjectPath],
@@ -283,17 +283,17 @@ impl Server<'_> {
         for path in paths {
             let Some(Text { text, found }) = self.now(path)? else { continue };
             let before = known.get(path).map_or(&[][..], Vec::as_slice);
-            let mut judged = compare(asked.overlay, path, before, found);
+            let mut compared = compare(asked.overlay, path, before, found);
             if !asked.test_code {
-                judged.new.retain(|it| !test_code.holds(path, &text, it.span));
+                compared.new.retain(|it| !test_code.holds(path, &text, it.span));
             }
-            gone += judged.gone;
-            new.extend(judged.new.iter().map(|it| diagnostic(path, &text, it)));
+            gone += compared.gone;
+            new.extend(compared.new.iter().map(|it| diagnostic(path, &text, it)));
         }
         Ok((new, gone))
     }
 
-    /// What it finds in the candidate's file, and its text.
+    /// The errors in the candidate's file, and its text.
     fn now(&self, path: &ProjectPath) -> Result<Option<Text>, AnalyzerError> {
         let text = match self.asked.overlay.get(path) {
             Some(change) => change.after.as_ref().map(|state| state.text.clone()),
@@ -306,13 +306,12 @@ impl Server<'_> {
 
     fn pull(&self, path: &ProjectPath, text: &str) -> Result<Vec<Found>, AnalyzerError> {
         let path = path.join_to(self.asked.root);
-        let said = self.session.diagnostics_within(self.asked.ctx, &path, self.left.time())?;
-        Ok(found(text, said))
+        let reported = self.session.diagnostics_within(self.asked.ctx, &path, self.left.time())?;
+        Ok(found(text, reported))
     }
 }
 
-/// An error that went may have kept others from sight: then what is new may be old, and cargo says
-/// which.
+/// An error that disappeared may have hidden others, so new errors are inconclusive and cargo decides.
 fn verdict(new: Vec<Diagnostic>, gone: usize, files: usize) -> Verdict {
     if new.is_empty() {
         let files = counted(files, "file");
@@ -325,23 +324,23 @@ fn verdict(new: Vec<Diagnostic>, gone: usize, files: usize) -> Verdict {
     Verdict::Refused(new)
 }
 
-/// What the server says, for good, once it has seen another text of a procedural macro's crate: it
-/// goes on with the macros that were built. It speaks of them alone.
+/// The server's permanent status message after the text of a procedural macro's crate changed: it
+/// continues with the macros that were built.
 const STALE_MACROS: &str = "Proc-macros and/or build scripts have changed and need to be rebuilt.";
 
-/// Why the server's words about this candidate cannot be trusted now.
+/// Why the server's results for this candidate are not reliable now.
 fn trouble(health: Health, overlay: &Overlay) -> Option<String> {
     match health {
         Health::Ready => None,
         Health::Loading => Some("it still loads the workspace".to_owned()),
-        // The macros that were built are those of the tree as it stands: right for all that does
-        // not change a macro and its use at once.
+        // The built macros are those of the tree: right for every change that does not affect a macro
+        // and its use at once.
         Health::Degraded(reason) if reason == STALE_MACROS && is_in_one_crate(overlay) => None,
         Health::Degraded(reason) => Some(format!("it is in trouble: {reason}")),
     }
 }
 
-/// Whether all that changes lies in one source folder.
+/// Whether all changes are in one source folder.
 fn is_in_one_crate(overlay: &Overlay) -> bool {
     let sources = |path: &ProjectPath| {
         let path = path.as_str();

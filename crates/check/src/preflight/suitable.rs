@@ -1,6 +1,6 @@
 use edit::Overlay;
 
-/// Why a change cannot be looked at in memory; `None`: it can.
+/// Why a change cannot be checked in memory; `None` if it can.
 pub(super) fn why_not(overlay: &Overlay) -> Option<String> {
     overlay.changes().find_map(|(path, change)| {
         let is_gone = change.after.is_none() || change.renamed_from.is_some();

@@ -5,17 +5,17 @@ use base::{ByteSpan, ProjectPath};
 use edit::{Files, Overlay};
 use syntax::{NodeKind, SourceFile};
 
-/// How deep files of modules lie below each other.
+/// The maximum depth of nested modules.
 const DEEPEST: usize = 32;
 
-/// Whether the path is that of a target which a plain check does not look at.
+/// Whether the path belongs to a target that a plain check does not build.
 pub(super) fn is_test_target(path: &ProjectPath) -> bool {
     let mut folders = path.as_str().split('/').rev().skip(1);
     !path.as_str().contains("src/")
         && folders.any(|folder| matches!(folder, "tests" | "benches" | "examples"))
 }
 
-/// Says which code only tests compile: rust-analyzer looks at it always, a plain check does not.
+/// Identifies code compiled only for tests: rust-analyzer always checks it, a plain check does not.
 pub(super) struct TestCode<'a> {
     files: &'a dyn Files,
     overlay: &'a Overlay,
@@ -27,7 +27,7 @@ impl<'a> TestCode<'a> {
         Self { files, overlay, read: BTreeMap::new() }
     }
 
-    /// Whether the place is in an item, or in the file of a module, that is test code.
+    /// Whether the position is in an item, or in the file of a module, that is test code.
     pub(super) fn holds(&mut self, path: &ProjectPath, text: &str, span: ByteSpan) -> bool {
         let source = syntax::parse(text);
         let mut at = syntax::item_at(&source, span);
@@ -40,7 +40,7 @@ impl<'a> TestCode<'a> {
         self.is_test_file(path)
     }
 
-    /// Whether a module around the file is declared for tests alone.
+    /// Whether a module that contains the file is declared only for tests.
     fn is_test_file(&mut self, path: &ProjectPath) -> bool {
         let mut path = path.clone();
         for _ in 0..DEEPEST {

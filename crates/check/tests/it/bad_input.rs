@@ -122,13 +122,13 @@ fn a_source_that_is_no_text_is_an_error_of_the_compiler() {
     let kit = kit("\n//- /src/lib.rs\nmod m;\n");
     fs::write(kit.project.path("src/m.rs"), b"pub fn \xff() {}").unwrap();
     let checked = kit.baseline(&Ladder::default());
-    let said: Vec<_> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
+    let reported: Vec<_> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
     expect![[r#"
         [
             "couldn't read `src/m.rs`: stream did not contain valid UTF-8",
         ]
     "#]]
-    .assert_debug_eq(&said);
+    .assert_debug_eq(&reported);
 }
 
 #[test]
@@ -137,17 +137,17 @@ fn modules_in_a_circle_are_an_error_of_the_compiler() {
         "\n//- /src/lib.rs\n#[path = \"a.rs\"]\nmod a;\n//- /src/a.rs\n#[path = \"a.rs\"]\nmod a;\n",
     );
     let checked = kit.baseline(&Ladder::default());
-    let said: Vec<_> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
+    let reported: Vec<_> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
     expect![[r#"
         [
             "circular modules: src/a.rs -> src/a.rs",
         ]
     "#]]
-    .assert_debug_eq(&said);
+    .assert_debug_eq(&reported);
 }
 
 #[test]
-fn a_missing_toolchain_is_named_with_its_mend() {
+fn a_missing_toolchain_is_named_with_a_hint() {
     let project = testkit::crate_project(
         "\n//- /src/lib.rs\n//- /rust-toolchain.toml\n[toolchain]\nchannel = \"1.2.3\"\n",
     );
@@ -163,7 +163,7 @@ fn a_missing_toolchain_is_named_with_its_mend() {
 }
 
 #[test]
-fn a_dependency_that_is_not_there_offline_is_told_and_nothing_is_fetched() {
+fn a_dependency_that_is_not_there_offline_is_reported_and_nothing_is_fetched() {
     let (checked, text) = baseline(
         "
 //- /Cargo.toml
@@ -172,10 +172,10 @@ name = \"x\"
 version = \"0.1.0\"
 edition = \"2024\"
 [dependencies]
-a-crate-that-nobody-published-for-graftage = \"1\"
+a-crate-that-was-never-published-for-graftage = \"1\"
 //- /src/lib.rs
 ",
     );
     assert!(!checked.passed());
-    assert!(text.contains("a-crate-that-nobody-published-for-graftage"), "{text}");
+    assert!(text.contains("a-crate-that-was-never-published-for-graftage"), "{text}");
 }

@@ -55,7 +55,7 @@ fn a_test_that_is_gone_ignored_or_switched_off_fails_the_proof() {
 }
 
 #[test]
-fn what_a_change_takes_away_is_part_of_the_evidence_whoever_made_it() {
+fn what_a_change_removes_is_part_of_the_evidence_of_every_author() {
     let kit = kit(TESTED);
     let changed = text(&kit).replace("    assert_eq!(double(2), 4);\n", "");
     let checked = kit.prove(&[("src/lib.rs", Some(&changed))], &Ladder::default());

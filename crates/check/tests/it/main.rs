@@ -1,6 +1,6 @@
 //! The prover against real cargo, on tiny crates.
 
-#![allow(clippy::unwrap_used, reason = "a test says what went wrong by failing")]
+#![allow(clippy::unwrap_used, reason = "a test reports by failing")]
 
 mod bad_input;
 mod evidence;

@@ -23,9 +23,9 @@ impl Transport for Scripted {
     }
 }
 
-/// A prover whose server finds in a text what `judge` says: (line from 0, code, severity).
+/// A prover whose server reports for a text what `verdict` returns: (line from 0, code, severity).
 fn with_server(
-    judge: impl Fn(&str) -> Vec<(u32, &'static str, u32)> + Send + Sync + 'static,
+    verdict: impl Fn(&str) -> Vec<(u32, &'static str, u32)> + Send + Sync + 'static,
 ) -> (Kit, LanguageServer) {
     let shown = std::sync::Mutex::new(String::new());
     let server = LanguageServer::new(move |_, method, params| {
@@ -40,11 +40,11 @@ fn with_server(
                 Act::Nothing
             }
             "textDocument/diagnostic" => {
-                let items = judge(&shown).into_iter().map(|(line, code, severity)| {
+                let items = verdict(&shown).into_iter().map(|(line, code, severity)| {
                     let at = |column: u32| json!({ "line": line, "character": column });
                     json!({
                         "range": { "start": at(0), "end": at(1) },
-                        "severity": severity, "code": code, "message": format!("says {code}"),
+                        "severity": severity, "code": code, "message": format!("reports {code}"),
                     })
                 });
                 Act::Answer(json!({ "items": items.collect::<Vec<Value>>() }))
@@ -92,28 +92,28 @@ fn a_new_error_refuses_and_cargo_is_not_asked() {
     assert_eq!((rung.passed, rung.detail.as_str()), (false, "rust-analyzer: 1 new error"));
     assert_eq!(checked.evidence.rung(RungName::Check), None);
     assert_eq!(checked.evidence.errors_after, 1);
-    let said = &checked.diagnostics[0];
-    assert_eq!(said.code.as_deref(), Some("E0308"));
-    assert!(said.children[0].message.contains("rust-analyzer"));
+    let reported = &checked.diagnostics[0];
+    assert_eq!(reported.code.as_deref(), Some("E0308"));
+    assert!(reported.children[0].message.contains("rust-analyzer"));
     let line = kit.project.read("src/lib.rs").lines().count() as u32 + 2;
-    assert_eq!(said.spans[0].start.line, line);
+    assert_eq!(reported.spans[0].start.line, line);
     assert_eq!(kit.project.digest(), before);
     // The server has the user's own text again.
-    let told = server.received_until("textDocument/didClose");
-    let last = told.iter().rfind(|it| it["method"] == "textDocument/didChange").unwrap();
+    let sent = server.received_until("textDocument/didClose");
+    let last = sent.iter().rfind(|it| it["method"] == "textDocument/didChange").unwrap();
     assert_eq!(last["params"]["contentChanges"][0]["text"], kit.project.read("src/lib.rs"));
 }
 
 #[test]
 fn what_is_no_error_or_cannot_be_trusted_or_was_there_refuses_nothing() {
     let (kit, server) = with_server(|text| {
-        let mut said = vec![(lines_with(text, "pub fn gcd")[0], "E0599", 1)];
-        said.extend(lines_with(text, "untyped").into_iter().map(|line| (line, "E0282", 1)));
-        said.extend(lines_with(text, "untyped").into_iter().map(|line| (line, "unused", 2)));
-        said
+        let mut reported = vec![(lines_with(text, "pub fn gcd")[0], "E0599", 1)];
+        reported.extend(lines_with(text, "untyped").into_iter().map(|line| (line, "E0282", 1)));
+        reported.extend(lines_with(text, "untyped").into_iter().map(|line| (line, "unused", 2)));
+        reported
     });
     for _ in 0..2 {
-        // The old error stands four lines deeper now.
+        // The old error is four lines further down now.
         let text = format!("//! a\n//! b\n//! c\n//! d\n{}", kit.project.read("src/lib.rs"));
         let text = text + "\npub fn untyped() {}\n";
         let checked = kit.prove(&[("src/lib.rs", Some(&text))], &ladder());
@@ -123,7 +123,7 @@ fn what_is_no_error_or_cannot_be_trusted_or_was_there_refuses_nothing() {
         assert!(checked.evidence.notes.is_empty());
     }
     let pulls = server.methods().iter().filter(|it| *it == "textDocument/diagnostic").count();
-    assert_eq!(pulls, 3, "the tree as it stands is asked about once");
+    assert_eq!(pulls, 3, "the tree itself is requested once");
 }
 
 #[test]
@@ -143,12 +143,12 @@ fn an_error_in_the_code_of_tests_counts_where_the_proof_looks_at_it() {
 #[test]
 fn where_an_error_goes_new_ones_are_left_to_cargo() {
     let (kit, _) = with_server(|text| {
-        let mut said: Vec<_> =
+        let mut reported: Vec<_> =
             lines_with(text, "newly").into_iter().map(|line| (line, "E0308", 1)).collect();
-        if said.is_empty() {
-            said.push((0, "E0432", 1));
+        if reported.is_empty() {
+            reported.push((0, "E0432", 1));
         }
-        said
+        reported
     });
     let checked = changed(&kit, "\npub fn newly() {}\n");
     let rung = checked.evidence.rung(RungName::Analyzer).unwrap();
@@ -157,7 +157,7 @@ fn where_an_error_goes_new_ones_are_left_to_cargo() {
 }
 
 #[test]
-fn a_server_in_trouble_is_passed_over_and_the_evidence_says_so() {
+fn a_server_in_trouble_is_skipped_and_the_evidence_notes_it() {
     let status = json!({ "method": "experimental/serverStatus", "params": {
         "health": "warning", "quiescent": true, "message": "no sources",
     }});
@@ -204,7 +204,7 @@ fn a_macro_crate_that_changed_is_no_trouble_for_what_changes_in_it_alone() {
 }
 
 #[test]
-fn what_a_server_says_while_it_loads_anew_counts_for_nothing() {
+fn results_during_a_reload_do_not_count() {
     let status = json!({ "method": "experimental/serverStatus", "params": {
         "health": "ok", "quiescent": false,
     }});
@@ -299,20 +299,20 @@ fn the_real_rust_analyzer_refuses_what_does_not_fit_and_lets_the_rest_through() 
     kit.prover = kit.prover.with_preflight(preflight);
     let before = kit.project.digest();
     let text = kit.project.read("src/lib.rs");
-    let judge = |text: &str| {
+    let verdict = |text: &str| {
         let overlay = kit.overlay(&[("src/lib.rs", Some(text))]);
         let checked = kit.prover.preflight(&kit.ctx, overlay, &ladder(), &mut |_| {}).unwrap();
         assert!(checked.evidence.notes.is_empty(), "{:?}", checked.evidence.notes);
-        let said = checked.diagnostics.iter().filter_map(|it| it.code.clone());
-        (checked.evidence.rung(RungName::Analyzer).unwrap().passed, said.collect::<Vec<_>>())
+        let reported = checked.diagnostics.iter().filter_map(|it| it.code.clone());
+        (checked.evidence.rung(RungName::Analyzer).unwrap().passed, reported.collect::<Vec<_>>())
     };
     let wrong = text.replace("gcd(b, a % b)", "gcd(b, \"a\")");
-    assert_eq!(judge(&wrong), (false, vec!["E0308".to_owned()]));
+    assert_eq!(verdict(&wrong), (false, vec!["E0308".to_owned()]));
     let unnamed = format!("{text}\npub fn more() -> u64 {{ nowhere(1) }}\n");
-    assert_eq!(judge(&unnamed), (false, vec!["E0425".to_owned()]));
+    assert_eq!(verdict(&unnamed), (false, vec!["E0425".to_owned()]));
     let right =
         format!("//! More.\n{text}\npub fn lcm(a: u64, b: u64) -> u64 {{ a / gcd(a, b) * b }}\n");
-    assert_eq!(judge(&right), (true, vec![]));
+    assert_eq!(verdict(&right), (true, vec![]));
     // A file that is not there yet.
     let overlay = kit.overlay(&[
         ("src/lib.rs", Some(&format!("{text}\nmod more;\npub use more::less;\n"))),

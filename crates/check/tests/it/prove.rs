@@ -163,7 +163,7 @@ fn a_syntax_error_stops_at_the_first_rung() {
 }
 
 #[test]
-fn text_that_is_no_longer_formatted_is_told_and_passes() {
+fn text_that_is_no_longer_formatted_is_reported_and_passes() {
     let kit = kit(TINY);
     let checked =
         kit.prove(&[("src/lib.rs", Some("pub fn double( n:u32)->u32{n}\n"))], &Ladder::default());
@@ -194,15 +194,15 @@ fn clippy_refuses_every_finding_where_there_is_nothing_to_compare_with() {
     let found = "pub fn f() -> u8 {\n    return 1;\n}\n";
     let checked = kit.prove(&[("src/lib.rs", Some(found))], &ladder);
     assert!(!checked.passed(), "{}", rungs(&checked));
-    let told = "clippy failed: 1 finding, nothing to compare with";
-    assert!(rungs(&checked).ends_with(told), "{}", rungs(&checked));
+    let expected = "clippy failed: 1 finding, nothing to compare with";
+    assert!(rungs(&checked).ends_with(expected), "{}", rungs(&checked));
     let clean = found.replace("return 1;", "1");
     let checked = kit.prove(&[("src/lib.rs", Some(&clean))], &ladder);
     assert!(checked.passed(), "{}", rungs(&checked));
 }
 
 #[test]
-fn evidence_says_what_the_tree_was_like_before() {
+fn evidence_has_the_state_of_the_tree_before() {
     let kit = kit("\n//- /src/lib.rs\npub fn f() -> u32 {\n    x + y\n}\n");
     let checked =
         kit.prove(&[("src/lib.rs", Some("pub fn f() -> u64 {\n    1\n}\n"))], &Ladder::default());
@@ -291,7 +291,7 @@ fn without_namespaces_the_answers_are_the_same() {
 }
 
 #[test]
-fn a_tree_that_never_stands_still_gets_no_verdict() {
+fn a_tree_that_keeps_changing_gets_no_verdict() {
     let kit = kit(TINY);
     kit.baseline(&Ladder::default());
     let done = std::sync::atomic::AtomicBool::new(false);
@@ -420,7 +420,7 @@ fn wants() {
 ";
 
 #[test]
-fn a_test_that_wants_a_crate_which_nobody_declares_is_left_out_and_noted() {
+fn a_test_that_wants_a_crate_that_no_manifest_declares_is_left_out_and_noted() {
     let kit = kit(WANTING);
     let ladder = Ladder { tests: Tests::Affected, excuse: true, ..Ladder::default() };
     let before = testkit::Fixture::parse(WANTING).files["src/lib.rs"].text.clone();
@@ -440,7 +440,7 @@ fn a_test_that_wants_a_crate_which_nobody_declares_is_left_out_and_noted() {
     );
     let detail = &checked.evidence.rungs.last().unwrap().detail;
     assert_eq!(detail, "2 passed, 0 failed; not built: test wanting");
-    // The others still count, and so does whoever asks without an excuse.
+    // The others still count, also for callers without an excuse.
     let bad = before.replace("n * 2", "n + 1");
     assert!(!kit.prove(&[("src/lib.rs", Some(&bad))], &ladder).passed());
     let other = before.replace("double(", "twice(");
@@ -475,7 +475,7 @@ fn an_error_in_test_code_that_the_change_could_have_made_is_never_excused() {
 }
 
 #[test]
-fn unit_tests_that_want_a_crate_are_left_out_with_what_its_globs_would_have_brought() {
+fn unit_tests_that_want_a_crate_are_left_out_with_what_its_globs_would_import() {
     let text = "
 //- /src/lib.rs
 pub fn double(n: u32) -> u32 {
@@ -507,7 +507,7 @@ mod tests {
 }
 
 #[test]
-fn a_proof_that_goes_on_to_tests_takes_up_what_was_checked_and_still_compiles_it() {
+fn a_proof_that_continues_with_tests_reuses_the_check_and_still_compiles_it() {
     let kit = kit(TINY);
     let good = TINY.trim_start().trim_start_matches("//- /src/lib.rs\n").replace("n * 2", "n + n");
     let good = good.as_str();

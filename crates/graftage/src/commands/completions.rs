@@ -1,5 +1,3 @@
-//! `completions` and `man`.
-
 use std::io::Write as _;
 
 use clap::CommandFactory;
@@ -7,7 +5,7 @@ use clap::CommandFactory;
 use crate::args;
 use crate::exit::{Failure, Status};
 
-/// Prints a completion script, generated from the argument definitions.
+/// The completion script, made from the same definitions as the help.
 pub(crate) fn shell(args: &args::Completions) -> Result<Status, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut args::Args::command(), "graftage", &mut script);
@@ -15,7 +13,7 @@ pub(crate) fn shell(args: &args::Completions) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// Prints the manual page, generated from the argument definitions.
+/// The manual page, likewise.
 pub(crate) fn manual() -> Result<Status, Failure> {
     let mut page = Vec::new();
     clap_mangen::Man::new(args::Args::command()).render(&mut page)?;

@@ -1,11 +1,9 @@
-//! `edit apply`.
-
 use std::fmt::Write as _;
 
-use tools::{EditRequest, EditResponse, edit_apply};
+use tools::{EditApplied, EditApply, edit_apply};
 
 use crate::args;
-use crate::commands::check::not_checked;
+use crate::commands::check::left_out;
 use crate::commands::fix::{indented, proof_line};
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, GOOD, WARN, paint};
@@ -17,7 +15,7 @@ pub(crate) fn run(session: &Session, command: &args::Edit) -> Result<Status, Fai
     let scope = args.scope.setting();
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
-    let request = EditRequest {
+    let request = EditApply {
         text: read_request(&args.file)?,
         tests: args.tests.map(Into::into),
         approval: session.approval(&args.allow, args.override_reason.clone()),
@@ -34,7 +32,7 @@ pub(crate) fn run(session: &Session, command: &args::Edit) -> Result<Status, Fai
     Ok(if applied.refusals.is_empty() { Status::Done } else { Status::No })
 }
 
-fn describe(applied: &EditResponse) -> String {
+fn describe(applied: &EditApplied) -> String {
     let mut text = String::new();
     for note in &applied.notes {
         let _ = writeln!(text, "{}: {}", paint(WARN, "note"), output::safe(note));
@@ -42,14 +40,14 @@ fn describe(applied: &EditResponse) -> String {
     for proposal in &applied.proposals {
         let _ = writeln!(text, "{}", output::diff(&proposal.diff).trim_end());
         let _ = writeln!(text, "{}", proof_line(&proposal.evidence));
-        text.push_str(&indented(&not_checked(&proposal.evidence.coverage, false)));
+        text.push_str(&indented(&left_out(&proposal.evidence.coverage, false)));
         text.push_str(&violations(&proposal.evidence, &applied.refusals));
         match proposal.state {
             "applied" => {
                 let commit = applied.commit.as_ref().map(|c| format!(", commit {c}"));
                 let _ = writeln!(
                     text,
-                    "{} as {}{}; `graftage undo` reverts it",
+                    "{} as {}{}; `graftage undo` takes it back",
                     paint(GOOD, "applied"),
                     proposal.id,
                     commit.unwrap_or_default()
@@ -57,7 +55,7 @@ fn describe(applied: &EditResponse) -> String {
             }
             "proven" => {
                 let _ =
-                    writeln!(text, "{}; nothing was written (--dry-run)", paint(GOOD, "verified"));
+                    writeln!(text, "{}; nothing was written (--dry-run)", paint(GOOD, "proven"));
             }
             _ => {
                 for row in
@@ -80,10 +78,10 @@ fn describe(applied: &EditResponse) -> String {
     text
 }
 
-/// Maximum number of listed violations.
+/// How many violations are listed.
 const LISTED: usize = 5;
 
-/// The preservation rules that the edit breaks, unless a refusal lists them already.
+/// What the edit takes away, where no refusal says it already.
 fn violations(evidence: &policy::Evidence, refusals: &[policy::Refusal]) -> String {
     let mut text = String::new();
     if refusals.iter().any(|refusal| refusal.rule == "preservation") {
@@ -91,7 +89,7 @@ fn violations(evidence: &policy::Evidence, refusals: &[policy::Refusal]) -> Stri
     }
     for violation in evidence.violations.iter().take(LISTED) {
         let line = format!("{} at {}: {}", violation.rule, violation.place, violation.detail);
-        let _ = writeln!(text, "  {} {}", paint(WARN, "breaks"), output::safe(&line));
+        let _ = writeln!(text, "  {} {}", paint(WARN, "takes away"), output::safe(&line));
     }
     if evidence.violations.len() > LISTED {
         let _ = writeln!(text, "  … and {} more", evidence.violations.len() - LISTED);

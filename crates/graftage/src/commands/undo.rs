@@ -1,6 +1,4 @@
-//! `undo` and `redo`.
-
-use tools::RestoreSummary;
+use tools::Restored;
 
 use crate::args;
 use crate::exit::{Failure, Status};
@@ -9,23 +7,23 @@ use crate::session::Session;
 
 pub(crate) fn undo(session: &Session, args: &args::Journal) -> Result<Status, Failure> {
     let workspace = session.workspace()?;
-    print(session, "undone", &tools::undo(&session.ctx, &workspace, args.id.as_deref())?)
+    answer(session, "undone", &tools::undo(&session.ctx, &workspace, args.id.as_deref())?)
 }
 
 pub(crate) fn redo(session: &Session, args: &args::Journal) -> Result<Status, Failure> {
     let workspace = session.workspace()?;
-    print(session, "redone", &tools::redo(&session.ctx, &workspace, args.id.as_deref())?)
+    answer(session, "redone", &tools::redo(&session.ctx, &workspace, args.id.as_deref())?)
 }
 
-fn print(session: &Session, word: &str, restored: &RestoreSummary) -> Result<Status, Failure> {
+fn answer(session: &Session, word: &str, restored: &Restored) -> Result<Status, Failure> {
     session.bar.clear();
     if session.global.json {
         output::json(restored)?;
     } else {
         let files = restored.restored.iter().map(|file| format!("  {}\n", output::safe(file)));
         let note = if restored.around_changed {
-            let what = "other files changed since the change was accepted; run `graftage check` to \
-                        check the present tree";
+            let what = "other files have changed since it was accepted; `graftage check` proves the \
+                        tree as it is now";
             format!("{}: {what}\n", paint(WARN, "note"))
         } else {
             String::new()

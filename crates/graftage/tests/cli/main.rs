@@ -1,4 +1,4 @@
-//! Tests of the binary: standard output, standard error and status.
+//! The binary as a user runs it: all of standard output, standard error and status.
 
 mod bad_input;
 mod contract;

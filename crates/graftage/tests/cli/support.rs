@@ -1,27 +1,27 @@
-//! Runs the binary on the project of a test, with a separate home directory.
+//! Runs the binary on a project of a test's own, with a home of its own.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use testkit::TempProject;
 
-/// Status and output of a run.
+/// What the binary said.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct RunResult {
+pub(crate) struct Said {
     pub(crate) status: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
-impl RunResult {
+impl Said {
     /// The JSON document on standard output.
     pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:#?}"))
     }
 }
 
-/// The command to run the binary on `project`. Graftage's directories are next to the project and
-/// are removed with it.
+/// The binary, ready to run on `project`; graftage's own folders lie beside the project and go
+/// with it.
 pub(crate) fn command(project: &TempProject, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_graftage"));
     let keep = |name: &str| std::env::var_os(name);
@@ -37,27 +37,26 @@ pub(crate) fn command(project: &TempProject, args: &[&str]) -> Command {
         .env("GRAFTAGE_HOME", project.beside("graftage"))
         .env("USER", "tester")
         .stdin(Stdio::null());
-    // The tests run with the toolchain that built them.
+    // Which toolchain runs is the machine's choice; the tests run with the one they were built by.
     if let Some(toolchain) = keep("RUSTUP_TOOLCHAIN") {
         command.env("RUSTUP_TOOLCHAIN", toolchain);
     }
     command
 }
 
-/// Runs the binary; replaces the project's path with `DIR`, its parent with `BESIDE`, and times with
-/// `N ms`.
-pub(crate) fn graftage(project: &TempProject, args: &[&str]) -> RunResult {
+/// Runs it to its end; the project's path is replaced by `DIR` and times by `N ms`.
+pub(crate) fn graftage(project: &TempProject, args: &[&str]) -> Said {
     let output = command(project, args).output().expect("the binary starts");
     let text = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).into_owned();
-        let beside = project.root().parent().expect("a project has a parent directory");
+        let beside = project.root().parent().expect("a project lies in a folder");
         without_times(
             &text
                 .replace(&project.root().display().to_string(), "DIR")
                 .replace(&beside.display().to_string(), "BESIDE"),
         )
     };
-    RunResult {
+    Said {
         status: output.status.code().unwrap_or(-1),
         stdout: text(&output.stdout),
         stderr: text(&output.stderr),

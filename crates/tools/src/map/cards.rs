@@ -1,117 +1,115 @@
-//! Items, edges and sites as `--json` prints them.
-
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graph::{EdgeCounts, EdgeView, ItemKind, ItemView, UnresolvedReason};
 use serde::Serialize;
 
-/// One item, as `--json` prints it.
+/// One item, as answers show it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ItemCard {
-    /// Stable id.
+    /// Its lasting id.
     pub id: ItemId,
-    /// Readable key: `crates/io/src-lib.rs-Reader::read`.
+    /// `crates/io/src-lib.rs-Reader::read`.
     pub key: String,
-    /// Canonical path: `package/target::module::Item`.
+    /// `package/target::module::Item`.
     pub canon: String,
-    /// Item kind.
+    /// What it is.
     pub kind: ItemKind,
-    /// Name; for an impl, its header.
+    /// Its name; of an impl its header.
     pub name: String,
-    /// Signature as written, one line; empty if the file changed since.
+    /// As written, in one line; empty where its file has none to show.
     pub signature: String,
-    /// Visibility: `pub`, `pub(crate)` …; empty: private.
+    /// `pub`, `pub(crate)` …; empty: private.
     pub visibility: String,
-    /// Crate as `package/target`; `None`: outside all crates.
+    /// `package/target`; `None`: outside of all crates.
     #[serde(rename = "crate")]
     pub krate: Option<String>,
-    /// File, relative to the project.
+    /// Its file.
     pub file: Option<String>,
-    /// First line after doc comments and attributes, from 1.
+    /// Where it begins, behind doc comments and attributes; from 1.
     pub start_line: Option<u32>,
-    /// Last line.
+    /// Its last line.
     pub end_line: Option<u32>,
-    /// Confidence of the map in the item, 0 to 1.
+    /// How sure the map is of it: 0 to 1.
     pub confidence: f64,
-    /// Whether it is a test or code for tests only.
+    /// A test, or code that is there for tests alone.
     pub is_test: bool,
-    /// Whether its cfg is disabled on this host.
+    /// The cfg it stands behind is off on this host.
     pub is_inactive: bool,
-    /// Hash of its tokens.
+    /// Of its tokens.
     pub hash: ContentHash,
-    /// Number of edges from the start item, in results of a traversal.
+    /// In how many steps it was reached, where it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
 }
 
-/// One edge, as `--json` prints it.
+/// One edge, as answers show it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EdgeCard {
-    /// Id of the source item.
+    /// From.
     pub src: ItemId,
-    /// Id of the target item.
+    /// To.
     pub dst: ItemId,
-    /// Canonical path of the source item.
+    /// From, by its canonical path.
     pub src_canon: String,
-    /// Canonical path of the target item.
+    /// To, by its canonical path.
     pub dst_canon: String,
-    /// Edge kind.
+    /// What it is.
     pub kind: EdgeKind,
-    /// Certainty: proven or candidate.
+    /// How sure.
     pub tier: Tier,
-    /// Source of the edge: resolver or rust-analyzer.
+    /// Who found it.
     pub provenance: Provenance,
-    /// Description of the resolver rule; `None`: the edge follows from the syntax tree.
+    /// By which rule, in words; `None`: it follows from the structure.
     pub rule: Option<&'static str>,
-    /// Number of sites.
+    /// How many sites it has.
     pub weight: u32,
-    /// File of the first site, else of the source item.
+    /// The file of its first site, else that of its source.
     pub file: Option<String>,
-    /// Line in that file, from 1.
+    /// The line there.
     pub line: Option<u32>,
-    /// All sites.
+    /// All its sites.
     pub sites: Vec<SiteCard>,
 }
 
-/// One source location.
+/// One place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct SiteCard {
-    /// File, relative to the project.
+    /// The file.
     pub file: String,
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: u32,
 }
 
-/// One unresolved site.
+/// One site without a target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnresolvedCard {
-    /// Canonical path of the enclosing item.
+    /// The item it stands in.
     pub src_canon: String,
-    /// Name at the site.
+    /// What is named there.
     pub name: String,
-    /// Reason why it is not resolved.
+    /// Why nothing was found.
     pub reason: UnresolvedReason,
-    /// File, relative to the project.
+    /// The file.
     pub file: Option<String>,
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: u32,
 }
 
-/// Numbers of proven, candidate and unresolved sites of a result.
+/// How sure an answer is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CountsCard {
-    /// Number of proven edges.
+    /// Edges of the answer that are proven.
     pub proven: usize,
-    /// Number of candidate edges.
+    /// Edges of the answer that are candidates.
     pub candidate: usize,
-    /// Number of unresolved sites that may be further edges.
+    /// Sites without a target that could be more of it.
     pub unresolved: usize,
-    /// Number of files that changed since the last run of rust-analyzer, where only the resolver's
-    /// results are used. `None`: there was no run for the present dependencies.
+    /// Files that changed since rust-analyzer was asked: syntax alone serves there. `None`: it was
+    /// never asked, or of another state of the dependencies.
     pub analyzer_behind: Option<u64>,
 }
 
-impl super::CurrentMap<'_> {
-    /// The counts of a result.
+impl super::Fresh<'_> {
+    /// How sure an answer of this map is.
     pub(crate) fn counts(&self, counts: EdgeCounts) -> CountsCard {
         CountsCard {
             proven: counts.proven,
@@ -121,7 +119,7 @@ impl super::CurrentMap<'_> {
         }
     }
 
-    /// The card of an item.
+    /// The item as answers show it.
     pub fn card(&self, item: &ItemView<'_>) -> ItemCard {
         let has_file = item.path().is_some();
         let (signature, confidence, is_test) = self.describe(item, |it| {
@@ -149,13 +147,13 @@ impl super::CurrentMap<'_> {
         }
     }
 
-    /// The cards of the items with these numbers.
+    /// The items of these numbers.
     pub(crate) fn cards(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<ItemCard> {
         let items = numbers.into_iter().filter_map(|number| self.map().item(number));
         items.map(|item| self.card(&item)).collect()
     }
 
-    /// The card of an edge.
+    /// The edge as answers show it.
     pub fn edge_card(&self, edge: EdgeView) -> EdgeCard {
         let map = self.map();
         let (src, dst) = (map.item(edge.src), map.item(edge.dst));
@@ -179,7 +177,7 @@ impl super::CurrentMap<'_> {
             kind: edge.kind,
             tier: edge.tier,
             provenance: edge.provenance,
-            rule: super::current::rule(edge.rule),
+            rule: super::fresh::rule(edge.rule),
             weight: edge.weight,
             file: first.as_ref().map(|site| site.file.clone()),
             line: first.map(|site| site.line),
@@ -191,12 +189,12 @@ impl super::CurrentMap<'_> {
         edges.iter().map(|edge| self.edge_card(*edge)).collect()
     }
 
-    /// The unresolved sites that match `filter`, a predicate on source item number and name.
-    pub(crate) fn unresolved(&self, filter: impl Fn(u32, &str) -> bool) -> Vec<UnresolvedCard> {
+    /// The sites without a target that `is_asked` for, by number of the source and by name.
+    pub(crate) fn unresolved(&self, is_asked: impl Fn(u32, &str) -> bool) -> Vec<UnresolvedCard> {
         let map = self.map();
         (0..map.unresolved_count())
             .filter_map(|number| map.unresolved(number))
-            .filter(|site| filter(site.src, site.name))
+            .filter(|site| is_asked(site.src, site.name))
             .map(|site| UnresolvedCard {
                 src_canon: map.item(site.src).map(|item| item.canon()).unwrap_or_default(),
                 name: site.name.to_owned(),

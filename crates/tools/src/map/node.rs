@@ -1,82 +1,82 @@
-//! Nodes of `stream`: items with all columns of the relation `isg_nodes`.
+//! One item with all that relations and streams say of it.
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graph::{ItemKind, ItemView};
 use ingest::{Description, MACRO_INTERFACE, MacroItem};
 use serde::Serialize;
 
-use super::{CurrentMap, EdgeCard};
+use super::{EdgeCard, Fresh};
 
-/// One node; the fields have the names of the columns of `isg_nodes`.
+/// One node, under the names of the relation `isg_nodes`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NodeCard {
-    /// Stable id.
+    /// Its lasting id.
     pub id: ItemId,
-    /// Readable key.
+    /// The readable key.
     pub key: String,
-    /// Canonical path.
+    /// The canonical path.
     pub canon: String,
-    /// Item kind; `macro_interface`: an item from a macro call that only rust-analyzer resolves.
+    /// What it is; `macro_interface`: something that only rust-analyzer sees a macro call make.
     pub kind: &'static str,
-    /// Name; for an impl, its header.
+    /// Its name; of an impl its header.
     pub name: String,
-    /// Crate as `package/target`; empty: none.
+    /// `package/target`; empty: none.
     #[serde(rename = "crate")]
     pub krate: String,
-    /// Path of its module within the crate.
+    /// The path of its module within the crate.
     pub module_path: String,
-    /// File, relative to the project; empty: none.
+    /// Its file; empty: none.
     pub file_path: String,
-    /// Offset of the first byte, doc comments and attributes included.
+    /// First byte, doc comments and attributes included.
     pub span_start: u32,
-    /// Offset after the last byte.
+    /// Behind its last byte.
     pub span_end: u32,
-    /// First line after doc comments and attributes, from 1; 0: no file.
+    /// First line behind doc comments and attributes, from 1; 0: no file.
     pub start_line: u32,
     /// Last line.
     pub end_line: u32,
-    /// Visibility: `pub`, `pub(crate)` …; empty: private.
+    /// `pub`, `pub(crate)` …; empty: private.
     pub vis: String,
-    /// Signature as written, one line.
+    /// The signature as written, in one line.
     pub signature_ts: String,
-    /// Canonical signature; `None` if it does not parse.
+    /// The canonical signature, where it parses.
     pub signature_syn: Option<String>,
-    /// Signature of rust-analyzer, with macros expanded and paths resolved; `None` without a run of
-    /// rust-analyzer.
+    /// The signature as rust-analyzer has it, macros expanded and paths resolved, where it was
+    /// asked.
     pub ra_signature: Option<String>,
-    /// Types in its declaration, as rust-analyzer resolved them; `None` without a run of
-    /// rust-analyzer.
+    /// The items that its declaration names as types, as rust-analyzer resolved them; `None` where
+    /// it was not asked.
     pub resolved_types: Option<Vec<String>>,
-    /// Description of the macro expansion that produces the item.
+    /// How a macro makes it.
     pub macro_expansion_notes: Option<String>,
-    /// Generic parameters as written; empty: none.
+    /// Its generic parameters as written; empty: none.
     pub generics: String,
-    /// Nesting level: 1 is an item of a module, 2 a member.
+    /// 1: item of a module; 2: member.
     pub isgl_level: u8,
-    /// Number of syntax errors in the item.
+    /// Syntax errors in it.
     pub parse_error_count: u32,
-    /// Whether the item overlaps a syntax error.
+    /// It crosses a syntax error.
     pub recovered: bool,
-    /// Confidence, 0 to 1.
+    /// 0 to 1.
     pub confidence: f64,
-    /// Hash of its tokens.
+    /// Of its tokens.
     pub hash: ContentHash,
-    /// Class: `test`, `test_helper`, `production`.
+    /// `test`, `test_helper`, `production`.
     pub tdd_classification: &'static str,
-    /// Its own cfg predicate; empty: none.
+    /// The cfg it stands behind, its own only; empty: none.
     pub cfg: String,
-    /// Whether its cfg, or that of an enclosing item, is disabled on this host.
+    /// That cfg, or one around it, is off on this host.
     pub is_inactive: bool,
 }
 
-impl CurrentMap<'_> {
+impl Fresh<'_> {
     pub(crate) fn node(&self, item: &ItemView<'_>) -> NodeCard {
         self.describe(item, |it| node(item, it))
     }
 
-    /// The items of a macro call that only rust-analyzer resolves.
+    /// What a macro call makes besides items of the map.
     pub(crate) fn made_nodes(&self, item: &ItemView<'_>) -> Vec<NodeCard> {
-        // Only macro calls produce items; this check saves the description of all others.
+        // Nothing else makes anything: the others are not described a second time.
         if item.kind != ItemKind::MacroCall {
             return Vec::new();
         }
@@ -90,7 +90,7 @@ impl CurrentMap<'_> {
         })
     }
 
-    /// The edges from a macro call to the items that it produces.
+    /// That the call holds what it makes.
     pub(crate) fn made_edges(&self, number: u32) -> Vec<EdgeCard> {
         let call = self.map().item(number).filter(|it| it.kind == ItemKind::MacroCall);
         let Some(call) = call else { return Vec::new() };
@@ -115,7 +115,7 @@ impl CurrentMap<'_> {
     }
 }
 
-/// A node for an item from a macro call, with the location and class of the call.
+/// Something that a macro call makes: at its place, and of its class.
 fn made_node(call: &NodeCard, made: &MacroItem<'_>) -> NodeCard {
     NodeCard {
         id: made.id,

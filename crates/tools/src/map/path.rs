@@ -1,54 +1,49 @@
-//! `path`: the shortest path between two items.
-
 use base::{Ctx, EdgeKind};
 use graph::{EdgeCounts, EdgeKinds, Traversal};
 use serde::Serialize;
 
-use super::{CountsCard, CurrentMap, EdgeCard, ItemCard};
+use super::{CountsCard, EdgeCard, Fresh, ItemCard};
 use crate::{Error, Workspace};
 
-/// Input of [`path`].
+/// From where to where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathRequest {
-    /// Start item: an id, a key, a canonical path or the end of one.
+    /// An id, a key, a canonical path or the end of one.
     pub from: String,
-    /// Target item, in the same forms.
+    /// Likewise.
     pub to: String,
-    /// Edge kinds to follow; empty: all except containment, and with containment if there is no other
-    /// path.
+    /// Along these kinds; by default all but containment, and that too where nothing else leads
+    /// there.
     pub kinds: Vec<EdgeKind>,
-    /// Whether to follow proven edges only.
+    /// Leave candidates out.
     pub only_proven: bool,
 }
 
-/// Result of [`path`], as `--json` prints it.
+/// The shortest way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PathAnswer {
-    /// Whether there is a path.
+    /// Whether there is one.
     pub found: bool,
-    /// The items on the path, both ends included; without a path, the two ends.
+    /// The items on it, both ends included; the two ends where there is none.
     pub items: Vec<ItemCard>,
-    /// The edges of the path.
+    /// The edges between them.
     pub edges: Vec<EdgeCard>,
-    /// Proven and candidate edges; unresolved: sites of the visited items, through which a shorter
-    /// path may exist.
+    /// How sure it is; unresolved: sites of the items looked at, through which a shorter way may
+    /// lead.
     pub counts: CountsCard,
 }
 
-/// Finds the shortest path from one item to another.
-///
-/// # Errors
-/// An unknown or ambiguous item, or a map that cannot be updated.
+/// The shortest way from one item to another.
 pub fn path(ctx: &Ctx, workspace: &Workspace, request: &PathRequest) -> Result<PathAnswer, Error> {
-    let current = CurrentMap::open(ctx, workspace)?;
-    let (from, to) = (current.one(&request.from)?, current.one(&request.to)?);
+    let fresh = Fresh::open(ctx, workspace)?;
+    let (from, to) = (fresh.one(&request.from)?, fresh.one(&request.to)?);
     let along = |kinds| Traversal {
         kinds,
         depth: u32::MAX,
         cap: usize::MAX,
         only_proven: request.only_proven,
     };
-    let route = |kinds| current.map().path(from.number, to.number, &along(kinds));
+    let route = |kinds| fresh.map().path(from.number, to.number, &along(kinds));
     let route = if request.kinds.is_empty() {
         let without = EdgeKind::ALL.into_iter().filter(|kind| *kind != EdgeKind::Contains);
         let without: Vec<EdgeKind> = without.collect();
@@ -59,15 +54,15 @@ pub fn path(ctx: &Ctx, workspace: &Workspace, request: &PathRequest) -> Result<P
     Ok(match route {
         Some(route) => PathAnswer {
             found: true,
-            items: current.cards(route.items.iter().copied()),
-            edges: current.edge_cards(&route.edges),
-            counts: current.counts(route.counts),
+            items: fresh.cards(route.items.iter().copied()),
+            edges: fresh.edge_cards(&route.edges),
+            counts: fresh.counts(route.counts),
         },
         None => PathAnswer {
             found: false,
-            items: vec![current.card(&from), current.card(&to)],
+            items: vec![fresh.card(&from), fresh.card(&to)],
             edges: Vec::new(),
-            counts: current.counts(EdgeCounts::default()),
+            counts: fresh.counts(EdgeCounts::default()),
         },
     })
 }

@@ -1,5 +1,3 @@
-//! `show`: one item with its code and edges.
-
 use std::collections::BTreeSet;
 
 use base::{Ctx, EdgeKind};
@@ -7,42 +5,39 @@ use graph::EdgeCounts;
 use ingest::MacroInterface;
 use serde::Serialize;
 
-use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, UnresolvedCard};
+use super::{CountsCard, EdgeCard, Fresh, ItemCard, UnresolvedCard};
 use crate::{Error, Workspace};
 
-/// Result of [`show`], as `--json` prints it: one item with its direct edges.
+/// One item, and all that it is directly connected to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ShowAnswer {
-    /// The item; exactly one.
+    /// The item, alone; several twins have several.
     pub items: Vec<ItemCard>,
-    /// Documentation.
+    /// What its documentation says.
     pub docs: String,
-    /// Signature of rust-analyzer with macros expanded; `None` without a run of rust-analyzer.
+    /// Its signature as rust-analyzer has it, with what macros made of it, where it was asked.
     pub ra_signature: Option<String>,
-    /// Items of a macro call that only rust-analyzer resolves.
+    /// What a macro call makes besides items of the map, as rust-analyzer has it.
     pub macro_interface: Vec<MacroInterface>,
-    /// Source text.
+    /// Its exact text.
     pub code: String,
-    /// Parent item.
+    /// The item that holds it.
     pub parent: Option<ItemCard>,
-    /// Members.
+    /// What it holds.
     pub members: Vec<ItemCard>,
-    /// Edges from and to the item, without containment.
+    /// All edges from it and to it but those of containment.
     pub edges: Vec<EdgeCard>,
-    /// Proven and candidate edges.
+    /// How sure they are.
     pub counts: CountsCard,
-    /// Unresolved sites in the item.
+    /// The sites in it without a target.
     pub unresolved: Vec<UnresolvedCard>,
 }
 
-/// Returns one item with its documentation, code, members and edges.
-///
-/// # Errors
-/// An unknown or ambiguous item, or a map that cannot be updated.
+/// Looks at one item from all sides.
 pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer, Error> {
-    let current = CurrentMap::open(ctx, workspace)?;
-    let item = current.one(query)?;
-    let map = current.map();
+    let fresh = Fresh::open(ctx, workspace)?;
+    let item = fresh.one(query)?;
+    let map = fresh.map();
     let members: BTreeSet<u32> = map
         .edges_out(item.number)
         .filter(|edge| edge.kind == EdgeKind::Contains)
@@ -55,24 +50,24 @@ pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer,
         .collect();
     edges.sort_by_key(|edge| edge.number);
     edges.dedup_by_key(|edge| edge.number);
-    let edges = current.edge_cards(&edges);
-    let unresolved = current.unresolved(|src, _| src == item.number);
+    let edges = fresh.edge_cards(&edges);
+    let unresolved = fresh.unresolved(|src, _| src == item.number);
     let proven = edges.iter().filter(|edge| edge.tier == base::Tier::Proven).count();
     let parent = item.parent.and_then(|number| map.item(number));
     Ok(ShowAnswer {
-        docs: current.docs(&item),
-        ra_signature: current.describe(&item, |it| it.ra_signature().map(str::to_owned)),
-        macro_interface: current.describe(&item, |it| it.generated_items().to_vec()),
-        code: current.code(&item),
-        parent: parent.map(|parent| current.card(&parent)),
-        members: current.cards(members),
-        counts: current.counts(EdgeCounts {
+        docs: fresh.docs(&item),
+        ra_signature: fresh.describe(&item, |it| it.ra_signature().map(str::to_owned)),
+        macro_interface: fresh.describe(&item, |it| it.generated_items().to_vec()),
+        code: fresh.code(&item),
+        parent: parent.map(|parent| fresh.card(&parent)),
+        members: fresh.cards(members),
+        counts: fresh.counts(EdgeCounts {
             proven,
             candidate: edges.len() - proven,
             unresolved: unresolved.len(),
         }),
         edges,
         unresolved,
-        items: vec![current.card(&item)],
+        items: vec![fresh.card(&item)],
     })
 }

@@ -1,5 +1,3 @@
-//! `stream`: the whole map as JSON lines, or into the database.
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -9,120 +7,117 @@ use ingest::{Options, Report};
 use serde::Serialize;
 
 use super::node::NodeCard;
-use super::{CurrentMap, EdgeCard, query};
+use super::{EdgeCard, Fresh, query};
 use crate::{Error, Workspace};
 
-/// Handling of items that did not parse.
+/// How much of what was read is handed on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ParserMode {
-    /// Stream all items; no canonical signatures.
+    /// Everything, broken or not, as it is written: no signature is parsed exactly.
     Tolerant,
-    /// Report items that did not parse, and omit them.
+    /// Items that did not parse are reported and left out.
     Strict,
-    /// Stream all items; those that did not parse are marked.
+    /// Everything; what did not parse is marked.
     #[default]
     Auto,
 }
 
-/// Destination of the records.
+/// Where the records go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StreamOutput {
-    /// The database.
+    /// Into the database.
     Cozo,
-    /// The caller, one by one.
+    /// To the caller, one by one.
     #[default]
     Stdout,
 }
 
-/// Input of [`stream`].
+/// What to stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StreamRequest {
-    /// Additional ignore files.
+    /// Further ignore files.
     pub ignore_files: Vec<PathBuf>,
-    /// Handling of items that did not parse.
+    /// What to do with items that did not parse.
     pub parser_mode: ParserMode,
-    /// Destination of the records.
+    /// Where to.
     pub output: StreamOutput,
-    /// Maximum number of edges of one kind per source item; those with the highest weight are kept.
+    /// So many edges of one kind leave an item at most, the heaviest.
     pub fanout_cap: Option<usize>,
-    /// Encoder whose vectors to add; none is supported.
+    /// The encoder whose vectors to add.
     pub ann_model: Option<String>,
 }
 
-/// One line of the stream.
+/// One line of a stream.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum StreamRecord {
+pub enum Record {
     /// An item.
     Node(Box<NodeCard>),
-    /// An edge.
+    /// A connection.
     Edge(Box<EdgeCard>),
-    /// The source text of an item.
+    /// The exact text of an item.
     Slice {
-        /// Id of the item.
+        /// Whose.
         id: base::ItemId,
-        /// Source text.
+        /// The text.
         code: String,
-        /// Whether the item overlaps a syntax error.
+        /// It crosses a syntax error.
         recovered: bool,
-        /// Class: `test`, `test_helper`, `production`.
+        /// `test`, `test_helper`, `production`.
         tdd_classification: &'static str,
     },
-    /// A problem in the sources or the metadata.
+    /// Something that was not understood.
     Diagnostic {
-        /// File, relative to the project.
+        /// The file.
         file: String,
-        /// Line, from 1; 0: the whole file.
+        /// The line, from 1; 0: the whole file.
         line: u32,
-        /// Severity.
+        /// How bad.
         severity: Severity,
-        /// Kind: `syntax`, `metadata` …
+        /// What kind: `syntax`, `metadata` …
         code: String,
-        /// Message.
+        /// In words.
         message: String,
     },
-    /// The summary, always the last line.
+    /// The last line.
     Summary(Box<StreamSummary>),
 }
 
-/// The last line of the stream.
+/// What the last line says.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StreamSummary {
-    /// Number of `node` lines.
+    /// How many lines of each type came before.
     pub nodes: u64,
-    /// Number of `edge` lines.
+    /// See `nodes`.
     pub edges_streamed: u64,
-    /// Number of `slice` lines.
+    /// See `nodes`.
     pub slices: u64,
-    /// Number of `diagnostic` lines.
+    /// See `nodes`.
     pub diagnostics: u64,
-    /// Number of edges that the fan-out limit omitted.
+    /// Edges that the cap on fan-out left out.
     pub edges_capped: u64,
-    /// Number of omitted items that did not parse.
+    /// Items that did not parse and were left out.
     pub items_left_out: u64,
-    /// Statistics and cost of indexing.
+    /// What indexing found and cost.
     #[serde(flatten)]
     pub report: Report,
 }
 
-/// Updates the map and passes it to `on` as records, in the order nodes, edges, slices, diagnostics,
-/// summary. With the database as destination, `on` receives the summary only.
-///
-/// # Errors
-/// An encoder that is not supported, a map that cannot be updated, or the error of `on`.
+/// Brings the map up to date and hands it on as records, in the order nodes, edges, slices,
+/// diagnostics, summary. Into the database: the summary alone.
 pub fn stream(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &StreamRequest,
-    on: &mut dyn FnMut(&StreamRecord) -> Result<(), Error>,
+    on: &mut dyn FnMut(&Record) -> Result<(), Error>,
 ) -> Result<(), Error> {
     if let Some(model) = request.ann_model.as_deref().filter(|model| *model != "none") {
         return Err(Error::NoEncoder { model: model.to_owned() });
     }
     let options = Options { ignore_files: request.ignore_files.clone(), ..Options::default() };
-    let current = CurrentMap::with_options(ctx, workspace, &options)?;
+    let fresh = Fresh::with_options(ctx, workspace, &options)?;
     if request.output == StreamOutput::Cozo {
-        query::open_store(ctx, &current)?;
+        query::bring_up(ctx, &fresh)?;
     }
     let mut summary = StreamSummary {
         nodes: 0,
@@ -131,25 +126,25 @@ pub fn stream(
         diagnostics: 0,
         edges_capped: 0,
         items_left_out: 0,
-        report: current.report().clone(),
+        report: fresh.report().clone(),
     };
     if request.output == StreamOutput::Stdout {
-        records(ctx, &current, request, &mut summary, on)?;
+        records(ctx, &fresh, request, &mut summary, on)?;
     }
-    on(&StreamRecord::Summary(Box::new(summary)))
+    on(&Record::Summary(Box::new(summary)))
 }
 
 fn records(
     ctx: &Ctx,
-    current: &CurrentMap<'_>,
+    fresh: &Fresh<'_>,
     request: &StreamRequest,
     summary: &mut StreamSummary,
-    on: &mut dyn FnMut(&StreamRecord) -> Result<(), Error>,
+    on: &mut dyn FnMut(&Record) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let map = current.map();
+    let map = fresh.map();
     let total = u64::from(map.item_count());
-    // An item in a broken item may be valid itself, so modules and files are never omitted.
-    let is_omitted: Vec<bool> = map
+    // What a broken item holds may still be whole, but not the other way round.
+    let is_left_out: Vec<bool> = map
         .items()
         .map(|item| {
             request.parser_mode == ParserMode::Strict
@@ -157,52 +152,52 @@ fn records(
                 && !matches!(item.kind, ItemKind::Crate | ItemKind::File | ItemKind::Module)
         })
         .collect();
-    let is_in = |number: u32| !is_omitted.get(number as usize).copied().unwrap_or(false);
+    let is_in = |number: u32| !is_left_out.get(number as usize).copied().unwrap_or(false);
     for item in map.items().filter(|item| is_in(item.number)) {
         if item.number % 1024 == 0 {
             ctx.check_cancelled()?;
             ctx.count("streaming", "nodes", u64::from(item.number), total);
         }
-        let mut node = current.node(&item);
+        let mut node = fresh.node(&item);
         if request.parser_mode == ParserMode::Tolerant {
             node.signature_syn = None;
         }
-        on(&StreamRecord::Node(Box::new(node)))?;
+        on(&Record::Node(Box::new(node)))?;
         summary.nodes += 1;
-        for made in current.made_nodes(&item) {
-            on(&StreamRecord::Node(Box::new(made)))?;
+        for made in fresh.made_nodes(&item) {
+            on(&Record::Node(Box::new(made)))?;
             summary.nodes += 1;
         }
     }
-    summary.items_left_out = is_omitted.iter().filter(|is_out| **is_out).count() as u64;
+    summary.items_left_out = is_left_out.iter().filter(|is_out| **is_out).count() as u64;
     for number in (0..map.item_count()).filter(|number| is_in(*number)) {
         let edges: Vec<EdgeView> = map.edges_out(number).filter(|edge| is_in(edge.dst)).collect();
         let all = edges.len();
         let edges = capped(edges, request.fanout_cap);
         summary.edges_capped += (all - edges.len()) as u64;
         for edge in edges {
-            on(&StreamRecord::Edge(Box::new(current.edge_card(edge))))?;
+            on(&Record::Edge(Box::new(fresh.edge_card(edge))))?;
             summary.edges_streamed += 1;
         }
-        for edge in current.made_edges(number) {
-            on(&StreamRecord::Edge(Box::new(edge)))?;
+        for edge in fresh.made_edges(number) {
+            on(&Record::Edge(Box::new(edge)))?;
             summary.edges_streamed += 1;
         }
     }
     for item in map.items().filter(|item| is_in(item.number)) {
-        let slice = current.describe(&item, |it| StreamRecord::Slice {
+        let slice = fresh.describe(&item, |it| Record::Slice {
             id: item.id(),
             code: it.code().to_owned(),
             recovered: it.is_recovered(),
             tdd_classification: it.class().as_str(),
         });
-        if matches!(&slice, StreamRecord::Slice { code, .. } if !code.is_empty()) {
+        if matches!(&slice, Record::Slice { code, .. } if !code.is_empty()) {
             on(&slice)?;
             summary.slices += 1;
         }
     }
     for item in map.items().filter(|item| !is_in(item.number)) {
-        on(&StreamRecord::Diagnostic {
+        on(&Record::Diagnostic {
             file: item.path().unwrap_or_default().to_owned(),
             line: item.line,
             severity: Severity::Error,
@@ -213,7 +208,7 @@ fn records(
     }
     for problem in map.problems() {
         let severity = if problem.kind == "syntax" { Severity::Error } else { Severity::Warning };
-        on(&StreamRecord::Diagnostic {
+        on(&Record::Diagnostic {
             file: problem.path.to_owned(),
             line: problem.line,
             severity,
@@ -225,7 +220,7 @@ fn records(
     Ok(())
 }
 
-/// Keeps the `cap` edges with the highest weight per kind, in the original order.
+/// Of each kind the heaviest, in the order they had.
 fn capped(edges: Vec<EdgeView>, cap: Option<usize>) -> Vec<EdgeView> {
     let Some(cap) = cap else { return edges };
     let mut by_kind: BTreeMap<EdgeKind, Vec<EdgeView>> = BTreeMap::new();

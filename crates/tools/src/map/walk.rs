@@ -1,87 +1,79 @@
-//! `callers` and `callees` of an item.
-
 use std::collections::BTreeSet;
 
 use base::{Ctx, EdgeKind};
 use graph::{EdgeKinds, ItemKind, ItemView, Traversal, TraversalResult};
 use serde::Serialize;
 
-use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, UnresolvedCard};
+use super::{CountsCard, EdgeCard, Fresh, ItemCard, UnresolvedCard};
 use crate::{Error, Workspace};
 
-/// Input of [`callers`] and [`callees`].
+/// Who is asked about, and how far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalkRequest {
-    /// Start item: an id, a key, a canonical path or the end of one.
+    /// An id, a key, a canonical path or the end of one.
     pub item: String,
-    /// Maximum number of edges from the start item.
+    /// So many steps at most.
     pub depth: u32,
-    /// Edge kinds to follow; empty: calls, and for items that cannot be called also uses and
+    /// Along these kinds; by default calls, and of what cannot be called also uses and
     /// implementations.
     pub kinds: Vec<EdgeKind>,
-    /// Maximum number of items.
+    /// So many items at most.
     pub limit: usize,
-    /// Whether to follow proven edges only.
+    /// Leave candidates out.
     pub only_proven: bool,
 }
 
-/// Result of [`callers`] and [`callees`], as `--json` prints it.
+/// Who was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WalkAnswer {
-    /// Start item.
+    /// Who was asked about.
     pub item: ItemCard,
-    /// Found items, nearest first.
+    /// Who was found, nearest first.
     pub items: Vec<ItemCard>,
-    /// Edges to the found items.
+    /// The edges that lead there.
     pub edges: Vec<EdgeCard>,
-    /// Proven and candidate edges.
+    /// How sure it is.
     pub counts: CountsCard,
-    /// Unresolved sites that may be further edges, the first hundred.
+    /// The sites that could be more, the first hundred.
     pub unresolved: Vec<UnresolvedCard>,
-    /// Whether the limit omitted no item.
+    /// Nothing was left out for want of room.
     pub complete: bool,
 }
 
-/// Maximum number of listed unresolved sites; all of them are counted.
+/// How many sites without a target an answer lists; they are all counted.
 const UNRESOLVED_LISTED: usize = 100;
 
-/// Finds the callers of an item.
-///
-/// # Errors
-/// An unknown or ambiguous item, or a map that cannot be updated.
+/// Who calls an item.
 pub fn callers(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &WalkRequest,
 ) -> Result<WalkAnswer, Error> {
-    let current = CurrentMap::open(ctx, workspace)?;
-    let item = current.one(&request.item)?;
-    let answer = current.map().callers(item.number, &query(&item, request));
-    let expanded = expanded(&item, &answer, request.depth);
-    let names: BTreeSet<String> = expanded
+    let fresh = Fresh::open(ctx, workspace)?;
+    let item = fresh.one(&request.item)?;
+    let answer = fresh.map().callers(item.number, &query(&item, request));
+    let asked = asked(&item, &answer, request.depth);
+    let names: BTreeSet<String> = asked
         .iter()
-        .filter_map(|number| current.map().item(*number))
+        .filter_map(|number| fresh.map().item(*number))
         .map(|item| item.name().into_owned())
         .collect();
-    let unresolved = current.unresolved(|_, name| names.contains(name));
-    Ok(finish(&current, &item, &answer, unresolved))
+    let unresolved = fresh.unresolved(|_, name| names.contains(name));
+    Ok(finish(&fresh, &item, &answer, unresolved))
 }
 
-/// Finds the callees of an item.
-///
-/// # Errors
-/// As [`callers`].
+/// What an item calls.
 pub fn callees(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &WalkRequest,
 ) -> Result<WalkAnswer, Error> {
-    let current = CurrentMap::open(ctx, workspace)?;
-    let item = current.one(&request.item)?;
-    let answer = current.map().callees(item.number, &query(&item, request));
-    let expanded = expanded(&item, &answer, request.depth);
-    let unresolved = current.unresolved(|src, _| expanded.contains(&src));
-    Ok(finish(&current, &item, &answer, unresolved))
+    let fresh = Fresh::open(ctx, workspace)?;
+    let item = fresh.one(&request.item)?;
+    let answer = fresh.map().callees(item.number, &query(&item, request));
+    let asked = asked(&item, &answer, request.depth);
+    let unresolved = fresh.unresolved(|src, _| asked.contains(&src));
+    Ok(finish(&fresh, &item, &answer, unresolved))
 }
 
 fn query(item: &ItemView<'_>, request: &WalkRequest) -> Traversal {
@@ -93,36 +85,36 @@ fn query(item: &ItemView<'_>, request: &WalkRequest) -> Traversal {
     Traversal { kinds, depth: request.depth, cap: request.limit, only_proven: request.only_proven }
 }
 
-/// The items whose edges were followed.
-fn expanded(item: &ItemView<'_>, answer: &TraversalResult, depth: u32) -> BTreeSet<u32> {
+/// The items whose neighbours were looked for.
+fn asked(item: &ItemView<'_>, answer: &TraversalResult, depth: u32) -> BTreeSet<u32> {
     let nearer = answer.items.iter().filter(|reached| reached.depth < depth);
     nearer.map(|reached| reached.item).chain([item.number]).collect()
 }
 
 fn finish(
-    current: &CurrentMap<'_>,
+    fresh: &Fresh<'_>,
     item: &ItemView<'_>,
     answer: &TraversalResult,
     mut unresolved: Vec<UnresolvedCard>,
 ) -> WalkAnswer {
     unresolved.truncate(UNRESOLVED_LISTED);
     WalkAnswer {
-        item: current.card(item),
-        items: reached(current, answer),
-        edges: current.edge_cards(&answer.edges),
-        counts: current.counts(answer.counts),
+        item: fresh.card(item),
+        items: reached(fresh, answer),
+        edges: fresh.edge_cards(&answer.edges),
+        counts: fresh.counts(answer.counts),
         unresolved,
         complete: answer.is_complete,
     }
 }
 
-/// The cards of the found items with their depth.
-pub(super) fn reached(current: &CurrentMap<'_>, answer: &TraversalResult) -> Vec<ItemCard> {
+/// What an answer reached, with the number of steps.
+pub(super) fn reached(fresh: &Fresh<'_>, answer: &TraversalResult) -> Vec<ItemCard> {
     let items = answer.items.iter();
     items
         .filter_map(|reached| {
-            let item = current.map().item(reached.item)?;
-            Some(ItemCard { depth: Some(reached.depth), ..current.card(&item) })
+            let item = fresh.map().item(reached.item)?;
+            Some(ItemCard { depth: Some(reached.depth), ..fresh.card(&item) })
         })
         .collect()
 }

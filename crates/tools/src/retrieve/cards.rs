@@ -1,5 +1,3 @@
-//! Search results as `--json` prints them.
-
 use std::collections::BTreeMap;
 
 use base::{EdgeKind, ItemId};
@@ -7,87 +5,86 @@ use graph::{ItemKind, ItemView};
 use search::{PathStep, StageReport};
 use serde::Serialize;
 
-use crate::CurrentMap;
+use crate::Fresh;
 
-/// Maximum number of lines of a preview.
-const PREVIEW_LINES: usize = 12;
+/// How many lines a preview has.
+const PREVIEW: usize = 12;
 
-/// One search result, as `--json` prints it.
+/// One thing found, as answers show it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HitCard {
-    /// Rank, from 1.
+    /// From 1.
     pub rank: usize,
-    /// Stable id.
+    /// Its lasting id.
     pub id: ItemId,
-    /// Readable key: `crates/io/src-lib.rs-Reader::read`.
+    /// `crates/io/src-lib.rs-Reader::read`.
     pub key: String,
-    /// Canonical path: `package/target::module::Item`.
+    /// `package/target::module::Item`.
     pub canon: String,
-    /// Item kind.
+    /// What it is.
     pub kind: ItemKind,
-    /// Signature as written, one line.
+    /// As written, in one line.
     pub signature: String,
-    /// File, relative to the project.
+    /// Its file.
     pub file: Option<String>,
-    /// First line after doc comments and attributes, from 1.
+    /// Where it begins, behind doc comments and attributes; from 1.
     pub start_line: Option<u32>,
-    /// Last line.
+    /// Its last line.
     pub end_line: Option<u32>,
-    /// Final score; comparable only within one result.
+    /// The final score; comparable within the answer only.
     pub score: f64,
-    /// Score by stage and, with `--explain`, by feature.
+    /// What each stage gave and, where explained, each feature.
     pub scores: BTreeMap<&'static str, f64>,
-    /// Confidence of the map in the item, 0 to 1.
+    /// How sure the map is of it: 0 to 1.
     pub confidence: f64,
-    /// Edges that lead to the item from the focus or from another result; empty if the item matched
-    /// by itself.
+    /// How the graph leads to it from the focus, or from the hit that brought it; empty where it
+    /// was found by itself.
     pub path: Vec<StepCard>,
-    /// First lines of the code, if requested.
+    /// Its first lines, where asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preview: Option<String>,
-    /// Item number in the map of this result.
+    /// Its number in the map of this answer.
     #[serde(skip)]
     pub item: u32,
 }
 
-/// One edge of a path.
+/// One step along an edge.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StepCard {
-    /// Canonical path of the first item.
+    /// From this item, by its canonical path …
     pub from: String,
-    /// Canonical path of the second item.
+    /// … to this one,
     pub to: String,
-    /// Kind of the edge.
+    /// along an edge of this kind.
     pub kind: EdgeKind,
-    /// Whether the edge points from the second item to the first.
+    /// The edge points the other way.
     pub is_backward: bool,
 }
 
-/// One stage of a search.
+/// What a stage of a search did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StageCard {
-    /// Name of the stage.
+    /// Its name.
     pub name: &'static str,
-    /// Number of candidates after the stage.
+    /// How many candidates there were behind it.
     pub candidates: usize,
-    /// Reason why the stage did not run.
+    /// Why it did not run.
     pub skipped: Option<&'static str>,
-    /// Duration in microseconds.
+    /// How long it took.
     pub took_us: Option<u64>,
-    /// Item numbers after the stage, best first, with `--explain`.
+    /// Numbers of the items behind it, best first, where the search was asked to explain.
     #[serde(skip)]
     pub order: Vec<u32>,
 }
 
-/// One feature of the scorer.
+/// What a feature is called and says.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FeatureCard {
-    /// Name, as in a result's scores.
+    /// Its name, as in a hit's scores.
     pub name: &'static str,
-    /// Description, one sentence.
-    #[serde(rename = "says")]
-    pub meaning: &'static str,
-    /// Weight in the score.
+    /// What it says, in one sentence.
+    pub says: &'static str,
+    /// What it counts.
     pub weight: f64,
 }
 
@@ -103,7 +100,7 @@ impl From<StageReport> for StageCard {
     }
 }
 
-/// Rank and scores of a result.
+/// What ranking says of a hit.
 pub(super) struct Ranked<'a> {
     pub(super) rank: usize,
     pub(super) score: f32,
@@ -111,15 +108,15 @@ pub(super) struct Ranked<'a> {
     pub(super) path: &'a [PathStep],
 }
 
-/// The result for an item.
+/// The card of a hit.
 pub(super) fn hit(
-    current: &CurrentMap<'_>,
+    fresh: &Fresh<'_>,
     item: &ItemView<'_>,
     ranked: &Ranked<'_>,
     preview: bool,
 ) -> HitCard {
-    let card = current.card(item);
-    let canon = |number: u32| current.map().item(number).map(|it| it.canon()).unwrap_or_default();
+    let card = fresh.card(item);
+    let canon = |number: u32| fresh.map().item(number).map(|it| it.canon()).unwrap_or_default();
     let step = |step: &PathStep| StepCard {
         from: canon(step.from),
         to: canon(step.to),
@@ -140,21 +137,21 @@ pub(super) fn hit(
         scores: ranked.scores.iter().map(|(name, score)| (*name, rounded(*score))).collect(),
         confidence: card.confidence,
         path: ranked.path.iter().map(step).collect(),
-        preview: preview.then(|| first_lines(current, item)),
+        preview: preview.then(|| first_lines(fresh, item)),
         item: item.number,
     }
 }
 
-/// Rounds to four decimal places; the rest of a score is noise.
+/// Four digits say all that a score says.
 fn rounded(score: f32) -> f64 {
     (f64::from(score) * 1e4).round() / 1e4
 }
 
-fn first_lines(current: &CurrentMap<'_>, item: &ItemView<'_>) -> String {
-    let code = current.slice(item, item.code_start, item.span.1);
-    let mut lines: Vec<&str> = code.lines().take(PREVIEW_LINES).collect();
+fn first_lines(fresh: &Fresh<'_>, item: &ItemView<'_>) -> String {
+    let code = fresh.slice(item, item.code_start, item.span.1);
+    let mut lines: Vec<&str> = code.lines().take(PREVIEW).collect();
     let all = code.lines().count();
-    if all > PREVIEW_LINES {
+    if all > PREVIEW {
         lines.push("…");
     }
     lines.join("\n")

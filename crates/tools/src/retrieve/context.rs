@@ -1,93 +1,88 @@
-//! Packs search results into a token budget.
-
 use base::Ctx;
 use search::{Detail, Intent, Mode, PackRequest, Stages, UpperBound, pack};
 use serde::Serialize;
 
 use super::cards::{self, HitCard, Ranked};
-use super::{Finder, SearchRequest, SearchUnit};
+use super::{By, Finder, SearchRequest};
 use crate::Error;
 
-/// Input of `context`.
+/// What to pack for which task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContextRequest {
-    /// Text of the task: an issue, an error, a request.
+    /// What is to be done: an issue, an error, a wish.
     pub task: String,
-    /// Maximum number of tokens, reserve included.
+    /// So many tokens at most, reserve included.
     pub budget: usize,
-    /// Tokens of the budget that stay free for the rest of the prompt.
+    /// Left free for what else the prompt holds.
     pub reserve: usize,
-    /// Purpose of the text; `None`: mixed.
+    /// What the task's text is for.
     pub intent: Option<Intent>,
-    /// File, directory or item: only results near it.
+    /// A file, a folder or an item: only what is near to it.
     pub focus: Option<String>,
 }
 
 impl ContextRequest {
-    /// A request for a task that describes a change.
+    /// For a task that says what must change.
     pub fn new(task: impl Into<String>, budget: usize) -> Self {
         Self { task: task.into(), budget, reserve: 0, intent: Some(Intent::Locate), focus: None }
     }
 }
 
-/// Result of `context`, as `--json` prints it.
+/// What was packed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ContextAnswer {
-    /// Packed text for a model.
+    /// To hand to a model.
     pub text: String,
-    /// Tokens of the text; at most the budget minus the reserve.
+    /// What the text counts, never more than the budget less the reserve.
     pub tokens: usize,
-    /// Budget of the request.
+    /// What was allowed.
     pub budget: usize,
-    /// Parts of the text, in order.
+    /// What the text is made of, in its order.
     pub snippets: Vec<SnippetCard>,
-    /// Whether every enabled stage ran on the whole index.
+    /// Every wanted stage ran over the whole index.
     pub complete: bool,
-    /// Reason why a configured ranking stage is missing, such as a reranker that did not answer.
+    /// Why the order is not the best that was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub degraded: Option<String>,
-    /// Duration in microseconds, without index updates.
+    /// How long it took, the index being there.
     pub took_us: u64,
 }
 
-/// One part of a packed text.
+/// One item of a packed text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SnippetCard {
-    /// The item.
+    /// What it is of.
     #[serde(flatten)]
     pub hit: HitCard,
-    /// Level of detail.
+    /// How much of it is shown.
     pub detail: &'static str,
-    /// Tokens of the part; 0 if it is inside another part.
+    /// What its piece counts; 0 where it stands in the piece of another.
     pub tokens: usize,
-    /// First shown line, from 1.
+    /// First line of what is shown, from 1.
     pub shown_start_line: u32,
-    /// Last shown line.
+    /// Last line of what is shown.
     pub shown_end_line: u32,
-    /// `detail` as a type that can be compared.
+    /// As `detail`, to compare.
     #[serde(skip)]
     pub level: Detail,
 }
 
-/// Number of search results that the packer chooses from.
-const CANDIDATES: usize = 60;
+/// The packer chooses among so many.
+const HITS: usize = 60;
 
 impl Finder<'_> {
-    /// Packs the relevant code of a task.
-    ///
-    /// # Errors
-    /// A focus without an item, or an interrupt by the user.
+    /// Packs what a task needs to know.
     pub fn context(&self, ctx: &Ctx, request: &ContextRequest) -> Result<ContextAnswer, Error> {
         let search = SearchRequest {
             intent: request.intent,
-            by: SearchUnit::Item,
+            by: By::Item,
             mode: Mode::Hybrid,
             focus: request.focus.clone(),
-            ..SearchRequest::new(request.task.clone(), CANDIDATES)
+            ..SearchRequest::new(request.task.clone(), HITS)
         };
         let stages = Stages { mmr: Stages::CONTEXT.mmr, ..self.stages() };
         let query = self.query(&search, stages)?;
-        let (answer, searched_us) = self.run(ctx, &query)?;
+        let (answer, searched_us) = self.ask(ctx, &query)?;
         let began = std::time::Instant::now();
         let texts = self.texts();
         let packed = pack(&PackRequest {
@@ -104,7 +99,7 @@ impl Finder<'_> {
                 Ranked { rank: hit.rank, score: hit.score, scores: &hit.scores, path: &hit.path };
             let item = self.map().item(hit.item)?;
             Some(SnippetCard {
-                hit: cards::hit(&self.current, &item, &ranked, false),
+                hit: cards::hit(&self.fresh, &item, &ranked, false),
                 detail: snippet.detail.as_str(),
                 tokens: snippet.tokens,
                 shown_start_line: snippet.start_line,

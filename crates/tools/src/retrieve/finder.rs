@@ -1,5 +1,3 @@
-//! Searches in an open project: map, search index, encoder, weights and reranker.
-
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -12,39 +10,39 @@ use search::{
 use serde::Serialize;
 
 use super::cards::{self, FeatureCard, HitCard, Ranked, StageCard};
-use super::focus::parse_focus;
+use super::focus::focus;
 use super::texts::FileTexts;
-use crate::{CurrentMap, Error, Workspace};
+use crate::{Error, Fresh, Workspace};
 
-/// Input of a search.
+/// What to look for, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest {
-    /// Query: a description, a name, an error, a stack trace, a diff, a commit message.
+    /// Words, a name, an error, a stack trace, a diff, a commit message.
     pub query: String,
-    /// Maximum number of results.
+    /// So many hits at most.
     pub k: usize,
-    /// Purpose of the query; `None`: mixed weights.
+    /// What for; `None`: the compromise.
     pub intent: Option<Intent>,
-    /// Unit of the results.
-    pub by: SearchUnit,
-    /// Parts of the index in use: terms, vectors or both.
+    /// What is ranked.
+    pub by: By,
+    /// Which sides of the index are asked.
     pub mode: Mode,
-    /// File, directory or item: only results near it.
+    /// A file, a folder or an item: only what is near to it.
     pub focus: Option<String>,
-    /// Whether to report the score of every stage and feature.
+    /// Say what every stage and feature gave.
     pub explain: bool,
-    /// Whether to return the first lines of each result.
+    /// Show the first lines of each hit.
     pub preview: bool,
 }
 
 impl SearchRequest {
-    /// A request for items with terms and vectors.
+    /// For items, by words and vectors.
     pub fn new(query: impl Into<String>, k: usize) -> Self {
         Self {
             query: query.into(),
             k,
             intent: None,
-            by: SearchUnit::Item,
+            by: By::Item,
             mode: Mode::Hybrid,
             focus: None,
             explain: false,
@@ -53,89 +51,85 @@ impl SearchRequest {
     }
 }
 
-/// Unit of search results.
+/// What a search ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SearchUnit {
-    /// Items such as functions and types.
+pub enum By {
+    /// Items.
     #[default]
     Item,
-    /// Files, ranked by their items and terms.
+    /// Files, by their items and their words.
     File,
 }
 
-/// Result of a search, as `--json` prints it.
+/// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SearchAnswer {
-    /// Results, best first.
+    /// Best first.
     pub hits: Vec<HitCard>,
-    /// Whether every enabled stage ran on the whole index.
+    /// Every wanted stage ran over the whole index.
     pub complete: bool,
-    /// Reason why a configured ranking stage is missing, such as a reranker that did not answer.
+    /// Why the order is not the best that was chosen: a reranker that gave no answer, say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub degraded: Option<String>,
-    /// Duration in microseconds, without index updates.
+    /// How long the search took, the index being there.
     pub took_us: u64,
-    /// Stages, with `--explain`.
+    /// What the stages did, where explained.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<StageCard>,
-    /// Features, with `--explain`.
+    /// What the features say and count, where explained.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<FeatureCard>,
 }
 
-/// A project opened for searches: map and search index, both up to date with the files.
+/// A project opened for searching: map and search index, both true to the files.
 pub struct Finder<'a> {
-    pub(super) current: CurrentMap<'a>,
+    pub(super) fresh: Fresh<'a>,
     index: SearchIndex,
     encoder: Option<Arc<dyn Encoder>>,
     weights: [(Option<Intent>, Option<Weights>); 3],
     stages: Stages,
     reranker: Option<Box<dyn Rerank>>,
-    /// Reason why a configured ranking stage is missing.
-    skipped: Option<String>,
+    /// Why something that was chosen has no say.
+    left_out: Option<String>,
     past: Option<Past>,
     answers: AnswerCache,
 }
 
-/// Maximum number of attempts if files change between the two index updates.
-const MAX_ATTEMPTS: usize = 3;
+/// How often a tree that changes under us is looked at again.
+const TRIES: usize = 3;
 
 impl<'a> Finder<'a> {
-    /// Updates map and search index and opens them.
-    ///
-    /// # Errors
-    /// A map that cannot be updated, or a model that cannot be loaded.
+    /// Brings map and search index up to date and opens them.
     pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
         let settings = &workspace.settings().search;
         let encoder = super::encoder::open_encoder(workspace)?;
         let weights = [None, Some(Intent::Find), Some(Intent::Locate)]
-            .map(|intent| settings.custom_weights(intent).map(|weights| (intent, weights)));
+            .map(|intent| settings.own_weights(intent).map(|weights| (intent, weights)));
         let [mixed, find, locate] = weights;
         let weights = [mixed?, find?, locate?];
-        let mut attempt = 1;
+        let mut tries = 1;
         loop {
-            let current = CurrentMap::open(ctx, workspace)?;
-            match current.index().retrieval(ctx, encoder.as_deref()) {
+            let fresh = Fresh::open(ctx, workspace)?;
+            match fresh.index().retrieval(ctx, encoder.as_deref()) {
                 Ok(made) => {
                     let (index, stages) = (made.index, settings.stages);
                     let answers = AnswerCache::default();
                     let (reranker, without_reranker) = super::reranker::open_reranker(workspace)?;
-                    let (past, without_past) =
-                        super::past::open_past(ctx, workspace, current.map())?;
+                    let (past, without_past) = super::past::open_past(ctx, workspace, fresh.map())?;
                     return Ok(Self {
-                        current,
+                        fresh,
                         index,
                         encoder,
                         weights,
                         stages,
                         reranker,
-                        skipped: without_reranker.or(without_past),
+                        left_out: without_reranker.or(without_past),
                         past,
                         answers,
                     });
                 }
-                // A file was saved between the two updates.
-                Err(ingest::IngestError::Changed { .. }) if attempt < MAX_ATTEMPTS => attempt += 1,
+                // A file was saved between the two looks at it.
+                Err(ingest::IngestError::Changed { .. }) if tries < TRIES => tries += 1,
                 Err(error) => return Err(error.into()),
             }
         }
@@ -143,7 +137,7 @@ impl<'a> Finder<'a> {
 
     /// The map.
     pub fn map(&self) -> &Map {
-        self.current.map()
+        self.fresh.map()
     }
 
     /// The search index.
@@ -152,15 +146,12 @@ impl<'a> Finder<'a> {
     }
 
     /// Ranks items or files.
-    ///
-    /// # Errors
-    /// A focus without an item, or an interrupt by the user.
     pub fn search(&self, ctx: &Ctx, request: &SearchRequest) -> Result<SearchAnswer, Error> {
         let query = self.query(request, self.stages)?;
-        let (answer, took_us) = self.run(ctx, &query)?;
+        let (answer, took_us) = self.ask(ctx, &query)?;
         let map = self.map();
         let hits = match request.by {
-            SearchUnit::Item => answer
+            By::Item => answer
                 .hits
                 .iter()
                 .filter_map(|hit| {
@@ -170,10 +161,10 @@ impl<'a> Finder<'a> {
                         scores: &hit.scores,
                         path: &hit.path,
                     };
-                    Some(cards::hit(&self.current, &map.item(hit.item)?, &ranked, request.preview))
+                    Some(cards::hit(&self.fresh, &map.item(hit.item)?, &ranked, request.preview))
                 })
                 .collect(),
-            SearchUnit::File => answer
+            By::File => answer
                 .files
                 .iter()
                 .filter_map(|hit| {
@@ -181,7 +172,7 @@ impl<'a> Finder<'a> {
                         Ranked { rank: hit.rank, score: hit.score, scores: &hit.scores, path: &[] };
                     // A file's own item is the first of its items.
                     let item = map.item(map.items_of_file(hit.file).start)?;
-                    Some(cards::hit(&self.current, &item, &ranked, request.preview))
+                    Some(cards::hit(&self.fresh, &item, &ranked, request.preview))
                 })
                 .collect(),
         };
@@ -199,19 +190,15 @@ impl<'a> Finder<'a> {
         Ok(found)
     }
 
-    /// The result as the crate `search` returns it: items and files by their numbers in the map.
-    ///
-    /// # Errors
-    /// As [`Finder::search`].
+    /// The answer as the search room gives it: items and files by their numbers in the map.
     pub fn answer(&self, ctx: &Ctx, request: &SearchRequest) -> Result<Arc<Answer>, Error> {
         let query = self.query(request, self.stages)?;
-        Ok(self.run(ctx, &query)?.0)
+        Ok(self.ask(ctx, &query)?.0)
     }
 
-    /// The request as a query of the crate `search`.
+    /// The question in the terms of the search room.
     pub(super) fn query(&self, request: &SearchRequest, stages: Stages) -> Result<Query, Error> {
-        let focus =
-            request.focus.as_deref().map(|text| parse_focus(self.map(), text)).transpose()?;
+        let focus = request.focus.as_deref().map(|text| focus(self.map(), text)).transpose()?;
         Ok(Query {
             intent: request.intent,
             mode: request.mode,
@@ -222,12 +209,12 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// The stages that the settings enable.
+    /// What the settings let run.
     pub(super) fn stages(&self) -> Stages {
         self.stages
     }
 
-    pub(super) fn run(&self, ctx: &Ctx, query: &Query) -> Result<(Arc<Answer>, u64), Error> {
+    pub(super) fn ask(&self, ctx: &Ctx, query: &Query) -> Result<(Arc<Answer>, u64), Error> {
         ctx.check_cancelled()?;
         let began = Instant::now();
         let clock = || began.elapsed().as_micros() as u64;
@@ -247,36 +234,36 @@ impl<'a> Finder<'a> {
         Ok((answer, clock()))
     }
 
-    /// Reason why a configured ranking stage is missing from a result.
+    /// Why something that was chosen had no say in an answer.
     pub(super) fn degraded(&self, answer: &Answer) -> Option<String> {
         let is_unanswered = |stage: &search::StageReport| {
             stage.name == "rerank" && stage.skipped_because == Some(search::Skipped::NoAnswer)
         };
-        let reason = || {
-            let reason = self.reranker.as_ref().and_then(|reranker| reranker.trouble());
-            reason.unwrap_or_else(|| search::Skipped::NoAnswer.as_str().to_owned())
+        let trouble = || {
+            let trouble = self.reranker.as_ref().and_then(|reranker| reranker.trouble());
+            trouble.unwrap_or_else(|| search::Skipped::NoAnswer.as_str().to_owned())
         };
-        let unanswered = answer.stages.iter().any(is_unanswered).then(reason);
-        unanswered.or_else(|| self.skipped.clone())
+        let unanswered = answer.stages.iter().any(is_unanswered).then(trouble);
+        unanswered.or_else(|| self.left_out.clone())
     }
 
     pub(super) fn texts(&self) -> FileTexts<'_> {
-        FileTexts::new(self.map(), self.current.workspace().project().root())
+        FileTexts::new(self.map(), self.fresh.workspace().project().root())
     }
 
-    /// Number of queries, and number of those that the cache answered.
-    pub fn cache_counts(&self) -> (u64, u64) {
+    /// How many questions came, and how many of them were answered already.
+    pub fn asked_and_found(&self) -> (u64, u64) {
         self.answers.asked_and_found()
     }
 
     fn features(&self, intent: Option<Intent>, kind: search::QueryKind) -> Vec<FeatureCard> {
-        let custom = self.weights.iter().find(|(known, _)| *known == intent);
-        let custom = custom.and_then(|(_, weights)| weights.as_ref());
-        let weights = custom.unwrap_or_else(|| Weights::for_kind(kind, intent));
+        let own = self.weights.iter().find(|(own, _)| *own == intent);
+        let own = own.and_then(|(_, weights)| weights.as_ref());
+        let weights = own.unwrap_or_else(|| Weights::for_kind(kind, intent));
         let weight = |name: &str| f64::from(weights.get(name));
         let features = search::features();
         features
-            .map(|it| FeatureCard { name: it.name, meaning: it.meaning, weight: weight(it.name) })
+            .map(|it| FeatureCard { name: it.name, says: it.says, weight: weight(it.name) })
             .collect()
     }
 }

@@ -1,16 +1,14 @@
-//! Opens the reranker that the settings choose.
-
 use model::{HttpOptions, HttpRerank, ModelFolder};
 use search::Rerank;
 
 use crate::settings::RerankerChoice;
 use crate::{Error, Workspace};
 
-/// A reranker, and the reason if a configured one is not used.
-type OpenedReranker = (Option<Box<dyn Rerank>>, Option<String>);
+/// A reranker, and why a chosen one is left out.
+type Opened = (Option<Box<dyn Rerank>>, Option<String>);
 
-/// Opens the reranker of the settings.
-pub(super) fn open_reranker(workspace: &Workspace) -> Result<OpenedReranker, Error> {
+/// Opens the reranker that the settings choose.
+pub(super) fn open_reranker(workspace: &Workspace) -> Result<Opened, Error> {
     let settings = &workspace.settings().search;
     match &settings.reranker {
         RerankerChoice::None => Ok((None, None)),
@@ -23,28 +21,28 @@ pub(super) fn open_reranker(workspace: &Workspace) -> Result<OpenedReranker, Err
                 patience: settings.reranker_patience,
             };
             if workspace.settings().cargo_offline && !options.is_local() {
-                let why = "reranker skipped: offline".to_owned();
+                let why = "the reranker is not asked: the network is off".to_owned();
                 return Ok((None, Some(why)));
             }
             Ok((Some(Box::new(HttpRerank::new(options)?)), None))
         }
         RerankerChoice::Model(name) => {
             let files = ModelFolder::new(workspace.models_dir()).open(name)?;
-            Ok((Some(open_model(&files)?), None))
+            Ok((Some(of_files(&files)?), None))
         }
     }
 }
 
-/// Maximum number of tokens of query and text together. Cost grows with the number.
+/// Of query and text together so many tokens are read: the cost grows with them.
 #[cfg(feature = "candle")]
-const MAX_TOKENS: usize = 256;
+const MOST_TOKENS: usize = 256;
 
 #[cfg(feature = "candle")]
-fn open_model(files: &model::ModelFiles) -> Result<Box<dyn Rerank>, Error> {
-    Ok(Box::new(model::Bert::open(files, MAX_TOKENS)?))
+fn of_files(files: &model::ModelFiles) -> Result<Box<dyn Rerank>, Error> {
+    Ok(Box::new(model::Bert::open(files, MOST_TOKENS)?))
 }
 
 #[cfg(not(feature = "candle"))]
-fn open_model(_files: &model::ModelFiles) -> Result<Box<dyn Rerank>, Error> {
+fn of_files(_files: &model::ModelFiles) -> Result<Box<dyn Rerank>, Error> {
     Err(model::ModelError::NotBuilt { feature: "candle" }.into())
 }

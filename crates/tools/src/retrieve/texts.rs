@@ -1,5 +1,3 @@
-//! File texts for ranking and packing.
-
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +7,7 @@ use base::{ContentHash, ProjectPath};
 use graph::Map;
 use search::Texts;
 
-/// Texts of files with the hashes of the map, read on demand and cached.
+/// The files of a project, as the map knows them.
 pub(super) struct FileTexts<'a> {
     map: &'a Map,
     root: PathBuf,

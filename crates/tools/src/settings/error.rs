@@ -1,60 +1,58 @@
-//! Errors of settings, with hints.
-
 use std::path::PathBuf;
 
 use base::Hint;
 
-/// Reasons why settings cannot be loaded.
+/// Why settings were not taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// A file is not valid TOML.
+    /// The file is no TOML.
     #[error("`{file}` is not valid TOML: {reason}")]
     Syntax {
-        /// Path of the file.
+        /// Which.
         file: PathBuf,
-        /// Error message of the parser, with the line.
+        /// The parser's word, with the line.
         reason: String,
     },
-    /// A file cannot be read.
-    #[error("cannot read `{file}`: {reason}")]
+    /// The file cannot be read.
+    #[error("`{file}` cannot be read: {reason}")]
     Unreadable {
-        /// Path of the file.
+        /// Which.
         file: PathBuf,
-        /// Error message of the system.
+        /// The system's word.
         reason: String,
     },
-    /// No setting has this name.
+    /// There is no such setting.
     #[error("unknown setting `{key}` ({origin})")]
     UnknownKey {
-        /// Name as written.
+        /// As written.
         key: String,
-        /// Origin of the value.
+        /// Where.
         origin: String,
-        /// Most similar name that exists.
+        /// The nearest that exists.
         nearest: Option<&'static str>,
     },
-    /// The value is not accepted.
-    #[error("`{value}` is not a valid value of `{key}` ({origin})")]
+    /// The value does not fit.
+    #[error("setting `{key}` does not take `{value}` ({origin})")]
     BadValue {
-        /// Name of the setting.
+        /// Which.
         key: &'static str,
-        /// Value as written.
+        /// As written.
         value: String,
-        /// Origin of the value.
+        /// Where.
         origin: String,
-        /// Accepted values.
+        /// What it takes.
         takes: &'static str,
     },
-    /// A project's file sets less protection than the user.
+    /// A project's file asks for less protection than the user set.
     #[error(
-        "the project's `graftage.toml` may not loosen `{key}`: it sets `{value}`, you have `{present}`"
+        "the project's file may only tighten `{key}`: it has `{value}`, the user's is `{present}`"
     )]
     Loosens {
-        /// Name of the setting.
+        /// Which.
         key: &'static str,
-        /// Value as written.
+        /// As written.
         value: String,
-        /// Present value.
+        /// What holds.
         present: String,
     },
 }
@@ -62,11 +60,11 @@ pub enum SettingsError {
 impl Hint for SettingsError {
     fn hint(&self) -> Option<String> {
         Some(match self {
-            Self::Syntax { .. } => "fix the syntax at that line".to_owned(),
-            Self::Unreadable { .. } => "make the file readable, or remove it".to_owned(),
+            Self::Syntax { .. } => "mend the line named above".to_owned(),
+            Self::Unreadable { .. } => "make it readable, or remove it".to_owned(),
             Self::UnknownKey { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
-            Self::UnknownKey { .. } => "`graftage config show` lists all settings".to_owned(),
-            Self::BadValue { takes, .. } => format!("use {takes}"),
+            Self::UnknownKey { .. } => "`graftage config show` lists them all".to_owned(),
+            Self::BadValue { takes, .. } => format!("it takes {takes}"),
             Self::Loosens { key, .. } => {
                 format!("set `{key}` in your own configuration file or on the command line")
             }

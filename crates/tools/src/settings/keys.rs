@@ -1,6 +1,3 @@
-//! The table of all settings: name, help, parser, printer, and the check that a project only
-//! tightens protection. Add a setting here and its field in [`Settings`].
-
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,46 +9,45 @@ use super::search::{
 };
 use super::{FixAnalyzer, FixRules, Settings};
 
-/// One setting: name, help text, parser and printer.
-pub struct SettingKey {
-    /// Dotted name such as `sandbox.require`.
+/// One setting: its name, what it is for, and how it is read and written as text.
+pub struct Key {
+    /// Dotted name: `sandbox.require`.
     pub name: &'static str,
-    /// Purpose, one line.
+    /// What it is for, in one line.
     pub help: &'static str,
-    /// Accepted values.
+    /// What values it takes.
     pub takes: &'static str,
     pub(super) get: fn(&Settings) -> String,
     pub(super) set: fn(&mut Settings, &str) -> Option<()>,
-    /// Whether the second settings are at least as strict as the first; `None`: a project may set any
-    /// value.
+    /// Whether the second is at least as tight as the first; `None`: a project may set it freely.
     pub(super) tightens: Option<fn(&Settings, &Settings) -> bool>,
 }
 
-/// All settings, by name.
-pub fn keys() -> &'static [SettingKey] {
+/// All settings there are, by name.
+pub fn keys() -> &'static [Key] {
     KEYS
 }
 
-pub(super) const KEYS: &[SettingKey] = &[
-    SettingKey {
+pub(super) const KEYS: &[Key] = &[
+    Key {
         name: "analyzer.build_scripts",
-        help: "let rust-analyzer run build scripts and procedural macros, in the sandbox",
+        help: "rust-analyzer may run build scripts and procedural macros, in the sandbox",
         takes: "true or false",
         get: |s| s.analyzer_build_scripts.to_string(),
         set: |s, v| set(&mut s.analyzer_build_scripts, v.parse().ok()),
         tightens: Some(|old, new| new.analyzer_build_scripts <= old.analyzer_build_scripts),
     },
-    SettingKey {
+    Key {
         name: "analyzer.live",
-        help: "use a live rust-analyzer: it checks candidates before cargo and proposes repairs",
+        help: "a live rust-analyzer looks at candidates before cargo, and proposes repairs",
         takes: "true or false",
         get: |s| s.analyzer_live.to_string(),
         set: |s, v| set(&mut s.analyzer_live, v.parse().ok()),
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "analyzer.memory_mb",
-        help: "memory limit of rust-analyzer; 0: half of the machine's memory, at most 6 GiB",
+        help: "the most memory that rust-analyzer may have; 0: half of the machine's, at most 6 GiB",
         takes: "a whole number of MiB",
         get: |s| s.analyzer_memory_mb.unwrap_or(0).to_string(),
         set: |s, v| {
@@ -62,50 +58,50 @@ pub(super) const KEYS: &[SettingKey] = &[
             most(new) <= most(old)
         }),
     },
-    SettingKey {
+    Key {
         name: "analyzer.path",
-        help: "path of rust-analyzer; empty: searched in toolchain, PATH and cache directory",
-        takes: "the path of a program, or nothing",
+        help: "the rust-analyzer to use; empty: toolchain, PATH and cache folder are looked through",
+        takes: "a program",
         get: |s| s.analyzer_path.as_ref().map_or(String::new(), |it| it.display().to_string()),
         set: |s, v| set(&mut s.analyzer_path, Some((!v.is_empty()).then(|| v.into()))),
-        // Only the user may choose the programs that run.
+        // Which programs are run is the user's to say.
         tightens: Some(|old, new| new.analyzer_path == old.analyzer_path),
     },
-    SettingKey {
+    Key {
         name: "analyzer.timeout_seconds",
-        help: "time limit for rust-analyzer to index a workspace; 0: derived from its size",
+        help: "the longest that rust-analyzer may read a workspace; 0: by its size",
         takes: "a whole number of seconds",
         get: |s| s.analyzer_timeout.map_or(0, |t| t.as_secs()).to_string(),
         set: |s, v| set(&mut s.analyzer_timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "cargo.jobs",
-        help: "parallel jobs of each cargo run; 0: cargo's default",
+        help: "parallel jobs of each cargo run; 0: cargo's own choice",
         takes: "a whole number",
         get: |s| s.cargo_jobs.unwrap_or(0).to_string(),
         set: |s, v| set(&mut s.cargo_jobs, v.parse().ok().map(|n: u32| (n > 0).then_some(n))),
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "cargo.offline",
-        help: "never download dependencies",
+        help: "never download missing dependencies",
         takes: "true or false",
         get: |s| s.cargo_offline.to_string(),
         set: |s, v| set(&mut s.cargo_offline, v.parse().ok()),
         tightens: Some(|old, new| new.cargo_offline >= old.cargo_offline),
     },
-    SettingKey {
+    Key {
         name: "check.clippy",
-        help: "run clippy in checks",
+        help: "a proof runs clippy too",
         takes: "true or false",
         get: |s| s.check_clippy.to_string(),
         set: |s, v| set(&mut s.check_clippy, v.parse().ok()),
         tightens: Some(|old, new| new.check_clippy >= old.check_clippy),
     },
-    SettingKey {
+    Key {
         name: "check.configurations",
-        help: "further configurations that every change must pass, as cargo arguments",
+        help: "further configurations that every proof must pass, as arguments of cargo",
         takes: "a list such as \"--all-features\", \"-p NAME --no-default-features\"",
         get: |s| {
             let texts: Vec<String> =
@@ -113,26 +109,25 @@ pub(super) const KEYS: &[SettingKey] = &[
             texts.join(",")
         },
         set: |s, v| set(&mut s.check_configurations, configurations(v)),
-        // A project may add configurations, not remove them.
+        // A project may ask for more, never for less.
         tightens: Some(|old, new| {
             old.check_configurations.iter().all(|it| new.check_configurations.contains(it))
         }),
     },
-    SettingKey {
+    Key {
         name: "check.scope",
-        help: "packages, features and targets that a check builds, as cargo arguments; `--workspace`: \
-               all members with their default features",
+        help: "what a proof builds, as arguments of cargo; `--workspace` is all members with their \
+               default features",
         takes: "--workspace, -p NAME, --lib, --features A,B, --all-features, --no-default-features, \
                 --all-targets, --target TRIPLE",
         get: |s| s.check_scope.to_string(),
         set: |s, v| set(&mut s.check_scope, Scope::parse(v).ok()),
-        // Only the user may exclude parts of the project from checks.
+        // What is left out of a proof is the user's to say.
         tightens: Some(|old, new| new.check_scope == old.check_scope),
     },
-    SettingKey {
+    Key {
         name: "check.tests",
-        help: "tests that a check runs; `affected`: those of the changed packages and of the packages \
-               that depend on them",
+        help: "which tests a proof runs",
         takes: "none, affected or all",
         get: |s| tests_name(s.check_tests).to_owned(),
         set: |s, v| {
@@ -145,15 +140,15 @@ pub(super) const KEYS: &[SettingKey] = &[
         },
         tightens: Some(|old, new| new.check_tests as u8 >= old.check_tests as u8),
     },
-    SettingKey {
+    Key {
         name: "check.timeout_seconds",
-        help: "time limit of one check; 0: derived from the check of the unchanged tree",
+        help: "the longest that one proof may take; 0: derived from the baseline",
         takes: "a whole number of seconds",
         get: |s| s.check_timeout.map_or(0, |t| t.as_secs()).to_string(),
         set: |s, v| set(&mut s.check_timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "commit.always",
         help: "commit accepted changes without `--commit`",
         takes: "true or false",
@@ -161,9 +156,9 @@ pub(super) const KEYS: &[SettingKey] = &[
         set: |s, v| set(&mut s.commit_always, v.parse().ok()),
         tightens: Some(|old, new| new.commit_always <= old.commit_always),
     },
-    SettingKey {
+    Key {
         name: "fix.analyzer",
-        help: "when `fix` uses quick fixes of rust-analyzer; `last`: after all other repairs failed",
+        help: "when `fix` asks rust-analyzer for repairs; `last`: once nothing else has helped",
         takes: "first, last or never",
         get: |s| s.fix_analyzer.text().to_owned(),
         set: |s, v| {
@@ -172,17 +167,17 @@ pub(super) const KEYS: &[SettingKey] = &[
         },
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "fix.attempts",
-        help: "maximum number of candidates that `fix` checks",
+        help: "how many candidates `fix` proves at most",
         takes: "a whole number",
         get: |s| s.fix_attempts.to_string(),
         set: |s, v| set(&mut s.fix_attempts, v.parse().ok()),
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "fix.rules",
-        help: "rules that propose repairs in `fix`; `compiler`: suggestions of the compiler only",
+        help: "which rules propose in `fix`: all, or what the compiler suggests alone",
         takes: "all, compiler or none",
         get: |s| s.fix_rules.text().to_owned(),
         set: |s, v| {
@@ -191,18 +186,18 @@ pub(super) const KEYS: &[SettingKey] = &[
         },
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "fix.timeout_seconds",
-        help: "time limit of the search of `fix`",
+        help: "how long `fix` searches at most",
         takes: "a whole number of seconds",
         get: |s| s.fix_timeout.as_secs().to_string(),
         set: |s, v| set(&mut s.fix_timeout, seconds(v)),
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "gate.allow_files",
-        help: "files that a change may touch; empty: all files",
-        takes: "globs, comma-separated",
+        help: "globs of the files that may change, comma-separated; empty: any",
+        takes: "globs",
         get: |s| s.gate.allow_files.join(","),
         set: |s, v| {
             s.gate.allow_files =
@@ -213,41 +208,41 @@ pub(super) const KEYS: &[SettingKey] = &[
             old.gate.allow_files.is_empty() || new.gate.allow_files == old.gate.allow_files
         }),
     },
-    SettingKey {
+    Key {
         name: "gate.allow_public_changes",
-        help: "let changes touch public signatures",
+        help: "whether a change may touch public signatures",
         takes: "true or false",
         get: |s| s.gate.allow_public_changes.to_string(),
         set: |s, v| set(&mut s.gate.allow_public_changes, v.parse().ok()),
         tightens: Some(|old, new| new.gate.allow_public_changes <= old.gate.allow_public_changes),
     },
-    SettingKey {
+    Key {
         name: "gate.max_files",
-        help: "maximum number of files that one change may touch",
+        help: "how many files one change may touch",
         takes: "a whole number",
         get: |s| s.gate.max_files.to_string(),
         set: |s, v| set(&mut s.gate.max_files, v.parse().ok()),
         tightens: Some(|old, new| new.gate.max_files <= old.gate.max_files),
     },
-    SettingKey {
+    Key {
         name: "gate.max_lines",
-        help: "maximum number of lines that one change may add and remove in total",
+        help: "how many lines one change may add and remove together",
         takes: "a whole number",
         get: |s| s.gate.max_lines.to_string(),
         set: |s, v| set(&mut s.gate.max_lines, v.parse().ok()),
         tightens: Some(|old, new| new.gate.max_lines <= old.gate.max_lines),
     },
-    SettingKey {
+    Key {
         name: "overlay.require_git",
-        help: "create views with git instead of an overlay mount (for builds that call git)",
+        help: "make views by git (for builds that ask git)",
         takes: "true or false",
         get: |s| s.overlay_require_git.to_string(),
         set: |s, v| set(&mut s.overlay_require_git, v.parse().ok()),
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "sandbox.require",
-        help: "minimum sandbox level for foreign code: build scripts, macros and tests",
+        help: "the least protection under which foreign code runs",
         takes: "best_effort, standard or strong",
         get: |s| level_name(s.sandbox_require).to_owned(),
         set: |s, v| {
@@ -260,52 +255,51 @@ pub(super) const KEYS: &[SettingKey] = &[
         },
         tightens: Some(|old, new| new.sandbox_require >= old.sandbox_require),
     },
-    SettingKey {
+    Key {
         name: "search.encoder",
-        help: "encoder of the vectors for searches",
-        takes: "embedded, none, the path of a word table, or `model:NAME` for a model in the models \
-                directory",
+        help: "who makes the vectors that searches use",
+        takes: "embedded, none, the path of a table of words, or `model:` and a name in the folder of \
+                models",
         get: |s| s.search.encoder.text(),
         set: |s, v| set(&mut s.search.encoder, EncoderChoice::parse(v)),
-        // Only the user may choose files that are read.
+        // Which files are read is the user's to say.
         tightens: Some(|old, new| {
             matches!(new.search.encoder, EncoderChoice::Embedded | EncoderChoice::None)
                 || new.search.encoder == old.search.encoder
         }),
     },
-    SettingKey {
+    Key {
         name: "search.history",
-        help: "use git history as a ranking signal: similar commit messages, files that changed together \
-               or recently",
+        help: "whether commits have a say: which said the like, what changed together and lately",
         takes: "true or false",
         get: |s| s.search.history.to_string(),
         set: |s, v| set(&mut s.search.history, v.parse().ok()),
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "search.reranker",
-        help: "reranker for the top results; a server receives code of the project",
-        takes: "none, the URL of a server, or the name of a model in the models directory",
+        help: "who orders the best candidates anew: texts of the project go to whom it names",
+        takes: "none, the address of a server, or the name of a model in the folder of models",
         get: |s| s.search.reranker.text(),
         set: |s, v| set(&mut s.search.reranker, RerankerChoice::parse(v)),
-        // Only the user may choose who receives code of the project.
+        // Whom texts are shown is the user's to say.
         tightens: Some(|old, new| {
             new.search.reranker == RerankerChoice::None
                 || new.search.reranker == old.search.reranker
         }),
     },
-    SettingKey {
+    Key {
         name: "search.reranker_model",
-        help: "model name in requests to a reranker server; empty: the server's default",
-        takes: "a name, or nothing",
+        help: "which model a server is asked for; empty: the one that it has",
+        takes: "a name",
         get: |s| s.search.reranker_model.clone(),
         set: |s, v| set(&mut s.search.reranker_model, Some(v.to_owned())),
         tightens: Some(|old, new| new.search.reranker_model == old.search.reranker_model),
     },
-    SettingKey {
+    Key {
         name: "search.reranker_ms",
-        help: "time limit of a reranker server; after it the search continues without the server",
-        takes: "a whole number of milliseconds, at least 1",
+        help: "how many milliseconds a server may take; then the search goes on without it",
+        takes: "a whole number",
         get: |s| s.search.reranker_patience.as_millis().to_string(),
         set: |s, v| {
             let patience = v.parse().ok().filter(|ms| *ms > 0).map(Duration::from_millis);
@@ -313,10 +307,9 @@ pub(super) const KEYS: &[SettingKey] = &[
         },
         tightens: Some(|old, new| new.search.reranker_patience <= old.search.reranker_patience),
     },
-    SettingKey {
+    Key {
         name: "search.reranker_shape",
-        help: "request format of the reranker server: `documents` (most servers) or `texts` \
-               (text-embeddings-inference)",
+        help: "what a server wants: `documents` (most of them) or `texts` (text-embeddings-inference)",
         takes: "documents or texts",
         get: |s| {
             let of = SHAPES.iter().find(|(_, shape)| *shape == s.search.reranker_shape);
@@ -328,17 +321,17 @@ pub(super) const KEYS: &[SettingKey] = &[
         },
         tightens: Some(|old, new| new.search.reranker_shape == old.search.reranker_shape),
     },
-    SettingKey {
+    Key {
         name: "search.stages",
-        help: "stages of a search in addition to BM25 and vectors",
+        help: "which stages a search runs besides words and vectors",
         takes: "any of expansion, files, graph, reciprocal, rerank, rules, comma-separated",
         get: |s| stages_text(&s.search.stages),
         set: |s, v| set(&mut s.search.stages, parse_stages(v)),
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "search.ranker",
-        help: "weights of the scorer: learned from examples, or set manually",
+        help: "whose weights the scorer has: learned from examples, or the rules that people set",
         takes: "learned or rules",
         get: |s| s.search.ranker.text().to_owned(),
         set: |s, v| {
@@ -347,27 +340,27 @@ pub(super) const KEYS: &[SettingKey] = &[
         },
         tightens: None,
     },
-    SettingKey {
+    Key {
         name: "search.weights",
-        help: "directory with scorer weights in `find.txt`, `locate.txt`, `mixed.txt`; empty: built-in weights",
-        takes: "a directory, or nothing",
+        help: "a folder with `find.txt`, `locate.txt`, `mixed.txt` for the scorer; empty: ours",
+        takes: "a folder",
         get: |s| s.search.weights.as_ref().map_or(String::new(), |it| it.display().to_string()),
         set: |s, v| set(&mut s.search.weights, Some((!v.is_empty()).then(|| v.into()))),
-        // Only the user may choose files that are read.
+        // Which files are read is the user's to say.
         tightens: Some(|old, new| new.search.weights == old.search.weights),
     },
-    SettingKey {
+    Key {
         name: "trust.paths",
-        help: "directories outside a project that its builds may read; `--trust-path` adds one",
-        takes: "absolute paths, comma-separated",
+        help: "folders outside a project that its builds may read; `--trust-path` adds to it",
+        takes: "absolute folders, comma-separated",
         get: |s| folders_text(&s.trust_paths),
         set: |s, v| set(&mut s.trust_paths, folders(v)),
-        // Only the user may trust directories.
+        // Which folders are read is the user's to say.
         tightens: Some(|old, new| new.trust_paths.iter().all(|it| old.trust_paths.contains(it))),
     },
 ];
 
-/// Parses absolute paths, separated by commas, so a path with a comma cannot be trusted.
+/// Absolute paths, separated by commas: a path with a comma in it cannot be trusted.
 fn folders(text: &str) -> Option<Vec<PathBuf>> {
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(PathBuf::from);
     parts.map(|path| path.is_absolute().then_some(path)).collect()
@@ -377,13 +370,12 @@ fn folders_text(folders: &[PathBuf]) -> String {
     folders.iter().map(|it| it.display().to_string()).collect::<Vec<_>>().join(",")
 }
 
-fn set<T>(field: &mut T, value: Option<T>) -> Option<()> {
-    *field = value?;
+fn set<T>(place: &mut T, value: Option<T>) -> Option<()> {
+    *place = value?;
     Some(())
 }
 
-/// Parses configurations, separated by commas. Feature names are separated by commas too, but do not
-/// start with a dash.
+/// Configurations separated by commas; the names of features are, too, but begin with no dash.
 fn configurations(text: &str) -> Option<Vec<Scope>> {
     let mut texts: Vec<String> = Vec::new();
     for part in text.split(',') {

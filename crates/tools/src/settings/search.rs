@@ -1,5 +1,3 @@
-//! Settings of searches: encoder, stages, weights, reranker.
-
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,26 +6,26 @@ use search::{Intent, Stages, Weights};
 
 use crate::Error;
 
-/// Settings of searches.
+/// How searches run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
-    /// Encoder of vectors, also used for query expansion.
+    /// Who makes vectors and expands queries.
     pub encoder: EncoderChoice,
-    /// Enabled stages.
+    /// Which stages run.
     pub stages: Stages,
-    /// Weights of the scorer.
+    /// Whose weights count.
     pub ranker: RankerChoice,
-    /// Directory with weights that replace the built-in ones.
+    /// A folder with weights in place of those that come with the program.
     pub weights: Option<PathBuf>,
-    /// Whether git history is a ranking signal.
+    /// Whether the project's commits have a say.
     pub history: bool,
-    /// Reranker of the top results.
+    /// Who orders the best candidates anew.
     pub reranker: RerankerChoice,
-    /// Model name in requests to a reranker server.
+    /// Which model a server is asked for.
     pub reranker_model: String,
-    /// Request format of the reranker server.
+    /// How a server wants to be asked.
     pub reranker_shape: Shape,
-    /// Time limit of the reranker server.
+    /// How long a server may take.
     pub reranker_patience: Duration,
 }
 
@@ -47,12 +45,12 @@ impl Default for SearchSettings {
     }
 }
 
-/// Weights of the scorer.
+/// Whose weights count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RankerChoice {
-    /// Weights learned from examples.
+    /// What was learned from examples.
     Learned,
-    /// Weights that were set manually.
+    /// What people set: the rules alone.
     Rules,
 }
 
@@ -69,28 +67,28 @@ impl RankerChoice {
     fn weights(self, intent: Option<Intent>) -> Weights {
         match self {
             Self::Learned => Weights::embedded(intent),
-            Self::Rules => Weights::manual(intent),
+            Self::Rules => Weights::by_hand(intent),
         }
     }
 }
 
-/// Encoder of the vectors.
+/// Who makes vectors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncoderChoice {
-    /// The embedded word table.
+    /// The table of words that comes with the program.
     Embedded,
-    /// No encoder: searches use BM25 and rules only.
+    /// Nobody: searches have words and rules alone.
     None,
-    /// A word table in a file, as `graftage-train` writes it.
+    /// A table of words in a file, as `graftage-train` writes it.
     Table(PathBuf),
-    /// A model in the models directory, by name. It encodes texts; single words use the embedded
-    /// table.
+    /// A model of the folder of models, by its name there: it reads texts, words stay the embedded
+    /// table's.
     Model(String),
 }
 
-/// Prefix of a model name.
-const MODEL_PREFIX: &str = "model:";
-/// Size limit of a weights file in bytes.
+/// What stands before the name of a model.
+const MODEL: &str = "model:";
+/// Bytes of one file of weights.
 const LARGEST_WEIGHTS: u64 = 16 << 20;
 
 impl EncoderChoice {
@@ -99,7 +97,7 @@ impl EncoderChoice {
             Self::Embedded => "embedded".to_owned(),
             Self::None => "none".to_owned(),
             Self::Table(path) => path.display().to_string(),
-            Self::Model(name) => format!("{MODEL_PREFIX}{name}"),
+            Self::Model(name) => format!("{MODEL}{name}"),
         }
     }
 
@@ -108,7 +106,7 @@ impl EncoderChoice {
             "" => None,
             "embedded" => Some(Self::Embedded),
             "none" => Some(Self::None),
-            text => match text.strip_prefix(MODEL_PREFIX) {
+            text => match text.strip_prefix(MODEL) {
                 Some("") => None,
                 Some(name) => Some(Self::Model(name.to_owned())),
                 None => Some(Self::Table(text.into())),
@@ -117,14 +115,14 @@ impl EncoderChoice {
     }
 }
 
-/// Reranker of the top results.
+/// Who orders the best candidates anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RerankerChoice {
-    /// No reranker.
+    /// Nobody.
     None,
-    /// A server, by URL.
+    /// A server, by its address.
     Server(String),
-    /// A model in the models directory, by name.
+    /// A model of the folder of models, by its name there.
     Model(String),
 }
 
@@ -146,46 +144,39 @@ impl RerankerChoice {
     }
 }
 
-/// The request formats of reranker servers, by name.
+/// The forms in which servers are asked, by name.
 pub(super) const SHAPES: [(&str, Shape); 2] =
     [("documents", Shape::Documents), ("texts", Shape::Texts)];
 
 impl SearchSettings {
-    /// Weights of the user's files, or the manually set ones if chosen; `None`: the built-in learned
-    /// weights, which differ by kind of query.
-    ///
-    /// # Errors
-    /// As [`SearchSettings::weights`].
-    pub fn custom_weights(&self, intent: Option<Intent>) -> Result<Option<Weights>, Error> {
-        let is_builtin = self.weights.is_none() && self.ranker == RankerChoice::Learned;
-        if is_builtin { Ok(None) } else { self.weights(intent).map(Some) }
+    /// Weights of the user's own, or those set by hand where they are chosen; `None`: what comes with
+    /// the program, for each kind of question its own.
+    pub fn own_weights(&self, intent: Option<Intent>) -> Result<Option<Weights>, Error> {
+        let is_ours = self.weights.is_none() && self.ranker == RankerChoice::Learned;
+        if is_ours { Ok(None) } else { self.weights(intent).map(Some) }
     }
 
-    /// The weights of an intent: `find.txt`, `locate.txt` or `mixed.txt` of the weights directory if
-    /// that file exists, else the built-in ones.
-    ///
-    /// # Errors
-    /// A file that cannot be read, or that is not a weights file.
+    /// The weights of an intent: `find.txt`, `locate.txt` or `mixed.txt` of the folder, where there
+    /// is one and it has that file, else those that come with the program.
     pub fn weights(&self, intent: Option<Intent>) -> Result<Weights, Error> {
-        let builtin = || Ok(self.ranker.weights(intent));
-        let Some(folder) = &self.weights else { return builtin() };
+        let own = || Ok(self.ranker.weights(intent));
+        let Some(folder) = &self.weights else { return own() };
         let file = folder.join(format!("{}.txt", intent.map_or("mixed", Intent::as_str)));
         let unreadable =
             |reason: String| Error::Unreadable { path: file.display().to_string(), reason };
         let bytes = beneath::read_own(&file, LARGEST_WEIGHTS)
             .map_err(|fault| unreadable(fault.to_string()))?;
-        let Some(bytes) = bytes else { return builtin() };
+        let Some(bytes) = bytes else { return own() };
         let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
         Weights::parse(&text)
             .map_err(|error| Error::Weights { path: file.display().to_string(), error })
     }
 }
 
-/// A stage name with access to its flag.
-type StageFlag = (&'static str, fn(&mut Stages) -> &mut bool);
+type Switch = (&'static str, fn(&mut Stages) -> &mut bool);
 
-/// The stages that settings can enable, by name.
-const STAGE_FLAGS: [StageFlag; 6] = [
+/// The stages that can be switched, by name.
+const SWITCHES: [Switch; 6] = [
     ("expansion", |stages| &mut stages.expansion),
     ("files", |stages| &mut stages.files),
     ("graph", |stages| &mut stages.graph),
@@ -194,17 +185,17 @@ const STAGE_FLAGS: [StageFlag; 6] = [
     ("rules", |stages| &mut stages.rules),
 ];
 
-/// The names of the enabled stages: `expansion,files,graph`.
+/// `expansion,files,graph`.
 pub(super) fn stages_text(stages: &Stages) -> String {
     let mut stages = *stages;
-    let on = STAGE_FLAGS.iter().filter(|(_, switch)| *switch(&mut stages));
+    let on = SWITCHES.iter().filter(|(_, switch)| *switch(&mut stages));
     on.map(|(name, _)| *name).collect::<Vec<_>>().join(",")
 }
 
 pub(super) fn parse_stages(text: &str) -> Option<Stages> {
     let mut stages = Stages::PLAIN;
     for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-        let (_, switch) = STAGE_FLAGS.iter().find(|(known, _)| *known == name)?;
+        let (_, switch) = SWITCHES.iter().find(|(known, _)| *known == name)?;
         *switch(&mut stages) = true;
     }
     Some(stages)
@@ -215,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stages_survive_a_round_trip() {
+    fn stages_are_read_as_they_are_written() {
         for stages in [Stages::SEARCH, Stages::PLAIN] {
             assert_eq!(parse_stages(&stages_text(&stages)), Some(stages));
         }
@@ -224,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn encoders_survive_a_round_trip() {
+    fn encoders_are_read_as_they_are_written() {
         for name in ["embedded", "none", "/a/table.bin", "model:minilm"] {
             assert_eq!(EncoderChoice::parse(name).unwrap().text(), name);
         }
@@ -234,15 +225,15 @@ mod tests {
     }
 
     #[test]
-    fn weights_come_from_the_directory_if_it_has_the_file() {
+    fn weights_come_from_the_folder_where_it_has_them() {
         let dir = tempfile::tempdir().unwrap();
         let settings =
             SearchSettings { weights: Some(dir.path().to_owned()), ..SearchSettings::default() };
         let embedded = Weights::embedded(Some(Intent::Find));
         assert_eq!(settings.weights(Some(Intent::Find)).unwrap(), embedded);
-        let manual = SearchSettings { ranker: RankerChoice::Rules, ..settings.clone() };
-        let rules = Weights::manual(Some(Intent::Find));
-        assert_eq!(manual.weights(Some(Intent::Find)).unwrap(), rules);
+        let by_hand = SearchSettings { ranker: RankerChoice::Rules, ..settings.clone() };
+        let rules = Weights::by_hand(Some(Intent::Find));
+        assert_eq!(by_hand.weights(Some(Intent::Find)).unwrap(), rules);
         std::fs::write(dir.path().join("find.txt"), "bm25 = 2\n").unwrap();
         assert_eq!(settings.weights(Some(Intent::Find)).unwrap().get("bm25"), 2.0);
         std::fs::write(dir.path().join("find.txt"), "magic = 2\n").unwrap();

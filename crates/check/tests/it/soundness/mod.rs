@@ -37,7 +37,7 @@ pub(crate) struct Tally {
 
 /// Which text each file has.
 type State = BTreeMap<&'static str, usize>;
-/// Whether it builds, and what the compiler says.
+/// Whether it builds, and what the compiler reports.
 type Verdict = (bool, BTreeSet<String>);
 
 /// Sequences on one project, before a new one is made.
@@ -197,7 +197,8 @@ impl World {
         self.log.push(format!("candidate {}", self.difference(state)));
         let expected = self.cold(state, cold, tally);
         let parsed = checked.evidence.rungs.first().is_some_and(|rung| rung.passed);
-        let found: Verdict = (checked.passed(), said(&checked.diagnostics, self.project.root()));
+        let found: Verdict =
+            (checked.passed(), reported(&checked.diagnostics, self.project.root()));
         tally.candidates += 1;
         tally.passed += usize::from(found.0);
         // Where the parse rung stopped the climb, the compiler was not asked for its words.
@@ -332,14 +333,14 @@ impl World {
 fn bare_check(env: &CargoEnv, root: &Path, target: &Path, test_code: bool) -> Verdict {
     let (built, mut diagnostics) = bare_cargo(env, root, target, &[]);
     if !built || !test_code {
-        return (built, said(&diagnostics, root));
+        return (built, reported(&diagnostics, root));
     }
     let (built, more) = bare_cargo(env, root, target, &["--tests"]);
     diagnostics.extend(more);
-    (built, said(&diagnostics, root))
+    (built, reported(&diagnostics, root))
 }
 
-#[allow(clippy::disallowed_methods, reason = "the judge must not share code with the judged")]
+#[allow(clippy::disallowed_methods, reason = "the reference must not share code with the product")]
 fn bare_cargo(
     env: &CargoEnv,
     root: &Path,
@@ -367,7 +368,7 @@ fn bare_cargo(
 }
 
 /// Errors and warnings with their places, without the folder that they were found in.
-fn said(diagnostics: &[Diagnostic], root: &Path) -> BTreeSet<String> {
+fn reported(diagnostics: &[Diagnostic], root: &Path) -> BTreeSet<String> {
     let beside = root.parent().unwrap().display().to_string();
     diagnostics
         .iter()

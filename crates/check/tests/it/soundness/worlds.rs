@@ -148,7 +148,7 @@ pub(super) const NASTY: Ground = Ground {
                 Some("pub fn kind() -> &'static str { env!(\"ASSETS\") }\n"),
             ],
         ),
-        // Says nothing of what it reads.
+        // Declares no dependency on what it reads.
         (
             "lister/build.rs",
             &[Some(

@@ -1,5 +1,3 @@
-//! `docs`.
-
 use tools::DocsRequest;
 
 use crate::args_map;
@@ -8,7 +6,7 @@ use crate::output::{self, BOLD, paint};
 use crate::session::Session;
 
 pub(crate) fn run(session: &Session, args: &args_map::Docs) -> Result<Status, Failure> {
-    let workspace = session.map_workspace()?;
+    let workspace = session.mapped()?;
     let request = DocsRequest { out: args.out.clone() };
     let docs = tools::docs(&session.ctx, &workspace, &request)?;
     session.bar.clear();
@@ -21,7 +19,7 @@ pub(crate) fn run(session: &Session, args: &args_map::Docs) -> Result<Status, Fa
         n => format!(", {n} removed"),
     };
     output::say(&format!(
-        "{} for {} and {} ({} written, {} unchanged{removed})\nstart page: {}\n",
+        "{} of {} and {} ({} written, {} as before{removed})\nbegin with {}\n",
         paint(BOLD, &output::counted(docs.pages, "page")),
         output::counted(docs.modules, "module"),
         output::counted(docs.items, "item"),

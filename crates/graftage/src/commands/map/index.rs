@@ -1,5 +1,3 @@
-//! `index`, once or with `--watch`.
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -13,37 +11,38 @@ use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, WARN, paint};
 use crate::session::Session;
 
-/// Maximum number of listed problems, without `--verbose`.
+/// How many problems are listed for people; all are counted, `--verbose` lists all.
 const LISTED: usize = 10;
 
 pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, Failure> {
-    let workspace = session.map_workspace()?;
+    let workspace = session.mapped()?;
     let mut index = workspace.index(&session.ctx)?;
     let options = Options { full: args.full, ignore_files: args.ignore_file.clone() };
     if args.watch {
         let retriever = tools::retriever(&session.ctx, &workspace, &index)?;
         let host =
             Arc::new(Stoppable { ctx: session.ctx.clone(), is_stopped: AtomicBool::new(false) });
-        let analyzer = workspace.hydrate();
+        let how = workspace.hydrate();
         if args.analyzer != args_map::Analyzer::Off {
-            index.hydrate(&session.ctx, &options, &analyzer).map_err(tools::Error::from)?;
+            index.hydrate(&session.ctx, &options, &how).map_err(tools::Error::from)?;
         }
         let mut live = None;
         if args.analyzer == args_map::Analyzer::Live {
             let ctx = Ctx::new(Arc::clone(&host) as Arc<dyn Host>);
             let server = Arc::clone(&host) as Arc<dyn Host>;
-            live = Some(index.live(&ctx, server, &options, &analyzer).map_err(tools::Error::from)?);
+            let asked = index.live(&ctx, server, &options, &how).map_err(tools::Error::from)?;
+            live = Some(asked);
         }
         return watch(session, &mut index, &options, live.as_mut(), host, &retriever);
     }
     let mut report = index.refresh(&session.ctx, &options).map_err(tools::Error::from)?;
     let mut run = None;
     if args.analyzer != args_map::Analyzer::Off {
-        let analyzer = workspace.hydrate();
-        let hydrate = index.hydrate(&session.ctx, &options, &analyzer).map_err(tools::Error::from);
+        let how = workspace.hydrate();
+        let hydrate = index.hydrate(&session.ctx, &options, &how).map_err(tools::Error::from);
         run = Some(hydrate.map_err(|error| degraded(&report, error))?);
-        let incremental = Options { full: false, ..options.clone() };
-        let hydrated = index.refresh(&session.ctx, &incremental).map_err(tools::Error::from)?;
+        let ask = Options { full: false, ..options.clone() };
+        let hydrated = index.refresh(&session.ctx, &ask).map_err(tools::Error::from)?;
         report = with_map_of(report, hydrated);
     }
     let mut search = tools::index_for_search(&session.ctx, &workspace, &mut index, &mut report)?;
@@ -51,11 +50,11 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
         search.hnsw = Some(tools::index_vectors(&session.ctx, &workspace, &index)?);
     }
     session.bar.clear();
-    print(session, &IndexSummary { report, search, run })?;
+    say(session, &Indexed { report, search, run })?;
     Ok(Status::Done)
 }
 
-/// The report after results of rust-analyzer were added, with the cost of both updates.
+/// What the map is after rust-analyzer had its say, and what reading it had cost before.
 fn with_map_of(before: Report, after: Report) -> Report {
     Report {
         parsed_files: before.parsed_files,
@@ -70,16 +69,15 @@ fn with_map_of(before: Report, after: Report) -> Report {
     }
 }
 
-/// The error of rust-analyzer; the map exists nevertheless.
+/// The map is there all the same.
 fn degraded(report: &Report, error: tools::Error) -> Failure {
     let mut failure = Failure::from(error);
     let files = output::counted(report.files as usize, "file");
-    failure.message =
-        format!("{} (the map of {files} was built without rust-analyzer)", failure.message);
+    failure.message = format!("{} (the map of {files} is there, by syntax alone)", failure.message);
     failure
 }
 
-/// Prints a report after each update, until the user interrupts or standard output is closed.
+/// One report after the other, until the user asks to stop or nobody reads any more.
 fn watch(
     session: &Session,
     index: &mut ingest::Index,
@@ -92,15 +90,15 @@ fn watch(
     let ctx = Ctx::new(Arc::clone(&host) as Arc<dyn Host>);
     let reader = index.reader();
     let watched = index.watch_with(&ctx, options, live, &mut |report| {
-        // In the background: the search index is not needed for the report.
+        // Behind the map, which nobody waits for.
         drop(retriever.finalize(reader.map()));
         session.bar.clear();
-        let printed = match (session.global.json, session.global.quiet) {
+        let said = match (session.global.json, session.global.quiet) {
             (true, _) => output::json_line(report),
             (false, true) => Ok(()),
             (false, false) => output::say(&change(report)),
         };
-        if let Err(error) = printed {
+        if let Err(error) = said {
             failure = Some(error);
             host.is_stopped.store(true, Ordering::Relaxed);
         }
@@ -109,7 +107,7 @@ fn watch(
     failure.map_or(Ok(Status::Done), Err)
 }
 
-/// A host with an additional stop flag.
+/// The world, with a way to stop of its own.
 struct Stoppable {
     ctx: Ctx,
     is_stopped: AtomicBool,
@@ -139,29 +137,27 @@ fn change(report: &Report) -> String {
     let stale = match &report.analyzer {
         Some(it) if it.stale_files > 0 => {
             let files = output::counted(it.stale_files as usize, "file");
-            format!("; results of rust-analyzer are outdated for {files}")
+            format!("; rust-analyzer is behind in {files}")
         }
-        Some(_) if report.changed_files == 0 => {
-            "; results of rust-analyzer are up to date".to_owned()
-        }
+        Some(_) if report.changed_files == 0 => "; rust-analyzer has caught up".to_owned(),
         _ => String::new(),
     };
     let resolved = report.resolved_files;
     format!("{} ({files} changed, {resolved} resolved{stale})", headline(report))
 }
 
-/// The JSON document of `index`.
+/// The map and what makes it searchable.
 #[derive(serde::Serialize)]
-struct IndexSummary {
+struct Indexed {
     #[serde(flatten)]
     report: Report,
     search: tools::SearchReport,
-    /// Cost of the run of rust-analyzer, if there was one.
+    /// What asking rust-analyzer cost, where it was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<HydrateRun>,
 }
 
-fn print(session: &Session, indexed: &IndexSummary) -> Result<(), Failure> {
+fn say(session: &Session, indexed: &Indexed) -> Result<(), Failure> {
     if session.global.json {
         return output::json(indexed);
     }
@@ -195,7 +191,7 @@ fn describe(
         let share = |n: u64| n as f64 * 100.0 / sites as f64;
         let _ = writeln!(
             text,
-            "  {sites} sites: {:.1} % proven, {:.1} % with candidates, {:.1} % unresolved",
+            "  of {sites} sites {:.1} % have one proven target, {:.1} % candidates, {:.1} % none",
             share(coverage.proven_sites),
             share(coverage.candidate_sites),
             share(coverage.unresolved_sites)
@@ -208,7 +204,7 @@ fn describe(
         paint(
             DIM,
             &format!(
-                "parsed {}, resolved {}; {:.1} MB on disk, {:.0} MB of memory",
+                "read {}, resolved {}; {:.1} MB on disk, {:.0} MB of memory",
                 output::counted(report.parsed_files as usize, "file"),
                 report.resolved_files,
                 report.bytes_on_disk as f64 / 1e6,
@@ -223,10 +219,10 @@ fn describe(
     let documents = output::counted(search.documents as usize, "item");
     let hnsw = match search.hnsw {
         None => String::new(),
-        Some(n) => format!("; HNSW index of {n} vectors in the database"),
+        Some(n) => format!("; the database has an index over {n} vectors"),
     };
     let size = search.bytes as f64 / 1e6;
-    let line = format!("search index: {documents}{vectors}; {size:.1} MB{hnsw}");
+    let line = format!("search finds {documents}{vectors}; {size:.1} MB{hnsw}");
     let _ = writeln!(text, "  {}", paint(DIM, &line));
     if !report.problems.is_empty() {
         let _ =
@@ -248,20 +244,20 @@ fn describe(
     text
 }
 
-/// Approximate CPU seconds of rust-analyzer per thousand lines.
+/// CPU seconds that rust-analyzer takes for a thousand lines, about.
 const CPU_PER_THOUSAND: f64 = 0.6;
 
-/// Coverage of rust-analyzer, or a hint how to run it.
+/// What rust-analyzer had to say, or how to hear it.
 fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) -> String {
     let mut text = String::new();
     let cost = (report.coverage.lines as f64 / 1e3 * CPU_PER_THOUSAND).ceil().max(1.0);
-    let command = format!(
+    let ask = format!(
         "`graftage index --analyzer batch` (about {cost:.0} s of CPU; runs build scripts and \
          macros in the sandbox)"
     );
     match &report.analyzer {
         None if report.files > 0 => {
-            let line = format!("built without rust-analyzer, which proves more calls: {command}");
+            let line = format!("syntax alone found these; rust-analyzer proves more: {ask}");
             let _ = writeln!(text, "  {}", paint(DIM, &line));
         }
         None => {}
@@ -273,7 +269,7 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
                 .sum();
             let _ = writeln!(
                 text,
-                "  {} resolved {share:.1} % of {} calls; {edges} edges are from it",
+                "  {} knows {share:.1} % of {} calls; {edges} edges are its",
                 output::safe(&it.analyzer),
                 it.calls,
             );
@@ -282,19 +278,19 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
                 let active =
                     it.active_resolved_calls as f64 * 100.0 / it.active_calls.max(1) as f64;
                 let line = format!(
-                    "{off} calls are in code that is disabled by cfg on this host; of the others it \
-                     resolved {active:.1} %"
+                    "{off} of them stand in code that is off on this host; of the others it knows \
+                     {active:.1} %"
                 );
                 let _ = writeln!(text, "  {}", paint(DIM, &line));
             }
             for unknown in it.unknown.iter().filter(|_| is_verbose) {
                 let (path, all) = (output::safe(unknown.path.as_str()), unknown.active_calls);
-                let line = format!("{path}: {} of {all} calls not resolved", unknown.unknown_calls);
+                let line = format!("{path}: nothing of {} of {all} calls", unknown.unknown_calls);
                 let _ = writeln!(text, "    {}", paint(DIM, &line));
             }
             if it.stale_files > 0 {
                 let files = output::counted(it.stale_files as usize, "file");
-                let line = format!("{files} changed since; to resolve them again: {command}");
+                let line = format!("{files} changed since, syntax alone serves there: {ask}");
                 let _ = writeln!(text, "  {}", paint(WARN, &line));
             }
         }
@@ -305,7 +301,7 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
     match run {
         Some(run) if run.ran => {
             let line = format!(
-                "rust-analyzer: {:.1} s CPU, {:.1} s wall, {:.0} MB; import of its results {:.1} s CPU",
+                "rust-analyzer took {:.1} s of CPU, {:.1} s, {:.0} MB; making edges of it {:.1} s",
                 run.cpu_ms as f64 / 1e3,
                 run.wall_ms as f64 / 1e3,
                 run.peak_rss_bytes as f64 / 1e6,
@@ -314,11 +310,7 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
             let _ = writeln!(text, "  {}", paint(DIM, &line));
         }
         Some(_) => {
-            let _ = writeln!(
-                text,
-                "  {}",
-                paint(DIM, "rust-analyzer was not run: its results are up to date")
-            );
+            let _ = writeln!(text, "  {}", paint(DIM, "rust-analyzer was not run: nothing is new"));
         }
         None => {}
     }

@@ -1,4 +1,4 @@
-//! Commands on the code map.
+//! The commands that ask the map.
 
 mod clean;
 mod docs;

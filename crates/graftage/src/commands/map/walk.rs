@@ -1,5 +1,3 @@
-//! `callers` and `callees`.
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -12,15 +10,15 @@ use crate::output::{self, BOLD, paint};
 use crate::session::Session;
 
 pub(crate) fn callers(session: &Session, args: &args_map::Walk) -> Result<Status, Failure> {
-    let workspace = session.map_workspace()?;
+    let workspace = session.mapped()?;
     let answer = tools::callers(&session.ctx, &workspace, &request(args))?;
-    print(session, args, &answer, "callers", End::Src)
+    say(session, args, &answer, "callers", End::Src)
 }
 
 pub(crate) fn callees(session: &Session, args: &args_map::Walk) -> Result<Status, Failure> {
-    let workspace = session.map_workspace()?;
+    let workspace = session.mapped()?;
     let answer = tools::callees(&session.ctx, &workspace, &request(args))?;
-    print(session, args, &answer, "callees", End::Dst)
+    say(session, args, &answer, "callees", End::Dst)
 }
 
 fn request(args: &args_map::Walk) -> WalkRequest {
@@ -29,15 +27,15 @@ fn request(args: &args_map::Walk) -> WalkRequest {
         depth: args.depth.max(1),
         kinds: args.kinds.iter().map(|kind| (*kind).into()).collect(),
         limit: args.limit,
-        only_proven: args.certainty.proven,
+        only_proven: args.surety.proven,
     }
 }
 
-fn print(
+fn say(
     session: &Session,
     args: &args_map::Walk,
     answer: &WalkAnswer,
-    label: &str,
+    what: &str,
     end: End,
 ) -> Result<Status, Failure> {
     session.bar.clear();
@@ -45,20 +43,21 @@ fn print(
         output::json(answer)?;
         return Ok(Status::Done);
     }
-    let explain = args.certainty.explain || session.global.verbose;
+    let explain = args.surety.explain || session.global.verbose;
     let mut text = String::new();
     if !session.global.quiet {
         let _ = writeln!(text, "{}", view::head(&answer.item));
     }
-    text += &view::counts(label, &answer.counts, &answer.edges);
+    text += &view::counts(what, &answer.counts, &answer.edges);
     for (depth, edges) in by_depth(answer, end) {
         if args.depth > 1 {
-            let _ = writeln!(text, "{}", paint(BOLD, &format!("distance {depth}")));
+            let steps = output::counted(depth as usize, "step");
+            let _ = writeln!(text, "{}", paint(BOLD, &format!("in {steps}")));
         }
         text += &view::edges(&edges, end, explain);
     }
     if !answer.complete {
-        let _ = writeln!(text, "more than {} items; raise `--limit` to see all", args.limit);
+        let _ = writeln!(text, "more than {}: --limit shows them", args.limit);
     }
     if explain {
         text += &view::unresolved(&answer.unresolved, answer.counts.unresolved);
@@ -67,14 +66,14 @@ fn print(
     Ok(Status::Done)
 }
 
-/// The edges by distance of their far end.
+/// The edges by the number of steps to their far end.
 fn by_depth(answer: &WalkAnswer, end: End) -> BTreeMap<u32, Vec<&EdgeCard>> {
     let depths: BTreeMap<_, u32> =
         answer.items.iter().map(|item| (item.id, item.depth.unwrap_or(1))).collect();
     let mut by_depth: BTreeMap<u32, Vec<&EdgeCard>> = BTreeMap::new();
     for edge in &answer.edges {
         let far = if end == End::Src { edge.src } else { edge.dst };
-        // An edge back to the start item has distance 1.
+        // One that leads back to the item itself is one step away.
         by_depth.entry(depths.get(&far).copied().unwrap_or(1)).or_default().push(edge);
     }
     by_depth

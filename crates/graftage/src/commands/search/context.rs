@@ -1,5 +1,3 @@
-//! `context`.
-
 use tools::{ContextAnswer, ContextRequest};
 
 use crate::args_search;
@@ -10,8 +8,8 @@ use crate::session::Session;
 pub(crate) fn run(session: &Session, args: &args_search::Context) -> Result<Status, Failure> {
     if args.reserve >= args.budget {
         return Err(Failure::input(
-            format!("`--reserve {}` leaves nothing of `--budget {}`", args.reserve, args.budget),
-            "use a larger `--budget` or a smaller `--reserve`",
+            format!("a reserve of {} leaves nothing of {}", args.reserve, args.budget),
+            "name a greater `--budget` or a smaller `--reserve`",
         ));
     }
     let request = ContextRequest {
@@ -20,7 +18,7 @@ pub(crate) fn run(session: &Session, args: &args_search::Context) -> Result<Stat
         focus: args.focus.clone(),
         ..ContextRequest::new(super::text(&args.task)?, args.budget)
     };
-    let workspace = session.map_workspace()?;
+    let workspace = session.mapped()?;
     let answer = tools::context(&session.ctx, &workspace, &request)?;
     session.bar.clear();
     if session.global.json {
@@ -34,8 +32,7 @@ pub(crate) fn run(session: &Session, args: &args_search::Context) -> Result<Stat
     Ok(if answer.snippets.is_empty() { Status::No } else { Status::Done })
 }
 
-/// `12 snippets, at most 913 of 1000 tokens, in 1.2 ms`, for standard error: standard output is the
-/// packed text.
+/// `12 snippets, 913 of 1000 tokens, in 1.2 ms`; to standard error: standard output is the prompt's.
 fn headline(answer: &ContextAnswer) -> String {
     let snippets = output::counted(answer.snippets.len(), "snippet");
     let ms = answer.took_us as f64 / 1e3;

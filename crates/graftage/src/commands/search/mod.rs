@@ -1,4 +1,4 @@
-//! `search` and `context`.
+//! The commands that find code.
 
 mod context;
 mod find;
@@ -11,13 +11,13 @@ pub(crate) use find::run as search;
 use crate::exit::Failure;
 use crate::session::read_request;
 
-/// The argument, or standard input for `-`.
+/// The text itself, or for `-` standard input.
 fn text(argument: &str) -> Result<String, Failure> {
     let text = if argument == "-" { read_request(Path::new("-"))? } else { argument.to_owned() };
     if text.trim().is_empty() {
         return Err(Failure::input(
-            "the query is empty".to_owned(),
-            "pass a description, a name or an error message",
+            "there is nothing to look for".to_owned(),
+            "say in words what you look for, or name it",
         ));
     }
     Ok(text)

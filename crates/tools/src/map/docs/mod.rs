@@ -1,14 +1,14 @@
-//! `docs`: Markdown documentation of the project from its map, one page per module and an index.
+//! Documentation of a code base from its map: a page a module, an index over all.
 //!
-//! Pages depend only on the sources: the same tree gives the same bytes. Anchors are built from item
-//! names, so links stay valid as long as the names.
+//! The pages depend on the sources alone: the same tree gives the same bytes. Links between pages
+//! are made of names, so that they last as long as the names.
 
+mod book;
 mod folder;
-mod format;
 mod links;
 mod page;
 mod text;
-mod tree;
+mod words;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,49 +16,45 @@ use std::path::{Path, PathBuf};
 use base::{Ctx, ProjectPath};
 use serde::Serialize;
 
-use self::tree::DocTree;
-use super::CurrentMap;
+use self::book::Book;
+use super::Fresh;
 use crate::{Error, Workspace};
 
 pub(crate) use self::text::{doc_text, inner_doc_text};
 
-/// Input of [`docs`].
+/// Where the pages go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocsRequest {
-    /// Output directory; `None`: `docs/generated` in the project.
+    /// The folder; `docs/generated` in the project when absent.
     pub out: Option<PathBuf>,
 }
 
-/// Result of [`docs`].
+/// What was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct DocsSummary {
-    /// Output directory.
+pub struct Docs {
+    /// The folder.
     pub out: PathBuf,
-    /// Start page.
+    /// The page to begin with.
     pub index: PathBuf,
-    /// Number of pages.
+    /// How many pages there are.
     pub pages: usize,
-    /// Number of pages that were new or different, and written.
+    /// How many of them were written, because they are new or differ.
     pub written: usize,
-    /// Number of unchanged pages.
+    /// How many stayed as they were.
     pub unchanged: usize,
-    /// Number of removed pages, whose modules no longer exist.
+    /// How many were removed, because their modules are gone.
     pub removed: usize,
-    /// Number of documented crates.
+    /// How many crates, modules and items they speak of.
     pub crates: usize,
-    /// Number of documented modules.
+    /// See `crates`.
     pub modules: usize,
-    /// Number of documented items.
+    /// See `crates`.
     pub items: usize,
 }
 
 /// Writes the documentation of the project.
-///
-/// # Errors
-/// [`Error::InTheWay`] if the directory has other files with the names of pages; a map that cannot be
-/// updated, or a directory that cannot be written.
-pub fn docs(ctx: &Ctx, workspace: &Workspace, request: &DocsRequest) -> Result<DocsSummary, Error> {
-    let current = CurrentMap::open(ctx, workspace)?;
+pub fn docs(ctx: &Ctx, workspace: &Workspace, request: &DocsRequest) -> Result<Docs, Error> {
+    let fresh = Fresh::open(ctx, workspace)?;
     let root = workspace.project().root();
     let out = match &request.out {
         Some(out) => std::path::absolute(out).map_err(|error| Error::Unwritable {
@@ -67,30 +63,30 @@ pub fn docs(ctx: &Ctx, workspace: &Workspace, request: &DocsRequest) -> Result<D
         })?,
         None => folder::default_out(root),
     };
-    let tree = DocTree::of(&current);
+    let book = Book::of(&fresh);
     ctx.check_cancelled()?;
     ctx.progress("writing pages", "");
-    let pages = page::pages(&current, &tree, up_to_root(root, &out).as_deref());
+    let pages = page::pages(&fresh, &book, up_to_root(root, &out).as_deref());
     let written = folder::fill(&out, &pages)?;
-    Ok(DocsSummary {
+    Ok(Docs {
         index: out.join(page::INDEX),
         pages: pages.len(),
         written: written.written,
         unchanged: written.unchanged,
         removed: written.removed,
-        crates: tree.crates.len(),
-        modules: tree.crates.iter().map(|krate| krate.modules.len()).sum(),
-        items: tree.item_count(),
+        crates: book.crates.len(),
+        modules: book.crates.iter().map(|krate| krate.modules.len()).sum(),
+        items: book.item_count(),
         out,
     })
 }
 
-/// The relative path from the output directory to the project, for links to sources; `None` if the
-/// directory is outside the project.
+/// The way from the folder of the pages up to the project, for links to sources; `None` where it
+/// lies elsewhere.
 fn up_to_root(root: &Path, out: &Path) -> Option<String> {
     let below = out.strip_prefix(root).ok()?;
     Some("../".repeat(below.components().count()))
 }
 
-/// Pages by path in the output directory.
+/// Pages by their path in the folder.
 pub(crate) type Pages = BTreeMap<ProjectPath, String>;

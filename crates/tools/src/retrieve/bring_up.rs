@@ -1,5 +1,3 @@
-//! Updates the search index, once or in the background.
-
 use base::Ctx;
 use ingest::{Index, Report};
 use serde::Serialize;
@@ -8,34 +6,31 @@ use store::{GraphStore, Places, Store};
 use super::encoder::open_encoder;
 use crate::{Error, Workspace};
 
-/// Contents and cost of the search index.
+/// What the search index holds and what it cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SearchReport {
-    /// Number of indexed items.
+    /// Items that can be found.
     pub documents: u64,
-    /// Number of items with a vector.
+    /// Of them, those with a vector.
     pub vectors: u64,
-    /// Name of the encoder.
+    /// Whose vectors.
     pub encoder: Option<String>,
-    /// Size of the index in bytes.
+    /// How many bytes the index has.
     pub bytes: u64,
-    /// Number of files that were tokenized.
+    /// Files that were cut into terms for it.
     pub files_read: u64,
-    /// Wall time in milliseconds.
+    /// How long it took.
     pub wall_ms: u64,
-    /// CPU time in milliseconds.
+    /// CPU time that it took.
     pub cpu_ms: u64,
-    /// Number of vectors in the HNSW index of the database, if one was requested.
+    /// How many vectors the database has an index over (HNSW), where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hnsw: Option<u64>,
 }
 
-/// Updates the search index for the map of `index` and adds its cost to the map's report. The map is
-/// usable before, also by other processes. The intermediate state of the map is freed first, so that
-/// both do not take memory at the same time.
-///
-/// # Errors
-/// An encoder that cannot be loaded, or an index that cannot be written.
+/// Brings the search index of the map, as `index` has it, up to date, and counts its cost into
+/// the map's report. The map can be asked before, by other processes too; what was needed for
+/// making it is given back first, so that the two do not take memory at the same time.
 pub fn index_for_search(
     ctx: &Ctx,
     workspace: &Workspace,
@@ -58,14 +53,11 @@ pub fn index_for_search(
     })
 }
 
-/// Copies the vectors of the search index into the database and builds an HNSW index over them, for
-/// scripts that join vector distance with relations. Returns the number of vectors. Searches do not
-/// use it: they compare all vectors, which is exact and as fast up to hundreds of thousands.
-///
-/// # Errors
-/// A build without the Datalog engine, or a database that cannot be written.
+/// Puts the vectors of the search index into the database and makes an index over them there, for
+/// scripts that join nearness with relations; answers how many there are. A search does not need
+/// it: it looks at all vectors, which is exact and, up to hundreds of thousands, as fast.
 pub fn index_vectors(ctx: &Ctx, workspace: &Workspace, index: &Index) -> Result<u64, Error> {
-    // A build without the engine fails here, before any work.
+    // A build without the engine says so before anything is made.
     let store = Store::open(&Places {
         map: index.folder().to_owned(),
         record: workspace.project().state_dir(),
@@ -77,10 +69,7 @@ pub fn index_vectors(ctx: &Ctx, workspace: &Workspace, index: &Index) -> Result<
     Ok(store.index_vectors()? as u64)
 }
 
-/// Starts a background thread that updates the search index after each update of the map.
-///
-/// # Errors
-/// An encoder that cannot be loaded, or a thread that cannot be started.
+/// Keeps the search index true in the background, for whoever keeps the map true.
 pub fn retriever(
     ctx: &Ctx,
     workspace: &Workspace,
