@@ -1,62 +1,63 @@
+//! The events of a running task, for progress output. They are never part of a report.
+
 use serde::Serialize;
 use tools::DiagnosticRow;
 
-/// The states that a task goes through.
+/// The states of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// Ask the reasoners for candidates.
+pub enum TaskStep {
+    /// Collect candidates from the reasoners.
     Propose,
-    /// Show the tree as it stands, or with a candidate, to the compiler.
+    /// Run cargo check on the tree, or on the tree with a candidate.
     Check,
     /// Run the tests on a candidate that builds.
     Test,
-    /// Order what was proven.
+    /// Order the verified candidates.
     Score,
-    /// Ask the gate.
+    /// Let the gate decide.
     Decide,
-    /// Write.
+    /// Write the change.
     Apply,
-    /// Build the next candidates on what the last ones taught.
+    /// Build further candidates on the results of the last ones.
     Refine,
-    /// Give up: nothing left to try, out of time, or stopped.
+    /// Give up: no candidate is left, the time is over, or the user interrupted.
     Abort,
 }
 
-/// What happens, as it happens.
-#[derive(Clone, Debug, Serialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
-pub enum Event {
-    /// A new state.
+/// One event of a running task.
+#[derive(Clone, Debug)]
+pub enum FixEvent {
+    /// The task entered a state.
     Entered {
-        /// Which.
-        step: Step,
-        /// In one line.
+        /// The state.
+        step: TaskStep,
+        /// Description of the state, one line.
         detail: String,
     },
-    /// Something that is wrong with the tree as it stands.
-    Seed {
+    /// An error of the tree without a change.
+    InitialError {
         /// The diagnostic, in the user's coordinates.
         diagnostic: DiagnosticRow,
     },
-    /// A candidate is going to be proven.
+    /// The check of a candidate begins.
     Trying {
-        /// Its number, from 1.
+        /// Number of the candidate, from 1.
         number: usize,
-        /// What it does.
+        /// Description of its changes, one line per change.
         rationale: Vec<String>,
     },
-    /// A candidate was proven or refuted.
-    Judged {
-        /// Its number.
+    /// The check of a candidate ended.
+    Checked {
+        /// Number of the candidate, from 1.
         number: usize,
         /// Whether it builds.
         builds: bool,
-        /// How many errors are left.
+        /// Number of remaining errors.
         errors: usize,
-        /// The first of them.
+        /// The first remaining error.
         first_error: Option<String>,
-        /// Why it cannot be accepted though it builds, if so.
+        /// Reason why a candidate that builds was refused.
         refused: Option<String>,
     },
 }

@@ -1,39 +1,42 @@
+//! `fix`: searches for repairs, verifies them, and writes the accepted one. Start at [`fix`].
+
 use base::Ctx;
 use check::Tests;
 use edit::Overlay;
 use policy::Approval;
 use repair::{Advised, CompilerSuggestions, Reasoner, Search, SearchLimits};
 use repo::{ApplyOptions, CommitMessage};
-use tools::{Acceptance, Accepted, FixAnalyzer, FixRules, Workspace};
+use tools::{AcceptOutcome, AcceptedChange, FixAnalyzer, FixRules, Workspace};
 
-use crate::prove::WIDTH;
+use crate::prove::PARALLEL_PROOFS;
 use crate::task::{Task, counted};
-use crate::{AgentError, Event, FixReport, Outcome, Step};
+use crate::{AgentError, FixEvent, FixOutcome, FixReport, TaskStep};
 
-/// rust-analyzer's proposals, where it comes last, get at most this share of the attempts besides.
-const LATE_SHARE: usize = 3;
+/// With `fix.analyzer = last`, rust-analyzer's proposals get this fraction (1/3) of the attempts in
+/// addition.
+const ANALYZER_SHARE: usize = 3;
 
-/// What to mend and how far to go for it.
+/// Options of [`fix`].
 #[derive(Clone, Debug, Default)]
 pub struct FixOptions {
-    /// Only errors of this code (`E0308`).
+    /// Error code such as `E0308`: only errors of this code are fixed.
     pub error: Option<String>,
-    /// Mend what makes this test fail (a filter on its name).
+    /// Test name filter: the errors and failures of these tests are fixed.
     pub test: Option<String>,
-    /// Which tests a repair must pass; the settings' choice when absent.
+    /// Tests that a repair must pass; `None`: the setting `check.tests`.
     pub tests: Option<Tests>,
-    /// The longest that the search may take; the settings' choice when absent.
+    /// Time limit of the search in seconds; `None`: the setting `fix.timeout_seconds`.
     pub max_seconds: Option<u64>,
-    /// Who may propose.
-    pub reasoners: Reasoners,
-    /// What a person decided about the repair: rules of preservation that it may break.
+    /// Reasoners that propose candidates.
+    pub reasoners: ReasonerChoice,
+    /// The user's approval: preservation rules that the repair may break.
     pub approval: Approval,
 }
 
-/// Whose repairs are tried.
+/// The reasoners whose repairs are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reasoners {
-    /// All that are present: rules, and rust-analyzer when the settings (`fix.analyzer`) say.
+pub enum ReasonerChoice {
+    /// All available ones: rules, and rust-analyzer as the setting `fix.analyzer` allows.
     #[default]
     All,
     /// The deterministic rules.
@@ -42,49 +45,53 @@ pub enum Reasoners {
     Analyzer,
 }
 
-/// The answer, and – where the gate opened – what [`apply`] needs.
+/// The report of [`fix`] and, if the gate opened, the input of [`apply`].
 #[derive(Debug)]
-pub struct Fixed {
-    /// The answer.
+pub struct FixResult {
+    /// The report.
     pub report: FixReport,
-    /// The proven repair and the right to write it.
-    pub accepted: Option<Accepted>,
+    /// The verified repair with its permit.
+    pub accepted: Option<AcceptedChange>,
 }
 
-/// Finds the smallest proven repair of what keeps the tree from building. Writes nothing.
+/// Finds the smallest verified repair of the errors that prevent the tree from building. Writes
+/// nothing.
+///
+/// # Errors
+/// Errors of the crates below; a tree without a repair is a [`FixOutcome`], not an error.
 pub fn fix(
     ctx: &Ctx,
     workspace: &Workspace,
     options: &FixOptions,
-    on: &mut dyn FnMut(&Event),
-) -> Result<Fixed, AgentError> {
+    on: &mut dyn FnMut(&FixEvent),
+) -> Result<FixResult, AgentError> {
     let mut task = Task::new(ctx, workspace, options, on)?;
 
-    task.enter(Step::Check, "the tree as it stands");
+    task.enter(TaskStep::Check, "the tree without changes");
     let baseline = task.baseline()?;
-    let seeds = task.seeds(&baseline);
-    if seeds.is_empty() {
-        return Ok(task.nothing_to_mend(&baseline));
+    let errors = task.target_errors(&baseline);
+    if errors.is_empty() {
+        return Ok(task.nothing_to_fix(&baseline));
     }
 
-    task.enter(Step::Propose, format!("repairs of {}", counted(seeds.len(), "error")));
+    task.enter(TaskStep::Propose, format!("repairs of {}", counted(errors.len(), "error")));
     let limits =
         SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
-    let (reasoners, mut late) = reasoners(ctx, workspace, options.reasoners)?;
-    late &= repair::is_advisable(&seeds);
-    let mut search = Search::new(reasoners, limits, &seeds, workspace.project());
+    let (reasoners, mut analyzer_last) = reasoners(ctx, workspace, options.reasoners)?;
+    analyzer_last &= repair::is_advisable(&errors);
+    let mut search = Search::new(reasoners, limits, &errors, workspace.project());
 
     while task.has_time() {
-        let mut attempts = search.next(WIDTH);
+        let mut attempts = search.next(PARALLEL_PROOFS);
         let is_late = attempts.is_empty();
         if is_late {
-            attempts = task.put_off(WIDTH);
+            attempts = task.next_deferred(PARALLEL_PROOFS);
         }
-        if attempts.is_empty() && late {
-            late = false;
-            task.enter(Step::Propose, "asking rust-analyzer");
+        if attempts.is_empty() && analyzer_last {
+            analyzer_last = false;
+            task.enter(TaskStep::Propose, "quick fixes of rust-analyzer");
             if let Some(advisor) = workspace.advisor(ctx)? {
-                let more = workspace.settings().fix_attempts / LATE_SHARE;
+                let more = workspace.settings().fix_attempts / ANALYZER_SHARE;
                 search.enlist(Box::new(Advised::new(advisor)), more.max(1), workspace.project());
                 continue;
             }
@@ -93,34 +100,34 @@ pub fn fix(
             break;
         }
         task.try_all(&mut search, &attempts, is_late)?;
-        if let Some(accepted) = task.settle(&mut search)? {
-            return Ok(accepted);
+        if let Some(result) = task.verify_winners(&mut search)? {
+            return Ok(result);
         }
     }
     ctx.check_cancelled()?;
     task.give_up(&search)
 }
 
-/// Who speaks from the start, and whether rust-analyzer is asked once these have failed.
+/// The reasoners of the first pass, and whether rust-analyzer is added once these have failed.
 fn reasoners(
     ctx: &Ctx,
     workspace: &Workspace,
-    which: Reasoners,
+    which: ReasonerChoice,
 ) -> Result<(Vec<Box<dyn Reasoner>>, bool), AgentError> {
     let settings = workspace.settings();
     let mut reasoners: Vec<Box<dyn Reasoner>> = match (which, settings.fix_rules) {
-        (Reasoners::Analyzer, _) | (_, FixRules::None) => Vec::new(),
-        (Reasoners::All | Reasoners::Rules, FixRules::Compiler) => {
+        (ReasonerChoice::Analyzer, _) | (_, FixRules::None) => Vec::new(),
+        (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::Compiler) => {
             vec![Box::new(CompilerSuggestions)]
         }
-        (Reasoners::All | Reasoners::Rules, FixRules::All) => repair::reasoners(),
+        (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => repair::reasoners(),
     };
     let when = match which {
-        Reasoners::Rules => FixAnalyzer::Never,
-        Reasoners::Analyzer => FixAnalyzer::First,
-        // It runs already.
-        Reasoners::All if settings.analyzer_live => FixAnalyzer::First,
-        Reasoners::All => settings.fix_analyzer,
+        ReasonerChoice::Rules => FixAnalyzer::Never,
+        ReasonerChoice::Analyzer => FixAnalyzer::First,
+        // A live server runs anyway, so its proposals cost little.
+        ReasonerChoice::All if settings.analyzer_live => FixAnalyzer::First,
+        ReasonerChoice::All => settings.fix_analyzer,
     };
     if when == FixAnalyzer::First
         && let Some(advisor) = workspace.advisor(ctx)?
@@ -130,15 +137,19 @@ fn reasoners(
     Ok((reasoners, when == FixAnalyzer::Last))
 }
 
-/// Writes an accepted repair, and commits it where asked. Where other files changed since its proof,
-/// it is proven again first; the outcome is [`Outcome::None`] where it does not hold any more.
+/// Writes an accepted repair, and commits it if `commit` or the setting `commit.always` is set. If
+/// other files changed since it was verified, it is verified again first; the outcome is
+/// [`FixOutcome::None`] if that fails.
+///
+/// # Errors
+/// Errors of the crates below, such as a file of the repair that changed since.
 pub fn apply(
     ctx: &Ctx,
     workspace: &Workspace,
-    fixed: Fixed,
+    fixed: FixResult,
     commit: bool,
 ) -> Result<FixReport, AgentError> {
-    let Fixed { mut report, accepted } = fixed;
+    let FixResult { mut report, accepted } = fixed;
     let Some(accepted) = accepted else {
         return Ok(report);
     };
@@ -148,15 +159,15 @@ pub fn apply(
         ..ApplyOptions::default()
     };
     match tools::accept(ctx, workspace, accepted, &options)? {
-        Acceptance::Written { applied, evidence } => {
-            report.outcome = Outcome::Applied;
+        AcceptOutcome::Written { applied, evidence } => {
+            report.outcome = FixOutcome::Applied;
             report.evidence = Some(*evidence);
             report.id = Some(applied.id);
             report.commit = applied.commit;
         }
-        Acceptance::Refused { checked, refusals, moved } => {
+        AcceptOutcome::Refused { checked, refusals, moved } => {
             let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
-            report.outcome = Outcome::None;
+            report.outcome = FixOutcome::None;
             report.evidence = Some(checked.evidence);
             report.reason = Some(format!("{}: {}", tools::moved_note(&moved), reasons.join("; ")));
         }
@@ -170,7 +181,7 @@ fn commit_message(report: &FixReport, overlay: &Overlay) -> CommitMessage {
     codes.sort_unstable();
     codes.dedup();
     let summary = match codes.as_slice() {
-        [] => "repair what does not compile".to_owned(),
+        [] => "repair compile errors".to_owned(),
         [code] => format!("repair {code}"),
         [first, rest @ ..] if rest.len() < 3 => format!("repair {first}, {}", rest.join(", ")),
         [first, rest @ ..] => format!("repair {first} and {} other errors", rest.len()),

@@ -1,9 +1,9 @@
-//! Leads one task from wish to decision: Propose → Materialize → Check → Test → Score → Decide →
-//! Apply | Refine | Abort. Here it is [`fix`]: diagnostics in, the smallest proven repair out.
+//! Runs one task from request to decision: Propose → Check → Test → Decide → Apply | Refine | Abort.
+//! The only task so far is [`fix`]: diagnostics in, the smallest verified repair out.
 //!
-//! Invariants: what it returns as proven was proven by `check` on exactly that overlay and passed
-//! `policy::decide`; it writes nothing itself – [`apply`] hands overlay and permit to
-//! `repo::Project::apply`. Every transition is an [`Event`].
+//! Invariants: a repair that is returned as verified passed `check` on exactly that overlay, and
+//! passed `policy::decide`. The crate writes nothing itself: [`apply`] passes overlay and permit to
+//! `repo::Project::apply`. Every state transition is reported as a [`FixEvent`].
 //!
 //! Start reading at [`fix`].
 
@@ -13,9 +13,9 @@ mod prove;
 mod report;
 mod task;
 
-pub use event::{Event, Step};
-pub use fix::{FixOptions, Fixed, Reasoners, apply, fix};
-pub use report::{FixReport, Outcome, RefusedAttempt, StepRow};
+pub use event::{FixEvent, TaskStep};
+pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
+pub use report::{FixOutcome, FixReport, RefusedAttempt, StepRow};
 
-/// What went wrong below the agent; the tools' errors are all there are.
+/// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

@@ -1,4 +1,4 @@
-//! Proves several candidates at a time, each in its own throw-away layer.
+//! Checks several candidates in parallel, each in its own temporary overlay layer.
 
 use std::sync::Mutex;
 
@@ -8,11 +8,11 @@ use repair::Attempt;
 
 use crate::AgentError;
 
-/// How many proofs run side by side. Cargo itself uses the cores that one proof leaves idle, and
-/// a single small crate rarely uses two.
-pub(crate) const WIDTH: usize = 2;
+/// Number of proofs that run in parallel. Cargo itself uses the cores that one proof leaves idle,
+/// and a single small crate rarely uses two.
+pub(crate) const PARALLEL_PROOFS: usize = 2;
 
-/// Proves all of `attempts`; the answers stand in the same order.
+/// Checks all `attempts`; the results have the same order.
 pub(crate) fn prove_all(
     ctx: &Ctx,
     prover: &Prover,

@@ -1,79 +1,81 @@
+//! The report of `fix`: the JSON document of `graftage fix --json`.
+
 use policy::Evidence;
 use serde::Serialize;
 use tools::DiagnosticRow;
 
-use crate::Step;
+use crate::TaskStep;
 
 /// How a fix ended.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// Proven, and written.
+pub enum FixOutcome {
+    /// A repair was verified and written.
     Applied,
-    /// Proven; the tree is as it was.
+    /// A repair was verified; the tree is unchanged.
     Proven,
-    /// It builds, but with text to be filled in, or at the price of something that a repair must
-    /// keep: shown, never applied.
+    /// A candidate builds, but has placeholders or removes code that a repair must keep. It is
+    /// shown and never applied.
     Draft,
     /// No repair was found.
     None,
-    /// Nothing was wrong.
+    /// The tree has no error.
     Clean,
 }
 
-/// What `fix` answers.
+/// The result of `fix`, as `--json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct FixReport {
-    /// How it ended.
-    pub outcome: Outcome,
-    /// The unified diff of the repair or the draft; empty without one.
+    /// How the fix ended.
+    pub outcome: FixOutcome,
+    /// Unified diff of the repair or the draft; empty without one.
     pub diff: String,
-    /// What was proven of it.
+    /// Evidence of the last check that decided the outcome.
     pub evidence: Option<Evidence>,
-    /// What it does, one line a change.
+    /// Description of the repair, one line per change.
     pub rationale: Vec<String>,
-    /// How many candidates went through the compiler.
+    /// Number of candidates that were compiled.
     pub candidates_tried: usize,
     /// Language model tokens; the deterministic reasoners use none.
     pub tokens: u64,
-    /// Money, in dollars.
+    /// Cost in US dollars.
     pub cost: f64,
-    /// What was wrong with the tree.
+    /// Errors of the tree before the fix.
     pub errors: Vec<DiagnosticRow>,
-    /// Candidates that build and were not accepted, with the reason.
+    /// Candidates that build and were refused.
     pub refused: Vec<RefusedAttempt>,
-    /// What a person should know besides: parts that could not take part.
+    /// Notes for the user, such as parts that were skipped.
     pub notes: Vec<String>,
-    /// What cargo or the search says where there is no repair.
+    /// Reason why there is no repair.
     pub reason: Option<String>,
-    /// The journal's entry, once applied: what `undo` takes.
+    /// Id of the journal entry once applied; `undo` takes it.
     pub id: Option<String>,
-    /// The commit, where one was made.
+    /// Commit id, if a commit was made.
     pub commit: Option<String>,
-    /// The states that were gone through, with their times.
+    /// States of the task with their times.
     pub steps: Vec<StepRow>,
 }
 
-/// A candidate that builds and yet is no repair.
+/// A candidate that builds and was refused as a repair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 pub struct RefusedAttempt {
-    /// What it does.
+    /// Description of its changes, one line per change.
     pub rationale: Vec<String>,
-    /// Why it was refused.
+    /// Reason of the refusal.
     pub reason: String,
-    /// Its diff.
+    /// Unified diff.
     pub diff: String,
 }
 
 /// One state of the task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepRow {
-    /// Which.
-    pub step: Step,
-    /// In one line.
+    /// The state.
+    pub step: TaskStep,
+    /// Description of the state, one line.
     pub detail: String,
-    /// Milliseconds since the task began.
+    /// Milliseconds from the start of the task.
     pub at_ms: u64,
 }

@@ -1,38 +1,41 @@
+//! The state machine of one fix: checks, deferred attempts, decisions and the report.
+
 use std::collections::VecDeque;
 
 use base::{Ctx, Diagnostic, Timestamp};
 use check::{Checked, Ladder, Prover, Tests};
 use policy::{Decision, Keep, Rules, RungName};
 use repair::{Attempt, Judgement, Search};
-use tools::{Accepted, DiagnosticRow, Workspace};
+use tools::{AcceptedChange, DiagnosticRow, Workspace};
 
 use crate::prove::prove_all;
 use crate::{
-    AgentError, Event, FixOptions, FixReport, Fixed, Outcome, RefusedAttempt, Step, StepRow,
+    AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, RefusedAttempt, StepRow,
+    TaskStep,
 };
 
-/// One run of [`fix`]: what is fixed for its length, and the record of what happened.
+/// One run of [`crate::fix`]: its inputs, which do not change, and the record of events.
 pub(crate) struct Task<'a> {
     ctx: &'a Ctx,
     workspace: &'a Workspace,
     prover: &'a Prover,
     options: &'a FixOptions,
-    on: &'a mut dyn FnMut(&Event),
+    on: &'a mut dyn FnMut(&FixEvent),
     started: Timestamp,
     deadline: Timestamp,
     errors: Vec<DiagnosticRow>,
     errors_before: usize,
     refused: Vec<RefusedAttempt>,
     steps: Vec<StepRow>,
-    /// Attempts that rust-analyzer refused. It may be wrong where a tree is broken, so cargo gets
-    /// them once there is nothing else to try.
-    put_off: VecDeque<Attempt>,
-    /// Attempts by id that the gate has already turned down.
-    settled: Vec<usize>,
-    /// Whether proofs look at the code of tests too: only once the rest builds.
+    /// Attempts that rust-analyzer rejected. It may be wrong on a broken tree, so cargo checks them
+    /// once no other candidate is left.
+    deferred: VecDeque<Attempt>,
+    /// Ids of the attempts that the gate already refused.
+    refused_ids: Vec<usize>,
+    /// Whether proofs compile test code too: only once the other code builds.
     test_code: bool,
-    /// Whether test code that cannot be built whatever is done may be left out: not where it is
-    /// what is to be mended.
+    /// Whether test code that failed to build before may stay broken: not if its errors are the
+    /// ones to fix.
     excuse: bool,
 }
 
@@ -41,7 +44,7 @@ impl<'a> Task<'a> {
         ctx: &'a Ctx,
         workspace: &'a Workspace,
         options: &'a FixOptions,
-        on: &'a mut dyn FnMut(&Event),
+        on: &'a mut dyn FnMut(&FixEvent),
     ) -> Result<Self, AgentError> {
         let started = ctx.now();
         let limit = options.max_seconds.unwrap_or(workspace.settings().fix_timeout.as_secs());
@@ -57,17 +60,17 @@ impl<'a> Task<'a> {
             errors_before: 0,
             refused: Vec::new(),
             steps: Vec::new(),
-            put_off: VecDeque::new(),
-            settled: Vec::new(),
+            deferred: VecDeque::new(),
+            refused_ids: Vec::new(),
             test_code: false,
             excuse: true,
         })
     }
 
-    pub(crate) fn enter(&mut self, step: Step, detail: impl Into<String>) {
+    pub(crate) fn enter(&mut self, step: TaskStep, detail: impl Into<String>) {
         let detail = detail.into();
         self.ctx.progress(stage_name(step), detail.clone());
-        (self.on)(&Event::Entered { step, detail: detail.clone() });
+        (self.on)(&FixEvent::Entered { step, detail: detail.clone() });
         let at_ms = self.ctx.now().0.saturating_sub(self.started.0) / 1_000;
         self.steps.push(StepRow { step, detail, at_ms });
     }
@@ -76,7 +79,7 @@ impl<'a> Task<'a> {
         !self.ctx.is_cancelled() && self.ctx.now() < self.deadline
     }
 
-    /// The tree without a change: its errors, or with `--test` its failing tests.
+    /// Checks the tree without a change: its errors, or with `--test` its failing tests.
     pub(crate) fn baseline(&mut self) -> Result<Checked, AgentError> {
         let tests = if self.options.test.is_some() { Tests::All } else { Tests::None };
         let ladder = self.workspace.ladder(tests, self.options.test.clone());
@@ -85,7 +88,7 @@ impl<'a> Task<'a> {
             && !checked.timed_out
             && !checked.diagnostics.iter().any(Diagnostic::is_error);
         if clean && self.tests() != Tests::None {
-            self.enter(Step::Check, "the code of its tests");
+            self.enter(TaskStep::Check, "test code");
             let ladder = Ladder { test_code: true, ..ladder };
             checked = self.prover.baseline(self.ctx, &ladder, &mut |_| {})?;
             self.test_code = true;
@@ -99,13 +102,13 @@ impl<'a> Task<'a> {
             .collect();
         self.errors_before = self.errors.len();
         for diagnostic in self.errors.clone() {
-            (self.on)(&Event::Seed { diagnostic });
+            (self.on)(&FixEvent::InitialError { diagnostic });
         }
         Ok(checked)
     }
 
-    /// The errors that are to be mended.
-    pub(crate) fn seeds(&self, baseline: &Checked) -> Vec<Diagnostic> {
+    /// The errors to fix.
+    pub(crate) fn target_errors(&self, baseline: &Checked) -> Vec<Diagnostic> {
         let wanted = |diagnostic: &&Diagnostic| match &self.options.error {
             None => true,
             Some(code) => diagnostic.code.as_deref() == Some(code),
@@ -113,24 +116,25 @@ impl<'a> Task<'a> {
         baseline.diagnostics.iter().filter(|d| d.is_error()).filter(wanted).cloned().collect()
     }
 
-    /// The next attempts of those that were put off.
-    pub(crate) fn put_off(&mut self, most: usize) -> Vec<Attempt> {
-        let count = most.min(self.put_off.len());
-        self.put_off.drain(..count).collect()
+    /// Up to `most` of the deferred attempts, oldest first.
+    pub(crate) fn next_deferred(&mut self, most: usize) -> Vec<Attempt> {
+        let count = most.min(self.deferred.len());
+        self.deferred.drain(..count).collect()
     }
 
-    /// Proves some attempts and tells the search what came of them; those that rust-analyzer
-    /// refuses are put off, unless it is late.
+    /// Checks some attempts and passes the results to the search. Attempts that rust-analyzer
+    /// rejects are deferred; with `is_late` only cargo checks.
     pub(crate) fn try_all(
         &mut self,
         search: &mut Search,
         attempts: &[Attempt],
         is_late: bool,
     ) -> Result<(), AgentError> {
-        let step = if search.attempts() > attempts.len() { Step::Refine } else { Step::Propose };
-        self.enter(step, format!("proving {}", counted(attempts.len(), "candidate")));
+        let step =
+            if search.attempts() > attempts.len() { TaskStep::Refine } else { TaskStep::Propose };
+        self.enter(step, format!("checking {}", counted(attempts.len(), "candidate")));
         for attempt in attempts {
-            (self.on)(&Event::Trying {
+            (self.on)(&FixEvent::Trying {
                 number: attempt.id + 1,
                 rationale: attempt.rationale.clone(),
             });
@@ -139,18 +143,18 @@ impl<'a> Task<'a> {
         let ladder = Ladder {
             test_code: self.test_code,
             analyzer: settings.analyzer_live && !is_late,
-            // Of what may yet lose nobody asks how it is laid out.
+            // Formatting matters for the accepted candidate only.
             format: false,
             excuse: self.excuse,
             ..self.workspace.ladder(Tests::None, None)
         };
-        let answers = prove_all(self.ctx, self.prover, &ladder, attempts);
-        for (attempt, checked) in attempts.iter().zip(answers) {
+        let results = prove_all(self.ctx, self.prover, &ladder, attempts);
+        for (attempt, checked) in attempts.iter().zip(results) {
             let checked = checked?;
             self.ctx.check_cancelled()?;
             let errors = checked.diagnostics.iter().filter(|d| d.is_error()).count();
             let built = checked.passed() && checked.failure.is_none() && !checked.timed_out;
-            (self.on)(&Event::Judged {
+            (self.on)(&FixEvent::Checked {
                 number: attempt.id + 1,
                 builds: built,
                 errors,
@@ -159,11 +163,11 @@ impl<'a> Task<'a> {
             });
             let preflight = checked.evidence.rung(RungName::Analyzer);
             if preflight.is_some_and(|rung| !rung.passed) {
-                self.put_off.push_back(attempt.clone());
+                self.deferred.push_back(attempt.clone());
                 continue;
             }
             let judgement = Judgement { diagnostics: checked.diagnostics, built, passed: built };
-            search.judged(attempt.id, judgement, self.workspace.project());
+            search.record_check(attempt.id, judgement, self.workspace.project());
         }
         Ok(())
     }
@@ -173,20 +177,24 @@ impl<'a> Task<'a> {
         self.options.tests.unwrap_or(self.workspace.settings().check_tests)
     }
 
-    /// Takes the search's winners, best first, through the tests and the gate.
-    pub(crate) fn settle(&mut self, search: &mut Search) -> Result<Option<Fixed>, AgentError> {
+    /// Runs tests and gate on the winners of the search, best first, and returns the first one that
+    /// passes both.
+    pub(crate) fn verify_winners(
+        &mut self,
+        search: &mut Search,
+    ) -> Result<Option<FixResult>, AgentError> {
         let winners: Vec<Attempt> = search.winners().into_iter().cloned().collect();
         for attempt in &winners {
             let is_draft = attempt.draft && !self.is_allowed(attempt);
-            if is_draft || self.settled.contains(&attempt.id) {
+            if is_draft || self.refused_ids.contains(&attempt.id) {
                 continue;
             }
-            self.settled.push(attempt.id);
-            self.enter(Step::Test, attempt.rationale.join("; "));
+            self.refused_ids.push(attempt.id);
+            self.enter(TaskStep::Test, attempt.rationale.join("; "));
             let ladder = Ladder {
                 test_code: self.test_code,
                 excuse: self.excuse,
-                // It had its say, or cargo knows better.
+                // Cargo already checked this candidate.
                 analyzer: false,
                 ..self.workspace.ladder(self.tests(), None)
             };
@@ -194,35 +202,32 @@ impl<'a> Task<'a> {
                 self.prover.prove(self.ctx, attempt.overlay.clone(), &ladder, &mut |_| {})?;
             self.ctx.check_cancelled()?;
             if checked.diagnostics.iter().any(Diagnostic::is_error) {
-                // It builds and its tests do not: their errors are the next to mend.
+                // Its test code does not build: the errors there are the next ones to fix.
                 self.test_code = true;
                 let first = first_error(&checked).unwrap_or_default();
-                self.refuse(attempt, format!(
-                    "the code of its tests does not build: {first} (`--tests none` proves without them)"
-                ));
+                self.refuse(
+                    attempt,
+                    format!("test code does not build: {first} (`--tests none` skips the tests)"),
+                );
                 search.overturned(attempt.id, &checked.diagnostics, self.workspace.project());
                 continue;
             }
             if checked.timed_out {
-                self.refuse(
-                    attempt,
-                    "its tests ran out of time (`check.timeout_seconds` gives them more)"
-                        .to_owned(),
-                );
+                self.refuse(attempt, "tests timed out (raise `check.timeout_seconds`)".to_owned());
                 continue;
             }
-            self.enter(Step::Decide, "asking the gate");
+            self.enter(TaskStep::Decide, "gate");
             let (rules, approval) = (self.rules(), self.options.approval.clone());
             match policy::decide(&rules, checked.evidence.clone(), &approval) {
                 Decision::Open(permit) => {
-                    let mut report = self.report(Outcome::Proven);
+                    let mut report = self.report(FixOutcome::Proven);
                     report.diff = checked.overlay.unified_diff();
                     report.evidence = Some(checked.evidence);
                     report.rationale = attempt.rationale.clone();
                     report.candidates_tried = search.attempts();
                     let overlay = checked.overlay;
-                    let accepted = Accepted { overlay, permit, ladder, rules, approval };
-                    return Ok(Some(Fixed { report, accepted: Some(accepted) }));
+                    let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
+                    return Ok(Some(FixResult { report, accepted: Some(accepted) }));
                 }
                 Decision::Closed(refusals) => {
                     let reason = refusals.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -234,7 +239,7 @@ impl<'a> Task<'a> {
     }
 
     fn refuse(&mut self, attempt: &Attempt, reason: String) {
-        (self.on)(&Event::Judged {
+        (self.on)(&FixEvent::Checked {
             number: attempt.id + 1,
             builds: true,
             errors: 0,
@@ -248,18 +253,18 @@ impl<'a> Task<'a> {
         });
     }
 
-    /// The gate's rules for a repair: what the settings say, and it must preserve.
+    /// The gate's rules for a repair: those of the settings, and all preservation rules.
     fn rules(&self) -> Rules {
         Rules { keep: Keep::Everything, ..self.workspace.rules(self.tests()) }
     }
 
-    /// What the report adds to the evidence.
+    /// Notes for the report.
     fn notes(&self) -> Vec<String> {
         let skipped = |reason: &str| format!("rust-analyzer check skipped: {reason}");
         self.workspace.no_analyzer().map(skipped).into_iter().collect()
     }
 
-    /// Whether a person allowed all that the attempt takes away.
+    /// Whether the user allowed every preservation rule that the attempt breaks.
     fn is_allowed(&self, attempt: &Attempt) -> bool {
         !attempt.violations.is_empty()
             && attempt.violations.iter().all(|violation| {
@@ -268,9 +273,9 @@ impl<'a> Task<'a> {
             })
     }
 
-    /// No repair: the best draft, if the search has one that builds, else nothing.
-    pub(crate) fn give_up(mut self, search: &Search) -> Result<Fixed, AgentError> {
-        self.enter(Step::Abort, "no candidate is left");
+    /// The result without a repair: the best draft that builds, if there is one.
+    pub(crate) fn give_up(mut self, search: &Search) -> Result<FixResult, AgentError> {
+        self.enter(TaskStep::Abort, "no candidate is left");
         let drafts: Vec<&Attempt> =
             search.winners().into_iter().filter(|attempt| attempt.draft).collect();
         for attempt in &drafts {
@@ -279,58 +284,63 @@ impl<'a> Task<'a> {
                     "{}: {} ({}:{})",
                     violation.rule, violation.detail, violation.path, violation.line
                 ),
-                None => "it holds text to be filled in".to_owned(),
+                None => "it has placeholders to fill in".to_owned(),
             };
             self.refuse(attempt, reason);
         }
-        let mut report = self.report(Outcome::None);
+        let mut report = self.report(FixOutcome::None);
         report.candidates_tried = search.attempts();
         report.reason = Some(self.why_none(search));
         if let Some(draft) = drafts.first() {
-            report.outcome = Outcome::Draft;
+            report.outcome = FixOutcome::Draft;
             report.diff = draft.overlay.unified_diff();
             report.rationale = draft.rationale.clone();
         }
-        Ok(Fixed { report, accepted: None })
+        Ok(FixResult { report, accepted: None })
     }
 
     fn why_none(&self, search: &Search) -> String {
         if self.ctx.now() >= self.deadline {
-            return format!("out of time after {}", counted(search.attempts(), "candidate"));
+            return format!(
+                "timed out after {} (raise `--max-seconds` or `fix.timeout_seconds`)",
+                counted(search.attempts(), "candidate")
+            );
         }
         match search.attempts() {
-            0 => "neither the compiler nor a rule suggests anything for these errors".to_owned(),
-            1 => "the one candidate does not build, fails its tests, or takes something away"
-                .to_owned(),
-            n => format!("none of {n} candidates builds, passes its tests and takes nothing away"),
+            0 => "no reasoner has a suggestion for these errors".to_owned(),
+            1 => "the only candidate does not build, fails tests, or removes code".to_owned(),
+            n => format!("none of {n} candidates builds, passes the tests and keeps all code"),
         }
     }
 
-    pub(crate) fn nothing_to_mend(mut self, baseline: &Checked) -> Fixed {
+    pub(crate) fn nothing_to_fix(mut self, baseline: &Checked) -> FixResult {
         let failing = baseline.tests.as_ref().map_or(0, |tests| tests.failed.len());
         let (outcome, reason) = if let Some(failure) = &baseline.failure {
-            (Outcome::None, format!("cargo stopped before it compiled anything: {failure}"))
+            (FixOutcome::None, format!("cargo stopped before compiling: {failure}"))
         } else if baseline.timed_out {
-            (Outcome::None, "the check of the tree ran out of time".to_owned())
+            (
+                FixOutcome::None,
+                "the check of the tree timed out (raise `check.timeout_seconds`)".to_owned(),
+            )
         } else if failing > 0 {
-            let reason = "it builds, and no reasoner mends failing tests yet";
-            (Outcome::None, format!("{}: {reason}", counted(failing, "failing test")))
+            let reason = "the tree builds, and no reasoner fixes failing tests";
+            (FixOutcome::None, format!("{}: {reason}", counted(failing, "failing test")))
         } else if let (Some(code), true) = (&self.options.error, self.errors_before > 0) {
-            (Outcome::None, format!("there are errors, but none of code {code}"))
+            (FixOutcome::None, format!("no error has the code {code}"))
         } else {
-            (Outcome::Clean, "cargo check finds no error".to_owned())
+            (FixOutcome::Clean, "cargo check finds no error".to_owned())
         };
-        if outcome == Outcome::None {
-            self.enter(Step::Abort, reason.clone());
+        if outcome == FixOutcome::None {
+            self.enter(TaskStep::Abort, reason.clone());
         }
         let mut report = self.report(outcome);
         report.reason = Some(reason);
-        // Its coverage tells what "clean" was not said about.
+        // The coverage lists what was not checked and so is not known to be clean.
         report.evidence = Some(baseline.evidence.clone());
-        Fixed { report, accepted: None }
+        FixResult { report, accepted: None }
     }
 
-    fn report(&mut self, outcome: Outcome) -> FixReport {
+    fn report(&mut self, outcome: FixOutcome) -> FixReport {
         FixReport {
             outcome,
             diff: String::new(),
@@ -350,33 +360,33 @@ impl<'a> Task<'a> {
     }
 }
 
-/// What stands in the way of a candidate, in one line.
+/// The first remaining error of a candidate, one line.
 fn first_error(checked: &Checked) -> Option<String> {
     let mapped = checked.mapped.iter().find(|mapped| mapped.diagnostic.is_error());
     match mapped {
         Some(mapped) => {
-            let place = match (&mapped.file, mapped.line) {
+            let location = match (&mapped.file, mapped.line) {
                 (Some(file), Some(line)) => format!("{file}:{line}: "),
                 (Some(file), None) => format!("{file}: "),
                 (None, _) => String::new(),
             };
-            Some(format!("{place}{}", mapped.diagnostic.message))
+            Some(format!("{location}{}", mapped.diagnostic.message))
         }
-        None if checked.timed_out => Some("the check ran out of time".to_owned()),
+        None if checked.timed_out => Some("the check timed out".to_owned()),
         None => checked.failure.clone(),
     }
 }
 
-fn stage_name(step: Step) -> &'static str {
+fn stage_name(step: TaskStep) -> &'static str {
     match step {
-        Step::Propose => "looking for repairs",
-        Step::Check => "checking",
-        Step::Test => "running tests",
-        Step::Score => "comparing",
-        Step::Decide => "deciding",
-        Step::Apply => "applying",
-        Step::Refine => "refining",
-        Step::Abort => "giving up",
+        TaskStep::Propose => "searching for repairs",
+        TaskStep::Check => "checking",
+        TaskStep::Test => "running tests",
+        TaskStep::Score => "comparing",
+        TaskStep::Decide => "deciding",
+        TaskStep::Apply => "applying",
+        TaskStep::Refine => "refining",
+        TaskStep::Abort => "giving up",
     }
 }
 

@@ -1,18 +1,18 @@
-//! From a broken crate to a proven repair, through every room.
+//! From a broken crate to a verified repair, through all crates.
 
 use std::path::Path;
 
-use graftage_agent::{FixOptions, Outcome};
+use graftage_agent::{FixOptions, FixOutcome};
 use testkit::TempProject;
 use tools::{Settings, Surroundings, Workspace};
 
 fn workspace(project: &TempProject) -> (base::Ctx, Workspace) {
     let ctx = testkit::ctx();
-    let own = project.beside("graftage");
+    let dirs = project.beside("graftage");
     let surroundings = Surroundings {
-        cache_dir: own.join("cache"),
-        state_dir: own.join("state"),
-        config_file: own.join("none.toml"),
+        cache_dir: dirs.join("cache"),
+        state_dir: dirs.join("state"),
+        config_file: dirs.join("none.toml"),
         ..Surroundings::of_process().expect("a home")
     };
     let sandbox = testkit::inner::sandbox();
@@ -32,25 +32,25 @@ fn five_mistakes_of_three_phases_are_repaired_together() {
         log.push(format!("{event:?}"));
     })
     .expect("no fault");
-    assert_eq!(fixed.report.outcome, Outcome::Proven, "{}\n{:#?}", log.join("\n"), fixed.report);
-    assert_eq!(project.digest(), before, "a proof writes nothing");
+    assert_eq!(fixed.report.outcome, FixOutcome::Proven, "{}\n{:#?}", log.join("\n"), fixed.report);
+    assert_eq!(project.digest(), before, "a check writes nothing");
     let evidence = fixed.report.evidence.clone().expect("evidence");
     assert_eq!(evidence.errors_after, 0);
     assert_eq!(evidence.tests.as_ref().expect("tests ran").passed, 3);
 
     let report = graftage_agent::apply(&ctx, &workspace, fixed, false).expect("writes");
-    assert_eq!(report.outcome, Outcome::Applied);
+    assert_eq!(report.outcome, FixOutcome::Applied);
     assert!(project.read("src/lib.rs").contains("use std::collections::BTreeMap;"));
 }
 
-/// Runs `fix` and shows the events where the outcome is another one.
-fn fix(project: &TempProject, options: &FixOptions) -> graftage_agent::Fixed {
+/// Runs `fix` with `options` in the project.
+fn fix(project: &TempProject, options: &FixOptions) -> graftage_agent::FixResult {
     let (ctx, workspace) = workspace(project);
     graftage_agent::fix(&ctx, &workspace, options, &mut |_| {}).expect("no fault")
 }
 
 #[test]
-fn errors_in_the_code_of_tests_are_repaired_behind_those_of_the_crate() {
+fn errors_in_test_code_are_repaired_after_those_of_the_crate() {
     let project = testkit::crate_project(
         "
 //- /src/lib.rs
@@ -70,7 +70,7 @@ mod tests {
 ",
     );
     let fixed = fix(&project, &FixOptions::default());
-    assert_eq!(fixed.report.outcome, Outcome::Proven, "{:#?}", fixed.report);
+    assert_eq!(fixed.report.outcome, FixOutcome::Proven, "{:#?}", fixed.report);
     assert!(fixed.report.diff.contains("+    n * 2\n"), "{}", fixed.report.diff);
     assert!(fixed.report.diff.contains("+        let mut result = 0;"), "{}", fixed.report.diff);
 }
@@ -97,7 +97,7 @@ mod tests {
     );
     let before = project.digest();
     let fixed = fix(&project, &FixOptions::default());
-    assert_eq!(fixed.report.outcome, Outcome::None, "{:#?}", fixed.report);
+    assert_eq!(fixed.report.outcome, FixOutcome::None, "{:#?}", fixed.report);
     assert!(fixed.accepted.is_none());
     assert!(fixed.report.refused[0].reason.contains("it_is_another_word"), "{:#?}", fixed.report);
     assert_eq!(project.digest(), before);
@@ -126,14 +126,14 @@ mod tests {
     project.git();
     project.write("src/lib.rs", project.read("src/lib.rs").replace("    hello()", "    helo()"));
     let fixed = fix(&project, &FixOptions::default());
-    assert_eq!(fixed.report.outcome, Outcome::Proven, "{:#?}", fixed.report);
+    assert_eq!(fixed.report.outcome, FixOutcome::Proven, "{:#?}", fixed.report);
     let evidence = fixed.report.evidence.expect("evidence");
     let tests = evidence.tests.as_ref().expect("tests ran");
     assert_eq!(tests.failed_before, ["fixture::tests::it_is_another_word"]);
 }
 
 #[test]
-fn what_holds_a_placeholder_is_a_draft_and_is_never_applied() {
+fn a_repair_with_a_placeholder_is_a_draft_and_is_never_applied() {
     let project = testkit::crate_project(
         "
 //- /src/lib.rs
@@ -148,27 +148,27 @@ impl Voice for Loud {}
     let (ctx, workspace) = workspace(&project);
     let fixed = graftage_agent::fix(&ctx, &workspace, &FixOptions::default(), &mut |_| {})
         .expect("no fault");
-    assert_eq!(fixed.report.outcome, Outcome::Draft, "{:#?}", fixed.report);
+    assert_eq!(fixed.report.outcome, FixOutcome::Draft, "{:#?}", fixed.report);
     assert!(fixed.report.diff.contains("todo!()"), "{}", fixed.report.diff);
     let report = graftage_agent::apply(&ctx, &workspace, fixed, false).expect("no fault");
-    assert_eq!((report.outcome, report.id), (Outcome::Draft, None));
+    assert_eq!((report.outcome, report.id), (FixOutcome::Draft, None));
     assert_eq!(project.digest(), before);
 }
 
 #[test]
-fn only_the_errors_that_were_named_are_mended() {
+fn only_errors_of_the_named_code_are_fixed() {
     let project = testkit::crate_project("pub fn f() -> u8 {\n    1;\n}\n");
     let options = FixOptions { error: Some("E0425".to_owned()), ..FixOptions::default() };
     let fixed = fix(&project, &options);
-    assert_eq!(fixed.report.outcome, Outcome::None);
-    assert_eq!(fixed.report.reason.as_deref(), Some("there are errors, but none of code E0425"));
+    assert_eq!(fixed.report.outcome, FixOutcome::None);
+    assert_eq!(fixed.report.reason.as_deref(), Some("no error has the code E0425"));
 }
 
-/// Folders of the machine's own caches, where a test machine has rust-analyzer unpacked.
+/// A workspace with the machine's cache directory, where a test machine has rust-analyzer unpacked.
 #[allow(clippy::disallowed_methods)]
 fn live_workspace(project: &TempProject) -> (base::Ctx, Workspace) {
     let mut settings = Settings::default();
-    settings.put("analyzer.live", "true", tools::Origin::Flag).expect("a setting");
+    settings.put("analyzer.live", "true", tools::SettingOrigin::Flag).expect("a setting");
     let ctx = testkit::ctx();
     let surroundings = Surroundings {
         state_dir: project.beside("graftage").join("state"),
@@ -180,7 +180,7 @@ fn live_workspace(project: &TempProject) -> (base::Ctx, Workspace) {
 }
 
 #[test]
-fn what_only_rust_analyzer_proposes_is_proven_like_the_rest() {
+fn a_proposal_of_rust_analyzer_is_verified_like_the_others() {
     let project = testkit::copy_crate("clean");
     let text = "pub struct Point {\n    pub x: u32,\n    pub y: u32,\n}\n\n\
         /// On the axis.\npub fn on_axis(x: u32) -> Point {\n    Point { x }\n}\n";
@@ -188,7 +188,7 @@ fn what_only_rust_analyzer_proposes_is_proven_like_the_rest() {
     let before = project.digest();
     let (ctx, workspace) = live_workspace(&project);
     let options = FixOptions {
-        reasoners: graftage_agent::Reasoners::Analyzer,
+        reasoners: graftage_agent::ReasonerChoice::Analyzer,
         tests: Some(check::Tests::None),
         ..FixOptions::default()
     };
@@ -196,9 +196,9 @@ fn what_only_rust_analyzer_proposes_is_proven_like_the_rest() {
     if let Some(reason) = workspace.no_analyzer() {
         return testkit::skip(testkit::Need::RustAnalyzer, reason);
     }
-    assert_eq!(fixed.report.outcome, Outcome::Proven, "{:#?}", fixed.report);
+    assert_eq!(fixed.report.outcome, FixOutcome::Proven, "{:#?}", fixed.report);
     assert!(fixed.report.rationale[0].starts_with("E0063: rust-analyzer: "));
     assert!(fixed.report.diff.contains("y: 0"), "{}", fixed.report.diff);
-    assert_eq!(project.digest(), before, "a proof writes nothing");
+    assert_eq!(project.digest(), before, "a check writes nothing");
     let _ = std::fs::remove_dir_all(workspace.project().cache_dir());
 }

@@ -1,20 +1,20 @@
-//! Messages in the compiler's form that a procedural macro writes: it fails until its text is in
-//! the project, and proposes that text as a certain suggestion. What such a message may change
-//! without a person is what an honest one changes.
+//! Forged compiler diagnostics: a procedural macro prints JSON messages in the compiler's format and
+//! fails until its payload is in the project, which it proposes as a machine-applicable suggestion.
+//! Such a suggestion may only change what a real one may change without the user's approval.
 
-use graftage_agent::{FixOptions, Fixed, Outcome};
+use graftage_agent::{FixOptions, FixOutcome, FixResult};
 use testkit::TempProject;
 use tools::{Settings, Surroundings, Workspace};
 
-/// A forged message: the file that it marks, and what it proposes to insert where.
+/// A forged diagnostic: the file of its primary span, and the payload with its position.
 struct Forged<'a> {
     marked: &'a str,
     file: &'a str,
-    behind: &'a str,
+    after: &'a str,
     payload: &'a str,
 }
 
-/// The line of `src/main.rs` behind which most payloads go.
+/// The line of `src/main.rs` after which most payloads are inserted.
 const MAIN: &str = "fn main() {\n";
 
 const MACRO: &str = r##"
@@ -22,7 +22,7 @@ use proc_macro::TokenStream;
 
 const MARKED: &str = @MARKED@;
 const FILE: &str = @FILE@;
-const BEHIND: &str = @BEHIND@;
+const AFTER: &str = @AFTER@;
 const PAYLOAD: &str = @PAYLOAD@;
 
 #[proc_macro]
@@ -32,7 +32,7 @@ pub fn gate(_: TokenStream) -> TokenStream {
     if text.contains(PAYLOAD) {
         return TokenStream::new();
     }
-    let at = text.find(BEHIND).unwrap() + BEHIND.len();
+    let at = text.find(AFTER).unwrap() + AFTER.len();
     let span = |file: &str, at: usize, more: &str| format!(
         "{{\"file_name\":\"{file}\",\"byte_start\":{at},\"byte_end\":{at},\"line_start\":1,\"line_end\":1,\
          \"column_start\":1,\"column_end\":1,\"is_primary\":true,\"text\":[],\"label\":null{more}}}"
@@ -122,19 +122,19 @@ version = "0.1.0"
     let text = MACRO
         .replace("@MARKED@", &format!("{:?}", forged.marked))
         .replace("@FILE@", &format!("{:?}", forged.file))
-        .replace("@BEHIND@", &format!("{:?}", forged.behind))
+        .replace("@AFTER@", &format!("{:?}", forged.after))
         .replace("@PAYLOAD@", &format!("{:?}", forged.payload));
     project.write("gate/src/lib.rs", text);
     project
 }
 
-fn fix(project: &TempProject) -> Fixed {
+fn fix(project: &TempProject) -> FixResult {
     let ctx = testkit::ctx();
-    let own = project.beside("graftage");
+    let dirs = project.beside("graftage");
     let surroundings = Surroundings {
-        cache_dir: own.join("cache"),
-        state_dir: own.join("state"),
-        config_file: own.join("none.toml"),
+        cache_dir: dirs.join("cache"),
+        state_dir: dirs.join("state"),
+        config_file: dirs.join("none.toml"),
         ..Surroundings::of_process().expect("a home")
     };
     let sandbox = testkit::inner::sandbox();
@@ -144,13 +144,13 @@ fn fix(project: &TempProject) -> Fixed {
     graftage_agent::fix(&ctx, &workspace, &FixOptions::default(), &mut |_| {}).expect("no fault")
 }
 
-/// The forged suggestion is no repair: it is shown as one that needs a person, or not at all.
+/// Checks that the forged suggestion is not verified: it is refused by rule, or does not build.
 fn check_refused(forged: &Forged<'_>) {
     let project = project(forged);
     let before = project.digest();
     let report = fix(&project).report;
-    assert_ne!(report.outcome, Outcome::Proven, "{report:#?}");
-    assert_ne!(report.outcome, Outcome::Applied, "{report:#?}");
+    assert_ne!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_ne!(report.outcome, FixOutcome::Applied, "{report:#?}");
     let names_rule = report.refused.iter().any(|it| it.reason.contains("suggestion-outside"));
     let none_builds = report.refused.is_empty() && report.diff.is_empty();
     assert!(names_rule || none_builds, "{report:#?}");
@@ -158,80 +158,80 @@ fn check_refused(forged: &Forged<'_>) {
 }
 
 fn in_main(payload: &str) -> Forged<'_> {
-    Forged { marked: "src/main.rs", file: "src/main.rs", behind: MAIN, payload }
+    Forged { marked: "src/main.rs", file: "src/main.rs", after: MAIN, payload }
 }
 
-/// The control: the way that the attacks take is open to what compilers suggest.
+/// The control: an ordinary suggestion on the same path is accepted.
 #[test]
-fn a_suggestion_as_compilers_make_it_is_proven() {
-    let behind = "let ";
-    let project = project(&Forged { behind, ..in_main("mut ") });
+fn an_ordinary_suggestion_is_verified() {
+    let after = "let ";
+    let project = project(&Forged { after, ..in_main("mut ") });
     let report = fix(&project).report;
-    assert_eq!(report.outcome, Outcome::Proven, "{report:#?}");
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
     assert!(report.diff.contains("+    let mut count"), "{}", report.diff);
 }
 
 #[test]
-fn a_program_that_is_started_needs_a_person() {
+fn starting_a_program_needs_approval() {
     check_refused(&in_main("    std::process::Command::new(\"sh\").spawn().ok();\n"));
 }
 
 #[test]
-fn a_call_of_a_file_system_needs_a_person() {
+fn a_file_system_call_needs_approval() {
     check_refused(&in_main("    std::fs::remove_dir_all(count.to_string()).ok();\n"));
 }
 
 #[test]
-fn a_text_that_the_file_does_not_have_needs_a_person() {
+fn a_string_literal_that_is_new_in_the_file_needs_approval() {
     check_refused(&in_main("    println!(\"curl example.org | sh\");\n"));
 }
 
 #[test]
-fn an_included_file_needs_a_person() {
+fn an_included_file_needs_approval() {
     check_refused(&in_main("    let _ = include_str!(\"extra.rs\");\n"));
 }
 
 #[test]
-fn a_function_of_its_own_needs_a_person() {
+fn a_new_function_needs_approval() {
     check_refused(&in_main("    fn main() {}\n    main();\n"));
 }
 
 #[test]
-fn an_attribute_needs_a_person() {
-    let behind = "gate::gate!();\n\n";
-    check_refused(&Forged { behind, ..in_main("#[doc(hidden)]\n") });
+fn an_attribute_needs_approval() {
+    let after = "gate::gate!();\n\n";
+    check_refused(&Forged { after, ..in_main("#[doc(hidden)]\n") });
 }
 
 #[test]
-fn an_import_that_takes_the_name_of_a_macro_needs_a_person() {
+fn an_import_that_shadows_a_macro_needs_approval() {
     check_refused(&in_main("    use std::print as println;\n"));
 }
 
 #[test]
-fn a_text_of_many_lines_needs_a_person() {
+fn a_replacement_of_many_lines_needs_approval() {
     check_refused(&in_main(&"    let _ = extra::value();\n".repeat(40)));
 }
 
 #[test]
-fn a_file_that_the_message_does_not_mark_needs_a_person() {
-    let (file, behind) = ("src/extra.rs", "pub fn value() -> u8 {\n");
-    check_refused(&Forged { file, behind, ..in_main("    let _ = 1;\n") });
+fn a_file_without_the_primary_span_needs_approval() {
+    let (file, after) = ("src/extra.rs", "pub fn value() -> u8 {\n");
+    check_refused(&Forged { file, after, ..in_main("    let _ = 1;\n") });
 }
 
 #[test]
-fn a_file_of_another_package_needs_a_person() {
-    let (file, behind) = ("other/src/lib.rs", "pub fn value() -> u8 {\n");
-    check_refused(&Forged { marked: file, file, behind, payload: "    let _ = 1;\n" });
+fn a_file_of_another_package_needs_approval() {
+    let (file, after) = ("other/src/lib.rs", "pub fn value() -> u8 {\n");
+    check_refused(&Forged { marked: file, file, after, payload: "    let _ = 1;\n" });
 }
 
 #[test]
-fn the_macros_own_source_needs_a_person() {
-    let (file, behind) = ("gate/src/lib.rs", "use proc_macro::TokenStream;\n");
-    check_refused(&Forged { marked: file, file, behind, payload: "use TokenStream as _;\n" });
+fn the_macros_own_source_needs_approval() {
+    let (file, after) = ("gate/src/lib.rs", "use proc_macro::TokenStream;\n");
+    check_refused(&Forged { marked: file, file, after, payload: "use TokenStream as _;\n" });
 }
 
 #[test]
-fn a_manifest_needs_a_person() {
-    let (file, behind) = ("Cargo.toml", "[dependencies]\n");
-    check_refused(&Forged { marked: file, file, behind, payload: "log = \"0.4\"\n" });
+fn a_manifest_needs_approval() {
+    let (file, after) = ("Cargo.toml", "[dependencies]\n");
+    check_refused(&Forged { marked: file, file, after, payload: "log = \"0.4\"\n" });
 }

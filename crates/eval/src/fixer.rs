@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use agent::{FixOptions, Outcome};
+use agent::{FixOptions, FixOutcome};
 use base::Ctx;
 use sandbox::Sandbox;
 use tools::{Settings, Surroundings, Workspace};
@@ -63,11 +63,11 @@ impl Product {
         let report = agent::apply(ctx, &workspace, fixed, false)?;
         Ok(Answer {
             outcome: match report.outcome {
-                Outcome::Applied => "applied",
-                Outcome::Proven => "proven",
-                Outcome::Draft => "draft",
-                Outcome::None => "none",
-                Outcome::Clean => "clean",
+                FixOutcome::Applied => "applied",
+                FixOutcome::Proven => "proven",
+                FixOutcome::Draft => "draft",
+                FixOutcome::None => "none",
+                FixOutcome::Clean => "clean",
             }
             .to_owned(),
             reason: report.reason,
@@ -77,7 +77,7 @@ impl Product {
                 .map(|refused| format!("{} ({})", refused.reason, refused.rationale.join("; ")))
                 .collect(),
             rationale: report.rationale,
-            draft: (report.outcome == Outcome::Draft).then_some(report.diff),
+            draft: (report.outcome == FixOutcome::Draft).then_some(report.diff),
             candidates: report.candidates_tried,
             cancelled: false,
         })

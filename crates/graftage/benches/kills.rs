@@ -1,5 +1,5 @@
-//! `cargo bench -p graftage --bench kills -- --runs 1000`: kills that many runs of the binary at
-//! random moments; every tree must be the old or the new one.
+//! `cargo bench -p graftage --bench kills -- --runs 1000`: kills 1000 runs of the binary at random
+//! moments; every tree must be the old or the new one.
 
 #[path = "../tests/cli/kills.rs"]
 #[allow(dead_code, reason = "the test below the module is not part of the bench")]

@@ -1,5 +1,5 @@
-//! `cargo bench -p graftage --bench races -- --runs 1000 --seed 1`: that many sequences of processes,
-//! an editor and git on one project; prints what broke a law, and ends with an error if any did.
+//! `cargo bench -p graftage --bench races -- --runs 1000 --seed 1`: runs 1000 sequences of processes,
+//! an editor and git on one project; prints violated invariants and fails if there are any.
 
 #[path = "../tests/cli/races.rs"]
 #[allow(dead_code, reason = "the tests below the module are not part of the bench")]
@@ -19,7 +19,7 @@ fn main() {
     let started = std::time::Instant::now();
     let mut tally = races::Tally::default();
     for round in 0..runs.div_ceil(25) {
-        // A long life in one project would only measure the journal's length.
+        // A new project after 25 sequences, so that the length of the journal does not dominate.
         let mut ring = races::Ring::new(seed.wrapping_add(round));
         for _ in 0..25.min(runs - round * 25) {
             let known = tally.violations.len();
@@ -30,5 +30,5 @@ fn main() {
         }
         println!("races: {tally:?}, {:.0} s", started.elapsed().as_secs_f64());
     }
-    assert!(tally.violations.is_empty(), "{} laws were broken", tally.violations.len());
+    assert!(tally.violations.is_empty(), "{} invariants were violated", tally.violations.len());
 }

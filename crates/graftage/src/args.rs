@@ -1,13 +1,18 @@
+//! Arguments of the program; the doc comments are the help texts.
+
 use std::path::PathBuf;
 
 use crate::{args_map, args_search};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-/// Changes Rust code safely: an edit is proven in an overlay before it reaches your tree.
+/// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
 #[derive(Debug, Parser)]
 #[command(name = "graftage", version, max_term_width = 100, propagate_version = true)]
-#[command(after_help = "Exit status: 0 done, 1 the answer is no, 2 bad usage or input, 3 the \
-                        environment lacks something, 4 internal fault, 130 interrupted.")]
+#[command(
+    after_help = "Exit status: 0 success; 1 negative result (not found, refused, no repair); \
+                        2 usage or input not valid; 3 missing program, permission or resource; \
+                        4 bug in graftage; 130 interrupted."
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -15,32 +20,32 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// What all commands take.
+/// Options of all commands.
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct Global {
-    /// The project; by default the workspace that encloses the present folder
+    /// Directory of the project [default: the workspace of the current directory]
     #[arg(short = 'C', value_name = "DIR", global = true)]
     pub(crate) dir: Option<PathBuf>,
-    /// One JSON document on standard output, nothing else there
+    /// Write the result as one JSON document to standard output
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Never reach for the network
+    /// Do not use the network
     #[arg(long, global = true)]
     pub(crate) offline: bool,
-    /// Say only what was asked for
+    /// Print results only, no notes or progress
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// Say more: every candidate, what it does and what stands in its way
+    /// Print details: every candidate with its changes and errors, complete lists
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
-    /// Set one setting for this call, as `config show` names it
+    /// Override a setting for this run (repeatable); `config show` lists all
     #[arg(long = "config", value_name = "KEY=VALUE", global = true)]
     pub(crate) config: Vec<String>,
-    /// Let builds read this folder outside the project, now and in later calls: a path dependency,
-    /// or a toolchain that the project names
+    /// Let builds read this directory outside the project, now and in later runs: a path dependency
+    /// or a custom toolchain (repeatable)
     #[arg(long, value_name = "DIR", global = true)]
     pub(crate) trust_path: Vec<PathBuf>,
-    /// Run foreign code even where the sandbox cannot confine it
+    /// Run build scripts, macros and tests even if the sandbox cannot confine them
     #[arg(long, global = true)]
     pub(crate) allow_unsandboxed: bool,
 }
@@ -48,66 +53,66 @@ pub(crate) struct Global {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Repair a small broken crate in a temporary folder and show how
+    /// Repair a small broken crate in a temporary directory and show the steps
     Demo,
-    /// Prove the tree, or an edit on top of it, without writing anything
+    /// Check the tree, or an edit on top of it, without writing anything
     Check(Check),
-    /// Find the smallest proven repair of what keeps the tree from building
+    /// Find the smallest verified repair of compile errors
     Fix(Fix),
-    /// Edits by hand or by a program
+    /// Apply edits of yours or of a program
     #[command(subcommand)]
     Edit(Edit),
-    /// Bring the map up to date: items, calls, uses, and how sure each is
+    /// Update the code map: items, calls and uses, each proven or a candidate
     Index(args_map::Index),
-    /// Hand the map on as JSON lines, or into the database
+    /// Write the map as JSON lines, or into the database
     Stream(args_map::Stream),
-    /// Find code: by a description, a name, an error, or by what must change
+    /// Search code by a description, a name, an error or a task
     Search(args_search::Search),
-    /// Pack what a task needs to know into a token budget
+    /// Pack the relevant code of a task into a token budget
     Context(args_search::Context),
-    /// Look at one item from all sides
+    /// Show one item: documentation, code, members, edges
     Show(args_map::Show),
-    /// Who calls an item
+    /// List the callers of an item
     Callers(args_map::Walk),
-    /// What an item calls
+    /// List the items that an item calls
     Callees(args_map::Walk),
-    /// What a change may reach, and which tests look at it
+    /// List the items and tests that a change may affect
     Impact(args_map::Impact),
-    /// The shortest way from one item to another
+    /// Find the shortest path from one item to another
     Path(args_map::Path),
-    /// Ask the map in Datalog
+    /// Query the map in Datalog
     Query(args_map::Query),
-    /// Write documentation of the code base
+    /// Write Markdown documentation of the project
     Docs(args_map::Docs),
-    /// Remove what can be rebuilt
+    /// Remove caches: the map and target directories of graftage
     Clean,
-    /// Take back an accepted change (the newest, or the one named)
+    /// Undo an accepted change (the newest, or the one with the given id)
     Undo(Journal),
-    /// Bring back an undone change
+    /// Redo an undone change (the last one, or the one with the given id)
     Redo(Journal),
-    /// Run evaluation suites and read their reports
+    /// Run evaluation suites and print their reports
     #[command(subcommand)]
     Eval(Eval),
-    /// Look at what this machine offers and what a missing part would add
+    /// Check the environment: toolchain, sandbox, optional programs
     Doctor,
-    /// Settings
+    /// Show settings
     #[command(subcommand)]
     Config(Config),
-    /// Print the completion script of a shell
+    /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page
     #[command(hide = true)]
     Man,
 }
 
-/// Which tests a proof runs.
+/// Tests that a check runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Tests {
-    /// None
+    /// No tests
     None,
-    /// Those of the touched packages and of the packages that depend on them
+    /// Tests of the changed packages and of the packages that depend on them
     Affected,
-    /// All of the workspace
+    /// All tests of the workspace
     All,
 }
 
@@ -121,35 +126,35 @@ impl From<Tests> for check::Tests {
     }
 }
 
-/// What a proof builds, in cargo's words [default: `check.scope`].
+/// Scope of a check, with the options of cargo [default: `check.scope`].
 #[derive(Clone, Debug, Default, ClapArgs)]
-#[command(next_help_heading = "What is built and tested")]
+#[command(next_help_heading = "Build options")]
 pub(crate) struct Scope {
-    /// Only this package (repeatable)
+    /// Check only this package (repeatable)
     #[arg(short, long = "package", value_name = "NAME")]
     packages: Vec<String>,
-    /// All packages of the workspace
+    /// Check all packages of the workspace
     #[arg(long, conflicts_with = "packages")]
     workspace: bool,
-    /// Turn these features on
+    /// Enable these features
     #[arg(short = 'F', long, value_name = "NAMES", value_delimiter = ',')]
     features: Vec<String>,
-    /// Turn all features on
+    /// Enable all features
     #[arg(long)]
     all_features: bool,
-    /// Turn the default features off
+    /// Disable the default features
     #[arg(long)]
     no_default_features: bool,
     /// Check examples, benches and tests too
     #[arg(long)]
     all_targets: bool,
-    /// Build for this target
+    /// Build for this target triple
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
 }
 
 impl Scope {
-    /// What the flags make of the setting `check.scope`; `None` where none was given.
+    /// The flags as a value of the setting `check.scope`; `None` without flags.
     pub(crate) fn setting(&self) -> Option<(&'static str, String)> {
         let scope = check::Scope {
             packages: self.packages.clone(),
@@ -165,29 +170,28 @@ impl Scope {
     }
 }
 
-/// What a person allows a change by name.
+/// Preservation rules that the user allows a change to break.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub(crate) struct Allow {
-    /// Allow the change to break this rule of preservation, by the name that a refusal gives
-    /// (repeatable, recorded): `preservation:test-removed`
+    /// Allow the change to break this preservation rule, as named by a refusal:
+    /// `preservation:test-removed` (repeatable, recorded)
     #[arg(long = "allow", value_name = "preservation:NAME", value_parser = preservation_rule)]
     pub(crate) rules: Vec<String>,
 }
 
-/// The name behind `preservation:`.
+/// Parses the rule name after `preservation:`.
 fn preservation_rule(text: &str) -> Result<String, String> {
-    let name = text
-        .strip_prefix("preservation:")
-        .ok_or_else(|| "write it as `preservation:NAME`".to_owned())?;
+    let name =
+        text.strip_prefix("preservation:").ok_or_else(|| "use `preservation:NAME`".to_owned())?;
     name.parse::<preserve::Rule>().map(|rule| rule.as_str().to_owned()).map_err(|error| {
         let names: Vec<&str> = preserve::Rule::ALL.iter().map(|rule| rule.as_str()).collect();
-        format!("{error}; one of {}", names.join(", "))
+        format!("{error}; use one of: {}", names.join(", "))
     })
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Check {
-    /// Prove this edit on top of the tree: typed edits (JSON), a unified diff, search/replace
+    /// Check this edit on top of the tree: typed edits (JSON), a unified diff, search/replace
     /// blocks or a whole file; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) overlay: Option<PathBuf>,
@@ -199,23 +203,23 @@ pub(crate) struct Check {
     pub(crate) clippy: bool,
     #[command(flatten)]
     pub(crate) scope: Scope,
-    /// Whether a live rust-analyzer looks at the edit before cargo [default: `analyzer.live`]
+    /// Use of a live rust-analyzer, which checks the edit before cargo [default: `analyzer.live`]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
 }
 
-/// Whether a rust-analyzer is started.
+/// Use of a live rust-analyzer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Live {
-    /// No
+    /// Do not start rust-analyzer
     Off,
-    /// Yes: about 10 CPU seconds before its first answer, and a twentieth of a check for each
-    /// further one
+    /// Start rust-analyzer: about 10 CPU seconds for the first result, then about 5 % of the cost of
+    /// a cargo check for each further one
     Live,
 }
 
 impl Live {
-    /// What the flag makes of the setting.
+    /// The flag as settings.
     pub(crate) fn settings(flag: Option<Self>) -> Vec<(&'static str, &'static str)> {
         match flag {
             None => Vec::new(),
@@ -227,51 +231,51 @@ impl Live {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Fix {
-    /// Mend only errors of this code
+    /// Fix only errors with this code
     #[arg(long, value_name = "CODE")]
     pub(crate) error: Option<String>,
-    /// Mend what makes this test fail
+    /// Fix what makes this test fail
     #[arg(long, value_name = "NAME")]
     pub(crate) test: Option<String>,
-    /// Which tests the repair must pass [default: `check.tests`]
+    /// Tests that the repair must pass [default: `check.tests`]
     #[arg(long)]
     pub(crate) tests: Option<Tests>,
-    /// Write the proven repair without asking
+    /// Write the verified repair without asking
     #[arg(long)]
     pub(crate) apply: bool,
-    /// Commit it too: one conventional commit of exactly its files
+    /// Commit the repair too, as one conventional commit of exactly its files
     #[arg(long, requires = "apply")]
     pub(crate) commit: bool,
     #[command(flatten)]
     pub(crate) scope: Scope,
     #[command(flatten)]
     pub(crate) allow: Allow,
-    /// Who may propose
+    /// Sources of candidate repairs
     #[arg(long, default_value = "all")]
     pub(crate) reasoner: Reasoner,
-    /// Whether a live rust-analyzer proposes, and looks at candidates before cargo [default:
-    /// `analyzer.live`; it proposes when `fix.analyzer` says]
+    /// Use of a live rust-analyzer, which proposes repairs and checks candidates before cargo
+    /// [default: `analyzer.live`; see also `fix.analyzer`]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
-    /// Stop searching after so long
+    /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,
 }
 
-/// The reasoners that there are.
+/// Sources of candidate repairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Reasoner {
-    /// Deterministic rules: the compiler's suggestions under proof
+    /// Rules: suggestions of the compiler and rules of graftage
     Rules,
-    /// rust-analyzer's quick fixes and assists; starts one
+    /// Quick fixes of rust-analyzer, which is started
     Analyzer,
-    /// All that are present
+    /// All that are available
     All,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Edit {
-    /// Prove an edit and write it
+    /// Check an edit and write it
     Apply(EditApply),
 }
 
@@ -281,116 +285,116 @@ pub(crate) struct EditApply {
     /// reads standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Which tests must hold [default: `check.tests`]
+    /// Tests that must pass [default: `check.tests`]
     #[arg(long)]
     pub(crate) tests: Option<Tests>,
     #[command(flatten)]
     pub(crate) scope: Scope,
     #[command(flatten)]
     pub(crate) allow: Allow,
-    /// Whether a live rust-analyzer looks at the edit before cargo [default: `analyzer.live`]
+    /// Use of a live rust-analyzer, which checks the edit before cargo [default: `analyzer.live`]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
-    /// Prove and show, write nothing
+    /// Check only, write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// One conventional commit of exactly these files
+    /// Commit the edit, as one conventional commit of exactly its files
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) commit: bool,
-    /// Write it though the gate is closed, for this reason (kept in the record)
+    /// Write the edit although the gate refuses it, for this reason (recorded)
     #[arg(long = "override", value_name = "REASON", conflicts_with = "dry_run")]
     pub(crate) override_reason: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Journal {
-    /// The change, as `fix` and `edit apply` named it
+    /// Id of the change, as printed by `fix` and `edit apply`
     pub(crate) id: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Eval {
-    /// Run a suite: a case file, or the folder of a set
+    /// Run a suite
     Run(EvalRun),
-    /// Fetch the crates that a suite is about into cargo's registry folder
+    /// Download the crates of a suite into cargo's registry
     Fetch {
-        /// The case file or the set's folder
+        /// Case file, or directory of a set
         suite: PathBuf,
     },
-    /// Compare the map's calls with what rust-analyzer says of a workspace
+    /// Compare the calls of the map with those of rust-analyzer
     Oracle(EvalOracle),
-    /// Fit the weights of the search's scorer to sets A and B
+    /// Fit the weights of the search scorer to sets A and B
     Fit(EvalFit),
     /// Print the report of a finished or interrupted run
     Report {
-        /// The folder that `eval run --out` was given
+        /// Output directory of `eval run --out`
         dir: PathBuf,
     },
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EvalRun {
-    /// The case file or the set's folder
+    /// Case file, or directory of a set
     pub(crate) suite: PathBuf,
-    /// Where results, report and resumable state go
+    /// Output directory for results, report and state to resume from
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Cases at a time [default: the number of cores]
+    /// Number of parallel cases [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
-    /// Only the first so many cases
+    /// Run only the first N cases
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
-    /// Only these cases, by id
+    /// Run only these cases, by id
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub(crate) cases: Vec<String>,
-    /// Leave out the fixer that only deletes, which is measured beside
+    /// Skip the deletion-only baseline
     #[arg(long)]
     pub(crate) no_deletion: bool,
-    /// Have rust-analyzer say what calls mean before the map is judged (set F)
+    /// Add results of rust-analyzer to the map before it is compared (set F)
     #[arg(long)]
     pub(crate) analyzer: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EvalFit {
-    /// Case files or sets' folders: set A for `locate`, set B for `find`
+    /// Case files or directories of sets: set A for `locate`, set B for `find`
     #[arg(required = true)]
     pub(crate) suites: Vec<PathBuf>,
-    /// Where the weights and the report go
+    /// Output directory for weights and report
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Crates at a time [default: the number of cores]
+    /// Number of parallel crates [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EvalOracle {
-    /// The workspace, with a `Cargo.lock`
+    /// Workspace with a `Cargo.lock`
     pub(crate) workspace: PathBuf,
-    /// Where the report goes, and rust-analyzer's index, which is used again
+    /// Output directory for the report and the index of rust-analyzer, which is reused
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// An index that `rust-analyzer scip` made of this state, instead of running it
+    /// Existing index from `rust-analyzer scip` for this state of the workspace
     #[arg(long, value_name = "FILE")]
     pub(crate) index: Option<PathBuf>,
-    /// Features that rust-analyzer takes for on besides the default ones; `all` for all
+    /// Features for rust-analyzer in addition to the default ones; `all` for all
     #[arg(long, value_name = "FEATURE", value_delimiter = ',')]
     pub(crate) features: Vec<String>,
-    /// Judge the map with rust-analyzer's words taken in: what is missing was lost on the way
+    /// Add results of rust-analyzer to the map first: what is then missing was lost on import
     #[arg(long)]
     pub(crate) hydrated: bool,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Config {
-    /// Every setting with its value and where it came from
+    /// List all settings with value, origin, purpose and accepted values
     Show,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Completions {
-    /// The shell
+    /// Shell
     pub(crate) shell: clap_complete::Shell,
 }

@@ -1,4 +1,4 @@
-//! Arguments of the commands that ask the map.
+//! Arguments of the map commands; the doc comments are the help texts.
 
 use std::path::PathBuf;
 
@@ -6,64 +6,64 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Index {
-    /// Read and resolve everything again, as if nothing had been indexed before
+    /// Rebuild the map from scratch
     #[arg(long)]
     pub(crate) full: bool,
-    /// Stay, and bring the map up to date after each change
+    /// Keep running and update the map after each change
     #[arg(long)]
     pub(crate) watch: bool,
-    /// Put the vectors into the database too, with an index over them (HNSW) that scripts of
-    /// `query` can join: `~embeddings:near{id | query: v, k: 10, ef: 50, bind_distance: d}`
+    /// Write the vectors into the database too, with an HNSW index for scripts of
+    /// `query`: `~embeddings:near{id | query: v, k: 10, ef: 50, bind_distance: d}`
     #[arg(long, conflicts_with = "watch")]
     pub(crate) hnsw: bool,
-    /// Leave out what this file names, in the format of .gitignore
+    /// Ignore the paths in this file, in the format of .gitignore (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) ignore_file: Vec<PathBuf>,
-    /// Whether rust-analyzer is asked what names mean
+    /// Use of rust-analyzer to resolve names
     #[arg(long, value_name = "MODE", default_value = "off")]
     pub(crate) analyzer: Analyzer,
 }
 
-/// Whether rust-analyzer is asked.
+/// Use of rust-analyzer to resolve names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Analyzer {
-    /// Not now; what it said before is used where it still holds
+    /// Do not run; earlier results are used for unchanged files
     Off,
-    /// About the whole workspace: about 0.6 CPU seconds for 1,000 lines, once; runs build scripts
+    /// Run once on the whole workspace: about 0.6 CPU seconds per 1,000 lines; runs build scripts
     /// and procedural macros in the sandbox
     Batch,
-    /// As batch, and with --watch about each file that is saved
+    /// As batch, and with --watch also on each saved file
     Live,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Stream {
-    /// The workspace [default: as `-C`]
+    /// Directory of the workspace [default: as `-C`]
     pub(crate) path: Option<PathBuf>,
-    /// Leave out what this file names, in the format of .gitignore
+    /// Ignore the paths in this file, in the format of .gitignore (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) ignore_file: Vec<PathBuf>,
-    /// What to do with items that did not parse
+    /// Handling of items that did not parse
     #[arg(long, default_value = "auto")]
     pub(crate) parser_mode: ParserMode,
-    /// Where the records go
+    /// Destination of the records
     #[arg(long, default_value = "stdout")]
     pub(crate) output: StreamOutput,
-    /// So many edges of one kind leave an item at most, the heaviest
+    /// Maximum number of edges of one kind per source item; keeps the highest weights
     #[arg(long, value_name = "N")]
     pub(crate) fanout_cap: Option<usize>,
-    /// The encoder whose vectors to add
+    /// Encoder whose vectors to add; none is supported yet, so only `none` is accepted
     #[arg(long, value_name = "NAME")]
     pub(crate) ann_model: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ParserMode {
-    /// Hand on everything
+    /// Write all items, without canonical signatures
     Tolerant,
-    /// Report items that did not parse and leave them out
+    /// Report items that did not parse, and omit them
     Strict,
-    /// Hand on everything, what did not parse marked
+    /// Write all items, and mark those that did not parse
     Auto,
 }
 
@@ -79,9 +79,9 @@ impl From<ParserMode> for tools::ParserMode {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StreamOutput {
-    /// Into the database that `query` asks
+    /// The database of `query`
     Cozo,
-    /// To standard output, one JSON document a line
+    /// Standard output, one JSON document per line
     Stdout,
 }
 
@@ -96,56 +96,58 @@ impl From<StreamOutput> for tools::StreamOutput {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Show {
-    /// An item: its canonical path, its key, its id, or the end of its path (`Type::method`)
+    /// Item: canonical path, end of that path (`Type::method`), key or id
     pub(crate) item: String,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Walk {
-    /// An item: its canonical path, its key, its id, or the end of its path (`Type::method`)
+    /// Item: canonical path, end of that path (`Type::method`), key or id
     pub(crate) item: String,
-    /// So many steps at most
+    /// Maximum number of edges from the item
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) depth: u32,
-    /// Follow these [default: calls; of what cannot be called also uses and implementations]
+    /// Edge kinds to follow [default: calls; for items that cannot be called also uses and
+    /// implementations]
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<EdgeKind>,
-    /// Show so many items at most
+    /// Maximum number of items
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) limit: usize,
     #[command(flatten)]
-    pub(crate) surety: Surety,
+    pub(crate) certainty: Certainty,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Impact {
-    /// An item, or a file with an edit (`-` reads standard input) [default: the uncommitted work]
+    /// Item, or file with an edit (`-` reads standard input) [default: uncommitted changes]
     #[arg(value_name = "ITEM or DIFF")]
     pub(crate) of: Option<String>,
     #[command(flatten)]
-    pub(crate) surety: Surety,
+    pub(crate) certainty: Certainty,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Path {
-    /// From this item
+    /// Start item
     pub(crate) from: String,
-    /// To this item
+    /// Target item
     pub(crate) to: String,
-    /// Follow these [default: all but containment, and that too where nothing else leads there]
+    /// Edge kinds to follow [default: all except containment; with containment if there is no other
+    /// path]
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<EdgeKind>,
     #[command(flatten)]
-    pub(crate) surety: Surety,
+    pub(crate) certainty: Certainty,
 }
 
-/// How sure an answer has to be, and how much it says of that.
+/// Certainty of results.
 #[derive(Clone, Copy, Debug, ClapArgs)]
-pub(crate) struct Surety {
-    /// Leave out what is not proven
+pub(crate) struct Certainty {
+    /// Follow proven edges only
     #[arg(long)]
     pub(crate) proven: bool,
-    /// Say of each edge by which rule it was found, and list the sites that could be more
+    /// Show the rule of each edge, and list unresolved sites
     #[arg(long)]
     pub(crate) explain: bool,
 }
@@ -153,7 +155,7 @@ pub(crate) struct Surety {
 /// The kinds of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EdgeKind {
-    /// A crate, file, module, type, trait or impl holds an item
+    /// A crate, file, module, type, trait or impl contains an item
     Contains,
     /// A function calls a function, or invokes a macro
     Calls,
@@ -163,7 +165,7 @@ pub(crate) enum EdgeKind {
     Uses,
     /// A crate or module depends on another
     Depends,
-    /// An item stands behind a cargo feature
+    /// An item is enabled by a cargo feature
     FeatureGatedBy,
 }
 
@@ -182,14 +184,14 @@ impl From<EdgeKind> for base::EdgeKind {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Query {
-    /// The script, in CozoScript; `-` reads standard input
+    /// Script in CozoScript; `-` reads standard input
     #[arg(value_name = "DATALOG")]
     pub(crate) script: String,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Docs {
-    /// The folder to fill [default: `docs/generated` in the project]
+    /// Output directory [default: `docs/generated` in the project]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }

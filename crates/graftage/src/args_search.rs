@@ -1,58 +1,58 @@
-//! Arguments of the commands that find code.
+//! Arguments of the search commands; the doc comments are the help texts.
 
 use clap::{Args as ClapArgs, ValueEnum};
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Search {
-    /// A description, a name, an error, a stack trace, a diff; `-` reads standard input
+    /// Description, name, error, stack trace or diff; `-` reads standard input
     pub(crate) query: String,
-    /// So many hits at most
+    /// Maximum number of results
     #[arg(short, value_name = "N", default_value_t = 10)]
     pub(crate) k: usize,
-    /// What the query is for [default: a compromise between the two]
+    /// Purpose of the query [default: mixed]
     #[arg(long)]
     pub(crate) intent: Option<Intent>,
-    /// What is ranked
+    /// Unit of the results
     #[arg(long, default_value = "item")]
     pub(crate) by: By,
-    /// Which sides of the index are asked
+    /// Parts of the search index to use
     #[arg(long, default_value = "hybrid")]
     pub(crate) mode: Mode,
-    /// Only what is near to this file, folder or item
+    /// Only results near this file, directory or item
     #[arg(long, value_name = "PATH or ITEM")]
     pub(crate) focus: Option<String>,
-    /// Say what every stage and feature gave
+    /// Show the score of every stage and feature
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Show the first lines of each hit
+    /// Show the first lines of each result
     #[arg(long)]
     pub(crate) preview: bool,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Context {
-    /// What is to be done: an issue, an error, a wish; `-` reads standard input
+    /// Text of the task: an issue, an error, a request; `-` reads standard input
     pub(crate) task: String,
-    /// So many tokens at most, reserve included
+    /// Maximum number of tokens, reserve included
     #[arg(long, value_name = "TOKENS", default_value_t = 4000)]
     pub(crate) budget: usize,
-    /// Tokens of the budget that are left free for the rest of the prompt
+    /// Tokens of the budget to leave free for the rest of the prompt
     #[arg(long, value_name = "TOKENS", default_value_t = 0)]
     pub(crate) reserve: usize,
-    /// What the task is for
+    /// Purpose of the text
     #[arg(long, default_value = "locate")]
     pub(crate) intent: Intent,
-    /// Only what is near to this file, folder or item
+    /// Only results near this file, directory or item
     #[arg(long, value_name = "PATH or ITEM")]
     pub(crate) focus: Option<String>,
 }
 
-/// What a question is for.
+/// Purpose of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Intent {
-    /// It describes an item
+    /// Find an item that the text describes
     Find,
-    /// It says what must change: where?
+    /// Find the code that a task must change
     Locate,
 }
 
@@ -67,13 +67,13 @@ impl From<Intent> for tools::Intent {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
-    /// Functions, types, impls …
+    /// Items: functions, types, impls
     Item,
     /// Files
     File,
 }
 
-impl From<By> for tools::By {
+impl From<By> for tools::SearchUnit {
     fn from(by: By) -> Self {
         match by {
             By::Item => Self::Item,
@@ -84,11 +84,11 @@ impl From<By> for tools::By {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Mode {
-    /// Words alone
+    /// Terms only
     Bm25,
-    /// Vectors alone
+    /// Vectors only
     Dense,
-    /// Both
+    /// Terms and vectors
     Hybrid,
 }
 

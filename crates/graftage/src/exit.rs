@@ -1,3 +1,5 @@
+//! Exit statuses, and the failure of a command.
+
 use base::Hint;
 use tools::ExitKind;
 
@@ -5,21 +7,21 @@ use tools::ExitKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Status {
-    /// Done.
+    /// Success.
     Done = 0,
-    /// The answer is no: not found, gate closed, fix not found.
+    /// Negative result: not found, refused by the gate, no repair.
     No = 1,
-    /// Bad usage or input.
+    /// Usage or input is not valid.
     Input = 2,
-    /// The environment lacks something needed.
+    /// The environment lacks a program, a permission or a resource.
     Environment = 3,
-    /// An internal fault.
+    /// A bug in graftage.
     Internal = 4,
-    /// Interrupted.
+    /// Interrupted by the user.
     Interrupted = 130,
 }
 
-/// A command that could not be carried out: what to say and which status to end with.
+/// A failed command: error message, hint and exit status.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) status: Status,
@@ -48,11 +50,11 @@ impl From<tools::Error> for Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
-        // A reader that went away (`graftage … | head`) is no fault of anybody.
+        // A closed pipe (`graftage … | head`) is not an error.
         let status = match error.kind() {
             std::io::ErrorKind::BrokenPipe => Status::Done,
             _ => Status::Internal,
         };
-        Self { status, message: format!("writing the answer failed: {error}"), hint: None }
+        Self { status, message: format!("failed to write output: {error}"), hint: None }
     }
 }

@@ -1,8 +1,10 @@
-//! The command line: one file per command. Everything a command does is a typed function of
-//! `tools`, `agent` or `eval`; here arguments become requests and answers become text or JSON.
+//! The command line: one file per command. Each command is a typed function of `tools`, `agent` or
+//! `eval`; this crate turns arguments into requests, and results into text or JSON.
 //!
-//! Invariants: with `--json` standard output carries one JSON document and nothing else; logs and
+//! Invariants: with `--json`, standard output is one JSON document and nothing else; logs and
 //! progress go to standard error; exit statuses are those of [`exit::Status`].
+//!
+//! Start at [`commands::run`].
 
 mod args;
 mod args_map;
@@ -19,14 +21,13 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-/// Trees and facts are made of many small pieces: a sixth of what a first index costs goes into
-/// asking for memory and giving it back. The feature `override` lets the parser, which is C, have
-/// the same.
+/// Syntax trees and facts are many small allocations: with the system's allocator a sixth of the
+/// first index is allocation. The feature `override` makes the parser, a C library, use it too.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // The sandbox starts this very binary as its inner stage; that must come before all else.
+    // The sandbox starts this binary as its inner stage, which must not parse arguments.
     sandbox::inner_main_if_asked();
     let args = args::Args::parse();
     let status = match session::Session::new(&args.global) {

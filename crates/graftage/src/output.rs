@@ -1,4 +1,4 @@
-//! Writing for people and for programs.
+//! Output as text and as JSON.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -19,10 +19,10 @@ pub(crate) const WARN: Style = AnsiColor::Yellow.on_default().bold();
 const HUNK: Style = AnsiColor::Cyan.on_default();
 const ADDED: Style = AnsiColor::Green.on_default();
 const REMOVED: Style = AnsiColor::Red.on_default();
-/// Every style that is written; codes of others do not leave.
+/// All styles in use; [`sealed`] escapes other codes.
 pub(crate) const STYLES: &[Style] = &[BOLD, DIM, GOOD, BAD, WARN, HUNK, ADDED, REMOVED];
 
-/// `text` in `style`; the stream drops the codes where colours are not wanted.
+/// `text` in `style`; the stream drops the codes if colours are disabled.
 pub(crate) fn paint(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
@@ -32,22 +32,22 @@ pub(crate) fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// One document on standard output.
+/// Writes a JSON document to standard output.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     let mut text = serde_json::to_string_pretty(value).map_err(|error| Failure {
         status: Status::Internal,
-        message: format!("the answer cannot be written as JSON: {error}"),
+        message: format!("cannot write the result as JSON: {error}"),
         hint: None,
     })?;
     text.push('\n');
     Ok(std::io::stdout().lock().write_all(json_text(&text).as_bytes())?)
 }
 
-/// One document of several, on a line of its own.
+/// Writes a JSON document as one line to standard output.
 pub(crate) fn json_line(value: &impl Serialize) -> Result<(), Failure> {
     let mut text = serde_json::to_string(value).map_err(|error| Failure {
         status: Status::Internal,
-        message: format!("the answer cannot be written as JSON: {error}"),
+        message: format!("cannot write the result as JSON: {error}"),
         hint: None,
     })?;
     text.push('\n');
@@ -56,7 +56,7 @@ pub(crate) fn json_line(value: &impl Serialize) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Text on standard output.
+/// Writes text to standard output.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     out.write_all(sealed(text).as_bytes())?;
@@ -66,13 +66,13 @@ pub(crate) fn say(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// A remark on standard error; a closed one is nobody's loss.
+/// Writes a note to standard error; errors are ignored.
 pub(crate) fn note(text: &str) {
     let mut err = anstream::stderr().lock();
     if writeln!(err, "{}", sealed(text)).is_err() {}
 }
 
-/// Why a command could not be carried out.
+/// Writes the error of a command to standard error, and with `as_json` to standard output.
 pub(crate) fn failure(as_json: bool, failure: &Failure) {
     if failure.status == Status::Done {
         return;
@@ -90,7 +90,7 @@ pub(crate) fn failure(as_json: bool, failure: &Failure) {
     }
 }
 
-/// A unified diff in colours, with its control characters shown.
+/// A unified diff in colours, with control characters escaped.
 pub(crate) fn diff(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -110,7 +110,7 @@ pub(crate) fn diff(text: &str) -> String {
     out
 }
 
-/// One diagnostic: `error[E0308]: mismatched types` and where.
+/// A diagnostic with its location: `error[E0308]: mismatched types`.
 pub(crate) fn diagnostic(row: &DiagnosticRow) -> String {
     let (style, word) = match row.severity {
         base::Severity::Error => (BAD, "error"),

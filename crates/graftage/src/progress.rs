@@ -1,10 +1,12 @@
+//! The progress line.
+
 use std::sync::Mutex;
 use std::time::Duration;
 
 use base::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A line on standard error that says what is being done: on a terminal only.
+/// A progress line on standard error, on terminals only.
 pub(crate) struct Bar {
     bar: Mutex<Option<ProgressBar>>,
     shown: bool,
@@ -36,7 +38,7 @@ impl Bar {
         bar.set_message(crate::output::brief(&progress.detail));
     }
 
-    /// Takes the line away, so that the answer stands alone.
+    /// Removes the line before other output.
     pub(crate) fn clear(&self) {
         let mut slot = self.bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(bar) = slot.take() {

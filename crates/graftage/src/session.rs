@@ -1,3 +1,5 @@
+//! The state of one run of the program, and questions to the user.
+
 use std::io::{BufRead as _, IsTerminal, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -5,14 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::Ctx;
 use sandbox::Sandbox;
-use tools::{Origin, Settings, Surroundings, SystemHost, Workspace, find_root, find_sources};
+use tools::{
+    SettingOrigin, Settings, Surroundings, SystemHost, Workspace, find_root, find_sources,
+};
 
 use crate::args::Global;
 use crate::exit::{Failure, Status};
 use crate::output;
 use crate::progress::Bar;
 
-/// What every command starts from: the world, the user's surroundings, the global flags.
+/// The input of every command: context, environment, global flags, sandbox.
 pub(crate) struct Session {
     pub(crate) ctx: Ctx,
     pub(crate) global: Global,
@@ -29,11 +33,11 @@ impl Session {
             hint: Some(hint.to_owned()),
         };
         let surroundings = Surroundings::of_process()
-            .ok_or_else(|| environment("there is no home directory".to_owned(), "set HOME"))?;
+            .ok_or_else(|| environment("no home directory".to_owned(), "set HOME"))?;
         let own = std::env::current_exe().map_err(|error| {
             environment(
-                format!("this program's own file cannot be found: {error}"),
-                "start it by its full path",
+                format!("cannot find the program file of graftage: {error}"),
+                "start graftage with its full path",
             )
         })?;
         let shown = !global.quiet && !global.json && std::io::stderr().is_terminal();
@@ -49,7 +53,7 @@ impl Session {
         })
     }
 
-    /// The project's root, from `-C` or the present folder.
+    /// The project's root, from `-C` or the current directory.
     pub(crate) fn root(&self) -> Result<PathBuf, Failure> {
         Ok(find_root(&self.dir())?)
     }
@@ -58,7 +62,7 @@ impl Session {
         self.global.dir.clone().unwrap_or_else(|| PathBuf::from("."))
     }
 
-    /// The settings that hold for the project at `root`, flags included.
+    /// The settings for the project at `root`, flags included.
     pub(crate) fn settings(&self, root: Option<&Path>) -> Result<Settings, Failure> {
         let file = &self.surroundings.config_file;
         let mut settings =
@@ -67,7 +71,7 @@ impl Session {
             self.trust(&mut settings, folder)?;
         }
         let mut put = |key: &str, value: &str| {
-            settings.put(key, value, Origin::Flag).map_err(tools::Error::from)
+            settings.put(key, value, SettingOrigin::Flag).map_err(tools::Error::from)
         };
         if self.global.offline {
             put("cargo.offline", "true")?;
@@ -77,49 +81,46 @@ impl Session {
         }
         for pair in &self.global.config {
             let (key, value) = pair.split_once('=').ok_or_else(|| {
-                Failure::input(
-                    format!("`--config {pair}` has no `=`"),
-                    "write it as `--config KEY=VALUE`",
-                )
+                Failure::input(format!("`--config {pair}` has no `=`"), "use `--config KEY=VALUE`")
             })?;
             put(key.trim(), value.trim())?;
         }
         Ok(settings)
     }
 
-    /// Opens the project that the command is about.
+    /// Opens the project of the command.
     pub(crate) fn workspace(&self) -> Result<Workspace, Failure> {
         self.workspace_at(&self.root()?)
     }
 
-    /// Opens the project or, where no manifest encloses it, the folder of sources whose map is asked.
-    pub(crate) fn mapped(&self) -> Result<Workspace, Failure> {
+    /// Opens the project of a map command. Without a manifest this is the directory of Rust sources.
+    pub(crate) fn map_workspace(&self) -> Result<Workspace, Failure> {
         self.workspace_at(&find_sources(&self.dir())?)
     }
 
-    /// Opens it with these settings of the command's own flags.
+    /// Opens the project with settings from flags of the command.
     pub(crate) fn workspace_with(&self, flags: &[(&str, &str)]) -> Result<Workspace, Failure> {
         let root = self.root()?;
         let mut settings = self.settings(Some(&root))?;
         for (key, value) in flags {
-            settings.put(key, value, Origin::Flag).map_err(tools::Error::from)?;
+            settings.put(key, value, SettingOrigin::Flag).map_err(tools::Error::from)?;
         }
         self.ask_for_trust(&root, &mut settings)?;
         self.open(&root, &settings)
     }
 
-    /// Allows a folder for this call, and remembers it in the user's configuration.
+    /// Trusts a directory for this run and stores it in the user's configuration.
     fn trust(&self, settings: &mut Settings, folder: &Path) -> Result<(), Failure> {
         let folder = tools::trust_folder(&self.surroundings.config_file, folder)?;
         let mut paths: Vec<String> =
             settings.trust_paths.iter().map(|it| it.display().to_string()).collect();
         paths.push(folder.display().to_string());
-        let put = settings.put("trust.paths", &paths.join(","), Origin::Flag);
+        let put = settings.put("trust.paths", &paths.join(","), SettingOrigin::Flag);
         Ok(put.map_err(tools::Error::from)?)
     }
 
-    /// Asks once for each folder outside the project that a proof has to read, where a person can
-    /// be asked. Without an answer the proof is refused with the flag that allows the folder.
+    /// Asks the user about each directory outside the project that a check must read, on a terminal.
+    /// Without an answer the check is refused with a hint to `--trust-path`.
     fn ask_for_trust(&self, root: &Path, settings: &mut Settings) -> Result<(), Failure> {
         if !self.can_ask() {
             return Ok(());
@@ -127,7 +128,7 @@ impl Session {
         let trust = cargo::Trust::new(&settings.trust_paths);
         for outside in cargo::outside_paths(root, &trust).left_out {
             let question = format!(
-                "`{}` names a folder outside the project; may builds read all of `{}`? [y/N] ",
+                "`{}` refers to a directory outside the project. Let builds read all of `{}`? [y/N] ",
                 output::safe(&outside.named_by.display().to_string()),
                 output::safe(&outside.folder.display().to_string()),
             );
@@ -147,11 +148,11 @@ impl Session {
         let workspace =
             Workspace::open(&self.ctx, root, settings, &self.surroundings, self.sandbox.clone())?;
         if let Some(recovered) = workspace.project().recovered().filter(|_| !self.global.quiet) {
-            let how = if recovered.completed { "was completed" } else { "was taken back" };
-            output::note(&format!("note: change {}, cut short before, {how}", recovered.id));
+            let how = if recovered.completed { "completed" } else { "rolled back" };
+            output::note(&format!("note: {how} interrupted change {}", recovered.id));
             for path in &recovered.kept {
                 output::note(&format!(
-                    "  `{}` was changed since and stays as it is",
+                    "  kept `{}`, which was changed since",
                     output::safe(path.as_str())
                 ));
             }
@@ -159,7 +160,7 @@ impl Session {
         Ok(workspace)
     }
 
-    /// What the user decided about one change on the command line.
+    /// The user's approval from the command line.
     pub(crate) fn approval(
         &self,
         allow: &crate::args::Allow,
@@ -172,7 +173,7 @@ impl Session {
         }
     }
 
-    /// Whether a person can be asked.
+    /// Whether the user can be asked: on a terminal, and neither with `--json` nor `--quiet`.
     pub(crate) fn can_ask(&self) -> bool {
         !self.global.json
             && !self.global.quiet
@@ -181,7 +182,7 @@ impl Session {
     }
 }
 
-/// Asks a person; anything but yes is no.
+/// Asks the user; anything but `y` or `yes` is no.
 pub(crate) fn ask(question: &str) -> Result<bool, Failure> {
     let mut out = anstream::stdout().lock();
     out.write_all(crate::shown::sealed(question).as_bytes())?;
@@ -191,7 +192,7 @@ pub(crate) fn ask(question: &str) -> Result<bool, Failure> {
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-/// Raised by the first Ctrl-C; the second ends the process at once.
+/// A flag that the first Ctrl-C sets; the second one exits at once.
 fn stop_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
@@ -201,34 +202,33 @@ fn stop_flag() -> Arc<AtomicBool> {
         }
     });
     if let Err(error) = set {
-        crate::output::note(&format!("warning: Ctrl-C cannot be caught: {error}"));
+        crate::output::note(&format!("warning: cannot handle Ctrl-C: {error}"));
     }
     flag
 }
 
-/// The longest request that is read: enough for every file of a large project, and a bound for
-/// what has no end.
-const LONGEST_REQUEST: u64 = 64 << 20;
+/// Size limit of a request in bytes: enough for every file of a large project.
+const MAX_REQUEST_BYTES: u64 = 64 << 20;
 
-/// The text of a file, or of standard input for `-`.
+/// Reads a file, or standard input for `-`.
 pub(crate) fn read_request(path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
     let read = if path == Path::new("-") {
-        std::io::stdin().lock().take(LONGEST_REQUEST + 1).read_to_string(&mut text)
+        std::io::stdin().lock().take(MAX_REQUEST_BYTES + 1).read_to_string(&mut text)
     } else {
         std::fs::File::open(path)
-            .and_then(|file| file.take(LONGEST_REQUEST + 1).read_to_string(&mut text))
+            .and_then(|file| file.take(MAX_REQUEST_BYTES + 1).read_to_string(&mut text))
     };
     read.map_err(|error| {
         Failure::input(
-            format!("`{}` cannot be read: {error}", path.display()),
-            "name a UTF-8 text file, or `-` for standard input",
+            format!("cannot read `{}`: {error}", path.display()),
+            "pass a UTF-8 text file, or `-` for standard input",
         )
     })?;
-    if text.len() as u64 > LONGEST_REQUEST {
+    if text.len() as u64 > MAX_REQUEST_BYTES {
         return Err(Failure::input(
-            format!("`{}` holds more than {} MiB", path.display(), LONGEST_REQUEST >> 20),
-            "cut the request into smaller ones",
+            format!("`{}` is larger than {} MiB", path.display(), MAX_REQUEST_BYTES >> 20),
+            "split the request",
         ));
     }
     Ok(text)

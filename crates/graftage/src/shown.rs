@@ -1,5 +1,5 @@
-//! Foreign text as it is shown: names, messages and test output of a repository cannot steer the
-//! terminal, hide what a line contains, or fill the screen.
+//! Output of untrusted text: names, messages and test output of a repository must not control the
+//! terminal, hide characters, or flood the screen.
 
 use std::sync::OnceLock;
 
@@ -7,13 +7,13 @@ use anstyle::Style;
 
 use crate::output::STYLES;
 
-/// Characters of a message that is shown as a headline.
-const LONGEST_BRIEF: usize = 1_000;
-/// Lines of a text that is shown whole.
-const MOST_LINES: usize = 200;
+/// Maximum number of characters of a headline.
+const MAX_BRIEF: usize = 1_000;
+/// Maximum number of lines of a text.
+const MAX_LINES: usize = 200;
 
-/// Whether a character is not shown as itself: controls but tab and newline, marks that reorder
-/// what is around them, and those of no width.
+/// Whether a character is escaped: control characters except tab and newline, bidirectional controls,
+/// and characters without width.
 fn is_hidden(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}'
@@ -23,7 +23,7 @@ fn is_hidden(c: char) -> bool {
         || (c.is_control() && !matches!(c, '\t' | '\n'))
 }
 
-/// `text` with every hidden character written out.
+/// `text` with hidden characters escaped.
 pub(crate) fn safe(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -32,29 +32,29 @@ pub(crate) fn safe(text: &str) -> String {
     out
 }
 
-/// A headline of foreign text: safe, and cut where it is long.
+/// A headline of untrusted text: escaped and truncated.
 pub(crate) fn brief(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_BRIEF) {
+    match text.char_indices().nth(MAX_BRIEF) {
         Some((at, _)) => format!("{}… ({} bytes more)", safe(&text[..at]), text.len() - at),
         None => safe(text),
     }
 }
 
-/// A foreign text of several lines: safe, and cut where it is long.
+/// Untrusted text of several lines: escaped and truncated.
 pub(crate) fn page(text: &str) -> String {
     let lines = text.lines().count();
-    let mut out: String = text.lines().take(MOST_LINES).map(brief).collect::<Vec<_>>().join("\n");
-    if lines > MOST_LINES {
-        out.push_str(&format!("\n… ({} lines more)", lines - MOST_LINES));
+    let mut out: String = text.lines().take(MAX_LINES).map(brief).collect::<Vec<_>>().join("\n");
+    if lines > MAX_LINES {
+        out.push_str(&format!("\n… ({} lines more)", lines - MAX_LINES));
     }
     out
 }
 
-/// What leaves for a terminal: our own styles pass, every other hidden character is written out.
-/// The last guard, for texts that reach it without [`safe`].
+/// Text for the terminal: graftage's own styles are kept, all other hidden characters are escaped.
+/// A last defence for texts that were not passed through [`safe`].
 pub(crate) fn sealed(text: &str) -> String {
-    static OWN: OnceLock<Vec<String>> = OnceLock::new();
-    let own = OWN.get_or_init(|| {
+    static OWN_STYLES: OnceLock<Vec<String>> = OnceLock::new();
+    let own = OWN_STYLES.get_or_init(|| {
         let codes = |style: &Style| [format!("{style}"), format!("{style:#}")];
         let mut codes: Vec<String> = STYLES.iter().flat_map(codes).collect();
         codes.retain(|it| !it.is_empty());
@@ -81,8 +81,8 @@ pub(crate) fn sealed(text: &str) -> String {
     out
 }
 
-/// A JSON document with hidden characters as escapes of JSON, which mean the same: they can be in
-/// strings alone.
+/// A JSON document with hidden characters as JSON escapes. They can only occur in strings, so the
+/// value is the same.
 pub(crate) fn json_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_characters_stay_the_same_value_in_json() {
+    fn escaped_json_has_the_same_value() {
         let value = "a\u{202e}b\u{1b}c\u{e0041}\u{7f}";
         let text = json_text(&serde_json::to_string(value).unwrap());
         assert!(text.is_ascii(), "{text}");
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut_with_a_count() {
+    fn long_texts_are_truncated_with_a_count() {
         assert!(brief(&"x".repeat(5_000)).ends_with("… (4000 bytes more)"));
         assert!(page(&"x\n".repeat(500)).ends_with("\n… (300 lines more)"));
     }

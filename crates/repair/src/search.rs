@@ -194,7 +194,7 @@ impl Search {
 
     /// Takes the proof of attempt `id`; `files` are the files of the tree, without the attempt.
     /// An unknown id, or a second judgement of one attempt, changes nothing.
-    pub fn judged(&mut self, id: usize, judgement: Judgement, files: &dyn Files) {
+    pub fn record_check(&mut self, id: usize, judgement: Judgement, files: &dyn Files) {
         let Some(attempted) = self.attempts.get_mut(id).filter(|it| !it.judged) else { return };
         attempted.judged = true;
         attempted.won = judgement.built && judgement.passed;

@@ -116,7 +116,11 @@ fn run(text: &str, rules: &[Rule<'_>], batch: usize, backwards: bool) -> (Vec<St
         for attempt in attempts {
             let diagnostics = compile(&text_of(&attempt), rules);
             let built = diagnostics.is_empty();
-            search.judged(attempt.id, Judgement { diagnostics, built, passed: built }, &files);
+            search.record_check(
+                attempt.id,
+                Judgement { diagnostics, built, passed: built },
+                &files,
+            );
         }
     }
     let winners = search
@@ -262,7 +266,7 @@ fn the_crate_is_opened_before_the_world() {
     assert_eq!(text_of(&attempts[1]), "mod m { pub fn f() {} }");
     for attempt in attempts {
         let judgement = Judgement { diagnostics: Vec::new(), built: true, passed: true };
-        search.judged(attempt.id, judgement, &files);
+        search.record_check(attempt.id, judgement, &files);
     }
     assert_eq!(text_of(search.winners()[0]), "mod m { pub(crate) fn f() {} }");
 }
@@ -307,7 +311,11 @@ fn one_who_comes_late_is_shown_the_tree_and_the_best_text_so_far() {
             tried.push(text_of(&attempt));
             let diagnostics = compile(&text_of(&attempt), rules);
             let built = diagnostics.is_empty();
-            search.judged(attempt.id, Judgement { diagnostics, built, passed: built }, &files);
+            search.record_check(
+                attempt.id,
+                Judgement { diagnostics, built, passed: built },
+                &files,
+            );
         }
         tried.len()
     };
@@ -369,7 +377,7 @@ fn a_build_whose_tests_fail_does_not_win_and_the_search_goes_on() {
     while let Some(attempt) = search.next(1).pop() {
         let passed = text_of(&attempt).contains("right");
         let judgement = Judgement { diagnostics: Vec::new(), built: true, passed };
-        search.judged(attempt.id, judgement, &files);
+        search.record_check(attempt.id, judgement, &files);
     }
     assert_eq!(search.winners().len(), 1);
     assert_eq!(text_of(search.winners()[0]), "fn f() { right }");
@@ -407,10 +415,10 @@ fn an_unknown_or_repeated_judgement_changes_nothing() {
         &files,
     );
     let judgement = |passed| Judgement { diagnostics: Vec::new(), built: true, passed };
-    search.judged(7, judgement(true), &files);
+    search.record_check(7, judgement(true), &files);
     let attempt = search.next(1).pop().unwrap();
-    search.judged(attempt.id, judgement(false), &files);
-    search.judged(attempt.id, judgement(true), &files);
+    search.record_check(attempt.id, judgement(false), &files);
+    search.record_check(attempt.id, judgement(true), &files);
     assert!(search.winners().is_empty());
 }
 
@@ -649,7 +657,7 @@ fn advice_is_tried_like_other_fixes_and_what_is_to_be_filled_in_is_a_draft() {
     assert_eq!(second.violations[0].rule.as_str(), "placeholder");
     // What grows from a candidate is asked about in the candidate's text.
     let left = compile(&format!("use a::B;\n{text}"), &[("g()", "E0308", &[])]);
-    search.judged(0, Judgement { diagnostics: left, built: false, passed: false }, &files);
+    search.record_check(0, Judgement { diagnostics: left, built: false, passed: false }, &files);
     let asked = straw.asked.lock().unwrap();
     assert_eq!(asked[0], (text.to_owned(), 1));
     assert_eq!(asked[1], (format!("use a::B;\n{text}"), 1));

@@ -48,11 +48,11 @@ impl Weights {
 
     /// Those that people set before anything was learned; they stay the start of all learning, and
     /// what counts for texts that are no sentences: nothing was learned from names, patches, traces.
-    pub fn by_hand(intent: Option<Intent>) -> Self {
+    pub fn manual(intent: Option<Intent>) -> Self {
         Self::set_by_hand(intent).clone()
     }
 
-    /// [`Weights::by_hand`], read once.
+    /// [`Weights::manual`], read once.
     pub(crate) fn set_by_hand(intent: Option<Intent>) -> &'static Self {
         static READ: [OnceLock<Weights>; 3] = [const { OnceLock::new() }; 3];
         let (at, text) = match intent {
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn shipped_weights_parse_and_come_back() {
         for intent in [Some(Intent::Find), Some(Intent::Locate), None] {
-            for weights in [Weights::embedded(intent), Weights::by_hand(intent)] {
+            for weights in [Weights::embedded(intent), Weights::manual(intent)] {
                 assert!(weights.get("bm25") > 0.0, "{intent:?}");
                 assert_eq!(Weights::parse(&weights.to_text()), Ok(weights));
             }

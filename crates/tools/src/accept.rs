@@ -1,3 +1,5 @@
+//! Writes a verified change, and checks it again if the tree changed meanwhile.
+
 use base::Ctx;
 use check::{Checked, Ladder};
 use edit::Overlay;
@@ -6,76 +8,76 @@ use repo::{Applied, ApplyOptions, RepoError};
 
 use crate::{Error, Workspace};
 
-/// How often a change is proven again when the tree changes between its proof and the write.
+/// Maximum number of attempts if the tree changes between check and write.
 const ATTEMPTS: usize = 4;
 
-/// A proven change on its way into the tree, with what it takes to prove it again.
+/// A verified change before its write, with the inputs of its check.
 #[derive(Debug)]
-pub struct Accepted {
+pub struct AcceptedChange {
     /// The change.
     pub overlay: Overlay,
-    /// The right to write it onto the tree that it was proven on.
+    /// The permit to write the change onto the tree that it was checked on.
     pub permit: Permit,
-    /// How it was proven.
+    /// The ladder that the change passed.
     pub ladder: Ladder,
-    /// What the gate asked.
+    /// The gate's rules.
     pub rules: Rules,
-    /// What a person decided.
+    /// The user's approval.
     pub approval: Approval,
 }
 
-/// How the write of a proven change ended.
+/// Result of the write of a verified change.
 #[derive(Debug)]
-pub enum Acceptance {
-    /// It is written, under this evidence.
+pub enum AcceptOutcome {
+    /// The change was written.
     Written {
-        /// What was written.
+        /// The applied change.
         applied: Applied,
-        /// The proof on the tree that it was written onto.
+        /// Evidence for the tree that it was written onto.
         evidence: Box<Evidence>,
     },
-    /// Other files had changed, and on the tree as it is now the gate stays closed. Nothing was
-    /// written.
+    /// Other files changed since the check, and the gate refuses the change on the present tree.
+    /// Nothing was written.
     Refused {
-        /// The proof on the new tree.
+        /// The check on the present tree.
         checked: Box<Checked>,
-        /// Why the gate stays closed; never empty.
+        /// Reasons of the gate; never empty.
         refusals: Vec<Refusal>,
-        /// What had changed since the first proof.
+        /// Files that changed since the first check.
         moved: Vec<String>,
     },
 }
 
-/// Writes a proven change. Where other files changed since its proof, it is proven again on the tree
-/// as it is now and goes through the gate again, a bounded number of times.
+/// Writes a verified change. If other files changed since its check, the change is checked on the
+/// present tree and passes the gate again, a bounded number of times.
 ///
 /// # Errors
-/// [`RepoError::Moved`] where the tree changes again and again; [`RepoError::Changed`] where a file
-/// of the change itself is no longer what the change was made against.
+/// [`RepoError::Moved`] if the tree changes during each attempt; [`RepoError::Changed`] if a file of
+/// the change itself differs from the version that the change was made for.
 pub fn accept(
     ctx: &Ctx,
     workspace: &Workspace,
-    accepted: Accepted,
+    accepted: AcceptedChange,
     options: &ApplyOptions,
-) -> Result<Acceptance, Error> {
-    let Accepted { mut overlay, mut permit, ladder, rules, approval } = accepted;
+) -> Result<AcceptOutcome, Error> {
+    let AcceptedChange { mut overlay, mut permit, ladder, rules, approval } = accepted;
     let mut attempt = 1;
     loop {
         let evidence = Box::new(permit.evidence().clone());
         let written =
             workspace.project().apply(ctx, workspace.sandbox(), &overlay, permit, options);
         let moved = match written {
-            Ok(applied) => return Ok(Acceptance::Written { applied, evidence }),
+            Ok(applied) => return Ok(AcceptOutcome::Written { applied, evidence }),
             Err(RepoError::Moved { changed }) if attempt < ATTEMPTS => changed,
             Err(error) => return Err(error.into()),
         };
         attempt += 1;
-        ctx.progress("proving again", "other files changed meanwhile".to_owned());
+        ctx.progress("checking again", "other files changed during the check".to_owned());
         let checked = workspace.prover(ctx)?.prove(ctx, overlay, &ladder, &mut |_| {})?;
         permit = match policy::decide(&rules, checked.evidence.clone(), &approval) {
             Decision::Open(permit) => permit,
             Decision::Closed(refusals) => {
-                return Ok(Acceptance::Refused { checked: Box::new(checked), refusals, moved });
+                return Ok(AcceptOutcome::Refused { checked: Box::new(checked), refusals, moved });
             }
         };
         overlay = checked.overlay;

@@ -1,3 +1,5 @@
+//! rust-analyzer's quick fixes as repair candidates.
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,12 +10,12 @@ use base::{ByteSpan, Ctx, LineIndex, ProjectPath};
 use edit::{Files, Splice};
 use repair::{Advice, Advisor, Overlaid};
 
-/// How long a server may take to settle, and others to be done with it.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// What mends what is wrong at a place; other assists change what is right.
-const KINDS: &[&str] = &["quickfix"];
+/// Time limit for the lock of the server and for its loading.
+const TIMEOUT: Duration = Duration::from_secs(120);
+/// Kinds of code actions that fix diagnostics; other assists refactor correct code.
+const ACTION_KINDS: &[&str] = &["quickfix"];
 
-/// The quick fixes of a live rust-analyzer, which is shown the texts of each candidate.
+/// Quick fixes of a live rust-analyzer, which receives the texts of each candidate.
 pub(crate) struct QuickFixes {
     ctx: Ctx,
     root: PathBuf,
@@ -25,31 +27,31 @@ impl QuickFixes {
         Self { ctx: ctx.clone(), root: root.to_owned(), session }
     }
 
-    fn ask(
+    fn collect(
         &self,
-        places: &[(ProjectPath, ByteSpan)],
+        locations: &[(ProjectPath, ByteSpan)],
         files: &Overlaid<'_>,
         advice: &mut Vec<Vec<Advice>>,
     ) -> Result<(), AnalyzerError> {
         let ctx = &self.ctx;
-        let mut desk = self.session.desk(ctx, PATIENCE)?;
-        // Where something else is wrong with it, its proposals are still proven by cargo.
-        if self.session.ready(ctx, PATIENCE)? == Health::Loading {
+        let mut guard = self.session.desk(ctx, TIMEOUT)?;
+        // Proposals of a server with other problems are still checked by cargo.
+        if self.session.ready(ctx, TIMEOUT)? == Health::Loading {
             return Ok(());
         }
         for (path, change) in files.overlay.changes() {
             if let Some(after) = change.after.as_ref().filter(|_| path.extension() == Some("rs")) {
                 let before = change.before.as_ref().map(|state| &*state.text);
-                desk.show(ctx, &path.join_to(&self.root), &after.text, before)?;
+                guard.show(ctx, &path.join_to(&self.root), &after.text, before)?;
             }
         }
-        for (path, span) in places {
+        for (path, span) in locations {
             let mut found = Vec::new();
             if let Some(text) = text_of(files, path)
                 && let Some(range) = range(&text, *span)
             {
                 let path = path.join_to(&self.root);
-                let offered = self.session.actions_of(ctx, &path, range, KINDS)?;
+                let offered = self.session.actions_of(ctx, &path, range, ACTION_KINDS)?;
                 found.extend(offered.iter().filter_map(|it| self.advice(it, files)));
             }
             advice.push(found);
@@ -57,7 +59,7 @@ impl QuickFixes {
         Ok(())
     }
 
-    /// The action on the project's texts; `None` where it would change others.
+    /// The action as splices; `None` if it changes files outside the project.
     fn advice(&self, action: &Action, files: &Overlaid<'_>) -> Option<Advice> {
         let mut splices = Vec::new();
         for FileEdits { path, edits } in &action.edits {
@@ -77,10 +79,14 @@ impl QuickFixes {
 }
 
 impl Advisor for QuickFixes {
-    fn advise(&self, places: &[(ProjectPath, ByteSpan)], files: &Overlaid<'_>) -> Vec<Vec<Advice>> {
+    fn advise(
+        &self,
+        locations: &[(ProjectPath, ByteSpan)],
+        files: &Overlaid<'_>,
+    ) -> Vec<Vec<Advice>> {
         let mut advice = Vec::new();
-        if let Err(error) = self.ask(places, files, &mut advice) {
-            // What was said before stands; the other reasoners go on.
+        if let Err(error) = self.collect(locations, files, &mut advice) {
+            // The advice so far remains usable, and the other reasoners continue.
             self.ctx.progress("rust-analyzer", error.to_string());
         }
         advice

@@ -1,3 +1,5 @@
+//! `check`: runs the proof ladder on the tree or on an edit.
+
 use base::{Ctx, Severity};
 use check::{Checked, Mapped, Tests};
 use edit::Overlay;
@@ -6,48 +8,48 @@ use serde::Serialize;
 
 use crate::{Error, Workspace};
 
-/// What to prove.
+/// Input of [`check_tree`].
 #[derive(Clone, Debug, Default)]
 pub struct CheckRequest {
-    /// An edit request in any format; the tree as it stands when absent.
+    /// An edit request in any format; `None`: the tree without changes.
     pub edit: Option<String>,
-    /// Which tests; the settings' choice when absent.
+    /// Tests to run; `None`: the setting `check.tests`.
     pub tests: Option<Tests>,
-    /// Run clippy too.
+    /// Whether to run clippy.
     pub clippy: bool,
 }
 
-/// What was found.
+/// Result of [`check_tree`], as `--json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckResponse {
-    /// Whether all rungs held; `format` is advice and does not count.
+    /// Whether all rungs passed; the `format` rung is advisory and does not count.
     pub passed: bool,
     /// The rungs, in order.
     pub rungs: Vec<RungRow>,
-    /// Errors first.
+    /// Diagnostics, errors first.
     pub diagnostics: Vec<DiagnosticRow>,
-    /// The tests, where they ran.
+    /// Test results; `None`: no tests ran.
     pub tests: Option<TestRows>,
-    /// A failure of cargo that is no diagnostic.
+    /// Failure of cargo that is not a diagnostic.
     pub failure: Option<String>,
-    /// What the run was confined by.
+    /// Sandbox layers of the run.
     pub protections: Vec<String>,
-    /// Deprecations and fuzzy placements of the edit; what was left out of the proof, and why.
+    /// Notes: deprecated formats and fuzzy matches of the edit, skipped parts of the check with reasons.
     pub notes: Vec<String>,
-    /// What was built, and what the project has besides that nothing looked at.
+    /// Parts of the project that were built, and parts that were not checked.
     pub coverage: policy::Coverage,
 }
 
 /// One rung of the ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RungRow {
-    /// `parse`, `format`, `analyzer`, `check`, `clippy`, `affected_tests`, `all_tests`.
+    /// Name: `parse`, `format`, `analyzer`, `check`, `clippy`, `affected_tests`, `all_tests`.
     pub name: String,
-    /// Whether it held.
+    /// Whether the rung passed.
     pub passed: bool,
-    /// Milliseconds.
+    /// Duration in milliseconds.
     pub ms: u64,
-    /// One line.
+    /// Description, one line.
     pub detail: String,
 }
 
@@ -67,25 +69,25 @@ impl From<&Rung> for RungRow {
 /// One diagnostic in the user's coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DiagnosticRow {
-    /// The file, as the project names it.
+    /// File, relative to the project.
     pub file: Option<String>,
-    /// From 1; `None` where the line exists only in the change that was checked.
+    /// Line in the tree, from 1; `None` if the line exists only in the checked change.
     pub line: Option<u32>,
-    /// The line in the changed text, where `line` has none.
+    /// Line in the changed text, from 1, if `line` is `None`.
     pub changed_line: Option<u32>,
-    /// `E0308`.
+    /// Error code such as `E0308`.
     pub code: Option<String>,
-    /// How bad.
+    /// Severity.
     pub severity: Severity,
-    /// The headline.
+    /// Message, without location.
     pub message: String,
-    /// The item around it.
+    /// Canonical path of the enclosing item.
     pub item: Option<String>,
-    /// The first help of the compiler.
+    /// First help message of the compiler.
     pub hint: Option<String>,
-    /// The macro call whose expansion it is in.
+    /// Macro call whose expansion contains the location.
     pub macro_call: Option<String>,
-    /// As the compiler prints it.
+    /// Text as the compiler prints it.
     pub rendered: Option<String>,
 }
 
@@ -93,11 +95,11 @@ impl From<&Mapped> for DiagnosticRow {
     fn from(mapped: &Mapped) -> Self {
         let diagnostic = &mapped.diagnostic;
         let help = diagnostic.children.iter().find(|child| child.severity == Severity::Help);
-        let own = diagnostic.user_span();
-        let own_file = own.and_then(|span| span.place.project()).map(ToString::to_string);
-        let changed_line = own.filter(|_| own_file.is_some() && mapped.line.is_none());
+        let user_span = diagnostic.user_span();
+        let user_file = user_span.and_then(|span| span.place.project()).map(ToString::to_string);
+        let changed_line = user_span.filter(|_| user_file.is_some() && mapped.line.is_none());
         Self {
-            file: mapped.file.clone().or(own_file),
+            file: mapped.file.clone().or(user_file),
             line: mapped.line,
             changed_line: changed_line.map(|span| span.start.line),
             code: diagnostic.code.clone(),
@@ -111,17 +113,17 @@ impl From<&Mapped> for DiagnosticRow {
     }
 }
 
-/// The tests of a run.
+/// Test results of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TestRows {
-    /// How many passed.
+    /// Number of passed tests.
     pub passed: usize,
-    /// Which failed.
+    /// Names of the failed tests.
     pub failed: Vec<String>,
 }
 
 impl CheckResponse {
-    /// The contract's view of a proof.
+    /// The response for a finished check.
     pub fn of(checked: &Checked, mut notes: Vec<String>) -> Self {
         notes.extend(checked.evidence.notes.iter().cloned());
         Self {
@@ -140,7 +142,11 @@ impl CheckResponse {
     }
 }
 
-/// Proves the tree, or an edit on top of it; writes nothing. `on` sees diagnostics as they come.
+/// Checks the tree, or an edit on top of it; writes nothing. `on` receives the diagnostics while the
+/// check runs.
+///
+/// # Errors
+/// A request that is not valid, or a check that cannot run. Compile errors are no error.
 pub fn check_tree(
     ctx: &Ctx,
     workspace: &Workspace,
@@ -162,7 +168,7 @@ pub fn check_tree(
     Ok(CheckResponse::of(&checked, notes))
 }
 
-/// Reads an edit request of any format against the project's files.
+/// Parses an edit request of any format and applies it to an overlay; also returns the notes.
 pub(crate) fn stage(
     ctx: &Ctx,
     workspace: &Workspace,

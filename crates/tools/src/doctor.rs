@@ -1,3 +1,5 @@
+//! `doctor`: the parts of the environment that graftage uses, and what a missing one adds.
+
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, Hint};
@@ -7,40 +9,41 @@ use serde::Serialize;
 
 use crate::{Settings, Surroundings};
 
-/// What this machine offers.
+/// Result of [`doctor`], as `--json` prints it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Doctor {
-    /// Whether everything needed is there.
+pub struct DoctorReport {
+    /// Whether all required parts are present.
     pub ready: bool,
-    /// One row a part.
-    pub findings: Vec<Finding>,
-    /// What the sandbox can do here, layer by layer.
+    /// One row per part.
+    pub findings: Vec<DoctorRow>,
+    /// Sandbox layers of this machine.
     pub sandbox: Capabilities,
 }
 
-/// One part of the environment.
+/// One part of the environment, as `doctor` lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    /// Its name.
+pub struct DoctorRow {
+    /// Name of the part.
     pub part: &'static str,
-    /// Whether it is there.
+    /// Whether the part is present.
     pub present: bool,
-    /// Whether graftage can work without it.
+    /// Whether graftage works without the part.
     pub optional: bool,
-    /// Version and place, or why not.
+    /// Version or path if present, else the reason.
     pub detail: String,
-    /// What it would add, and how to get it, where it is missing.
+    /// For a missing part: what it adds, and how to install it.
     pub adds: Option<String>,
 }
 
-/// Looks at toolchain, sandbox, git and the optional parts.
+/// Checks toolchain, sandbox, git, directories and optional parts. It never fails: a missing part is
+/// a row.
 pub fn doctor(
     ctx: &Ctx,
     root: Option<&Path>,
     settings: &Settings,
     surroundings: &Surroundings,
     sandbox: &Sandbox,
-) -> Doctor {
+) -> DoctorReport {
     let host = HostEnv {
         path: surroundings.path.clone(),
         home: surroundings.home.clone(),
@@ -50,30 +53,33 @@ pub fn doctor(
     let capabilities = sandbox.capabilities().clone();
     let mut findings = toolchain(ctx, root, settings, &host, sandbox);
     findings.push(sandbox_level(&capabilities, settings.sandbox_require));
-    for (part, program, adds) in [
-        ("git", "git", "`--commit`, and views of builds that ask git; install git"),
-        ("Chromium", "chromium", "stories in a real browser (a coming release); install chromium"),
-    ] {
-        let found = find_program(&surroundings.path, program);
-        findings.push(Finding {
-            part,
-            present: found.is_some(),
-            optional: true,
-            detail: found
-                .as_ref()
-                .map_or_else(|| "not in PATH".to_owned(), |path| path.display().to_string()),
-            adds: found.is_none().then(|| adds.to_owned()),
-        });
-    }
+    findings.push(git(&surroundings.path));
     for (part, dir) in
         [("cache folder", &surroundings.cache_dir), ("state folder", &surroundings.state_dir)]
     {
-        findings.push(folder(part, dir));
+        findings.push(directory(part, dir));
     }
-    Doctor {
+    DoctorReport {
         ready: findings.iter().all(|finding| finding.present || finding.optional),
         findings,
         sandbox: capabilities,
+    }
+}
+
+fn git(path: &std::ffi::OsStr) -> DoctorRow {
+    let found = find_program(path, "git");
+    DoctorRow {
+        part: "git",
+        present: found.is_some(),
+        optional: true,
+        detail: found
+            .as_ref()
+            .map_or_else(|| "not in PATH".to_owned(), |path| path.display().to_string()),
+        adds: found.is_none().then(|| {
+            "`--commit`, `impact` of uncommitted changes, `search.history`, and builds that call \
+             git; install git"
+                .to_owned()
+        }),
     }
 }
 
@@ -83,11 +89,11 @@ fn toolchain(
     settings: &Settings,
     host: &HostEnv,
     sandbox: &Sandbox,
-) -> Vec<Finding> {
+) -> Vec<DoctorRow> {
     let trust = cargo::Trust::new(&settings.trust_paths);
     let require = settings.sandbox_require;
     let root = root.unwrap_or(&host.home);
-    let row = |part, present, optional, detail: String, adds: Option<&str>| Finding {
+    let row = |part, present, optional, detail: String, adds: Option<&str>| DoctorRow {
         part,
         present,
         optional,
@@ -95,7 +101,7 @@ fn toolchain(
         adds: adds.filter(|_| !present).map(str::to_owned),
     };
     match cargo::locate_toolchain(ctx, sandbox, host, root, &trust, require) {
-        Err(error) => vec![Finding {
+        Err(error) => vec![DoctorRow {
             part: "Rust toolchain",
             present: false,
             optional: false,
@@ -121,7 +127,7 @@ fn toolchain(
                     toolchain.rustfmt.is_some(),
                     true,
                     path(&toolchain.rustfmt),
-                    Some("the format rung; `rustup component add rustfmt`"),
+                    Some("the format rung of checks; `rustup component add rustfmt`"),
                 ),
                 analyzer(&toolchain, host),
                 row(
@@ -136,9 +142,9 @@ fn toolchain(
     }
 }
 
-/// rust-analyzer as a component of the toolchain, or a build of its own in `PATH`. What stands
-/// beside rustup is only its proxy, which is no sign that the component is there.
-fn analyzer(toolchain: &cargo::Toolchain, host: &HostEnv) -> Finding {
+/// rust-analyzer as a component of the toolchain, or a separate program in `PATH`. A program in
+/// cargo's `bin` directory is rustup's proxy, which exists without the component too.
+fn analyzer(toolchain: &cargo::Toolchain, host: &HostEnv) -> DoctorRow {
     let component = toolchain.sysroot.join("bin").join("rust-analyzer");
     let proxies = host.cargo_home.join("bin");
     let found = if is_program(&component) {
@@ -146,44 +152,46 @@ fn analyzer(toolchain: &cargo::Toolchain, host: &HostEnv) -> Finding {
     } else {
         find_program(&host.path, "rust-analyzer").filter(|path| !path.starts_with(&proxies))
     };
-    Finding {
+    DoctorRow {
         part: "rust-analyzer",
         present: found.is_some(),
         optional: true,
         detail: found.as_ref().map_or_else(
-            || "not in the toolchain, nor in PATH".to_owned(),
+            || "neither in the toolchain nor in PATH".to_owned(),
             |path| path.display().to_string(),
         ),
         adds: found.is_none().then(|| {
-            "compiler-grade call edges and quick fixes (a coming release); `rustup component add \
+            "resolved calls and types in the map (`index --analyzer batch`), quick fixes in `fix`, and a \
+             fast first check of candidates (`--analyzer live`); `rustup component add \
              rust-analyzer rust-src`"
                 .to_owned()
         }),
     }
 }
 
-fn sandbox_level(capabilities: &Capabilities, require: Level) -> Finding {
+fn sandbox_level(capabilities: &Capabilities, require: Level) -> DoctorRow {
     let present = capabilities.level >= require;
     let name = |level: Level| match level {
         Level::BestEffort => "best effort",
         Level::Standard => "standard",
         Level::Strong => "strong",
     };
-    Finding {
+    DoctorRow {
         part: "sandbox",
         present,
         optional: false,
         detail: format!("{} (required: {})", name(capabilities.level), name(require)),
         adds: (!present).then(|| {
-            "foreign code cannot be confined here: enable user namespaces (sysctl \
-             `kernel.unprivileged_userns_clone=1`, or the AppArmor switch for them) or a kernel \
-             with Landlock; `--allow-unsandboxed` runs without, at your own risk"
+            "build scripts, macros and tests cannot be confined on this machine: enable user \
+             namespaces (sysctl `kernel.unprivileged_userns_clone=1`, or the AppArmor setting \
+             for them) or use a kernel with Landlock; `--allow-unsandboxed` runs them \
+             unconfined, at your own risk"
                 .to_owned()
         }),
     }
 }
 
-/// The first executable of that name in `path`.
+/// The first executable with this name in `path`.
 fn find_program(path: &std::ffi::OsStr, program: &str) -> Option<PathBuf> {
     std::env::split_paths(path).map(|dir| dir.join(program)).find(|file| is_program(file))
 }
@@ -193,11 +201,11 @@ fn is_program(file: &Path) -> bool {
     file.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
-/// Whether the folder can be written, or be made.
-fn folder(part: &'static str, dir: &Path) -> Finding {
-    let made = std::fs::create_dir_all(dir);
-    let written = made.and_then(|()| tempfile::tempfile_in(dir).map(drop));
-    Finding {
+/// Whether the directory can be created and written.
+fn directory(part: &'static str, dir: &Path) -> DoctorRow {
+    let created = std::fs::create_dir_all(dir);
+    let written = created.and_then(|()| tempfile::tempfile_in(dir).map(drop));
+    DoctorRow {
         part,
         present: written.is_ok(),
         optional: false,
@@ -205,6 +213,6 @@ fn folder(part: &'static str, dir: &Path) -> Finding {
             Ok(()) => dir.display().to_string(),
             Err(error) => format!("{}: {error}", dir.display()),
         },
-        adds: written.err().map(|_| "set GRAFTAGE_HOME to a folder that can be written".to_owned()),
+        adds: written.err().map(|_| "set GRAFTAGE_HOME to a writable directory".to_owned()),
     }
 }

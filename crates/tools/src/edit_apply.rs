@@ -1,66 +1,73 @@
+//! `edit apply`: checks an edit request and writes it if the gate opens.
+
 use base::Ctx;
 use check::{Checked, Ladder, Mapped, Tests};
 use policy::{Approval, Decision, Evidence, Keep, Refusal};
 use repo::{ApplyOptions, CommitMessage};
 use serde::Serialize;
 
-use crate::accept::{Acceptance, Accepted, accept};
+use crate::accept::{AcceptOutcome, AcceptedChange, accept};
 use crate::check_tree::stage;
 use crate::{DiagnosticRow, Error, Workspace};
 
-/// An edit by hand, or by a program, that is to reach the tree.
+/// Input of [`edit_apply`].
 #[derive(Clone, Debug, Default)]
-pub struct EditApply {
-    /// The request, in any format.
+pub struct EditRequest {
+    /// The edit in any supported format.
     pub text: String,
-    /// Which tests must hold; the settings' choice when absent.
+    /// Tests that must pass; `None`: the setting `check.tests`.
     pub tests: Option<Tests>,
-    /// What a person decided about it: rules of preservation that it may break, or why a closed
-    /// gate is to open.
+    /// The user's approval: preservation rules that the edit may break, or the reason for an
+    /// override of the gate.
     pub approval: Approval,
-    /// Prove and show, write nothing.
+    /// Whether to check only and write nothing.
     pub dry_run: bool,
-    /// Make one commit of exactly these files.
+    /// Whether to make one commit of exactly the changed files.
     pub commit: bool,
 }
 
-/// The answer.
+/// Result of [`edit_apply`], as `--json` prints it.
 #[derive(Debug, Serialize)]
-pub struct EditApplied {
-    /// One row: the request is one proposal.
+pub struct EditResponse {
+    /// Exactly one row: a request is one proposal.
     pub proposals: Vec<ProposalRow>,
-    /// Why the gate stayed closed; empty when it opened.
+    /// Reasons of the gate; empty if it opened.
     pub refusals: Vec<Refusal>,
-    /// What the proof found wrong.
+    /// Diagnostics of the check.
     pub diagnostics: Vec<DiagnosticRow>,
-    /// Deprecations and fuzzy placements.
+    /// Notes: deprecated formats and fuzzy matches of the edit.
     pub notes: Vec<String>,
-    /// The commit, where one was made.
+    /// Commit id, if a commit was made.
     pub commit: Option<String>,
 }
 
 /// One proposal.
 #[derive(Debug, Serialize)]
 pub struct ProposalRow {
-    /// What `undo` takes once it is applied; the patch set's hash before.
+    /// Journal id for `undo` once applied; before, the hash of the patch set.
     pub id: String,
-    /// `applied`, `proven` (with `--dry-run`) or `rejected`.
+    /// State: `applied`, `proven` (with `--dry-run`) or `rejected`.
     pub state: &'static str,
-    /// The files that change.
+    /// Changed files.
     pub files: Vec<String>,
-    /// The unified diff.
+    /// Unified diff.
     pub diff: String,
-    /// What was proven.
+    /// Evidence of the check.
     pub evidence: Evidence,
 }
 
-/// Stages, proves, decides and applies an edit request.
+/// Stages an edit request, checks it, lets the gate decide, and writes it. `on` receives the
+/// diagnostics while the check runs.
+///
+/// # Errors
+/// A request that is not valid, a check that cannot run, or a write that fails. A refusal of the
+/// gate is no error.
 pub fn edit_apply(
     ctx: &Ctx,
     workspace: &Workspace,
-    request: &EditApply,
+    request: &EditRequest,
     on: &mut dyn FnMut(&DiagnosticRow),
-) -> Result<EditApplied, Error> {
+) -> Result<EditResponse, Error> {
     let (overlay, notes) = stage(ctx, workspace, &request.text)?;
     let tests = request.tests.unwrap_or(workspace.settings().check_tests);
     let prover = workspace.prover(ctx)?;
@@ -68,25 +75,26 @@ pub fn edit_apply(
     let ladder = Ladder { excuse: true, ..workspace.ladder(tests, None) };
     let checked = prover.prove(ctx, overlay, &ladder, &mut stream)?;
     let mut answer = answer(&checked, notes);
-    // An edit may take code away: that is what its author asked for. Tests it may not.
+    // An edit may remove code, since its author asked for that, but not tests.
     let rules = policy::Rules { keep: Keep::Tests, ..workspace.rules(tests) };
     match policy::decide(&rules, checked.evidence, &request.approval) {
         Decision::Closed(reasons) => answer.refusals = reasons,
         Decision::Open(_) if request.dry_run => answer.proposals[0].state = "proven",
         Decision::Open(permit) => {
             let approval = request.approval.clone();
-            let accepted = Accepted { overlay: checked.overlay, permit, ladder, rules, approval };
+            let accepted =
+                AcceptedChange { overlay: checked.overlay, permit, ladder, rules, approval };
             let commits = request.commit || workspace.settings().commit_always;
-            let message = commits.then(|| message(&answer.proposals[0].files));
+            let message = commits.then(|| commit_message(&answer.proposals[0].files));
             let options = ApplyOptions { commit: message, ..ApplyOptions::default() };
-            answer.take(accept(ctx, workspace, accepted, &options)?);
+            answer.record(accept(ctx, workspace, accepted, &options)?);
         }
     }
     Ok(answer)
 }
 
-/// The answer while the gate is closed.
-fn answer(checked: &Checked, notes: Vec<String>) -> EditApplied {
+/// The response as long as nothing is written.
+fn answer(checked: &Checked, notes: Vec<String>) -> EditResponse {
     let overlay = &checked.overlay;
     let proposal = ProposalRow {
         id: overlay.patch_set().short(),
@@ -95,7 +103,7 @@ fn answer(checked: &Checked, notes: Vec<String>) -> EditApplied {
         diff: overlay.unified_diff(),
         evidence: checked.evidence.clone(),
     };
-    EditApplied {
+    EditResponse {
         proposals: vec![proposal],
         refusals: Vec::new(),
         diagnostics: checked.mapped.iter().map(DiagnosticRow::from).collect(),
@@ -104,17 +112,17 @@ fn answer(checked: &Checked, notes: Vec<String>) -> EditApplied {
     }
 }
 
-impl EditApplied {
-    fn take(&mut self, acceptance: Acceptance) {
+impl EditResponse {
+    fn record(&mut self, acceptance: AcceptOutcome) {
         let Some(proposal) = self.proposals.first_mut() else { return };
         match acceptance {
-            Acceptance::Written { applied, evidence } => {
+            AcceptOutcome::Written { applied, evidence } => {
                 proposal.state = "applied";
                 proposal.id = applied.id;
                 proposal.evidence = *evidence;
                 self.commit = applied.commit;
             }
-            Acceptance::Refused { checked, refusals, moved } => {
+            AcceptOutcome::Refused { checked, refusals, moved } => {
                 proposal.evidence = checked.evidence;
                 self.diagnostics = checked.mapped.iter().map(DiagnosticRow::from).collect();
                 self.refusals = refusals;
@@ -124,23 +132,21 @@ impl EditApplied {
     }
 }
 
-/// What a person reads when a change is refused because the tree around it changed.
+/// The note for a change that was refused because other files changed after its first check.
 pub fn moved_note(moved: &[String]) -> String {
     let first = moved.first().map_or("a file", String::as_str);
     let more = match moved.len() {
         0 | 1 => String::new(),
         n => format!(" and {} more", n - 1),
     };
-    format!(
-        "`{first}`{more} changed after the first proof; this is the proof on the tree as it is now"
-    )
+    format!("`{first}`{more} changed after the first check; this is the result on the present tree")
 }
 
-fn message(files: &[String]) -> CommitMessage {
+fn commit_message(files: &[String]) -> CommitMessage {
     CommitMessage {
         kind: "refactor".to_owned(),
         scope: None,
-        summary: format!("apply an edit of {}", files.join(", ")),
+        summary: format!("apply an edit to {}", files.join(", ")),
         body: Vec::new(),
     }
     .fitted()

@@ -1,137 +1,140 @@
+//! The error type of all commands, with exit classes and hints.
+
 use base::Hint;
 
 use crate::SettingsError;
 
-/// How many candidates a hint lists.
+/// Maximum number of candidates in a hint.
 const LISTED: usize = 20;
 
-/// What went wrong below a tool. Wording comes from the rooms; the surface adds only the status.
+/// The error of a command. Messages and hints of the crates below are passed through; the command
+/// line adds the exit status.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Settings.
+    /// A setting has a bad name or value.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The user's tree, journal or git.
+    /// The user's tree, the journal or git failed.
     #[error(transparent)]
     Repo(#[from] repo::RepoError),
-    /// The proof.
+    /// A check failed to run.
     #[error(transparent)]
     Check(#[from] check::CheckError),
-    /// Toolchain or cargo.
+    /// The toolchain or cargo failed.
     #[error(transparent)]
     Cargo(#[from] cargo::CargoError),
-    /// An edit request.
+    /// An edit request is not valid.
     #[error(transparent)]
     Edit(#[from] edit::EditError),
-    /// The map could not be brought up to date.
+    /// The map could not be updated.
     #[error(transparent)]
     Ingest(#[from] ingest::IngestError),
-    /// A model that was chosen.
+    /// The configured model could not be loaded.
     #[error(transparent)]
     Model(#[from] model::ModelError),
-    /// The database.
+    /// The database failed.
     #[error(transparent)]
     Store(#[from] store::StoreError),
-    /// Nothing in the map has this name.
-    #[error("nothing is called `{query}`")]
+    /// No item of the map has this name.
+    #[error("no item named `{query}`")]
     NoItem {
-        /// What was asked for.
+        /// The name in the request.
         query: String,
-        /// The nearest canonical paths.
+        /// Similar canonical paths, best first.
         nearest: Vec<String>,
     },
     /// Several items have this name.
-    #[error("`{query}` could be {} items", candidates.len())]
+    #[error("`{query}` is ambiguous ({} matches)", candidates.len())]
     Ambiguous {
-        /// What was asked for.
+        /// The name in the request.
         query: String,
-        /// What it could be, in words.
+        /// The matching items, one line each.
         candidates: Vec<String>,
     },
-    /// There is no commit to compare the tree with.
+    /// The repository has no commit to compare the tree with.
     #[error("the project has no git commit to compare with")]
     NoCommit,
-    /// No encoder of this name.
-    #[error("there is no encoder `{model}`")]
+    /// The encoder is not supported.
+    #[error("no encoder named `{model}`")]
     NoEncoder {
-        /// Its name.
+        /// Name of the encoder.
         model: String,
     },
-    /// A file of weights is none.
-    #[error("`{path}`: {error}")]
+    /// A file of ranking weights is not valid.
+    #[error("`{path}` is not a valid weights file: {error}")]
     Weights {
-        /// Which.
+        /// Path of the file.
         path: String,
-        /// Why not.
+        /// The parse error.
         error: search::WeightsError,
     },
-    /// Something that is not ours stands where a page would go.
-    #[error("`{path}` was not made by `graftage docs`, or was changed since")]
+    /// A file that `graftage docs` did not write is in the output directory.
+    #[error("`{path}` was not written by `graftage docs`, or was changed since")]
     InTheWay {
-        /// What.
+        /// Path of the file.
         path: String,
     },
-    /// A file or folder cannot be written.
-    #[error("`{path}` cannot be written: {reason}")]
+    /// A file or directory cannot be written.
+    #[error("cannot write `{path}`: {reason}")]
     Unwritable {
-        /// Which.
+        /// Path of the file or directory.
         path: String,
-        /// The system's word.
+        /// Error message of the system.
         reason: String,
     },
-    /// A folder outside the project cannot be allowed.
-    #[error("`{folder}` cannot be trusted: {reason}")]
+    /// A directory outside the project cannot be added to `trust.paths`.
+    #[error("cannot trust `{folder}`: {reason}")]
     Trust {
-        /// As it was named.
+        /// The directory as given by the user.
         folder: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// Whoever takes the answer takes no more.
-    #[error("the answer cannot be handed over: {0}")]
-    Handover(std::io::Error),
-    /// There is no Rust project here.
-    #[error("no `Cargo.toml` in `{0}` or above it")]
+    /// The output cannot be written.
+    #[error("failed to write output: {0}")]
+    Output(std::io::Error),
+    /// Neither the directory nor its ancestors have a manifest.
+    #[error("no `Cargo.toml` in `{0}` or its parent directories")]
     NoProject(String),
-    /// What was named as the project is no folder.
-    #[error("`{0}` is no folder")]
-    NoFolder(String),
-    /// A folder or file that was named is not there.
-    #[error("`{path}` cannot be read: {reason}")]
+    /// The path of the project is not a directory.
+    #[error("`{0}` is not a directory")]
+    NotDirectory(String),
+    /// A file or directory cannot be read.
+    #[error("cannot read `{path}`: {reason}")]
     Unreadable {
-        /// Which.
+        /// Path of the file or directory.
         path: String,
-        /// The system's word.
+        /// Error message of the system.
         reason: String,
     },
-    /// The user asked to stop.
+    /// The user interrupted the command.
     #[error("interrupted")]
     Cancelled(#[from] base::Cancelled),
 }
 
-/// Which exit status an error has; the numbers are chosen at the surface.
+/// Class of an error; the command line maps it to an exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitKind {
-    /// The answer is no: not found, refused by the state of things.
+    /// Negative result: not found, or refused in the present state of the project.
     No,
-    /// Bad usage or input.
+    /// Usage or input is not valid.
     Input,
-    /// The machine lacks something.
+    /// The machine lacks a program, a permission or a resource.
     Environment,
-    /// Our own fault.
+    /// Bug in graftage.
     Internal,
-    /// The user's wish.
+    /// Interrupted by the user.
     Interrupted,
 }
 
 impl Error {
-    /// Which exit status it has.
+    /// Class of the error.
     pub fn exit_kind(&self) -> ExitKind {
         match self {
             Self::Settings(_)
             | Self::Edit(_)
             | Self::NoProject(_)
-            | Self::NoFolder(_)
+            | Self::NotDirectory(_)
             | Self::Unreadable { .. }
             | Self::Ambiguous { .. }
             | Self::NoCommit
@@ -140,7 +143,7 @@ impl Error {
             | Self::InTheWay { .. } => ExitKind::Input,
             Self::NoItem { .. } => ExitKind::No,
             Self::NoEncoder { .. } | Self::Unwritable { .. } => ExitKind::Environment,
-            Self::Handover(_) => ExitKind::Internal,
+            Self::Output(_) => ExitKind::Internal,
             Self::Cancelled(_) => ExitKind::Interrupted,
             Self::Model(error) => model_kind(error),
             Self::Ingest(error) => ingest_kind(error),
@@ -240,14 +243,14 @@ impl Hint for Error {
             Self::Cargo(error) => error.hint(),
             Self::Edit(error) => error.hint(),
             Self::NoProject(_) => {
-                Some("name the project's folder with `-C DIR`, or run inside it".to_owned())
+                Some("run inside a cargo project, or pass its directory with `-C DIR`".to_owned())
             }
             Self::Trust { .. } => Some(
-                "name an existing folder, and see that the user's configuration, which \
-                 `graftage config show` names, is TOML and can be written"
+                "pass an existing directory, and make sure that the user's configuration file (see \
+                 `graftage doctor`) is valid TOML and writable"
                     .to_owned(),
             ),
-            Self::NoFolder(_) => Some("name the folder that it lies in with `-C DIR`".to_owned()),
+            Self::NotDirectory(_) => Some("pass a directory with `-C DIR`".to_owned()),
             Self::Unreadable { .. } | Self::Unwritable { .. } => {
                 Some("check the path and its permissions".to_owned())
             }
@@ -255,13 +258,13 @@ impl Hint for Error {
             Self::Model(error) => error.hint(),
             Self::Store(error) => error.hint(),
             Self::NoItem { nearest, .. } if nearest.is_empty() => Some(
-                "name an item by its canonical path, its key, its id, or the end of its path \
-                 (`Type::method`)"
+                "use the canonical path of an item, the end of that path (`Type::method`), its key \
+                 or its id"
                     .to_owned(),
             ),
-            Self::NoItem { nearest, .. } => Some(format!("near to it: {}", nearest.join(", "))),
+            Self::NoItem { nearest, .. } => Some(format!("similar names: {}", nearest.join(", "))),
             Self::Ambiguous { candidates, .. } => {
-                let mut text = "name one of them by more of its path, or by its key:".to_owned();
+                let mut text = "use a longer path, or the key of one of these:".to_owned();
                 for candidate in candidates.iter().take(LISTED) {
                     text.push_str("\n    ");
                     text.push_str(candidate);
@@ -272,14 +275,14 @@ impl Hint for Error {
                 Some(text)
             }
             Self::Weights { error, .. } => error.hint(),
-            Self::NoCommit => Some("name an item or a diff, or commit first".to_owned()),
+            Self::NoCommit => Some("pass an item or a diff, or make a commit first".to_owned()),
             Self::NoEncoder { .. } => {
-                Some("this build has no encoders yet: leave `--ann-model` out".to_owned())
+                Some("this version has no encoders for `--ann-model`: omit the flag, or pass `none`".to_owned())
             }
             Self::InTheWay { .. } => {
-                Some("move it away, or name another folder with `--out`".to_owned())
+                Some("move the file away, or choose another directory with `--out`".to_owned())
             }
-            Self::Handover(_) | Self::Cancelled(_) => None,
+            Self::Output(_) | Self::Cancelled(_) => None,
         }
     }
 }

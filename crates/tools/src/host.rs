@@ -1,18 +1,20 @@
+//! The host of a real process.
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use base::{Host, Progress, Timestamp};
 
-/// The real world: the system's clock and random source, a flag that a signal handler raises,
-/// and a listener for progress.
+/// The [`Host`] of a real process: system clock, system random source, a cancel flag that a signal
+/// handler sets, and a progress listener.
 pub struct SystemHost {
     cancelled: Arc<AtomicBool>,
     listener: Box<dyn Fn(&Progress) + Send + Sync>,
 }
 
 impl SystemHost {
-    /// `cancelled` is raised by whoever hears that the user wants to stop.
+    /// A host with the cancel flag `cancelled`, which the signal handler sets to true.
     pub fn new(
         cancelled: Arc<AtomicBool>,
         listener: impl Fn(&Progress) + Send + Sync + 'static,

@@ -1,3 +1,5 @@
+//! The live rust-analyzer of a workspace: session, analyzer rung and quick fixes.
+
 use std::sync::Arc;
 
 use analyzer::session::{Limits, Sandboxed, Session, SessionSettings};
@@ -12,15 +14,15 @@ use crate::users::users;
 use crate::{Error, Workspace};
 
 impl Workspace {
-    /// Has proofs ask `session`, which a process that lives on has already; it is of this
-    /// project's root. Nothing happens where one was started before.
+    /// Sets the rust-analyzer session of this project, for a long-lived process that has one
+    /// already. Has no effect if the workspace has a session.
     pub fn adopt_session(&self, session: Arc<Session>) {
-        // The first one stays, so that nobody's texts are shown to two servers.
+        // The first session stays: texts opened in one server must not be opened in a second one.
         let _ = self.live.set(Ok(session));
     }
 
-    /// The live rust-analyzer of the settings, made by the first call and started by the first
-    /// question; the inner error is why there is none.
+    /// The live rust-analyzer session. The first call creates it and the first request starts the
+    /// server. The inner error is the reason why there is none.
     pub(crate) fn session(
         &self,
         ctx: &Ctx,
@@ -40,23 +42,23 @@ impl Workspace {
         Ok(self.live.get_or_init(|| made).clone())
     }
 
-    /// The analyzer rung of proofs.
+    /// The analyzer rung of checks.
     pub(crate) fn preflight(&self, ctx: &Ctx, env: &CargoEnv) -> Result<Preflight, Error> {
         let session = match self.session(ctx, env)? {
             Ok(session) => session,
             Err(reason) => return Ok(Preflight::unavailable(reason)),
         };
-        // The last map will do: it is asked about files that still are what it knows.
+        // A map that is not up to date suffices: it is only used for files with unchanged hashes.
         let map = self.index(ctx)?.reader();
         let users = move |overlay: &Overlay| users(&map.map(), overlay);
         Ok(Preflight::new(session).with_users(Box::new(users)))
     }
 
-    /// Who has rust-analyzer's quick fixes to offer; `None`: there is no rust-analyzer
-    /// ([`Workspace::no_analyzer`] says why). It is started by the first question.
+    /// The source of rust-analyzer's quick fixes; `None`: there is no rust-analyzer
+    /// ([`Workspace::no_analyzer`] has the reason). The first request starts the server.
     ///
     /// # Errors
-    /// Where there is no toolchain, or the user asked to stop.
+    /// A missing toolchain, or an interrupt by the user.
     pub fn advisor(&self, ctx: &Ctx) -> Result<Option<Box<dyn repair::Advisor>>, Error> {
         let session = self.session(ctx, self.prover(ctx)?.env())?;
         let root = self.project().root();
@@ -65,7 +67,7 @@ impl Workspace {
         }))
     }
 
-    /// Why there is no live rust-analyzer though it was asked for.
+    /// Reason why there is no live rust-analyzer although one was requested.
     pub fn no_analyzer(&self) -> Option<&str> {
         self.live.get()?.as_ref().err().map(String::as_str)
     }
@@ -91,23 +93,23 @@ impl Workspace {
         let memory = memory.unwrap_or_else(analyzer::memory_by_default);
         let view = cargo::view_of(root, &env.trust);
         let project = Project { root, view: &view };
-        let host = Arc::new(OfCtx(ctx.clone()));
+        let host = Arc::new(CtxHost(ctx.clone()));
         let server = Sandboxed::new(host, env, &analyzer, &project, &work, memory);
-        let asked = SessionSettings {
+        let session_settings = SessionSettings {
             features: Features::Default,
             runs_project_code: settings.analyzer_build_scripts,
             is_primed: false,
         };
-        // What a first import is looked up in takes as long as a first look at a file.
+        // The first completion of an import path takes as long as the first request for a file.
         let limits = Limits { request: Limits::default().first, ..Limits::default() };
-        Ok(Session::new(Arc::new(server), root.to_owned(), asked.to_json(), limits))
+        Ok(Session::new(Arc::new(server), root.to_owned(), session_settings.to_json(), limits))
     }
 }
 
-/// The world of a context, for a server that outlives the question.
-struct OfCtx(Ctx);
+/// The host of a context, for a server that outlives the request.
+struct CtxHost(Ctx);
 
-impl Host for OfCtx {
+impl Host for CtxHost {
     fn now(&self) -> Timestamp {
         self.0.now()
     }

@@ -1,5 +1,7 @@
-//! Settings and where each came from: defaults, the user's file, the project's file (which may
-//! only tighten), the environment, the command line – later ones win.
+//! Settings with the origin of each value: defaults, the user's file, the project's file (which may
+//! only tighten protection), the environment, the command line. Later origins override earlier ones.
+//!
+//! Start at [`Settings::load`]; the table of all settings is in `keys`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,77 +20,77 @@ mod tests;
 
 pub use error::SettingsError;
 use keys::KEYS;
-
-/// Bytes of one settings file.
-const LARGEST_FILE: u64 = 1 << 20;
-pub use keys::{Key, keys};
+pub use keys::{SettingKey, keys};
 pub use search::{EncoderChoice, RankerChoice, RerankerChoice, SearchSettings};
 
-/// All settings, resolved.
+/// Size limit of a settings file in bytes.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// All settings with their effective values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The least protection under which foreign code runs.
+    /// Minimum sandbox level for foreign code.
     pub sandbox_require: Level,
-    /// Whether missing dependencies are never downloaded.
+    /// Whether cargo runs offline and never downloads dependencies.
     pub cargo_offline: bool,
-    /// Folders outside a project that its builds may read: path dependencies and toolchains.
+    /// Directories outside a project that its builds may read: path dependencies and toolchains.
     pub trust_paths: Vec<PathBuf>,
-    /// Cargo's `--jobs`; cargo's own choice when unset.
+    /// Cargo's `--jobs`; `None`: cargo's default.
     pub cargo_jobs: Option<u32>,
-    /// Which tests a proof runs.
+    /// Tests that a check runs.
     pub check_tests: Tests,
-    /// What a proof builds.
+    /// Packages, features and targets that a check builds.
     pub check_scope: Scope,
-    /// Further configurations that every proof must pass.
+    /// Further configurations that every change must pass.
     pub check_configurations: Vec<Scope>,
-    /// Whether a proof runs clippy.
+    /// Whether a check runs clippy.
     pub check_clippy: bool,
-    /// The longest that one proof may take; derived from the baseline when unset.
+    /// Time limit of one check; `None`: derived from the baseline.
     pub check_timeout: Option<Duration>,
-    /// How many candidates `fix` proves at most.
+    /// Maximum number of candidates that `fix` checks.
     pub fix_attempts: usize,
-    /// How long `fix` searches at most.
+    /// Time limit of the search of `fix`.
     pub fix_timeout: Duration,
-    /// When `fix` asks rust-analyzer for repairs.
+    /// When `fix` uses quick fixes of rust-analyzer.
     pub fix_analyzer: FixAnalyzer,
-    /// Which rules propose in `fix`.
+    /// Rules that propose repairs in `fix`.
     pub fix_rules: FixRules,
-    /// Whether an accepted change is committed without being asked.
+    /// Whether accepted changes are committed without `--commit`.
     pub commit_always: bool,
     /// The gate's rules.
     pub gate: policy::Rules,
-    /// The rust-analyzer to use; `None`: it is looked for.
+    /// Path of rust-analyzer; `None`: it is searched in toolchain, `PATH` and cache directory.
     pub analyzer_path: Option<PathBuf>,
-    /// A live rust-analyzer looks at candidates before cargo, and proposes.
+    /// Whether a live rust-analyzer checks candidates before cargo, and proposes repairs.
     pub analyzer_live: bool,
-    /// rust-analyzer may run build scripts and procedural macros of the project, in the sandbox.
+    /// Whether rust-analyzer may run build scripts and procedural macros, in the sandbox.
     pub analyzer_build_scripts: bool,
-    /// The longest that rust-analyzer may read a workspace; `None`: by its size.
+    /// Time limit for rust-analyzer to index a workspace; `None`: derived from its size.
     pub analyzer_timeout: Option<Duration>,
-    /// The most memory that it may have, in MiB; `None`: half of the machine's, at most 6 GiB.
+    /// Memory limit of rust-analyzer in MiB; `None`: half of the machine's memory, at most 6 GiB.
     pub analyzer_memory_mb: Option<u64>,
-    /// How searches run.
+    /// Settings of searches.
     pub search: SearchSettings,
-    /// Views are made by git and not by a copy-on-write mount.
+    /// Whether views are created with git worktrees instead of copy-on-write mounts.
     pub overlay_require_git: bool,
-    origins: BTreeMap<&'static str, Origin>,
+    origins: BTreeMap<&'static str, SettingOrigin>,
 }
 
-/// When `fix` asks rust-analyzer for repairs; where there is none, nothing changes.
+/// When `fix` uses quick fixes of rust-analyzer. No effect if rust-analyzer is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FixAnalyzer {
-    /// From the start.
+    /// From the start, together with the other reasoners.
     First,
-    /// Once the compiler's suggestions and our own rules have failed: what they mend costs nothing
-    /// more.
+    /// After the compiler's suggestions and graftage's rules failed, so that errors which those fix
+    /// cost no start of rust-analyzer.
     #[default]
     Last,
-    /// Not at all.
+    /// Never.
     Never,
 }
 
 impl FixAnalyzer {
-    /// All of them, as the settings write them.
+    /// All variants with their names in settings files.
     pub(crate) const ALL: [(Self, &'static str); 3] =
         [(Self::First, "first"), (Self::Last, "last"), (Self::Never, "never")];
 
@@ -97,20 +99,20 @@ impl FixAnalyzer {
     }
 }
 
-/// Which rules propose in `fix`.
+/// The rules that propose repairs in `fix`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FixRules {
-    /// All of them.
+    /// All rules.
     #[default]
     All,
-    /// What the compiler suggests, and nothing of our own.
+    /// The compiler's suggestions only.
     Compiler,
-    /// None: rust-analyzer is left.
+    /// No rules; only rust-analyzer proposes.
     None,
 }
 
 impl FixRules {
-    /// All of them, as the settings write them.
+    /// All variants with their names in settings files.
     pub(crate) const ALL: [(Self, &'static str); 3] =
         [(Self::All, "all"), (Self::Compiler, "compiler"), (Self::None, "none")];
 
@@ -119,46 +121,46 @@ impl FixRules {
     }
 }
 
-/// Where a value came from.
+/// SettingOrigin of the value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Origin {
-    /// Built in.
+pub enum SettingOrigin {
+    /// Built-in default.
     Default,
-    /// The user's file.
+    /// The user's file with this path.
     User(PathBuf),
-    /// The project's file.
+    /// The project's file with this path.
     Project(PathBuf),
-    /// An environment variable.
+    /// Environment variable with this name.
     Environment(String),
     /// The command line.
     Flag,
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for SettingOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::Default => f.write_str("default"),
-            Origin::User(path) => write!(f, "user file {}", path.display()),
-            Origin::Project(path) => write!(f, "project file {}", path.display()),
-            Origin::Environment(name) => write!(f, "environment {name}"),
-            Origin::Flag => f.write_str("command line"),
+            SettingOrigin::Default => f.write_str("default"),
+            SettingOrigin::User(path) => write!(f, "user file {}", path.display()),
+            SettingOrigin::Project(path) => write!(f, "project file {}", path.display()),
+            SettingOrigin::Environment(name) => write!(f, "environment {name}"),
+            SettingOrigin::Flag => f.write_str("command line"),
         }
     }
 }
 
-/// One line of `config show`.
+/// One row of `config show`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Shown {
+pub struct SettingRow {
     /// Dotted name.
     pub key: &'static str,
-    /// The value that holds.
+    /// Effective value as text.
     pub value: String,
-    /// Where it came from.
-    pub origin: Origin,
-    /// What it is for.
+    /// SettingOrigin of the value.
+    pub origin: SettingOrigin,
+    /// Purpose, one line.
     pub help: &'static str,
-    /// What it takes.
+    /// Accepted values.
     pub takes: &'static str,
 }
 
@@ -193,8 +195,12 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads the user's file, then the project's, then `variables` (`GRAFTAGE_FIX_ATTEMPTS` is
+    /// Loads the user's file, then the project's file, then `variables` (`GRAFTAGE_FIX_ATTEMPTS` is
     /// `fix.attempts`). A missing file is no error.
+    ///
+    /// # Errors
+    /// A file that cannot be read or parsed, an unknown setting, a bad value, or a project file that
+    /// loosens protection.
     pub fn load(
         user_file: &Path,
         project_root: Option<&Path>,
@@ -202,26 +208,34 @@ impl Settings {
     ) -> Result<Self, SettingsError> {
         let mut settings = Self::default();
         for (key, value) in read_toml(user_file, beneath::read_own)? {
-            settings.put(&key, &value, Origin::User(user_file.to_path_buf()))?;
+            settings.put(&key, &value, SettingOrigin::User(user_file.to_path_buf()))?;
         }
         if let Some(root) = project_root {
             let file = root.join("graftage.toml");
             for (key, value) in read_toml(&file, beneath::read_regular)? {
-                settings.put(&key, &value, Origin::Project(file.clone()))?;
+                settings.put(&key, &value, SettingOrigin::Project(file.clone()))?;
             }
         }
         for (variable, value) in variables {
             let wanted = variable.trim_start_matches("GRAFTAGE_");
             let Some(key) = KEYS.iter().find(|key| variable_name(key.name) == wanted) else {
-                continue; // Variables of other rooms and of later versions are not ours to judge.
+                continue; // Other variables may be those of other crates or of later versions.
             };
-            settings.put(key.name, value, Origin::Environment(variable.clone()))?;
+            settings.put(key.name, value, SettingOrigin::Environment(variable.clone()))?;
         }
         Ok(settings)
     }
 
-    /// Sets one value by its dotted name.
-    pub fn put(&mut self, name: &str, value: &str, origin: Origin) -> Result<(), SettingsError> {
+    /// Sets one value by the dotted name of its setting.
+    ///
+    /// # Errors
+    /// An unknown name, a bad value, or a value of the project that loosens protection.
+    pub fn put(
+        &mut self,
+        name: &str,
+        value: &str,
+        origin: SettingOrigin,
+    ) -> Result<(), SettingsError> {
         let Some(key) = KEYS.iter().find(|key| key.name == name) else {
             return Err(SettingsError::UnknownKey {
                 key: name.to_owned(),
@@ -238,7 +252,7 @@ impl Settings {
                 takes: key.takes,
             });
         }
-        if let (Origin::Project(_), Some(tightens)) = (&origin, key.tightens)
+        if let (SettingOrigin::Project(_), Some(tightens)) = (&origin, key.tightens)
             && !tightens(self, &next)
         {
             return Err(SettingsError::Loosens {
@@ -252,7 +266,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Every configuration that a proof builds, each once.
+    /// All configurations that a check builds, without duplicates.
     pub fn scopes(&self) -> Vec<Scope> {
         let mut scopes = vec![self.check_scope.clone()];
         for scope in &self.check_configurations {
@@ -263,13 +277,13 @@ impl Settings {
         scopes
     }
 
-    /// Every setting with its value and origin, by name.
-    pub fn shown(&self) -> Vec<Shown> {
+    /// All settings with value and origin, by name.
+    pub fn rows(&self) -> Vec<SettingRow> {
         KEYS.iter()
-            .map(|key| Shown {
+            .map(|key| SettingRow {
                 key: key.name,
                 value: (key.get)(self),
-                origin: self.origins.get(key.name).cloned().unwrap_or(Origin::Default),
+                origin: self.origins.get(key.name).cloned().unwrap_or(SettingOrigin::Default),
                 help: key.help,
                 takes: key.takes,
             })
@@ -288,7 +302,8 @@ fn nearest(name: &str) -> Option<&'static str> {
         .find(|key| !last.is_empty() && (key.contains(last) || key.ends_with(last)))
 }
 
-/// The user's own file may be a link; the project's was written by somebody else.
+/// Reads a file with a size limit. The user's file may be a symbolic link, the project's file may
+/// not, since the repository is not trusted.
 type ReadFile = fn(&Path, u64) -> Result<Option<Vec<u8>>, beneath::Fault>;
 
 fn read_toml(file: &Path, read: ReadFile) -> Result<Vec<(String, String)>, SettingsError> {

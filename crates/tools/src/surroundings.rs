@@ -1,35 +1,37 @@
+//! Environment variables and directories of the user.
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
-/// What the process was started with: read once at the surface, a plain value from there on.
+/// The environment of the process, read once and passed on as a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surroundings {
     /// `PATH`.
     pub path: OsString,
-    /// The user's home.
+    /// Home directory.
     pub home: PathBuf,
-    /// Where cargo keeps registry and configuration.
+    /// `CARGO_HOME`: cargo's registry and configuration.
     pub cargo_home: PathBuf,
-    /// Where rustup keeps toolchains.
+    /// `RUSTUP_HOME`: toolchains.
     pub rustup_home: PathBuf,
-    /// `CARGO_TARGET_DIR`, where it is set.
+    /// `CARGO_TARGET_DIR`, if set.
     pub target_dir: Option<PathBuf>,
-    /// The user's configuration file.
+    /// Path of the user's configuration file; it may not exist.
     pub config_file: PathBuf,
-    /// What was fetched on purpose: models by their hashes.
+    /// Directory for downloaded data: models, by hash.
     pub data_dir: PathBuf,
-    /// What can be rebuilt.
+    /// Directory for data that can be rebuilt.
     pub cache_dir: PathBuf,
-    /// What must survive.
+    /// Directory for data that must be kept: journal and records.
     pub state_dir: PathBuf,
     /// `GRAFTAGE_…` variables, by name.
     pub variables: BTreeMap<String, String>,
-    /// What git and its hooks take from the environment: names, addresses, locale, configuration.
+    /// Variables for git and its hooks: names, addresses, locale, configuration.
     pub git: BTreeMap<OsString, OsString>,
-    /// Who is asking, for the records.
+    /// User name for the records.
     pub user: String,
 }
 
@@ -52,15 +54,15 @@ const GIT_VARIABLES: &[&str] = &[
 ];
 
 impl Surroundings {
-    /// Reads the environment of this process; `None` where there is no home directory.
-    #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+    /// Reads the environment of this process; `None` if there is no home directory.
+    #[expect(clippy::disallowed_methods, reason = "the only function that reads the environment")]
     pub fn of_process() -> Option<Self> {
         let get = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let strategy = etcetera::choose_base_strategy().ok()?;
         let home = strategy.home_dir().to_path_buf();
-        let own = get("GRAFTAGE_HOME").map(PathBuf::from);
-        let folder = |kind: &str, default: PathBuf| match &own {
-            Some(own) => own.join(kind),
+        let graftage_home = get("GRAFTAGE_HOME").map(PathBuf::from);
+        let folder = |kind: &str, default: PathBuf| match &graftage_home {
+            Some(home) => home.join(kind),
             None => default.join("graftage"),
         };
         let state = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());

@@ -1,5 +1,5 @@
-//! Keeps the folders outside a project that the user allows, in the user's own configuration. No
-//! other part of graftage writes that file.
+//! Adds directories outside a project to `trust.paths` of the user's configuration file. No other
+//! part of graftage writes that file.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,24 +8,24 @@ use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
 use crate::Error;
 
-/// Of the user's configuration, read at most.
+/// Size limit of the user's configuration file in bytes.
 const CONFIG_BYTES: u64 = 4 << 20;
 
-/// Adds `folder` to `trust.paths` of the user's file, which keeps its formatting and comments, and
-/// returns its canonical path. The file is made where it does not exist, and stays as it is where
-/// it lists the folder already.
+/// Adds `folder` to `trust.paths` of the user's file and returns its canonical path. Formatting and
+/// comments of the file are kept. The file is created if it does not exist, and is not written if it
+/// lists the directory already.
 ///
 /// # Errors
-/// [`Error::Trust`] where `folder` is not a folder that can be trusted, or the file is not TOML or
+/// [`Error::Trust`] if `folder` is not a directory that can be trusted, or the file is not TOML or
 /// cannot be written.
 pub fn trust_folder(config_file: &Path, folder: &Path) -> Result<PathBuf, Error> {
     let refused = |reason: String| Error::Trust { folder: folder.display().to_string(), reason };
     let real = folder.canonicalize().map_err(|error| refused(error.to_string()))?;
     if !real.is_dir() {
-        return Err(refused("it is not a folder".to_owned()));
+        return Err(refused("it is not a directory".to_owned()));
     }
     if real.parent().is_none() {
-        return Err(refused("the root of the file system holds everything".to_owned()));
+        return Err(refused("it is the root of the file system".to_owned()));
     }
     let text = real.to_str().filter(|text| !text.contains([',', '\n']));
     let text = text.ok_or_else(|| {
@@ -45,7 +45,7 @@ fn add(config_file: &Path, folder: &str) -> Result<(), String> {
     let trust = document.entry("trust").or_insert_with(|| Item::Table(Table::new()));
     let trust = trust.as_table_like_mut().ok_or("`trust` is not a table")?;
     let paths = trust.entry("paths").or_insert_with(|| Item::Value(Value::Array(Array::new())));
-    // The setting may be written as one text, too.
+    // The setting may also be one comma-separated string.
     if let Some(listed) = paths.as_str().map(str::to_owned) {
         let parts = listed.split(',').map(str::trim).filter(|part| !part.is_empty());
         *paths = Item::Value(Value::Array(parts.collect()));
@@ -58,7 +58,7 @@ fn add(config_file: &Path, folder: &str) -> Result<(), String> {
     replace(config_file, &document.to_string()).map_err(|error| error.to_string())
 }
 
-/// Locks the folder of the file against other processes that add to it, until dropped.
+/// Locks the directory of the file against concurrent writes of other processes, until dropped.
 fn lock(config_file: &Path) -> std::io::Result<std::fs::File> {
     let file = config_file.canonicalize().unwrap_or_else(|_| config_file.to_owned());
     let folder = file.parent().unwrap_or(Path::new("/"));
@@ -68,7 +68,7 @@ fn lock(config_file: &Path) -> std::io::Result<std::fs::File> {
     Ok(folder)
 }
 
-/// All or nothing; a link keeps leading to the file that it led to.
+/// Replaces the file atomically; a symbolic link stays and its target is replaced.
 fn replace(file: &Path, text: &str) -> std::io::Result<()> {
     let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     let folder = file.parent().unwrap_or(Path::new("/"));
@@ -106,7 +106,7 @@ mod tests {
             self.path().join("config.toml")
         }
 
-        /// The user's file afterwards, with the folder's name for its path.
+        /// The user's file after the call, or the error, with `~` for the home directory.
         fn trusting(&self, folder: &str) -> String {
             match trust_folder(&self.config(), &self.path().join(folder)) {
                 Ok(_) => std::fs::read_to_string(self.config()).unwrap(),
@@ -130,21 +130,21 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_trusted_or_kept_is_refused_and_nothing_is_written() {
+    fn paths_that_cannot_be_trusted_are_refused_and_nothing_is_written() {
         let home = Home::new(Some("trust = 3"));
         assert_eq!(
             home.trusting("lib"),
-            "`~/lib` cannot be trusted: `~/config.toml`: `trust` is not a table"
+            "cannot trust `~/lib`: `~/config.toml`: `trust` is not a table"
         );
-        assert!(home.trusting("gone").starts_with("`~/gone` cannot be trusted: No such file"));
+        assert!(home.trusting("missing").starts_with("cannot trust `~/missing`: No such file"));
         assert_eq!(
             home.trusting("config.toml"),
-            "`~/config.toml` cannot be trusted: it is not a folder"
+            "cannot trust `~/config.toml`: it is not a directory"
         );
         std::fs::create_dir(home.path().join("a,b")).unwrap();
         assert!(home.trusting("a,b").contains("has a comma"));
         let root = trust_folder(&home.config(), Path::new("/")).unwrap_err();
-        assert!(root.to_string().contains("holds everything"));
+        assert!(root.to_string().contains("the root of the file system"));
         assert_eq!(std::fs::read_to_string(home.config()).unwrap(), "trust = 3");
     }
 

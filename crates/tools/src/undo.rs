@@ -1,32 +1,40 @@
+//! `undo` and `redo` of accepted changes.
+
 use base::Ctx;
 use serde::Serialize;
 
 use crate::{Error, Workspace};
 
-/// What `undo` or `redo` put back.
+/// Result of `undo` or `redo`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Restored {
-    /// The journal's entry.
+pub struct RestoreSummary {
+    /// Id of the journal entry.
     pub id: String,
-    /// The files that have their other state again.
+    /// Restored files.
     pub restored: Vec<String>,
-    /// Other files of the project have changed since the change was accepted, so no proof covers
-    /// the tree as it is now.
+    /// Whether other files of the project changed since the change was accepted. Then no check
+    /// covers the present tree.
     pub around_changed: bool,
 }
 
-/// Takes back the named accepted change, or the newest one.
-pub fn undo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restored, Error> {
+/// Reverts the accepted change with this id, or the newest one.
+///
+/// # Errors
+/// [`repo::RepoError`] if there is no such change, or its files changed since.
+pub fn undo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<RestoreSummary, Error> {
     Ok(restored(workspace.project().undo(ctx, id)?))
 }
 
-/// Brings back the named undone change, or the one that was undone last.
-pub fn redo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<Restored, Error> {
+/// Reapplies the undone change with this id, or the one that was undone last.
+///
+/// # Errors
+/// As [`undo`].
+pub fn redo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<RestoreSummary, Error> {
     Ok(restored(workspace.project().redo(ctx, id)?))
 }
 
-fn restored(applied: repo::Applied) -> Restored {
-    Restored {
+fn restored(applied: repo::Applied) -> RestoreSummary {
+    RestoreSummary {
         id: applied.id,
         restored: applied.files.iter().map(ToString::to_string).collect(),
         around_changed: applied.around_changed,

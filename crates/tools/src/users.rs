@@ -1,11 +1,13 @@
+//! The files that use the items a change touches, for the analyzer rung.
+
 use std::collections::BTreeMap;
 
 use base::{ByteSpan, ProjectPath};
 use edit::Overlay;
 use graph::{ItemKind, ItemView, Map};
 
-/// The files that use what `overlay` changes of interfaces, those that use it most first, as far
-/// as the map speaks of the files as they are below the overlay.
+/// The files that use an interface which `overlay` changes, most uses first. Changed files are
+/// skipped if the map has another version of them.
 pub(crate) fn users(map: &Map, overlay: &Overlay) -> Vec<ProjectPath> {
     let mut uses: BTreeMap<u32, u32> = BTreeMap::new();
     for (path, change) in overlay.changes() {
@@ -16,9 +18,9 @@ pub(crate) fn users(map: &Map, overlay: &Overlay) -> Vec<ProjectPath> {
         }
         let items = map.items_of_file(number).filter_map(|number| map.item(number));
         let touched = items.filter(|item| {
-            interface(item).is_some_and(|shown| {
+            interface(item).is_some_and(|interface| {
                 let mut spans = change.edit.splices.iter().map(|splice| splice.span);
-                spans.any(|span| shown.overlaps(span) || shown.contains(span))
+                spans.any(|span| interface.overlaps(span) || interface.contains(span))
             })
         });
         for item in touched {
@@ -35,7 +37,7 @@ pub(crate) fn users(map: &Map, overlay: &Overlay) -> Vec<ProjectPath> {
     paths.filter_map(|file| ProjectPath::new(file.path).ok()).collect()
 }
 
-/// What of an item others rely on: its head, or all of it where it has no body to hide.
+/// The span that users of an item depend on: its signature, or the whole item if it has no body.
 fn interface(item: &ItemView<'_>) -> Option<ByteSpan> {
     let end = match item.kind {
         ItemKind::File | ItemKind::Crate => return None,
@@ -150,18 +152,18 @@ mod tests {
     }
 
     #[test]
-    fn those_who_use_most_of_what_changes_come_first() {
+    fn files_with_most_uses_come_first() {
         check(CHANGED, "fn f()", "fn f(a: u8)", &["src/b.rs", "src/c.rs"]);
         check(CHANGED, "a: u8", "a: u16", &["src/c.rs"]);
     }
 
     #[test]
-    fn nobody_relies_on_a_body() {
+    fn a_body_is_not_part_of_the_interface() {
         check(CHANGED, "old()", "new()", &[]);
     }
 
     #[test]
-    fn a_map_of_another_text_says_nothing() {
+    fn a_map_of_another_version_is_ignored() {
         check("fn f() {}", "fn f()", "fn f(a: u8)", &[]);
     }
 }

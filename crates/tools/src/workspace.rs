@@ -1,3 +1,5 @@
+//! An open project: the state that all commands share, and the search for its root.
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -11,13 +13,13 @@ use sandbox::Sandbox;
 
 use crate::{Error, Settings, Surroundings};
 
-/// The variable with the key of a reranker: no setting, since settings are shown.
+/// Environment variable with the key of a reranker. It is not a setting because settings are printed.
 const RERANKER_KEY: &str = "GRAFTAGE_RERANKER_KEY";
 
-/// One project, opened: what is shared between the tools that work on it.
+/// An open project with the state that the commands share.
 ///
-/// Invariant: opening it reads and recovers, it proves nothing; toolchain and workspace are
-/// looked up when the first proof asks for them.
+/// Invariant: opening a project only reads it and recovers interrupted writes. The toolchain is
+/// located by the first check.
 pub struct Workspace {
     project: Project,
     sandbox: Sandbox,
@@ -32,7 +34,10 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Opens the project whose root is `root` (see [`find_root`]).
+    /// Opens the project with the root directory `root` (see [`find_root`]).
+    ///
+    /// # Errors
+    /// A root that cannot be read, or an interrupted write that cannot be recovered.
     pub fn open(
         ctx: &Ctx,
         root: &Path,
@@ -61,27 +66,30 @@ impl Workspace {
         })
     }
 
-    /// The user's files, and the only way to write them.
+    /// The user's files; the only access for writes.
     pub fn project(&self) -> &Project {
         &self.project
     }
 
-    /// Where foreign code runs.
+    /// The sandbox for foreign code.
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }
 
-    /// What was configured.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The folders outside the project that the user lets builds read.
+    /// Directories outside the project that builds may read.
     pub fn trust(&self) -> Trust {
         Trust::new(&self.settings.trust_paths)
     }
 
-    /// The project's map: the last finalized one, until its `refresh` makes it true.
+    /// The project's index with the last stored map; `refresh` updates it.
+    ///
+    /// # Errors
+    /// An index directory that cannot be read or created.
     pub fn index(&self, ctx: &Ctx) -> Result<ingest::Index, Error> {
         let probe = cargo::Probe {
             sandbox: self.sandbox.clone(),
@@ -94,22 +102,22 @@ impl Workspace {
         Ok(ingest::Index::open(ctx, &self.project, Some(&probe))?)
     }
 
-    /// Graftage's cache folder.
+    /// Graftage's cache directory.
     pub(crate) fn cache_dir(&self) -> &Path {
         &self.cache_dir
     }
 
-    /// Where models lie by their hashes.
+    /// Directory of the models, by hash.
     pub(crate) fn models_dir(&self) -> &Path {
         &self.models_dir
     }
 
-    /// What a reranker behind HTTP is sent as a bearer token.
+    /// Bearer token for a reranker server.
     pub(crate) fn reranker_key(&self) -> Option<&str> {
         self.reranker_key.as_deref()
     }
 
-    /// How the settings have rust-analyzer asked.
+    /// Options for rust-analyzer, from the settings.
     pub fn hydrate(&self) -> ingest::Hydrate {
         ingest::Hydrate {
             program: self.settings.analyzer_path.clone(),
@@ -120,7 +128,10 @@ impl Workspace {
         }
     }
 
-    /// The prover, with toolchain and warm target; made by the first call.
+    /// The prover with toolchain and warm target directory; created by the first call.
+    ///
+    /// # Errors
+    /// A toolchain that is missing or not trusted, or a rust-analyzer that cannot be set up.
     pub fn prover(&self, ctx: &Ctx) -> Result<&Prover, Error> {
         if let Some(prover) = self.prover.get() {
             return Ok(prover);
@@ -156,7 +167,7 @@ impl Workspace {
         Ok(self.prover.get_or_init(|| prover))
     }
 
-    /// The ladder that the settings ask for, with the tests of this call.
+    /// The ladder of the settings, with the tests of this call.
     pub fn ladder(&self, tests: Tests, filter: Option<String>) -> Ladder {
         Ladder {
             test_code: false,
@@ -170,8 +181,8 @@ impl Workspace {
         }
     }
 
-    /// The gate's rules of the settings, which demand every rung that the proof was asked to climb:
-    /// tests that could not run are no tests that pass.
+    /// The gate's rules of the settings. They require every rung that was requested, so tests that
+    /// could not run do not count as passed.
     pub fn rules(&self, tests: Tests) -> policy::Rules {
         let rules = self.settings.gate.clone();
         let rules = match tests {
@@ -183,7 +194,7 @@ impl Workspace {
     }
 }
 
-/// Git as the user runs it: their configuration, and the toolchains that hooks call.
+/// Git with the user's configuration, and with the toolchains that hooks may call.
 fn git(surroundings: &Surroundings) -> Git {
     let variables = [
         ("PATH", surroundings.path.clone()),
@@ -197,17 +208,20 @@ fn git(surroundings: &Surroundings) -> Git {
             .map(|(name, value)| (name.into(), value))
             .chain(surroundings.git.clone())
             .collect(),
-        // Not the whole of cargo's home: credentials lie there.
+        // Not all of CARGO_HOME: it contains credentials.
         visible: vec![surroundings.cargo_home.join("bin"), surroundings.rustup_home.clone()],
         ..Git::default()
     }
 }
 
-/// Bytes of one manifest.
+/// Size limit of a manifest in bytes.
 const LARGEST_MANIFEST: u64 = 16 << 20;
 
-/// The root of the workspace that encloses `dir`: the nearest manifest, or the workspace
-/// manifest above that claims it.
+/// The root directory of the workspace that contains `dir`: that of the nearest manifest, or of a
+/// workspace manifest above that lists it as a member.
+///
+/// # Errors
+/// [`Error::NoProject`] without a manifest; [`Error::NotDirectory`] and [`Error::Unreadable`].
 pub fn find_root(dir: &Path) -> Result<PathBuf, Error> {
     let unreadable = |path: &Path, reason: String| Error::Unreadable {
         path: path.display().to_string(),
@@ -215,7 +229,7 @@ pub fn find_root(dir: &Path) -> Result<PathBuf, Error> {
     };
     let start = dir.canonicalize().map_err(|error| unreadable(dir, error.to_string()))?;
     if !start.is_dir() {
-        return Err(Error::NoFolder(dir.display().to_string()));
+        return Err(Error::NotDirectory(dir.display().to_string()));
     }
     let mut nearest = None;
     for folder in start.ancestors() {
@@ -226,14 +240,14 @@ pub fn find_root(dir: &Path) -> Result<PathBuf, Error> {
             Err(_) if nearest.is_some() => break,
             Err(fault) => return Err(unreadable(&manifest, fault.to_string())),
         };
-        // A manifest that is no TOML is still the project's: cargo will say what is wrong.
+        // A manifest that is not valid TOML still marks a project; cargo reports its errors.
         let table: Option<toml::Table> =
             String::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
         let workspace = table.as_ref().and_then(|table| table.get("workspace"));
         match (&nearest, workspace) {
             (None, Some(_)) => return Ok(folder.to_path_buf()),
             (None, None) => nearest = Some(folder.to_path_buf()),
-            (Some(member), Some(workspace)) if claims(folder, workspace, member) => {
+            (Some(member), Some(workspace)) if has_member(folder, workspace, member) => {
                 return Ok(folder.to_path_buf());
             }
             (Some(_), _) => {}
@@ -242,8 +256,8 @@ pub fn find_root(dir: &Path) -> Result<PathBuf, Error> {
     nearest.ok_or_else(|| Error::NoProject(start.display().to_string()))
 }
 
-/// The root of what the map covers: as [`find_root`], or, where no manifest encloses `dir`, `dir`
-/// itself when Rust files are in it or in its `src` folder: they are mapped as one crate.
+/// The root directory for the map: as [`find_root`], or without a manifest `dir` itself if it or its
+/// `src` directory contains Rust files, which are mapped as one crate.
 ///
 /// # Errors
 /// As [`find_root`].
@@ -261,8 +275,8 @@ pub fn find_sources(dir: &Path) -> Result<PathBuf, Error> {
     if is_source { Ok(folder) } else { Err(error) }
 }
 
-/// Whether the workspace at `root` has `member` and does not exclude it.
-fn claims(root: &Path, workspace: &toml::Value, member: &Path) -> bool {
+/// Whether the workspace at `root` lists `member` and does not exclude it.
+fn has_member(root: &Path, workspace: &toml::Value, member: &Path) -> bool {
     let Some(relative) = member.strip_prefix(root).ok().and_then(Path::to_str) else {
         return false;
     };
@@ -276,7 +290,7 @@ fn claims(root: &Path, workspace: &toml::Value, member: &Path) -> bool {
     !excluded && list("members").iter().any(|pattern| matches(pattern, relative))
 }
 
-/// Cargo's member globs, part by part: `*` stands inside one part.
+/// Matches cargo's member globs by path component: `*` does not match `/`.
 fn matches(pattern: &str, path: &str) -> bool {
     let pattern: Vec<&str> =
         pattern.trim_start_matches("./").trim_matches('/').split('/').collect();
@@ -322,18 +336,18 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_a_manifest_is_refused_with_the_mend() {
+    fn a_directory_without_a_manifest_is_refused_with_a_hint() {
         let dir = tree(&[("src/lib.rs", "")]);
         let error = find_root(dir.path()).unwrap_err();
         assert!(error.to_string().starts_with("no `Cargo.toml` in `"), "{error}");
         assert_eq!(
             base::Hint::hint(&error).unwrap(),
-            "name the project's folder with `-C DIR`, or run inside it"
+            "run inside a cargo project, or pass its directory with `-C DIR`"
         );
     }
 
     #[test]
-    fn a_folder_of_sources_without_a_manifest_can_be_mapped() {
+    fn a_directory_of_sources_without_a_manifest_can_be_mapped() {
         let dir = tree(&[("src/lib.rs", ""), ("docs/a.md", "")]);
         let root = dir.path().canonicalize().unwrap();
         assert_eq!(find_sources(&root).unwrap(), root);

@@ -1,13 +1,14 @@
-//! Two changes, each proven on the same tree: the second one that is written is proven again on the
-//! tree with the first.
+//! Two changes that were verified on the same tree: the second write checks its change again on the
+//! tree with the first change.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on ends")]
+#![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
 
 use base::{Ctx, ProjectPath, Timestamp};
 use check::Ladder;
 use edit::{FileState, Files, Overlay};
 use graftage_tools::{
-    Acceptance, Accepted, EditApply, Settings, Surroundings, Workspace, accept, edit_apply,
+    AcceptOutcome, AcceptedChange, EditRequest, Settings, Surroundings, Workspace, accept,
+    edit_apply,
 };
 use policy::{Approval, Decision, Keep, Rules};
 use repo::ApplyOptions;
@@ -38,11 +39,11 @@ fn is_two() {
 
 fn workspace(project: &TempProject) -> (Ctx, Workspace) {
     let ctx = testkit::ctx();
-    let own = project.beside("graftage");
+    let dirs = project.beside("graftage");
     let surroundings = Surroundings {
-        cache_dir: own.join("cache"),
-        state_dir: own.join("state"),
-        config_file: own.join("none.toml"),
+        cache_dir: dirs.join("cache"),
+        state_dir: dirs.join("state"),
+        config_file: dirs.join("none.toml"),
         ..Surroundings::of_process().unwrap()
     };
     let sandbox = testkit::inner::sandbox();
@@ -52,8 +53,8 @@ fn workspace(project: &TempProject) -> (Ctx, Workspace) {
     (ctx, workspace)
 }
 
-/// The edit of one file, proven and past the gate, not written yet.
-fn proven(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) -> Accepted {
+/// An edit of one file that is verified and has a permit, but is not written yet.
+fn verified(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) -> AcceptedChange {
     let path = ProjectPath::new(file).unwrap();
     let before = workspace.project().read(&path).unwrap().unwrap();
     let after = FileState::from_text(before.text.replace(from, to));
@@ -65,26 +66,32 @@ fn proven(ctx: &Ctx, workspace: &Workspace, file: &str, from: &str, to: &str) ->
     let checked = prover.prove(ctx, overlay, &ladder, &mut |_| {}).unwrap();
     let decision = policy::decide(&rules, checked.evidence, &Approval::default());
     let Decision::Open(permit) = decision else { panic!("{decision:?}") };
-    Accepted { overlay: checked.overlay, permit, ladder, rules, approval: Approval::default() }
+    AcceptedChange {
+        overlay: checked.overlay,
+        permit,
+        ladder,
+        rules,
+        approval: Approval::default(),
+    }
 }
 
-fn replace(file: &str, from: &str, to: &str) -> EditApply {
+fn replace(file: &str, from: &str, to: &str) -> EditRequest {
     let text = format!("{file}\n<<<<<<< SEARCH\n{from}\n=======\n{to}\n>>>>>>> REPLACE\n");
-    EditApply { text, tests: Some(check::Tests::None), ..EditApply::default() }
+    EditRequest { text, tests: Some(check::Tests::None), ..EditRequest::default() }
 }
 
 #[test]
-fn two_edits_that_only_hold_alone_are_not_both_written() {
+fn two_edits_that_only_pass_alone_are_not_both_written() {
     let project = project();
     let (ctx, workspace) = workspace(&project);
-    let renamed = proven(&ctx, &workspace, "src/a.rs", "f()", "h()");
+    let renamed = verified(&ctx, &workspace, "src/a.rs", "f()", "h()");
     let call = replace("src/b.rs", "    2", "    crate::a::f() + 1");
     let applied = edit_apply(&ctx, &workspace, &call, &mut |_| {}).unwrap();
     assert_eq!(applied.proposals[0].state, "applied", "{:?}", applied.refusals);
 
     let before = project.digest();
     let acceptance = accept(&ctx, &workspace, renamed, &ApplyOptions::default()).unwrap();
-    let Acceptance::Refused { checked, refusals, moved } = acceptance else {
+    let AcceptOutcome::Refused { checked, refusals, moved } = acceptance else {
         panic!("the rename was written")
     };
     assert_eq!(moved, ["src/b.rs"]);
@@ -93,16 +100,20 @@ fn two_edits_that_only_hold_alone_are_not_both_written() {
 }
 
 #[test]
-fn two_edits_that_hold_together_are_both_written() {
+fn two_edits_that_pass_together_are_both_written() {
     let project = project();
     let (ctx, workspace) = workspace(&project);
-    let first = proven(&ctx, &workspace, "src/a.rs", "    1\n", "    0 + 1\n");
+    let first = verified(&ctx, &workspace, "src/a.rs", "    1\n", "    0 + 1\n");
     let tree = first.permit.tree().hash();
     let second = replace("src/b.rs", "    2", "    1 + 1");
     edit_apply(&ctx, &workspace, &second, &mut |_| {}).unwrap();
     let acceptance = accept(&ctx, &workspace, first, &ApplyOptions::default()).unwrap();
-    let Acceptance::Written { evidence, .. } = acceptance else { panic!("refused") };
-    assert_ne!(evidence.tree.as_ref().unwrap().hash(), tree, "the proof of the new tree is kept");
+    let AcceptOutcome::Written { evidence, .. } = acceptance else { panic!("refused") };
+    assert_ne!(
+        evidence.tree.as_ref().unwrap().hash(),
+        tree,
+        "the evidence is that of the new tree"
+    );
     assert!(project.read("src/a.rs").contains("0 + 1"));
     assert!(project.read("src/b.rs").contains("1 + 1"));
 }

@@ -57,18 +57,16 @@ const PHRASES: &[(&str, &str)] = &[
 
 /// Crates (and `xtask`, and documents) whose text is still to be converted: counted, not rejected.
 const PENDING: &[&str] = &[
-    "crates/agent/",
     "crates/analyzer/",
     "crates/cargo/",
     "crates/check/",
     "crates/eval/",
-    "crates/graftage/",
     "crates/model/",
     "crates/preserve/",
     "crates/repair/",
     "crates/search/",
     "crates/syntax/",
-    "crates/tools/",
+    "crates/tools/tests/host_escape/",
     "crates/train/",
 ];
 
@@ -89,7 +87,9 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
         }
         let Ok(text) = std::fs::read_to_string(root.join(&path)) else { continue };
         let part = PENDING.iter().find(|part| path.starts_with(*part));
-        for (line, text) in text.lines().enumerate() {
+        // The names of serialised fields are a contract: they stay when a Rust name changes.
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.contains("serde(rename = "));
+        for (line, text) in lines {
             let text = LITERALS.iter().fold(text.to_owned(), |text, it| text.replace(it, ""));
             for (word, instead) in retired(&text) {
                 match part {

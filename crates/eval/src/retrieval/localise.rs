@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use base::Ctx;
 use graph::{ItemKind, ItemView, Map};
 use search::{CountTokens, Detail, Intent, UpperBound};
-use tools::{By, ContextRequest, Finder, HitCard, SearchRequest};
+use tools::{ContextRequest, Finder, HitCard, SearchRequest, SearchUnit};
 
 use super::baseline::{Plain, query_words, words};
 use super::cases::{GoldItem, Localise};
@@ -108,7 +108,7 @@ impl<'a> Corpus<'a> {
         for (at, gold) in case.gold_items.iter().enumerate().filter(|(at, _)| !found.contains(at)) {
             result.missed.push(self.diagnosis(&answer, gold, at, variant));
         }
-        let by_file = SearchRequest { by: By::File, explain: false, ..request };
+        let by_file = SearchRequest { by: SearchUnit::File, explain: false, ..request };
         let answer = self.finder.search(ctx, &by_file)?;
         let names: Vec<&str> = answer.hits.iter().filter_map(|hit| hit.file.as_deref()).collect();
         let golds = |files: &[&str]| -> Vec<BTreeSet<usize>> {

@@ -279,7 +279,7 @@ impl Run<'_> {
 
 /// What of the settings changes an answer.
 fn settings_of(machine: &Machine) -> String {
-    let shown = machine.settings.shown();
+    let shown = machine.settings.rows();
     let search = shown.iter().filter(|it| it.key.starts_with("search."));
     search.map(|it| format!("{}={};", it.key, it.value)).collect()
 }

@@ -1,3 +1,5 @@
+//! `check`.
+
 use std::fmt::Write as _;
 
 use tools::{CheckRequest, CheckResponse, check_tree};
@@ -13,7 +15,7 @@ pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failu
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
     let edit = args.overlay.as_deref().map(read_request).transpose()?;
-    // A look at the tree is `cargo check`; a proof of a change is more.
+    // The tree alone gets a `cargo check`; a change also needs tests.
     let default =
         if edit.is_some() { workspace.settings().check_tests } else { check::Tests::None };
     let request = CheckRequest {
@@ -21,12 +23,12 @@ pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failu
         tests: Some(args.tests.map_or(default, Into::into)),
         clippy: args.clippy,
     };
-    // A proof that begins anew, because the tree changed meanwhile, finds the same errors again.
+    // A check that restarts because the tree changed reports the same errors again.
     let mut printed: Vec<tools::DiagnosticRow> = Vec::new();
     let stream = !session.global.json;
     let response = check_tree(&session.ctx, &workspace, &request, &mut |row| {
         let is_error = stream && row.severity == base::Severity::Error;
-        if is_error && printed.len() < TOP && !printed.contains(row) {
+        if is_error && printed.len() < MAX_ERRORS && !printed.contains(row) {
             session.bar.clear();
             output::note(&full(row));
             printed.push(row.clone());
@@ -41,8 +43,8 @@ pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failu
     Ok(if response.passed { Status::Done } else { Status::No })
 }
 
-/// How many errors are printed whole, as they come; the rest is counted.
-const TOP: usize = 10;
+/// Maximum number of errors that are printed in full; the others are counted.
+const MAX_ERRORS: usize = 10;
 
 fn full(row: &tools::DiagnosticRow) -> String {
     match &row.rendered {
@@ -51,25 +53,25 @@ fn full(row: &tools::DiagnosticRow) -> String {
     }
 }
 
-/// How many parts that were not looked at are named.
-const NAMED: usize = 4;
+/// Maximum number of listed parts that were not checked.
+const LISTED: usize = 4;
 
-/// What the proof did not look at, in one line; all of it where `verbose`.
-pub(crate) fn left_out(coverage: &policy::Coverage, verbose: bool) -> String {
+/// The parts of the project that were not checked, one line; all of them with `verbose`.
+pub(crate) fn not_checked(coverage: &policy::Coverage, verbose: bool) -> String {
     let parts = &coverage.not_looked_at;
     if parts.is_empty() {
         return String::new();
     }
-    let shown = if verbose { parts.len() } else { NAMED.min(parts.len()) };
+    let shown = if verbose { parts.len() } else { LISTED.min(parts.len()) };
     let mut names: Vec<String> = parts[..shown].iter().map(|it| output::safe(it)).collect();
     if shown < parts.len() {
-        names.push(format!("{} more (`--verbose` names them)", parts.len() - shown));
+        names.push(format!("{} more (`--verbose` lists all)", parts.len() - shown));
     }
-    let text = format!("not looked at: {}", names.join("; "));
+    let text = format!("not checked: {}", names.join("; "));
     format!("{}\n", paint(DIM, &text))
 }
 
-/// The rungs, one a line.
+/// The result of a check, one line per rung.
 pub(crate) fn summary(response: &CheckResponse, quiet: bool, verbose: bool) -> String {
     let mut text = String::new();
     for note in &response.notes {
@@ -102,8 +104,8 @@ pub(crate) fn summary(response: &CheckResponse, quiet: bool, verbose: bool) -> S
     let count = |severity| response.diagnostics.iter().filter(|d| d.severity == severity).count();
     let (errors, warnings) = (count(base::Severity::Error), count(base::Severity::Warning));
     if errors + warnings > 0 {
-        let shown = if errors > TOP {
-            format!(" (the first {TOP} errors are shown; `--json` has them all)")
+        let shown = if errors > MAX_ERRORS {
+            format!(" (the first {MAX_ERRORS} errors are shown; `--json` has them all)")
         } else {
             String::new()
         };
@@ -115,14 +117,14 @@ pub(crate) fn summary(response: &CheckResponse, quiet: bool, verbose: bool) -> S
         );
     }
     if !quiet {
-        text.push_str(&left_out(&response.coverage, verbose));
+        text.push_str(&not_checked(&response.coverage, verbose));
     }
     if !quiet && !response.protections.is_empty() {
         let by = if verbose {
             response.protections.join(", ")
         } else {
             let layers = output::counted(response.protections.len(), "layer");
-            format!("{layers} of protection (`--verbose` names them)")
+            format!("{layers} of protection (`--verbose` lists them)")
         };
         let _ = writeln!(text, "{}", paint(DIM, &format!("confined by {by}")));
     }

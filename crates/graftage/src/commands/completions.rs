@@ -1,3 +1,5 @@
+//! `completions` and `man`.
+
 use std::io::Write as _;
 
 use clap::CommandFactory;
@@ -5,7 +7,7 @@ use clap::CommandFactory;
 use crate::args;
 use crate::exit::{Failure, Status};
 
-/// The completion script, made from the same definitions as the help.
+/// Prints a completion script, generated from the argument definitions.
 pub(crate) fn shell(args: &args::Completions) -> Result<Status, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut args::Args::command(), "graftage", &mut script);
@@ -13,7 +15,7 @@ pub(crate) fn shell(args: &args::Completions) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// The manual page, likewise.
+/// Prints the manual page, generated from the argument definitions.
 pub(crate) fn manual() -> Result<Status, Failure> {
     let mut page = Vec::new();
     clap_mangen::Man::new(args::Args::command()).render(&mut page)?;

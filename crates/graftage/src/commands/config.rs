@@ -1,3 +1,5 @@
+//! `config show`.
+
 use std::fmt::Write as _;
 
 use crate::args;
@@ -9,27 +11,28 @@ pub(crate) fn run(session: &Session, command: &args::Config) -> Result<Status, F
     let args::Config::Show = command;
     let root = session.root().ok();
     let settings = session.settings(root.as_deref())?;
-    let shown = settings.shown();
+    let rows = settings.rows();
     if session.global.json {
         output::json(&serde_json::json!({
-            "settings": shown,
+            "settings": rows,
             "user_file": session.surroundings.config_file,
             "project_file": root.map(|root| root.join("graftage.toml")),
         }))?;
         return Ok(Status::Done);
     }
     let mut text = String::new();
-    for row in &shown {
+    for row in &rows {
         let value = if row.value.is_empty() { "-" } else { &row.value };
         let _ = writeln!(
             text,
             "{} = {}  {}",
             paint(BOLD, row.key),
             output::safe(value),
-            paint(DIM, &format!("# {} ({}; takes {})", row.help, row.origin, row.takes))
+            paint(DIM, &format!("# {} (from {}; values: {})", row.help, row.origin, row.takes))
         );
     }
-    let _ = writeln!(text, "\nyour file: {}", session.surroundings.config_file.display());
+    let _ =
+        writeln!(text, "\nyour configuration file: {}", session.surroundings.config_file.display());
     output::say(&text)?;
     Ok(Status::Done)
 }

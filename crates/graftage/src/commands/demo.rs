@@ -1,9 +1,9 @@
-//! The main job on a small broken crate that ships inside the binary.
+//! `demo`: runs `fix` on a small broken crate that is embedded in the binary.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use agent::{FixOptions, FixReport, Outcome};
+use agent::{FixOptions, FixOutcome, FixReport};
 use serde::Serialize;
 
 use crate::commands::fix::{Watch, describe};
@@ -12,7 +12,7 @@ use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, paint};
 use crate::session::Session;
 
-/// The crate, file by file.
+/// Files of the crate.
 const CRATE: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("../../../../fixtures/crates/demo/Cargo.toml")),
     ("Cargo.lock", include_str!("../../../../fixtures/crates/demo/Cargo.lock")),
@@ -21,7 +21,7 @@ const CRATE: &[(&str, &str)] = &[
 
 #[derive(Serialize)]
 struct Demo<'a> {
-    outcome: Outcome,
+    outcome: FixOutcome,
     map: &'a ingest::Report,
     diff: &'a str,
     steps: &'a [agent::StepRow],
@@ -34,8 +34,8 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
     let folder = tempfile::Builder::new().prefix("graftage-demo-").tempdir()?;
     let root = folder.path().canonicalize()?;
     write_crate(&root)?;
-    let talk = !session.global.json && !session.global.quiet;
-    if talk {
+    let has_notes = !session.global.json && !session.global.quiet;
+    if has_notes {
         output::note(&format!(
             "{} a small crate that does not build, in {}\n",
             paint(BOLD, "demo:"),
@@ -43,12 +43,12 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
         ));
     }
     let workspace = session.workspace_at(&root)?;
-    // The map first: it is what questions about the crate are answered from, broken or not.
+    // The map first, to show that it works on a broken crate.
     let mut index = workspace.index(&session.ctx)?;
     let map =
         index.refresh(&session.ctx, &ingest::Options::default()).map_err(tools::Error::from)?;
     session.bar.clear();
-    if talk {
+    if has_notes {
         output::note(&headline(&map));
     }
     let options = FixOptions::default();
@@ -70,7 +70,7 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
     } else {
         output::say(&story(&report))?;
     }
-    Ok(if report.outcome == Outcome::Applied { Status::Done } else { Status::No })
+    Ok(if report.outcome == FixOutcome::Applied { Status::Done } else { Status::No })
 }
 
 fn write_crate(root: &Path) -> Result<(), Failure> {
@@ -86,7 +86,7 @@ fn write_crate(root: &Path) -> Result<(), Failure> {
 
 fn story(report: &FixReport) -> String {
     let mut text = describe(report);
-    let _ = writeln!(text, "\n{}", paint(BOLD, "how it went"));
+    let _ = writeln!(text, "\n{}", paint(BOLD, "steps"));
     for row in &report.steps {
         let step = serde_json::to_value(row.step).ok();
         let step = step.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
@@ -94,12 +94,12 @@ fn story(report: &FixReport) -> String {
         let _ = writeln!(text, "  {at}  {step:<8} {}", output::safe(&row.detail));
     }
     if let Some(evidence) = &report.evidence {
-        let _ = writeln!(text, "  proven under: {}", evidence.protections.join(", "));
+        let _ = writeln!(text, "  sandbox: {}", evidence.protections.join(", "));
     }
     let _ = writeln!(
         text,
-        "\nNext: `graftage fix` in a crate of yours that does not build (your files are read, \
-         never written, until you say --apply)."
+        "\nNext: run `graftage fix` in a crate of yours that does not build. It writes nothing \
+         without `--apply` or your confirmation."
     );
     text
 }

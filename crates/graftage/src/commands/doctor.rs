@@ -1,3 +1,5 @@
+//! `doctor`.
+
 use std::fmt::Write as _;
 
 use crate::exit::{Failure, Status};
@@ -5,7 +7,7 @@ use crate::output::{self, BAD, DIM, GOOD, WARN, paint};
 use crate::session::Session;
 
 pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
-    // A doctor is asked in odd places too: outside any project it looks at the machine alone.
+    // Outside a project `doctor` checks the machine only.
     let root = session.root().ok();
     let settings = session.settings(root.as_deref())?;
     let doctor = tools::doctor(
@@ -38,6 +40,8 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
                     writeln!(text, "{:>9}{:<15} {}", "", "", paint(DIM, &format!("adds: {adds}")));
             }
         }
+        let file = session.surroundings.config_file.display().to_string();
+        let _ = writeln!(text, "\nyour configuration file: {}", output::safe(&file));
         output::say(&text)?;
     }
     Ok(if doctor.ready { Status::Done } else { Status::Environment })

@@ -1,9 +1,11 @@
+//! `edit apply`.
+
 use std::fmt::Write as _;
 
-use tools::{EditApplied, EditApply, edit_apply};
+use tools::{EditRequest, EditResponse, edit_apply};
 
 use crate::args;
-use crate::commands::check::left_out;
+use crate::commands::check::not_checked;
 use crate::commands::fix::{indented, proof_line};
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, GOOD, WARN, paint};
@@ -15,7 +17,7 @@ pub(crate) fn run(session: &Session, command: &args::Edit) -> Result<Status, Fai
     let scope = args.scope.setting();
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
-    let request = EditApply {
+    let request = EditRequest {
         text: read_request(&args.file)?,
         tests: args.tests.map(Into::into),
         approval: session.approval(&args.allow, args.override_reason.clone()),
@@ -32,7 +34,7 @@ pub(crate) fn run(session: &Session, command: &args::Edit) -> Result<Status, Fai
     Ok(if applied.refusals.is_empty() { Status::Done } else { Status::No })
 }
 
-fn describe(applied: &EditApplied) -> String {
+fn describe(applied: &EditResponse) -> String {
     let mut text = String::new();
     for note in &applied.notes {
         let _ = writeln!(text, "{}: {}", paint(WARN, "note"), output::safe(note));
@@ -40,14 +42,14 @@ fn describe(applied: &EditApplied) -> String {
     for proposal in &applied.proposals {
         let _ = writeln!(text, "{}", output::diff(&proposal.diff).trim_end());
         let _ = writeln!(text, "{}", proof_line(&proposal.evidence));
-        text.push_str(&indented(&left_out(&proposal.evidence.coverage, false)));
+        text.push_str(&indented(&not_checked(&proposal.evidence.coverage, false)));
         text.push_str(&violations(&proposal.evidence, &applied.refusals));
         match proposal.state {
             "applied" => {
                 let commit = applied.commit.as_ref().map(|c| format!(", commit {c}"));
                 let _ = writeln!(
                     text,
-                    "{} as {}{}; `graftage undo` takes it back",
+                    "{} as {}{}; `graftage undo` reverts it",
                     paint(GOOD, "applied"),
                     proposal.id,
                     commit.unwrap_or_default()
@@ -55,7 +57,7 @@ fn describe(applied: &EditApplied) -> String {
             }
             "proven" => {
                 let _ =
-                    writeln!(text, "{}; nothing was written (--dry-run)", paint(GOOD, "proven"));
+                    writeln!(text, "{}; nothing was written (--dry-run)", paint(GOOD, "verified"));
             }
             _ => {
                 for row in
@@ -78,10 +80,10 @@ fn describe(applied: &EditApplied) -> String {
     text
 }
 
-/// How many violations are listed.
+/// Maximum number of listed violations.
 const LISTED: usize = 5;
 
-/// What the edit takes away, where no refusal says it already.
+/// The preservation rules that the edit breaks, unless a refusal lists them already.
 fn violations(evidence: &policy::Evidence, refusals: &[policy::Refusal]) -> String {
     let mut text = String::new();
     if refusals.iter().any(|refusal| refusal.rule == "preservation") {
@@ -89,7 +91,7 @@ fn violations(evidence: &policy::Evidence, refusals: &[policy::Refusal]) -> Stri
     }
     for violation in evidence.violations.iter().take(LISTED) {
         let line = format!("{} at {}: {}", violation.rule, violation.place, violation.detail);
-        let _ = writeln!(text, "  {} {}", paint(WARN, "takes away"), output::safe(&line));
+        let _ = writeln!(text, "  {} {}", paint(WARN, "breaks"), output::safe(&line));
     }
     if evidence.violations.len() > LISTED {
         let _ = writeln!(text, "  … and {} more", evidence.violations.len() - LISTED);

@@ -1,3 +1,5 @@
+//! `eval`.
+
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -125,8 +127,7 @@ fn fetch(session: &Session, suite: &Path) -> Result<Status, Failure> {
     if session.global.json {
         output::json(&fetched)?;
     } else {
-        let mut text =
-            format!("{} sources are in cargo's registry folder\n", fetched.present.len());
+        let mut text = format!("{} crates are in cargo's registry\n", fetched.present.len());
         for failed in &fetched.failed {
             let _ = writeln!(text, "{}: {}", paint(output::BAD, "missing"), output::safe(failed));
         }
@@ -135,7 +136,7 @@ fn fetch(session: &Session, suite: &Path) -> Result<Status, Failure> {
     Ok(if fetched.failed.is_empty() { Status::Done } else { Status::Environment })
 }
 
-/// The product under its shipped defaults: a suite is no project, so no project's file counts.
+/// Settings, directories and sandbox of the run; settings of a project do not apply.
 fn machine(session: &Session) -> Result<Machine, Failure> {
     Ok(Machine {
         settings: session.settings(None)?,
@@ -144,10 +145,10 @@ fn machine(session: &Session) -> Result<Machine, Failure> {
     })
 }
 
-/// This very build: a result of another one is not reused.
+/// Version and hash of this binary: results of other builds are not reused.
 fn product() -> Result<String, Failure> {
-    let own = std::env::current_exe().and_then(std::fs::read)?;
-    Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), ContentHash::of(&own).short()))
+    let binary = std::env::current_exe().and_then(std::fs::read)?;
+    Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), ContentHash::of(&binary).short()))
 }
 
 fn describe(summary: &Summary) -> String {
@@ -177,7 +178,7 @@ fn describe(summary: &Summary) -> String {
     text
 }
 
-/// Sets A and B: the mean over groups first, plain searches beside.
+/// The summary of sets A and B: the mean over groups, and plain searches for comparison.
 fn retrieval(summary: &Summary, mut text: String) -> String {
     let plain = |name: &str, metric: &str| {
         let methods = summary.beside.get(&format!("{name}, mean of groups"));

@@ -1,21 +1,24 @@
+//! `fix`.
+
 use std::fmt::Write as _;
 
-use agent::{Event, FixOptions, FixReport, Fixed, Outcome, Reasoners};
+use agent::{FixEvent, FixOptions, FixOutcome, FixReport, FixResult, ReasonerChoice};
 use tools::Workspace;
 
 use crate::args;
-use crate::commands::check::left_out;
+use crate::commands::check::not_checked;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::{Session, ask};
 
 pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure> {
     let reasoners = match args.reasoner {
-        args::Reasoner::Rules => Reasoners::Rules,
-        args::Reasoner::Analyzer => Reasoners::Analyzer,
-        args::Reasoner::All => Reasoners::All,
+        args::Reasoner::Rules => ReasonerChoice::Rules,
+        args::Reasoner::Analyzer => ReasonerChoice::Analyzer,
+        args::Reasoner::All => ReasonerChoice::All,
     };
-    let live = args.analyzer.or((reasoners == Reasoners::Analyzer).then_some(args::Live::Live));
+    let live =
+        args.analyzer.or((reasoners == ReasonerChoice::Analyzer).then_some(args::Live::Live));
     let mut flags = args::Live::settings(live);
     if live == Some(args::Live::Off) {
         flags.push(("fix.analyzer", "never"));
@@ -39,19 +42,19 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
     Ok(status(&report))
 }
 
-/// Shows the answer, asks where somebody can be asked, writes where that was the answer.
+/// Prints the result, asks the user on a terminal, and writes the repair if accepted.
 fn finish(
     session: &Session,
     workspace: &Workspace,
     args: &args::Fix,
-    fixed: Fixed,
+    fixed: FixResult,
 ) -> Result<FixReport, Failure> {
     let proven = fixed.accepted.is_some();
     let report = if args.apply && proven {
         agent::apply(&session.ctx, workspace, fixed, args.commit)?
     } else if proven && session.can_ask() {
         output::say(&describe(&fixed.report))?;
-        if !ask("apply it? [y/N] ")? {
+        if !ask("Apply this repair? [y/N] ")? {
             return Ok(fixed.report);
         }
         let report = agent::apply(&session.ctx, workspace, fixed, args.commit)?;
@@ -70,21 +73,21 @@ fn finish(
 
 fn status(report: &FixReport) -> Status {
     match report.outcome {
-        Outcome::Applied | Outcome::Proven | Outcome::Clean => Status::Done,
-        Outcome::Draft | Outcome::None => Status::No,
+        FixOutcome::Applied | FixOutcome::Proven | FixOutcome::Clean => Status::Done,
+        FixOutcome::Draft | FixOutcome::None => Status::No,
     }
 }
 
-/// Says on standard error what is going on.
+/// Prints the events of a fix to standard error.
 pub(crate) struct Watch<'a> {
     session: &'a Session,
-    /// The headline of the error that was shown last: those that say the same share it.
+    /// Headline of the last printed error, so that equal headlines are printed once.
     headline: String,
-    /// How many errors were told of.
+    /// Number of initial errors.
     errors: usize,
 }
 
-/// How many errors are listed; the rest is counted.
+/// Maximum number of listed errors; the others are counted.
 const LISTED: usize = 20;
 
 impl<'a> Watch<'a> {
@@ -92,12 +95,12 @@ impl<'a> Watch<'a> {
         Self { session, headline: String::new(), errors: 0 }
     }
 
-    pub(crate) fn see(&mut self, event: &Event) {
+    pub(crate) fn see(&mut self, event: &FixEvent) {
         if self.session.global.json || self.session.global.quiet {
             return;
         }
         match event {
-            Event::Seed { diagnostic } => self.seed(diagnostic),
+            FixEvent::InitialError { diagnostic } => self.initial_error(diagnostic),
             event => {
                 if self.errors > LISTED {
                     self.session.bar.clear();
@@ -109,35 +112,35 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn seed(&mut self, row: &tools::DiagnosticRow) {
+    fn initial_error(&mut self, row: &tools::DiagnosticRow) {
         self.errors += 1;
         if self.errors > LISTED {
             return;
         }
         self.session.bar.clear();
         let text = output::diagnostic(row);
-        let (headline, place) = text.split_once('\n').unwrap_or((&text, ""));
-        if headline != self.headline || place.is_empty() {
+        let (headline, location) = text.split_once('\n').unwrap_or((&text, ""));
+        if headline != self.headline || location.is_empty() {
             output::note(headline);
             self.headline = headline.to_owned();
         }
-        if !place.is_empty() {
-            output::note(place);
+        if !location.is_empty() {
+            output::note(location);
         }
     }
 }
 
-fn watch(session: &Session, event: &Event) {
+fn watch(session: &Session, event: &FixEvent) {
     match event {
-        Event::Trying { number, rationale } if session.global.verbose => {
+        FixEvent::Trying { number, rationale } if session.global.verbose => {
             session.bar.clear();
             for line in rationale {
                 output::note(&paint(DIM, &format!("  candidate {number}: {}", output::safe(line))));
             }
         }
-        Event::Judged { number, builds, errors, first_error, refused } => {
+        FixEvent::Checked { number, builds, errors, first_error, refused } => {
             if !builds && !session.global.verbose {
-                return; // There may be many; the progress line counts them.
+                return; // There may be many, and the progress line counts them.
             }
             let verdict = match (builds, refused) {
                 (true, Some(reason)) => format!("builds, refused: {}", output::safe(reason)),
@@ -150,33 +153,33 @@ fn watch(session: &Session, event: &Event) {
             let line = format!("  candidate {number}: {verdict}{}", first.unwrap_or_default());
             output::note(&paint(DIM, &line));
         }
-        Event::Seed { .. } | Event::Entered { .. } | Event::Trying { .. } => {}
+        FixEvent::InitialError { .. } | FixEvent::Entered { .. } | FixEvent::Trying { .. } => {}
     }
 }
 
-/// The whole answer for a person.
+/// The result as text.
 pub(crate) fn describe(report: &FixReport) -> String {
     let mut text = String::new();
     match report.outcome {
-        Outcome::Clean => {
+        FixOutcome::Clean => {
             let clean = paint(GOOD, "clean");
             let _ = writeln!(text, "{clean}: nothing to fix, cargo check finds no error");
             if let Some(evidence) = &report.evidence {
-                text.push_str(&left_out(&evidence.coverage, false));
+                text.push_str(&not_checked(&evidence.coverage, false));
             }
             return text;
         }
-        Outcome::None => {
+        FixOutcome::None => {
             let _ = writeln!(text, "{}", paint(BAD, "no repair found"));
         }
-        Outcome::Draft => {
+        FixOutcome::Draft => {
             let _ = writeln!(
                 text,
-                "{}: it builds, but it is not a repair; look at it, it is never applied",
+                "{}: compiles, but has placeholders or removes code; not applied",
                 paint(WARN, "draft")
             );
         }
-        Outcome::Proven | Outcome::Applied => {}
+        FixOutcome::Proven | FixOutcome::Applied => {}
     }
     if !report.diff.is_empty() {
         let _ = writeln!(text, "\n{}", output::diff(&report.diff).trim_end());
@@ -187,12 +190,12 @@ pub(crate) fn describe(report: &FixReport) -> String {
     }
     if let Some(evidence) = &report.evidence {
         let _ = writeln!(text, "{}", proof_line(evidence));
-        text.push_str(&indented(&left_out(&evidence.coverage, false)));
+        text.push_str(&indented(&not_checked(&evidence.coverage, false)));
     }
     for note in &report.notes {
         let _ = writeln!(text, "  {} {}", paint(WARN, "note"), output::safe(note));
     }
-    if matches!(report.outcome, Outcome::None | Outcome::Draft) {
+    if matches!(report.outcome, FixOutcome::None | FixOutcome::Draft) {
         if let Some(reason) = &report.reason {
             let _ = writeln!(text, "  {}", output::safe(reason));
         }
@@ -207,12 +210,12 @@ pub(crate) fn describe(report: &FixReport) -> String {
         }
     }
     match report.outcome {
-        Outcome::Applied => text.push_str(&applied_line(report)),
-        Outcome::Proven => {
+        FixOutcome::Applied => text.push_str(&applied_line(report)),
+        FixOutcome::Proven => {
             let _ = writeln!(
                 text,
-                "{} after {}; your tree is untouched: `graftage fix --apply` writes it",
-                paint(GOOD, "proven"),
+                "{} after {}; nothing was written: `graftage fix --apply` applies it",
+                paint(GOOD, "verified"),
                 output::counted(report.candidates_tried, "candidate")
             );
         }
@@ -225,14 +228,14 @@ fn applied_line(report: &FixReport) -> String {
     let id = report.id.as_deref().unwrap_or_default();
     let commit =
         report.commit.as_ref().map(|commit| format!(", commit {commit}")).unwrap_or_default();
-    format!("{} as {id}{commit}; `graftage undo` takes it back\n", paint(GOOD, "applied"))
+    format!("{} as {id}{commit}; `graftage undo` reverts it\n", paint(GOOD, "applied"))
 }
 
 pub(crate) fn indented(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("  {text}") }
 }
 
-/// `proof errors 3 -> 0; parse ok, check ok, 7 tests passed, 0 failed`.
+/// One line: `proof errors 3 -> 0; parse ok, check ok, 7 tests passed, 0 failed`.
 pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
     let before = evidence.errors_before.map_or_else(|| "?".to_owned(), |n| n.to_string());
     let rungs: Vec<String> = evidence

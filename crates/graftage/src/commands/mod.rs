@@ -16,7 +16,7 @@ use crate::args::Command;
 use crate::exit::{Failure, Status};
 use crate::session::Session;
 
-/// Carries out a command.
+/// Runs a command.
 pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure> {
     let status = match command {
         Command::Demo => demo::run(session),

@@ -1,4 +1,6 @@
-use tools::Restored;
+//! `undo` and `redo`.
+
+use tools::RestoreSummary;
 
 use crate::args;
 use crate::exit::{Failure, Status};
@@ -7,23 +9,23 @@ use crate::session::Session;
 
 pub(crate) fn undo(session: &Session, args: &args::Journal) -> Result<Status, Failure> {
     let workspace = session.workspace()?;
-    answer(session, "undone", &tools::undo(&session.ctx, &workspace, args.id.as_deref())?)
+    print(session, "undone", &tools::undo(&session.ctx, &workspace, args.id.as_deref())?)
 }
 
 pub(crate) fn redo(session: &Session, args: &args::Journal) -> Result<Status, Failure> {
     let workspace = session.workspace()?;
-    answer(session, "redone", &tools::redo(&session.ctx, &workspace, args.id.as_deref())?)
+    print(session, "redone", &tools::redo(&session.ctx, &workspace, args.id.as_deref())?)
 }
 
-fn answer(session: &Session, word: &str, restored: &Restored) -> Result<Status, Failure> {
+fn print(session: &Session, word: &str, restored: &RestoreSummary) -> Result<Status, Failure> {
     session.bar.clear();
     if session.global.json {
         output::json(restored)?;
     } else {
         let files = restored.restored.iter().map(|file| format!("  {}\n", output::safe(file)));
         let note = if restored.around_changed {
-            let what = "other files have changed since it was accepted; `graftage check` proves the \
-                        tree as it is now";
+            let what = "other files changed since the change was accepted; run `graftage check` to \
+                        check the present tree";
             format!("{}: {what}\n", paint(WARN, "note"))
         } else {
             String::new()

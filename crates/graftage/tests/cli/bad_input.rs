@@ -1,20 +1,19 @@
-//! What bad input gets (SPEC 11): a clear error, the mend, a status that is not 0, and an
-//! untouched tree.
+//! Bad input results in a clear error with a hint, a status other than 0, and an unchanged tree.
 
 use std::path::Path;
 
 use super::support::{command, graftage};
 
 #[test]
-fn a_folder_without_a_project_is_refused() {
+fn a_directory_without_a_project_is_refused() {
     let project = testkit::TempProject::empty();
-    let said = graftage(&project, &["check"]);
-    assert_eq!(said.status, 2, "{said:#?}");
-    assert_eq!(said.stdout, "");
+    let result = graftage(&project, &["check"]);
+    assert_eq!(result.status, 2, "{result:#?}");
+    assert_eq!(result.stdout, "");
     assert_eq!(
-        said.stderr,
-        "error: no `Cargo.toml` in `DIR` or above it\n  hint: name the project's folder with `-C \
-         DIR`, or run inside it\n"
+        result.stderr,
+        "error: no `Cargo.toml` in `DIR` or its parent directories\n  hint: run inside a cargo \
+         project, or pass its directory with `-C DIR`\n"
     );
 }
 
@@ -23,9 +22,9 @@ fn bad_usage_has_status_two() {
     let project = testkit::copy_crate("clean");
     assert_eq!(graftage(&project, &["fix", "--commit"]).status, 2);
     assert_eq!(graftage(&project, &["no-such-command"]).status, 2);
-    let said = graftage(&project, &["check", "--config", "gate.max_file=1"]);
+    let result = graftage(&project, &["check", "--config", "gate.max_file=1"]);
     assert_eq!(
-        (said.status, said.stderr.as_str()),
+        (result.status, result.stderr.as_str()),
         (
             2,
             "error: unknown setting `gate.max_file` (command line)\n  hint: did you mean `gate.max_files`?\n"
@@ -33,12 +32,11 @@ fn bad_usage_has_status_two() {
     );
 }
 
-/// The parts of an answer that a person reads: status, standard output without what the run was
-/// confined by, standard error.
+/// Status, standard output without the line on the sandbox, and standard error.
 fn read(project: &testkit::TempProject, args: &[&str]) -> (i32, String, String) {
-    let said = graftage(project, args);
-    let lines = said.stdout.lines().filter(|line| !line.starts_with("confined by "));
-    (said.status, lines.collect::<Vec<_>>().join("\n"), said.stderr)
+    let result = graftage(project, args);
+    let lines = result.stdout.lines().filter(|line| !line.starts_with("confined by "));
+    (result.status, lines.collect::<Vec<_>>().join("\n"), result.stderr)
 }
 
 fn request(project: &testkit::TempProject, text: impl AsRef<[u8]>) -> String {
@@ -48,7 +46,7 @@ fn request(project: &testkit::TempProject, text: impl AsRef<[u8]>) -> String {
 }
 
 #[test]
-fn an_unresolvable_manifest_is_shown_as_cargo_sees_it() {
+fn a_manifest_error_is_shown_as_cargo_reports_it() {
     let project = testkit::crate_project("pub fn f() {}\n");
     project.write("Cargo.toml", "[package]\nname = \"x\"\nnope = [\n");
     let before = project.digest();
@@ -60,15 +58,12 @@ fn an_unresolvable_manifest_is_shown_as_cargo_sees_it() {
     );
     let (status, stdout, _) = read(&project, &["fix"]);
     assert_eq!(status, 1);
-    assert!(
-        stdout.contains("cargo stopped before it compiled anything: error: unclosed array"),
-        "{stdout}"
-    );
+    assert!(stdout.contains("cargo stopped before compiling: error: unclosed array"), "{stdout}");
     assert_eq!(project.digest(), before);
 }
 
 #[test]
-fn a_missing_dependency_is_named_and_nothing_is_fetched_offline() {
+fn a_missing_dependency_is_named_and_nothing_is_downloaded_offline() {
     let project = testkit::crate_project("pub fn f() {}\n");
     project.write(
         "Cargo.toml",
@@ -103,9 +98,9 @@ fn a_missing_toolchain_has_status_three_and_is_not_installed() {
 fn a_source_that_is_not_utf8_is_a_diagnostic() {
     let project = testkit::crate_project("");
     project.write("src/lib.rs", b"pub fn f() {} // \xff\xfe\n");
-    let said = graftage(&project, &["check", "--json"]);
-    assert_eq!(said.status, 1);
-    let row = &said.json()["diagnostics"][0];
+    let result = graftage(&project, &["check", "--json"]);
+    assert_eq!(result.status, 1);
+    let row = &result.json()["diagnostics"][0];
     assert_eq!(row["file"], "src/lib.rs", "{row}");
     assert!(
         row["message"].as_str().unwrap().contains("stream did not contain valid UTF-8"),
@@ -118,18 +113,18 @@ fn a_source_that_is_not_utf8_is_a_diagnostic() {
 fn circular_modules_are_a_diagnostic() {
     let project = testkit::crate_project("mod a;\n");
     project.write("src/a.rs", "#[path = \"lib.rs\"]\nmod b;\n");
-    let said = graftage(&project, &["check", "--json"]);
-    assert_eq!(said.status, 1);
-    let message = said.json()["diagnostics"][0]["message"].as_str().unwrap().to_owned();
+    let result = graftage(&project, &["check", "--json"]);
+    assert_eq!(result.status, 1);
+    let message = result.json()["diagnostics"][0]["message"].as_str().unwrap().to_owned();
     assert_eq!(message, "circular modules: src/lib.rs -> src/a.rs -> src/lib.rs");
 }
 
 #[test]
 fn escape_codes_of_a_hostile_source_do_not_reach_the_terminal() {
     let project = testkit::crate_project("pub const RED: u8 = \"\u{1b}[31m\";\n");
-    let said = graftage(&project, &["check"]);
-    assert_eq!(said.status, 1);
-    assert!(!said.stderr.contains('\u{1b}') && !said.stdout.contains('\u{1b}'), "{said:#?}");
+    let result = graftage(&project, &["check"]);
+    assert_eq!(result.status, 1);
+    assert!(!result.stderr.contains('\u{1b}') && !result.stdout.contains('\u{1b}'), "{result:#?}");
 }
 
 #[test]
@@ -154,15 +149,15 @@ fn an_empty_crate_is_clean_and_has_nothing_to_undo() {
 }
 
 #[test]
-fn edit_requests_that_cannot_be_read_name_the_place_and_the_mend() {
+fn edit_requests_that_do_not_parse_come_with_location_and_hint() {
     let project = testkit::copy_crate("clean");
     std::os::unix::fs::symlink("/etc/passwd", project.path("src/link.rs")).unwrap();
     let before = project.digest();
     let cases: [(&[u8], &str); 6] = [
         (
             b"{\"edits\":[{\"mode\":\"splice\"",
-            "error: bad JSON at line 1, column 26: EOF while parsing an object\n  hint: mend the \
-             JSON at that place\n",
+            "error: bad JSON at line 1, column 26: EOF while parsing an object\n  hint: fix the \
+             JSON at this position\n",
         ),
         (
             b"{\"edits\":[{\"mode\":\"splice\",\"file_path\":\"../../etc/passwd\",\"expected_file_hash\":\
@@ -211,52 +206,43 @@ fn a_read_only_tree_can_be_checked_and_refuses_to_be_written() {
     };
     let before = project.digest();
     modes(0o555);
-    // Root writes where modes forbid it; there the refusal has its own test in `repo`.
+    // Root may write in spite of the mode; a test in `repo` covers the refusal.
     let refused = std::fs::write(folder.join("probe"), "").is_err();
-    let said = graftage(&project, &["fix", "--apply", "--json"]);
+    let result = graftage(&project, &["fix", "--apply", "--json"]);
     modes(0o755);
     if refused {
-        assert_eq!(said.status, 3, "{said:#?}");
+        assert_eq!(result.status, 3, "{result:#?}");
         assert_eq!(project.digest(), before);
     } else {
         let _ = std::fs::remove_file(folder.join("probe"));
-        assert_eq!(said.json()["outcome"], "applied");
+        assert_eq!(result.json()["outcome"], "applied");
     }
 }
 
 #[test]
-fn a_file_for_a_folder_is_refused() {
+fn a_file_as_project_directory_is_refused() {
     let project = testkit::copy_crate("clean");
-    let said = graftage(&project, &["check", "-C", "Cargo.toml"]);
+    let result = graftage(&project, &["check", "-C", "Cargo.toml"]);
     assert_eq!(
-        (said.status, said.stdout.as_str(), said.stderr.as_str()),
-        (
-            2,
-            "",
-            "error: `Cargo.toml` is no folder\n  hint: name the folder that it lies in with `-C \
-             DIR`\n"
-        )
+        (result.status, result.stdout.as_str(), result.stderr.as_str()),
+        (2, "", "error: `Cargo.toml` is not a directory\n  hint: pass a directory with `-C DIR`\n")
     );
 }
 
 #[test]
-fn a_request_without_an_end_is_refused() {
+fn an_endless_request_is_refused() {
     let project = testkit::copy_crate("clean");
     let before = project.digest();
-    let said = graftage(&project, &["edit", "apply", "/dev/zero"]);
+    let result = graftage(&project, &["edit", "apply", "/dev/zero"]);
     assert_eq!(
-        (said.status, said.stdout.as_str(), said.stderr.as_str()),
-        (
-            2,
-            "",
-            "error: `/dev/zero` holds more than 64 MiB\n  hint: cut the request into smaller ones\n"
-        )
+        (result.status, result.stdout.as_str(), result.stderr.as_str()),
+        (2, "", "error: `/dev/zero` is larger than 64 MiB\n  hint: split the request\n")
     );
     assert_eq!(project.digest(), before);
 }
 
 #[test]
-fn an_error_in_a_new_file_names_its_place() {
+fn an_error_in_a_new_file_has_its_location() {
     let project = testkit::copy_crate("clean");
     let text = "src/fresh.rs\n```rust\npub fn f() -> u8 {\n    1\n}\nfn g() { let = ; }\n```\n";
     let file = request(&project, text);
@@ -271,33 +257,37 @@ fn an_error_in_a_new_file_names_its_place() {
 }
 
 #[test]
-fn nesting_without_end_in_an_edit_is_the_compilers_to_judge() {
+fn deep_nesting_in_an_edit_is_left_to_the_compiler() {
     let project = testkit::copy_crate("clean");
     let (open, close) = ("(".repeat(10_000), ")".repeat(10_000));
     let text = format!("src/deep.rs\n```rust\nfn f() {{ {open}1{close}; let = ; }}\n```\n");
     let file = request(&project, text);
     let before = project.digest();
-    // No module names the file, so nothing compiles it: it is as good as any text.
-    let said = graftage(&project, &["edit", "apply", &file, "--json", "--tests", "none"]);
-    assert_eq!(said.status, 0, "{}", said.stderr);
+    // No module includes the file, so nothing compiles it.
+    let result = graftage(&project, &["edit", "apply", &file, "--json", "--tests", "none"]);
+    assert_eq!(result.status, 0, "{}", result.stderr);
     assert_eq!(graftage(&project, &["undo"]).status, 0);
     assert_eq!(project.digest(), before);
 }
 
 #[test]
-fn a_huge_file_is_no_hindrance() {
+fn a_huge_file_is_no_obstacle() {
     let project = testkit::crate_project("");
-    let line = "// A line of a file that is longer than any that a person wrote.\n";
+    let line = "// A line of a generated file of many megabytes, with some text.\n";
     project.write("src/big.rs", line.repeat(300_000));
     project
         .write("src/lib.rs", "pub mod big;\npub fn f(x: &str) -> String {\n    x.to_strin()\n}\n");
-    let said = graftage(&project, &["fix", "--apply", "--json", "--tests", "none"]);
-    assert_eq!((said.status, said.json()["outcome"].as_str()), (0, Some("applied")), "{said:#?}");
+    let result = graftage(&project, &["fix", "--apply", "--json", "--tests", "none"]);
+    assert_eq!(
+        (result.status, result.json()["outcome"].as_str()),
+        (0, Some("applied")),
+        "{result:#?}"
+    );
     assert!(project.read("src/lib.rs").contains("x.to_string()"));
 }
 
 #[test]
-fn of_two_repairs_at_once_one_is_written_and_the_other_says_why_not() {
+fn of_two_concurrent_repairs_one_is_written_and_the_other_is_refused() {
     let project = testkit::crate_project("pub fn f(x: &str) -> String {\n    x.to_strin()\n}\n");
     let broken = project.digest();
     let start = || {
@@ -311,7 +301,7 @@ fn of_two_repairs_at_once_one_is_written_and_the_other_says_why_not() {
     for output in &both {
         let stderr = String::from_utf8_lossy(&output.stderr);
         match output.status.code() {
-            // The later one may have found it mended.
+            // The later process may have found the repaired tree.
             Some(0) => {}
             Some(1) => assert!(
                 stderr.contains("error: `src/lib.rs` is not what the change was made against")
@@ -321,14 +311,14 @@ fn of_two_repairs_at_once_one_is_written_and_the_other_says_why_not() {
             other => panic!("{other:?}: {stderr}"),
         }
     }
-    // One change was made, so one undo brings back what was there.
+    // There is one change, so one undo restores the old tree.
     assert_eq!(graftage(&project, &["undo"]).status, 0);
     assert_eq!(project.digest(), broken);
     assert_eq!(graftage(&project, &["undo"]).status, 1);
 }
 
-/// Runs the binary where graftage's own folders lie on a disk of `size`; `None` where no disk can
-/// be mounted here.
+/// Runs the binary with graftage's directories on a disk of `size`; `None` if no disk can be
+/// mounted.
 fn on_a_small_disk(
     project: &testkit::TempProject,
     size: &str,
@@ -358,8 +348,8 @@ fn on_a_small_disk(
             None
         }
         Ok(output) => {
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            Some((output.status.code().unwrap_or(-1), said))
+            let result = String::from_utf8_lossy(&output.stderr).into_owned();
+            Some((output.status.code().unwrap_or(-1), result))
         }
         Err(error) => {
             testkit::skip(testkit::Need::UserNamespaces, &error.to_string());
@@ -369,14 +359,16 @@ fn on_a_small_disk(
 }
 
 #[test]
-fn a_full_disk_under_the_cache_is_told_from_broken_code() {
+fn a_full_cache_disk_is_distinguished_from_broken_code() {
     let project = testkit::crate_project("pub fn f(x: &str) -> String {\n    x.to_strin()\n}\n");
     project.write("tests/it.rs", "#[test]\nfn f() {\n    assert_eq!(x::f(\"a\"), \"a\");\n}\n");
     let before = project.digest();
-    // Room for the check of a library, not for the binaries of its tests.
-    let Some((status, said)) = on_a_small_disk(&project, "2m", &["fix", "--apply"]) else { return };
-    assert_eq!(status, 3, "{said}");
-    assert!(said.contains("error: the build cannot go on: "), "{said}");
-    assert!(said.contains("\n  hint: make room on the disk of the cache folder"), "{said}");
+    // Enough for the check of a library, not for the binaries of its tests.
+    let Some((status, result)) = on_a_small_disk(&project, "2m", &["fix", "--apply"]) else {
+        return;
+    };
+    assert_eq!(status, 3, "{result}");
+    assert!(result.contains("error: the build cannot go on: "), "{result}");
+    assert!(result.contains(" on the disk of the cache folder"), "{result}");
     assert_eq!(project.digest(), before);
 }

@@ -4,9 +4,9 @@ use super::support::graftage;
 fn config_show_names_every_setting_with_its_origin() {
     let project = testkit::copy_crate("clean");
     project.write("graftage.toml", "[gate]\nmax_files = 4\n");
-    let said = graftage(&project, &["config", "show", "--json", "--config", "fix.attempts=9"]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
-    let json = said.json();
+    let result = graftage(&project, &["config", "show", "--json", "--config", "fix.attempts=9"]);
+    assert_eq!((result.status, result.stderr.as_str()), (0, ""));
+    let json = result.json();
     let row = |key: &str| {
         let rows = json["settings"].as_array().unwrap();
         rows.iter().find(|row| row["key"] == key).unwrap_or_else(|| panic!("no {key}")).clone()
@@ -18,21 +18,21 @@ fn config_show_names_every_setting_with_its_origin() {
 }
 
 #[test]
-fn completions_are_made_for_every_shell() {
+fn completions_exist_for_every_shell() {
     let project = testkit::TempProject::empty();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let said = graftage(&project, &["completions", shell]);
-        assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{shell}");
-        assert!(said.stdout.contains("graftage") && said.stdout.contains("undo"), "{shell}");
+        let result = graftage(&project, &["completions", shell]);
+        assert_eq!((result.status, result.stderr.as_str()), (0, ""), "{shell}");
+        assert!(result.stdout.contains("graftage") && result.stdout.contains("undo"), "{shell}");
     }
 }
 
 #[test]
-fn doctor_says_what_is_there_and_what_a_missing_part_would_add() {
+fn doctor_lists_parts_and_what_missing_ones_add() {
     let project = testkit::copy_crate("clean");
-    let said = graftage(&project, &["doctor", "--json"]);
-    assert_eq!(said.status, 0, "{said:#?}");
-    let json = said.json();
+    let result = graftage(&project, &["doctor", "--json"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    let json = result.json();
     assert_eq!(json["ready"], true);
     for finding in json["findings"].as_array().unwrap() {
         assert_eq!(finding["present"] == false, finding["adds"].is_string(), "{finding}");
@@ -44,9 +44,9 @@ fn doctor_says_what_is_there_and_what_a_missing_part_would_add() {
 fn check_shows_rungs_and_diagnostics() {
     let project = testkit::crate_project("pub fn half(n: u32) -> u32 {\n    n / \"two\"\n}\n");
     let before = project.digest();
-    let said = graftage(&project, &["check", "--json"]);
-    assert_eq!((said.status, said.stderr.as_str()), (1, ""), "{said:#?}");
-    let json = said.json();
+    let result = graftage(&project, &["check", "--json"]);
+    assert_eq!((result.status, result.stderr.as_str()), (1, ""), "{result:#?}");
+    let json = result.json();
     assert_eq!(json["passed"], false);
     let row = &json["diagnostics"][0];
     assert_eq!(row["file"], "src/lib.rs");
@@ -61,7 +61,7 @@ fn check_shows_rungs_and_diagnostics() {
 }
 
 #[test]
-fn edit_apply_proves_first_and_undo_takes_it_back() {
+fn edit_apply_checks_first_and_undo_reverts_it() {
     let project = testkit::copy_crate("clean");
     let before = project.digest();
     let old = project.read("src/lib.rs");
@@ -73,24 +73,24 @@ fn edit_apply_proves_first_and_undo_takes_it_back() {
     std::fs::write(&file, request.to_string()).unwrap();
     let file = file.display().to_string();
 
-    let said = graftage(&project, &["edit", "apply", &file, "--dry-run", "--json"]);
+    let result = graftage(&project, &["edit", "apply", &file, "--dry-run", "--json"]);
     assert_eq!(
-        (said.status, said.json()["proposals"][0]["state"].as_str()),
+        (result.status, result.json()["proposals"][0]["state"].as_str()),
         (0, Some("proven")),
-        "{said:#?}"
+        "{result:#?}"
     );
     assert_eq!(project.digest(), before);
 
-    let said = graftage(&project, &["edit", "apply", &file, "--json"]);
-    assert_eq!(said.status, 0, "{said:#?}");
-    let id = said.json()["proposals"][0]["id"].as_str().unwrap().to_owned();
+    let result = graftage(&project, &["edit", "apply", &file, "--json"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    let id = result.json()["proposals"][0]["id"].as_str().unwrap().to_owned();
     assert_eq!(project.read("src/lib.rs"), new);
 
-    let said = graftage(&project, &["undo", &id, "--json"]);
-    assert_eq!((said.status, said.json()["restored"][0].as_str()), (0, Some("src/lib.rs")));
+    let result = graftage(&project, &["undo", &id, "--json"]);
+    assert_eq!((result.status, result.json()["restored"][0].as_str()), (0, Some("src/lib.rs")));
     assert_eq!(project.read("src/lib.rs"), old);
-    let said = graftage(&project, &["redo", "--json"]);
-    assert_eq!((said.status, project.read("src/lib.rs")), (0, new), "{said:#?}");
+    let result = graftage(&project, &["redo", "--json"]);
+    assert_eq!((result.status, project.read("src/lib.rs")), (0, new), "{result:#?}");
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn an_edit_that_breaks_the_build_is_refused_and_nothing_is_written() {
     });
     let file = project.beside("requests").join("edit.json");
     std::fs::write(&file, request.to_string()).unwrap();
-    let said = graftage(&project, &["edit", "apply", &file.display().to_string(), "--json"]);
-    assert_eq!((said.status, said.stderr.as_str()), (1, ""), "{said:#?}");
-    assert_eq!(said.json()["proposals"][0]["state"], "rejected");
-    assert!(!said.json()["refusals"].as_array().unwrap().is_empty());
+    let result = graftage(&project, &["edit", "apply", &file.display().to_string(), "--json"]);
+    assert_eq!((result.status, result.stderr.as_str()), (1, ""), "{result:#?}");
+    assert_eq!(result.json()["proposals"][0]["state"], "rejected");
+    assert!(!result.json()["refusals"].as_array().unwrap().is_empty());
     assert_eq!(project.digest(), before);
 }

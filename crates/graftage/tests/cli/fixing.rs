@@ -1,30 +1,30 @@
 use super::support::graftage;
 
 #[test]
-fn demo_repairs_its_crate_and_tells_how() {
+fn demo_repairs_its_crate_and_lists_its_steps() {
     let project = testkit::TempProject::empty();
-    let said = graftage(&project, &["demo", "--json"]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{said:#?}");
-    let json = said.json();
+    let result = graftage(&project, &["demo", "--json"]);
+    assert_eq!((result.status, result.stderr.as_str()), (0, ""), "{result:#?}");
+    let json = result.json();
     assert_eq!(json["outcome"], "applied");
     assert!(json["diff"].as_str().unwrap().contains("+use std::collections::BTreeMap;"), "{json}");
     assert!(!json["steps"].as_array().unwrap().is_empty());
 }
 
 #[test]
-fn a_clean_tree_is_called_clean() {
+fn a_clean_tree_is_reported_as_clean() {
     let project = testkit::copy_crate("clean");
     let before = project.digest();
-    let said = graftage(&project, &["fix"]);
+    let result = graftage(&project, &["fix"]);
     assert_eq!(
-        (said.status, said.stdout.as_str(), said.stderr.as_str()),
+        (result.status, result.stdout.as_str(), result.stderr.as_str()),
         (0, "clean: nothing to fix, cargo check finds no error\n", "")
     );
     assert_eq!(project.digest(), before);
 }
 
 #[test]
-fn what_a_clean_tree_was_not_looked_at_for_is_named_and_a_flag_looks_there() {
+fn unchecked_parts_of_a_clean_tree_are_listed_and_flags_check_them() {
     let project = testkit::crate_project(
         "
 //- /Cargo.toml
@@ -45,49 +45,60 @@ pub fn elsewhere() {}
 fn main() {}
 ",
     );
-    let said = graftage(&project, &["fix"]);
+    let result = graftage(&project, &["fix"]);
     assert_eq!(
-        (said.status, said.stdout.as_str()),
+        (result.status, result.stdout.as_str()),
         (
             0,
             "clean: nothing to fix, cargo check finds no error\n\
-             not looked at: example `demo` of `fixture`; feature `extra` of `fixture`; \
+             not checked: example `demo` of `fixture`; feature `extra` of `fixture`; \
              cfg(windows): src/lib.rs:5\n"
         ),
-        "{said:#?}"
+        "{result:#?}"
     );
-    let said = graftage(&project, &["check", "--all-features", "--json"]);
-    assert_eq!((said.status, said.json()["diagnostics"][0]["code"].as_str()), (1, Some("E0425")));
-    assert_eq!(said.json()["coverage"]["configurations"][0], "--workspace --all-features");
+    let result = graftage(&project, &["check", "--all-features", "--json"]);
+    assert_eq!(
+        (result.status, result.json()["diagnostics"][0]["code"].as_str()),
+        (1, Some("E0425"))
+    );
+    assert_eq!(result.json()["coverage"]["configurations"][0], "--workspace --all-features");
     project.write("graftage.toml", "[check]\nconfigurations = [\"--all-features\"]\n");
-    let said = graftage(&project, &["check", "--json"]);
-    assert_eq!(said.status, 1, "the project asks for it: {said:#?}");
+    let result = graftage(&project, &["check", "--json"]);
+    assert_eq!(result.status, 1, "the project asks for it: {result:#?}");
     project.write("graftage.toml", "[check]\nscope = \"-p fixture --lib\"\n");
-    let said = graftage(&project, &["check"]);
-    assert_eq!(said.status, 2, "a project may not narrow what is proven: {said:#?}");
+    let result = graftage(&project, &["check"]);
+    assert_eq!(result.status, 2, "a project may not narrow the scope of checks: {result:#?}");
 }
 
 #[test]
-fn a_rule_of_preservation_is_allowed_by_its_exact_name() {
+fn a_preservation_rule_is_allowed_by_its_exact_name() {
     let project = testkit::copy_crate("clean");
-    let said = graftage(&project, &["edit", "apply", "-", "--allow", "preservation:tests"]);
-    assert_eq!(said.status, 2);
-    assert!(said.stderr.contains("test-removed"), "{said:#?}");
-    let said = graftage(&project, &["edit", "apply", "-", "--allow", "everything"]);
-    assert!(said.stderr.contains("write it as `preservation:NAME`"), "{said:#?}");
+    let result = graftage(&project, &["edit", "apply", "-", "--allow", "preservation:tests"]);
+    assert_eq!(result.status, 2);
+    assert!(result.stderr.contains("test-removed"), "{result:#?}");
+    let result = graftage(&project, &["edit", "apply", "-", "--allow", "everything"]);
+    assert!(result.stderr.contains("use `preservation:NAME`"), "{result:#?}");
 }
 
 #[test]
 fn a_repair_is_shown_first_and_written_only_with_apply() {
     let project = testkit::copy_crate("demo");
     let before = project.digest();
-    let said = graftage(&project, &["fix", "--json"]);
-    assert_eq!((said.status, said.json()["outcome"].as_str()), (0, Some("proven")), "{said:#?}");
+    let result = graftage(&project, &["fix", "--json"]);
+    assert_eq!(
+        (result.status, result.json()["outcome"].as_str()),
+        (0, Some("proven")),
+        "{result:#?}"
+    );
     assert_eq!(project.digest(), before);
-    let said = graftage(&project, &["fix", "--apply", "--json"]);
-    assert_eq!((said.status, said.json()["outcome"].as_str()), (0, Some("applied")), "{said:#?}");
+    let result = graftage(&project, &["fix", "--apply", "--json"]);
+    assert_eq!(
+        (result.status, result.json()["outcome"].as_str()),
+        (0, Some("applied")),
+        "{result:#?}"
+    );
     assert!(project.read("src/lib.rs").contains("is_empty()"));
-    assert_eq!(said.json()["evidence"]["errors_after"], 0);
+    assert_eq!(result.json()["evidence"]["errors_after"], 0);
     assert_eq!(graftage(&project, &["undo"]).status, 0);
     assert_eq!(project.digest(), before);
 }
@@ -98,8 +109,12 @@ fn a_committed_repair_is_exactly_one_commit_of_its_files() {
     let git = project.git();
     project.write("untracked.txt", "mine\n");
     let head = git.run(&["rev-parse", "HEAD"]);
-    let said = graftage(&project, &["fix", "--apply", "--commit", "--json"]);
-    assert_eq!((said.status, said.json()["outcome"].as_str()), (0, Some("applied")), "{said:#?}");
+    let result = graftage(&project, &["fix", "--apply", "--commit", "--json"]);
+    assert_eq!(
+        (result.status, result.json()["outcome"].as_str()),
+        (0, Some("applied")),
+        "{result:#?}"
+    );
     assert_eq!(git.run(&["rev-parse", "HEAD~1"]), head);
     assert_eq!(git.run(&["diff", "--name-only", "HEAD~1", "HEAD"]).trim(), "src/lib.rs");
     assert_eq!(git.run(&["status", "--porcelain"]).trim(), "?? untracked.txt");
@@ -109,13 +124,13 @@ fn a_committed_repair_is_exactly_one_commit_of_its_files() {
 }
 
 #[test]
-fn what_cannot_be_repaired_says_so_with_status_one() {
+fn a_failed_repair_has_a_reason_and_status_one() {
     let project =
         testkit::crate_project("pub fn f() -> Undefined {\n    nowhere::to_be_found()\n}\n");
     let before = project.digest();
-    let said = graftage(&project, &["fix", "--json"]);
-    assert_eq!(said.status, 1, "{said:#?}");
-    assert_eq!(said.json()["outcome"], "none");
-    assert!(said.json()["reason"].is_string());
+    let result = graftage(&project, &["fix", "--json"]);
+    assert_eq!(result.status, 1, "{result:#?}");
+    assert_eq!(result.json()["outcome"], "none");
+    assert!(result.json()["reason"].is_string());
     assert_eq!(project.digest(), before);
 }

@@ -1,9 +1,8 @@
-//! The tree is the old or the new one, whatever moment the process dies at, and the next command
-//! mends what was left.
+//! Whenever the process is killed, the tree is the old or the new one, and the next command recovers.
 
 use super::support::{command, graftage};
 
-/// A small generator: the moments of the kills are the same in every run.
+/// A small random generator, so that the kills happen at the same moments in every run.
 struct Chance(u64);
 
 impl Chance {
@@ -14,7 +13,7 @@ impl Chance {
     }
 }
 
-/// How the runs ended.
+/// Numbers of runs by result.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) runs: usize,
@@ -26,7 +25,7 @@ pub(crate) struct Tally {
 /// Kills `runs` runs of `edit apply`, `undo`, `redo` and `fix --apply` at random moments.
 ///
 /// # Panics
-/// When a tree is neither the old nor the new one, or the next command does not recover.
+/// If a tree is neither the old nor the new one, or the next command does not recover.
 pub(crate) fn kill_at_random_moments(runs: usize, seed: u64) -> Tally {
     let project = testkit::crate_project(
         "
@@ -43,7 +42,7 @@ pub fn total(numbers: &[u32]) -> u32 {
 pub fn untouched() {}
 ",
     );
-    project.write("notes.txt", "untracked, the user's own\n");
+    project.write("notes.txt", "untracked file of the user\n");
     let git = project.git();
     git.run(&["stash", "list"]);
     let sources = |project: &testkit::TempProject| {
@@ -53,10 +52,10 @@ pub fn untouched() {}
     let new = (old.0.replace("let sum", "let mut sum"), old.1.clone(), old.2.clone());
     let index = std::fs::read(project.path(".git/index")).expect("an index");
 
-    // Unkilled once, to learn how long each command takes and to fill the caches.
+    // One run without a kill measures the duration of each command and fills the caches.
     let started = std::time::Instant::now();
-    let said = graftage(&project, &["fix", "--apply"]);
-    assert_eq!((said.status, sources(&project)), (0, new.clone()), "{said:#?}");
+    let result = graftage(&project, &["fix", "--apply"]);
+    assert_eq!((result.status, sources(&project)), (0, new.clone()), "{result:#?}");
     let fix_us = started.elapsed().as_micros() as u64;
     let started = std::time::Instant::now();
     assert_eq!(graftage(&project, &["undo"]).status, 0);
@@ -67,7 +66,7 @@ pub fn untouched() {}
     let mut tally = Tally::default();
     for run in 0..runs {
         let before = sources(&project);
-        // From the old state the repair is the way forward, from the new one undo is the way back.
+        // The old state is repaired, the new one is undone.
         let (args, us): (&[&str], u64) = if before == old {
             if run % 4 == 0 { (&["fix", "--apply"], fix_us) } else { (&["redo"], undo_us) }
         } else {
@@ -82,9 +81,9 @@ pub fn untouched() {}
         child.kill().expect("a child can be killed");
         let killed = child.wait().expect("a child ends").code().is_none();
 
-        // Any command that opens the project recovers; this one has nothing else to do.
-        let said = graftage(&project, &["undo", "no-such-entry"]);
-        assert!(matches!(said.status, 1 | 2), "run {run} {args:?}: {said:#?}");
+        // Any command that opens the project recovers; this one does nothing else.
+        let result = graftage(&project, &["undo", "no-such-entry"]);
+        assert!(matches!(result.status, 1 | 2), "run {run} {args:?}: {result:#?}");
         let after = sources(&project);
         assert!(
             after == old || after == new,

@@ -1,4 +1,4 @@
-//! The binary as a user runs it: all of standard output, standard error and status.
+//! Tests of the binary: standard output, standard error and status.
 
 mod bad_input;
 mod contract;

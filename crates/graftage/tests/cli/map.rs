@@ -14,7 +14,7 @@ pub mod io;
 
 use io::Reader;
 
-/// Opens what there is.
+/// Opens a reader.
 pub fn open() -> u8 {
     Reader::new(7).read()
 }
@@ -48,7 +48,7 @@ impl Reader {
         Self { n }
     }
 
-    /// Gives the number.
+    /// Returns the number.
     pub fn read(&self) -> u8 {
         self.n
     }
@@ -65,12 +65,12 @@ fn canons(rows: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn index_says_what_the_map_holds_and_what_it_cost() {
+fn index_reports_contents_and_cost_of_the_map() {
     let project = library();
     let before = project.digest();
-    let said = graftage(&project, &["index", "--json"]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{said:#?}");
-    let json = said.json();
+    let result = graftage(&project, &["index", "--json"]);
+    assert_eq!((result.status, result.stderr.as_str()), (0, ""), "{result:#?}");
+    let json = result.json();
     assert_eq!(json["files"], 3);
     for field in [
         "items",
@@ -106,19 +106,19 @@ fn main() {
 pub fn open() {}
 ",
     );
-    let said = graftage(&project, &["callers", "net::open", "--json"]);
-    assert_eq!(said.status, 0, "{said:#?}");
-    assert!(said.stdout.contains("::main\""), "{}", said.stdout);
-    let said = graftage(&project, &["search", "open", "--json"]);
-    assert_eq!(said.status, 0, "{said:#?}");
+    let result = graftage(&project, &["callers", "net::open", "--json"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    assert!(result.stdout.contains("::main\""), "{}", result.stdout);
+    let result = graftage(&project, &["search", "open", "--json"]);
+    assert_eq!(result.status, 0, "{result:#?}");
     assert!(!project.path("target").exists());
-    let said = graftage(&project, &["check"]);
-    assert_eq!(said.status, 2, "{said:#?}");
-    assert!(said.stderr.contains("no `Cargo.toml`"), "{}", said.stderr);
+    let result = graftage(&project, &["check"]);
+    assert_eq!(result.status, 2, "{result:#?}");
+    assert!(result.stderr.contains("no `Cargo.toml`"), "{}", result.stderr);
 }
 
 #[test]
-fn callers_names_who_calls_with_place_and_surety() {
+fn callers_lists_callers_with_location_and_certainty() {
     let project = library();
     let json = graftage(&project, &["callers", "Reader::read", "--json"]).json();
     assert_eq!(canons(&json["items"]), ["fixture/fixture::open"]);
@@ -131,17 +131,17 @@ fn callers_names_who_calls_with_place_and_surety() {
     assert!(edge["rule"].as_str().is_some_and(|rule| !rule.is_empty()), "{edge}");
     assert_eq!(json["counts"]["proven"], 1);
 
-    let said = graftage(&project, &["callers", "Reader::read"]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    let result = graftage(&project, &["callers", "Reader::read"]);
+    assert_eq!((result.status, result.stderr.as_str()), (0, ""));
     assert_eq!(
-        said.stdout,
+        result.stdout,
         "method fixture::io::Reader::read  src/io.rs:19\n  pub fn read(&self) -> u8\n\n\
          callers: 1 proven\n    fixture::open  src/lib.rs:9\n"
     );
 }
 
 #[test]
-fn callees_and_several_steps_are_followed() {
+fn callees_and_greater_depths_are_followed() {
     let project = library();
     let json = graftage(&project, &["callees", "crate::open", "--json"]).json();
     assert_eq!(
@@ -154,34 +154,34 @@ fn callees_and_several_steps_are_followed() {
 }
 
 #[test]
-fn an_ambiguous_name_lists_what_it_could_be() {
+fn an_ambiguous_name_lists_its_matches() {
     let project = library();
     project.write(
         "src/lib.rs",
         project.read("src/lib.rs").replace("pub mod io;", "pub mod io;\npub mod net;"),
     );
-    let said = graftage(&project, &["show", "open"]);
-    assert_eq!((said.status, said.stdout.as_str()), (2, ""), "{said:#?}");
-    assert!(said.stderr.contains("`open` could be 2 items"), "{}", said.stderr);
+    let result = graftage(&project, &["show", "open"]);
+    assert_eq!((result.status, result.stdout.as_str()), (2, ""), "{result:#?}");
+    assert!(result.stderr.contains("`open` is ambiguous (2 matches)"), "{}", result.stderr);
     for candidate in ["fixture/fixture::open (src/lib.rs:9)", "fixture/fixture::net::open"] {
-        assert!(said.stderr.contains(candidate), "{}", said.stderr);
+        assert!(result.stderr.contains(candidate), "{}", result.stderr);
     }
-    let said = graftage(&project, &["show", "net::open"]);
-    assert_eq!(said.status, 0, "{said:#?}");
+    let result = graftage(&project, &["show", "net::open"]);
+    assert_eq!(result.status, 0, "{result:#?}");
 }
 
 #[test]
-fn an_unknown_name_is_answered_with_the_nearest() {
+fn an_unknown_name_comes_with_similar_names() {
     let project = library();
-    let said = graftage(&project, &["callers", "Raeder", "--json"]);
-    assert_eq!(said.status, 1);
-    let json = said.json();
-    assert_eq!(json["error"]["message"], "nothing is called `Raeder`");
+    let result = graftage(&project, &["callers", "Raeder", "--json"]);
+    assert_eq!(result.status, 1);
+    let json = result.json();
+    assert_eq!(json["error"]["message"], "no item named `Raeder`");
     assert!(json["error"]["hint"].as_str().unwrap().contains("fixture/fixture::io::Reader"));
 }
 
 #[test]
-fn show_looks_at_an_item_from_all_sides() {
+fn show_reports_an_item_with_code_and_edges() {
     let project = library();
     let json = graftage(&project, &["show", "io::Reader", "--json"]).json();
     let item = &json["items"][0];
@@ -194,10 +194,10 @@ fn show_looks_at_an_item_from_all_sides() {
         let same = graftage(&project, &["show", name, "--json"]).json();
         assert_eq!(same["items"][0]["canon"], item["canon"]);
     }
-    let said = graftage(&project, &["show", "Reader::read"]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
-    for part in ["pub fn read(&self) -> u8", "Gives the number.", "called by: 1 proven"] {
-        assert!(said.stdout.contains(part), "{}", said.stdout);
+    let result = graftage(&project, &["show", "Reader::read"]);
+    assert_eq!((result.status, result.stderr.as_str()), (0, ""));
+    for part in ["pub fn read(&self) -> u8", "Returns the number.", "called by: 1 proven"] {
+        assert!(result.stdout.contains(part), "{}", result.stdout);
     }
 }
 
@@ -212,11 +212,11 @@ fn impact_follows_a_change_to_its_tests() {
 }
 
 #[test]
-fn impact_of_a_diff_and_of_uncommitted_work_begins_at_the_changed_items() {
+fn impact_of_a_diff_and_of_uncommitted_changes_starts_at_the_changed_items() {
     let project = library();
     let git = project.git();
     let nothing = graftage(&project, &["impact"]);
-    assert_eq!((nothing.status, nothing.stdout.as_str()), (0, "nothing changes\n"), "{nothing:#?}");
+    assert_eq!((nothing.status, nothing.stdout.as_str()), (0, "no changes\n"), "{nothing:#?}");
     let before = project.read("src/io.rs");
     project.write("src/io.rs", before.replace("        self.n\n", "        self.n + 0\n"));
     let json = graftage(&project, &["impact", "--json"]).json();
@@ -235,11 +235,11 @@ fn impact_of_a_diff_and_of_uncommitted_work_begins_at_the_changed_items() {
 }
 
 #[test]
-fn path_shows_the_way_or_says_that_there_is_none() {
+fn path_reports_the_path_or_that_there_is_none() {
     let project = library();
-    let said = graftage(&project, &["path", "tests::opens", "Reader::read", "--json"]);
-    assert_eq!(said.status, 0);
-    let json = said.json();
+    let result = graftage(&project, &["path", "tests::opens", "Reader::read", "--json"]);
+    assert_eq!(result.status, 0);
+    let json = result.json();
     assert_eq!(
         canons(&json["items"]),
         [
@@ -249,18 +249,18 @@ fn path_shows_the_way_or_says_that_there_is_none() {
         ]
     );
     assert_eq!(json["edges"].as_array().unwrap().len(), 2);
-    let said = graftage(&project, &["path", "unrelated", "Reader::read"]);
-    assert_eq!(said.status, 1);
-    assert_eq!(said.stdout, "no way leads from fixture::unrelated to fixture::io::Reader::read\n");
+    let result = graftage(&project, &["path", "unrelated", "Reader::read"]);
+    assert_eq!(result.status, 1);
+    assert_eq!(result.stdout, "no path from fixture::unrelated to fixture::io::Reader::read\n");
 }
 
 #[test]
-fn stream_hands_the_map_on_line_by_line() {
+fn stream_writes_the_map_as_lines() {
     let project = library();
-    let said = graftage(&project, &["stream"]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    let result = graftage(&project, &["stream"]);
+    assert_eq!((result.status, result.stderr.as_str()), (0, ""));
     let lines: Vec<Value> =
-        said.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        result.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of = |kind: &str| lines.iter().filter(|line| line["type"] == kind).collect::<Vec<_>>();
     let read = of("node").into_iter().find(|node| node["name"] == "read").unwrap().clone();
     assert_eq!(read["canon"], "fixture/fixture::io::Reader::read");
@@ -284,17 +284,17 @@ fn stream_hands_the_map_on_line_by_line() {
     let same = |text: &str| {
         text.lines().filter(|l| !l.contains("\"summary\"")).map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(same(&again), same(&said.stdout), "the same tree gives the same lines");
+    assert_eq!(same(&again), same(&result.stdout), "the same tree gives the same lines");
 }
 
 #[test]
-fn strict_streams_leave_out_what_did_not_parse_and_say_so() {
+fn strict_streams_omit_and_report_items_that_did_not_parse() {
     let project = testkit::crate_project("pub fn whole() {}\n\npub fn broken() { let = ; }\n");
     let names = |mode: &str| {
-        let said = graftage(&project, &["stream", "--parser-mode", mode]);
-        assert_eq!(said.status, 0, "{said:#?}");
+        let result = graftage(&project, &["stream", "--parser-mode", mode]);
+        assert_eq!(result.status, 0, "{result:#?}");
         let lines: Vec<Value> =
-            said.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            result.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let has = |kind: &str, name: &str| {
             lines.iter().any(|l| l["type"] == kind && l.to_string().contains(name))
         };
@@ -306,16 +306,16 @@ fn strict_streams_leave_out_what_did_not_parse_and_say_so() {
 
 #[test]
 #[cfg(not(feature = "store"))]
-fn a_query_without_the_engine_says_how_to_get_it() {
+fn a_query_without_the_engine_comes_with_a_hint() {
     let project = library();
-    let said = graftage(&project, &["query", "?[name] := *isg_nodes{name}"]);
-    assert_eq!((said.status, said.stdout.as_str()), (3, ""));
-    assert!(said.stderr.contains("--features store"), "{}", said.stderr);
+    let result = graftage(&project, &["query", "?[name] := *isg_nodes{name}"]);
+    assert_eq!((result.status, result.stdout.as_str()), (3, ""));
+    assert!(result.stderr.contains("--features store"), "{}", result.stderr);
 }
 
 #[test]
 #[cfg(feature = "store")]
-fn a_query_answers_from_the_map_as_it_is() {
+fn a_query_runs_on_the_present_map() {
     let project = library();
     let script = "?[name] := *isg_nodes{name, kind: 'method'} :order name";
     let json = graftage(&project, &["query", script, "--json"]).json();
@@ -325,19 +325,19 @@ fn a_query_answers_from_the_map_as_it_is() {
 
 #[test]
 #[cfg(feature = "store")]
-fn an_index_over_vectors_is_made_on_request_and_made_again_for_another_map() {
+fn a_vector_index_is_built_on_request_and_rebuilt_for_a_new_map() {
     let project = library();
     let nearest = "own[vec] := *isg_nodes{id, name: 'read', kind: 'method'}, *embeddings{id, vec} \
                    ?[d, name] := own[vec], *isg_nodes{id, name}, \
                    ~embeddings:near{id | query: vec, k: 3, ef: 20, bind_distance: d} :order d";
-    assert_eq!(graftage(&project, &["query", nearest]).status, 2, "nobody asked for one yet");
+    assert_eq!(graftage(&project, &["query", nearest]).status, 2, "no vector index was requested");
     for _ in 0..2 {
         let json = graftage(&project, &["index", "--hnsw", "--json"]).json();
         assert_eq!(json["search"]["hnsw"], json["search"]["vectors"], "{json:#}");
         let json = graftage(&project, &["query", nearest, "--json"]).json();
         assert_eq!(json["rows"].as_array().map(Vec::len), Some(3), "{json:#}");
         assert_eq!(json["rows"][0][1], "read", "{json:#}");
-        // The second time around the map is another one.
+        // The second iteration has a different map.
         let text = project.read("src/io.rs");
         project.write("src/io.rs", format!("{text}\n/// Writes.\npub fn write_all() {{}}\n"));
     }
@@ -345,35 +345,35 @@ fn an_index_over_vectors_is_made_on_request_and_made_again_for_another_map() {
 
 #[test]
 #[cfg(feature = "store")]
-fn a_query_that_makes_too_much_of_one_value_ends_with_an_error() {
+fn a_query_with_a_huge_value_ends_with_an_error() {
     let project = library();
     let doubled: Vec<String> =
         (1..=30).map(|n| format!("a{n} = concat(a{}, a{0})", n - 1)).collect();
     let script =
         format!("?[n] := a0 = \"{}\", {}, n = length(a30)", "a".repeat(64), doubled.join(", "));
-    let said = graftage(&project, &["query", &script, "--json"]);
-    assert_eq!(said.status, 1, "{said:#?}");
-    let message = said.json()["error"]["message"].to_string();
+    let result = graftage(&project, &["query", &script, "--json"]);
+    assert_eq!(result.status, 1, "{result:#?}");
+    let message = result.json()["error"]["message"].to_string();
     assert!(message.contains("MiB") || message.contains("ran longer"), "{message}");
 }
 
 #[test]
 #[cfg(feature = "store")]
-fn a_query_for_what_is_not_there_is_told_what_is() {
+fn a_query_for_an_unknown_relation_or_column_lists_the_known_ones() {
     let project = library();
     for (script, part) in [
         ("?[a] := *isg_nodes{nme: a}", "its columns are: id, key, canon"),
         ("?[a] := *nodes{name: a}", "the relations are: isg_nodes, isg_edges"),
         ("?[name] := isg_nodes{name}", "`*isg_nodes{…}`"),
     ] {
-        let said = graftage(&project, &["query", script]);
-        assert_eq!(said.status, 2, "{said:#?}");
-        assert!(said.stderr.contains(part), "{said:#?}");
+        let result = graftage(&project, &["query", script]);
+        assert_eq!(result.status, 2, "{result:#?}");
+        assert!(result.stderr.contains(part), "{result:#?}");
     }
 }
 
 #[test]
-fn docs_fill_their_folder_and_nothing_else() {
+fn docs_write_only_their_own_directory() {
     let project = library();
     let before = project.digest();
     let json = graftage(&project, &["docs", "--json"]).json();
@@ -394,14 +394,14 @@ fn docs_fill_their_folder_and_nothing_else() {
     assert_eq!((&again["written"], &again["unchanged"]), (&0.into(), &3.into()));
     before.assert_same(&project.digest().without("target").without("docs"));
 
-    project.write("docs/generated/index.md", "mine now\n");
-    let said = graftage(&project, &["docs"]);
-    assert_eq!(said.status, 2, "{said:#?}");
-    assert_eq!(project.read("docs/generated/index.md"), "mine now\n");
+    project.write("docs/generated/index.md", "edited\n");
+    let result = graftage(&project, &["docs"]);
+    assert_eq!(result.status, 2, "{result:#?}");
+    assert_eq!(project.read("docs/generated/index.md"), "edited\n");
 }
 
 #[test]
-fn clean_removes_the_map_and_the_next_question_makes_it_again() {
+fn clean_removes_the_map_and_the_next_command_rebuilds_it() {
     let project = library();
     graftage(&project, &["index"]);
     let json = graftage(&project, &["clean", "--json"]).json();

@@ -1,12 +1,12 @@
-//! Several graftage processes, an editor and the user's git and cargo work on one project at once;
-//! some processes are killed. What must hold after each such sequence:
+//! Several graftage processes, an editor, git and cargo work on one project at once; some processes
+//! are killed. Invariants after each such sequence:
 //!
-//! - every process ends within [`PATIENCE`], none with a fault of graftage's;
-//! - the tree builds, and passes its tests where the proofs ran them, wherever nothing unproven was
-//!   written: `undo` and `redo` prove nothing, and an error that the sequence began with may be left;
-//! - whatever the editor saved is in its file, or among the rescued texts;
-//! - the journal is whole, nothing of ours is left in the tree, an entry's commit is the one that
-//!   was made of it, and no commit of the user's is gone.
+//! - every process ends within [`TIMEOUT`], none with an internal error;
+//! - the tree builds, and passes its tests if the checks ran them, unless something unchecked was
+//!   written: `undo` and `redo` check nothing, and an initial error may remain;
+//! - every save of the editor is in its file, or among the rescued texts;
+//! - the journal is valid, no temporary file is left in the tree, the commit of an entry contains its
+//!   change, and no commit of the user is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ use testkit::TempProject;
 
 use super::support::{command, graftage};
 
-/// How long a process may take before it counts as one that waits for ever.
-const PATIENCE: Duration = Duration::from_secs(240);
+/// Time limit of a process.
+const TIMEOUT: Duration = Duration::from_secs(240);
 
 const BASE: [(&str, &str); 6] = [
     ("src/lib.rs", "pub mod a;\npub mod b;\npub mod c;\npub mod d;\npub mod e;\n"),
@@ -29,7 +29,7 @@ const BASE: [(&str, &str); 6] = [
         "src/d.rs",
         "//! The editor's.\n\npub fn sum(all: &[u32]) -> u32 {\n    all.iter().sum()\n}\n",
     ),
-    // Either number may become 2, and both together build; only the test says that they must not.
+    // Each number may become 2, and the tree builds with both at 2, but the test fails then.
     (
         "src/e.rs",
         "//! Limits.\n\npub const LEFT: u32 = 1;\n\n// Far enough for two edits.\n\npub const RIGHT: \
@@ -37,11 +37,11 @@ const BASE: [(&str, &str); 6] = [
     ),
 ];
 
-/// What `d.rs` is where a sequence begins with an error, E0596, that `fix` knows.
+/// Content of `d.rs` in sequences that start with an error, E0596, which `fix` repairs.
 const BROKEN: &str = "//! The editor's.\n\npub fn sum(all: &[u32]) -> u32 {\n    let sum = 0;\n    \
                       for one in all {\n        sum += one;\n    }\n    sum\n}\n";
 
-/// Chance from a seed.
+/// A random generator with a seed.
 struct Chance(u64);
 
 impl Chance {
@@ -52,23 +52,23 @@ impl Chance {
     }
 }
 
-/// How sequences went.
+/// Results of the sequences.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) sequences: usize,
-    /// How many of them were proven with tests.
+    /// Number of sequences whose checks ran tests.
     pub(crate) with_tests: usize,
     pub(crate) built: usize,
     pub(crate) saves: usize,
     pub(crate) rescued: usize,
     pub(crate) commits: usize,
     pub(crate) killed: usize,
-    /// How many processes of each verb ended with which status.
+    /// Number of processes by verb and status.
     pub(crate) ends: BTreeMap<(&'static str, i32), usize>,
     pub(crate) violations: Vec<String>,
 }
 
-/// One process of graftage's.
+/// One graftage process.
 struct Actor {
     verb: &'static str,
     child: Child,
@@ -76,18 +76,18 @@ struct Actor {
     kill_at: Option<Instant>,
 }
 
-/// A project that sequence after sequence runs on.
+/// A project for several sequences.
 pub(crate) struct Ring {
     project: TempProject,
     git: testkit::Git,
     chance: Chance,
     number: usize,
-    /// Which tests the proofs of the sequence run: `affected` or `none`.
+    /// Tests that the checks of the sequence run: `affected` or `none`.
     tests: &'static str,
 }
 
 impl Ring {
-    /// A fresh project; `seed` chooses what happens in it.
+    /// A new project; `seed` determines the sequences.
     pub(crate) fn new(seed: u64) -> Self {
         let fixture: String =
             BASE.iter().map(|(path, text)| format!("//- /{path}\n{text}")).collect();
@@ -99,21 +99,20 @@ impl Ring {
             number: 0,
             tests: "none",
         };
-        // Makes the lock file, which is part of the tree.
+        // Creates the lock file, which is part of the tree.
         assert_eq!(ring.errors("check"), Vec::<String>::new());
         ring.git.commit_all("base");
         ring
     }
 
-    /// The codes of the errors that the user's own `cargo check` or `cargo test` finds; `-` for one
-    /// without.
+    /// Codes of the errors of the user's `cargo check` or `cargo test`; `-` for an error without code.
     fn errors(&self, verb: &str) -> Vec<String> {
         let output = self.cargo(verb).output().expect("cargo runs");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let result = String::from_utf8_lossy(&output.stderr).into_owned();
         if output.status.success() {
             return Vec::new();
         }
-        let errors = said.lines().filter_map(|line| line.strip_prefix("error"));
+        let errors = result.lines().filter_map(|line| line.strip_prefix("error"));
         let errors = errors.filter(|it| !it.starts_with(": could not compile"));
         let code = |it: &str| match it.strip_prefix('[').and_then(|it| it.split_once(']')) {
             Some((code, _)) => code.to_owned(),
@@ -123,7 +122,7 @@ impl Ring {
     }
 
     fn cargo(&self, verb: &str) -> Command {
-        // The environment of the tests of the command line, another program and target folder.
+        // As the command-line tests, with another program and target directory.
         let like = command(&self.project, &[]);
         let mut cargo = Command::new("cargo");
         cargo.args([verb, "--offline", "--quiet"]).current_dir(self.project.root()).env_clear();
@@ -133,7 +132,7 @@ impl Ring {
         cargo
     }
 
-    /// One sequence; what it breaks is added to the tally.
+    /// Runs one sequence; violations are added to the tally.
     pub(crate) fn sequence(&mut self, tally: &mut Tally) {
         self.number += 1;
         let broken = self.chance.below(5) == 0;
@@ -174,23 +173,23 @@ impl Ring {
             }
             actors.retain_mut(|actor| {
                 let kill = actor.kill_at.is_some_and(|at| at <= Instant::now());
-                if kill || start.elapsed() > PATIENCE {
+                if kill || start.elapsed() > TIMEOUT {
                     let _ = actor.child.kill();
                 }
-                if start.elapsed() > PATIENCE {
+                if start.elapsed() > TIMEOUT {
                     tally.violations.push(format!("`{}` does not end", actor.verb));
                 }
                 let Ok(Some(status)) = actor.child.try_wait() else { return true };
                 let code = status.code().unwrap_or(-1);
-                // A kill may come when the change is decided.
+                // A kill may come after the change took effect.
                 history |= matches!(actor.verb, "undo" | "redo") && matches!(code, 0 | -1);
                 tally.killed += usize::from(code == -1);
                 *tally.ends.entry((actor.verb, code)).or_default() += 1;
-                let said = std::fs::read_to_string(&actor.stderr).unwrap_or_default();
-                // Status 3: a tree that never rests cannot be proven.
-                let restless = code == 3 && said.contains("the tree changed while");
+                let result = std::fs::read_to_string(&actor.stderr).unwrap_or_default();
+                // Status 3: a tree that changes all the time cannot be checked.
+                let restless = code == 3 && result.contains("the tree changed while");
                 if !restless && !matches!(code, -1..=2) {
-                    tally.violations.push(format!("`{}` ended with {code}: {said}", actor.verb));
+                    tally.violations.push(format!("`{}` ended with {code}: {result}", actor.verb));
                 }
                 false
             });
@@ -207,17 +206,17 @@ impl Ring {
         }
     }
 
-    /// One change that `undo` and `redo` can take, whether the tree builds or not.
+    /// Applies one change for `undo` and `redo`, whether the tree builds or not.
     fn apply_one(&self) {
         let file = self.project.beside("edits").join(format!("{}-first.diff", self.number));
         std::fs::write(&file, self.call(99)).expect("a file");
         let file = file.to_string_lossy();
         let args = ["edit", "apply", &file, "--tests", "none", "--override", "something to undo"];
-        let said = graftage(&self.project, &args);
-        assert_eq!(said.status, 0, "{said:#?}");
+        let result = graftage(&self.project, &args);
+        assert_eq!(result.status, 0, "{result:#?}");
     }
 
-    /// Starts a process of graftage's on an edit of the tree as it is now.
+    /// Starts a graftage process with an edit of the present tree.
     fn start(&mut self, at: u64, with_history: bool) -> Actor {
         let (verb, edit) = match self.chance.below(if with_history { 10 } else { 7 }) {
             0 | 1 if self.tests == "affected" => ("raise", Some(self.raise())),
@@ -283,7 +282,7 @@ impl Ring {
         diff("src/c.rs", &old, &new)
     }
 
-    /// Makes one of two numbers larger, or takes that back.
+    /// Raises one of two numbers, or reverts that.
     fn raise(&mut self) -> String {
         let name = if self.chance.below(2) == 0 { "LEFT" } else { "RIGHT" };
         let (one, two) = (format!("{name}: u32 = 1"), format!("{name}: u32 = 2"));
@@ -298,8 +297,7 @@ impl Ring {
         diff("src/d.rs", &old, &new)
     }
 
-    /// The editor adds a line to its file: into the file itself or into a new one that takes the
-    /// name. Returns the line.
+    /// The editor adds a line to its file, in place or with a rename. Returns the line.
     fn save(&mut self, at: usize) -> String {
         let line = format!("// save {} {at}", self.number);
         let text = format!("{}{line}\n", self.project.read("src/d.rs"));
@@ -313,7 +311,7 @@ impl Ring {
         line
     }
 
-    /// The user commits everything, if git is free; the commit's hash.
+    /// The user commits everything if git is not locked; returns the message.
     fn commit(&self, git: &testkit::Git, at: usize) -> Option<String> {
         let message = format!("user {} {at}", self.number);
         let made = git.try_run(&["commit", "--quiet", "--all", "--allow-empty", "-m", &message]);
@@ -328,10 +326,10 @@ impl Ring {
         saved: &[String],
         committed: &[String],
     ) {
-        // Recovers, and has nothing else to do.
-        let said = graftage(&self.project, &["undo", "no-such-entry"]);
-        if !matches!(said.status, 1 | 2) {
-            tally.violations.push(format!("recovery: {said:?}"));
+        // Only recovers.
+        let result = graftage(&self.project, &["undo", "no-such-entry"]);
+        if !matches!(result.status, 1 | 2) {
+            tally.violations.push(format!("recovery: {result:?}"));
         }
         let names = names_below(&self.project.path("src"));
         let known: BTreeSet<PathBuf> =
@@ -348,7 +346,7 @@ impl Ring {
             }
             if !errors.is_empty() {
                 let texts = BASE.map(|(path, _)| self.project.read(path));
-                tally.violations.push(format!("the tree does not hold: {errors:?} {texts:?}"));
+                tally.violations.push(format!("the tree is broken: {errors:?} {texts:?}"));
             }
         }
         let kept = self.project.beside("graftage");
@@ -368,7 +366,7 @@ impl Ring {
         self.check_journal(tally, &kept);
         let log = self.git.run(&["log", "--format=%s"]);
         for message in committed.iter().filter(|it| !log.lines().any(|line| line == it.as_str())) {
-            tally.violations.push(format!("the user's commit `{message}` is gone"));
+            tally.violations.push(format!("the user's commit `{message}` is lost"));
         }
     }
 
@@ -385,7 +383,7 @@ impl Ring {
             let text = std::fs::read_to_string(&path).unwrap_or_default();
             let json = text.split_once('\n').map_or("", |(_, json)| json);
             let Ok(entry) = serde_json::from_str::<serde_json::Value>(json) else {
-                tally.violations.push(format!("the entry `{name}` is not whole"));
+                tally.violations.push(format!("the entry `{name}` is damaged"));
                 continue;
             };
             let Some(commit) = entry["commit"].as_str() else { continue };
@@ -398,7 +396,7 @@ impl Ring {
     }
 }
 
-/// One hunk from the first to the last line that differs, with the lines around it.
+/// A diff with one hunk that covers all differing lines.
 fn diff(path: &str, old: &str, new: &str) -> String {
     let (a, b): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let front = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
@@ -429,7 +427,7 @@ fn diff(path: &str, old: &str, new: &str) -> String {
     hunk
 }
 
-/// All files below a folder.
+/// All files in a directory, recursively.
 fn names_below(folder: &Path) -> BTreeSet<PathBuf> {
     let mut names = BTreeSet::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -442,7 +440,7 @@ fn names_below(folder: &Path) -> BTreeSet<PathBuf> {
 }
 
 #[test]
-fn processes_an_editor_and_git_on_one_project_break_no_law() {
+fn concurrent_processes_editor_and_git_break_no_invariant() {
     let mut tally = Tally::default();
     let mut ring = Ring::new(5);
     for _ in 0..15 {
@@ -473,6 +471,6 @@ fn a_rename_and_a_new_call_of_the_old_name_are_never_both_written() {
     assert!(ends.contains(&Some(0)), "one of them is written: {ends:?}");
     let c = ring.project.read("src/c.rs");
     let both = ring.project.read("src/a.rs").contains("fn second") && c.contains("more_");
-    // Proven again, the call may have been taken along by the rename.
+    // Checked again, the rename may have included the new call.
     assert!(!both || c.contains("a::second"), "{ends:?}");
 }

@@ -3,7 +3,7 @@ use testkit::TempProject;
 
 use super::support::graftage;
 
-/// A library whose items differ in words, places and calls.
+/// A library with items that differ in terms, locations and calls.
 fn library() -> TempProject {
     testkit::crate_project(
         "
@@ -18,7 +18,7 @@ pub fn send_with_retry(attempts: u32) -> Option<u32> {
     (0..attempts).find_map(|attempt| net::send_once(attempt))
 }
 //- /src/net.rs
-//! The wire.
+//! Network.
 
 /// How long to wait between two attempts.
 pub struct Backoff {
@@ -57,11 +57,11 @@ fn names(json: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn search_indexes_first_and_ranks_what_is_described() {
+fn search_indexes_first_and_ranks_the_described_item_first() {
     let project = library();
-    let said = graftage(&project, &["search", "split a line into words", "--json", "-k", "3"]);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{said:#?}");
-    let json = said.json();
+    let result = graftage(&project, &["search", "split a line into words", "--json", "-k", "3"]);
+    assert_eq!((result.status, result.stderr.as_str()), (0, ""), "{result:#?}");
+    let json = result.json();
     assert_eq!(names(&json)[0], "fixture/fixture::text::split_words");
     assert!(json["hits"].as_array().unwrap().len() <= 3);
     let hit = &json["hits"][0];
@@ -92,27 +92,28 @@ fn search_indexes_first_and_ranks_what_is_described() {
 }
 
 #[test]
-fn people_read_a_hit_in_two_lines_with_its_place() {
+fn a_result_is_two_lines_with_its_location() {
     let project = library();
-    let said = graftage(&project, &["search", "send_with_retry", "-k", "1", "--quiet"]);
-    assert_eq!(said.status, 0, "{said:#?}");
+    let result = graftage(&project, &["search", "send_with_retry", "-k", "1", "--quiet"]);
+    assert_eq!(result.status, 0, "{result:#?}");
     assert_eq!(
-        said.stdout,
+        result.stdout,
         "1  function fixture::send_with_retry\n   \
          src/lib.rs:7-9  pub fn send_with_retry(attempts: u32) -> Option<u32>\n"
     );
-    let said = graftage(&project, &["search", "send_with_retry", "-k", "1", "--preview"]);
-    assert!(said.stdout.contains("(0..attempts).find_map"), "{said:#?}");
-    assert!(said.stdout.contains("1 hit in "), "{said:#?}");
-    let said = graftage(&project, &["search", "pause between attempts", "--explain", "--verbose"]);
-    for words in ["stages\n", "fusion", "score ", "bm25", "not run: no reranker"] {
-        assert!(said.stdout.contains(words), "{words} in {said:#?}");
+    let result = graftage(&project, &["search", "send_with_retry", "-k", "1", "--preview"]);
+    assert!(result.stdout.contains("(0..attempts).find_map"), "{result:#?}");
+    assert!(result.stdout.contains("1 hit in "), "{result:#?}");
+    let result =
+        graftage(&project, &["search", "pause between attempts", "--explain", "--verbose"]);
+    for text in ["stages\n", "fusion", "score ", "bm25", "not run: no reranker"] {
+        assert!(result.stdout.contains(text), "{text} in {result:#?}");
     }
-    assert!(said.stdout.lines().all(|line| line.starts_with("  ") || line.chars().count() <= 80));
+    assert!(result.stdout.lines().all(|line| line.starts_with("  ") || line.chars().count() <= 80));
 }
 
 #[test]
-fn files_modes_and_focus_narrow_the_answer() {
+fn files_modes_and_focus_change_the_results() {
     let project = library();
     let run = |args: &[&str]| graftage(&project, args).json();
     let json = run(&["search", "pause between attempts", "--by", "file", "--json"]);
@@ -135,34 +136,34 @@ fn files_modes_and_focus_narrow_the_answer() {
         hit.unwrap()["score"].as_f64().unwrap()
     };
     assert!(score_of(&focused) > score_of(&json), "{focused:#} {json:#}");
-    let said = graftage(&project, &["search", "attempt", "--focus", "nowhere"]);
-    assert_eq!(said.status, 1);
-    assert!(said.stderr.contains("nothing is called `nowhere`"), "{said:#?}");
+    let result = graftage(&project, &["search", "attempt", "--focus", "nowhere"]);
+    assert_eq!(result.status, 1);
+    assert!(result.stderr.contains("no item named `nowhere`"), "{result:#?}");
 }
 
 #[test]
-fn nothing_found_is_a_no_and_an_empty_question_is_refused() {
+fn no_result_has_status_one_and_an_empty_query_is_refused() {
     let project = library();
-    let said = graftage(&project, &["search", "zzzqqq", "--mode", "bm25"]);
-    assert_eq!((said.status, said.stdout.as_str()), (1, "nothing found\n"), "{said:#?}");
-    let said = graftage(&project, &["search", " "]);
-    assert_eq!((said.status, said.stdout.as_str()), (2, ""), "{said:#?}");
-    assert!(said.stderr.contains("there is nothing to look for"), "{said:#?}");
+    let result = graftage(&project, &["search", "zzzqqq", "--mode", "bm25"]);
+    assert_eq!((result.status, result.stdout.as_str()), (1, "nothing found\n"), "{result:#?}");
+    let result = graftage(&project, &["search", " "]);
+    assert_eq!((result.status, result.stdout.as_str()), (2, ""), "{result:#?}");
+    assert!(result.stderr.contains("the query is empty"), "{result:#?}");
 }
 
 #[test]
-fn context_stays_within_its_budget_and_says_what_it_shows() {
+fn context_stays_within_its_budget_and_lists_its_snippets() {
     let project = library();
     let task = "retry must wait between attempts";
     let mut last = 0;
     for budget in ["60", "300", "2000"] {
-        let said = graftage(&project, &["context", task, "--budget", budget, "--json"]);
-        assert_eq!(said.status, 0, "{said:#?}");
-        let json = said.json();
+        let result = graftage(&project, &["context", task, "--budget", budget, "--json"]);
+        assert_eq!(result.status, 0, "{result:#?}");
+        let json = result.json();
         let allowed: u64 = budget.parse().unwrap();
         let tokens = json["tokens"].as_u64().unwrap();
         assert!(tokens <= allowed && json["budget"] == allowed, "{json:#}");
-        assert!(tokens >= last, "more room shows more: {json:#}");
+        assert!(tokens >= last, "a larger budget shows more: {json:#}");
         last = tokens;
         let snippets = json["snippets"].as_array().unwrap();
         assert!(!snippets.is_empty());
@@ -170,12 +171,12 @@ fn context_stays_within_its_budget_and_says_what_it_shows() {
             assert!(snippets.iter().all(|it| !it[field].is_null()), "{field} in {json:#}");
         }
     }
-    let said = graftage(&project, &["context", task, "--budget", "10", "--reserve", "10"]);
-    assert_eq!(said.status, 2, "{said:#?}");
+    let result = graftage(&project, &["context", task, "--budget", "10", "--reserve", "10"]);
+    assert_eq!(result.status, 2, "{result:#?}");
 }
 
 #[test]
-fn the_search_index_follows_the_files_and_damage_is_made_good() {
+fn the_search_index_follows_the_files_and_recovers_from_damage() {
     let project = library();
     let json = graftage(&project, &["index", "--json"]).json();
     assert!(json["search"]["documents"].as_u64().unwrap() >= 8, "{json:#}");
@@ -195,20 +196,20 @@ fn the_search_index_follows_the_files_and_damage_is_made_good() {
     assert_eq!(names(&again), names(&json));
 }
 
-/// Answers rerankings on a port of this machine: the last text first.
-fn reranker(questions: usize) -> String {
+/// A reranker server on a local port that reverses the order.
+fn reranker(requests: usize) -> String {
     use std::io::{Read, Write};
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/v1/rerank", listener.local_addr().expect("an address"));
     std::thread::spawn(move || {
-        for _ in 0..questions {
+        for _ in 0..requests {
             let Ok((mut stream, _)) = listener.accept() else { return };
-            let mut asked = Vec::new();
+            let mut received = Vec::new();
             let mut part = [0; 4096];
             let body = loop {
                 let Ok(count @ 1..) = stream.read(&mut part) else { return };
-                asked.extend_from_slice(&part[..count]);
-                let text = String::from_utf8_lossy(&asked).into_owned();
+                received.extend_from_slice(&part[..count]);
+                let text = String::from_utf8_lossy(&received).into_owned();
                 let Some((_, body)) = text.split_once("\r\n\r\n") else { continue };
                 if let Ok(body) = serde_json::from_str::<Value>(body) {
                     break body;
@@ -230,29 +231,29 @@ fn reranker(questions: usize) -> String {
 }
 
 #[test]
-fn a_chosen_reranker_orders_the_best_anew_and_one_that_fails_is_named() {
+fn a_reranker_reorders_the_results_and_a_failing_one_is_reported() {
     let project = library();
-    let asked = ["search", "pause between two attempts", "--json", "--offline", "--config"];
-    let plain = graftage(&project, &[&asked[..4], &["-k", "40"]].concat()).json();
+    let args = ["search", "pause between two attempts", "--json", "--offline", "--config"];
+    let plain = graftage(&project, &[&args[..4], &["-k", "40"]].concat()).json();
     assert_eq!(plain["degraded"], Value::Null);
 
     let setting = format!("search.reranker={}", reranker(1));
-    let anew = graftage(&project, &[&asked[..], &[&setting, "-k", "40"]].concat()).json();
+    let reranked = graftage(&project, &[&args[..], &[&setting, "-k", "40"]].concat()).json();
     let mut wanted = names(&plain);
     wanted.reverse();
-    assert_eq!(names(&anew), wanted);
-    assert_eq!((&anew["degraded"], &anew["complete"]), (&Value::Null, &plain["complete"]));
+    assert_eq!(names(&reranked), wanted);
+    assert_eq!((&reranked["degraded"], &reranked["complete"]), (&Value::Null, &plain["complete"]));
 
-    // A port that nobody listens at: the server above has answered its one question.
-    let without = graftage(&project, &[&asked[..], &[&setting, "-k", "40"]].concat()).json();
+    // The server above has answered its single request and is closed.
+    let without = graftage(&project, &[&args[..], &[&setting, "-k", "40"]].concat()).json();
     assert_eq!(names(&without), names(&plain));
     assert_eq!(without["complete"], Value::Bool(false));
     let why = without["degraded"].as_str().unwrap_or_default();
     assert!(why.starts_with("the reranker cannot be reached"), "{without:#}");
 
     let far = "search.reranker=http://reranker.invalid/rerank";
-    let off = graftage(&project, &[&asked[..], &[far, "-k", "40"]].concat()).json();
-    assert_eq!(off["degraded"], "the reranker is not asked: the network is off");
-    let unknown = graftage(&project, &[&asked[..], &["search.reranker=marco"]].concat());
+    let off = graftage(&project, &[&args[..], &[far, "-k", "40"]].concat()).json();
+    assert_eq!(off["degraded"], "reranker skipped: offline");
+    let unknown = graftage(&project, &[&args[..], &["search.reranker=marco"]].concat());
     assert!(unknown.status != 0 && unknown.stderr.contains("no model `marco`"), "{unknown:#?}");
 }

@@ -1,27 +1,27 @@
-//! Runs the binary on a project of a test's own, with a home of its own.
+//! Runs the binary on the project of a test, with a separate home directory.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use testkit::TempProject;
 
-/// What the binary said.
+/// Status and output of a run.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct RunResult {
     pub(crate) status: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
-impl Said {
+impl RunResult {
     /// The JSON document on standard output.
     pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:#?}"))
     }
 }
 
-/// The binary, ready to run on `project`; graftage's own folders lie beside the project and go
-/// with it.
+/// The command to run the binary on `project`. Graftage's directories are next to the project and
+/// are removed with it.
 pub(crate) fn command(project: &TempProject, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_graftage"));
     let keep = |name: &str| std::env::var_os(name);
@@ -37,26 +37,27 @@ pub(crate) fn command(project: &TempProject, args: &[&str]) -> Command {
         .env("GRAFTAGE_HOME", project.beside("graftage"))
         .env("USER", "tester")
         .stdin(Stdio::null());
-    // Which toolchain runs is the machine's choice; the tests run with the one they were built by.
+    // The tests run with the toolchain that built them.
     if let Some(toolchain) = keep("RUSTUP_TOOLCHAIN") {
         command.env("RUSTUP_TOOLCHAIN", toolchain);
     }
     command
 }
 
-/// Runs it to its end; the project's path is replaced by `DIR` and times by `N ms`.
-pub(crate) fn graftage(project: &TempProject, args: &[&str]) -> Said {
+/// Runs the binary; replaces the project's path with `DIR`, its parent with `BESIDE`, and times with
+/// `N ms`.
+pub(crate) fn graftage(project: &TempProject, args: &[&str]) -> RunResult {
     let output = command(project, args).output().expect("the binary starts");
     let text = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).into_owned();
-        let beside = project.root().parent().expect("a project lies in a folder");
+        let beside = project.root().parent().expect("a project has a parent directory");
         without_times(
             &text
                 .replace(&project.root().display().to_string(), "DIR")
                 .replace(&beside.display().to_string(), "BESIDE"),
         )
     };
-    Said {
+    RunResult {
         status: output.status.code().unwrap_or(-1),
         stdout: text(&output.stdout),
         stderr: text(&output.stderr),

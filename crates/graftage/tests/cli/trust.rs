@@ -1,12 +1,12 @@
-//! Folders outside the project: refused by name, allowed by a flag that is remembered.
+//! Directories outside the project are refused until `--trust-path` allows and stores them.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on ends")]
+#![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
 
-use crate::support::{Said, graftage};
+use crate::support::{RunResult, graftage};
 use testkit::TempProject;
 
-/// A project that depends on `lib` beside it.
-fn with_a_neighbour() -> TempProject {
+/// A project with a path dependency on its sibling directory `lib`.
+fn with_path_dependency() -> TempProject {
     let project = testkit::crate_project("pub fn f() -> u8 {\n    lib::one()\n}\n");
     project.write(
         "Cargo.toml",
@@ -21,8 +21,8 @@ fn with_a_neighbour() -> TempProject {
     project
 }
 
-/// Beside the project; not made.
-fn beside(project: &TempProject, name: &str) -> std::path::PathBuf {
+/// The path of a sibling of the project; not created.
+fn sibling(project: &TempProject, name: &str) -> std::path::PathBuf {
     project.root().with_file_name(name)
 }
 
@@ -31,43 +31,43 @@ const REFUSED: &str = "error: the project reads folders outside of it that are n
                        then allow each once with `--trust-path BESIDE/lib`; builds can read all of \
                        a trusted folder\n";
 
-fn refused(said: &Said) -> bool {
-    said.status == 3 && said.stderr == REFUSED
+fn refused(result: &RunResult) -> bool {
+    result.status == 3 && result.stderr == REFUSED
 }
 
 #[test]
 fn a_path_dependency_outside_is_refused_by_name_until_it_is_trusted_once() {
-    let project = with_a_neighbour();
-    let said = graftage(&project, &["check"]);
-    assert!(refused(&said), "{said:#?}");
-    assert!(!beside(&project, "graftage/config/config.toml").exists());
-    let said = graftage(&project, &["check", "--trust-path", "../lib"]);
-    assert_eq!(said.status, 0, "{said:#?}");
-    let said = graftage(&project, &["check"]);
-    assert_eq!(said.status, 0, "remembered: {said:#?}");
-    let config = std::fs::read_to_string(beside(&project, "graftage/config/config.toml")).unwrap();
-    let lib = beside(&project, "lib").canonicalize().unwrap();
+    let project = with_path_dependency();
+    let result = graftage(&project, &["check"]);
+    assert!(refused(&result), "{result:#?}");
+    assert!(!sibling(&project, "graftage/config/config.toml").exists());
+    let result = graftage(&project, &["check", "--trust-path", "../lib"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    let result = graftage(&project, &["check"]);
+    assert_eq!(result.status, 0, "remembered: {result:#?}");
+    let config = std::fs::read_to_string(sibling(&project, "graftage/config/config.toml")).unwrap();
+    let lib = sibling(&project, "lib").canonicalize().unwrap();
     assert_eq!(config, format!("[trust]\npaths = [\"{}\"]\n", lib.display()));
 }
 
 #[test]
 fn a_project_cannot_trust_its_own_dependencies() {
-    let project = with_a_neighbour();
-    let lib = beside(&project, "lib").canonicalize().unwrap();
+    let project = with_path_dependency();
+    let lib = sibling(&project, "lib").canonicalize().unwrap();
     project.write("graftage.toml", format!("trust.paths = [\"{}\"]\n", lib.display()));
-    let said = graftage(&project, &["check"]);
-    assert_eq!(said.status, 2);
-    assert!(said.stderr.contains("may only tighten `trust.paths`"), "{said:#?}");
+    let result = graftage(&project, &["check"]);
+    assert_eq!(result.status, 2);
+    assert!(result.stderr.contains("may not loosen `trust.paths`"), "{result:#?}");
 }
 
 #[test]
-fn an_index_shows_what_is_inside_and_names_what_was_left_out() {
-    let project = with_a_neighbour();
-    let said = graftage(&project, &["index", "--json"]);
-    assert_eq!(said.status, 0, "{said:#?}");
+fn an_index_covers_the_project_and_reports_omitted_directories() {
+    let project = with_path_dependency();
+    let result = graftage(&project, &["index", "--json"]);
+    assert_eq!(result.status, 0, "{result:#?}");
     let text = "`BESIDE/lib` is outside the project and not trusted, so it was left out \
                 (`DIR/Cargo.toml` names it); `--trust-path BESIDE/lib` allows it";
-    assert!(said.stdout.contains(text), "{said:#?}");
+    assert!(result.stdout.contains(text), "{result:#?}");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_toolchain_of_the_project_never_runs() {
     use std::os::unix::fs::PermissionsExt as _;
     let project = testkit::crate_project("pub fn f() {}\n");
     project.write("rust-toolchain.toml", "[toolchain]\npath = \"tc\"\n");
-    let ran = beside(&project, "ran");
+    let ran = sibling(&project, "ran");
     for program in ["cargo", "rustc"] {
         let script = format!(
             "#!/bin/sh\necho ran > {}\necho 'rustc 1.95.0'\necho 'error: failed to download' >&2\n\
@@ -87,13 +87,13 @@ fn a_toolchain_of_the_project_never_runs() {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
     }
     for args in [&["check"][..], &["check", "--allow-unsandboxed"], &["doctor"], &["index"]] {
-        let said = graftage(&project, args);
+        let result = graftage(&project, args);
         let text = "chooses the toolchain `DIR/tc`, which is inside the project";
-        let shown = said.stdout.contains(text) || said.stderr.contains(text);
-        assert!(shown || args == ["index"], "{args:?}: {said:#?}");
+        let shown = result.stdout.contains(text) || result.stderr.contains(text);
+        assert!(shown || args == ["index"], "{args:?}: {result:#?}");
         assert!(!ran.exists(), "{args:?} ran a program of the project");
     }
-    // The control: the program does what the attack needs, where it is run.
+    // The control: the program leaves its trace when it runs.
     let control = std::process::Command::new(project.root().join("tc/bin/cargo")).output().unwrap();
     assert_eq!(control.status.code(), Some(101));
     assert!(ran.exists());

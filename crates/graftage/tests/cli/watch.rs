@@ -1,4 +1,4 @@
-//! `index --watch`, as somebody sees it who edits beside it and ends it with Ctrl-C.
+//! `index --watch` during edits, ended with Ctrl-C.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -10,10 +10,10 @@ use testkit::TempProject;
 
 use super::support::{command, graftage};
 
-/// A test that waits so long has failed.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Time limit for a report.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// The running command; killed with the value.
+/// The running command; killed on drop.
 struct Watch {
     child: Child,
     lines: Receiver<String>,
@@ -38,31 +38,31 @@ impl Watch {
         Self { child, lines }
     }
 
-    /// The next report that `is_wanted`: a save may be seen while it is half done.
-    fn report(&self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    /// The next report that matches: a save may be seen before it is complete.
+    fn report(&self, matches: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let line = self.lines.recv_timeout(PATIENCE).expect("a report in time");
+            let line = self.lines.recv_timeout(TIMEOUT).expect("a report in time");
             let report = serde_json::from_str(&line).expect("a report is a line of JSON");
-            if is_wanted(&report) {
+            if matches(&report) {
                 return report;
             }
         }
     }
 
-    /// Ctrl-C; the status and what it said on standard error.
+    /// Sends Ctrl-C; returns status and standard error.
     fn interrupt(mut self) -> (Option<i32>, String) {
         let pid = self.child.id();
         let sent = Command::new("sh").args(["-c", &format!("kill -INT {pid}")]).status();
         assert!(sent.is_ok_and(|status| status.success()));
         let status = self.child.wait().expect("it ends");
         let stderr = self.child.stderr.take().expect("it is piped");
-        (status.code(), std::io::read_to_string(stderr).expect("it speaks UTF-8"))
+        (status.code(), std::io::read_to_string(stderr).expect("standard error is UTF-8"))
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        // It has ended where all went well.
+        // It has exited already unless the test failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -86,5 +86,5 @@ fn a_watch_reports_each_save_and_ends_cleanly_at_ctrl_c() {
     assert_eq!(canons, ["fixture/fixture::a", "fixture/fixture::m::c"]);
     assert_eq!(watch.interrupt(), (Some(0), String::new()));
     let after = graftage(&project, &["index", "--json"]).json();
-    assert_eq!(after["parsed_files"], 0, "what it read is kept");
+    assert_eq!(after["parsed_files"], 0, "the map is stored");
 }

@@ -171,14 +171,14 @@ pub struct Feature {
     /// Its name, in weights and explanations.
     pub name: &'static str,
     /// What it says, in one sentence.
-    pub says: &'static str,
+    pub meaning: &'static str,
     /// Whose stage it is.
     pub part: Part,
 }
 
 /// All features, in the order in which a [`crate::Ranker`] gets their values.
 pub fn features() -> impl ExactSizeIterator<Item = Feature> {
-    UNITS.iter().map(|unit| Feature { name: unit.name(), says: unit.says(), part: unit.part() })
+    UNITS.iter().map(|unit| Feature { name: unit.name(), meaning: unit.says(), part: unit.part() })
 }
 
 pub(crate) const COUNT: usize = UNITS.len();

@@ -15,7 +15,7 @@ const COMMITS: [(&str, &[&str]); 4] = [
 /// Values of a feature by name of the item, under weights that ask for it.
 fn values(feature: &str, text: &str, past: Option<&Past>) -> Vec<(String, f32)> {
     let project = Project::new(&demo());
-    let mut weights = Weights::by_hand(Some(Intent::Locate));
+    let mut weights = Weights::manual(Some(Intent::Locate));
     weights.set(feature, 0.5);
     let index = project.index();
     let searcher =

@@ -1,115 +1,117 @@
+//! Items, edges and sites as `--json` prints them.
+
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graph::{EdgeCounts, EdgeView, ItemKind, ItemView, UnresolvedReason};
 use serde::Serialize;
 
-/// One item, as answers show it.
+/// One item, as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ItemCard {
-    /// Its lasting id.
+    /// Stable id.
     pub id: ItemId,
-    /// `crates/io/src-lib.rs-Reader::read`.
+    /// Readable key: `crates/io/src-lib.rs-Reader::read`.
     pub key: String,
-    /// `package/target::module::Item`.
+    /// Canonical path: `package/target::module::Item`.
     pub canon: String,
-    /// What it is.
+    /// Item kind.
     pub kind: ItemKind,
-    /// Its name; of an impl its header.
+    /// Name; for an impl, its header.
     pub name: String,
-    /// As written, in one line; empty where its file has none to show.
+    /// Signature as written, one line; empty if the file changed since.
     pub signature: String,
-    /// `pub`, `pub(crate)` …; empty: private.
+    /// Visibility: `pub`, `pub(crate)` …; empty: private.
     pub visibility: String,
-    /// `package/target`; `None`: outside of all crates.
+    /// Crate as `package/target`; `None`: outside all crates.
     #[serde(rename = "crate")]
     pub krate: Option<String>,
-    /// Its file.
+    /// File, relative to the project.
     pub file: Option<String>,
-    /// Where it begins, behind doc comments and attributes; from 1.
+    /// First line after doc comments and attributes, from 1.
     pub start_line: Option<u32>,
-    /// Its last line.
+    /// Last line.
     pub end_line: Option<u32>,
-    /// How sure the map is of it: 0 to 1.
+    /// Confidence of the map in the item, 0 to 1.
     pub confidence: f64,
-    /// A test, or code that is there for tests alone.
+    /// Whether it is a test or code for tests only.
     pub is_test: bool,
-    /// The cfg it stands behind is off on this host.
+    /// Whether its cfg is disabled on this host.
     pub is_inactive: bool,
-    /// Of its tokens.
+    /// Hash of its tokens.
     pub hash: ContentHash,
-    /// In how many steps it was reached, where it was.
+    /// Number of edges from the start item, in results of a traversal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
 }
 
-/// One edge, as answers show it.
+/// One edge, as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EdgeCard {
-    /// From.
+    /// Id of the source item.
     pub src: ItemId,
-    /// To.
+    /// Id of the target item.
     pub dst: ItemId,
-    /// From, by its canonical path.
+    /// Canonical path of the source item.
     pub src_canon: String,
-    /// To, by its canonical path.
+    /// Canonical path of the target item.
     pub dst_canon: String,
-    /// What it is.
+    /// Edge kind.
     pub kind: EdgeKind,
-    /// How sure.
+    /// Certainty: proven or candidate.
     pub tier: Tier,
-    /// Who found it.
+    /// Source of the edge: resolver or rust-analyzer.
     pub provenance: Provenance,
-    /// By which rule, in words; `None`: it follows from the structure.
+    /// Description of the resolver rule; `None`: the edge follows from the syntax tree.
     pub rule: Option<&'static str>,
-    /// How many sites it has.
+    /// Number of sites.
     pub weight: u32,
-    /// The file of its first site, else that of its source.
+    /// File of the first site, else of the source item.
     pub file: Option<String>,
-    /// The line there.
+    /// Line in that file, from 1.
     pub line: Option<u32>,
-    /// All its sites.
+    /// All sites.
     pub sites: Vec<SiteCard>,
 }
 
-/// One place.
+/// One source location.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct SiteCard {
-    /// The file.
+    /// File, relative to the project.
     pub file: String,
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: u32,
 }
 
-/// One site without a target.
+/// One unresolved site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnresolvedCard {
-    /// The item it stands in.
+    /// Canonical path of the enclosing item.
     pub src_canon: String,
-    /// What is named there.
+    /// Name at the site.
     pub name: String,
-    /// Why nothing was found.
+    /// Reason why it is not resolved.
     pub reason: UnresolvedReason,
-    /// The file.
+    /// File, relative to the project.
     pub file: Option<String>,
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: u32,
 }
 
-/// How sure an answer is.
+/// Numbers of proven, candidate and unresolved sites of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CountsCard {
-    /// Edges of the answer that are proven.
+    /// Number of proven edges.
     pub proven: usize,
-    /// Edges of the answer that are candidates.
+    /// Number of candidate edges.
     pub candidate: usize,
-    /// Sites without a target that could be more of it.
+    /// Number of unresolved sites that may be further edges.
     pub unresolved: usize,
-    /// Files that changed since rust-analyzer was asked: syntax alone serves there. `None`: it was
-    /// never asked, or of another state of the dependencies.
+    /// Number of files that changed since the last run of rust-analyzer, where only the resolver's
+    /// results are used. `None`: there was no run for the present dependencies.
     pub analyzer_behind: Option<u64>,
 }
 
-impl super::Fresh<'_> {
-    /// How sure an answer of this map is.
+impl super::CurrentMap<'_> {
+    /// The counts of a result.
     pub(crate) fn counts(&self, counts: EdgeCounts) -> CountsCard {
         CountsCard {
             proven: counts.proven,
@@ -119,7 +121,7 @@ impl super::Fresh<'_> {
         }
     }
 
-    /// The item as answers show it.
+    /// The card of an item.
     pub fn card(&self, item: &ItemView<'_>) -> ItemCard {
         let has_file = item.path().is_some();
         let (signature, confidence, is_test) = self.describe(item, |it| {
@@ -147,13 +149,13 @@ impl super::Fresh<'_> {
         }
     }
 
-    /// The items of these numbers.
+    /// The cards of the items with these numbers.
     pub(crate) fn cards(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<ItemCard> {
         let items = numbers.into_iter().filter_map(|number| self.map().item(number));
         items.map(|item| self.card(&item)).collect()
     }
 
-    /// The edge as answers show it.
+    /// The card of an edge.
     pub fn edge_card(&self, edge: EdgeView) -> EdgeCard {
         let map = self.map();
         let (src, dst) = (map.item(edge.src), map.item(edge.dst));
@@ -177,7 +179,7 @@ impl super::Fresh<'_> {
             kind: edge.kind,
             tier: edge.tier,
             provenance: edge.provenance,
-            rule: super::fresh::rule(edge.rule),
+            rule: super::current::rule(edge.rule),
             weight: edge.weight,
             file: first.as_ref().map(|site| site.file.clone()),
             line: first.map(|site| site.line),
@@ -189,12 +191,12 @@ impl super::Fresh<'_> {
         edges.iter().map(|edge| self.edge_card(*edge)).collect()
     }
 
-    /// The sites without a target that `is_asked` for, by number of the source and by name.
-    pub(crate) fn unresolved(&self, is_asked: impl Fn(u32, &str) -> bool) -> Vec<UnresolvedCard> {
+    /// The unresolved sites that match `filter`, a predicate on source item number and name.
+    pub(crate) fn unresolved(&self, filter: impl Fn(u32, &str) -> bool) -> Vec<UnresolvedCard> {
         let map = self.map();
         (0..map.unresolved_count())
             .filter_map(|number| map.unresolved(number))
-            .filter(|site| is_asked(site.src, site.name))
+            .filter(|site| filter(site.src, site.name))
             .map(|site| UnresolvedCard {
                 src_canon: map.item(site.src).map(|item| item.canon()).unwrap_or_default(),
                 name: site.name.to_owned(),

@@ -1,3 +1,5 @@
+//! `clean`: removes caches.
+
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -6,22 +8,25 @@ use serde::Serialize;
 
 use crate::{Error, Workspace};
 
-/// What was removed.
+/// Result of [`clean`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cleaned {
-    /// How many bytes are free again.
+pub struct CleanSummary {
+    /// Freed space in bytes.
     pub freed_bytes: u64,
-    /// The folders that were emptied.
+    /// Removed directories.
     pub removed: Vec<PathBuf>,
-    /// The folders that another process is using: they stay.
+    /// Directories that another process uses; they were not removed.
     pub kept: Vec<PathBuf>,
 }
 
-/// Removes what can be rebuilt: the map, warm target directories, what views left behind. What
-/// must survive – journal and records – stays.
-pub fn clean(ctx: &Ctx, workspace: &Workspace) -> Result<Cleaned, Error> {
+/// Removes data that can be rebuilt: the map, warm target directories, leftovers of views. Keeps the
+/// journal and records.
+///
+/// # Errors
+/// [`Error::Unwritable`] if a directory cannot be removed.
+pub fn clean(ctx: &Ctx, workspace: &Workspace) -> Result<CleanSummary, Error> {
     let index = workspace.index(ctx)?;
-    let mut cleaned = Cleaned { freed_bytes: 0, removed: Vec::new(), kept: Vec::new() };
+    let mut summary = CleanSummary { freed_bytes: 0, removed: Vec::new(), kept: Vec::new() };
     let mut folders = vec![workspace.project().cache_dir(), index.folder().to_owned()];
     folders.dedup_by(|inner, outer| inner.starts_with(outer));
     for folder in folders {
@@ -30,30 +35,30 @@ pub fn clean(ctx: &Ctx, workspace: &Workspace) -> Result<Cleaned, Error> {
             continue;
         }
         let size = size_of(&folder);
-        let kept = cleaned.kept.len();
-        remove(&folder, &mut cleaned.kept).map_err(|error| Error::Unwritable {
+        let kept = summary.kept.len();
+        remove(&folder, &mut summary.kept).map_err(|error| Error::Unwritable {
             path: folder.display().to_string(),
             reason: error.to_string(),
         })?;
-        cleaned.freed_bytes += size.saturating_sub(size_of(&folder));
-        if cleaned.kept.len() == kept {
-            // The folder of all projects in a target directory goes with the last of them; one
-            // that still holds something refuses.
+        summary.freed_bytes += size.saturating_sub(size_of(&folder));
+        if summary.kept.len() == kept {
+            // The parent directory of all projects in a target directory is removed with the last
+            // project; this fails as long as it is not empty.
             let _ = folder.parent().map(std::fs::remove_dir);
         }
-        cleaned.removed.push(folder);
+        summary.removed.push(folder);
     }
-    Ok(cleaned)
+    Ok(summary)
 }
 
-/// Removes a folder but for those below it whose lock somebody holds.
+/// Removes a directory except subdirectories whose lock another process holds.
 fn remove(folder: &Path, kept: &mut Vec<PathBuf>) -> std::io::Result<()> {
     if is_locked(folder) {
         kept.push(folder.to_owned());
         return Ok(());
     }
     let before = kept.len();
-    open_up(folder)?;
+    make_accessible(folder)?;
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         // A link is removed, never followed.
@@ -67,7 +72,7 @@ fn remove(folder: &Path, kept: &mut Vec<PathBuf>) -> std::io::Result<()> {
     if kept.len() == before { std::fs::remove_dir(folder) } else { Ok(()) }
 }
 
-/// Whether a living process holds the folder's lock: views and warm targets have one each.
+/// Whether a process holds the lock of the directory: views and warm targets have one each.
 fn is_locked(folder: &Path) -> bool {
     match File::options().write(true).open(folder.join("lock")) {
         Ok(lock) => lock.try_lock().is_err(),
@@ -75,9 +80,9 @@ fn is_locked(folder: &Path) -> bool {
     }
 }
 
-/// What a sandboxed process wrote may have lost its permissions (an overlay's work folder has
-/// none at all).
-fn open_up(folder: &Path) -> std::io::Result<()> {
+/// Restores the owner's permissions: a sandboxed process may have removed them, and the work
+/// directory of an overlay has none.
+fn make_accessible(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -104,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_in_use_stays_and_the_rest_goes() {
+    fn a_directory_in_use_is_kept_and_the_rest_is_removed() {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().join("cache");
         for name in ["warm/a", "warm/b"] {

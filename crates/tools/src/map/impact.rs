@@ -1,3 +1,5 @@
+//! `impact`: the items and tests that a change may affect.
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -8,24 +10,27 @@ use serde::Serialize;
 use syntax::TddClass;
 
 use super::walk::reached;
-use super::{CountsCard, EdgeCard, Fresh, ItemCard};
+use super::{CountsCard, CurrentMap, EdgeCard, ItemCard};
 use crate::check_tree::stage;
 use crate::{Error, Workspace};
 
-/// What changes.
+/// The change to analyse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImpactOf {
-    /// This item.
+    /// A change of this item.
     Item(String),
-    /// What this edit request of any format touches.
+    /// An edit request in any format.
     Edit(String),
-    /// What the working tree has that the last commit has not, and the other way round.
+    /// The difference between the working tree and the last commit.
     Uncommitted,
 }
 
 impl ImpactOf {
-    /// An argument that names a file is an edit, any other an item; none is the uncommitted diff.
-    /// `text_of` reads the file.
+    /// Parses the argument: the path of a file or `-` is an edit, any other text an item, and `None`
+    /// the uncommitted changes. `text_of` reads the file.
+    ///
+    /// # Errors
+    /// The error of `text_of`.
     pub fn of_argument<E>(
         argument: Option<&str>,
         text_of: impl FnOnce(&Path) -> Result<String, E>,
@@ -40,101 +45,111 @@ impl ImpactOf {
     }
 }
 
-/// What a change may reach.
+/// Result of [`impact`], as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImpactAnswer {
-    /// What changes.
+    /// Changed items.
     pub changed: Vec<ItemCard>,
-    /// What is reached besides, nearest first.
+    /// Other items that the change may affect, nearest first.
     pub items: Vec<ItemCard>,
-    /// The tests among both.
+    /// The tests among changed and affected items.
     pub tests: Vec<ItemCard>,
-    /// The edges that lead there.
+    /// The edges to the affected items.
     pub edges: Vec<EdgeCard>,
-    /// How sure it is.
+    /// Proven and candidate edges.
     pub counts: CountsCard,
-    /// Changed files that the map has no items of: manifests, texts, new folders.
+    /// Changed files without items in the map: manifests, other text files, new files.
     pub other_files: Vec<String>,
 }
 
-/// What a change of an item, an edit or the uncommitted work may reach.
+/// Computes which items and tests a change may affect.
+///
+/// # Errors
+/// An unknown item, a request that is not valid, or [`Error::NoCommit`].
 pub fn impact(
     ctx: &Ctx,
     workspace: &Workspace,
     of: &ImpactOf,
     only_proven: bool,
 ) -> Result<ImpactAnswer, Error> {
-    let fresh = Fresh::open(ctx, workspace)?;
+    let current = CurrentMap::open(ctx, workspace)?;
     let mut other_files = Vec::new();
     let changed: BTreeSet<u32> = match of {
         ImpactOf::Item(query) => {
-            let members = fresh.map().with_members(&[fresh.one(query)?.number]);
+            let members = current.map().with_members(&[current.one(query)?.number]);
             members.into_iter().collect()
         }
         ImpactOf::Edit(text) => {
             let (overlay, _) = stage(ctx, workspace, text)?;
-            touched(&fresh, &overlay, &mut other_files)
+            touched(&current, &overlay, &mut other_files)
         }
         ImpactOf::Uncommitted => {
             let overlay = workspace.project().head_overlay(ctx, workspace.sandbox())?;
             let overlay = overlay.ok_or(Error::NoCommit)?;
-            touched(&fresh, &overlay, &mut other_files)
+            touched(&current, &overlay, &mut other_files)
         }
     };
     let changed: Vec<u32> = changed.into_iter().collect();
-    let impact = fresh.map().impact(&changed, &Traversal { only_proven, ..Traversal::IMPACT });
+    let impact = current.map().impact(&changed, &Traversal { only_proven, ..Traversal::IMPACT });
     let is_test = |number: &u32| {
-        let item = fresh.map().item(*number);
-        item.is_some_and(|item| fresh.describe(&item, |it| it.class() == TddClass::Test))
+        let item = current.map().item(*number);
+        item.is_some_and(|item| current.describe(&item, |it| it.class() == TddClass::Test))
     };
     Ok(ImpactAnswer {
-        changed: fresh.cards(changed),
-        items: reached(&fresh, &impact.answer),
-        tests: fresh.cards(impact.tests.iter().copied().filter(is_test)),
-        edges: fresh.edge_cards(&impact.answer.edges),
-        counts: fresh.counts(impact.answer.counts),
+        changed: current.cards(changed),
+        items: reached(&current, &impact.answer),
+        tests: current.cards(impact.tests.iter().copied().filter(is_test)),
+        edges: current.edge_cards(&impact.answer.edges),
+        counts: current.counts(impact.answer.counts),
         other_files,
     })
 }
 
-/// The innermost items that a change of the files as they stand touches.
-fn touched(fresh: &Fresh<'_>, overlay: &Overlay, other_files: &mut Vec<String>) -> BTreeSet<u32> {
+/// The innermost items that an overlay changes; files without items go to `other_files`.
+fn touched(
+    current: &CurrentMap<'_>,
+    overlay: &Overlay,
+    other_files: &mut Vec<String>,
+) -> BTreeSet<u32> {
     let mut items = BTreeSet::new();
     for (path, change) in overlay.changes() {
-        let Some(file) = fresh.map().file_by_path(path.as_str()) else {
+        let Some(file) = current.map().file_by_path(path.as_str()) else {
             other_files.push(path.to_string());
             continue;
         };
         let text = change.before_text();
         for splice in &change.edit.splices {
-            items.extend(within(fresh, file, text, splice.span));
+            items.extend(within(current, file, text, splice.span));
         }
     }
     items
 }
 
-/// The items that a change of these bytes is one of: those that have text of their own in it,
-/// which no item inside them has. Where the head of an impl, trait or module changes, its members
-/// change.
-fn within(fresh: &Fresh<'_>, file: u32, text: &str, span: ByteSpan) -> Vec<u32> {
-    let map = fresh.map();
-    let own = |item: &ItemView<'_>| ByteSpan::new(item.span.0 as usize, item.span.1 as usize);
+/// The items whose own text (without that of nested items) overlaps `span`. If the header of an impl,
+/// trait or module changes, its members count as changed.
+fn within(current: &CurrentMap<'_>, file: u32, text: &str, span: ByteSpan) -> Vec<u32> {
+    let map = current.map();
+    let span_of = |item: &ItemView<'_>| ByteSpan::new(item.span.0 as usize, item.span.1 as usize);
     let near: Vec<ItemView<'_>> = map
         .items_of_file(file)
         .filter_map(|number| map.item(number))
         .filter(|item| !matches!(item.kind, ItemKind::File | ItemKind::Crate))
-        .filter(|item| own(item).overlaps(span) || (span.is_empty() && own(item).contains(span)))
+        .filter(|item| {
+            span_of(item).overlaps(span) || (span.is_empty() && span_of(item).contains(span))
+        })
         .collect();
     let mut touched = Vec::new();
     for item in &near {
-        // What the change takes of this item, cut where others inside it begin and end.
+        // The part of `span` in this item, without the spans of nested items.
         let inner = near.iter().filter(|other| {
-            other.number != item.number && own(item).contains(own(other)) && own(other) != own(item)
+            other.number != item.number
+                && span_of(item).contains(span_of(other))
+                && span_of(other) != span_of(item)
         });
-        let mut at = span.start.max(own(item).start);
-        let end = span.end.min(own(item).end);
+        let mut at = span.start.max(span_of(item).start);
+        let end = span.end.min(span_of(item).end);
         let mut is_touched = span.is_empty();
-        let mut inner: Vec<ByteSpan> = inner.map(own).collect();
+        let mut inner: Vec<ByteSpan> = inner.map(span_of).collect();
         inner.sort_by_key(|span| span.start);
         for hole in inner {
             is_touched &= !(span.is_empty() && hole.contains(span));
@@ -154,7 +169,7 @@ fn within(fresh: &Fresh<'_>, file: u32, text: &str, span: ByteSpan) -> Vec<u32> 
     touched
 }
 
-/// Whether anything but white space stands there.
+/// Whether the range contains anything but whitespace.
 fn has_text(text: &str, start: usize, end: usize) -> bool {
     start < end && text.get(start..end).is_some_and(|part| !part.trim().is_empty())
 }

@@ -1,9 +1,13 @@
-//! The questions that the map answers.
+//! Commands on the code map: `show`, `callers`, `callees`, `impact`, `path`, `query`, `stream`, `docs`
+//! and `clean`.
+//!
+//! Each command updates the map first and returns cards: items and edges as `--json` prints them.
+//! Start at [`CurrentMap`].
 
 mod cards;
 mod clean;
+mod current;
 mod docs;
-mod fresh;
 mod impact;
 mod node;
 mod path;
@@ -13,13 +17,13 @@ mod stream;
 mod walk;
 
 pub use cards::{CountsCard, EdgeCard, ItemCard, SiteCard, UnresolvedCard};
-pub use clean::{Cleaned, clean};
-pub use docs::{Docs, DocsRequest, docs};
-pub use fresh::Fresh;
+pub use clean::{CleanSummary, clean};
+pub use current::CurrentMap;
+pub use docs::{DocsRequest, DocsSummary, docs};
 pub use impact::{ImpactAnswer, ImpactOf, impact};
 pub use node::NodeCard;
 pub use path::{PathAnswer, PathRequest, path};
-pub use query::{QueryAnswer, Questions, query};
+pub use query::{DatalogSession, QueryAnswer, query};
 pub use show::{ShowAnswer, show};
-pub use stream::{ParserMode, Record, StreamOutput, StreamRequest, StreamSummary, stream};
+pub use stream::{ParserMode, StreamOutput, StreamRecord, StreamRequest, StreamSummary, stream};
 pub use walk::{WalkAnswer, WalkRequest, callees, callers};

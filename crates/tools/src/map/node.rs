@@ -1,82 +1,82 @@
-//! One item with all that relations and streams say of it.
+//! Nodes of `stream`: items with all columns of the relation `isg_nodes`.
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graph::{ItemKind, ItemView};
 use ingest::{Description, MACRO_INTERFACE, MacroItem};
 use serde::Serialize;
 
-use super::{EdgeCard, Fresh};
+use super::{CurrentMap, EdgeCard};
 
-/// One node, under the names of the relation `isg_nodes`.
+/// One node; the fields have the names of the columns of `isg_nodes`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NodeCard {
-    /// Its lasting id.
+    /// Stable id.
     pub id: ItemId,
-    /// The readable key.
+    /// Readable key.
     pub key: String,
-    /// The canonical path.
+    /// Canonical path.
     pub canon: String,
-    /// What it is; `macro_interface`: something that only rust-analyzer sees a macro call make.
+    /// Item kind; `macro_interface`: an item from a macro call that only rust-analyzer resolves.
     pub kind: &'static str,
-    /// Its name; of an impl its header.
+    /// Name; for an impl, its header.
     pub name: String,
-    /// `package/target`; empty: none.
+    /// Crate as `package/target`; empty: none.
     #[serde(rename = "crate")]
     pub krate: String,
-    /// The path of its module within the crate.
+    /// Path of its module within the crate.
     pub module_path: String,
-    /// Its file; empty: none.
+    /// File, relative to the project; empty: none.
     pub file_path: String,
-    /// First byte, doc comments and attributes included.
+    /// Offset of the first byte, doc comments and attributes included.
     pub span_start: u32,
-    /// Behind its last byte.
+    /// Offset after the last byte.
     pub span_end: u32,
-    /// First line behind doc comments and attributes, from 1; 0: no file.
+    /// First line after doc comments and attributes, from 1; 0: no file.
     pub start_line: u32,
     /// Last line.
     pub end_line: u32,
-    /// `pub`, `pub(crate)` …; empty: private.
+    /// Visibility: `pub`, `pub(crate)` …; empty: private.
     pub vis: String,
-    /// The signature as written, in one line.
+    /// Signature as written, one line.
     pub signature_ts: String,
-    /// The canonical signature, where it parses.
+    /// Canonical signature; `None` if it does not parse.
     pub signature_syn: Option<String>,
-    /// The signature as rust-analyzer has it, macros expanded and paths resolved, where it was
-    /// asked.
+    /// Signature of rust-analyzer, with macros expanded and paths resolved; `None` without a run of
+    /// rust-analyzer.
     pub ra_signature: Option<String>,
-    /// The items that its declaration names as types, as rust-analyzer resolved them; `None` where
-    /// it was not asked.
+    /// Types in its declaration, as rust-analyzer resolved them; `None` without a run of
+    /// rust-analyzer.
     pub resolved_types: Option<Vec<String>>,
-    /// How a macro makes it.
+    /// Description of the macro expansion that produces the item.
     pub macro_expansion_notes: Option<String>,
-    /// Its generic parameters as written; empty: none.
+    /// Generic parameters as written; empty: none.
     pub generics: String,
-    /// 1: item of a module; 2: member.
+    /// Nesting level: 1 is an item of a module, 2 a member.
     pub isgl_level: u8,
-    /// Syntax errors in it.
+    /// Number of syntax errors in the item.
     pub parse_error_count: u32,
-    /// It crosses a syntax error.
+    /// Whether the item overlaps a syntax error.
     pub recovered: bool,
-    /// 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
-    /// Of its tokens.
+    /// Hash of its tokens.
     pub hash: ContentHash,
-    /// `test`, `test_helper`, `production`.
+    /// Class: `test`, `test_helper`, `production`.
     pub tdd_classification: &'static str,
-    /// The cfg it stands behind, its own only; empty: none.
+    /// Its own cfg predicate; empty: none.
     pub cfg: String,
-    /// That cfg, or one around it, is off on this host.
+    /// Whether its cfg, or that of an enclosing item, is disabled on this host.
     pub is_inactive: bool,
 }
 
-impl Fresh<'_> {
+impl CurrentMap<'_> {
     pub(crate) fn node(&self, item: &ItemView<'_>) -> NodeCard {
         self.describe(item, |it| node(item, it))
     }
 
-    /// What a macro call makes besides items of the map.
+    /// The items of a macro call that only rust-analyzer resolves.
     pub(crate) fn made_nodes(&self, item: &ItemView<'_>) -> Vec<NodeCard> {
-        // Nothing else makes anything: the others are not described a second time.
+        // Only macro calls produce items; this check saves the description of all others.
         if item.kind != ItemKind::MacroCall {
             return Vec::new();
         }
@@ -90,7 +90,7 @@ impl Fresh<'_> {
         })
     }
 
-    /// That the call holds what it makes.
+    /// The edges from a macro call to the items that it produces.
     pub(crate) fn made_edges(&self, number: u32) -> Vec<EdgeCard> {
         let call = self.map().item(number).filter(|it| it.kind == ItemKind::MacroCall);
         let Some(call) = call else { return Vec::new() };
@@ -115,7 +115,7 @@ impl Fresh<'_> {
     }
 }
 
-/// Something that a macro call makes: at its place, and of its class.
+/// A node for an item from a macro call, with the location and class of the call.
 fn made_node(call: &NodeCard, made: &MacroItem<'_>) -> NodeCard {
     NodeCard {
         id: made.id,

@@ -1,49 +1,54 @@
+//! `path`: the shortest path between two items.
+
 use base::{Ctx, EdgeKind};
 use graph::{EdgeCounts, EdgeKinds, Traversal};
 use serde::Serialize;
 
-use super::{CountsCard, EdgeCard, Fresh, ItemCard};
+use super::{CountsCard, CurrentMap, EdgeCard, ItemCard};
 use crate::{Error, Workspace};
 
-/// From where to where.
+/// Input of [`path`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathRequest {
-    /// An id, a key, a canonical path or the end of one.
+    /// Start item: an id, a key, a canonical path or the end of one.
     pub from: String,
-    /// Likewise.
+    /// Target item, in the same forms.
     pub to: String,
-    /// Along these kinds; by default all but containment, and that too where nothing else leads
-    /// there.
+    /// Edge kinds to follow; empty: all except containment, and with containment if there is no other
+    /// path.
     pub kinds: Vec<EdgeKind>,
-    /// Leave candidates out.
+    /// Whether to follow proven edges only.
     pub only_proven: bool,
 }
 
-/// The shortest way.
+/// Result of [`path`], as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PathAnswer {
-    /// Whether there is one.
+    /// Whether there is a path.
     pub found: bool,
-    /// The items on it, both ends included; the two ends where there is none.
+    /// The items on the path, both ends included; without a path, the two ends.
     pub items: Vec<ItemCard>,
-    /// The edges between them.
+    /// The edges of the path.
     pub edges: Vec<EdgeCard>,
-    /// How sure it is; unresolved: sites of the items looked at, through which a shorter way may
-    /// lead.
+    /// Proven and candidate edges; unresolved: sites of the visited items, through which a shorter
+    /// path may exist.
     pub counts: CountsCard,
 }
 
-/// The shortest way from one item to another.
+/// Finds the shortest path from one item to another.
+///
+/// # Errors
+/// An unknown or ambiguous item, or a map that cannot be updated.
 pub fn path(ctx: &Ctx, workspace: &Workspace, request: &PathRequest) -> Result<PathAnswer, Error> {
-    let fresh = Fresh::open(ctx, workspace)?;
-    let (from, to) = (fresh.one(&request.from)?, fresh.one(&request.to)?);
+    let current = CurrentMap::open(ctx, workspace)?;
+    let (from, to) = (current.one(&request.from)?, current.one(&request.to)?);
     let along = |kinds| Traversal {
         kinds,
         depth: u32::MAX,
         cap: usize::MAX,
         only_proven: request.only_proven,
     };
-    let route = |kinds| fresh.map().path(from.number, to.number, &along(kinds));
+    let route = |kinds| current.map().path(from.number, to.number, &along(kinds));
     let route = if request.kinds.is_empty() {
         let without = EdgeKind::ALL.into_iter().filter(|kind| *kind != EdgeKind::Contains);
         let without: Vec<EdgeKind> = without.collect();
@@ -54,15 +59,15 @@ pub fn path(ctx: &Ctx, workspace: &Workspace, request: &PathRequest) -> Result<P
     Ok(match route {
         Some(route) => PathAnswer {
             found: true,
-            items: fresh.cards(route.items.iter().copied()),
-            edges: fresh.edge_cards(&route.edges),
-            counts: fresh.counts(route.counts),
+            items: current.cards(route.items.iter().copied()),
+            edges: current.edge_cards(&route.edges),
+            counts: current.counts(route.counts),
         },
         None => PathAnswer {
             found: false,
-            items: vec![fresh.card(&from), fresh.card(&to)],
+            items: vec![current.card(&from), current.card(&to)],
             edges: Vec::new(),
-            counts: fresh.counts(EdgeCounts::default()),
+            counts: current.counts(EdgeCounts::default()),
         },
     })
 }

@@ -1,58 +1,71 @@
+//! `query`: read-only Datalog scripts on the relations of the map.
+
 use base::Ctx;
 use serde::Serialize;
 use store::{GraphStore, Limits, Places, Store};
 
-use super::Fresh;
+use super::CurrentMap;
 use crate::{Error, Workspace};
 
-/// What a script answered.
+/// Result of a script, as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct QueryAnswer {
-    /// The names of the columns.
+    /// Column names.
     pub headers: Vec<String>,
-    /// The rows.
+    /// Rows.
     pub rows: Vec<Vec<serde_json::Value>>,
-    /// What was found damaged and mended on the way.
+    /// Repairs of a damaged database.
     pub notes: Vec<String>,
 }
 
-/// The map's relations, brought up to date, ready to be asked.
-pub struct Questions {
+/// The database with the relations of the updated map, for several scripts.
+pub struct DatalogSession {
     store: Store,
 }
 
-impl Questions {
-    /// Brings the map and its relations up to date.
+impl DatalogSession {
+    /// Updates the map and its relations.
+    ///
+    /// # Errors
+    /// A build without the Datalog engine, or a map or database that cannot be updated.
     pub fn open(ctx: &Ctx, workspace: &Workspace) -> Result<Self, Error> {
-        // A build without the engine says so before anything is indexed.
+        // A build without the engine fails here, before the map is updated.
         Store::open(&places(ctx, workspace)?)?;
-        let fresh = Fresh::open(ctx, workspace)?;
-        Ok(Self { store: bring_up(ctx, &fresh)? })
+        let current = CurrentMap::open(ctx, workspace)?;
+        Ok(Self { store: open_store(ctx, &current)? })
     }
 
-    /// Answers a read-only Datalog script.
-    pub fn ask(&self, ctx: &Ctx, script: &str) -> Result<QueryAnswer, Error> {
+    /// Runs a read-only Datalog script.
+    ///
+    /// # Errors
+    /// A script that is not valid, or that exceeds a limit.
+    pub fn run(&self, ctx: &Ctx, script: &str) -> Result<QueryAnswer, Error> {
         let notes = self.store.troubles().iter().map(ToString::to_string).collect();
-        ctx.progress("asking", "");
+        ctx.progress("running the script", "");
         let rows = self.store.query(script, &Limits::default())?;
         Ok(QueryAnswer { headers: rows.headers, rows: rows.rows, notes })
     }
 
-    /// How many bytes a script may take. Rows are counted by the engine, and [`Questions::ask`]
-    /// fails; what a single expression makes is not, so a process that asks scripts of strangers
-    /// watches its own memory besides, and ends with this error.
+    /// Memory limit of a script in bytes, with the error for it. The engine counts rows, so
+    /// [`DatalogSession::run`] fails on too many of them; it does not count the memory of a single
+    /// expression. A process that runs untrusted scripts must therefore watch its own memory, and end
+    /// with this error.
     pub fn memory_limit() -> (u64, Error) {
         let limit = 2 * Limits::default().memory;
         (limit as u64, store::StoreError::TooBig { limit }.into())
     }
 }
 
-/// Answers a read-only Datalog script over the map's relations, brought up to date before.
+/// Updates the map and runs a read-only Datalog script on its relations.
+///
+/// # Errors
+/// As [`DatalogSession::open`] and [`DatalogSession::run`].
 pub fn query(ctx: &Ctx, workspace: &Workspace, script: &str) -> Result<QueryAnswer, Error> {
-    Questions::open(ctx, workspace)?.ask(ctx, script)
+    DatalogSession::open(ctx, workspace)?.run(ctx, script)
 }
 
-/// The databases: the map's beside the index, the records where they last.
+/// The database directories: that of the map next to the index, that of the records in the state
+/// directory.
 fn places(ctx: &Ctx, workspace: &Workspace) -> Result<Places, Error> {
     Ok(Places {
         map: workspace.index(ctx)?.folder().to_owned(),
@@ -60,13 +73,13 @@ fn places(ctx: &Ctx, workspace: &Workspace) -> Result<Places, Error> {
     })
 }
 
-/// The database, with the relations of the map as it is.
-pub(super) fn bring_up(ctx: &Ctx, fresh: &Fresh<'_>) -> Result<Store, Error> {
-    let places = Places {
-        map: fresh.index().folder().to_owned(),
-        record: fresh.workspace().project().state_dir(),
+/// Opens the database and fills it with the relations of the map.
+pub(super) fn open_store(ctx: &Ctx, current: &CurrentMap<'_>) -> Result<Store, Error> {
+    let directories = Places {
+        map: current.index().folder().to_owned(),
+        record: current.workspace().project().state_dir(),
     };
-    let store = Store::open(&places)?;
-    fresh.index().fill_store(ctx, &store)?;
+    let store = Store::open(&directories)?;
+    current.index().fill_store(ctx, &store)?;
     Ok(store)
 }

@@ -1,3 +1,5 @@
+//! `show`: one item with its code and edges.
+
 use std::collections::BTreeSet;
 
 use base::{Ctx, EdgeKind};
@@ -5,39 +7,42 @@ use graph::EdgeCounts;
 use ingest::MacroInterface;
 use serde::Serialize;
 
-use super::{CountsCard, EdgeCard, Fresh, ItemCard, UnresolvedCard};
+use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, UnresolvedCard};
 use crate::{Error, Workspace};
 
-/// One item, and all that it is directly connected to.
+/// Result of [`show`], as `--json` prints it: one item with its direct edges.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ShowAnswer {
-    /// The item, alone; several twins have several.
+    /// The item; exactly one.
     pub items: Vec<ItemCard>,
-    /// What its documentation says.
+    /// Documentation.
     pub docs: String,
-    /// Its signature as rust-analyzer has it, with what macros made of it, where it was asked.
+    /// Signature of rust-analyzer with macros expanded; `None` without a run of rust-analyzer.
     pub ra_signature: Option<String>,
-    /// What a macro call makes besides items of the map, as rust-analyzer has it.
+    /// Items of a macro call that only rust-analyzer resolves.
     pub macro_interface: Vec<MacroInterface>,
-    /// Its exact text.
+    /// Source text.
     pub code: String,
-    /// The item that holds it.
+    /// Parent item.
     pub parent: Option<ItemCard>,
-    /// What it holds.
+    /// Members.
     pub members: Vec<ItemCard>,
-    /// All edges from it and to it but those of containment.
+    /// Edges from and to the item, without containment.
     pub edges: Vec<EdgeCard>,
-    /// How sure they are.
+    /// Proven and candidate edges.
     pub counts: CountsCard,
-    /// The sites in it without a target.
+    /// Unresolved sites in the item.
     pub unresolved: Vec<UnresolvedCard>,
 }
 
-/// Looks at one item from all sides.
+/// Returns one item with its documentation, code, members and edges.
+///
+/// # Errors
+/// An unknown or ambiguous item, or a map that cannot be updated.
 pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer, Error> {
-    let fresh = Fresh::open(ctx, workspace)?;
-    let item = fresh.one(query)?;
-    let map = fresh.map();
+    let current = CurrentMap::open(ctx, workspace)?;
+    let item = current.one(query)?;
+    let map = current.map();
     let members: BTreeSet<u32> = map
         .edges_out(item.number)
         .filter(|edge| edge.kind == EdgeKind::Contains)
@@ -50,24 +55,24 @@ pub fn show(ctx: &Ctx, workspace: &Workspace, query: &str) -> Result<ShowAnswer,
         .collect();
     edges.sort_by_key(|edge| edge.number);
     edges.dedup_by_key(|edge| edge.number);
-    let edges = fresh.edge_cards(&edges);
-    let unresolved = fresh.unresolved(|src, _| src == item.number);
+    let edges = current.edge_cards(&edges);
+    let unresolved = current.unresolved(|src, _| src == item.number);
     let proven = edges.iter().filter(|edge| edge.tier == base::Tier::Proven).count();
     let parent = item.parent.and_then(|number| map.item(number));
     Ok(ShowAnswer {
-        docs: fresh.docs(&item),
-        ra_signature: fresh.describe(&item, |it| it.ra_signature().map(str::to_owned)),
-        macro_interface: fresh.describe(&item, |it| it.generated_items().to_vec()),
-        code: fresh.code(&item),
-        parent: parent.map(|parent| fresh.card(&parent)),
-        members: fresh.cards(members),
-        counts: fresh.counts(EdgeCounts {
+        docs: current.docs(&item),
+        ra_signature: current.describe(&item, |it| it.ra_signature().map(str::to_owned)),
+        macro_interface: current.describe(&item, |it| it.generated_items().to_vec()),
+        code: current.code(&item),
+        parent: parent.map(|parent| current.card(&parent)),
+        members: current.cards(members),
+        counts: current.counts(EdgeCounts {
             proven,
             candidate: edges.len() - proven,
             unresolved: unresolved.len(),
         }),
         edges,
         unresolved,
-        items: vec![fresh.card(&item)],
+        items: vec![current.card(&item)],
     })
 }

@@ -1,3 +1,5 @@
+//! `stream`: the whole map as JSON lines, or into the database.
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -7,117 +9,120 @@ use ingest::{Options, Report};
 use serde::Serialize;
 
 use super::node::NodeCard;
-use super::{EdgeCard, Fresh, query};
+use super::{CurrentMap, EdgeCard, query};
 use crate::{Error, Workspace};
 
-/// How much of what was read is handed on.
+/// Handling of items that did not parse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ParserMode {
-    /// Everything, broken or not, as it is written: no signature is parsed exactly.
+    /// Stream all items; no canonical signatures.
     Tolerant,
-    /// Items that did not parse are reported and left out.
+    /// Report items that did not parse, and omit them.
     Strict,
-    /// Everything; what did not parse is marked.
+    /// Stream all items; those that did not parse are marked.
     #[default]
     Auto,
 }
 
-/// Where the records go.
+/// Destination of the records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StreamOutput {
-    /// Into the database.
+    /// The database.
     Cozo,
-    /// To the caller, one by one.
+    /// The caller, one by one.
     #[default]
     Stdout,
 }
 
-/// What to stream.
+/// Input of [`stream`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StreamRequest {
-    /// Further ignore files.
+    /// Additional ignore files.
     pub ignore_files: Vec<PathBuf>,
-    /// What to do with items that did not parse.
+    /// Handling of items that did not parse.
     pub parser_mode: ParserMode,
-    /// Where to.
+    /// Destination of the records.
     pub output: StreamOutput,
-    /// So many edges of one kind leave an item at most, the heaviest.
+    /// Maximum number of edges of one kind per source item; those with the highest weight are kept.
     pub fanout_cap: Option<usize>,
-    /// The encoder whose vectors to add.
+    /// Encoder whose vectors to add; none is supported.
     pub ann_model: Option<String>,
 }
 
-/// One line of a stream.
+/// One line of the stream.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Record {
+pub enum StreamRecord {
     /// An item.
     Node(Box<NodeCard>),
-    /// A connection.
+    /// An edge.
     Edge(Box<EdgeCard>),
-    /// The exact text of an item.
+    /// The source text of an item.
     Slice {
-        /// Whose.
+        /// Id of the item.
         id: base::ItemId,
-        /// The text.
+        /// Source text.
         code: String,
-        /// It crosses a syntax error.
+        /// Whether the item overlaps a syntax error.
         recovered: bool,
-        /// `test`, `test_helper`, `production`.
+        /// Class: `test`, `test_helper`, `production`.
         tdd_classification: &'static str,
     },
-    /// Something that was not understood.
+    /// A problem in the sources or the metadata.
     Diagnostic {
-        /// The file.
+        /// File, relative to the project.
         file: String,
-        /// The line, from 1; 0: the whole file.
+        /// Line, from 1; 0: the whole file.
         line: u32,
-        /// How bad.
+        /// Severity.
         severity: Severity,
-        /// What kind: `syntax`, `metadata` …
+        /// Kind: `syntax`, `metadata` …
         code: String,
-        /// In words.
+        /// Message.
         message: String,
     },
-    /// The last line.
+    /// The summary, always the last line.
     Summary(Box<StreamSummary>),
 }
 
-/// What the last line says.
+/// The last line of the stream.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StreamSummary {
-    /// How many lines of each type came before.
+    /// Number of `node` lines.
     pub nodes: u64,
-    /// See `nodes`.
+    /// Number of `edge` lines.
     pub edges_streamed: u64,
-    /// See `nodes`.
+    /// Number of `slice` lines.
     pub slices: u64,
-    /// See `nodes`.
+    /// Number of `diagnostic` lines.
     pub diagnostics: u64,
-    /// Edges that the cap on fan-out left out.
+    /// Number of edges that the fan-out limit omitted.
     pub edges_capped: u64,
-    /// Items that did not parse and were left out.
+    /// Number of omitted items that did not parse.
     pub items_left_out: u64,
-    /// What indexing found and cost.
+    /// Statistics and cost of indexing.
     #[serde(flatten)]
     pub report: Report,
 }
 
-/// Brings the map up to date and hands it on as records, in the order nodes, edges, slices,
-/// diagnostics, summary. Into the database: the summary alone.
+/// Updates the map and passes it to `on` as records, in the order nodes, edges, slices, diagnostics,
+/// summary. With the database as destination, `on` receives the summary only.
+///
+/// # Errors
+/// An encoder that is not supported, a map that cannot be updated, or the error of `on`.
 pub fn stream(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &StreamRequest,
-    on: &mut dyn FnMut(&Record) -> Result<(), Error>,
+    on: &mut dyn FnMut(&StreamRecord) -> Result<(), Error>,
 ) -> Result<(), Error> {
     if let Some(model) = request.ann_model.as_deref().filter(|model| *model != "none") {
         return Err(Error::NoEncoder { model: model.to_owned() });
     }
     let options = Options { ignore_files: request.ignore_files.clone(), ..Options::default() };
-    let fresh = Fresh::with_options(ctx, workspace, &options)?;
+    let current = CurrentMap::with_options(ctx, workspace, &options)?;
     if request.output == StreamOutput::Cozo {
-        query::bring_up(ctx, &fresh)?;
+        query::open_store(ctx, &current)?;
     }
     let mut summary = StreamSummary {
         nodes: 0,
@@ -126,25 +131,25 @@ pub fn stream(
         diagnostics: 0,
         edges_capped: 0,
         items_left_out: 0,
-        report: fresh.report().clone(),
+        report: current.report().clone(),
     };
     if request.output == StreamOutput::Stdout {
-        records(ctx, &fresh, request, &mut summary, on)?;
+        records(ctx, &current, request, &mut summary, on)?;
     }
-    on(&Record::Summary(Box::new(summary)))
+    on(&StreamRecord::Summary(Box::new(summary)))
 }
 
 fn records(
     ctx: &Ctx,
-    fresh: &Fresh<'_>,
+    current: &CurrentMap<'_>,
     request: &StreamRequest,
     summary: &mut StreamSummary,
-    on: &mut dyn FnMut(&Record) -> Result<(), Error>,
+    on: &mut dyn FnMut(&StreamRecord) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let map = fresh.map();
+    let map = current.map();
     let total = u64::from(map.item_count());
-    // What a broken item holds may still be whole, but not the other way round.
-    let is_left_out: Vec<bool> = map
+    // An item in a broken item may be valid itself, so modules and files are never omitted.
+    let is_omitted: Vec<bool> = map
         .items()
         .map(|item| {
             request.parser_mode == ParserMode::Strict
@@ -152,52 +157,52 @@ fn records(
                 && !matches!(item.kind, ItemKind::Crate | ItemKind::File | ItemKind::Module)
         })
         .collect();
-    let is_in = |number: u32| !is_left_out.get(number as usize).copied().unwrap_or(false);
+    let is_in = |number: u32| !is_omitted.get(number as usize).copied().unwrap_or(false);
     for item in map.items().filter(|item| is_in(item.number)) {
         if item.number % 1024 == 0 {
             ctx.check_cancelled()?;
             ctx.count("streaming", "nodes", u64::from(item.number), total);
         }
-        let mut node = fresh.node(&item);
+        let mut node = current.node(&item);
         if request.parser_mode == ParserMode::Tolerant {
             node.signature_syn = None;
         }
-        on(&Record::Node(Box::new(node)))?;
+        on(&StreamRecord::Node(Box::new(node)))?;
         summary.nodes += 1;
-        for made in fresh.made_nodes(&item) {
-            on(&Record::Node(Box::new(made)))?;
+        for made in current.made_nodes(&item) {
+            on(&StreamRecord::Node(Box::new(made)))?;
             summary.nodes += 1;
         }
     }
-    summary.items_left_out = is_left_out.iter().filter(|is_out| **is_out).count() as u64;
+    summary.items_left_out = is_omitted.iter().filter(|is_out| **is_out).count() as u64;
     for number in (0..map.item_count()).filter(|number| is_in(*number)) {
         let edges: Vec<EdgeView> = map.edges_out(number).filter(|edge| is_in(edge.dst)).collect();
         let all = edges.len();
         let edges = capped(edges, request.fanout_cap);
         summary.edges_capped += (all - edges.len()) as u64;
         for edge in edges {
-            on(&Record::Edge(Box::new(fresh.edge_card(edge))))?;
+            on(&StreamRecord::Edge(Box::new(current.edge_card(edge))))?;
             summary.edges_streamed += 1;
         }
-        for edge in fresh.made_edges(number) {
-            on(&Record::Edge(Box::new(edge)))?;
+        for edge in current.made_edges(number) {
+            on(&StreamRecord::Edge(Box::new(edge)))?;
             summary.edges_streamed += 1;
         }
     }
     for item in map.items().filter(|item| is_in(item.number)) {
-        let slice = fresh.describe(&item, |it| Record::Slice {
+        let slice = current.describe(&item, |it| StreamRecord::Slice {
             id: item.id(),
             code: it.code().to_owned(),
             recovered: it.is_recovered(),
             tdd_classification: it.class().as_str(),
         });
-        if matches!(&slice, Record::Slice { code, .. } if !code.is_empty()) {
+        if matches!(&slice, StreamRecord::Slice { code, .. } if !code.is_empty()) {
             on(&slice)?;
             summary.slices += 1;
         }
     }
     for item in map.items().filter(|item| !is_in(item.number)) {
-        on(&Record::Diagnostic {
+        on(&StreamRecord::Diagnostic {
             file: item.path().unwrap_or_default().to_owned(),
             line: item.line,
             severity: Severity::Error,
@@ -208,7 +213,7 @@ fn records(
     }
     for problem in map.problems() {
         let severity = if problem.kind == "syntax" { Severity::Error } else { Severity::Warning };
-        on(&Record::Diagnostic {
+        on(&StreamRecord::Diagnostic {
             file: problem.path.to_owned(),
             line: problem.line,
             severity,
@@ -220,7 +225,7 @@ fn records(
     Ok(())
 }
 
-/// Of each kind the heaviest, in the order they had.
+/// Keeps the `cap` edges with the highest weight per kind, in the original order.
 fn capped(edges: Vec<EdgeView>, cap: Option<usize>) -> Vec<EdgeView> {
     let Some(cap) = cap else { return edges };
     let mut by_kind: BTreeMap<EdgeKind, Vec<EdgeView>> = BTreeMap::new();

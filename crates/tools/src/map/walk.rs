@@ -1,79 +1,87 @@
+//! `callers` and `callees` of an item.
+
 use std::collections::BTreeSet;
 
 use base::{Ctx, EdgeKind};
 use graph::{EdgeKinds, ItemKind, ItemView, Traversal, TraversalResult};
 use serde::Serialize;
 
-use super::{CountsCard, EdgeCard, Fresh, ItemCard, UnresolvedCard};
+use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, UnresolvedCard};
 use crate::{Error, Workspace};
 
-/// Who is asked about, and how far.
+/// Input of [`callers`] and [`callees`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalkRequest {
-    /// An id, a key, a canonical path or the end of one.
+    /// Start item: an id, a key, a canonical path or the end of one.
     pub item: String,
-    /// So many steps at most.
+    /// Maximum number of edges from the start item.
     pub depth: u32,
-    /// Along these kinds; by default calls, and of what cannot be called also uses and
+    /// Edge kinds to follow; empty: calls, and for items that cannot be called also uses and
     /// implementations.
     pub kinds: Vec<EdgeKind>,
-    /// So many items at most.
+    /// Maximum number of items.
     pub limit: usize,
-    /// Leave candidates out.
+    /// Whether to follow proven edges only.
     pub only_proven: bool,
 }
 
-/// Who was found.
+/// Result of [`callers`] and [`callees`], as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WalkAnswer {
-    /// Who was asked about.
+    /// Start item.
     pub item: ItemCard,
-    /// Who was found, nearest first.
+    /// Found items, nearest first.
     pub items: Vec<ItemCard>,
-    /// The edges that lead there.
+    /// Edges to the found items.
     pub edges: Vec<EdgeCard>,
-    /// How sure it is.
+    /// Proven and candidate edges.
     pub counts: CountsCard,
-    /// The sites that could be more, the first hundred.
+    /// Unresolved sites that may be further edges, the first hundred.
     pub unresolved: Vec<UnresolvedCard>,
-    /// Nothing was left out for want of room.
+    /// Whether the limit omitted no item.
     pub complete: bool,
 }
 
-/// How many sites without a target an answer lists; they are all counted.
+/// Maximum number of listed unresolved sites; all of them are counted.
 const UNRESOLVED_LISTED: usize = 100;
 
-/// Who calls an item.
+/// Finds the callers of an item.
+///
+/// # Errors
+/// An unknown or ambiguous item, or a map that cannot be updated.
 pub fn callers(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &WalkRequest,
 ) -> Result<WalkAnswer, Error> {
-    let fresh = Fresh::open(ctx, workspace)?;
-    let item = fresh.one(&request.item)?;
-    let answer = fresh.map().callers(item.number, &query(&item, request));
-    let asked = asked(&item, &answer, request.depth);
-    let names: BTreeSet<String> = asked
+    let current = CurrentMap::open(ctx, workspace)?;
+    let item = current.one(&request.item)?;
+    let answer = current.map().callers(item.number, &query(&item, request));
+    let expanded = expanded(&item, &answer, request.depth);
+    let names: BTreeSet<String> = expanded
         .iter()
-        .filter_map(|number| fresh.map().item(*number))
+        .filter_map(|number| current.map().item(*number))
         .map(|item| item.name().into_owned())
         .collect();
-    let unresolved = fresh.unresolved(|_, name| names.contains(name));
-    Ok(finish(&fresh, &item, &answer, unresolved))
+    let unresolved = current.unresolved(|_, name| names.contains(name));
+    Ok(finish(&current, &item, &answer, unresolved))
 }
 
-/// What an item calls.
+/// Finds the callees of an item.
+///
+/// # Errors
+/// As [`callers`].
 pub fn callees(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &WalkRequest,
 ) -> Result<WalkAnswer, Error> {
-    let fresh = Fresh::open(ctx, workspace)?;
-    let item = fresh.one(&request.item)?;
-    let answer = fresh.map().callees(item.number, &query(&item, request));
-    let asked = asked(&item, &answer, request.depth);
-    let unresolved = fresh.unresolved(|src, _| asked.contains(&src));
-    Ok(finish(&fresh, &item, &answer, unresolved))
+    let current = CurrentMap::open(ctx, workspace)?;
+    let item = current.one(&request.item)?;
+    let answer = current.map().callees(item.number, &query(&item, request));
+    let expanded = expanded(&item, &answer, request.depth);
+    let unresolved = current.unresolved(|src, _| expanded.contains(&src));
+    Ok(finish(&current, &item, &answer, unresolved))
 }
 
 fn query(item: &ItemView<'_>, request: &WalkRequest) -> Traversal {
@@ -85,36 +93,36 @@ fn query(item: &ItemView<'_>, request: &WalkRequest) -> Traversal {
     Traversal { kinds, depth: request.depth, cap: request.limit, only_proven: request.only_proven }
 }
 
-/// The items whose neighbours were looked for.
-fn asked(item: &ItemView<'_>, answer: &TraversalResult, depth: u32) -> BTreeSet<u32> {
+/// The items whose edges were followed.
+fn expanded(item: &ItemView<'_>, answer: &TraversalResult, depth: u32) -> BTreeSet<u32> {
     let nearer = answer.items.iter().filter(|reached| reached.depth < depth);
     nearer.map(|reached| reached.item).chain([item.number]).collect()
 }
 
 fn finish(
-    fresh: &Fresh<'_>,
+    current: &CurrentMap<'_>,
     item: &ItemView<'_>,
     answer: &TraversalResult,
     mut unresolved: Vec<UnresolvedCard>,
 ) -> WalkAnswer {
     unresolved.truncate(UNRESOLVED_LISTED);
     WalkAnswer {
-        item: fresh.card(item),
-        items: reached(fresh, answer),
-        edges: fresh.edge_cards(&answer.edges),
-        counts: fresh.counts(answer.counts),
+        item: current.card(item),
+        items: reached(current, answer),
+        edges: current.edge_cards(&answer.edges),
+        counts: current.counts(answer.counts),
         unresolved,
         complete: answer.is_complete,
     }
 }
 
-/// What an answer reached, with the number of steps.
-pub(super) fn reached(fresh: &Fresh<'_>, answer: &TraversalResult) -> Vec<ItemCard> {
+/// The cards of the found items with their depth.
+pub(super) fn reached(current: &CurrentMap<'_>, answer: &TraversalResult) -> Vec<ItemCard> {
     let items = answer.items.iter();
     items
         .filter_map(|reached| {
-            let item = fresh.map().item(reached.item)?;
-            Some(ItemCard { depth: Some(reached.depth), ..fresh.card(&item) })
+            let item = current.map().item(reached.item)?;
+            Some(ItemCard { depth: Some(reached.depth), ..current.card(&item) })
         })
         .collect()
 }

@@ -1,3 +1,5 @@
+//! Search results as `--json` prints them.
+
 use std::collections::BTreeMap;
 
 use base::{EdgeKind, ItemId};
@@ -5,86 +7,87 @@ use graph::{ItemKind, ItemView};
 use search::{PathStep, StageReport};
 use serde::Serialize;
 
-use crate::Fresh;
+use crate::CurrentMap;
 
-/// How many lines a preview has.
-const PREVIEW: usize = 12;
+/// Maximum number of lines of a preview.
+const PREVIEW_LINES: usize = 12;
 
-/// One thing found, as answers show it.
+/// One search result, as `--json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HitCard {
-    /// From 1.
+    /// Rank, from 1.
     pub rank: usize,
-    /// Its lasting id.
+    /// Stable id.
     pub id: ItemId,
-    /// `crates/io/src-lib.rs-Reader::read`.
+    /// Readable key: `crates/io/src-lib.rs-Reader::read`.
     pub key: String,
-    /// `package/target::module::Item`.
+    /// Canonical path: `package/target::module::Item`.
     pub canon: String,
-    /// What it is.
+    /// Item kind.
     pub kind: ItemKind,
-    /// As written, in one line.
+    /// Signature as written, one line.
     pub signature: String,
-    /// Its file.
+    /// File, relative to the project.
     pub file: Option<String>,
-    /// Where it begins, behind doc comments and attributes; from 1.
+    /// First line after doc comments and attributes, from 1.
     pub start_line: Option<u32>,
-    /// Its last line.
+    /// Last line.
     pub end_line: Option<u32>,
-    /// The final score; comparable within the answer only.
+    /// Final score; comparable only within one result.
     pub score: f64,
-    /// What each stage gave and, where explained, each feature.
+    /// Score by stage and, with `--explain`, by feature.
     pub scores: BTreeMap<&'static str, f64>,
-    /// How sure the map is of it: 0 to 1.
+    /// Confidence of the map in the item, 0 to 1.
     pub confidence: f64,
-    /// How the graph leads to it from the focus, or from the hit that brought it; empty where it
-    /// was found by itself.
+    /// Edges that lead to the item from the focus or from another result; empty if the item matched
+    /// by itself.
     pub path: Vec<StepCard>,
-    /// Its first lines, where asked for.
+    /// First lines of the code, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preview: Option<String>,
-    /// Its number in the map of this answer.
+    /// Item number in the map of this result.
     #[serde(skip)]
     pub item: u32,
 }
 
-/// One step along an edge.
+/// One edge of a path.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StepCard {
-    /// From this item, by its canonical path …
+    /// Canonical path of the first item.
     pub from: String,
-    /// … to this one,
+    /// Canonical path of the second item.
     pub to: String,
-    /// along an edge of this kind.
+    /// Kind of the edge.
     pub kind: EdgeKind,
-    /// The edge points the other way.
+    /// Whether the edge points from the second item to the first.
     pub is_backward: bool,
 }
 
-/// What a stage of a search did.
+/// One stage of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StageCard {
-    /// Its name.
+    /// Name of the stage.
     pub name: &'static str,
-    /// How many candidates there were behind it.
+    /// Number of candidates after the stage.
     pub candidates: usize,
-    /// Why it did not run.
+    /// Reason why the stage did not run.
     pub skipped: Option<&'static str>,
-    /// How long it took.
+    /// Duration in microseconds.
     pub took_us: Option<u64>,
-    /// Numbers of the items behind it, best first, where the search was asked to explain.
+    /// Item numbers after the stage, best first, with `--explain`.
     #[serde(skip)]
     pub order: Vec<u32>,
 }
 
-/// What a feature is called and says.
+/// One feature of the scorer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FeatureCard {
-    /// Its name, as in a hit's scores.
+    /// Name, as in a result's scores.
     pub name: &'static str,
-    /// What it says, in one sentence.
-    pub says: &'static str,
-    /// What it counts.
+    /// Description, one sentence.
+    #[serde(rename = "says")]
+    pub meaning: &'static str,
+    /// Weight in the score.
     pub weight: f64,
 }
 
@@ -100,7 +103,7 @@ impl From<StageReport> for StageCard {
     }
 }
 
-/// What ranking says of a hit.
+/// Rank and scores of a result.
 pub(super) struct Ranked<'a> {
     pub(super) rank: usize,
     pub(super) score: f32,
@@ -108,15 +111,15 @@ pub(super) struct Ranked<'a> {
     pub(super) path: &'a [PathStep],
 }
 
-/// The card of a hit.
+/// The result for an item.
 pub(super) fn hit(
-    fresh: &Fresh<'_>,
+    current: &CurrentMap<'_>,
     item: &ItemView<'_>,
     ranked: &Ranked<'_>,
     preview: bool,
 ) -> HitCard {
-    let card = fresh.card(item);
-    let canon = |number: u32| fresh.map().item(number).map(|it| it.canon()).unwrap_or_default();
+    let card = current.card(item);
+    let canon = |number: u32| current.map().item(number).map(|it| it.canon()).unwrap_or_default();
     let step = |step: &PathStep| StepCard {
         from: canon(step.from),
         to: canon(step.to),
@@ -137,21 +140,21 @@ pub(super) fn hit(
         scores: ranked.scores.iter().map(|(name, score)| (*name, rounded(*score))).collect(),
         confidence: card.confidence,
         path: ranked.path.iter().map(step).collect(),
-        preview: preview.then(|| first_lines(fresh, item)),
+        preview: preview.then(|| first_lines(current, item)),
         item: item.number,
     }
 }
 
-/// Four digits say all that a score says.
+/// Rounds to four decimal places; the rest of a score is noise.
 fn rounded(score: f32) -> f64 {
     (f64::from(score) * 1e4).round() / 1e4
 }
 
-fn first_lines(fresh: &Fresh<'_>, item: &ItemView<'_>) -> String {
-    let code = fresh.slice(item, item.code_start, item.span.1);
-    let mut lines: Vec<&str> = code.lines().take(PREVIEW).collect();
+fn first_lines(current: &CurrentMap<'_>, item: &ItemView<'_>) -> String {
+    let code = current.slice(item, item.code_start, item.span.1);
+    let mut lines: Vec<&str> = code.lines().take(PREVIEW_LINES).collect();
     let all = code.lines().count();
-    if all > PREVIEW {
+    if all > PREVIEW_LINES {
         lines.push("…");
     }
     lines.join("\n")

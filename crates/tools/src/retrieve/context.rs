@@ -1,88 +1,93 @@
+//! Packs search results into a token budget.
+
 use base::Ctx;
 use search::{Detail, Intent, Mode, PackRequest, Stages, UpperBound, pack};
 use serde::Serialize;
 
 use super::cards::{self, HitCard, Ranked};
-use super::{By, Finder, SearchRequest};
+use super::{Finder, SearchRequest, SearchUnit};
 use crate::Error;
 
-/// What to pack for which task.
+/// Input of `context`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContextRequest {
-    /// What is to be done: an issue, an error, a wish.
+    /// Text of the task: an issue, an error, a request.
     pub task: String,
-    /// So many tokens at most, reserve included.
+    /// Maximum number of tokens, reserve included.
     pub budget: usize,
-    /// Left free for what else the prompt holds.
+    /// Tokens of the budget that stay free for the rest of the prompt.
     pub reserve: usize,
-    /// What the task's text is for.
+    /// Purpose of the text; `None`: mixed.
     pub intent: Option<Intent>,
-    /// A file, a folder or an item: only what is near to it.
+    /// File, directory or item: only results near it.
     pub focus: Option<String>,
 }
 
 impl ContextRequest {
-    /// For a task that says what must change.
+    /// A request for a task that describes a change.
     pub fn new(task: impl Into<String>, budget: usize) -> Self {
         Self { task: task.into(), budget, reserve: 0, intent: Some(Intent::Locate), focus: None }
     }
 }
 
-/// What was packed.
+/// Result of `context`, as `--json` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ContextAnswer {
-    /// To hand to a model.
+    /// Packed text for a model.
     pub text: String,
-    /// What the text counts, never more than the budget less the reserve.
+    /// Tokens of the text; at most the budget minus the reserve.
     pub tokens: usize,
-    /// What was allowed.
+    /// Budget of the request.
     pub budget: usize,
-    /// What the text is made of, in its order.
+    /// Parts of the text, in order.
     pub snippets: Vec<SnippetCard>,
-    /// Every wanted stage ran over the whole index.
+    /// Whether every enabled stage ran on the whole index.
     pub complete: bool,
-    /// Why the order is not the best that was chosen.
+    /// Reason why a configured ranking stage is missing, such as a reranker that did not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub degraded: Option<String>,
-    /// How long it took, the index being there.
+    /// Duration in microseconds, without index updates.
     pub took_us: u64,
 }
 
-/// One item of a packed text.
+/// One part of a packed text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SnippetCard {
-    /// What it is of.
+    /// The item.
     #[serde(flatten)]
     pub hit: HitCard,
-    /// How much of it is shown.
+    /// Level of detail.
     pub detail: &'static str,
-    /// What its piece counts; 0 where it stands in the piece of another.
+    /// Tokens of the part; 0 if it is inside another part.
     pub tokens: usize,
-    /// First line of what is shown, from 1.
+    /// First shown line, from 1.
     pub shown_start_line: u32,
-    /// Last line of what is shown.
+    /// Last shown line.
     pub shown_end_line: u32,
-    /// As `detail`, to compare.
+    /// `detail` as a type that can be compared.
     #[serde(skip)]
     pub level: Detail,
 }
 
-/// The packer chooses among so many.
-const HITS: usize = 60;
+/// Number of search results that the packer chooses from.
+const CANDIDATES: usize = 60;
 
 impl Finder<'_> {
-    /// Packs what a task needs to know.
+    /// Packs the relevant code of a task.
+    ///
+    /// # Errors
+    /// A focus without an item, or an interrupt by the user.
     pub fn context(&self, ctx: &Ctx, request: &ContextRequest) -> Result<ContextAnswer, Error> {
         let search = SearchRequest {
             intent: request.intent,
-            by: By::Item,
+            by: SearchUnit::Item,
             mode: Mode::Hybrid,
             focus: request.focus.clone(),
-            ..SearchRequest::new(request.task.clone(), HITS)
+            ..SearchRequest::new(request.task.clone(), CANDIDATES)
         };
         let stages = Stages { mmr: Stages::CONTEXT.mmr, ..self.stages() };
         let query = self.query(&search, stages)?;
-        let (answer, searched_us) = self.ask(ctx, &query)?;
+        let (answer, searched_us) = self.run(ctx, &query)?;
         let began = std::time::Instant::now();
         let texts = self.texts();
         let packed = pack(&PackRequest {
@@ -99,7 +104,7 @@ impl Finder<'_> {
                 Ranked { rank: hit.rank, score: hit.score, scores: &hit.scores, path: &hit.path };
             let item = self.map().item(hit.item)?;
             Some(SnippetCard {
-                hit: cards::hit(&self.fresh, &item, &ranked, false),
+                hit: cards::hit(&self.current, &item, &ranked, false),
                 detail: snippet.detail.as_str(),
                 tokens: snippet.tokens,
                 shown_start_line: snippet.start_line,

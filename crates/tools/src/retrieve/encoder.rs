@@ -1,3 +1,5 @@
+//! Opens the encoder that the settings choose.
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -7,43 +9,44 @@ use search::{Encoder, StaticTable};
 use crate::settings::EncoderChoice;
 use crate::{Error, Workspace};
 
-/// Opens the encoder that the settings choose.
+/// Opens the encoder of the settings; `None`: encoders are disabled.
 pub(super) fn open_encoder(workspace: &Workspace) -> Result<Option<Arc<dyn Encoder>>, Error> {
     let table = match &workspace.settings().search.encoder {
         EncoderChoice::None => return Ok(None),
         EncoderChoice::Embedded => StaticTable::embedded(),
         EncoderChoice::Table(path) => open_table(path)?,
         EncoderChoice::Model(name) => {
-            return of_files(&ModelFolder::new(workspace.models_dir()).open(name)?).map(Some);
+            return open_model(&ModelFolder::new(workspace.models_dir()).open(name)?).map(Some);
         }
     };
     Ok(Some(Arc::new(table)))
 }
 
-/// Bytes of a table.
-const LARGEST: u64 = 2 << 30;
+/// Size limit of a word table in bytes.
+const TABLE_BYTES: u64 = 2 << 30;
 
 fn open_table(path: &Path) -> Result<StaticTable, Error> {
     let unreadable =
         |reason: String| Error::Unreadable { path: path.display().to_string(), reason };
-    let bytes = beneath::read_own(path, LARGEST)
+    let bytes = beneath::read_own(path, TABLE_BYTES)
         .map_err(|fault| unreadable(fault.to_string()))?
-        .ok_or_else(|| unreadable("there is no such file".to_owned()))?;
+        .ok_or_else(|| unreadable("no such file".to_owned()))?;
     StaticTable::open(Arc::new(bytes)).map_err(|error| unreadable(error.to_string()))
 }
 
-/// Of a text so many tokens are read: the cost grows with them, and what an item is stands first.
+/// Maximum number of tokens per text. Cost grows with the number, and the start of an item is most
+/// relevant.
 #[cfg(feature = "candle")]
-const MOST_TOKENS: usize = 256;
+const MAX_TOKENS: usize = 256;
 
 #[cfg(feature = "candle")]
-fn of_files(files: &model::ModelFiles) -> Result<Arc<dyn Encoder>, Error> {
-    let reader = Arc::new(model::Bert::open_encoder(files, MOST_TOKENS)?);
+fn open_model(files: &model::ModelFiles) -> Result<Arc<dyn Encoder>, Error> {
+    let reader = Arc::new(model::Bert::open_encoder(files, MAX_TOKENS)?);
     Ok(Arc::new(search::ReadingEncoder::new(reader, StaticTable::embedded())))
 }
 
 #[cfg(not(feature = "candle"))]
-fn of_files(_files: &model::ModelFiles) -> Result<Arc<dyn Encoder>, Error> {
+fn open_model(_files: &model::ModelFiles) -> Result<Arc<dyn Encoder>, Error> {
     Err(model::ModelError::NotBuilt { feature: "candle" }.into())
 }
 
@@ -52,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_encoder_may_be_a_file_that_has_to_be_one() {
+    fn a_missing_or_damaged_word_table_is_an_error() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("table.bin");
         assert!(matches!(open_table(&path), Err(Error::Unreadable { .. })));

@@ -1,3 +1,5 @@
+//! Searches in an open project: map, search index, encoder, weights and reranker.
+
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,39 +12,39 @@ use search::{
 use serde::Serialize;
 
 use super::cards::{self, FeatureCard, HitCard, Ranked, StageCard};
-use super::focus::focus;
+use super::focus::parse_focus;
 use super::texts::FileTexts;
-use crate::{Error, Fresh, Workspace};
+use crate::{CurrentMap, Error, Workspace};
 
-/// What to look for, and how.
+/// Input of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest {
-    /// Words, a name, an error, a stack trace, a diff, a commit message.
+    /// Query: a description, a name, an error, a stack trace, a diff, a commit message.
     pub query: String,
-    /// So many hits at most.
+    /// Maximum number of results.
     pub k: usize,
-    /// What for; `None`: the compromise.
+    /// Purpose of the query; `None`: mixed weights.
     pub intent: Option<Intent>,
-    /// What is ranked.
-    pub by: By,
-    /// Which sides of the index are asked.
+    /// Unit of the results.
+    pub by: SearchUnit,
+    /// Parts of the index in use: terms, vectors or both.
     pub mode: Mode,
-    /// A file, a folder or an item: only what is near to it.
+    /// File, directory or item: only results near it.
     pub focus: Option<String>,
-    /// Say what every stage and feature gave.
+    /// Whether to report the score of every stage and feature.
     pub explain: bool,
-    /// Show the first lines of each hit.
+    /// Whether to return the first lines of each result.
     pub preview: bool,
 }
 
 impl SearchRequest {
-    /// For items, by words and vectors.
+    /// A request for items with terms and vectors.
     pub fn new(query: impl Into<String>, k: usize) -> Self {
         Self {
             query: query.into(),
             k,
             intent: None,
-            by: By::Item,
+            by: SearchUnit::Item,
             mode: Mode::Hybrid,
             focus: None,
             explain: false,
@@ -51,85 +53,89 @@ impl SearchRequest {
     }
 }
 
-/// What a search ranks.
+/// Unit of search results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum By {
-    /// Items.
+pub enum SearchUnit {
+    /// Items such as functions and types.
     #[default]
     Item,
-    /// Files, by their items and their words.
+    /// Files, ranked by their items and terms.
     File,
 }
 
-/// What was found.
+/// Result of a search, as `--json` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SearchAnswer {
-    /// Best first.
+    /// Results, best first.
     pub hits: Vec<HitCard>,
-    /// Every wanted stage ran over the whole index.
+    /// Whether every enabled stage ran on the whole index.
     pub complete: bool,
-    /// Why the order is not the best that was chosen: a reranker that gave no answer, say.
+    /// Reason why a configured ranking stage is missing, such as a reranker that did not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub degraded: Option<String>,
-    /// How long the search took, the index being there.
+    /// Duration in microseconds, without index updates.
     pub took_us: u64,
-    /// What the stages did, where explained.
+    /// Stages, with `--explain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<StageCard>,
-    /// What the features say and count, where explained.
+    /// Features, with `--explain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<FeatureCard>,
 }
 
-/// A project opened for searching: map and search index, both true to the files.
+/// A project opened for searches: map and search index, both up to date with the files.
 pub struct Finder<'a> {
-    pub(super) fresh: Fresh<'a>,
+    pub(super) current: CurrentMap<'a>,
     index: SearchIndex,
     encoder: Option<Arc<dyn Encoder>>,
     weights: [(Option<Intent>, Option<Weights>); 3],
     stages: Stages,
     reranker: Option<Box<dyn Rerank>>,
-    /// Why something that was chosen has no say.
-    left_out: Option<String>,
+    /// Reason why a configured ranking stage is missing.
+    skipped: Option<String>,
     past: Option<Past>,
     answers: AnswerCache,
 }
 
-/// How often a tree that changes under us is looked at again.
-const TRIES: usize = 3;
+/// Maximum number of attempts if files change between the two index updates.
+const MAX_ATTEMPTS: usize = 3;
 
 impl<'a> Finder<'a> {
-    /// Brings map and search index up to date and opens them.
+    /// Updates map and search index and opens them.
+    ///
+    /// # Errors
+    /// A map that cannot be updated, or a model that cannot be loaded.
     pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
         let settings = &workspace.settings().search;
         let encoder = super::encoder::open_encoder(workspace)?;
         let weights = [None, Some(Intent::Find), Some(Intent::Locate)]
-            .map(|intent| settings.own_weights(intent).map(|weights| (intent, weights)));
+            .map(|intent| settings.custom_weights(intent).map(|weights| (intent, weights)));
         let [mixed, find, locate] = weights;
         let weights = [mixed?, find?, locate?];
-        let mut tries = 1;
+        let mut attempt = 1;
         loop {
-            let fresh = Fresh::open(ctx, workspace)?;
-            match fresh.index().retrieval(ctx, encoder.as_deref()) {
+            let current = CurrentMap::open(ctx, workspace)?;
+            match current.index().retrieval(ctx, encoder.as_deref()) {
                 Ok(made) => {
                     let (index, stages) = (made.index, settings.stages);
                     let answers = AnswerCache::default();
                     let (reranker, without_reranker) = super::reranker::open_reranker(workspace)?;
-                    let (past, without_past) = super::past::open_past(ctx, workspace, fresh.map())?;
+                    let (past, without_past) =
+                        super::past::open_past(ctx, workspace, current.map())?;
                     return Ok(Self {
-                        fresh,
+                        current,
                         index,
                         encoder,
                         weights,
                         stages,
                         reranker,
-                        left_out: without_reranker.or(without_past),
+                        skipped: without_reranker.or(without_past),
                         past,
                         answers,
                     });
                 }
-                // A file was saved between the two looks at it.
-                Err(ingest::IngestError::Changed { .. }) if tries < TRIES => tries += 1,
+                // A file was saved between the two updates.
+                Err(ingest::IngestError::Changed { .. }) if attempt < MAX_ATTEMPTS => attempt += 1,
                 Err(error) => return Err(error.into()),
             }
         }
@@ -137,7 +143,7 @@ impl<'a> Finder<'a> {
 
     /// The map.
     pub fn map(&self) -> &Map {
-        self.fresh.map()
+        self.current.map()
     }
 
     /// The search index.
@@ -146,12 +152,15 @@ impl<'a> Finder<'a> {
     }
 
     /// Ranks items or files.
+    ///
+    /// # Errors
+    /// A focus without an item, or an interrupt by the user.
     pub fn search(&self, ctx: &Ctx, request: &SearchRequest) -> Result<SearchAnswer, Error> {
         let query = self.query(request, self.stages)?;
-        let (answer, took_us) = self.ask(ctx, &query)?;
+        let (answer, took_us) = self.run(ctx, &query)?;
         let map = self.map();
         let hits = match request.by {
-            By::Item => answer
+            SearchUnit::Item => answer
                 .hits
                 .iter()
                 .filter_map(|hit| {
@@ -161,10 +170,10 @@ impl<'a> Finder<'a> {
                         scores: &hit.scores,
                         path: &hit.path,
                     };
-                    Some(cards::hit(&self.fresh, &map.item(hit.item)?, &ranked, request.preview))
+                    Some(cards::hit(&self.current, &map.item(hit.item)?, &ranked, request.preview))
                 })
                 .collect(),
-            By::File => answer
+            SearchUnit::File => answer
                 .files
                 .iter()
                 .filter_map(|hit| {
@@ -172,7 +181,7 @@ impl<'a> Finder<'a> {
                         Ranked { rank: hit.rank, score: hit.score, scores: &hit.scores, path: &[] };
                     // A file's own item is the first of its items.
                     let item = map.item(map.items_of_file(hit.file).start)?;
-                    Some(cards::hit(&self.fresh, &item, &ranked, request.preview))
+                    Some(cards::hit(&self.current, &item, &ranked, request.preview))
                 })
                 .collect(),
         };
@@ -190,15 +199,19 @@ impl<'a> Finder<'a> {
         Ok(found)
     }
 
-    /// The answer as the search room gives it: items and files by their numbers in the map.
+    /// The result as the crate `search` returns it: items and files by their numbers in the map.
+    ///
+    /// # Errors
+    /// As [`Finder::search`].
     pub fn answer(&self, ctx: &Ctx, request: &SearchRequest) -> Result<Arc<Answer>, Error> {
         let query = self.query(request, self.stages)?;
-        Ok(self.ask(ctx, &query)?.0)
+        Ok(self.run(ctx, &query)?.0)
     }
 
-    /// The question in the terms of the search room.
+    /// The request as a query of the crate `search`.
     pub(super) fn query(&self, request: &SearchRequest, stages: Stages) -> Result<Query, Error> {
-        let focus = request.focus.as_deref().map(|text| focus(self.map(), text)).transpose()?;
+        let focus =
+            request.focus.as_deref().map(|text| parse_focus(self.map(), text)).transpose()?;
         Ok(Query {
             intent: request.intent,
             mode: request.mode,
@@ -209,12 +222,12 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// What the settings let run.
+    /// The stages that the settings enable.
     pub(super) fn stages(&self) -> Stages {
         self.stages
     }
 
-    pub(super) fn ask(&self, ctx: &Ctx, query: &Query) -> Result<(Arc<Answer>, u64), Error> {
+    pub(super) fn run(&self, ctx: &Ctx, query: &Query) -> Result<(Arc<Answer>, u64), Error> {
         ctx.check_cancelled()?;
         let began = Instant::now();
         let clock = || began.elapsed().as_micros() as u64;
@@ -234,36 +247,36 @@ impl<'a> Finder<'a> {
         Ok((answer, clock()))
     }
 
-    /// Why something that was chosen had no say in an answer.
+    /// Reason why a configured ranking stage is missing from a result.
     pub(super) fn degraded(&self, answer: &Answer) -> Option<String> {
         let is_unanswered = |stage: &search::StageReport| {
             stage.name == "rerank" && stage.skipped_because == Some(search::Skipped::NoAnswer)
         };
-        let trouble = || {
-            let trouble = self.reranker.as_ref().and_then(|reranker| reranker.trouble());
-            trouble.unwrap_or_else(|| search::Skipped::NoAnswer.as_str().to_owned())
+        let reason = || {
+            let reason = self.reranker.as_ref().and_then(|reranker| reranker.trouble());
+            reason.unwrap_or_else(|| search::Skipped::NoAnswer.as_str().to_owned())
         };
-        let unanswered = answer.stages.iter().any(is_unanswered).then(trouble);
-        unanswered.or_else(|| self.left_out.clone())
+        let unanswered = answer.stages.iter().any(is_unanswered).then(reason);
+        unanswered.or_else(|| self.skipped.clone())
     }
 
     pub(super) fn texts(&self) -> FileTexts<'_> {
-        FileTexts::new(self.map(), self.fresh.workspace().project().root())
+        FileTexts::new(self.map(), self.current.workspace().project().root())
     }
 
-    /// How many questions came, and how many of them were answered already.
-    pub fn asked_and_found(&self) -> (u64, u64) {
+    /// Number of queries, and number of those that the cache answered.
+    pub fn cache_counts(&self) -> (u64, u64) {
         self.answers.asked_and_found()
     }
 
     fn features(&self, intent: Option<Intent>, kind: search::QueryKind) -> Vec<FeatureCard> {
-        let own = self.weights.iter().find(|(own, _)| *own == intent);
-        let own = own.and_then(|(_, weights)| weights.as_ref());
-        let weights = own.unwrap_or_else(|| Weights::for_kind(kind, intent));
+        let custom = self.weights.iter().find(|(known, _)| *known == intent);
+        let custom = custom.and_then(|(_, weights)| weights.as_ref());
+        let weights = custom.unwrap_or_else(|| Weights::for_kind(kind, intent));
         let weight = |name: &str| f64::from(weights.get(name));
         let features = search::features();
         features
-            .map(|it| FeatureCard { name: it.name, says: it.says, weight: weight(it.name) })
+            .map(|it| FeatureCard { name: it.name, meaning: it.meaning, weight: weight(it.name) })
             .collect()
     }
 }

@@ -1,11 +1,13 @@
+//! The focus of a search.
+
 use base::ProjectPath;
 use graph::Map;
 use search::Focus;
 
 use crate::Error;
 
-/// What a focus means: a file, a folder with all files below it, or items.
-pub(super) fn focus(map: &Map, text: &str) -> Result<Focus, Error> {
+/// Resolves a focus: a file, a directory with all files in it, or items.
+pub(super) fn parse_focus(map: &Map, text: &str) -> Result<Focus, Error> {
     let path = text.trim_start_matches("./").trim_end_matches('/');
     if ProjectPath::new(path).is_ok() {
         let is_in = |file: &str| {

@@ -1,6 +1,8 @@
-//! Search and packed context: the right code first, with its reasons.
+//! `search` and `context`: ranked items or files, and code packed into a token budget.
+//!
+//! Ranking itself is in the crate `search`; here are requests, results as JSON, and the inputs that
+//! settings choose (encoder, reranker, git history). Start at [`Finder`].
 
-mod bring_up;
 mod cards;
 mod context;
 mod encoder;
@@ -9,18 +11,21 @@ mod focus;
 mod past;
 mod reranker;
 mod texts;
+mod update;
 
-pub use bring_up::{SearchReport, index_for_search, index_vectors, retriever};
 pub use cards::{FeatureCard, HitCard, StageCard, StepCard};
 pub use context::{ContextAnswer, ContextRequest, SnippetCard};
-pub use finder::{By, Finder, SearchAnswer, SearchRequest};
+pub use finder::{Finder, SearchAnswer, SearchRequest, SearchUnit};
+pub use update::{SearchReport, index_for_search, index_vectors, retriever};
 
 use base::Ctx;
 
 use crate::{Error, Workspace};
 
-/// Ranks items or files by what a text asks for; the map and its search index are brought up to
-/// date first.
+/// Ranks items or files for a query. Updates the map and the search index first.
+///
+/// # Errors
+/// A map that cannot be updated, a focus without an item, or a model that cannot be loaded.
 pub fn search(
     ctx: &Ctx,
     workspace: &Workspace,
@@ -29,7 +34,10 @@ pub fn search(
     Finder::open(ctx, workspace)?.search(ctx, request)
 }
 
-/// Packs what a task needs to know into a token budget.
+/// Packs the relevant code of a task into a token budget.
+///
+/// # Errors
+/// As [`search`].
 pub fn context(
     ctx: &Ctx,
     workspace: &Workspace,

@@ -1,3 +1,5 @@
+//! Git history as a ranking signal, cached by HEAD.
+
 use std::path::Path;
 
 use base::{ContentHash, Ctx};
@@ -7,24 +9,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Workspace};
 
-/// So many of the last commits count.
-const MOST: usize = 2000;
-/// Of what is kept of them.
+/// Number of commits, newest first.
+const MAX_COMMITS: usize = 2000;
+/// Version of the cache file.
 const VERSION: u32 = 1;
-/// Bytes of what is kept.
-const LARGEST: u64 = 1 << 30;
+/// Size limit of the cache file in bytes.
+const CACHE_BYTES: u64 = 1 << 30;
 
-/// The last commits as they are kept, so that git runs once for each of them.
+/// The last commits in the cache file, so that git runs once per HEAD.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Kept {
+struct HistoryCache {
     version: u32,
     head: String,
-    /// Message and files, the last commit first.
+    /// Message and files of each commit, newest first.
     commits: Vec<(String, Vec<String>)>,
 }
 
-/// What the commits of the project say of the files of `map`, where the settings ask for it; the
-/// second is why it is left out although they do.
+/// The git history as a ranking signal for the files of `map`, if the settings enable it; the second
+/// value is the reason if it is enabled but not available.
 pub(super) fn open_past(
     ctx: &Ctx,
     workspace: &Workspace,
@@ -34,14 +36,14 @@ pub(super) fn open_past(
         return Ok((None, None));
     }
     let project = workspace.project();
-    // A project without a repository has no history: that is no trouble.
+    // A project without a repository has no history, which needs no message.
     let Some(head) = project.head_commit() else { return Ok((None, None)) };
     let file = project.cache_dir().join("history.json");
-    let kept = match read(&file).filter(|kept| kept.head == head) {
-        Some(kept) => kept,
+    let cached = match read(&file).filter(|cached| cached.head == head) {
+        Some(cached) => cached,
         None => {
-            let kept = match project.past(ctx, workspace.sandbox(), MOST) {
-                Ok(Some(history)) => Kept {
+            let cached = match project.past(ctx, workspace.sandbox(), MAX_COMMITS) {
+                Ok(Some(history)) => HistoryCache {
                     version: VERSION,
                     head: history.head,
                     commits: history
@@ -52,29 +54,30 @@ pub(super) fn open_past(
                 },
                 Ok(None) => return Ok((None, None)),
                 Err(error @ repo::RepoError::Cancelled(_)) => return Err(error.into()),
-                Err(error) => return Ok((None, Some(format!("the history is left out: {error}")))),
+                Err(error) => return Ok((None, Some(format!("git history skipped: {error}")))),
             };
-            // What cannot be kept is read again the next time.
-            let _ = write(&file, &kept);
-            kept
+            // Without the cache file git runs again next time.
+            let _ = write(&file, &cached);
+            cached
         }
     };
-    let commits = kept.commits.iter().map(|(message, files)| (message.as_str(), files.as_slice()));
+    let commits =
+        cached.commits.iter().map(|(message, files)| (message.as_str(), files.as_slice()));
     Ok((Some(Past::new(map, commits)), None))
 }
 
-/// What lies there, where it is whole: the hash of the rest stands in the first line.
-fn read(file: &Path) -> Option<Kept> {
-    let text = String::from_utf8(beneath::read_regular(file, LARGEST).ok()??).ok()?;
+/// Reads the cache file; `None` if it is missing or damaged. Its first line is the hash of the rest.
+fn read(file: &Path) -> Option<HistoryCache> {
+    let text = String::from_utf8(beneath::read_regular(file, CACHE_BYTES).ok()??).ok()?;
     let (hash, json) = text.split_once('\n')?;
     if ContentHash::of(json.as_bytes()).to_string() != hash {
         return None;
     }
-    serde_json::from_str(json).ok().filter(|kept: &Kept| kept.version == VERSION)
+    serde_json::from_str(json).ok().filter(|cached: &HistoryCache| cached.version == VERSION)
 }
 
-fn write(file: &Path, kept: &Kept) -> std::io::Result<()> {
-    let json = serde_json::to_string(kept)?;
+fn write(file: &Path, cached: &HistoryCache) -> std::io::Result<()> {
+    let json = serde_json::to_string(cached)?;
     let text = format!("{}\n{json}", ContentHash::of(json.as_bytes()));
     let folder = file.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
@@ -89,14 +92,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_kept_comes_back_and_damage_does_not() {
+    fn the_cache_survives_a_round_trip_and_damage_is_detected() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("cache/history.json");
         assert_eq!(read(&file), None);
         let commits = vec![("Close it\nfor good".to_owned(), vec!["src/a.rs".to_owned()])];
-        let kept = Kept { version: VERSION, head: "ab".to_owned(), commits };
-        write(&file, &kept).unwrap();
-        assert_eq!(read(&file), Some(kept));
+        let cached = HistoryCache { version: VERSION, head: "ab".to_owned(), commits };
+        write(&file, &cached).unwrap();
+        assert_eq!(read(&file), Some(cached));
         let text = std::fs::read_to_string(&file).unwrap();
         std::fs::write(&file, text.replace("a.rs", "b.rs")).unwrap();
         assert_eq!(read(&file), None);

@@ -1,14 +1,16 @@
+//! Opens the reranker that the settings choose.
+
 use model::{HttpOptions, HttpRerank, ModelFolder};
 use search::Rerank;
 
 use crate::settings::RerankerChoice;
 use crate::{Error, Workspace};
 
-/// A reranker, and why a chosen one is left out.
-type Opened = (Option<Box<dyn Rerank>>, Option<String>);
+/// A reranker, and the reason if a configured one is not used.
+type OpenedReranker = (Option<Box<dyn Rerank>>, Option<String>);
 
-/// Opens the reranker that the settings choose.
-pub(super) fn open_reranker(workspace: &Workspace) -> Result<Opened, Error> {
+/// Opens the reranker of the settings.
+pub(super) fn open_reranker(workspace: &Workspace) -> Result<OpenedReranker, Error> {
     let settings = &workspace.settings().search;
     match &settings.reranker {
         RerankerChoice::None => Ok((None, None)),
@@ -21,28 +23,28 @@ pub(super) fn open_reranker(workspace: &Workspace) -> Result<Opened, Error> {
                 patience: settings.reranker_patience,
             };
             if workspace.settings().cargo_offline && !options.is_local() {
-                let why = "the reranker is not asked: the network is off".to_owned();
+                let why = "reranker skipped: offline".to_owned();
                 return Ok((None, Some(why)));
             }
             Ok((Some(Box::new(HttpRerank::new(options)?)), None))
         }
         RerankerChoice::Model(name) => {
             let files = ModelFolder::new(workspace.models_dir()).open(name)?;
-            Ok((Some(of_files(&files)?), None))
+            Ok((Some(open_model(&files)?), None))
         }
     }
 }
 
-/// Of query and text together so many tokens are read: the cost grows with them.
+/// Maximum number of tokens of query and text together. Cost grows with the number.
 #[cfg(feature = "candle")]
-const MOST_TOKENS: usize = 256;
+const MAX_TOKENS: usize = 256;
 
 #[cfg(feature = "candle")]
-fn of_files(files: &model::ModelFiles) -> Result<Box<dyn Rerank>, Error> {
-    Ok(Box::new(model::Bert::open(files, MOST_TOKENS)?))
+fn open_model(files: &model::ModelFiles) -> Result<Box<dyn Rerank>, Error> {
+    Ok(Box::new(model::Bert::open(files, MAX_TOKENS)?))
 }
 
 #[cfg(not(feature = "candle"))]
-fn of_files(_files: &model::ModelFiles) -> Result<Box<dyn Rerank>, Error> {
+fn open_model(_files: &model::ModelFiles) -> Result<Box<dyn Rerank>, Error> {
     Err(model::ModelError::NotBuilt { feature: "candle" }.into())
 }

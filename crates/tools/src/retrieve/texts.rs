@@ -1,3 +1,5 @@
+//! File texts for ranking and packing.
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,7 +9,7 @@ use base::{ContentHash, ProjectPath};
 use graph::Map;
 use search::Texts;
 
-/// The files of a project, as the map knows them.
+/// Texts of files with the hashes of the map, read on demand and cached.
 pub(super) struct FileTexts<'a> {
     map: &'a Map,
     root: PathBuf,

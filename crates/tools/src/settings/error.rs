@@ -1,58 +1,60 @@
+//! Errors of settings, with hints.
+
 use std::path::PathBuf;
 
 use base::Hint;
 
-/// Why settings were not taken.
+/// Reasons why settings cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// The file is no TOML.
+    /// A file is not valid TOML.
     #[error("`{file}` is not valid TOML: {reason}")]
     Syntax {
-        /// Which.
+        /// Path of the file.
         file: PathBuf,
-        /// The parser's word, with the line.
+        /// Error message of the parser, with the line.
         reason: String,
     },
-    /// The file cannot be read.
-    #[error("`{file}` cannot be read: {reason}")]
+    /// A file cannot be read.
+    #[error("cannot read `{file}`: {reason}")]
     Unreadable {
-        /// Which.
+        /// Path of the file.
         file: PathBuf,
-        /// The system's word.
+        /// Error message of the system.
         reason: String,
     },
-    /// There is no such setting.
+    /// No setting has this name.
     #[error("unknown setting `{key}` ({origin})")]
     UnknownKey {
-        /// As written.
+        /// Name as written.
         key: String,
-        /// Where.
+        /// Origin of the value.
         origin: String,
-        /// The nearest that exists.
+        /// Most similar name that exists.
         nearest: Option<&'static str>,
     },
-    /// The value does not fit.
-    #[error("setting `{key}` does not take `{value}` ({origin})")]
+    /// The value is not accepted.
+    #[error("`{value}` is not a valid value of `{key}` ({origin})")]
     BadValue {
-        /// Which.
+        /// Name of the setting.
         key: &'static str,
-        /// As written.
+        /// Value as written.
         value: String,
-        /// Where.
+        /// Origin of the value.
         origin: String,
-        /// What it takes.
+        /// Accepted values.
         takes: &'static str,
     },
-    /// A project's file asks for less protection than the user set.
+    /// A project's file sets less protection than the user.
     #[error(
-        "the project's file may only tighten `{key}`: it has `{value}`, the user's is `{present}`"
+        "the project's `graftage.toml` may not loosen `{key}`: it sets `{value}`, you have `{present}`"
     )]
     Loosens {
-        /// Which.
+        /// Name of the setting.
         key: &'static str,
-        /// As written.
+        /// Value as written.
         value: String,
-        /// What holds.
+        /// Present value.
         present: String,
     },
 }
@@ -60,11 +62,11 @@ pub enum SettingsError {
 impl Hint for SettingsError {
     fn hint(&self) -> Option<String> {
         Some(match self {
-            Self::Syntax { .. } => "mend the line named above".to_owned(),
-            Self::Unreadable { .. } => "make it readable, or remove it".to_owned(),
+            Self::Syntax { .. } => "fix the syntax at that line".to_owned(),
+            Self::Unreadable { .. } => "make the file readable, or remove it".to_owned(),
             Self::UnknownKey { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
-            Self::UnknownKey { .. } => "`graftage config show` lists them all".to_owned(),
-            Self::BadValue { takes, .. } => format!("it takes {takes}"),
+            Self::UnknownKey { .. } => "`graftage config show` lists all settings".to_owned(),
+            Self::BadValue { takes, .. } => format!("use {takes}"),
             Self::Loosens { key, .. } => {
                 format!("set `{key}` in your own configuration file or on the command line")
             }

@@ -1,3 +1,6 @@
+//! The table of all settings: name, help, parser, printer, and the check that a project only
+//! tightens protection. Add a setting here and its field in [`Settings`].
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,45 +12,46 @@ use super::search::{
 };
 use super::{FixAnalyzer, FixRules, Settings};
 
-/// One setting: its name, what it is for, and how it is read and written as text.
-pub struct Key {
-    /// Dotted name: `sandbox.require`.
+/// One setting: name, help text, parser and printer.
+pub struct SettingKey {
+    /// Dotted name such as `sandbox.require`.
     pub name: &'static str,
-    /// What it is for, in one line.
+    /// Purpose, one line.
     pub help: &'static str,
-    /// What values it takes.
+    /// Accepted values.
     pub takes: &'static str,
     pub(super) get: fn(&Settings) -> String,
     pub(super) set: fn(&mut Settings, &str) -> Option<()>,
-    /// Whether the second is at least as tight as the first; `None`: a project may set it freely.
+    /// Whether the second settings are at least as strict as the first; `None`: a project may set any
+    /// value.
     pub(super) tightens: Option<fn(&Settings, &Settings) -> bool>,
 }
 
-/// All settings there are, by name.
-pub fn keys() -> &'static [Key] {
+/// All settings, by name.
+pub fn keys() -> &'static [SettingKey] {
     KEYS
 }
 
-pub(super) const KEYS: &[Key] = &[
-    Key {
+pub(super) const KEYS: &[SettingKey] = &[
+    SettingKey {
         name: "analyzer.build_scripts",
-        help: "rust-analyzer may run build scripts and procedural macros, in the sandbox",
+        help: "let rust-analyzer run build scripts and procedural macros, in the sandbox",
         takes: "true or false",
         get: |s| s.analyzer_build_scripts.to_string(),
         set: |s, v| set(&mut s.analyzer_build_scripts, v.parse().ok()),
         tightens: Some(|old, new| new.analyzer_build_scripts <= old.analyzer_build_scripts),
     },
-    Key {
+    SettingKey {
         name: "analyzer.live",
-        help: "a live rust-analyzer looks at candidates before cargo, and proposes repairs",
+        help: "use a live rust-analyzer: it checks candidates before cargo and proposes repairs",
         takes: "true or false",
         get: |s| s.analyzer_live.to_string(),
         set: |s, v| set(&mut s.analyzer_live, v.parse().ok()),
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "analyzer.memory_mb",
-        help: "the most memory that rust-analyzer may have; 0: half of the machine's, at most 6 GiB",
+        help: "memory limit of rust-analyzer; 0: half of the machine's memory, at most 6 GiB",
         takes: "a whole number of MiB",
         get: |s| s.analyzer_memory_mb.unwrap_or(0).to_string(),
         set: |s, v| {
@@ -58,50 +62,50 @@ pub(super) const KEYS: &[Key] = &[
             most(new) <= most(old)
         }),
     },
-    Key {
+    SettingKey {
         name: "analyzer.path",
-        help: "the rust-analyzer to use; empty: toolchain, PATH and cache folder are looked through",
-        takes: "a program",
+        help: "path of rust-analyzer; empty: searched in toolchain, PATH and cache directory",
+        takes: "the path of a program, or nothing",
         get: |s| s.analyzer_path.as_ref().map_or(String::new(), |it| it.display().to_string()),
         set: |s, v| set(&mut s.analyzer_path, Some((!v.is_empty()).then(|| v.into()))),
-        // Which programs are run is the user's to say.
+        // Only the user may choose the programs that run.
         tightens: Some(|old, new| new.analyzer_path == old.analyzer_path),
     },
-    Key {
+    SettingKey {
         name: "analyzer.timeout_seconds",
-        help: "the longest that rust-analyzer may read a workspace; 0: by its size",
+        help: "time limit for rust-analyzer to index a workspace; 0: derived from its size",
         takes: "a whole number of seconds",
         get: |s| s.analyzer_timeout.map_or(0, |t| t.as_secs()).to_string(),
         set: |s, v| set(&mut s.analyzer_timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "cargo.jobs",
-        help: "parallel jobs of each cargo run; 0: cargo's own choice",
+        help: "parallel jobs of each cargo run; 0: cargo's default",
         takes: "a whole number",
         get: |s| s.cargo_jobs.unwrap_or(0).to_string(),
         set: |s, v| set(&mut s.cargo_jobs, v.parse().ok().map(|n: u32| (n > 0).then_some(n))),
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "cargo.offline",
-        help: "never download missing dependencies",
+        help: "never download dependencies",
         takes: "true or false",
         get: |s| s.cargo_offline.to_string(),
         set: |s, v| set(&mut s.cargo_offline, v.parse().ok()),
         tightens: Some(|old, new| new.cargo_offline >= old.cargo_offline),
     },
-    Key {
+    SettingKey {
         name: "check.clippy",
-        help: "a proof runs clippy too",
+        help: "run clippy in checks",
         takes: "true or false",
         get: |s| s.check_clippy.to_string(),
         set: |s, v| set(&mut s.check_clippy, v.parse().ok()),
         tightens: Some(|old, new| new.check_clippy >= old.check_clippy),
     },
-    Key {
+    SettingKey {
         name: "check.configurations",
-        help: "further configurations that every proof must pass, as arguments of cargo",
+        help: "further configurations that every change must pass, as cargo arguments",
         takes: "a list such as \"--all-features\", \"-p NAME --no-default-features\"",
         get: |s| {
             let texts: Vec<String> =
@@ -109,25 +113,26 @@ pub(super) const KEYS: &[Key] = &[
             texts.join(",")
         },
         set: |s, v| set(&mut s.check_configurations, configurations(v)),
-        // A project may ask for more, never for less.
+        // A project may add configurations, not remove them.
         tightens: Some(|old, new| {
             old.check_configurations.iter().all(|it| new.check_configurations.contains(it))
         }),
     },
-    Key {
+    SettingKey {
         name: "check.scope",
-        help: "what a proof builds, as arguments of cargo; `--workspace` is all members with their \
-               default features",
+        help: "packages, features and targets that a check builds, as cargo arguments; `--workspace`: \
+               all members with their default features",
         takes: "--workspace, -p NAME, --lib, --features A,B, --all-features, --no-default-features, \
                 --all-targets, --target TRIPLE",
         get: |s| s.check_scope.to_string(),
         set: |s, v| set(&mut s.check_scope, Scope::parse(v).ok()),
-        // What is left out of a proof is the user's to say.
+        // Only the user may exclude parts of the project from checks.
         tightens: Some(|old, new| new.check_scope == old.check_scope),
     },
-    Key {
+    SettingKey {
         name: "check.tests",
-        help: "which tests a proof runs",
+        help: "tests that a check runs; `affected`: those of the changed packages and of the packages \
+               that depend on them",
         takes: "none, affected or all",
         get: |s| tests_name(s.check_tests).to_owned(),
         set: |s, v| {
@@ -140,15 +145,15 @@ pub(super) const KEYS: &[Key] = &[
         },
         tightens: Some(|old, new| new.check_tests as u8 >= old.check_tests as u8),
     },
-    Key {
+    SettingKey {
         name: "check.timeout_seconds",
-        help: "the longest that one proof may take; 0: derived from the baseline",
+        help: "time limit of one check; 0: derived from the check of the unchanged tree",
         takes: "a whole number of seconds",
         get: |s| s.check_timeout.map_or(0, |t| t.as_secs()).to_string(),
         set: |s, v| set(&mut s.check_timeout, seconds(v).map(|t| (!t.is_zero()).then_some(t))),
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "commit.always",
         help: "commit accepted changes without `--commit`",
         takes: "true or false",
@@ -156,9 +161,9 @@ pub(super) const KEYS: &[Key] = &[
         set: |s, v| set(&mut s.commit_always, v.parse().ok()),
         tightens: Some(|old, new| new.commit_always <= old.commit_always),
     },
-    Key {
+    SettingKey {
         name: "fix.analyzer",
-        help: "when `fix` asks rust-analyzer for repairs; `last`: once nothing else has helped",
+        help: "when `fix` uses quick fixes of rust-analyzer; `last`: after all other repairs failed",
         takes: "first, last or never",
         get: |s| s.fix_analyzer.text().to_owned(),
         set: |s, v| {
@@ -167,17 +172,17 @@ pub(super) const KEYS: &[Key] = &[
         },
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "fix.attempts",
-        help: "how many candidates `fix` proves at most",
+        help: "maximum number of candidates that `fix` checks",
         takes: "a whole number",
         get: |s| s.fix_attempts.to_string(),
         set: |s, v| set(&mut s.fix_attempts, v.parse().ok()),
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "fix.rules",
-        help: "which rules propose in `fix`: all, or what the compiler suggests alone",
+        help: "rules that propose repairs in `fix`; `compiler`: suggestions of the compiler only",
         takes: "all, compiler or none",
         get: |s| s.fix_rules.text().to_owned(),
         set: |s, v| {
@@ -186,18 +191,18 @@ pub(super) const KEYS: &[Key] = &[
         },
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "fix.timeout_seconds",
-        help: "how long `fix` searches at most",
+        help: "time limit of the search of `fix`",
         takes: "a whole number of seconds",
         get: |s| s.fix_timeout.as_secs().to_string(),
         set: |s, v| set(&mut s.fix_timeout, seconds(v)),
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "gate.allow_files",
-        help: "globs of the files that may change, comma-separated; empty: any",
-        takes: "globs",
+        help: "files that a change may touch; empty: all files",
+        takes: "globs, comma-separated",
         get: |s| s.gate.allow_files.join(","),
         set: |s, v| {
             s.gate.allow_files =
@@ -208,41 +213,41 @@ pub(super) const KEYS: &[Key] = &[
             old.gate.allow_files.is_empty() || new.gate.allow_files == old.gate.allow_files
         }),
     },
-    Key {
+    SettingKey {
         name: "gate.allow_public_changes",
-        help: "whether a change may touch public signatures",
+        help: "let changes touch public signatures",
         takes: "true or false",
         get: |s| s.gate.allow_public_changes.to_string(),
         set: |s, v| set(&mut s.gate.allow_public_changes, v.parse().ok()),
         tightens: Some(|old, new| new.gate.allow_public_changes <= old.gate.allow_public_changes),
     },
-    Key {
+    SettingKey {
         name: "gate.max_files",
-        help: "how many files one change may touch",
+        help: "maximum number of files that one change may touch",
         takes: "a whole number",
         get: |s| s.gate.max_files.to_string(),
         set: |s, v| set(&mut s.gate.max_files, v.parse().ok()),
         tightens: Some(|old, new| new.gate.max_files <= old.gate.max_files),
     },
-    Key {
+    SettingKey {
         name: "gate.max_lines",
-        help: "how many lines one change may add and remove together",
+        help: "maximum number of lines that one change may add and remove in total",
         takes: "a whole number",
         get: |s| s.gate.max_lines.to_string(),
         set: |s, v| set(&mut s.gate.max_lines, v.parse().ok()),
         tightens: Some(|old, new| new.gate.max_lines <= old.gate.max_lines),
     },
-    Key {
+    SettingKey {
         name: "overlay.require_git",
-        help: "make views by git (for builds that ask git)",
+        help: "create views with git instead of an overlay mount (for builds that call git)",
         takes: "true or false",
         get: |s| s.overlay_require_git.to_string(),
         set: |s, v| set(&mut s.overlay_require_git, v.parse().ok()),
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "sandbox.require",
-        help: "the least protection under which foreign code runs",
+        help: "minimum sandbox level for foreign code: build scripts, macros and tests",
         takes: "best_effort, standard or strong",
         get: |s| level_name(s.sandbox_require).to_owned(),
         set: |s, v| {
@@ -255,51 +260,52 @@ pub(super) const KEYS: &[Key] = &[
         },
         tightens: Some(|old, new| new.sandbox_require >= old.sandbox_require),
     },
-    Key {
+    SettingKey {
         name: "search.encoder",
-        help: "who makes the vectors that searches use",
-        takes: "embedded, none, the path of a table of words, or `model:` and a name in the folder of \
-                models",
+        help: "encoder of the vectors for searches",
+        takes: "embedded, none, the path of a word table, or `model:NAME` for a model in the models \
+                directory",
         get: |s| s.search.encoder.text(),
         set: |s, v| set(&mut s.search.encoder, EncoderChoice::parse(v)),
-        // Which files are read is the user's to say.
+        // Only the user may choose files that are read.
         tightens: Some(|old, new| {
             matches!(new.search.encoder, EncoderChoice::Embedded | EncoderChoice::None)
                 || new.search.encoder == old.search.encoder
         }),
     },
-    Key {
+    SettingKey {
         name: "search.history",
-        help: "whether commits have a say: which said the like, what changed together and lately",
+        help: "use git history as a ranking signal: similar commit messages, files that changed together \
+               or recently",
         takes: "true or false",
         get: |s| s.search.history.to_string(),
         set: |s, v| set(&mut s.search.history, v.parse().ok()),
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "search.reranker",
-        help: "who orders the best candidates anew: texts of the project go to whom it names",
-        takes: "none, the address of a server, or the name of a model in the folder of models",
+        help: "reranker for the top results; a server receives code of the project",
+        takes: "none, the URL of a server, or the name of a model in the models directory",
         get: |s| s.search.reranker.text(),
         set: |s, v| set(&mut s.search.reranker, RerankerChoice::parse(v)),
-        // Whom texts are shown is the user's to say.
+        // Only the user may choose who receives code of the project.
         tightens: Some(|old, new| {
             new.search.reranker == RerankerChoice::None
                 || new.search.reranker == old.search.reranker
         }),
     },
-    Key {
+    SettingKey {
         name: "search.reranker_model",
-        help: "which model a server is asked for; empty: the one that it has",
-        takes: "a name",
+        help: "model name in requests to a reranker server; empty: the server's default",
+        takes: "a name, or nothing",
         get: |s| s.search.reranker_model.clone(),
         set: |s, v| set(&mut s.search.reranker_model, Some(v.to_owned())),
         tightens: Some(|old, new| new.search.reranker_model == old.search.reranker_model),
     },
-    Key {
+    SettingKey {
         name: "search.reranker_ms",
-        help: "how many milliseconds a server may take; then the search goes on without it",
-        takes: "a whole number",
+        help: "time limit of a reranker server; after it the search continues without the server",
+        takes: "a whole number of milliseconds, at least 1",
         get: |s| s.search.reranker_patience.as_millis().to_string(),
         set: |s, v| {
             let patience = v.parse().ok().filter(|ms| *ms > 0).map(Duration::from_millis);
@@ -307,9 +313,10 @@ pub(super) const KEYS: &[Key] = &[
         },
         tightens: Some(|old, new| new.search.reranker_patience <= old.search.reranker_patience),
     },
-    Key {
+    SettingKey {
         name: "search.reranker_shape",
-        help: "what a server wants: `documents` (most of them) or `texts` (text-embeddings-inference)",
+        help: "request format of the reranker server: `documents` (most servers) or `texts` \
+               (text-embeddings-inference)",
         takes: "documents or texts",
         get: |s| {
             let of = SHAPES.iter().find(|(_, shape)| *shape == s.search.reranker_shape);
@@ -321,17 +328,17 @@ pub(super) const KEYS: &[Key] = &[
         },
         tightens: Some(|old, new| new.search.reranker_shape == old.search.reranker_shape),
     },
-    Key {
+    SettingKey {
         name: "search.stages",
-        help: "which stages a search runs besides words and vectors",
+        help: "stages of a search in addition to BM25 and vectors",
         takes: "any of expansion, files, graph, reciprocal, rerank, rules, comma-separated",
         get: |s| stages_text(&s.search.stages),
         set: |s, v| set(&mut s.search.stages, parse_stages(v)),
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "search.ranker",
-        help: "whose weights the scorer has: learned from examples, or the rules that people set",
+        help: "weights of the scorer: learned from examples, or set manually",
         takes: "learned or rules",
         get: |s| s.search.ranker.text().to_owned(),
         set: |s, v| {
@@ -340,27 +347,27 @@ pub(super) const KEYS: &[Key] = &[
         },
         tightens: None,
     },
-    Key {
+    SettingKey {
         name: "search.weights",
-        help: "a folder with `find.txt`, `locate.txt`, `mixed.txt` for the scorer; empty: ours",
-        takes: "a folder",
+        help: "directory with scorer weights in `find.txt`, `locate.txt`, `mixed.txt`; empty: built-in weights",
+        takes: "a directory, or nothing",
         get: |s| s.search.weights.as_ref().map_or(String::new(), |it| it.display().to_string()),
         set: |s, v| set(&mut s.search.weights, Some((!v.is_empty()).then(|| v.into()))),
-        // Which files are read is the user's to say.
+        // Only the user may choose files that are read.
         tightens: Some(|old, new| new.search.weights == old.search.weights),
     },
-    Key {
+    SettingKey {
         name: "trust.paths",
-        help: "folders outside a project that its builds may read; `--trust-path` adds to it",
-        takes: "absolute folders, comma-separated",
+        help: "directories outside a project that its builds may read; `--trust-path` adds one",
+        takes: "absolute paths, comma-separated",
         get: |s| folders_text(&s.trust_paths),
         set: |s, v| set(&mut s.trust_paths, folders(v)),
-        // Which folders are read is the user's to say.
+        // Only the user may trust directories.
         tightens: Some(|old, new| new.trust_paths.iter().all(|it| old.trust_paths.contains(it))),
     },
 ];
 
-/// Absolute paths, separated by commas: a path with a comma in it cannot be trusted.
+/// Parses absolute paths, separated by commas, so a path with a comma cannot be trusted.
 fn folders(text: &str) -> Option<Vec<PathBuf>> {
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(PathBuf::from);
     parts.map(|path| path.is_absolute().then_some(path)).collect()
@@ -370,12 +377,13 @@ fn folders_text(folders: &[PathBuf]) -> String {
     folders.iter().map(|it| it.display().to_string()).collect::<Vec<_>>().join(",")
 }
 
-fn set<T>(place: &mut T, value: Option<T>) -> Option<()> {
-    *place = value?;
+fn set<T>(field: &mut T, value: Option<T>) -> Option<()> {
+    *field = value?;
     Some(())
 }
 
-/// Configurations separated by commas; the names of features are, too, but begin with no dash.
+/// Parses configurations, separated by commas. Feature names are separated by commas too, but do not
+/// start with a dash.
 fn configurations(text: &str) -> Option<Vec<Scope>> {
     let mut texts: Vec<String> = Vec::new();
     for part in text.split(',') {

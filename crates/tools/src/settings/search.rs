@@ -1,3 +1,5 @@
+//! Settings of searches: encoder, stages, weights, reranker.
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -6,26 +8,26 @@ use search::{Intent, Stages, Weights};
 
 use crate::Error;
 
-/// How searches run.
+/// Settings of searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
-    /// Who makes vectors and expands queries.
+    /// Encoder of vectors, also used for query expansion.
     pub encoder: EncoderChoice,
-    /// Which stages run.
+    /// Enabled stages.
     pub stages: Stages,
-    /// Whose weights count.
+    /// Weights of the scorer.
     pub ranker: RankerChoice,
-    /// A folder with weights in place of those that come with the program.
+    /// Directory with weights that replace the built-in ones.
     pub weights: Option<PathBuf>,
-    /// Whether the project's commits have a say.
+    /// Whether git history is a ranking signal.
     pub history: bool,
-    /// Who orders the best candidates anew.
+    /// Reranker of the top results.
     pub reranker: RerankerChoice,
-    /// Which model a server is asked for.
+    /// Model name in requests to a reranker server.
     pub reranker_model: String,
-    /// How a server wants to be asked.
+    /// Request format of the reranker server.
     pub reranker_shape: Shape,
-    /// How long a server may take.
+    /// Time limit of the reranker server.
     pub reranker_patience: Duration,
 }
 
@@ -45,12 +47,12 @@ impl Default for SearchSettings {
     }
 }
 
-/// Whose weights count.
+/// Weights of the scorer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RankerChoice {
-    /// What was learned from examples.
+    /// Weights learned from examples.
     Learned,
-    /// What people set: the rules alone.
+    /// Weights that were set manually.
     Rules,
 }
 
@@ -67,28 +69,28 @@ impl RankerChoice {
     fn weights(self, intent: Option<Intent>) -> Weights {
         match self {
             Self::Learned => Weights::embedded(intent),
-            Self::Rules => Weights::by_hand(intent),
+            Self::Rules => Weights::manual(intent),
         }
     }
 }
 
-/// Who makes vectors.
+/// Encoder of the vectors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncoderChoice {
-    /// The table of words that comes with the program.
+    /// The embedded word table.
     Embedded,
-    /// Nobody: searches have words and rules alone.
+    /// No encoder: searches use BM25 and rules only.
     None,
-    /// A table of words in a file, as `graftage-train` writes it.
+    /// A word table in a file, as `graftage-train` writes it.
     Table(PathBuf),
-    /// A model of the folder of models, by its name there: it reads texts, words stay the embedded
-    /// table's.
+    /// A model in the models directory, by name. It encodes texts; single words use the embedded
+    /// table.
     Model(String),
 }
 
-/// What stands before the name of a model.
-const MODEL: &str = "model:";
-/// Bytes of one file of weights.
+/// Prefix of a model name.
+const MODEL_PREFIX: &str = "model:";
+/// Size limit of a weights file in bytes.
 const LARGEST_WEIGHTS: u64 = 16 << 20;
 
 impl EncoderChoice {
@@ -97,7 +99,7 @@ impl EncoderChoice {
             Self::Embedded => "embedded".to_owned(),
             Self::None => "none".to_owned(),
             Self::Table(path) => path.display().to_string(),
-            Self::Model(name) => format!("{MODEL}{name}"),
+            Self::Model(name) => format!("{MODEL_PREFIX}{name}"),
         }
     }
 
@@ -106,7 +108,7 @@ impl EncoderChoice {
             "" => None,
             "embedded" => Some(Self::Embedded),
             "none" => Some(Self::None),
-            text => match text.strip_prefix(MODEL) {
+            text => match text.strip_prefix(MODEL_PREFIX) {
                 Some("") => None,
                 Some(name) => Some(Self::Model(name.to_owned())),
                 None => Some(Self::Table(text.into())),
@@ -115,14 +117,14 @@ impl EncoderChoice {
     }
 }
 
-/// Who orders the best candidates anew.
+/// Reranker of the top results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RerankerChoice {
-    /// Nobody.
+    /// No reranker.
     None,
-    /// A server, by its address.
+    /// A server, by URL.
     Server(String),
-    /// A model of the folder of models, by its name there.
+    /// A model in the models directory, by name.
     Model(String),
 }
 
@@ -144,39 +146,46 @@ impl RerankerChoice {
     }
 }
 
-/// The forms in which servers are asked, by name.
+/// The request formats of reranker servers, by name.
 pub(super) const SHAPES: [(&str, Shape); 2] =
     [("documents", Shape::Documents), ("texts", Shape::Texts)];
 
 impl SearchSettings {
-    /// Weights of the user's own, or those set by hand where they are chosen; `None`: what comes with
-    /// the program, for each kind of question its own.
-    pub fn own_weights(&self, intent: Option<Intent>) -> Result<Option<Weights>, Error> {
-        let is_ours = self.weights.is_none() && self.ranker == RankerChoice::Learned;
-        if is_ours { Ok(None) } else { self.weights(intent).map(Some) }
+    /// Weights of the user's files, or the manually set ones if chosen; `None`: the built-in learned
+    /// weights, which differ by kind of query.
+    ///
+    /// # Errors
+    /// As [`SearchSettings::weights`].
+    pub fn custom_weights(&self, intent: Option<Intent>) -> Result<Option<Weights>, Error> {
+        let is_builtin = self.weights.is_none() && self.ranker == RankerChoice::Learned;
+        if is_builtin { Ok(None) } else { self.weights(intent).map(Some) }
     }
 
-    /// The weights of an intent: `find.txt`, `locate.txt` or `mixed.txt` of the folder, where there
-    /// is one and it has that file, else those that come with the program.
+    /// The weights of an intent: `find.txt`, `locate.txt` or `mixed.txt` of the weights directory if
+    /// that file exists, else the built-in ones.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that is not a weights file.
     pub fn weights(&self, intent: Option<Intent>) -> Result<Weights, Error> {
-        let own = || Ok(self.ranker.weights(intent));
-        let Some(folder) = &self.weights else { return own() };
+        let builtin = || Ok(self.ranker.weights(intent));
+        let Some(folder) = &self.weights else { return builtin() };
         let file = folder.join(format!("{}.txt", intent.map_or("mixed", Intent::as_str)));
         let unreadable =
             |reason: String| Error::Unreadable { path: file.display().to_string(), reason };
         let bytes = beneath::read_own(&file, LARGEST_WEIGHTS)
             .map_err(|fault| unreadable(fault.to_string()))?;
-        let Some(bytes) = bytes else { return own() };
+        let Some(bytes) = bytes else { return builtin() };
         let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
         Weights::parse(&text)
             .map_err(|error| Error::Weights { path: file.display().to_string(), error })
     }
 }
 
-type Switch = (&'static str, fn(&mut Stages) -> &mut bool);
+/// A stage name with access to its flag.
+type StageFlag = (&'static str, fn(&mut Stages) -> &mut bool);
 
-/// The stages that can be switched, by name.
-const SWITCHES: [Switch; 6] = [
+/// The stages that settings can enable, by name.
+const STAGE_FLAGS: [StageFlag; 6] = [
     ("expansion", |stages| &mut stages.expansion),
     ("files", |stages| &mut stages.files),
     ("graph", |stages| &mut stages.graph),
@@ -185,17 +194,17 @@ const SWITCHES: [Switch; 6] = [
     ("rules", |stages| &mut stages.rules),
 ];
 
-/// `expansion,files,graph`.
+/// The names of the enabled stages: `expansion,files,graph`.
 pub(super) fn stages_text(stages: &Stages) -> String {
     let mut stages = *stages;
-    let on = SWITCHES.iter().filter(|(_, switch)| *switch(&mut stages));
+    let on = STAGE_FLAGS.iter().filter(|(_, switch)| *switch(&mut stages));
     on.map(|(name, _)| *name).collect::<Vec<_>>().join(",")
 }
 
 pub(super) fn parse_stages(text: &str) -> Option<Stages> {
     let mut stages = Stages::PLAIN;
     for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-        let (_, switch) = SWITCHES.iter().find(|(known, _)| *known == name)?;
+        let (_, switch) = STAGE_FLAGS.iter().find(|(known, _)| *known == name)?;
         *switch(&mut stages) = true;
     }
     Some(stages)
@@ -206,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stages_are_read_as_they_are_written() {
+    fn stages_survive_a_round_trip() {
         for stages in [Stages::SEARCH, Stages::PLAIN] {
             assert_eq!(parse_stages(&stages_text(&stages)), Some(stages));
         }
@@ -215,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn encoders_are_read_as_they_are_written() {
+    fn encoders_survive_a_round_trip() {
         for name in ["embedded", "none", "/a/table.bin", "model:minilm"] {
             assert_eq!(EncoderChoice::parse(name).unwrap().text(), name);
         }
@@ -225,15 +234,15 @@ mod tests {
     }
 
     #[test]
-    fn weights_come_from_the_folder_where_it_has_them() {
+    fn weights_come_from_the_directory_if_it_has_the_file() {
         let dir = tempfile::tempdir().unwrap();
         let settings =
             SearchSettings { weights: Some(dir.path().to_owned()), ..SearchSettings::default() };
         let embedded = Weights::embedded(Some(Intent::Find));
         assert_eq!(settings.weights(Some(Intent::Find)).unwrap(), embedded);
-        let by_hand = SearchSettings { ranker: RankerChoice::Rules, ..settings.clone() };
-        let rules = Weights::by_hand(Some(Intent::Find));
-        assert_eq!(by_hand.weights(Some(Intent::Find)).unwrap(), rules);
+        let manual = SearchSettings { ranker: RankerChoice::Rules, ..settings.clone() };
+        let rules = Weights::manual(Some(Intent::Find));
+        assert_eq!(manual.weights(Some(Intent::Find)).unwrap(), rules);
         std::fs::write(dir.path().join("find.txt"), "bm25 = 2\n").unwrap();
         assert_eq!(settings.weights(Some(Intent::Find)).unwrap().get("bm25"), 2.0);
         std::fs::write(dir.path().join("find.txt"), "magic = 2\n").unwrap();

@@ -15,7 +15,7 @@ fn load(user: &str, project: &str, variables: &[(&str, &str)]) -> Result<Setting
 }
 
 #[test]
-fn later_origins_win_and_are_named() {
+fn later_origins_override_earlier_ones() {
     let settings = load(
         "[fix]\nattempts = 5\n[gate]\nmax_files = 9\n",
         "gate.max_files = 3\n",
@@ -23,20 +23,20 @@ fn later_origins_win_and_are_named() {
     )
     .unwrap();
     assert_eq!((settings.fix_attempts, settings.gate.max_files), (7, 3));
-    let shown = settings.shown();
-    let origin = |key: &str| &shown.iter().find(|s| s.key == key).unwrap().origin;
-    assert_eq!(origin("fix.attempts"), &Origin::Environment("GRAFTAGE_FIX_ATTEMPTS".into()));
-    assert!(matches!(origin("gate.max_files"), Origin::Project(_)));
-    assert_eq!(origin("check.clippy"), &Origin::Default);
+    let rows = settings.rows();
+    let origin = |key: &str| &rows.iter().find(|s| s.key == key).unwrap().origin;
+    assert_eq!(origin("fix.attempts"), &SettingOrigin::Environment("GRAFTAGE_FIX_ATTEMPTS".into()));
+    assert!(matches!(origin("gate.max_files"), SettingOrigin::Project(_)));
+    assert_eq!(origin("check.clippy"), &SettingOrigin::Default);
 }
 
 #[test]
-fn a_file_that_is_no_toml_is_shown_with_the_line() {
+fn a_syntax_error_is_reported_with_its_line() {
     assert_eq!(
         load("", "[gate]\nmax_files = [\n", &[]).unwrap_err(),
         "`DIR/graftage.toml` is not valid TOML: TOML parse error at line 2, column 14\n  |\n2 | \
-         max_files = [\n  |              ^\nunclosed array, expected `]`\n  hint: mend the line \
-         named above"
+         max_files = [\n  |              ^\nunclosed array, expected `]`\n  hint: fix the syntax \
+         at that line"
     );
 }
 
@@ -45,15 +45,15 @@ fn a_project_cannot_loosen_the_sandbox() {
     let error = load("", "[sandbox]\nrequire = \"best_effort\"\n", &[]).unwrap_err();
     assert_eq!(
         error,
-        "the project's file may only tighten `sandbox.require`: it has `best_effort`, the \
-         user's is `standard`\n  hint: set `sandbox.require` in your own configuration file \
+        "the project's `graftage.toml` may not loosen `sandbox.require`: it sets `best_effort`, \
+         you have `standard`\n  hint: set `sandbox.require` in your own configuration file \
          or on the command line"
     );
     assert!(load("", "[sandbox]\nrequire = \"strong\"\n", &[]).is_ok());
 }
 
 #[test]
-fn unknown_keys_and_values_name_the_mend() {
+fn unknown_keys_and_bad_values_come_with_a_hint() {
     assert_eq!(
         load("[gate]\nmax_file = 3\n", "", &[]).unwrap_err(),
         "unknown setting `gate.max_file` (user file DIR/user.toml)\n  hint: did you mean \
@@ -61,32 +61,32 @@ fn unknown_keys_and_values_name_the_mend() {
     );
     assert_eq!(
         load("check.tests = \"some\"\n", "", &[]).unwrap_err(),
-        "setting `check.tests` does not take `some` (user file DIR/user.toml)\n  hint: it \
-         takes none, affected or all"
+        "`some` is not a valid value of `check.tests` (user file DIR/user.toml)\n  hint: use \
+         none, affected or all"
     );
     assert!(load("a = [", "", &[]).unwrap_err().contains("is not valid TOML"));
 }
 
 #[test]
-fn every_key_reads_back_what_it_shows() {
+fn every_setting_parses_its_own_output() {
     let settings = Settings::default();
-    for shown in settings.shown() {
+    for row in settings.rows() {
         let mut copy = settings.clone();
-        copy.put(shown.key, &shown.value, Origin::Flag).unwrap();
-        assert_eq!(copy.shown().iter().find(|s| s.key == shown.key).unwrap().value, shown.value);
+        copy.put(row.key, &row.value, SettingOrigin::Flag).unwrap();
+        assert_eq!(copy.rows().iter().find(|s| s.key == row.key).unwrap().value, row.value);
     }
 }
 
 #[test]
-fn a_project_cannot_trust_folders_in_the_users_place() {
+fn a_project_cannot_extend_the_users_trusted_paths() {
     let user = "[trust]\npaths = [\"/a\", \"/b\"]\n";
     let error = load(user, "trust.paths = [\"/a\", \"/c\"]\n", &[]).unwrap_err();
     assert_eq!(
         error,
-        "the project's file may only tighten `trust.paths`: it has `/a,/c`, the user's is \
+        "the project's `graftage.toml` may not loosen `trust.paths`: it sets `/a,/c`, you have \
          `/a,/b`\n  hint: set `trust.paths` in your own configuration file or on the command line"
     );
     let fewer = load(user, "trust.paths = [\"/b\"]\n", &[]).unwrap();
     assert_eq!(fewer.trust_paths, [PathBuf::from("/b")]);
-    assert!(load("trust.paths = [\"lib\"]\n", "", &[]).is_err(), "a relative path names no folder");
+    assert!(load("trust.paths = [\"lib\"]\n", "", &[]).is_err(), "relative paths are refused");
 }

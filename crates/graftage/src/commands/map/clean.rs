@@ -1,3 +1,5 @@
+//! `clean`.
+
 use std::fmt::Write as _;
 
 use crate::exit::{Failure, Status};
@@ -5,7 +7,7 @@ use crate::output;
 use crate::session::Session;
 
 pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
-    let workspace = session.mapped()?;
+    let workspace = session.map_workspace()?;
     let cleaned = tools::clean(&session.ctx, &workspace)?;
     session.bar.clear();
     if session.global.json {
@@ -17,7 +19,11 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
         let _ = writeln!(text, "  {}", output::safe(&folder.display().to_string()));
     }
     for folder in &cleaned.kept {
-        let _ = writeln!(text, "  in use, kept: {}", output::safe(&folder.display().to_string()));
+        let _ = writeln!(
+            text,
+            "  kept, in use by another process: {}",
+            output::safe(&folder.display().to_string())
+        );
     }
     output::say(&text)?;
     Ok(Status::Done)

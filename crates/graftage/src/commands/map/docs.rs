@@ -1,3 +1,5 @@
+//! `docs`.
+
 use tools::DocsRequest;
 
 use crate::args_map;
@@ -6,7 +8,7 @@ use crate::output::{self, BOLD, paint};
 use crate::session::Session;
 
 pub(crate) fn run(session: &Session, args: &args_map::Docs) -> Result<Status, Failure> {
-    let workspace = session.mapped()?;
+    let workspace = session.map_workspace()?;
     let request = DocsRequest { out: args.out.clone() };
     let docs = tools::docs(&session.ctx, &workspace, &request)?;
     session.bar.clear();
@@ -19,7 +21,7 @@ pub(crate) fn run(session: &Session, args: &args_map::Docs) -> Result<Status, Fa
         n => format!(", {n} removed"),
     };
     output::say(&format!(
-        "{} of {} and {} ({} written, {} as before{removed})\nbegin with {}\n",
+        "{} for {} and {} ({} written, {} unchanged{removed})\nstart page: {}\n",
         paint(BOLD, &output::counted(docs.pages, "page")),
         output::counted(docs.modules, "module"),
         output::counted(docs.items, "item"),

@@ -1,3 +1,5 @@
+//! `impact`.
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -9,25 +11,25 @@ use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, paint};
 use crate::session::{Session, read_request};
 
-/// How many items a step lists for people, unless `--verbose`.
+/// Maximum number of listed items per distance, without `--verbose`.
 const LISTED: usize = 20;
 
 pub(crate) fn run(session: &Session, args: &args_map::Impact) -> Result<Status, Failure> {
     let of = ImpactOf::of_argument(args.of.as_deref(), read_request)?;
-    let workspace = session.mapped()?;
-    let answer = tools::impact(&session.ctx, &workspace, &of, args.surety.proven)?;
+    let workspace = session.map_workspace()?;
+    let answer = tools::impact(&session.ctx, &workspace, &of, args.certainty.proven)?;
     session.bar.clear();
     if session.global.json {
         output::json(&answer)?;
     } else {
-        output::say(&describe(&answer, session.global.verbose, args.surety.explain))?;
+        output::say(&describe(&answer, session.global.verbose, args.certainty.explain))?;
     }
     Ok(Status::Done)
 }
 
 fn describe(answer: &ImpactAnswer, verbose: bool, explain: bool) -> String {
     if answer.changed.is_empty() && answer.other_files.is_empty() {
-        return "nothing changes\n".to_owned();
+        return "no changes\n".to_owned();
     }
     let mut text = String::new();
     let listed = if verbose { usize::MAX } else { LISTED };
@@ -41,17 +43,17 @@ fn describe(answer: &ImpactAnswer, verbose: bool, explain: bool) -> String {
             }
         }
     };
-    list("changes", answer.changed.iter().collect());
+    list("changed items", answer.changed.iter().collect());
     let mut by_depth: BTreeMap<u32, Vec<&ItemCard>> = BTreeMap::new();
     for item in &answer.items {
         by_depth.entry(item.depth.unwrap_or(1)).or_default().push(item);
     }
     for (depth, items) in by_depth {
-        list(&format!("reaches in {}", output::counted(depth as usize, "step")), items);
+        list(&format!("affected at distance {depth}:"), items);
     }
-    list("tests among them", answer.tests.iter().collect());
+    list("affected tests", answer.tests.iter().collect());
     for file in &answer.other_files {
-        let _ = writeln!(text, "{} {}", paint(BOLD, "changes too"), output::safe(file));
+        let _ = writeln!(text, "{} {}", paint(BOLD, "changed file"), output::safe(file));
     }
     text += &view::counts("edges", &answer.counts, &answer.edges);
     if explain {

@@ -1,3 +1,5 @@
+//! `index`, once or with `--watch`.
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -11,38 +13,37 @@ use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, WARN, paint};
 use crate::session::Session;
 
-/// How many problems are listed for people; all are counted, `--verbose` lists all.
+/// Maximum number of listed problems, without `--verbose`.
 const LISTED: usize = 10;
 
 pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, Failure> {
-    let workspace = session.mapped()?;
+    let workspace = session.map_workspace()?;
     let mut index = workspace.index(&session.ctx)?;
     let options = Options { full: args.full, ignore_files: args.ignore_file.clone() };
     if args.watch {
         let retriever = tools::retriever(&session.ctx, &workspace, &index)?;
         let host =
             Arc::new(Stoppable { ctx: session.ctx.clone(), is_stopped: AtomicBool::new(false) });
-        let how = workspace.hydrate();
+        let analyzer = workspace.hydrate();
         if args.analyzer != args_map::Analyzer::Off {
-            index.hydrate(&session.ctx, &options, &how).map_err(tools::Error::from)?;
+            index.hydrate(&session.ctx, &options, &analyzer).map_err(tools::Error::from)?;
         }
         let mut live = None;
         if args.analyzer == args_map::Analyzer::Live {
             let ctx = Ctx::new(Arc::clone(&host) as Arc<dyn Host>);
             let server = Arc::clone(&host) as Arc<dyn Host>;
-            let asked = index.live(&ctx, server, &options, &how).map_err(tools::Error::from)?;
-            live = Some(asked);
+            live = Some(index.live(&ctx, server, &options, &analyzer).map_err(tools::Error::from)?);
         }
         return watch(session, &mut index, &options, live.as_mut(), host, &retriever);
     }
     let mut report = index.refresh(&session.ctx, &options).map_err(tools::Error::from)?;
     let mut run = None;
     if args.analyzer != args_map::Analyzer::Off {
-        let how = workspace.hydrate();
-        let hydrate = index.hydrate(&session.ctx, &options, &how).map_err(tools::Error::from);
+        let analyzer = workspace.hydrate();
+        let hydrate = index.hydrate(&session.ctx, &options, &analyzer).map_err(tools::Error::from);
         run = Some(hydrate.map_err(|error| degraded(&report, error))?);
-        let ask = Options { full: false, ..options.clone() };
-        let hydrated = index.refresh(&session.ctx, &ask).map_err(tools::Error::from)?;
+        let incremental = Options { full: false, ..options.clone() };
+        let hydrated = index.refresh(&session.ctx, &incremental).map_err(tools::Error::from)?;
         report = with_map_of(report, hydrated);
     }
     let mut search = tools::index_for_search(&session.ctx, &workspace, &mut index, &mut report)?;
@@ -50,11 +51,11 @@ pub(crate) fn run(session: &Session, args: &args_map::Index) -> Result<Status, F
         search.hnsw = Some(tools::index_vectors(&session.ctx, &workspace, &index)?);
     }
     session.bar.clear();
-    say(session, &Indexed { report, search, run })?;
+    print(session, &IndexSummary { report, search, run })?;
     Ok(Status::Done)
 }
 
-/// What the map is after rust-analyzer had its say, and what reading it had cost before.
+/// The report after results of rust-analyzer were added, with the cost of both updates.
 fn with_map_of(before: Report, after: Report) -> Report {
     Report {
         parsed_files: before.parsed_files,
@@ -69,15 +70,16 @@ fn with_map_of(before: Report, after: Report) -> Report {
     }
 }
 
-/// The map is there all the same.
+/// The error of rust-analyzer; the map exists nevertheless.
 fn degraded(report: &Report, error: tools::Error) -> Failure {
     let mut failure = Failure::from(error);
     let files = output::counted(report.files as usize, "file");
-    failure.message = format!("{} (the map of {files} is there, by syntax alone)", failure.message);
+    failure.message =
+        format!("{} (the map of {files} was built without rust-analyzer)", failure.message);
     failure
 }
 
-/// One report after the other, until the user asks to stop or nobody reads any more.
+/// Prints a report after each update, until the user interrupts or standard output is closed.
 fn watch(
     session: &Session,
     index: &mut ingest::Index,
@@ -90,15 +92,15 @@ fn watch(
     let ctx = Ctx::new(Arc::clone(&host) as Arc<dyn Host>);
     let reader = index.reader();
     let watched = index.watch_with(&ctx, options, live, &mut |report| {
-        // Behind the map, which nobody waits for.
+        // In the background: the search index is not needed for the report.
         drop(retriever.finalize(reader.map()));
         session.bar.clear();
-        let said = match (session.global.json, session.global.quiet) {
+        let printed = match (session.global.json, session.global.quiet) {
             (true, _) => output::json_line(report),
             (false, true) => Ok(()),
             (false, false) => output::say(&change(report)),
         };
-        if let Err(error) = said {
+        if let Err(error) = printed {
             failure = Some(error);
             host.is_stopped.store(true, Ordering::Relaxed);
         }
@@ -107,7 +109,7 @@ fn watch(
     failure.map_or(Ok(Status::Done), Err)
 }
 
-/// The world, with a way to stop of its own.
+/// A host with an additional stop flag.
 struct Stoppable {
     ctx: Ctx,
     is_stopped: AtomicBool,
@@ -137,27 +139,29 @@ fn change(report: &Report) -> String {
     let stale = match &report.analyzer {
         Some(it) if it.stale_files > 0 => {
             let files = output::counted(it.stale_files as usize, "file");
-            format!("; rust-analyzer is behind in {files}")
+            format!("; results of rust-analyzer are outdated for {files}")
         }
-        Some(_) if report.changed_files == 0 => "; rust-analyzer has caught up".to_owned(),
+        Some(_) if report.changed_files == 0 => {
+            "; results of rust-analyzer are up to date".to_owned()
+        }
         _ => String::new(),
     };
     let resolved = report.resolved_files;
     format!("{} ({files} changed, {resolved} resolved{stale})", headline(report))
 }
 
-/// The map and what makes it searchable.
+/// The JSON document of `index`.
 #[derive(serde::Serialize)]
-struct Indexed {
+struct IndexSummary {
     #[serde(flatten)]
     report: Report,
     search: tools::SearchReport,
-    /// What asking rust-analyzer cost, where it was asked.
+    /// Cost of the run of rust-analyzer, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<HydrateRun>,
 }
 
-fn say(session: &Session, indexed: &Indexed) -> Result<(), Failure> {
+fn print(session: &Session, indexed: &IndexSummary) -> Result<(), Failure> {
     if session.global.json {
         return output::json(indexed);
     }
@@ -191,7 +195,7 @@ fn describe(
         let share = |n: u64| n as f64 * 100.0 / sites as f64;
         let _ = writeln!(
             text,
-            "  of {sites} sites {:.1} % have one proven target, {:.1} % candidates, {:.1} % none",
+            "  {sites} sites: {:.1} % proven, {:.1} % with candidates, {:.1} % unresolved",
             share(coverage.proven_sites),
             share(coverage.candidate_sites),
             share(coverage.unresolved_sites)
@@ -204,7 +208,7 @@ fn describe(
         paint(
             DIM,
             &format!(
-                "read {}, resolved {}; {:.1} MB on disk, {:.0} MB of memory",
+                "parsed {}, resolved {}; {:.1} MB on disk, {:.0} MB of memory",
                 output::counted(report.parsed_files as usize, "file"),
                 report.resolved_files,
                 report.bytes_on_disk as f64 / 1e6,
@@ -219,10 +223,10 @@ fn describe(
     let documents = output::counted(search.documents as usize, "item");
     let hnsw = match search.hnsw {
         None => String::new(),
-        Some(n) => format!("; the database has an index over {n} vectors"),
+        Some(n) => format!("; HNSW index of {n} vectors in the database"),
     };
     let size = search.bytes as f64 / 1e6;
-    let line = format!("search finds {documents}{vectors}; {size:.1} MB{hnsw}");
+    let line = format!("search index: {documents}{vectors}; {size:.1} MB{hnsw}");
     let _ = writeln!(text, "  {}", paint(DIM, &line));
     if !report.problems.is_empty() {
         let _ =
@@ -244,20 +248,20 @@ fn describe(
     text
 }
 
-/// CPU seconds that rust-analyzer takes for a thousand lines, about.
+/// Approximate CPU seconds of rust-analyzer per thousand lines.
 const CPU_PER_THOUSAND: f64 = 0.6;
 
-/// What rust-analyzer had to say, or how to hear it.
+/// Coverage of rust-analyzer, or a hint how to run it.
 fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) -> String {
     let mut text = String::new();
     let cost = (report.coverage.lines as f64 / 1e3 * CPU_PER_THOUSAND).ceil().max(1.0);
-    let ask = format!(
+    let command = format!(
         "`graftage index --analyzer batch` (about {cost:.0} s of CPU; runs build scripts and \
          macros in the sandbox)"
     );
     match &report.analyzer {
         None if report.files > 0 => {
-            let line = format!("syntax alone found these; rust-analyzer proves more: {ask}");
+            let line = format!("built without rust-analyzer, which proves more calls: {command}");
             let _ = writeln!(text, "  {}", paint(DIM, &line));
         }
         None => {}
@@ -269,7 +273,7 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
                 .sum();
             let _ = writeln!(
                 text,
-                "  {} knows {share:.1} % of {} calls; {edges} edges are its",
+                "  {} resolved {share:.1} % of {} calls; {edges} edges are from it",
                 output::safe(&it.analyzer),
                 it.calls,
             );
@@ -278,19 +282,19 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
                 let active =
                     it.active_resolved_calls as f64 * 100.0 / it.active_calls.max(1) as f64;
                 let line = format!(
-                    "{off} of them stand in code that is off on this host; of the others it knows \
-                     {active:.1} %"
+                    "{off} calls are in code that is disabled by cfg on this host; of the others it \
+                     resolved {active:.1} %"
                 );
                 let _ = writeln!(text, "  {}", paint(DIM, &line));
             }
             for unknown in it.unknown.iter().filter(|_| is_verbose) {
                 let (path, all) = (output::safe(unknown.path.as_str()), unknown.active_calls);
-                let line = format!("{path}: nothing of {} of {all} calls", unknown.unknown_calls);
+                let line = format!("{path}: {} of {all} calls not resolved", unknown.unknown_calls);
                 let _ = writeln!(text, "    {}", paint(DIM, &line));
             }
             if it.stale_files > 0 {
                 let files = output::counted(it.stale_files as usize, "file");
-                let line = format!("{files} changed since, syntax alone serves there: {ask}");
+                let line = format!("{files} changed since; to resolve them again: {command}");
                 let _ = writeln!(text, "  {}", paint(WARN, &line));
             }
         }
@@ -301,7 +305,7 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
     match run {
         Some(run) if run.ran => {
             let line = format!(
-                "rust-analyzer took {:.1} s of CPU, {:.1} s, {:.0} MB; making edges of it {:.1} s",
+                "rust-analyzer: {:.1} s CPU, {:.1} s wall, {:.0} MB; import of its results {:.1} s CPU",
                 run.cpu_ms as f64 / 1e3,
                 run.wall_ms as f64 / 1e3,
                 run.peak_rss_bytes as f64 / 1e6,
@@ -310,7 +314,11 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
             let _ = writeln!(text, "  {}", paint(DIM, &line));
         }
         Some(_) => {
-            let _ = writeln!(text, "  {}", paint(DIM, "rust-analyzer was not run: nothing is new"));
+            let _ = writeln!(
+                text,
+                "  {}",
+                paint(DIM, "rust-analyzer was not run: its results are up to date")
+            );
         }
         None => {}
     }

@@ -1,4 +1,4 @@
-//! The commands that ask the map.
+//! Commands on the code map.
 
 mod clean;
 mod docs;

@@ -1,3 +1,5 @@
+//! `query`.
+
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -14,11 +16,11 @@ pub(crate) fn run(session: &Session, args: &args_map::Query) -> Result<Status, F
         "-" => read_request(Path::new("-"))?,
         script => script.to_owned(),
     };
-    let workspace = session.mapped()?;
-    let questions = tools::Questions::open(&session.ctx, &workspace)?;
-    let (limit, error) = tools::Questions::memory_limit();
+    let workspace = session.map_workspace()?;
+    let datalog = tools::DatalogSession::open(&session.ctx, &workspace)?;
+    let (limit, error) = tools::DatalogSession::memory_limit();
     let guard = MemoryGuard::start(limit, session.global.json, Failure::from(error));
-    let answer = questions.ask(&session.ctx, &script);
+    let answer = datalog.run(&session.ctx, &script);
     drop(guard);
     session.bar.clear();
     let answer = answer?;
@@ -33,9 +35,9 @@ pub(crate) fn run(session: &Session, args: &args_map::Query) -> Result<Status, F
     Ok(Status::Done)
 }
 
-/// Columns as wide as their widest value, within reason.
+/// A table; columns have the width of their longest value, up to a limit.
 fn table(answer: &QueryAnswer) -> String {
-    const WIDEST: usize = 60;
+    const MAX_WIDTH: usize = 60;
     let cell = |value: &serde_json::Value| match value {
         serde_json::Value::String(text) => output::safe(&text.replace('\n', " ")),
         other => other.to_string(),
@@ -49,7 +51,7 @@ fn table(answer: &QueryAnswer) -> String {
         .map(|(n, header)| {
             let values = rows.iter().filter_map(|row| row.get(n));
             let widest = values.map(|value| value.chars().count()).max().unwrap_or(0);
-            widest.max(header.chars().count()).min(WIDEST)
+            widest.max(header.chars().count()).min(MAX_WIDTH)
         })
         .collect();
     let line = |values: &[String]| {

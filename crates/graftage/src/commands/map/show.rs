@@ -1,3 +1,5 @@
+//! `show`.
+
 use std::fmt::Write as _;
 
 use base::EdgeKind;
@@ -9,11 +11,11 @@ use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, paint};
 use crate::session::Session;
 
-/// How many of each are listed for people, unless `--verbose`.
+/// Maximum number of listed members and edges of a kind, without `--verbose`.
 const LISTED: usize = 12;
 
 pub(crate) fn run(session: &Session, args: &args_map::Show) -> Result<Status, Failure> {
-    let workspace = session.mapped()?;
+    let workspace = session.map_workspace()?;
     let answer = tools::show(&session.ctx, &workspace, &args.item)?;
     session.bar.clear();
     if session.global.json {
@@ -37,7 +39,7 @@ fn describe(answer: &ShowAnswer, verbose: bool) -> String {
     text += "\n";
     text += &row("key", &item.key);
     text += &row("id", &item.id.to_string());
-    // A variant is as visible as its enum, and a trait's member as the trait.
+    // A variant has the visibility of its enum, and a trait member that of the trait.
     let follows = answer.parent.as_ref().is_some_and(|it| {
         let is_of_trait = it.kind.as_str() == "impl" && it.canon.contains(" as ");
         is_of_trait || matches!(it.kind.as_str(), "enum" | "trait")
@@ -54,14 +56,14 @@ fn describe(answer: &ShowAnswer, verbose: bool) -> String {
     }
     text += &row("confidence", &format!("{:.1}", item.confidence));
     if item.is_test {
-        text += &row("test", "only tests compile it");
+        text += &row("test", "compiled for tests only");
     }
     for made in &answer.macro_interface {
-        text += &row("makes", &format!("{} {}", made.path, made.signature));
+        text += &row("produces", &format!("{} {}", made.path, made.signature));
     }
     let listed = if verbose { usize::MAX } else { LISTED };
     if !answer.members.is_empty() {
-        let _ = writeln!(text, "\n{} {}", paint(BOLD, "holds"), answer.members.len());
+        let _ = writeln!(text, "\n{} {}", paint(BOLD, "members"), answer.members.len());
         let members: Vec<&ItemCard> = answer.members.iter().take(listed).collect();
         text += &view::items(&members);
         text += &rest(answer.members.len(), listed);
@@ -72,7 +74,7 @@ fn describe(answer: &ShowAnswer, verbose: bool) -> String {
             edges.filter(|edge| (edge.src == item.id) == is_out).collect()
         };
         let lists = [(of(false), End::Src, passive(kind)), (of(true), End::Dst, view::verb(kind))];
-        for (edges, end, words) in lists {
+        for (edges, end, heading) in lists {
             if edges.is_empty() {
                 continue;
             }
@@ -82,9 +84,9 @@ fn describe(answer: &ShowAnswer, verbose: bool) -> String {
                 0 => String::new(),
                 n => format!(", {}", output::counted(n, "candidate")),
             };
-            let _ = writeln!(text, "\n{}: {proven} proven{more}", paint(BOLD, words));
+            let _ = writeln!(text, "\n{}: {proven} proven{more}", paint(BOLD, heading));
             let all = edges.len();
-            // Which kind it is stands above, once.
+            // The heading has the kind, so the lines omit it.
             let shown: Vec<EdgeCard> = edges
                 .into_iter()
                 .take(listed)

@@ -1,6 +1,8 @@
+//! `stream`.
+
 use std::io::{BufWriter, Write as _};
 
-use tools::{Record, StreamRequest};
+use tools::{StreamRecord, StreamRequest};
 
 use crate::args_map;
 use crate::exit::{Failure, Status};
@@ -10,7 +12,7 @@ use crate::shown::json_text;
 pub(crate) fn run(session: &Session, args: &args_map::Stream) -> Result<Status, Failure> {
     let workspace = match &args.path {
         Some(path) => session.workspace_at(&tools::find_sources(path)?)?,
-        None => session.mapped()?,
+        None => session.map_workspace()?,
     };
     let request = StreamRequest {
         ignore_files: args.ignore_file.clone(),
@@ -20,14 +22,14 @@ pub(crate) fn run(session: &Session, args: &args_map::Stream) -> Result<Status, 
         ann_model: args.ann_model.clone(),
     };
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let mut line = |record: &Record| -> Result<(), tools::Error> {
+    let mut line = |record: &StreamRecord| -> Result<(), tools::Error> {
         let text = serde_json::to_string(record).map_err(std::io::Error::from);
-        text.and_then(|text| writeln!(out, "{}", json_text(&text))).map_err(tools::Error::Handover)
+        text.and_then(|text| writeln!(out, "{}", json_text(&text))).map_err(tools::Error::Output)
     };
     let streamed = tools::stream(&session.ctx, &workspace, &request, &mut line);
     session.bar.clear();
     match streamed {
-        Err(tools::Error::Handover(error)) => return Err(error.into()),
+        Err(tools::Error::Output(error)) => return Err(error.into()),
         other => other?,
     }
     out.flush()?;

@@ -1,4 +1,4 @@
-//! How items, edges and counts look to people.
+//! Items, edges and counts as text.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use tools::{CountsCard, EdgeCard, ItemCard, UnresolvedCard};
 
 use crate::output::{self, BOLD, DIM, WARN, paint};
 
-/// Which end of an edge is shown.
+/// The end of an edge that is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Src,
@@ -26,7 +26,7 @@ pub(in crate::commands) fn short(canon: &str) -> String {
 }
 
 /// `src/lib.rs:7`.
-pub(super) fn place(file: Option<&str>, line: Option<u32>) -> String {
+pub(super) fn location(file: Option<&str>, line: Option<u32>) -> String {
     match (file, line) {
         (Some(file), Some(line)) => output::safe(&format!("{file}:{line}")),
         (Some(file), None) => output::safe(file),
@@ -40,18 +40,18 @@ pub(super) fn head(item: &ItemCard) -> String {
         "{} {}  {}",
         item.kind.as_str(),
         paint(BOLD, &short(&item.canon)),
-        paint(DIM, &place(item.file.as_deref(), item.start_line))
+        paint(DIM, &location(item.file.as_deref(), item.start_line))
     );
     if !item.signature.is_empty() {
         let _ = write!(text, "\n  {}", output::safe(&item.signature));
     }
     if item.is_inactive {
-        let _ = write!(text, "\n  {}", paint(WARN, "its cfg is off on this host"));
+        let _ = write!(text, "\n  {}", paint(WARN, "disabled by cfg on this host"));
     }
     text + "\n"
 }
 
-/// `callers: 7 proven (5 by rust-analyzer), 2 candidates, 3 unresolved sites could be more`.
+/// One line: `callers: 7 proven (5 by rust-analyzer), 2 candidates, 3 unresolved sites may be more`.
 pub(super) fn counts<'a>(
     what: &str,
     counts: &CountsCard,
@@ -67,18 +67,20 @@ pub(super) fn counts<'a>(
     }
     if counts.unresolved > 0 {
         let sites = output::counted(counts.unresolved, "unresolved site");
-        let _ = write!(text, ", {sites} could be more");
+        let _ = write!(text, ", {sites} may be more");
     }
     text += "\n";
-    if let Some(behind) = counts.analyzer_behind.filter(|behind| *behind > 0) {
-        let files = output::counted(behind as usize, "file");
-        let line = format!("rust-analyzer is behind in {files}: syntax alone serves there");
+    if let Some(stale) = counts.analyzer_behind.filter(|files| *files > 0) {
+        let files = output::counted(stale as usize, "file");
+        let line = format!(
+            "results of rust-analyzer are outdated for {files}: run `graftage index --analyzer batch`"
+        );
         let _ = writeln!(text, "  {}", paint(WARN, &line));
     }
     text
 }
 
-/// One line an edge, aligned: a mark where it is not proven, the item at `end`, where.
+/// One aligned line per edge: `?` for a candidate, the item at `end`, the location.
 pub(super) fn edges(edges: &[&EdgeCard], end: End, explain: bool) -> String {
     let name = |edge: &EdgeCard| match end {
         End::Src => short(&edge.src_canon),
@@ -103,15 +105,15 @@ pub(super) fn edges(edges: &[&EdgeCard], end: End, explain: bool) -> String {
             text,
             "  {} {kind}{name}{pad}  {}",
             paint(WARN, mark),
-            paint(DIM, &format!("{}{more}{by}", place(edge.file.as_deref(), edge.line)))
+            paint(DIM, &format!("{}{more}{by}", location(edge.file.as_deref(), edge.line)))
         );
         if explain {
             let by = if edge.provenance == Provenance::Ra { "rust-analyzer" } else { "syntax" };
-            let rule = edge.rule.unwrap_or("it follows from the structure");
+            let rule = edge.rule.unwrap_or("follows from the syntax tree");
             let tier = if edge.tier == Tier::Proven { "proven" } else { "candidate" };
             let _ = writeln!(text, "      {}", paint(DIM, &format!("{tier} by {by}: {rule}")));
             for site in edge.sites.iter().skip(1) {
-                let at = place(Some(&site.file), Some(site.line));
+                let at = location(Some(&site.file), Some(site.line));
                 let _ = writeln!(text, "      {}", paint(DIM, &format!("also {at}")));
             }
         }
@@ -119,7 +121,7 @@ pub(super) fn edges(edges: &[&EdgeCard], end: End, explain: bool) -> String {
     text
 }
 
-/// The sites that could be more.
+/// A list of unresolved sites.
 pub(super) fn unresolved(sites: &[UnresolvedCard], all: usize) -> String {
     if sites.is_empty() {
         return String::new();
@@ -135,7 +137,7 @@ pub(super) fn unresolved(sites: &[UnresolvedCard], all: usize) -> String {
                 DIM,
                 &format!(
                     "{} ({})",
-                    place(site.file.as_deref(), Some(site.line)),
+                    location(site.file.as_deref(), Some(site.line)),
                     reason(site.reason.as_str())
                 )
             )
@@ -147,7 +149,7 @@ pub(super) fn unresolved(sites: &[UnresolvedCard], all: usize) -> String {
     text
 }
 
-/// One line an item, aligned.
+/// One aligned line per item.
 pub(super) fn items(items: &[&ItemCard]) -> String {
     let width = items.iter().map(|item| short(&item.canon).chars().count()).max();
     let width = width.unwrap_or(0).min(60);
@@ -159,13 +161,13 @@ pub(super) fn items(items: &[&ItemCard]) -> String {
             text,
             "    {:<10} {name}{pad}  {}",
             item.kind.as_str(),
-            paint(DIM, &place(item.file.as_deref(), item.start_line))
+            paint(DIM, &location(item.file.as_deref(), item.start_line))
         );
     }
     text
 }
 
-/// What the source of an edge does to its target.
+/// The verb for an edge, from source to target.
 pub(in crate::commands) fn verb(kind: EdgeKind) -> &'static str {
     match kind {
         EdgeKind::Contains => "contains",
@@ -177,13 +179,13 @@ pub(in crate::commands) fn verb(kind: EdgeKind) -> &'static str {
     }
 }
 
-/// Why a site has no target, in words.
+/// The reason for an unresolved site as text.
 fn reason(name: &str) -> &str {
     match name {
-        "unknown_receiver" => "the receiver's type does not show",
-        "not_found" => "nothing of that name is in scope",
-        "too_many" => "too many have that name",
-        "in_macro" => "inside a macro that was not read",
+        "unknown_receiver" => "unknown type of the receiver",
+        "not_found" => "no item with that name in scope",
+        "too_many" => "too many items with that name",
+        "in_macro" => "inside a macro that was not expanded",
         other => other,
     }
 }
@@ -193,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_path_begins_with_the_crates_name_in_code() {
+    fn a_short_path_starts_with_the_crate_name() {
         assert_eq!(short("my-lib/my-lib::io::Reader"), "my_lib::io::Reader");
         assert_eq!(short("my-lib/my-bin"), "my_bin");
         assert_eq!(short("std::io"), "std::io");

@@ -1,3 +1,5 @@
+//! `callers` and `callees`.
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -10,15 +12,15 @@ use crate::output::{self, BOLD, paint};
 use crate::session::Session;
 
 pub(crate) fn callers(session: &Session, args: &args_map::Walk) -> Result<Status, Failure> {
-    let workspace = session.mapped()?;
+    let workspace = session.map_workspace()?;
     let answer = tools::callers(&session.ctx, &workspace, &request(args))?;
-    say(session, args, &answer, "callers", End::Src)
+    print(session, args, &answer, "callers", End::Src)
 }
 
 pub(crate) fn callees(session: &Session, args: &args_map::Walk) -> Result<Status, Failure> {
-    let workspace = session.mapped()?;
+    let workspace = session.map_workspace()?;
     let answer = tools::callees(&session.ctx, &workspace, &request(args))?;
-    say(session, args, &answer, "callees", End::Dst)
+    print(session, args, &answer, "callees", End::Dst)
 }
 
 fn request(args: &args_map::Walk) -> WalkRequest {
@@ -27,15 +29,15 @@ fn request(args: &args_map::Walk) -> WalkRequest {
         depth: args.depth.max(1),
         kinds: args.kinds.iter().map(|kind| (*kind).into()).collect(),
         limit: args.limit,
-        only_proven: args.surety.proven,
+        only_proven: args.certainty.proven,
     }
 }
 
-fn say(
+fn print(
     session: &Session,
     args: &args_map::Walk,
     answer: &WalkAnswer,
-    what: &str,
+    label: &str,
     end: End,
 ) -> Result<Status, Failure> {
     session.bar.clear();
@@ -43,21 +45,20 @@ fn say(
         output::json(answer)?;
         return Ok(Status::Done);
     }
-    let explain = args.surety.explain || session.global.verbose;
+    let explain = args.certainty.explain || session.global.verbose;
     let mut text = String::new();
     if !session.global.quiet {
         let _ = writeln!(text, "{}", view::head(&answer.item));
     }
-    text += &view::counts(what, &answer.counts, &answer.edges);
+    text += &view::counts(label, &answer.counts, &answer.edges);
     for (depth, edges) in by_depth(answer, end) {
         if args.depth > 1 {
-            let steps = output::counted(depth as usize, "step");
-            let _ = writeln!(text, "{}", paint(BOLD, &format!("in {steps}")));
+            let _ = writeln!(text, "{}", paint(BOLD, &format!("distance {depth}")));
         }
         text += &view::edges(&edges, end, explain);
     }
     if !answer.complete {
-        let _ = writeln!(text, "more than {}: --limit shows them", args.limit);
+        let _ = writeln!(text, "more than {} items; raise `--limit` to see all", args.limit);
     }
     if explain {
         text += &view::unresolved(&answer.unresolved, answer.counts.unresolved);
@@ -66,14 +67,14 @@ fn say(
     Ok(Status::Done)
 }
 
-/// The edges by the number of steps to their far end.
+/// The edges by distance of their far end.
 fn by_depth(answer: &WalkAnswer, end: End) -> BTreeMap<u32, Vec<&EdgeCard>> {
     let depths: BTreeMap<_, u32> =
         answer.items.iter().map(|item| (item.id, item.depth.unwrap_or(1))).collect();
     let mut by_depth: BTreeMap<u32, Vec<&EdgeCard>> = BTreeMap::new();
     for edge in &answer.edges {
         let far = if end == End::Src { edge.src } else { edge.dst };
-        // One that leads back to the item itself is one step away.
+        // An edge back to the start item has distance 1.
         by_depth.entry(depths.get(&far).copied().unwrap_or(1)).or_default().push(edge);
     }
     by_depth

@@ -1,3 +1,5 @@
+//! `context`.
+
 use tools::{ContextAnswer, ContextRequest};
 
 use crate::args_search;
@@ -8,8 +10,8 @@ use crate::session::Session;
 pub(crate) fn run(session: &Session, args: &args_search::Context) -> Result<Status, Failure> {
     if args.reserve >= args.budget {
         return Err(Failure::input(
-            format!("a reserve of {} leaves nothing of {}", args.reserve, args.budget),
-            "name a greater `--budget` or a smaller `--reserve`",
+            format!("`--reserve {}` leaves nothing of `--budget {}`", args.reserve, args.budget),
+            "use a larger `--budget` or a smaller `--reserve`",
         ));
     }
     let request = ContextRequest {
@@ -18,7 +20,7 @@ pub(crate) fn run(session: &Session, args: &args_search::Context) -> Result<Stat
         focus: args.focus.clone(),
         ..ContextRequest::new(super::text(&args.task)?, args.budget)
     };
-    let workspace = session.mapped()?;
+    let workspace = session.map_workspace()?;
     let answer = tools::context(&session.ctx, &workspace, &request)?;
     session.bar.clear();
     if session.global.json {
@@ -32,7 +34,8 @@ pub(crate) fn run(session: &Session, args: &args_search::Context) -> Result<Stat
     Ok(if answer.snippets.is_empty() { Status::No } else { Status::Done })
 }
 
-/// `12 snippets, 913 of 1000 tokens, in 1.2 ms`; to standard error: standard output is the prompt's.
+/// `12 snippets, at most 913 of 1000 tokens, in 1.2 ms`, for standard error: standard output is the
+/// packed text.
 fn headline(answer: &ContextAnswer) -> String {
     let snippets = output::counted(answer.snippets.len(), "snippet");
     let ms = answer.took_us as f64 / 1e3;

@@ -1,3 +1,5 @@
+//! `search`.
+
 use std::fmt::Write as _;
 
 use tools::{FeatureCard, HitCard, SearchAnswer, SearchRequest, StageCard};
@@ -8,10 +10,10 @@ use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, paint};
 use crate::session::Session;
 
-/// A terminal is at least so wide.
+/// Assumed width of the terminal.
 const WIDTH: usize = 80;
-/// How many features are told of a hit.
-const TOLD: usize = 8;
+/// Maximum number of features per result.
+const FEATURES: usize = 8;
 
 pub(crate) fn run(session: &Session, args: &args_search::Search) -> Result<Status, Failure> {
     let request = SearchRequest {
@@ -23,7 +25,7 @@ pub(crate) fn run(session: &Session, args: &args_search::Search) -> Result<Statu
         preview: args.preview,
         ..SearchRequest::new(super::text(&args.query)?, args.k)
     };
-    let workspace = session.mapped()?;
+    let workspace = session.map_workspace()?;
     let answer = tools::search(&session.ctx, &workspace, &request)?;
     session.bar.clear();
     if session.global.json {
@@ -57,7 +59,7 @@ fn describe(answer: &SearchAnswer, quiet: bool, verbose: bool) -> String {
         let part = match &answer.degraded {
             Some(why) => format!("; {}", output::safe(why)),
             None if answer.complete => String::new(),
-            None => "; a stage could not run: --explain says which".to_owned(),
+            None => "; a stage did not run: `--explain` lists the stages".to_owned(),
         };
         text += &paint(
             DIM,
@@ -68,7 +70,7 @@ fn describe(answer: &SearchAnswer, quiet: bool, verbose: bool) -> String {
     text
 }
 
-/// ` 1  method io::Reader::read`, and below it the place and the signature.
+/// ` 1  method io::Reader::read`, and on the next line location and signature.
 pub(super) fn hit(found: &HitCard, width: usize) -> String {
     let name = match (&found.file, found.kind.as_str()) {
         (Some(file), "file") => output::safe(file),
@@ -76,7 +78,7 @@ pub(super) fn hit(found: &HitCard, width: usize) -> String {
     };
     let mut text =
         format!("{:>width$}  {} {}\n", found.rank, found.kind.as_str(), paint(BOLD, &name));
-    let place = match (&found.file, found.start_line, found.end_line) {
+    let location = match (&found.file, found.start_line, found.end_line) {
         (Some(file), Some(start), Some(end)) => output::safe(&format!("{file}:{start}-{end}")),
         (file, ..) => output::safe(file.as_deref().unwrap_or("outside the workspace")),
     };
@@ -84,18 +86,18 @@ pub(super) fn hit(found: &HitCard, width: usize) -> String {
         return text;
     }
     let signature = output::safe(&found.signature);
-    let left = WIDTH.saturating_sub(width + 4 + place.chars().count());
+    let left = WIDTH.saturating_sub(width + 4 + location.chars().count());
     let signature = cut(&signature, left);
-    let _ = writeln!(text, "{:width$}  {}  {signature}", "", paint(DIM, &place));
+    let _ = writeln!(text, "{:width$}  {}  {signature}", "", paint(DIM, &location));
     text
 }
 
-/// As much of a text as there is room for.
-fn cut(text: &str, room: usize) -> String {
-    if text.chars().count() <= room {
+/// Truncates a text to `width` characters.
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
         return text.to_owned();
     }
-    let mut short: String = text.chars().take(room.saturating_sub(1)).collect();
+    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
     short.push('…');
     short
 }
@@ -106,17 +108,17 @@ fn stages(stages: &[StageCard]) -> String {
     }
     let mut text = format!("{}\n", paint(BOLD, "stages"));
     for stage in stages {
-        let what = match (stage.skipped, stage.took_us) {
+        let status = match (stage.skipped, stage.took_us) {
             (Some(reason), _) => format!("not run: {reason}"),
             (None, Some(us)) => format!("{:>6} {:>9.2} ms", stage.candidates, us as f64 / 1e3),
             (None, None) => format!("{:>6}", stage.candidates),
         };
-        let _ = writeln!(text, "  {:<12} {what}", stage.name);
+        let _ = writeln!(text, "  {:<12} {status}", stage.name);
     }
     text + "\n"
 }
 
-/// What counts most for and against a hit, and how the graph leads to it.
+/// The features with the largest effect on a result, and its path in the graph.
 fn explanation(found: &HitCard, features: &[FeatureCard], width: usize) -> String {
     let mut text = String::new();
     let counts = |feature: &FeatureCard| {
@@ -127,13 +129,13 @@ fn explanation(found: &HitCard, features: &[FeatureCard], width: usize) -> Strin
         features.iter().map(counts).filter(|(_, _, part)| part.abs() >= 0.0005).collect();
     parts.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()).then(a.0.cmp(b.0)));
     if !features.is_empty() {
-        let told: Vec<String> = parts
+        let texts: Vec<String> = parts
             .iter()
-            .take(TOLD)
+            .take(FEATURES)
             .map(|(name, value, part)| format!("{name} {value:.2} ({part:+.2})"))
             .collect();
         let mut line = format!("score {:.3}:", found.score);
-        for part in told {
+        for part in texts {
             if line.chars().count() + part.len() + width + 5 > WIDTH {
                 let _ = writeln!(text, "{:width$}  {}", "", paint(DIM, &line));
                 line = " ".to_owned();
@@ -159,7 +161,8 @@ fn explanation(found: &HitCard, features: &[FeatureCard], width: usize) -> Strin
 fn legend(features: &[FeatureCard]) -> String {
     let mut text = String::new();
     for feature in features {
-        let _ = writeln!(text, "  {:<13} {:>6.2}  {}", feature.name, feature.weight, feature.says);
+        let _ =
+            writeln!(text, "  {:<13} {:>6.2}  {}", feature.name, feature.weight, feature.meaning);
     }
     text
 }
@@ -169,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_signatures_are_cut_to_the_line() {
+    fn long_signatures_are_truncated() {
         assert_eq!(cut("fn f()", 6), "fn f()");
         assert_eq!(cut("fn größe()", 6), "fn gr…");
         assert_eq!(cut("fn f()", 0), "…");

@@ -1,4 +1,4 @@
-//! The commands that find code.
+//! `search` and `context`.
 
 mod context;
 mod find;
@@ -11,13 +11,13 @@ pub(crate) use find::run as search;
 use crate::exit::Failure;
 use crate::session::read_request;
 
-/// The text itself, or for `-` standard input.
+/// The argument, or standard input for `-`.
 fn text(argument: &str) -> Result<String, Failure> {
     let text = if argument == "-" { read_request(Path::new("-"))? } else { argument.to_owned() };
     if text.trim().is_empty() {
         return Err(Failure::input(
-            "there is nothing to look for".to_owned(),
-            "say in words what you look for, or name it",
+            "the query is empty".to_owned(),
+            "pass a description, a name or an error message",
         ));
     }
     Ok(text)

@@ -1,4 +1,4 @@
-//! The folder that the pages go to: only what was made here before is replaced.
+//! Writes pages to the output directory; replaces and removes only files that it wrote before.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -8,33 +8,41 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// The list of what was made, in the folder itself.
+/// File name of the manifest in the output directory.
 const MANIFEST: &str = ".graftage-docs.json";
 
-/// Grows when the list's layout changes; another one is refused.
+/// Version of the manifest format; other versions are refused.
 const VERSION: u32 = 1;
-/// Bytes of one page or of the manifest.
-const LARGEST: u64 = 256 << 20;
+/// Size limit of a page and of the manifest in bytes.
+const MAX_BYTES: u64 = 256 << 20;
 
+/// The list of the files that graftage wrote.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
     version: u32,
-    /// Which contents of each file are ours: two while it is being replaced.
+    /// Hashes of the written contents by file; two hashes while a file is being replaced.
     files: BTreeMap<ProjectPath, BTreeSet<ContentHash>>,
 }
 
-/// What became of the folder.
+/// Numbers of written, unchanged and removed pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct WriteSummary {
     pub(crate) written: usize,
     pub(crate) unchanged: usize,
     pub(crate) removed: usize,
 }
 
-/// Makes the folder hold exactly `pages` of those that are ours. A file in the way that is not
-/// ours, or was changed since, is named and nothing is written.
-pub(crate) fn fill(out: &Path, pages: &BTreeMap<ProjectPath, String>) -> Result<Written, Error> {
+/// Writes `pages` and removes pages of earlier runs that are no longer needed. If the directory has a
+/// file at the path of a page that graftage did not write, or that was changed since, nothing is
+/// written.
+///
+/// # Errors
+/// [`Error::InTheWay`] with that file, or [`Error::Unwritable`].
+pub(crate) fn fill(
+    out: &Path,
+    pages: &BTreeMap<ProjectPath, String>,
+) -> Result<WriteSummary, Error> {
     let manifest = read_manifest(out)?;
     let mut now: BTreeMap<&ProjectPath, Option<ContentHash>> = BTreeMap::new();
     for path in pages.keys().chain(manifest.files.keys()) {
@@ -53,13 +61,13 @@ pub(crate) fn fill(out: &Path, pages: &BTreeMap<ProjectPath, String>) -> Result<
     }
     let wanted: BTreeMap<&ProjectPath, ContentHash> =
         pages.iter().map(|(path, page)| (path, ContentHash::of(page.as_bytes()))).collect();
-    // The list first, with both contents of each file: whatever kills us, all stays ours.
+    // The manifest first, with old and new hashes: after a crash all written files are still known.
     let mut both = Manifest { version: VERSION, files: manifest.files.clone() };
     for (path, hash) in &wanted {
         both.files.entry((*path).clone()).or_default().insert(*hash);
     }
     write_manifest(out, &both)?;
-    let mut done = Written::default();
+    let mut done = WriteSummary::default();
     for (path, page) in pages {
         if now.get(path).copied().flatten() == wanted.get(path).copied() {
             done.unchanged += 1;
@@ -83,7 +91,7 @@ pub(crate) fn fill(out: &Path, pages: &BTreeMap<ProjectPath, String>) -> Result<
 
 fn read_manifest(out: &Path) -> Result<Manifest, Error> {
     let path = out.join(MANIFEST);
-    let bytes = match beneath::read_regular(&path, LARGEST) {
+    let bytes = match beneath::read_regular(&path, MAX_BYTES) {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return Ok(Manifest::default()),
         Err(fault) => return Err(failed(&path, &fault.into())),
@@ -101,7 +109,7 @@ fn write_manifest(out: &Path, manifest: &Manifest) -> Result<(), Error> {
     write(&path, (text + "\n").as_bytes())
 }
 
-/// The hash of what is there; links are never followed.
+/// The hash of the present file; symbolic links are refused.
 fn present(out: &Path, path: &ProjectPath) -> Result<Option<ContentHash>, Error> {
     let in_the_way = |path: &Path| Error::InTheWay { path: path.display().to_string() };
     let mut folder = path.parent();
@@ -115,7 +123,7 @@ fn present(out: &Path, path: &ProjectPath) -> Result<Option<ContentHash>, Error>
     let full = path.join_to(out);
     match full.symlink_metadata() {
         Ok(meta) if meta.is_file() => {
-            let bytes = beneath::read_regular(&full, LARGEST)
+            let bytes = beneath::read_regular(&full, MAX_BYTES)
                 .map_err(|fault| failed(&full, &fault.into()))?;
             Ok(bytes.map(|bytes| ContentHash::of(&bytes)))
         }
@@ -125,22 +133,22 @@ fn present(out: &Path, path: &ProjectPath) -> Result<Option<ContentHash>, Error>
     }
 }
 
-/// Beside the file first, then by a rename: a reader never sees half a page.
+/// Writes a temporary file and renames it, so that readers never see a partial page.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(path);
     std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".graftage-tmp");
-    let beside = folder.join(name);
-    std::fs::write(&beside, bytes)
-        .and_then(|()| std::fs::rename(&beside, path))
+    let temporary = folder.join(name);
+    std::fs::write(&temporary, bytes)
+        .and_then(|()| std::fs::rename(&temporary, path))
         .map_err(|error| failed(path, &error))
 }
 
 fn remove_empty_folders(out: &Path, path: &ProjectPath) {
     let mut folder = path.parent();
     while let Some(inner) = folder {
-        // One that still holds something refuses, and so ends the walk.
+        // Fails on the first directory that is not empty.
         if std::fs::remove_dir(inner.join_to(out)).is_err() {
             return;
         }
@@ -152,7 +160,7 @@ fn failed(path: &Path, error: &std::io::Error) -> Error {
     Error::Unwritable { path: path.display().to_string(), reason: error.to_string() }
 }
 
-/// Where the pages go when nothing is said.
+/// The default output directory.
 pub(crate) fn default_out(root: &Path) -> PathBuf {
     root.join("docs").join("generated")
 }
@@ -167,19 +175,19 @@ mod tests {
     }
 
     #[test]
-    fn pages_that_are_gone_are_removed_and_others_stay() {
+    fn pages_of_removed_modules_are_removed_and_other_files_are_kept() {
         let dir = tempfile::tempdir().unwrap();
         let out = dir.path().join("docs");
         fill(&out, &pages(&[("index.md", "a"), ("p/m.md", "b")])).unwrap();
         std::fs::write(out.join("mine.md"), "mine").unwrap();
         let done = fill(&out, &pages(&[("index.md", "a")])).unwrap();
-        assert_eq!(done, Written { written: 0, unchanged: 1, removed: 1 });
+        assert_eq!(done, WriteSummary { written: 0, unchanged: 1, removed: 1 });
         assert!(!out.join("p").exists());
         assert_eq!(std::fs::read_to_string(out.join("mine.md")).unwrap(), "mine");
     }
 
     #[test]
-    fn a_file_of_somebody_else_is_never_replaced() {
+    fn a_file_that_graftage_did_not_write_is_never_replaced() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("index.md"), "mine").unwrap();
         let error = fill(dir.path(), &pages(&[("index.md", "a"), ("b.md", "b")])).unwrap_err();

@@ -1,33 +1,33 @@
-//! Where each item stands on which page, and what names in prose lead to.
+//! Page and anchor of each item, and intra-doc links in prose.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use graph::ItemKind;
 
-use super::book::{Book, CrateDoc, ItemDoc, ModuleDoc};
+use super::tree::{CrateDoc, DocTree, ItemDoc, ModuleDoc};
 
-/// The place of everything that has one.
+/// Pages and anchors of all documented items.
 pub(crate) struct Links {
-    /// By number.
-    places: BTreeMap<u32, Place>,
-    /// By the ends of paths: `Reader::read`, `Reader`.
+    /// Page and anchor by item number.
+    targets: BTreeMap<u32, PageAnchor>,
+    /// Item numbers by the last parts of the path: `Reader::read`, `Reader`.
     names: BTreeMap<String, BTreeSet<u32>>,
-    /// The whole paths, crate and modules included.
+    /// Full paths by item number, crate and modules included.
     paths: BTreeMap<u32, Vec<String>>,
 }
 
-/// One place.
+/// A page with an anchor on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct PageAnchor {
     page: String,
-    /// Empty: the page itself.
+    /// Anchor; empty: the page itself.
     anchor: String,
 }
 
 impl Links {
-    pub(crate) fn of(book: &Book) -> Self {
+    pub(crate) fn of(tree: &DocTree) -> Self {
         let mut links = Self::empty();
-        for krate in &book.crates {
+        for krate in &tree.crates {
             for module in &krate.modules {
                 let page = page_of(krate, module);
                 let mut above = vec![krate.folder.replace('-', "_")];
@@ -36,11 +36,13 @@ impl Links {
                 links.put(module.number, &page, String::new(), outside, &[name]);
                 let mut taken = BTreeSet::new();
                 for item in &module.items {
-                    let anchor = free(&mut taken, format!("{}.{}", word(item.kind), item.name));
+                    let anchor =
+                        unique_anchor(&mut taken, format!("{}.{}", keyword(item.kind), item.name));
                     links.put(item.number, &page, anchor, &above, &[&item.name]);
                     for member in &item.members {
-                        let name = format!("{}.{}.{}", word(member.kind), item.name, member.name);
-                        let anchor = free(&mut taken, name);
+                        let name =
+                            format!("{}.{}.{}", keyword(member.kind), item.name, member.name);
+                        let anchor = unique_anchor(&mut taken, name);
                         let names = [&item.name, &member.name];
                         links.put(member.number, &page, anchor, &above, &names);
                     }
@@ -51,7 +53,7 @@ impl Links {
     }
 
     fn empty() -> Self {
-        Self { places: BTreeMap::new(), names: BTreeMap::new(), paths: BTreeMap::new() }
+        Self { targets: BTreeMap::new(), names: BTreeMap::new(), paths: BTreeMap::new() }
     }
 
     fn put(
@@ -62,7 +64,7 @@ impl Links {
         above: &[String],
         names: &[&String],
     ) {
-        self.places.insert(number, Place { page: page.to_owned(), anchor });
+        self.targets.insert(number, PageAnchor { page: page.to_owned(), anchor });
         let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
         self.names.entry(names.join("::")).or_default().insert(number);
         let path = above.iter().cloned().chain(names.into_iter().map(str::to_owned));
@@ -71,24 +73,25 @@ impl Links {
 
     /// The anchor of an item on its page.
     pub(crate) fn anchor(&self, number: u32) -> &str {
-        self.places.get(&number).map_or("", |place| &place.anchor)
+        self.targets.get(&number).map_or("", |target| &target.anchor)
     }
 
     /// The link from a page to an item.
     pub(crate) fn to(&self, from: &str, number: u32) -> Option<String> {
-        let place = self.places.get(&number)?;
-        let anchor = match place.anchor.as_str() {
+        let target = self.targets.get(&number)?;
+        let anchor = match target.anchor.as_str() {
             "" => String::new(),
             anchor => format!("#{anchor}"),
         };
-        if place.page == from {
+        if target.page == from {
             return Some(if anchor.is_empty() { file_name(from).to_owned() } else { anchor });
         }
-        Some(format!("{}{anchor}", relative(from, &place.page)))
+        Some(format!("{}{anchor}", relative(from, &target.page)))
     }
 
-    /// The link from a page to what a path in prose means, where that is one thing alone.
-    fn of_path(&self, from: &str, path: &str) -> Option<String> {
+    /// The link from a page to the item that a path in prose names; `None` if it is unknown or
+    /// ambiguous.
+    fn resolve_path(&self, from: &str, path: &str) -> Option<String> {
         let path = path.trim().trim_end_matches("()").trim_end_matches('!');
         let path = ["fn@", "struct@", "trait@", "enum@", "mod@", "type@", "macro@", "method@"]
             .iter()
@@ -103,8 +106,8 @@ impl Links {
         }
         let parts: Vec<&str> =
             parts.into_iter().filter(|part| !matches!(*part, "crate" | "self" | "super")).collect();
-        // The longest end that is known: `io::Reader::read` by `Reader::read`. What stands before
-        // it must be on the way there: `fmt::Display` is no `Display` of ours.
+        // The longest known suffix: `Reader::read` for `io::Reader::read`. The parts before it must
+        // occur in the full path: `fmt::Display` is not a `Display` of the workspace.
         let ends = (0..parts.len()).map(|at| parts[at..].join("::"));
         let found = ends.filter_map(|end| self.names.get(&end)).next()?;
         let mut found = found.iter().filter(|number| {
@@ -117,16 +120,16 @@ impl Links {
         }
     }
 
-    /// One line of prose, its links to items made links to pages.
+    /// Rewrites the intra-doc links of one line of prose to links to pages.
     pub(crate) fn in_prose(&self, from: &str, prose: &Prose<'_>, line: &str) -> String {
         let of_path = |path: &str| match path.trim_matches('`').strip_prefix("Self::") {
-            Some(rest) => self.of_path(from, &format!("{}::{rest}", prose.own)),
-            None => self.of_path(from, path.trim_matches('`')),
+            Some(rest) => self.resolve_path(from, &format!("{}::{rest}", prose.self_name)),
+            None => self.resolve_path(from, path.trim_matches('`')),
         };
         let of_label = |label: &str| match prose.targets.get(label) {
             Some(target) if target.contains("//") => Some((*target).to_owned()),
             Some(target) => of_path(target),
-            None => of_path(label).filter(|_| is_telling(label)),
+            None => of_path(label).filter(|_| is_item_like(label)),
         };
         if let Some((label, target)) = definition(line) {
             let link = of_path(target).unwrap_or_else(|| target.to_owned());
@@ -135,13 +138,13 @@ impl Links {
         let mut out = String::new();
         let mut rest = line;
         while let Some(at) = rest.find('[') {
-            let (before, behind) = rest.split_at(at);
+            let (before, bracketed) = rest.split_at(at);
             out.push_str(before);
-            let Some(end) = behind.find(']') else {
-                rest = behind;
+            let Some(end) = bracketed.find(']') else {
+                rest = bracketed;
                 break;
             };
-            let (text, after) = (&behind[1..end], &behind[end + 1..]);
+            let (text, after) = (&bracketed[1..end], &bracketed[end + 1..]);
             let is_picture = before.ends_with('!');
             let (link, after) = if let Some((target, after)) = in_brackets(after) {
                 (Some(of_path(target).unwrap_or_else(|| target.to_owned())), after)
@@ -170,31 +173,31 @@ impl Links {
     }
 }
 
-/// What prose means by its short names.
+/// Names that are local to one piece of documentation.
 #[derive(Default)]
 pub(crate) struct Prose<'d> {
-    /// What `Self` is.
-    own: &'d str,
-    /// What the labels of `[label]: target` lines stand for.
+    /// Name of the documented item, for `Self`.
+    self_name: &'d str,
+    /// Targets of the labels in `[label]: target` lines.
     targets: BTreeMap<&'d str, &'d str>,
 }
 
 impl<'d> Prose<'d> {
-    /// Of the documentation of the item called `own`.
-    pub(crate) fn of(own: &'d str, docs: &'d str) -> Self {
-        Self { own, targets: docs.lines().filter_map(definition).collect() }
+    /// Parses the documentation `docs` of the item `self_name`.
+    pub(crate) fn of(self_name: &'d str, docs: &'d str) -> Self {
+        Self { self_name, targets: docs.lines().filter_map(definition).collect() }
     }
 }
 
-/// `[label]: target`.
+/// Parses a line `[label]: target`.
 fn definition(line: &str) -> Option<(&str, &str)> {
     let (label, target) = line.trim().strip_prefix('[')?.split_once("]: ")?;
     let target = target.split_whitespace().next()?;
     (!label.contains(['[', ']'])).then_some((label, target))
 }
 
-/// Whether a name alone says that an item is meant: words of the language do not.
-fn is_telling(label: &str) -> bool {
+/// Whether a label looks like an item, not like an ordinary English word.
+fn is_item_like(label: &str) -> bool {
     let bare = label.trim_matches('`');
     bare.contains("::")
         || bare.ends_with("()")
@@ -202,7 +205,7 @@ fn is_telling(label: &str) -> bool {
         || bare.chars().next().is_some_and(char::is_uppercase)
 }
 
-/// `target` and what follows of `(target) what follows`; brackets in the target count.
+/// Splits `(target) rest` into target and rest; the target may contain balanced parentheses.
 fn in_brackets(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix('(')?;
     let mut depth = 1usize;
@@ -219,7 +222,7 @@ fn in_brackets(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The page of a module, in the folder of all pages. `crate` is no name, so no module has it.
+/// The path of the page of a module. `crate` is a keyword, so no module has that name.
 pub(crate) fn page_of(krate: &CrateDoc, module: &ModuleDoc) -> String {
     match module.path[..] {
         [] => format!("{}/crate.md", krate.folder),
@@ -227,7 +230,7 @@ pub(crate) fn page_of(krate: &CrateDoc, module: &ModuleDoc) -> String {
     }
 }
 
-/// The way from one page to another.
+/// The relative path from one page to another.
 pub(crate) fn relative(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').collect();
     let to: Vec<&str> = to.split('/').collect();
@@ -241,8 +244,8 @@ fn file_name(page: &str) -> &str {
     page.rsplit('/').next().unwrap_or(page)
 }
 
-/// As rustdoc abbreviates.
-pub(crate) fn word(kind: ItemKind) -> &'static str {
+/// The keyword of an item kind, as in rustdoc.
+pub(crate) fn keyword(kind: ItemKind) -> &'static str {
     match kind {
         ItemKind::Function => "fn",
         ItemKind::TypeAlias => "type",
@@ -250,8 +253,8 @@ pub(crate) fn word(kind: ItemKind) -> &'static str {
     }
 }
 
-/// An anchor that nothing on the page has yet.
-fn free(taken: &mut BTreeSet<String>, name: String) -> String {
+/// An anchor that is unique on the page.
+fn unique_anchor(taken: &mut BTreeSet<String>, name: String) -> String {
     let mut anchor = name.clone();
     let mut n = 2;
     while !taken.insert(anchor.clone()) {
@@ -261,7 +264,7 @@ fn free(taken: &mut BTreeSet<String>, name: String) -> String {
     anchor
 }
 
-/// Every item of a module with its members.
+/// All items with their members.
 pub(crate) fn all(items: &[ItemDoc]) -> impl Iterator<Item = &ItemDoc> {
     items.iter().flat_map(|item| std::iter::once(item).chain(&item.members))
 }
@@ -271,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_between_pages_are_relative() {
+    fn paths_between_pages_are_relative() {
         assert_eq!(relative("p/crate.md", "p/a/b.md"), "a/b.md");
         assert_eq!(relative("p/a/b.md", "p/crate.md"), "../crate.md");
         assert_eq!(relative("p/a.md", "q/crate.md"), "../q/crate.md");
@@ -280,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn names_in_prose_become_links_and_others_stay() {
+    fn item_names_in_prose_become_links() {
         let mut links = Links::empty();
         let (reader, read) = ("Reader".to_owned(), "read".to_owned());
         let above = ["p".to_owned(), "io".to_owned()];

@@ -1,14 +1,14 @@
-//! Documentation of a code base from its map: a page a module, an index over all.
+//! `docs`: Markdown documentation of the project from its map, one page per module and an index.
 //!
-//! The pages depend on the sources alone: the same tree gives the same bytes. Links between pages
-//! are made of names, so that they last as long as the names.
+//! Pages depend only on the sources: the same tree gives the same bytes. Anchors are built from item
+//! names, so links stay valid as long as the names.
 
-mod book;
 mod folder;
+mod format;
 mod links;
 mod page;
 mod text;
-mod words;
+mod tree;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,45 +16,49 @@ use std::path::{Path, PathBuf};
 use base::{Ctx, ProjectPath};
 use serde::Serialize;
 
-use self::book::Book;
-use super::Fresh;
+use self::tree::DocTree;
+use super::CurrentMap;
 use crate::{Error, Workspace};
 
 pub(crate) use self::text::{doc_text, inner_doc_text};
 
-/// Where the pages go.
+/// Input of [`docs`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocsRequest {
-    /// The folder; `docs/generated` in the project when absent.
+    /// Output directory; `None`: `docs/generated` in the project.
     pub out: Option<PathBuf>,
 }
 
-/// What was made.
+/// Result of [`docs`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Docs {
-    /// The folder.
+pub struct DocsSummary {
+    /// Output directory.
     pub out: PathBuf,
-    /// The page to begin with.
+    /// Start page.
     pub index: PathBuf,
-    /// How many pages there are.
+    /// Number of pages.
     pub pages: usize,
-    /// How many of them were written, because they are new or differ.
+    /// Number of pages that were new or different, and written.
     pub written: usize,
-    /// How many stayed as they were.
+    /// Number of unchanged pages.
     pub unchanged: usize,
-    /// How many were removed, because their modules are gone.
+    /// Number of removed pages, whose modules no longer exist.
     pub removed: usize,
-    /// How many crates, modules and items they speak of.
+    /// Number of documented crates.
     pub crates: usize,
-    /// See `crates`.
+    /// Number of documented modules.
     pub modules: usize,
-    /// See `crates`.
+    /// Number of documented items.
     pub items: usize,
 }
 
 /// Writes the documentation of the project.
-pub fn docs(ctx: &Ctx, workspace: &Workspace, request: &DocsRequest) -> Result<Docs, Error> {
-    let fresh = Fresh::open(ctx, workspace)?;
+///
+/// # Errors
+/// [`Error::InTheWay`] if the directory has other files with the names of pages; a map that cannot be
+/// updated, or a directory that cannot be written.
+pub fn docs(ctx: &Ctx, workspace: &Workspace, request: &DocsRequest) -> Result<DocsSummary, Error> {
+    let current = CurrentMap::open(ctx, workspace)?;
     let root = workspace.project().root();
     let out = match &request.out {
         Some(out) => std::path::absolute(out).map_err(|error| Error::Unwritable {
@@ -63,30 +67,30 @@ pub fn docs(ctx: &Ctx, workspace: &Workspace, request: &DocsRequest) -> Result<D
         })?,
         None => folder::default_out(root),
     };
-    let book = Book::of(&fresh);
+    let tree = DocTree::of(&current);
     ctx.check_cancelled()?;
     ctx.progress("writing pages", "");
-    let pages = page::pages(&fresh, &book, up_to_root(root, &out).as_deref());
+    let pages = page::pages(&current, &tree, up_to_root(root, &out).as_deref());
     let written = folder::fill(&out, &pages)?;
-    Ok(Docs {
+    Ok(DocsSummary {
         index: out.join(page::INDEX),
         pages: pages.len(),
         written: written.written,
         unchanged: written.unchanged,
         removed: written.removed,
-        crates: book.crates.len(),
-        modules: book.crates.iter().map(|krate| krate.modules.len()).sum(),
-        items: book.item_count(),
+        crates: tree.crates.len(),
+        modules: tree.crates.iter().map(|krate| krate.modules.len()).sum(),
+        items: tree.item_count(),
         out,
     })
 }
 
-/// The way from the folder of the pages up to the project, for links to sources; `None` where it
-/// lies elsewhere.
+/// The relative path from the output directory to the project, for links to sources; `None` if the
+/// directory is outside the project.
 fn up_to_root(root: &Path, out: &Path) -> Option<String> {
     let below = out.strip_prefix(root).ok()?;
     Some("../".repeat(below.components().count()))
 }
 
-/// Pages by their path in the folder.
+/// Pages by path in the output directory.
 pub(crate) type Pages = BTreeMap<ProjectPath, String>;

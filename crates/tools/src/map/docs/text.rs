@@ -1,20 +1,20 @@
-//! What doc comments say.
+//! Extracts documentation text from doc comments and attributes.
 
-/// The documentation in the text before an item (its doc comments and attributes), without the
-/// marks of comments.
+/// The documentation in the text before an item (its doc comments and attributes), without comment
+/// markers.
 pub(crate) fn doc_text(before: &str, included: Included<'_>) -> String {
     read(before, "///", "/**", "#[doc", included)
 }
 
-/// The text of the file at a path beside the one that is read, for `include_str!`.
+/// Reads the file at a path relative to the current file, for `include_str!`.
 pub(crate) type Included<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// The documentation at the beginning of a file: `//!`, `/*!` and `#![doc = "…"]`.
+/// The inner documentation of a file: `//!`, `/*!` and `#![doc = "…"]`.
 pub(crate) fn inner_doc_text(file: &str, included: Included<'_>) -> String {
     let file = file.trim_start_matches('\u{feff}');
     let mut end = 0;
     let mut in_block = false;
-    // Attributes may go over many lines.
+    // Attributes may span several lines.
     let mut open_brackets = 0_usize;
     for line in file.split_inclusive('\n') {
         let text = line.trim();
@@ -39,8 +39,8 @@ pub(crate) fn inner_doc_text(file: &str, included: Included<'_>) -> String {
 
 fn read(
     text: &str,
-    line_mark: &str,
-    block_mark: &str,
+    line_marker: &str,
+    block_marker: &str,
     attribute: &str,
     included: Included<'_>,
 ) -> String {
@@ -56,12 +56,12 @@ fn read(
             let inside = inside.strip_prefix('*').unwrap_or(inside);
             lines.push(inside.strip_prefix(' ').unwrap_or(inside).to_owned());
             in_block = !ended;
-        } else if let Some(rest) = trimmed.strip_prefix(line_mark) {
-            // `////` is a comment like any other.
-            if !(line_mark == "///" && rest.starts_with('/')) {
+        } else if let Some(rest) = trimmed.strip_prefix(line_marker) {
+            // `////` is an ordinary comment.
+            if !(line_marker == "///" && rest.starts_with('/')) {
                 lines.push(rest.strip_prefix(' ').unwrap_or(rest).to_owned());
             }
-        } else if let Some(rest) = trimmed.strip_prefix(block_mark) {
+        } else if let Some(rest) = trimmed.strip_prefix(block_marker) {
             match rest.split_once("*/") {
                 Some((inside, _)) => lines.push(inside.trim().to_owned()),
                 None => {
@@ -84,7 +84,7 @@ fn read(
     text.trim_matches('\n').trim_end().to_owned()
 }
 
-/// The first paragraph, in one line.
+/// The first paragraph, joined to one line.
 pub(crate) fn summary(docs: &str) -> String {
     let is_before = |line: &&str| line.is_empty() || is_badge(line) || line.starts_with('#');
     let lines = docs.lines().map(str::trim);
@@ -94,17 +94,17 @@ pub(crate) fn summary(docs: &str) -> String {
     if !paragraph.is_empty() {
         return paragraph;
     }
-    // Where nothing but code stands below it, the title says what there is to say.
+    // A text with only a title and code has the title as its summary.
     let title = lines.clone().find(|line| line.starts_with('#'));
     title.map(|title| title.trim_start_matches('#').trim().to_owned()).unwrap_or_default()
 }
 
-/// A line of pictures and links alone, as READMEs begin with.
+/// Whether a line is a badge or HTML, as at the start of READMEs.
 fn is_badge(line: &str) -> bool {
     line.starts_with("[![") || line.starts_with("![") || line.starts_with('<')
 }
 
-/// The first example in Rust, without the lines that only tests need.
+/// The first Rust example, without hidden lines.
 pub(crate) fn first_example(docs: &str) -> Option<String> {
     let mut code: Option<Vec<&str>> = None;
     for line in docs.lines() {
@@ -137,8 +137,8 @@ fn is_rust(language: &str) -> bool {
     })
 }
 
-/// Documentation for a page: headings stand below those of the page, the lines of examples that
-/// only tests need are left out, and bare code blocks say that they are Rust.
+/// Documentation for a page: headings are moved below those of the page, hidden lines of examples are
+/// removed, and code blocks without a language are marked as Rust.
 pub(crate) fn for_page(docs: &str, below: usize) -> String {
     let mut out = String::new();
     let mut in_rust = None;
@@ -190,11 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn doc_comments_lose_their_marks() {
+    fn doc_comments_lose_their_markers() {
         let before = "/// One.\n///\n///   Two.\n//// Not this.\n#[derive(Debug)]\n";
         assert_eq!(doc_text(before, &none), "One.\n\n  Two.");
         assert_eq!(doc_text("/** Block\n * more\n */\n", &none), "Block\nmore");
-        assert_eq!(doc_text("#[doc = \"Said \\\"so\\\"\"]", &none), "Said \"so\"");
+        assert_eq!(doc_text("#[doc = \"A \\\"quote\\\"\"]", &none), "A \"quote\"");
     }
 
     #[test]
@@ -204,14 +204,14 @@ mod tests {
         let attributes =
             "#![doc(test(\n    attr(deny(warnings))\n))]\n#![no_std]\n//! Crate.\nfn f() {}\n";
         assert_eq!(inner_doc_text(attributes, &none), "Crate.");
-        let include = "#![doc = include_str!(\"../README.md\")]\n//! Behind.\n";
+        let include = "#![doc = include_str!(\"../README.md\")]\n//! More.\n";
         let readme = |path: &str| (path == "../README.md").then(|| "# Title\nText.".to_owned());
-        assert_eq!(inner_doc_text(include, &readme), "# Title\nText.\nBehind.");
-        assert_eq!(inner_doc_text(include, &none), "Behind.");
+        assert_eq!(inner_doc_text(include, &readme), "# Title\nText.\nMore.");
+        assert_eq!(inner_doc_text(include, &none), "More.");
     }
 
     #[test]
-    fn a_summary_is_the_first_paragraph_behind_badges() {
+    fn a_summary_is_the_first_paragraph_after_badges() {
         assert_eq!(summary("[![x](y)](z)\n\n# Title\n\nWhat\nit is.\n\nMore."), "What it is.");
         assert_eq!(summary("# Title\n\n```\ncode\n```"), "Title");
         assert_eq!(summary("One\ntwo.\n\nThree."), "One two.");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_stand_below_the_pages() {
+    fn headings_are_moved_below_those_of_the_page() {
         let docs = "# Examples\n```\n# hidden\nshown();\n```\n#hash\n";
         assert_eq!(for_page(docs, 3), "#### Examples\n```rust\nshown();\n```\n#hash");
     }

@@ -1,3 +1,5 @@
+//! The map, updated to the present files: the input of all map commands.
+
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,8 +11,8 @@ use ingest::{Description, Index, Options, Report, Signatures};
 use super::docs::{doc_text, inner_doc_text};
 use crate::{Error, Workspace};
 
-/// The map, true to the files as they stand, with the texts that answers quote.
-pub struct Fresh<'a> {
+/// The map, updated to the present files, with the file texts that results quote.
+pub struct CurrentMap<'a> {
     workspace: &'a Workspace,
     index: Index,
     map: Arc<Map>,
@@ -19,13 +21,19 @@ pub struct Fresh<'a> {
     signatures: OnceCell<Signatures>,
 }
 
-impl<'a> Fresh<'a> {
-    /// Brings the map up to date and opens it.
+impl<'a> CurrentMap<'a> {
+    /// Updates the map and opens it.
+    ///
+    /// # Errors
+    /// A tree that cannot be read, or an index that cannot be written.
     pub fn open(ctx: &Ctx, workspace: &'a Workspace) -> Result<Self, Error> {
         Self::with_options(ctx, workspace, &Options::default())
     }
 
-    /// As [`Fresh::open`], told how.
+    /// As [`CurrentMap::open`], with options.
+    ///
+    /// # Errors
+    /// As [`CurrentMap::open`].
     pub fn with_options(
         ctx: &Ctx,
         workspace: &'a Workspace,
@@ -43,22 +51,25 @@ impl<'a> Fresh<'a> {
         &self.map
     }
 
-    /// What bringing it up to date found and cost.
+    /// Statistics and cost of the update.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Where the map lies and is kept.
+    /// The index that stores the map.
     pub(crate) fn index(&self) -> &Index {
         &self.index
     }
 
-    /// The project it is of.
+    /// The project of the map.
     pub fn workspace(&self) -> &'a Workspace {
         self.workspace
     }
 
-    /// The one item that `query` means.
+    /// The item that `query` names.
+    ///
+    /// # Errors
+    /// [`Error::NoItem`] or [`Error::Ambiguous`].
     pub fn one(&self, query: &str) -> Result<ItemView<'_>, Error> {
         match self.map.find(query)[..] {
             [] => {
@@ -78,7 +89,7 @@ impl<'a> Fresh<'a> {
         }
     }
 
-    /// The text of a file, where it still is what was indexed.
+    /// The text of a file; `None` if it changed since the update.
     pub fn text(&self, file: u32) -> Option<Arc<str>> {
         if let Some(known) = self.texts.borrow().get(&file) {
             return known.clone();
@@ -98,52 +109,53 @@ impl<'a> Fresh<'a> {
         String::from_utf8(bytes).ok().map(Arc::from)
     }
 
-    /// What is said of an item. The closure's part in it lives no longer than the file's text.
+    /// Calls `f` with the description of an item, which borrows the text of its file.
     pub(crate) fn describe<R>(
         &self,
         item: &ItemView<'_>,
-        say: impl FnOnce(&Description<'_>) -> R,
+        f: impl FnOnce(&Description<'_>) -> R,
     ) -> R {
         let text = self.text(item.file);
         let signatures = self.signatures.get_or_init(|| self.index.signatures());
-        say(&Description::of(&self.map, *item, text.as_deref()).with_ra(signatures))
+        f(&Description::of(&self.map, *item, text.as_deref()).with_ra(signatures))
     }
 
-    /// What stands where an item is, doc comments and attributes included: of what a macro made
-    /// the call.
+    /// The source text of an item with doc comments and attributes; for an item from a macro, the
+    /// macro call.
     pub(crate) fn code(&self, item: &ItemView<'_>) -> String {
         self.slice(item, item.span.0, item.span.1)
     }
 
-    /// A part of an item's file; empty where it is not at hand.
+    /// Part of the text of an item's file; empty if the file changed since the update.
     pub(crate) fn slice(&self, item: &ItemView<'_>, from: u32, to: u32) -> String {
         self.describe(item, |it| it.slice(from, to).to_owned())
     }
 
-    /// What its documentation says.
+    /// The documentation of an item.
     pub(crate) fn docs(&self, item: &ItemView<'_>) -> String {
-        self.describe(item, |it| doc_text(it.before(), &|path| self.beside(item.file, path)))
+        self.describe(item, |it| doc_text(it.before(), &|path| self.read_relative(item.file, path)))
     }
 
-    /// What a file says of itself.
+    /// The inner documentation of a file.
     pub(crate) fn inner_docs(&self, file: u32) -> String {
         let text = self.text(file);
-        text.map(|text| inner_doc_text(&text, &|path| self.beside(file, path))).unwrap_or_default()
+        text.map(|text| inner_doc_text(&text, &|path| self.read_relative(file, path)))
+            .unwrap_or_default()
     }
 
-    /// The text of the file that `path` leads to from the folder of another, where that is a file
-    /// of the project.
-    fn beside(&self, file: u32, path: &str) -> Option<String> {
-        const LONGEST: u64 = 1 << 20;
+    /// The text of the file at `path`, relative to the directory of `file`; `None` if it is outside
+    /// the project.
+    fn read_relative(&self, file: u32, path: &str) -> Option<String> {
+        const MAX_BYTES: u64 = 1 << 20;
         let root = self.workspace.project().root();
         let folder = root.join(self.map.file(file)?.path).parent()?.to_owned();
         let found = folder.join(path).canonicalize().ok()?;
         let below = found.strip_prefix(root).ok()?;
-        let bytes = beneath::Dir::open(root).ok()?.read(below, LONGEST).ok()??.bytes;
+        let bytes = beneath::Dir::open(root).ok()?.read(below, MAX_BYTES).ok()??.bytes;
         String::from_utf8(bytes).ok()
     }
 
-    /// The best signature of an item, in one line.
+    /// The best known signature of an item, one line.
     pub(crate) fn signature(&self, item: &ItemView<'_>) -> String {
         self.describe(item, |it| it.best_signature())
     }
@@ -151,14 +163,14 @@ impl<'a> Fresh<'a> {
 
 /// `method demo/demo::io::Reader::read (src/io.rs:7), key src-io.rs-Reader::read`.
 fn describe(item: &ItemView<'_>) -> String {
-    let place = item.path().map(|path| format!(" ({path}:{})", item.line)).unwrap_or_default();
-    format!("{} {}{place}, key `{}`", item.kind.as_str(), item.canon(), item.key())
+    let location = item.path().map(|path| format!(" ({path}:{})", item.line)).unwrap_or_default();
+    format!("{} {}{location}, key `{}`", item.kind.as_str(), item.canon(), item.key())
 }
 
-/// A rule of the resolver, in words; `None` for what follows from the structure.
+/// The description of a resolver rule; `None` for edges that follow from the syntax tree.
 pub(crate) fn rule(number: u8) -> Option<&'static str> {
     if number == ingest::ANALYZER_RULE {
-        return Some("the compiler's own rules, as rust-analyzer applies them");
+        return Some("resolved by rust-analyzer");
     }
     resolve::Rule::of_number(number).map(resolve::Rule::sentence)
 }

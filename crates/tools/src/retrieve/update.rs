@@ -1,3 +1,5 @@
+//! Updates the search index, once or in the background.
+
 use base::Ctx;
 use ingest::{Index, Report};
 use serde::Serialize;
@@ -6,31 +8,34 @@ use store::{GraphStore, Places, Store};
 use super::encoder::open_encoder;
 use crate::{Error, Workspace};
 
-/// What the search index holds and what it cost.
+/// Contents and cost of the search index.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SearchReport {
-    /// Items that can be found.
+    /// Number of indexed items.
     pub documents: u64,
-    /// Of them, those with a vector.
+    /// Number of items with a vector.
     pub vectors: u64,
-    /// Whose vectors.
+    /// Name of the encoder.
     pub encoder: Option<String>,
-    /// How many bytes the index has.
+    /// Size of the index in bytes.
     pub bytes: u64,
-    /// Files that were cut into terms for it.
+    /// Number of files that were tokenized.
     pub files_read: u64,
-    /// How long it took.
+    /// Wall time in milliseconds.
     pub wall_ms: u64,
-    /// CPU time that it took.
+    /// CPU time in milliseconds.
     pub cpu_ms: u64,
-    /// How many vectors the database has an index over (HNSW), where one was asked for.
+    /// Number of vectors in the HNSW index of the database, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hnsw: Option<u64>,
 }
 
-/// Brings the search index of the map, as `index` has it, up to date, and counts its cost into
-/// the map's report. The map can be asked before, by other processes too; what was needed for
-/// making it is given back first, so that the two do not take memory at the same time.
+/// Updates the search index for the map of `index` and adds its cost to the map's report. The map is
+/// usable before, also by other processes. The intermediate state of the map is freed first, so that
+/// both do not take memory at the same time.
+///
+/// # Errors
+/// An encoder that cannot be loaded, or an index that cannot be written.
 pub fn index_for_search(
     ctx: &Ctx,
     workspace: &Workspace,
@@ -53,11 +58,14 @@ pub fn index_for_search(
     })
 }
 
-/// Puts the vectors of the search index into the database and makes an index over them there, for
-/// scripts that join nearness with relations; answers how many there are. A search does not need
-/// it: it looks at all vectors, which is exact and, up to hundreds of thousands, as fast.
+/// Copies the vectors of the search index into the database and builds an HNSW index over them, for
+/// scripts that join vector distance with relations. Returns the number of vectors. Searches do not
+/// use it: they compare all vectors, which is exact and as fast up to hundreds of thousands.
+///
+/// # Errors
+/// A build without the Datalog engine, or a database that cannot be written.
 pub fn index_vectors(ctx: &Ctx, workspace: &Workspace, index: &Index) -> Result<u64, Error> {
-    // A build without the engine says so before anything is made.
+    // A build without the engine fails here, before any work.
     let store = Store::open(&Places {
         map: index.folder().to_owned(),
         record: workspace.project().state_dir(),
@@ -69,7 +77,10 @@ pub fn index_vectors(ctx: &Ctx, workspace: &Workspace, index: &Index) -> Result<
     Ok(store.index_vectors()? as u64)
 }
 
-/// Keeps the search index true in the background, for whoever keeps the map true.
+/// Starts a background thread that updates the search index after each update of the map.
+///
+/// # Errors
+/// An encoder that cannot be loaded, or a thread that cannot be started.
 pub fn retriever(
     ctx: &Ctx,
     workspace: &Workspace,

@@ -1,8 +1,8 @@
-//! How counts, names and code stand on pages.
+//! Formats counts, names and code for pages.
 
 use graph::ItemKind;
 
-use super::book::{CrateDoc, ItemDoc, Used};
+use super::tree::{CrateDoc, ItemDoc, UseCounts};
 
 pub(super) fn title(krate: &CrateDoc) -> String {
     krate.folder.split('.').nth(1).unwrap_or(&krate.folder).to_owned()
@@ -12,7 +12,7 @@ pub(super) fn private_mark(visibility: &str) -> &'static str {
     if visibility == "pub" { "" } else { " (private)" }
 }
 
-/// `3 structs, 12 functions, 4 tests`.
+/// Item counts: `3 structs, 12 functions, 4 tests`.
 pub(super) fn counts(items: &[&ItemDoc], tests: usize) -> String {
     let mut parts = Vec::new();
     for (kind, one, many) in [
@@ -35,15 +35,15 @@ pub(super) fn counts(items: &[&ItemDoc], tests: usize) -> String {
     if tests > 0 {
         parts.push(counted(tests, "test", "tests"));
     }
-    if parts.is_empty() { "no items of its own".to_owned() } else { parts.join(", ") }
+    if parts.is_empty() { "no items".to_owned() } else { parts.join(", ") }
 }
 
 pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// `used by 7 items, perhaps 2 more, 3 tests`.
-pub(super) fn used(used: Used) -> String {
+/// Use counts: `used by 7 items, perhaps 2 more, 3 tests`.
+pub(super) fn used(used: UseCounts) -> String {
     let mut parts = Vec::new();
     if used.proven > 0 {
         parts.push(counted(used.proven, "item", "items"));
@@ -60,8 +60,8 @@ pub(super) fn used(used: Used) -> String {
     }
 }
 
-/// `7, perhaps 2, 3 tests`.
-pub(super) fn used_short(used: Used) -> String {
+/// Short use counts: `7, perhaps 2, 3 tests`.
+pub(super) fn used_short(used: UseCounts) -> String {
     let mut parts = Vec::new();
     if used.proven > 0 {
         parts.push(used.proven.to_string());
@@ -75,8 +75,8 @@ pub(super) fn used_short(used: Used) -> String {
     parts.join(", ")
 }
 
-/// A type's text without comments, attributes and empty lines.
-pub(super) fn without_remarks(text: &str) -> String {
+/// The text of a type without comments, attributes and empty lines.
+pub(super) fn without_comments(text: &str) -> String {
     let lines = text.lines().filter(|line| {
         let line = line.trim();
         !line.is_empty() && !line.starts_with("//") && !line.starts_with("#[")
@@ -84,17 +84,17 @@ pub(super) fn without_remarks(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Text for a cell of a table.
+/// Escapes text for a table cell.
 pub(super) fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// Code in a line; of code that holds backticks the marks are longer.
+/// Inline code; code with backticks gets double backticks.
 pub(super) fn code(text: &str) -> String {
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
-/// Lines behind the first lose the indentation that they share.
+/// Removes the common indentation of all lines after the first.
 pub(super) fn undent(text: &str) -> String {
     let rest = text.lines().skip(1).filter(|line| !line.trim().is_empty());
     let shared = rest.map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
