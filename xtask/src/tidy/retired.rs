@@ -66,7 +66,6 @@ const PENDING: &[&str] = &[
     "crates/repair/",
     "crates/search/",
     "crates/syntax/",
-    "crates/tools/tests/host_escape/",
     "crates/train/",
 ];
 

@@ -139,7 +139,8 @@ fn the_server_never_edits_and_its_own_questions_are_answered() {
     }
     // The fourth question came after the three answers were sent.
     let received = server.received.lock().unwrap();
-    let reply = |id: u64| received.iter().find(|it| it["id"] == id && it["method"].is_null()).unwrap();
+    let reply =
+        |id: u64| received.iter().find(|it| it["id"] == id && it["method"].is_null()).unwrap();
     assert_eq!(reply(71)["result"]["applied"], false);
     assert_eq!(reply(72)["result"], json!([{ "a": 1 }, { "a": 1 }]));
     assert_eq!(reply(73)["error"]["code"], -32601);

@@ -6,7 +6,7 @@
 //! the product's own function, where it must not. All of it runs as the present user and, where
 //! that is root, once more as an ordinary one.
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, clippy::type_complexity)]
-#![allow(clippy::print_stderr, reason = "every attack is told, the stopped and the inapplicable")]
+#![allow(clippy::print_stderr, reason = "every attack is printed, stopped or not applicable")]
 
 mod contents;
 mod elsewhere;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The user whom no file belongs to.
-const NOBODY: u32 = 65534;
+const UNPRIVILEGED: u32 = 65534;
 
 /// A folder that everybody may read, with this program, the sandbox's inner stage and a toolchain.
 pub(crate) struct Copies {
@@ -40,8 +40,8 @@ impl Copies {
             .env_clear()
             .env("PATH", format!("{}:/usr/bin:/bin", folder.join("toolchain/bin").display()))
             .current_dir("/")
-            .uid(NOBODY)
-            .gid(NOBODY);
+            .uid(UNPRIVILEGED)
+            .gid(UNPRIVILEGED);
         command
     }
 }

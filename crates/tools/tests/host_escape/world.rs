@@ -114,7 +114,7 @@ impl World {
                 self.pipes.lock().unwrap().push(path.to_owned());
                 let path = path.to_owned();
                 std::thread::spawn(move || {
-                    // Blocks until somebody reads; a reader that went away again is an error.
+                    // Blocks until a reader opens the pipe; an error if it closes early.
                     let open = File::options().write(true).open(path);
                     let _ = open.and_then(|mut file| file.write_all(SECRET.as_bytes()));
                 });
