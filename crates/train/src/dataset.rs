@@ -1,3 +1,5 @@
+//! [`Dataset`]: the training pairs of all crates as bags of term ids, and its binary format.
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -8,18 +10,17 @@ use search::{code_bag, query_bag};
 use crate::suite::is_for_ranking;
 use crate::{Pin, Sample, TrainError, samples_of_crate};
 
-/// How many pairs one crate gives at most, taken evenly from its files: a large crate that was
-/// made by a program says the same a thousand times.
-const MOST_PAIRS: usize = 600;
-/// How often one sentence counts among all crates.
-const MOST_EQUALS: u32 = 2;
-/// A document has no more different terms than this; those of least weight go.
-const MOST_TERMS: usize = 400;
+/// Most pairs of one crate, sampled evenly over its files: large generated crates repeat themselves.
+const MAX_PAIRS_PER_CRATE: usize = 600;
+/// How often the same sentence is used, over all crates.
+const MAX_DUPLICATES: u32 = 2;
+/// Most distinct terms of a document; those with the lowest weights are dropped.
+const MAX_DOCUMENT_TERMS: usize = 400;
 
-/// Terms by number, with their weights.
+/// Term ids with their weights.
 pub type Bag = Vec<(u32, f32)>;
 
-/// A sentence and the code it speaks of.
+/// A sentence and the code it documents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pair {
     /// The terms of the sentence.
@@ -28,7 +29,7 @@ pub struct Pair {
     pub document: Bag,
 }
 
-/// The pairs of one crate, in order of its files.
+/// The pairs of one crate, in the order of its files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CratePairs {
     /// Its name.
@@ -37,86 +38,87 @@ pub struct CratePairs {
     pub pairs: Vec<Pair>,
 }
 
-/// All pairs, as numbers.
+/// All pairs, as bags of term ids.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dataset {
-    /// The terms, sorted.
-    pub words: Vec<String>,
-    /// The crates, in order of their names.
+    /// The terms, sorted; a term id is an index into them.
+    pub terms: Vec<String>,
+    /// The crates, sorted by name.
     pub crates: Vec<CratePairs>,
 }
 
 impl Dataset {
-    /// Reads the sources of all crates (`folders` in the order of `pins`). Sentences that stand in
-    /// `forbidden` are left out.
+    /// Extracts the pairs of all crates (`folders` in the order of `pins`). Sentences in `held_out`
+    /// are left out.
     pub fn extract(
         pins: &[Pin],
         folders: &[PathBuf],
-        forbidden: &BTreeSet<String>,
+        held_out: &BTreeSet<String>,
         threads: usize,
     ) -> Result<Self, TrainError> {
         let read = read_all(pins, folders, threads)?;
         let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-        let mut numbers: HashMap<String, u32> = HashMap::new();
-        let mut words: Vec<String> = Vec::new();
+        let mut ids: HashMap<String, u32> = HashMap::new();
+        let mut terms: Vec<String> = Vec::new();
         let mut crates = Vec::new();
-        for (pin, bags) in pins.iter().zip(read) {
-            let kept: Vec<&Terms> = bags
+        for (pin, local) in pins.iter().zip(read) {
+            let kept: Vec<&LocalPair> = local
                 .pairs
                 .iter()
-                .filter(|terms| {
-                    let count = seen.entry(terms.sentence.clone()).or_default();
+                .filter(|pair| {
+                    let count = seen.entry(pair.sentence.clone()).or_default();
                     *count += 1;
-                    *count <= MOST_EQUALS && !forbidden.contains(&terms.sentence)
+                    *count <= MAX_DUPLICATES && !held_out.contains(&pair.sentence)
                 })
                 .collect();
-            let mut number = |local: u32| {
-                let word = bags.words.get(local as usize).map(String::as_str).unwrap_or_default();
-                *numbers.entry(word.to_owned()).or_insert_with(|| {
-                    words.push(word.to_owned());
-                    words.len() as u32 - 1
+            let mut global_id = |id: u32| {
+                let term = local.terms.get(id as usize).map(String::as_str).unwrap_or_default();
+                *ids.entry(term.to_owned()).or_insert_with(|| {
+                    terms.push(term.to_owned());
+                    terms.len() as u32 - 1
                 })
             };
-            let step = kept.len().div_ceil(MOST_PAIRS).max(1);
+            let step = kept.len().div_ceil(MAX_PAIRS_PER_CRATE).max(1);
             let mut pairs = Vec::new();
-            for terms in kept.into_iter().step_by(step) {
-                let mut global =
-                    |bag: &Bag| bag.iter().map(|(word, weight)| (number(*word), *weight)).collect();
-                let pair = Pair { query: global(&terms.query), document: global(&terms.document) };
+            for pair in kept.into_iter().step_by(step) {
+                let mut global = |bag: &Bag| {
+                    bag.iter().map(|(term, weight)| (global_id(*term), *weight)).collect()
+                };
+                let pair = Pair { query: global(&pair.query), document: global(&pair.document) };
                 pairs.push(pair);
             }
             crates.push(CratePairs { name: pin.name.clone(), pairs });
         }
-        Ok(Self { words, crates }.sorted())
+        Ok(Self { terms, crates }.sorted())
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub fn pair_count(&self) -> usize {
         self.crates.iter().map(|it| it.pairs.len()).sum()
     }
 
-    /// Without the crates that teach the ranker: what the table knows by heart would be worth more
-    /// to it there than elsewhere.
-    pub fn for_the_table(&self) -> Self {
+    /// The dataset without the crates that the ranker is trained on: on crates of its own training
+    /// set the table performs too well, and the ranker would weight it too high.
+    pub fn without_ranking_crates(&self) -> Self {
         let crates = self.crates.iter().filter(|it| !is_for_ranking(&it.name));
-        Self { words: self.words.clone(), crates: crates.cloned().collect() }
+        Self { terms: self.terms.clone(), crates: crates.cloned().collect() }
     }
 
-    /// Only the words that stand in `least` pairs or more, and of them the `most` most frequent.
-    /// Pairs of which one side has nothing left go.
-    pub fn with_frequent_words(&self, least: u32, most: usize) -> Self {
+    /// Keeps the `max_terms` most frequent of the terms that occur in at least `min_count` pairs.
+    /// Pairs with fewer than two terms left on one side are dropped.
+    pub fn with_frequent_terms(&self, min_count: u32, max_terms: usize) -> Self {
         let counts = self.pair_counts();
         let mut order: Vec<usize> =
-            (0..counts.len()).filter(|word| counts[*word] >= least).collect();
-        order.sort_by_key(|word| (std::cmp::Reverse(counts[*word]), *word));
-        order.truncate(most);
+            (0..counts.len()).filter(|term| counts[*term] >= min_count).collect();
+        order.sort_by_key(|term| (std::cmp::Reverse(counts[*term]), *term));
+        order.truncate(max_terms);
         order.sort_unstable();
-        let mut numbers = vec![None; self.words.len()];
+        let mut ids = vec![None; self.terms.len()];
         for (new, old) in order.iter().enumerate() {
-            numbers[*old] = Some(new as u32);
+            ids[*old] = Some(new as u32);
         }
         let keep = |bag: &Bag| -> Bag {
-            let known = |(word, weight): &(u32, f32)| Some((numbers[*word as usize]?, *weight));
+            let known = |(term, weight): &(u32, f32)| Some((ids[*term as usize]?, *weight));
             bag.iter().filter_map(known).collect()
         };
         let crates = self.crates.iter().map(|it| {
@@ -129,42 +131,42 @@ impl Dataset {
         });
         Self {
             crates: crates.collect(),
-            words: order.iter().map(|word| self.words[*word].clone()).collect(),
+            terms: order.iter().map(|term| self.terms[*term].clone()).collect(),
         }
     }
 
-    /// In how many pairs each word stands.
+    /// For each term, the number of pairs that contain it.
     pub fn pair_counts(&self) -> Vec<u32> {
-        let mut counts = vec![0u32; self.words.len()];
+        let mut counts = vec![0u32; self.terms.len()];
         for pair in self.crates.iter().flat_map(|it| &it.pairs) {
-            let words: BTreeSet<u32> =
-                pair.query.iter().chain(&pair.document).map(|(word, _)| *word).collect();
-            for word in words {
-                counts[word as usize] += 1;
+            let terms: BTreeSet<u32> =
+                pair.query.iter().chain(&pair.document).map(|(term, _)| *term).collect();
+            for term in terms {
+                counts[term as usize] += 1;
             }
         }
         counts
     }
 
-    /// Numbers in the order of the words.
+    /// Sorts the terms and renumbers all bags.
     fn sorted(mut self) -> Self {
-        let mut order: Vec<u32> = (0..self.words.len() as u32).collect();
-        order.sort_by(|a, b| self.words[*a as usize].cmp(&self.words[*b as usize]));
+        let mut order: Vec<u32> = (0..self.terms.len() as u32).collect();
+        order.sort_by(|a, b| self.terms[*a as usize].cmp(&self.terms[*b as usize]));
         let mut new = vec![0u32; order.len()];
         for (place, old) in order.iter().enumerate() {
             new[*old as usize] = place as u32;
         }
-        self.words = order.iter().map(|old| self.words[*old as usize].clone()).collect();
+        self.terms = order.iter().map(|old| self.terms[*old as usize].clone()).collect();
         for pair in self.crates.iter_mut().flat_map(|it| &mut it.pairs) {
             for bag in [&mut pair.query, &mut pair.document] {
-                bag.iter_mut().for_each(|(word, _)| *word = new[*word as usize]);
-                bag.sort_unstable_by_key(|(word, _)| *word);
+                bag.iter_mut().for_each(|(term, _)| *term = new[*term as usize]);
+                bag.sort_unstable_by_key(|(term, _)| *term);
             }
         }
         self
     }
 
-    /// As bytes, to keep between runs: counts and numbers of 32 bits.
+    /// The binary form: a sequence of 32-bit little-endian numbers.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let mut number = |number: u32| out.extend(number.to_le_bytes());
@@ -173,16 +175,16 @@ impl Dataset {
             text.bytes().for_each(|byte| number(u32::from(byte)));
         };
         number(search::TOKENIZER_VERSION);
-        number(self.words.len() as u32);
-        self.words.iter().for_each(|word| text(&mut number, word));
+        number(self.terms.len() as u32);
+        self.terms.iter().for_each(|term| text(&mut number, term));
         number(self.crates.len() as u32);
         for it in &self.crates {
             text(&mut number, &it.name);
             number(it.pairs.len() as u32);
             for bag in it.pairs.iter().flat_map(|pair| [&pair.query, &pair.document]) {
                 number(bag.len() as u32);
-                for (word, weight) in bag {
-                    number(*word);
+                for (term, weight) in bag {
+                    number(*term);
                     number(weight.to_bits());
                 }
             }
@@ -190,7 +192,8 @@ impl Dataset {
         out
     }
 
-    /// From those bytes; `None` where they are no such, or of another tokenizer.
+    /// Decodes the output of [`Dataset::to_bytes`]; `None` if it is damaged or was written with
+    /// another tokenizer version.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut numbers =
             bytes.chunks_exact(4).filter_map(|it| Some(u32::from_le_bytes(it.try_into().ok()?)));
@@ -205,9 +208,9 @@ impl Dataset {
         }
         let mut dataset = Self::default();
         for _ in 0..numbers.next()? {
-            dataset.words.push(text(&mut numbers)?);
+            dataset.terms.push(text(&mut numbers)?);
         }
-        let known = dataset.words.len() as u32;
+        let known = dataset.terms.len() as u32;
         for _ in 0..numbers.next()? {
             let mut it = CratePairs { name: text(&mut numbers)?, pairs: Vec::new() };
             for _ in 0..numbers.next()? {
@@ -215,8 +218,8 @@ impl Dataset {
                     let len = numbers.next()?;
                     (0..len)
                         .map(|_| {
-                            let word = numbers.next().filter(|word| *word < known)?;
-                            Some((word, f32::from_bits(numbers.next()?)))
+                            let term = numbers.next().filter(|term| *term < known)?;
+                            Some((term, f32::from_bits(numbers.next()?)))
                         })
                         .collect()
                 };
@@ -228,27 +231,28 @@ impl Dataset {
     }
 }
 
-/// One pair of a crate, by numbers of the crate's own.
-struct Terms {
+/// One pair with term ids that are local to its crate.
+struct LocalPair {
     sentence: String,
     query: Bag,
     document: Bag,
 }
 
+/// The pairs of one crate; local term ids are indices into its own terms.
 #[derive(Default)]
-struct CrateTerms {
-    words: Vec<String>,
-    pairs: Vec<Terms>,
+struct LocalPairs {
+    terms: Vec<String>,
+    pairs: Vec<LocalPair>,
 }
 
-/// Reads crates side by side; what comes out has the order of the pins.
+/// Reads crates in parallel; the result has the order of the pins.
 fn read_all(
     pins: &[Pin],
     folders: &[PathBuf],
     threads: usize,
-) -> Result<Vec<CrateTerms>, TrainError> {
+) -> Result<Vec<LocalPairs>, TrainError> {
     let next = AtomicUsize::new(0);
-    let done: Vec<Mutex<Option<Result<CrateTerms, TrainError>>>> =
+    let done: Vec<Mutex<Option<Result<LocalPairs, TrainError>>>> =
         pins.iter().map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
@@ -256,27 +260,27 @@ fn read_all(
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let (Some(pin), Some(folder)) = (pins.get(at), folders.get(at)) else { break };
-                    let terms = crate_terms(&pin.name, folder);
+                    let pairs = local_pairs(&pin.name, folder);
                     if let Ok(mut slot) = done[at].lock() {
-                        *slot = Some(terms);
+                        *slot = Some(pairs);
                     }
                 }
             });
         }
     });
     let taken = done.into_iter().map(|slot| slot.into_inner().ok().flatten());
-    taken.map(|terms| terms.unwrap_or_else(|| Ok(CrateTerms::default()))).collect()
+    taken.map(|pairs| pairs.unwrap_or_else(|| Ok(LocalPairs::default()))).collect()
 }
 
-fn crate_terms(name: &str, folder: &Path) -> Result<CrateTerms, TrainError> {
-    let mut out = CrateTerms::default();
-    let mut numbers: HashMap<String, u32> = HashMap::new();
+fn local_pairs(name: &str, folder: &Path) -> Result<LocalPairs, TrainError> {
+    let mut out = LocalPairs::default();
+    let mut ids: HashMap<String, u32> = HashMap::new();
     for sample in samples_of_crate(name, folder)? {
         let mut number = |bag: Vec<(String, f32)>| -> Bag {
-            let mut number = |(word, weight): (String, f32)| {
-                let next = out.words.len() as u32;
-                let number = *numbers.entry(word).or_insert_with_key(|word| {
-                    out.words.push(word.clone());
+            let mut number = |(term, weight): (String, f32)| {
+                let next = out.terms.len() as u32;
+                let number = *ids.entry(term).or_insert_with_key(|term| {
+                    out.terms.push(term.clone());
                     next
                 });
                 (number, weight)
@@ -284,21 +288,21 @@ fn crate_terms(name: &str, folder: &Path) -> Result<CrateTerms, TrainError> {
             bag.into_iter().map(&mut number).collect()
         };
         let (query, document) = bags_of(&sample);
-        let terms =
-            Terms { query: number(query), document: number(document), sentence: sample.query };
-        out.pairs.push(terms);
+        let pair =
+            LocalPair { query: number(query), document: number(document), sentence: sample.query };
+        out.pairs.push(pair);
     }
     Ok(out)
 }
 
-/// Words with their weights.
-type Words = Vec<(String, f32)>;
+/// Terms with their weights.
+type WeightedTerms = Vec<(String, f32)>;
 
-fn bags_of(sample: &Sample) -> (Words, Words) {
+fn bags_of(sample: &Sample) -> (WeightedTerms, WeightedTerms) {
     let mut document = code_bag(&sample.document(), &sample.path);
-    if document.len() > MOST_TERMS {
+    if document.len() > MAX_DOCUMENT_TERMS {
         document.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        document.truncate(MOST_TERMS);
+        document.truncate(MAX_DOCUMENT_TERMS);
     }
     (query_bag(&sample.query), document)
 }
@@ -312,13 +316,13 @@ mod tests {
             query: vec![(a, 1.0), (2, 1.5)],
             document: vec![(b, 1.0), (2, 2.0)],
         };
-        let words = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let terms = ["a", "b", "c"].map(str::to_owned).to_vec();
         let crates = vec![CratePairs { name: "x".to_owned(), pairs: vec![pair(0, 1), pair(1, 1)] }];
-        Dataset { words, crates }
+        Dataset { terms, crates }
     }
 
     #[test]
-    fn bytes_give_back_the_same_pairs_and_damage_gives_none() {
+    fn encoded_pairs_round_trip_and_truncated_bytes_are_rejected() {
         let bytes = dataset().to_bytes();
         assert_eq!(Dataset::from_bytes(&bytes), Some(dataset()));
         for end in 0..bytes.len() - 3 {
@@ -327,16 +331,16 @@ mod tests {
     }
 
     #[test]
-    fn rare_words_go_and_pairs_that_say_nothing_without_them() {
-        let frequent = dataset().with_frequent_words(2, 9);
-        assert_eq!(frequent.words, ["b", "c"]);
+    fn rare_terms_are_dropped_with_the_pairs_that_have_too_few_left() {
+        let frequent = dataset().with_frequent_terms(2, 9);
+        assert_eq!(frequent.terms, ["b", "c"]);
         assert_eq!(frequent.pair_count(), 1);
         assert_eq!(frequent.crates[0].pairs[0].query, [(0, 1.0), (1, 1.5)]);
-        assert_eq!(dataset().with_frequent_words(1, 1).words, ["b"]);
+        assert_eq!(dataset().with_frequent_terms(1, 1).terms, ["b"]);
     }
 
     #[test]
-    fn a_folder_of_sources_gives_pairs_with_sorted_words() {
+    fn a_source_folder_yields_pairs_with_sorted_terms() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::create_dir(dir.path().join("src")).unwrap();
         let text = "/// Opens the log file for writing.\npub fn open_log() { create(); }\n\
@@ -349,12 +353,12 @@ mod tests {
             licence: "MIT".to_owned(),
         };
         let folders = [dir.path().to_owned()];
-        let forbidden = BTreeSet::from(["Closes every file that is open.".to_owned()]);
+        let held_out = BTreeSet::from(["Closes every file that is open.".to_owned()]);
         let all =
             Dataset::extract(std::slice::from_ref(&pin), &folders, &BTreeSet::new(), 2).unwrap();
         assert_eq!(all.pair_count(), 2);
-        assert!(all.words.is_sorted());
-        let some = Dataset::extract(&[pin], &folders, &forbidden, 1).unwrap();
+        assert!(all.terms.is_sorted());
+        let some = Dataset::extract(&[pin], &folders, &held_out, 1).unwrap();
         assert_eq!(some.pair_count(), 1);
     }
 }

@@ -1,57 +1,59 @@
+//! [`TrainError`]: why extraction, training or evaluation failed.
+
 use std::path::{Path, PathBuf};
 
 use base::Hint;
 
-/// Why there is no table.
+/// Why extraction, training or evaluation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
-        /// Which.
+        /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A file does not say what it should.
-    #[error("{}: {what}", path.display())]
+    /// A file has invalid content.
+    #[error("{}: {problem}", path.display())]
     Content {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// What is wrong.
-        what: String,
+        /// What is wrong with it.
+        problem: String,
     },
     /// A pinned crate may not be trained on.
-    #[error("crate `{name}` is pinned and excluded: {why}")]
+    #[error("pinned crate `{name}` must not be trained on: {reason}")]
     Excluded {
         /// The crate.
         name: String,
-        /// By which rule.
-        why: String,
+        /// The rule that excludes it.
+        reason: String,
     },
-    /// A pinned crate is not free enough.
-    #[error("crate `{name}` is pinned and its licence is not permissive: `{licence}`")]
+    /// A pinned crate has no permissive licence.
+    #[error("the licence of pinned crate `{name}` is not permissive: `{licence}`")]
     Licence {
         /// The crate.
         name: String,
-        /// What its manifest says.
+        /// The licence field of its manifest.
         licence: String,
     },
-    /// A pinned crate is not the one that the lock files name.
-    #[error("crate `{name}` is pinned at `{checksum}`, which no lock file names")]
+    /// No lock file contains the pinned version with the pinned checksum.
+    #[error("pinned crate `{name}` with checksum `{checksum}` is in no lock file")]
     Unlocked {
         /// The crate.
         name: String,
-        /// What its pin says.
+        /// The checksum of the pin.
         checksum: String,
     },
-    /// The sources of a pinned crate are not there.
-    #[error("no sources of crate `{0}`")]
+    /// The sources of a pinned crate are missing.
+    #[error("the sources of crate `{0}` are missing")]
     Missing(String),
-    /// There are too few pairs to learn from.
-    #[error("{0} pairs are too few to learn from")]
+    /// There are too few pairs to train on.
+    #[error("{0} pairs are too few to train on")]
     TooFew(usize),
-    /// The table cannot be written.
+    /// The table cannot be encoded or opened.
     #[error(transparent)]
     Table(#[from] search::TableError),
 }
@@ -61,8 +63,8 @@ impl TrainError {
         Self::File { path: path.to_owned(), source }
     }
 
-    pub(crate) fn content(path: &Path, what: impl ToString) -> Self {
-        Self::Content { path: path.to_owned(), what: what.to_string() }
+    pub(crate) fn content(path: &Path, problem: impl ToString) -> Self {
+        Self::Content { path: path.to_owned(), problem: problem.to_string() }
     }
 }
 
@@ -70,7 +72,7 @@ impl Hint for TrainError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Excluded { .. } | Self::Licence { .. } | Self::Unlocked { .. } => {
-                Some("make the list anew with `graftage-train pin`".to_owned())
+                Some("rewrite the list of pins with `graftage-train pin`".to_owned())
             }
             Self::Missing(_) => Some("fetch them with `cargo xtask train-encoder`".to_owned()),
             _ => None,

@@ -1,3 +1,7 @@
+//! Measures a table on set B with a simple index of its own: cosine similarity, BM25 and their
+//! weighted sum. A development aid; the figures of the product come from `graftage eval run`.
+//! Start at [`evaluate`].
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -8,31 +12,31 @@ use crate::extract::{code_of, kind_of, module_of, signature_of};
 use crate::sources::{read, sorted_entries};
 use crate::{Registry, TrainError};
 
-/// How much words count against the table where both are asked, both brought to 0 … 1.
-const WORDS_SHARE: f32 = 0.2;
+/// Weight of BM25 in the combined score; both scores are scaled to 0 … 1 first.
+const BM25_WEIGHT: f32 = 0.2;
 
-/// Mean reciprocal ranks among the first ten, mean over crates: for whole queries, and for those
-/// without the names on the item's path.
+/// MRR@10, mean over crates: for raw queries, and for masked ones (without the names in the item's
+/// path).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// The table alone.
     pub table: [f32; 2],
     /// BM25 alone.
-    pub words: [f32; 2],
-    /// Both.
+    pub bm25: [f32; 2],
+    /// The weighted sum of both.
     pub both: [f32; 2],
 }
 
-/// Asks a table the queries of set B (`queries_*.jsonl`, `items_*.jsonl` in `folder`; the sources
-/// are where cargo unpacked them): which item of the crate is the sentence about? A development
-/// aid with a plain BM25; the product's figures are those of `graftage eval run`.
+/// Runs the queries of set B (`queries_*.jsonl` and `items_*.jsonl` in `folder`, sources from
+/// `registry`) against a table: which item of the crate does the sentence document? `report`
+/// receives the figures of each crate.
 pub fn evaluate(
     table: &dyn Encoder,
     folder: &Path,
     registry: &Registry,
     report: &mut dyn FnMut(&str, &Evaluation),
 ) -> Result<Evaluation, TrainError> {
-    let mut of_crates = Vec::new();
+    let mut per_crate = Vec::new();
     for path in sorted_entries(folder)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Some(crate_name) =
@@ -42,17 +46,17 @@ pub fn evaluate(
         };
         let items = lines(&folder.join(format!("items_{crate_name}.jsonl")))?;
         let corpus = Corpus::new(table, &items, registry, &path)?;
-        let figures = corpus.ask(table, &lines(&path)?);
+        let figures = corpus.run(table, &lines(&path)?);
         report(crate_name, &figures);
-        of_crates.push(figures);
+        per_crate.push(figures);
     }
     let mean = |pick: &dyn Fn(&Evaluation) -> [f32; 2]| {
-        let sum = of_crates.iter().map(pick).fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
-        sum.map(|it| it / of_crates.len().max(1) as f32)
+        let sum = per_crate.iter().map(pick).fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
+        sum.map(|it| it / per_crate.len().max(1) as f32)
     };
     Ok(Evaluation {
         table: mean(&|it| it.table),
-        words: mean(&|it| it.words),
+        bm25: mean(&|it| it.bm25),
         both: mean(&|it| it.both),
     })
 }
@@ -61,7 +65,7 @@ pub fn evaluate(
 struct Corpus {
     ids: BTreeMap<String, usize>,
     vectors: Vec<Vec<f32>>,
-    /// Of each term: item and count.
+    /// Item index and term count, by term.
     postings: BTreeMap<String, Vec<(usize, f32)>>,
     lengths: Vec<f32>,
 }
@@ -81,7 +85,7 @@ impl Corpus {
         };
         let mut files: BTreeMap<String, String> = BTreeMap::new();
         let text_of = |item: &Value, name: &str| item.get(name)?.as_str().map(str::to_owned);
-        let holders: BTreeSet<String> = items
+        let containers: BTreeSet<String> = items
             .iter()
             .filter(|item| {
                 text_of(item, "kind").is_some_and(|kind| kind == "impl" || kind == "trait")
@@ -91,7 +95,7 @@ impl Corpus {
         for item in items {
             let field = |name: &str| {
                 let field = item.get(name).and_then(Value::as_str);
-                field.ok_or_else(|| TrainError::content(at, format!("an item without `{name}`")))
+                field.ok_or_else(|| TrainError::content(at, format!("an item has no `{name}`")))
             };
             let (name, version, file) = (field("crate")?, field("version")?, field("file")?);
             if !files.contains_key(file) {
@@ -101,12 +105,12 @@ impl Corpus {
                 files.insert(file.to_owned(), read(&folder.join(file))?);
             }
             let text = stripped(item, files.get(file).map(String::as_str).unwrap_or_default())
-                .ok_or_else(|| TrainError::content(at, "an item outside its file"))?;
+                .ok_or_else(|| TrainError::content(at, "an item's range is outside its file"))?;
             let parsed = syntax::parse(&text);
             let kind = parsed.items.first().and_then(|it| kind_of(it.kind));
-            // An item that is parsed by itself does not know what holds it.
-            let holder = field("path")?.rsplit_once("::").map(|(holder, _)| holder);
-            let is_member = holder.is_some_and(|holder| holders.contains(holder));
+            // A method parsed without its impl looks like a free function.
+            let container = field("path")?.rsplit_once("::").map(|(container, _)| container);
+            let is_member = container.is_some_and(|container| containers.contains(container));
             let kind = match kind {
                 Some(graph::ItemKind::Function) if is_member => Some(graph::ItemKind::Method),
                 kind => kind,
@@ -139,7 +143,8 @@ impl Corpus {
         Ok(corpus)
     }
 
-    fn ask(&self, table: &dyn Encoder, queries: &[Value]) -> Evaluation {
+    /// Mean figures of the queries of one crate.
+    fn run(&self, table: &dyn Encoder, queries: &[Value]) -> Evaluation {
         let mut sums = [[0.0f32; 2]; 3];
         let mut counts = [0.0f32; 2];
         for query in queries {
@@ -155,22 +160,22 @@ impl Corpus {
                 counts[form] += 1.0;
                 let bag = query_bag(text);
                 let vector = encoded(table, &bag);
-                let near: Vec<f32> =
+                let cosines: Vec<f32> =
                     self.vectors.iter().map(|it| crate::math::dot(it, &vector)).collect();
-                let near = spread(near);
-                let words = spread(self.bm25(&bag));
-                let both: Vec<f32> = near
+                let cosines = min_max_scaled(cosines);
+                let bm25 = min_max_scaled(self.bm25(&bag));
+                let both: Vec<f32> = cosines
                     .iter()
-                    .zip(&words)
-                    .map(|(near, word)| (1.0 - WORDS_SHARE) * near + WORDS_SHARE * word)
+                    .zip(&bm25)
+                    .map(|(cosine, bm25)| (1.0 - BM25_WEIGHT) * cosine + BM25_WEIGHT * bm25)
                     .collect();
-                for (sum, scores) in sums.iter_mut().zip([&near, &words, &both]) {
+                for (sum, scores) in sums.iter_mut().zip([&cosines, &bm25, &both]) {
                     sum[form] += reciprocal_rank(scores, &gold);
                 }
             }
         }
         let mean = |sum: [f32; 2]| [sum[0] / counts[0].max(1.0), sum[1] / counts[1].max(1.0)];
-        Evaluation { table: mean(sums[0]), words: mean(sums[1]), both: mean(sums[2]) }
+        Evaluation { table: mean(sums[0]), bm25: mean(sums[1]), both: mean(sums[2]) }
     }
 
     fn bm25(&self, bag: &[(String, f32)]) -> Vec<f32> {
@@ -198,8 +203,8 @@ fn encoded(table: &dyn Encoder, bag: &[(String, f32)]) -> Vec<f32> {
     vector
 }
 
-/// To 0 … 1.
-fn spread(mut scores: Vec<f32>) -> Vec<f32> {
+/// Scales scores linearly to 0 … 1.
+fn min_max_scaled(mut scores: Vec<f32>) -> Vec<f32> {
     let least = scores.iter().copied().fold(f32::INFINITY, f32::min);
     let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     if most > least {
@@ -208,7 +213,7 @@ fn spread(mut scores: Vec<f32>) -> Vec<f32> {
     scores
 }
 
-/// Of the first gold item, among the first ten; equals count as before it.
+/// The reciprocal rank of the best gold item among the first ten; ties rank before it.
 fn reciprocal_rank(scores: &[f32], gold: &[usize]) -> f32 {
     let best = gold.iter().map(|it| scores[*it]).fold(f32::NEG_INFINITY, f32::max);
     let rank = 1 + scores
@@ -219,7 +224,7 @@ fn reciprocal_rank(scores: &[f32], gold: &[usize]) -> f32 {
     if gold.is_empty() || rank > 10 { 0.0 } else { 1.0 / rank as f32 }
 }
 
-/// The text of an item with its doc comments blanked; `None` where it is not in the file.
+/// The text of an item with its doc comments blanked; `None` if its range is outside the file.
 fn stripped(item: &Value, file: &str) -> Option<String> {
     let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
     let mut bytes = file.as_bytes().to_vec();
@@ -231,8 +236,8 @@ fn stripped(item: &Value, file: &str) -> Option<String> {
     String::from_utf8(bytes.get(start..end)?.to_vec()).ok()
 }
 
-/// The sentences of all queries of set B in a folder: none of them may be learned from.
-pub fn sentences(folder: &Path) -> Result<BTreeSet<String>, TrainError> {
+/// The sentences of all queries of set B in a folder. None of them may be trained on.
+pub fn evaluation_sentences(folder: &Path) -> Result<BTreeSet<String>, TrainError> {
     let mut found = BTreeSet::new();
     for path in sorted_entries(folder)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

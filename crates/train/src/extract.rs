@@ -1,3 +1,6 @@
+//! Extracts samples from the sources of a crate: documented items with the first sentence of their
+//! doc comment. Start at [`samples_of_crate`].
+
 use std::path::Path;
 
 use graph::ItemKind;
@@ -8,38 +11,39 @@ use crate::TrainError;
 use crate::sentence::first_sentence;
 use crate::sources::sorted_entries;
 
-/// Longer files are data or made by programs.
-const LONGEST_FILE: u64 = 400_000;
-/// How much text of one crate is looked at: beyond it a crate says the same again.
-const LONGEST_CRATE: u64 = 4_000_000;
-/// Longer items count up to here.
-const LONGEST_CODE: usize = 20_000;
+/// Largest source file, in bytes. Larger files are data or generated.
+const MAX_FILE_BYTES: u64 = 400_000;
+/// Most source text of one crate, in bytes; more is mostly repetition.
+const MAX_CRATE_BYTES: u64 = 4_000_000;
+/// The code of an item is cut off here, in bytes.
+const MAX_CODE_BYTES: usize = 20_000;
 
-/// An item and what its author says of it in one sentence.
+/// An item and the first sentence of its doc comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The file, as the map would spell it.
+    /// The file's path relative to the crate, with `/`.
     pub path: String,
-    /// What it is.
+    /// The kind of item.
     pub kind: ItemKind,
     /// Its name.
     pub name: String,
-    /// Its path, from the crate down.
+    /// Its canonical path, beginning with the crate.
     pub canon: String,
-    /// Its doc comment, marks included.
+    /// Its doc comment, with comment markers.
     pub doc: String,
-    /// Its code without doc comments; of a trait or module the header and the members' names.
+    /// Its code without doc comments; for an impl, trait or module only the header and the names of
+    /// the members.
     pub code: String,
-    /// Its code up to its body.
+    /// Its code before its body.
     pub signature: String,
     /// The first sentence of its doc comment.
     pub query: String,
-    /// How many lines it has.
+    /// Its number of lines.
     pub lines: u32,
 }
 
 impl Sample {
-    /// As the index sees it.
+    /// The sample as a document of the search index.
     pub fn document(&self) -> Document<'_> {
         Document {
             item: 0,
@@ -55,7 +59,7 @@ impl Sample {
     }
 }
 
-/// The samples of all source files of a crate, file by file in order of their paths.
+/// The samples of all source files of a crate, sorted by file path.
 pub fn samples_of_crate(name: &str, folder: &Path) -> Result<Vec<Sample>, TrainError> {
     let mut files = Vec::new();
     let source = folder.join("src");
@@ -63,15 +67,15 @@ pub fn samples_of_crate(name: &str, folder: &Path) -> Result<Vec<Sample>, TrainE
         rust_files(&source, &mut files)?;
     }
     let mut samples = Vec::new();
-    let mut looked_at = 0;
+    let mut size_read = 0;
     for file in files {
         let size = file.metadata().map_err(|error| TrainError::file(&file, error))?.len();
-        if size > LONGEST_FILE || looked_at + size > LONGEST_CRATE {
+        if size > MAX_FILE_BYTES || size_read + size > MAX_CRATE_BYTES {
             continue;
         }
-        looked_at += size;
+        size_read += size;
         let bytes = std::fs::read(&file).map_err(|error| TrainError::file(&file, error))?;
-        // Another encoding is no Rust.
+        // Rust sources are UTF-8.
         let Ok(text) = String::from_utf8(bytes) else { continue };
         let path = file.strip_prefix(folder).unwrap_or(&file).to_string_lossy();
         samples.extend(samples_of_file(name, &path, &text));
@@ -93,12 +97,12 @@ pub(crate) fn rust_files(
     Ok(())
 }
 
-/// The samples of one file: items that are no tests, local to no function, and documented by a
-/// sentence.
+/// The samples of one file: documented items outside tests and function bodies whose doc comment
+/// begins with a sentence.
 pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> {
-    // Text without doc comments need not be parsed; much of what programs write has none.
-    let says_nothing = !text.contains("///") && !text.contains("/**");
-    if says_nothing || syntax::is_test_path(path) || is_generated(text) {
+    // A cheap test before the parse: many generated files have no doc comments.
+    let is_undocumented = !text.contains("///") && !text.contains("/**");
+    if is_undocumented || syntax::is_test_path(path) || is_generated(text) {
         return Vec::new();
     }
     let file = syntax::parse(text);
@@ -112,7 +116,7 @@ pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> 
             && !item.name.is_empty()
             && item.parse_errors == 0
             && !item.docs.is_empty()
-            // Declarations of foreign functions say nothing by their code.
+            // The declaration of a foreign function has no code to learn from.
             && (item.body.is_some() || !matches!(kind, ItemKind::Function));
         if !is_wanted {
             continue;
@@ -136,37 +140,37 @@ pub fn samples_of_file(crate_name: &str, path: &str, text: &str) -> Vec<Sample> 
     samples
 }
 
-/// What a document says of an item's code.
+/// The code of an item as it is indexed; see [`Sample::code`].
 pub(crate) fn code_of(text: &str, file: &syntax::SourceFile, idx: usize) -> String {
     let Some(item) = file.items.get(idx) else { return String::new() };
     let slice = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
-    let holds_items = matches!(item.kind, NodeKind::Impl | NodeKind::Trait | NodeKind::Module);
+    let has_members = matches!(item.kind, NodeKind::Impl | NodeKind::Trait | NodeKind::Module);
     let end = match item.body {
-        Some(body) if holds_items => body.start,
+        Some(body) if has_members => body.start,
         _ => item.span.end,
     };
     let mut code = syntax::split_docs(slice(item.span.start, end)).code;
-    if holds_items {
+    if has_members {
         let members = file.items.iter().filter(|it| it.parent == Some(idx));
         for member in members.filter(|it| !matches!(it.kind, NodeKind::Import | NodeKind::Impl)) {
             code.push('\n');
             code.push_str(&member.name);
         }
     }
-    if code.len() > LONGEST_CODE {
-        let end = (0..=LONGEST_CODE).rev().find(|at| code.is_char_boundary(*at)).unwrap_or(0);
+    if code.len() > MAX_CODE_BYTES {
+        let end = (0..=MAX_CODE_BYTES).rev().find(|at| code.is_char_boundary(*at)).unwrap_or(0);
         code.truncate(end);
     }
     code
 }
 
-/// An item's code up to its body.
+/// An item's code before its body.
 pub(crate) fn signature_of<'a>(text: &'a str, item: &syntax::Item) -> &'a str {
     let end = item.body.map_or(item.span.end, |body| body.start);
     text.get(item.code_span.start..end).unwrap_or_default()
 }
 
-/// The module that a file is, from the crate down, by its path.
+/// The module path of a file, derived from its file path.
 pub(crate) fn module_of(crate_name: &str, path: &str) -> String {
     let mut module = crate_name.replace('-', "_");
     let inner = path.strip_prefix("src/").unwrap_or(path);
@@ -208,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn documented_items_become_samples_and_tests_do_not() {
+    fn documented_items_become_samples_and_test_items_do_not() {
         let text = "/// Opens the file for reading only.\npub fn open() { go(); }\n\
                     /// Holds the open files of a process.\npub trait Table { fn get(&self); }\n\
                     fn plain() {}\n#[cfg(test)]\nmod tests {\n/// Checks that it opens the file.\n\

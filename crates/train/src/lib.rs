@@ -1,14 +1,15 @@
-//! Makes the encoder's table: a vector for each term, learned from pairs of a doc comment's first
-//! sentence and the code below it, out of public crates. Never shipped; what ships is the table.
+//! Learns the encoder's embedding table: one vector per term, trained on pairs of a doc comment's
+//! first sentence and the documented code, taken from public crates. This crate is never shipped;
+//! only the table is.
 //!
-//! A [`Pin`] names a crate by version and checksum, an [`Exclusion`] says which may not be used,
-//! [`licence`] which are free enough. `extract` makes [`Sample`]s of a crate's sources – they
-//! serve whoever wants pairs –, a [`Dataset`] holds them as numbers, [`train`] learns from it, and
+//! A [`Pin`] names a crate by version and checksum, [`Exclusion`] rejects crates of the evaluation
+//! sets, [`licence`] rejects crates without a permissive licence. `extract` turns a crate's sources
+//! into [`Sample`]s, a [`Dataset`] stores them as term ids, [`train`] learns a table from it, and
 //! [`evaluate`] measures a table on set B.
 //!
-//! Invariants: the same pins, seed and program give the same bytes of table, however many threads
-//! work: every sum has one order. A crate that is excluded or not free ends the work with an
-//! error. No network: sources are what `cargo fetch` brought. It writes only where it is told to.
+//! Invariants: the same pins, seed and program give the same bytes for any number of threads,
+//! because every sum has a fixed order. A pinned crate that is excluded or not permissive is an
+//! error. No network: sources come from `cargo fetch`. Only paths given as arguments are written.
 
 mod batches;
 mod dataset;
@@ -26,10 +27,12 @@ mod train;
 
 pub use dataset::{Bag, CratePairs, Dataset, Pair};
 pub use error::TrainError;
-pub use evaluate::{Evaluation, evaluate, sentences};
+pub use evaluate::{Evaluation, evaluate, evaluation_sentences};
 pub use exclusion::Exclusion;
 pub use extract::{Sample, samples_of_crate, samples_of_file};
 pub use sentence::first_sentence;
-pub use sources::{CrateManifest, Pin, Registry, checked, locked, pinnable, pins};
+pub use sources::{
+    CrateManifest, Pin, Registry, locked_checksums, read_pins, select_pins, verified_folders,
+};
 pub use suite::{CrateQuestions, is_for_ranking, questions};
-pub use train::{Settings, train};
+pub use train::{TrainSettings, train};

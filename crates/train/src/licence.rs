@@ -1,6 +1,7 @@
-//! Whether a licence lets the weights be used by all.
+//! Decides whether a crate's licence expression can be met by permissive licences, so that a table
+//! learned from it may be distributed freely. Start at [`is_permissive`].
 
-/// Licences that ask for no more than their own notice.
+/// Licences that demand at most attribution.
 const PERMISSIVE: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -16,64 +17,65 @@ const PERMISSIVE: &[&str] = &[
 ];
 
 /// Whether a licence expression of a manifest (SPDX, or the older `A/B`) can be met by permissive
-/// licences alone. What does not read as an expression is not.
+/// licences alone. An invalid expression is not permissive.
 pub fn is_permissive(expression: &str) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
-    let words: Vec<&str> = spaced.split_whitespace().collect();
-    let mut reader = Reader { words: &words, at: 0 };
-    let verdict = reader.any();
-    reader.at == words.len() && verdict.unwrap_or(false)
+    let tokens: Vec<&str> = spaced.split_whitespace().collect();
+    let mut parser = ExpressionParser { tokens: &tokens, at: 0 };
+    let is_permissive = parser.any();
+    parser.at == tokens.len() && is_permissive.unwrap_or(false)
 }
 
-struct Reader<'a> {
-    words: &'a [&'a str],
+/// A recursive-descent parser that evaluates while it parses; `None` is a syntax error.
+struct ExpressionParser<'a> {
+    tokens: &'a [&'a str],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
-    fn next_is(&mut self, word: &str) -> bool {
-        let found = self.words.get(self.at).is_some_and(|it| it.eq_ignore_ascii_case(word));
+impl<'a> ExpressionParser<'a> {
+    fn next_is(&mut self, token: &str) -> bool {
+        let found = self.tokens.get(self.at).is_some_and(|it| it.eq_ignore_ascii_case(token));
         self.at += usize::from(found);
         found
     }
 
-    fn word(&mut self) -> Option<&'a str> {
-        let word = self.words.get(self.at).copied()?;
+    fn token(&mut self) -> Option<&'a str> {
+        let token = self.tokens.get(self.at).copied()?;
         self.at += 1;
-        Some(word)
+        Some(token)
     }
 
     fn any(&mut self) -> Option<bool> {
-        let mut verdict = self.all()?;
+        let mut is_permissive = self.all()?;
         while self.next_is("OR") {
-            verdict |= self.all()?;
+            is_permissive |= self.all()?;
         }
-        Some(verdict)
+        Some(is_permissive)
     }
 
     fn all(&mut self) -> Option<bool> {
-        let mut verdict = self.one()?;
+        let mut is_permissive = self.one()?;
         while self.next_is("AND") {
-            verdict &= self.one()?;
+            is_permissive &= self.one()?;
         }
-        Some(verdict)
+        Some(is_permissive)
     }
 
     fn one(&mut self) -> Option<bool> {
         if self.next_is("(") {
-            // As deep as a manifest's author likes, and no deeper than a line of it.
-            if self.words.len() > 200 {
+            // Limits the recursion: nesting cannot be deeper than the expression is long.
+            if self.tokens.len() > 200 {
                 return None;
             }
-            let verdict = self.any()?;
-            return self.next_is(")").then_some(verdict);
+            let is_permissive = self.any()?;
+            return self.next_is(")").then_some(is_permissive);
         }
-        let verdict = PERMISSIVE.contains(&self.word()?);
-        // An exception only ever permits more.
+        let is_permissive = PERMISSIVE.contains(&self.token()?);
+        // An SPDX exception only adds permissions.
         if self.next_is("WITH") {
-            self.word()?;
+            self.token()?;
         }
-        Some(verdict)
+        Some(is_permissive)
     }
 }
 
@@ -82,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_permissive_way_through_an_expression_is_enough() {
+    fn an_expression_is_permissive_if_one_alternative_is() {
         for (expression, want) in [
             ("MIT", true),
             ("MIT OR Apache-2.0", true),

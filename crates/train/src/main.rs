@@ -1,4 +1,5 @@
-//! `graftage-train`: makes the encoder's table; `cargo xtask train-encoder` leads it.
+//! `graftage-train`: learns and evaluates the encoder's table. `cargo xtask train-encoder` runs its
+//! commands in order.
 //!
 //! Invariant: writes only the files that its arguments name.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to people")]
@@ -11,24 +12,26 @@ use std::sync::Arc;
 
 use base::Hint;
 use graftage_train::{
-    Dataset, Evaluation, Exclusion, Registry, Settings, TrainError, checked, evaluate, locked,
-    pinnable, pins, questions, sentences, train,
+    Dataset, Evaluation, Exclusion, Registry, TrainError, TrainSettings, evaluate,
+    evaluation_sentences, locked_checksums, questions, read_pins, select_pins, train,
+    verified_folders,
 };
 
 const HELP: &str = "\
 graftage-train COMMAND --home DIR --cargo-home DIR [OPTION…]
 
   pin        write HOME/crates.txt: the locked crates that may be trained on
-  extract    read the sources of the pinned crates; --pairs FILE, --eval-folder DIR
-             (queries there are never learned from), --threads N
+  extract    extract pairs from the sources of the pinned crates; --pairs FILE,
+             --eval-folder DIR (its queries are left out), --threads N
   train      learn a table from extracted pairs; --pairs FILE, --table FILE, --threads N,
              --dims N, --batch N, --chunk N, --epochs N, --rate X, --temperature X,
              --dropout X, --seed N, --words N, --least N
-  questions  write questions for the ranker, as set B has them; --out FOLDER
-  evaluate   ask a table the queries of set B; --table FILE (default: the embedded one),
-             --eval-folder DIR
+  questions  write queries to train the ranker with, in the format of set B; --out FOLDER
+  evaluate   measure a table on the queries of set B; --table FILE (default: the embedded
+             table), --eval-folder DIR
 
-HOME is the folder with `sources/`, `never_train_on.txt` and `never_train_on_repositories.txt`.
+`--home` is the folder with `sources/`, `never_train_on.txt` and
+`never_train_on_repositories.txt`.
 ";
 
 fn main() -> ExitCode {
@@ -49,7 +52,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// `false`: bad usage.
+/// Runs one command; `false` on a usage error.
 fn run(args: &[String]) -> Result<bool, TrainError> {
     let Some((command, rest)) = args.split_first() else { return Ok(false) };
     let mut options: BTreeMap<&str, &str> = BTreeMap::new();
@@ -77,28 +80,28 @@ fn run(args: &[String]) -> Result<bool, TrainError> {
             let (Some(pairs), Some(out)) = (path("--pairs"), path("--table")) else {
                 return Ok(false);
             };
-            let mut settings = Settings { threads, ..Settings::default() };
-            if set(&mut settings, &options).is_none() {
+            let mut settings = TrainSettings { threads, ..TrainSettings::default() };
+            if apply_options(&mut settings, &options).is_none() {
                 return Ok(false);
             }
-            learn(&pairs, &out, &settings)?;
+            train_table(&pairs, &out, &settings)?;
         }
         "questions" => {
             let Some(out) = path("--out") else { return Ok(false) };
-            ask_for(&home, &registry, &out)?;
+            write_questions(&home, &registry, &out)?;
         }
         "evaluate" => {
             let Some(folder) = path("--eval-folder") else { return Ok(false) };
-            ask(path("--table").as_deref(), &folder, &registry)?;
+            evaluate_table(path("--table").as_deref(), &folder, &registry)?;
         }
         _ => return Ok(false),
     }
     Ok(true)
 }
 
-/// Takes over what the options say of the training; `None`: one is no number.
-fn set(settings: &mut Settings, options: &BTreeMap<&str, &str>) -> Option<()> {
-    let mut number = |name: &str, put: &mut dyn FnMut(&mut Settings, f64)| {
+/// Applies the training options; `None` if a value is not a number.
+fn apply_options(settings: &mut TrainSettings, options: &BTreeMap<&str, &str>) -> Option<()> {
+    let mut number = |name: &str, put: &mut dyn FnMut(&mut TrainSettings, f64)| {
         if let Some(text) = options.get(name) {
             put(settings, text.parse().ok()?);
         }
@@ -112,8 +115,8 @@ fn set(settings: &mut Settings, options: &BTreeMap<&str, &str>) -> Option<()> {
     number("--temperature", &mut |it, number| it.temperature = number as f32)?;
     number("--dropout", &mut |it, number| it.dropout = number as f32)?;
     number("--seed", &mut |it, number| it.seed = number as u64)?;
-    number("--words", &mut |it, number| it.most_words = number as usize)?;
-    number("--least", &mut |it, number| it.least_count = number as u32)
+    number("--words", &mut |it, number| it.max_terms = number as usize)?;
+    number("--least", &mut |it, number| it.min_count = number as u32)
 }
 
 fn exclusion(home: &Path) -> Result<Exclusion, TrainError> {
@@ -123,7 +126,8 @@ fn exclusion(home: &Path) -> Result<Exclusion, TrainError> {
 }
 
 fn pin(home: &Path, registry: &Registry) -> Result<(), TrainError> {
-    let pins = pinnable(&locked(&home.join("sources"))?, registry, &exclusion(home)?)?;
+    let locked = locked_checksums(&home.join("sources"))?;
+    let pins = select_pins(&locked, registry, &exclusion(home)?)?;
     let mut text = String::from("# name version checksum licence; made by `graftage-train pin`\n");
     for pin in &pins {
         // Writing to a string cannot fail.
@@ -141,66 +145,70 @@ fn extract(
     eval_folder: Option<&Path>,
     threads: usize,
 ) -> Result<(), TrainError> {
-    let pins = pins(&home.join("crates.txt"))?;
-    let locked = locked(&home.join("sources"))?;
-    let folders = checked(&pins, &locked, registry, &exclusion(home)?)?;
-    let forbidden = eval_folder.map_or(Ok(BTreeSet::new()), sentences)?;
-    let dataset = Dataset::extract(&pins, &folders, &forbidden, threads)?;
+    let pins = read_pins(&home.join("crates.txt"))?;
+    let locked = locked_checksums(&home.join("sources"))?;
+    let folders = verified_folders(&pins, &locked, registry, &exclusion(home)?)?;
+    let held_out = eval_folder.map_or(Ok(BTreeSet::new()), evaluation_sentences)?;
+    let dataset = Dataset::extract(&pins, &folders, &held_out, threads)?;
     write(out, &dataset.to_bytes())?;
-    let giving = dataset.crates.iter().filter(|it| !it.pairs.is_empty()).count();
+    let with_pairs = dataset.crates.iter().filter(|it| !it.pairs.is_empty()).count();
     println!(
-        "{} crates, {giving} of them with pairs, {} pairs, {} words",
+        "{} crates, {with_pairs} of them with pairs, {} pairs, {} terms",
         pins.len(),
         dataset.pair_count(),
-        dataset.words.len()
+        dataset.terms.len()
     );
     Ok(())
 }
 
-fn ask_for(home: &Path, registry: &Registry, out: &Path) -> Result<(), TrainError> {
-    let pins = pins(&home.join("crates.txt"))?;
-    let locked = locked(&home.join("sources"))?;
-    let folders = checked(&pins, &locked, registry, &exclusion(home)?)?;
+fn write_questions(home: &Path, registry: &Registry, out: &Path) -> Result<(), TrainError> {
+    let pins = read_pins(&home.join("crates.txt"))?;
+    let locked = locked_checksums(&home.join("sources"))?;
+    let folders = verified_folders(&pins, &locked, registry, &exclusion(home)?)?;
     std::fs::create_dir_all(out)
         .map_err(|source| TrainError::File { path: out.to_owned(), source })?;
     let all = questions(&pins, &folders)?;
-    for of_crate in &all {
-        let file = |kind: &str| out.join(format!("{kind}_{}.jsonl", of_crate.package));
-        write(&file("queries"), of_crate.queries.as_bytes())?;
-        write(&file("items"), of_crate.items.as_bytes())?;
+    for questions in &all {
+        let file = |kind: &str| out.join(format!("{kind}_{}.jsonl", questions.package));
+        write(&file("queries"), questions.queries.as_bytes())?;
+        write(&file("items"), questions.items.as_bytes())?;
     }
     let count: usize = all.iter().map(|it| it.queries.lines().count()).sum();
     println!("{} crates, {count} questions", all.len());
     Ok(())
 }
 
-fn learn(pairs: &Path, out: &Path, settings: &Settings) -> Result<(), TrainError> {
+fn train_table(pairs: &Path, out: &Path, settings: &TrainSettings) -> Result<(), TrainError> {
     let dataset = Dataset::from_bytes(&read(pairs)?).ok_or_else(|| TrainError::Content {
         path: pairs.to_owned(),
-        what: "no pairs of this version".to_owned(),
+        problem: "not a file of pairs, or of another tokenizer version".to_owned(),
     })?;
     let parts = train(&dataset, settings, &mut |epoch, share, loss| {
-        eprintln!("pass {} {:3.0} % loss {loss:.4}", epoch + 1, share * 100.0);
+        eprintln!("epoch {} {:3.0} % loss {loss:.4}", epoch + 1, share * 100.0);
     })?;
     let bytes = search::table_bytes(&parts)?;
     write(out, &bytes)?;
-    println!("{} words, {} bytes", parts.words.len(), bytes.len());
+    println!("{} terms, {} bytes", parts.words.len(), bytes.len());
     Ok(())
 }
 
-fn ask(table: Option<&Path>, folder: &Path, registry: &Registry) -> Result<(), TrainError> {
+fn evaluate_table(
+    table: Option<&Path>,
+    folder: &Path,
+    registry: &Registry,
+) -> Result<(), TrainError> {
     let table = match table {
         Some(path) => search::StaticTable::open(Arc::new(read(path)?))?,
         None => search::StaticTable::embedded(),
     };
-    let say = |name: &str, it: &Evaluation| {
-        let [table, words, both] =
-            [it.table, it.words, it.both].map(|[raw, masked]| format!("{raw:.3} {masked:.3}"));
-        println!("{name:<28} table {table}  words {words}  both {both}");
+    let print = |name: &str, it: &Evaluation| {
+        let [table, bm25, both] =
+            [it.table, it.bm25, it.both].map(|[raw, masked]| format!("{raw:.3} {masked:.3}"));
+        println!("{name:<28} table {table}  bm25 {bm25}  both {both}");
     };
     println!("MRR@10, raw and masked");
-    let all = evaluate(&table, folder, registry, &mut |name, figures| say(name, figures))?;
-    say("mean over crates", &all);
+    let all = evaluate(&table, folder, registry, &mut |name, figures| print(name, figures))?;
+    print("mean over crates", &all);
     Ok(())
 }
 

@@ -1,10 +1,10 @@
-//! Numbers that come out the same however many threads made them.
+//! Random numbers and vector arithmetic with results that do not depend on the number of threads.
 
-/// Chance from a seed (splitmix64).
+/// A seeded random number generator (SplitMix64).
 #[derive(Clone, Debug)]
-pub(crate) struct Chance(u64);
+pub(crate) struct Rng(u64);
 
-impl Chance {
+impl Rng {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -17,17 +17,18 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// At least 0 and below 1.
-    pub(crate) fn share(&mut self) -> f32 {
+    /// Uniform in `[0, 1)`.
+    pub(crate) fn uniform(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1u64 << 24) as f32
     }
 
-    /// About normal, of variance 1: twelve uniform numbers need no function of a system library.
+    /// Approximately standard normal: the sum of twelve uniform numbers, which needs no function of
+    /// the system's math library.
     pub(crate) fn normal(&mut self) -> f32 {
-        (0..12).map(|_| self.share()).sum::<f32>() - 6.0
+        (0..12).map(|_| self.uniform()).sum::<f32>() - 6.0
     }
 
-    /// Below `end`.
+    /// Uniform in `0..end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
@@ -39,7 +40,7 @@ impl Chance {
     }
 }
 
-/// The product of two vectors, in sixteen sums side by side.
+/// The dot product of two vectors, in sixteen independent sums that the compiler can vectorise.
 pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut sums = [0.0f32; 16];
     for (a, b) in a.chunks_exact(16).zip(b.chunks_exact(16)) {
@@ -59,7 +60,7 @@ pub(crate) fn add(to: &mut [f32], factor: f32, from: &[f32]) {
     }
 }
 
-/// Fills the rows of a matrix, each by itself, on several threads.
+/// Fills the rows of a matrix independently, on several threads.
 pub(crate) fn each_row(
     matrix: &mut [f32],
     width: usize,

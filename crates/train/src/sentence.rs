@@ -1,8 +1,10 @@
-/// How many words a sentence has that says something, at least and at most.
+//! Extracts the first sentence of a doc comment and rejects what is not a usable sentence.
+
+/// Fewest and most words of a usable sentence.
 const WORDS: std::ops::RangeInclusive<usize> = 4..=60;
 
-/// The first sentence of a doc comment with its marks, as one line of plain text; `None` where it
-/// is too short, too long, or not mostly words.
+/// The first sentence of a doc comment (with comment markers), as one line without link targets;
+/// `None` if it is too short, too long, or not mostly words.
 pub fn first_sentence(docs: &str) -> Option<String> {
     let mut text = String::new();
     for line in docs.lines() {
@@ -19,7 +21,7 @@ pub fn first_sentence(docs: &str) -> Option<String> {
             }
             break;
         }
-        // A heading, a list or a block of code is no sentence.
+        // A heading, list, table or HTML block is not a sentence.
         if text.is_empty() && line.starts_with(['#', '-', '|', '!', '<', '=']) {
             return None;
         }
@@ -35,14 +37,14 @@ pub fn first_sentence(docs: &str) -> Option<String> {
     let text = without_targets(&text);
     let sentence = text.get(..end_of_sentence(&text)).unwrap_or(&text).trim();
     let letters = sentence.chars().filter(|c| c.is_ascii_alphabetic() || *c == ' ').count();
-    let says = WORDS.contains(&sentence.split_whitespace().count())
+    let is_usable = WORDS.contains(&sentence.split_whitespace().count())
         && sentence.is_ascii()
         && letters * 10 >= sentence.len() * 7
         && !sentence.contains("://");
-    says.then(|| sentence.to_owned())
+    is_usable.then(|| sentence.to_owned())
 }
 
-/// `[text](target)` and `[text][target]` without their targets.
+/// Removes the targets of `[text](target)` and `[text][target]`.
 fn without_targets(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -60,7 +62,8 @@ fn without_targets(text: &str) -> String {
     out
 }
 
-/// Where a sentence ends: behind a full stop before white space that ends no abbreviation.
+/// The end of the first sentence: after a full stop that is followed by a space and does not end an
+/// abbreviation.
 fn end_of_sentence(text: &str) -> usize {
     for (at, _) in text.match_indices(['.', '!', '?']) {
         let before = text.get(..at).unwrap_or_default();

@@ -1,19 +1,21 @@
+//! The crates to train on: pins, lock files, manifests and the sources that cargo unpacked.
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::{Exclusion, TrainError, licence};
 
-/// One crate that is trained on.
+/// A crate to train on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pin {
     /// Its name.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// SHA-256 of its package, as lock files have it.
+    /// SHA-256 of its package, in the format of `Cargo.lock`.
     pub checksum: String,
-    /// What its manifest says of its licence.
+    /// The licence expression of its manifest.
     pub licence: String,
 }
 
@@ -23,22 +25,22 @@ impl fmt::Display for Pin {
     }
 }
 
-/// Reads a list of pins: `name version checksum licence`, one a line.
-pub fn pins(path: &Path) -> Result<Vec<Pin>, TrainError> {
+/// Reads a list of pins: `name version checksum licence`, one per line.
+pub fn read_pins(path: &Path) -> Result<Vec<Pin>, TrainError> {
     let text = read(path)?;
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let pin = |line: &str| {
-        let mut words = line.splitn(4, ' ').map(str::to_owned);
+        let mut fields = line.splitn(4, ' ').map(str::to_owned);
         let pin = (|| {
-            let (name, version) = (words.next()?, words.next()?);
-            Some(Pin { name, version, checksum: words.next()?, licence: words.next()? })
+            let (name, version) = (fields.next()?, fields.next()?);
+            Some(Pin { name, version, checksum: fields.next()?, licence: fields.next()? })
         })();
-        pin.ok_or_else(|| TrainError::content(path, format!("no pin: `{line}`")))
+        pin.ok_or_else(|| TrainError::content(path, format!("not a pin: `{line}`")))
     };
     lines.map(pin).collect()
 }
 
-/// What matters of a crate's manifest.
+/// The manifest fields that decide whether a crate may be used.
 #[derive(Clone, Debug, Default)]
 pub struct CrateManifest {
     /// `package.name`.
@@ -52,7 +54,7 @@ pub struct CrateManifest {
 }
 
 impl CrateManifest {
-    /// Of the crate in a folder.
+    /// Reads `Cargo.toml` in a folder.
     pub fn read(folder: &Path) -> Result<Self, TrainError> {
         let path = folder.join("Cargo.toml");
         let table: toml::Table = read(&path)?
@@ -68,28 +70,27 @@ impl CrateManifest {
     }
 }
 
-/// Where cargo unpacked the crates it fetched.
+/// The folders into which cargo unpacked fetched crates.
 #[derive(Clone, Debug)]
 pub struct Registry {
     folders: Vec<PathBuf>,
 }
 
 impl Registry {
-    /// Below cargo's home.
+    /// Lists the registries in cargo's home folder.
     pub fn below(cargo_home: &Path) -> Result<Self, TrainError> {
         Ok(Self { folders: sorted_entries(&cargo_home.join("registry").join("src"))? })
     }
 
-    /// The folder of a crate.
+    /// The source folder of a crate; `None` if it was not fetched.
     pub fn find(&self, name: &str, version: &str) -> Option<PathBuf> {
         let folder = format!("{name}-{version}");
         self.folders.iter().map(|it| it.join(&folder)).find(|it| it.join("Cargo.toml").is_file())
     }
 }
 
-/// The checksum of each crate that the lock files in the folders below `folder` name, by name and
-/// version.
-pub fn locked(folder: &Path) -> Result<BTreeMap<(String, String), String>, TrainError> {
+/// The checksums in all `folder/*/Cargo.lock`, by crate name and version.
+pub fn locked_checksums(folder: &Path) -> Result<BTreeMap<(String, String), String>, TrainError> {
     let mut found = BTreeMap::new();
     for group in sorted_entries(folder)? {
         let path = group.join("Cargo.lock");
@@ -112,9 +113,9 @@ pub fn locked(folder: &Path) -> Result<BTreeMap<(String, String), String>, Train
     Ok(found)
 }
 
-/// The pins of all locked crates that are there, free and not excluded; of several versions of one
-/// crate the greatest. Crates for other systems, which nobody fetched, are left out.
-pub fn pinnable(
+/// Pins the newest version of each locked crate that was fetched, has a permissive licence and is
+/// not excluded. Crates for other platforms are not fetched and are left out.
+pub fn select_pins(
     locked: &BTreeMap<(String, String), String>,
     registry: &Registry,
     exclusion: &Exclusion,
@@ -123,7 +124,7 @@ pub fn pinnable(
     for ((name, version), checksum) in locked {
         let Some(folder) = registry.find(name, version) else { continue };
         let manifest = CrateManifest::read(&folder)?;
-        if exclusion.why(&manifest).is_some() || !licence::is_permissive(&manifest.licence) {
+        if exclusion.reason(&manifest).is_some() || !licence::is_permissive(&manifest.licence) {
             continue;
         }
         let order: Vec<u64> =
@@ -144,9 +145,9 @@ pub fn pinnable(
     Ok(newest.into_values().map(|(_, pin)| pin).collect())
 }
 
-/// The folder of each pinned crate, once it is certain that all of them may be used: named by a
-/// lock file, there, free, not excluded.
-pub fn checked(
+/// The source folder of each pinned crate, after checking that every pin is in a lock file, was
+/// fetched, has a permissive licence and is not excluded.
+pub fn verified_folders(
     pins: &[Pin],
     locked: &BTreeMap<(String, String), String>,
     registry: &Registry,
@@ -161,8 +162,8 @@ pub fn checked(
             .find(&pin.name, &pin.version)
             .ok_or_else(|| TrainError::Missing(format!("{} {}", pin.name, pin.version)))?;
         let manifest = CrateManifest::read(&folder)?;
-        if let Some(why) = exclusion.why(&manifest) {
-            return Err(TrainError::Excluded { name: pin.name.clone(), why });
+        if let Some(reason) = exclusion.reason(&manifest) {
+            return Err(TrainError::Excluded { name: pin.name.clone(), reason });
         }
         if !licence::is_permissive(&manifest.licence) {
             let (name, licence) = (pin.name.clone(), manifest.licence);
@@ -177,7 +178,7 @@ pub(crate) fn read(path: &Path) -> Result<String, TrainError> {
     std::fs::read_to_string(path).map_err(|error| TrainError::file(path, error))
 }
 
-/// What a folder holds, in order.
+/// The paths of a folder's entries, sorted.
 pub(crate) fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, TrainError> {
     let entries = std::fs::read_dir(folder).map_err(|error| TrainError::file(folder, error))?;
     let mut paths = Vec::new();

@@ -1,21 +1,25 @@
-use crate::math::{add, dot, each_row};
-use crate::{Bag, Settings};
+//! The loss of one batch and its gradients: symmetric InfoNCE over sums of term vectors. Start at
+//! [`gradients`].
 
-/// One side of a batch: texts, the sums of their rows at length 1, and what the length was.
-pub(crate) struct Side {
+use crate::math::{add, dot, each_row};
+use crate::{Bag, TrainSettings};
+
+/// The queries or the documents of a batch: their bags, their normalised vectors, and the lengths
+/// before normalisation.
+pub(crate) struct EncodedTexts {
     pub(crate) bags: Vec<Bag>,
     units: Vec<f32>,
     lengths: Vec<f32>,
 }
 
-impl Side {
-    /// Adds up the rows of each text.
-    pub(crate) fn new(bags: Vec<Bag>, rows: &[f32], settings: &Settings) -> Self {
+impl EncodedTexts {
+    /// Sums the table rows of each bag and normalises the sum.
+    pub(crate) fn new(bags: Vec<Bag>, rows: &[f32], settings: &TrainSettings) -> Self {
         let width = settings.dims;
         let mut units = vec![0.0; bags.len() * width];
         each_row(&mut units, width, settings.threads, &|at, sum| {
-            for (word, weight) in &bags[at] {
-                let start = *word as usize * width;
+            for (term, weight) in &bags[at] {
+                let start = *term as usize * width;
                 add(sum, *weight, &rows[start..start + width]);
             }
         });
@@ -33,73 +37,78 @@ impl Side {
     }
 }
 
-/// What a batch teaches: the loss, and how the sum of each text should change.
-pub(crate) struct Lesson {
+/// The loss of a batch and its gradients with respect to the unnormalised vector of each text.
+pub(crate) struct Gradients {
     pub(crate) loss: f32,
     pub(crate) queries: Vec<f32>,
     pub(crate) documents: Vec<f32>,
 }
 
-/// Symmetric InfoNCE: each query should know its document among those of the batch, and each
-/// document its query. Equal texts are no negatives of each other.
-pub(crate) fn lesson(queries: &Side, documents: &Side, settings: &Settings) -> Lesson {
-    let (width, threads, heat) = (settings.dims, settings.threads, settings.temperature);
+/// Symmetric InfoNCE: queries against the documents of the batch and documents against its queries.
+/// Equal texts are not negatives of each other.
+pub(crate) fn gradients(
+    queries: &EncodedTexts,
+    documents: &EncodedTexts,
+    settings: &TrainSettings,
+) -> Gradients {
+    let (width, threads, temperature) = (settings.dims, settings.threads, settings.temperature);
     let count = queries.bags.len();
     let is_masked = |a: usize, b: usize| {
         a != b && (queries.bags[a] == queries.bags[b] || documents.bags[a] == documents.bags[b])
     };
-    // Row by query, column by document.
+    // One row per query, one column per document.
     let mut scores = vec![0.0; count * count];
     each_row(&mut scores, count, threads, &|at, row| {
         for (other, score) in row.iter_mut().enumerate() {
             *score = if is_masked(at, other) {
                 f32::NEG_INFINITY
             } else {
-                dot(queries.unit(at, width), documents.unit(other, width)) / heat
+                dot(queries.unit(at, width), documents.unit(other, width)) / temperature
             };
         }
     });
-    let mut turned = vec![0.0; count * count];
-    each_row(&mut turned, count, threads, &|at, row| {
+    let mut transposed = vec![0.0; count * count];
+    each_row(&mut transposed, count, threads, &|at, row| {
         for (other, score) in row.iter_mut().enumerate() {
             *score = scores[other * count + at];
         }
     });
     each_row(&mut scores, count, threads, &|_, row| soft_max(row));
-    each_row(&mut turned, count, threads, &|_, row| soft_max(row));
+    each_row(&mut transposed, count, threads, &|_, row| soft_max(row));
     let mut loss = 0.0;
     for at in 0..count {
         let own = at * count + at;
-        loss -= (scores[own].max(1e-12).ln() + turned[own].max(1e-12).ln()) / 2.0;
+        loss -= (scores[own].max(1e-12).ln() + transposed[own].max(1e-12).ln()) / 2.0;
     }
-    // How the loss changes with each score, times temperature and number of texts.
+    // The derivative of the loss with respect to a score, times temperature and batch size.
     let slope = |query: usize, document: usize| {
-        let both = scores[query * count + document] + turned[document * count + query];
+        let both = scores[query * count + document] + transposed[document * count + query];
         both / 2.0 - f32::from(u8::from(query == document))
     };
-    let factor = 1.0 / (heat * count as f32);
-    let back = |own: &Side, other: &Side, slope: &(dyn Fn(usize, usize) -> f32 + Sync)| {
-        let mut change = vec![0.0; count * width];
-        each_row(&mut change, width, threads, &|at, row| {
-            for idx in 0..count {
-                let slope = slope(at, idx);
-                // What is below this adds up to nothing that is seen, and most of it is.
-                if slope.abs() > 1e-6 {
-                    add(row, slope * factor, other.unit(idx, width));
+    let factor = 1.0 / (temperature * count as f32);
+    let gradient =
+        |own: &EncodedTexts, other: &EncodedTexts, slope: &(dyn Fn(usize, usize) -> f32 + Sync)| {
+            let mut change = vec![0.0; count * width];
+            each_row(&mut change, width, threads, &|at, row| {
+                for idx in 0..count {
+                    let slope = slope(at, idx);
+                    // Most derivatives are below this and have no visible effect; skipping saves time.
+                    if slope.abs() > 1e-6 {
+                        add(row, slope * factor, other.unit(idx, width));
+                    }
                 }
-            }
-            // Only what is across the vector changes one that is brought to length 1.
-            let unit = own.unit(at, width);
-            let along = dot(row, unit);
-            add(row, -along, unit);
-            row.iter_mut().for_each(|value| *value /= own.lengths[at]);
-        });
-        change
-    };
-    Lesson {
+                // Normalisation removes the component along the vector.
+                let unit = own.unit(at, width);
+                let along = dot(row, unit);
+                add(row, -along, unit);
+                row.iter_mut().for_each(|value| *value /= own.lengths[at]);
+            });
+            change
+        };
+    Gradients {
         loss: loss / count.max(1) as f32,
-        queries: back(queries, documents, &slope),
-        documents: back(documents, queries, &|document, query| slope(query, document)),
+        queries: gradient(queries, documents, &slope),
+        documents: gradient(documents, queries, &|document, query| slope(query, document)),
     }
 }
 
@@ -117,25 +126,25 @@ fn soft_max(row: &mut [f32]) {
 mod tests {
     use super::*;
 
-    /// The slope of the loss by each number of the table, found by trying.
     #[test]
-    fn changes_point_where_the_loss_falls() {
-        let settings = Settings { dims: 3, threads: 2, temperature: 0.5, ..Settings::default() };
-        let mut chance = crate::math::Chance::new(3);
-        let rows: Vec<f32> = (0..15).map(|_| chance.normal()).collect();
+    fn gradients_agree_with_finite_differences() {
+        let settings =
+            TrainSettings { dims: 3, threads: 2, temperature: 0.5, ..TrainSettings::default() };
+        let mut rng = crate::math::Rng::new(3);
+        let rows: Vec<f32> = (0..15).map(|_| rng.normal()).collect();
         let queries = [vec![(0, 1.0), (1, 0.5)], vec![(2, 1.0)], vec![(2, 1.0)], vec![(3, 2.0)]];
         let documents = [vec![(1, 1.0)], vec![(2, 1.0), (4, 1.0)], vec![(0, 1.0)], vec![(4, 1.0)]];
         let sides = |rows: &[f32]| {
-            let side = |bags: &[Bag]| Side::new(bags.to_vec(), rows, &settings);
+            let side = |bags: &[Bag]| EncodedTexts::new(bags.to_vec(), rows, &settings);
             (side(&queries), side(&documents))
         };
         let (left, right) = sides(&rows);
-        let found = lesson(&left, &right, &settings);
+        let found = gradients(&left, &right, &settings);
         let mut slopes = vec![0.0; rows.len()];
         for (bags, changes) in [(&queries, &found.queries), (&documents, &found.documents)] {
             for (bag, change) in bags.iter().zip(changes.chunks(3)) {
-                for (word, weight) in bag {
-                    add(&mut slopes[*word as usize * 3..][..3], *weight, change);
+                for (term, weight) in bag {
+                    add(&mut slopes[*term as usize * 3..][..3], *weight, change);
                 }
             }
         }
@@ -144,10 +153,10 @@ mod tests {
                 let mut rows = rows.clone();
                 rows[at] += by;
                 let (left, right) = sides(&rows);
-                lesson(&left, &right, &settings).loss
+                gradients(&left, &right, &settings).loss
             };
-            let tried = (loss(1e-2) - loss(-1e-2)) / 2e-2;
-            assert!((tried - slopes[at]).abs() < 2e-3, "{at}: {tried} and {}", slopes[at]);
+            let numeric = (loss(1e-2) - loss(-1e-2)) / 2e-2;
+            assert!((numeric - slopes[at]).abs() < 2e-3, "{at}: {numeric} and {}", slopes[at]);
         }
     }
 }

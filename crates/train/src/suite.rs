@@ -1,6 +1,6 @@
-//! Questions for the ranker: sentences of doc comments and the items below them, out of crates that
-//! the table never learns from, in the format of set B – so that `graftage eval fit` reads them and
-//! the product's own features are what the ranker learns from.
+//! Training queries for the ranker: sentences of doc comments with the items they document, from
+//! crates that the table is not trained on. The format is that of set B, so that `graftage eval fit`
+//! reads them and fits the ranker to the product's own features. Start at [`questions`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,55 +13,56 @@ use crate::extract::{kind_of, rust_files};
 use crate::sentence::first_sentence;
 use crate::{Pin, TrainError};
 
-/// One crate in so many is kept from the table, to teach the ranker.
-const SHARE: u64 = 12;
-/// How many sentences of one crate are asked: of functions, and of other items.
-const FUNCTIONS: usize = 30;
-const OTHERS: usize = 10;
-/// Crates that say less teach little for the work of reading them.
-const LEAST: usize = 20;
-/// How many crates are asked at most.
-const MOST_CRATES: usize = 90;
-/// What a sentence has of words, as in set B.
+/// One crate in this many is kept out of the table's training set and used for the ranker.
+const RANKING_SHARE: u64 = 12;
+/// Most queries per crate for functions.
+const MAX_FUNCTIONS: usize = 30;
+/// Most queries per crate for other items.
+const MAX_OTHERS: usize = 10;
+/// Crates with fewer queries are skipped: they are not worth the indexing time.
+const MIN_QUERIES: usize = 20;
+/// Most crates to take queries from.
+const MAX_CRATES: usize = 90;
+/// Fewest and most words of a query, as in set B.
 const WORDS: std::ops::RangeInclusive<usize> = 6..=60;
-/// Without the names, so many words are left at least.
-const LEAST_MASKED: usize = 5;
-/// Larger crates take long to read and say no more.
-const LARGEST: u64 = 3_000_000;
+/// Fewest words of a masked query.
+const MIN_MASKED_WORDS: usize = 5;
+/// Most bytes of source; larger crates take long to index and add nothing.
+const MAX_SOURCE_BYTES: u64 = 3_000_000;
 
-/// Whether a crate teaches the ranker and not the table: by its name, so that it is the same for
-/// every version and every list.
+/// Whether a crate belongs to the ranker's training set instead of the table's. Depends on a hash of
+/// its name only, so that it is the same for every version and every list of pins.
 pub fn is_for_ranking(name: &str) -> bool {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     for byte in name.bytes() {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
-    (hash ^ (hash >> 32)).is_multiple_of(SHARE)
+    (hash ^ (hash >> 32)).is_multiple_of(RANKING_SHARE)
 }
 
-/// Questions of one crate, as lines of set B: queries and items.
+/// The queries and items of one crate, in the format of set B.
 pub struct CrateQuestions {
     /// `name-version`.
     pub package: String,
-    /// One JSON object a line.
+    /// The queries, one JSON object per line.
     pub queries: String,
-    /// One JSON object a line.
+    /// The items, one JSON object per line.
     pub items: String,
 }
 
-/// The questions of the crates that are for ranking, in order of their names.
+/// The queries of the crates for which [`is_for_ranking`] holds, in the order of the pins.
 pub fn questions(pins: &[Pin], folders: &[PathBuf]) -> Result<Vec<CrateQuestions>, TrainError> {
     let mut all = Vec::new();
     for (pin, folder) in pins.iter().zip(folders).filter(|(pin, _)| is_for_ranking(&pin.name)) {
-        if all.len() >= MOST_CRATES {
+        if all.len() >= MAX_CRATES {
             break;
         }
-        all.extend(of_crate(pin, folder)?);
+        all.extend(crate_questions(pin, folder)?);
     }
     Ok(all)
 }
 
-fn of_crate(pin: &Pin, folder: &Path) -> Result<Option<CrateQuestions>, TrainError> {
+fn crate_questions(pin: &Pin, folder: &Path) -> Result<Option<CrateQuestions>, TrainError> {
     let mut files = Vec::new();
     let source = folder.join("src");
     if source.is_dir() {
@@ -72,7 +73,7 @@ fn of_crate(pin: &Pin, folder: &Path) -> Result<Option<CrateQuestions>, TrainErr
     for file in files {
         let bytes = std::fs::read(&file).map_err(|error| TrainError::file(&file, error))?;
         size += bytes.len() as u64;
-        if size > LARGEST {
+        if size > MAX_SOURCE_BYTES {
             return Ok(None);
         }
         let path = file.strip_prefix(folder).unwrap_or(&file).to_string_lossy().into_owned();
@@ -81,21 +82,21 @@ fn of_crate(pin: &Pin, folder: &Path) -> Result<Option<CrateQuestions>, TrainErr
         }
     }
     let mut items = Vec::new();
-    let mut asked: Vec<Asked> = Vec::new();
+    let mut found: Vec<RankerQuery> = Vec::new();
     for (path, text) in &texts {
-        of_file(pin, path, text, &mut items, &mut asked);
+        collect_file(pin, path, text, &mut items, &mut found);
     }
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for it in &asked {
+    for it in &found {
         *counts.entry(it.raw.clone()).or_default() += 1;
     }
-    asked.retain(|it| counts.get(&it.raw) == Some(&1));
-    let (functions, others): (Vec<Asked>, Vec<Asked>) =
-        asked.into_iter().partition(|it| it.kind == "fn");
+    found.retain(|it| counts.get(&it.raw) == Some(&1));
+    let (functions, others): (Vec<RankerQuery>, Vec<RankerQuery>) =
+        found.into_iter().partition(|it| it.kind == "fn");
     let queries =
-        [(functions, FUNCTIONS), (others, OTHERS)].map(|(asked, most)| evenly(asked, most));
-    let queries: Vec<Asked> = queries.into_iter().flatten().collect();
-    if queries.len() < LEAST {
+        [(functions, MAX_FUNCTIONS), (others, MAX_OTHERS)].map(|(found, most)| evenly(found, most));
+    let queries: Vec<RankerQuery> = queries.into_iter().flatten().collect();
+    if queries.len() < MIN_QUERIES {
         return Ok(None);
     }
     let lines = |values: &mut dyn Iterator<Item = Value>| {
@@ -119,23 +120,29 @@ fn of_crate(pin: &Pin, folder: &Path) -> Result<Option<CrateQuestions>, TrainErr
     }))
 }
 
-/// A sentence and its item.
-struct Asked {
+/// A query, its masked form and its gold item.
+struct RankerQuery {
     raw: String,
     masked: Option<String>,
     kind: &'static str,
     gold: String,
 }
 
-/// At most `most`, from all places alike.
-fn evenly(asked: Vec<Asked>, most: usize) -> Vec<Asked> {
-    let count = asked.len();
+/// At most `most` queries, sampled evenly.
+fn evenly(found: Vec<RankerQuery>, most: usize) -> Vec<RankerQuery> {
+    let count = found.len();
     let is_taken = |at: usize| at * most / count.max(1) != (at + 1) * most / count.max(1);
     let all = count <= most;
-    asked.into_iter().enumerate().filter(|(at, _)| all || is_taken(*at)).map(|(_, it)| it).collect()
+    found.into_iter().enumerate().filter(|(at, _)| all || is_taken(*at)).map(|(_, it)| it).collect()
 }
 
-fn of_file(pin: &Pin, path: &str, text: &str, items: &mut Vec<Value>, asked: &mut Vec<Asked>) {
+fn collect_file(
+    pin: &Pin,
+    path: &str,
+    text: &str,
+    items: &mut Vec<Value>,
+    found: &mut Vec<RankerQuery>,
+) {
     let file = syntax::parse(text);
     let starts: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
@@ -189,11 +196,11 @@ fn of_file(pin: &Pin, path: &str, text: &str, items: &mut Vec<Value>, asked: &mu
         let Some(raw) = raw.filter(|raw| WORDS.contains(&raw.split_whitespace().count())) else {
             continue;
         };
-        asked.push(Asked { masked: masked(&raw, &item.canon), raw, kind, gold: id });
+        found.push(RankerQuery { masked: masked(&raw, &item.canon), raw, kind, gold: id });
     }
 }
 
-/// A sentence without the names on its item's path.
+/// The sentence without the names in its item's path; `None` if too few words are left.
 fn masked(raw: &str, canon: &str) -> Option<String> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let names: BTreeSet<String> = canon
@@ -208,14 +215,14 @@ fn masked(raw: &str, canon: &str) -> Option<String> {
             true => rest.find(|c: char| !is_word(c)).unwrap_or(rest.len()),
             false => c.len_utf8(),
         };
-        let (piece, behind) = rest.split_at(end);
-        if !(is_word(c) && names.contains(&piece.to_ascii_lowercase())) {
-            out.push_str(piece);
+        let (token, tail) = rest.split_at(end);
+        if !(is_word(c) && names.contains(&token.to_ascii_lowercase())) {
+            out.push_str(token);
         }
-        rest = behind;
+        rest = tail;
     }
     let words = out.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();
-    (words >= LEAST_MASKED).then(|| out.split_whitespace().collect::<Vec<_>>().join(" "))
+    (words >= MIN_MASKED_WORDS).then(|| out.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
@@ -223,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_the_path_go_from_a_masked_sentence() {
+    fn a_masked_sentence_lacks_the_names_of_the_path() {
         let raw = "Opens the `Reader` of a large log file.";
         assert_eq!(
             masked(raw, "io::Reader::open").as_deref(),
@@ -233,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_gives_questions_about_its_documented_items() {
+    fn a_crate_yields_queries_for_its_documented_items() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::create_dir(dir.path().join("src")).unwrap();
         let text: String = (0..24)
@@ -248,7 +255,7 @@ mod tests {
             checksum: String::new(),
             licence: "MIT".to_owned(),
         };
-        let found = of_crate(&pin, dir.path()).unwrap().unwrap();
+        let found = crate_questions(&pin, dir.path()).unwrap().unwrap();
         assert_eq!(found.package, "logs-1.0.0");
         assert_eq!(found.queries.lines().count(), 24);
         let second: Value = serde_json::from_str(found.items.lines().nth(1).unwrap()).unwrap();
@@ -258,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn most_crates_teach_the_table() {
+    fn most_crates_are_in_the_training_set_of_the_table() {
         let names: Vec<String> = (0..1200).map(|n| format!("crate-{n}")).collect();
         let count = names.iter().filter(|name| is_for_ranking(name)).count();
         assert!((60..140).contains(&count), "{count}");
