@@ -1,4 +1,4 @@
-//! Prints the calls of an index as JSON lines, for looking at what rust-analyzer says:
+//! Prints the calls found an index as JSON lines, to inspect rust-analyzer's results:
 //! `cargo run -p graftage-analyzer --example scip_calls -- WORKSPACE INDEX.scip`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to people")]
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
             "col": call.pos.col,
             "offset": call.offset,
             "method": call.is_method,
-            "caller": call.caller.map(|idx| place(&facts, idx)),
+            "caller": call.caller.map(|idx| definition_json(&facts, idx)),
             "callees": call.callees.iter().map(|symbol| callee(&facts, *symbol)).collect::<Vec<_>>(),
         });
         if writeln!(out, "{line}").is_err() {
@@ -59,22 +59,22 @@ fn main() -> ExitCode {
 }
 
 fn callee(facts: &Facts, symbol: u32) -> serde_json::Value {
-    let places: Vec<_> = facts
+    let definitions: Vec<_> = facts
         .definitions
         .iter()
         .enumerate()
         .filter(|(_, it)| it.symbol == symbol)
-        .map(|(idx, _)| place(facts, idx as u32))
+        .map(|(idx, _)| definition_json(facts, idx as u32))
         .collect();
-    let of = facts.symbol(symbol);
+    let found = facts.symbol(symbol);
     serde_json::json!({
-        "package": of.map(|it| &*it.package),
-        "path": of.map(|it| &*it.path),
-        "defined": places,
+        "package": found.map(|it| &*it.package),
+        "path": found.map(|it| &*it.path),
+        "defined": definitions,
     })
 }
 
-fn place(facts: &Facts, idx: u32) -> serde_json::Value {
+fn definition_json(facts: &Facts, idx: u32) -> serde_json::Value {
     let Some(definition) = facts.definitions.get(idx as usize) else {
         return serde_json::Value::Null;
     };

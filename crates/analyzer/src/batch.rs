@@ -1,3 +1,6 @@
+//! Runs `rust-analyzer scip` over a whole workspace in the sandbox and keeps the index for later runs
+//! under a key. Start at [`scip_batch`].
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,109 +11,108 @@ use beneath::{Dir, Fault};
 use cargo::CargoEnv;
 use sandbox::{Job, Limits, Mount, Network, Outcome, View};
 
-use crate::locate::shown;
+use crate::locate::read_only;
 use crate::scip::{Facts, read};
 use crate::{Analyzer, AnalyzerError};
 
-/// Where the index is written below the working folder.
+/// The index file in the working folder.
 const INDEX: &str = "index.scip";
-/// Beside it, the key that it was made under.
-const STAMP: &str = "index.key";
-/// Processes and threads of a run: rust-analyzer, cargo and what it builds.
+/// The file with the key of the index.
+const KEY_FILE: &str = "index.key";
+/// Most processes and threads of a run: rust-analyzer, cargo and the build.
 const PIDS: u64 = 4_096;
-/// Bytes of an index; that of a million lines has some hundreds of MiB.
+/// Most bytes of an index; for a million lines it has some hundreds of MiB.
 const INDEX_BYTES: u64 = 2 << 30;
-/// Bytes of the key that is noted beside it.
-const STAMP_BYTES: u64 = 1 << 10;
-/// Of each stream, kept for the failure's text.
+/// Most bytes of the key file.
+const KEY_BYTES: u64 = 1 << 10;
+/// Bytes kept of each output stream, for the error message.
 const OUTPUT_BYTES: usize = 256 << 10;
 
 /// The workspace to index.
 #[derive(Clone, Debug)]
 pub struct Project<'a> {
-    /// Its folder inside the view.
+    /// Its root folder inside the view.
     pub root: &'a Path,
-    /// Shows it and its path dependencies. Read-only will do where it has a `Cargo.lock`.
+    /// The mounts of the project and its path dependencies. With a `Cargo.lock` they can be read-only.
     pub view: &'a View,
 }
 
-/// Which cargo features are on.
+/// The enabled cargo features.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Features {
-    /// The default ones.
+    /// The default features.
     #[default]
     Default,
-    /// All of every member.
+    /// All features of all workspace members.
     All,
-    /// The default ones and these: `name` or `package/name`.
+    /// The default features and these: `name` or `package/name`.
     Named(Vec<String>),
 }
 
-/// How to index.
+/// The options of [`scip_batch`].
 #[derive(Clone, Debug)]
 pub struct BatchOptions<'a> {
-    /// An existing folder of ours: the index and the target directory of build scripts and
-    /// procedural macros are put there, and the latter is used again.
+    /// The working folder, which must exist and belong to graftage. It receives the index and the
+    /// target directory of build scripts and procedural macros, which later runs reuse.
     pub work: &'a Path,
-    /// Which features are on.
+    /// The enabled features.
     pub features: Features,
-    /// Build scripts and procedural macros of the project are run (in the sandbox, as all of it).
+    /// Whether the project's build scripts and procedural macros run (always in the sandbox).
     pub runs_project_code: bool,
-    /// The whole run, cargo's builds included.
+    /// Time limit of the whole run, builds included.
     pub timeout: Duration,
-    /// Of the whole process tree; half of the machine's and at most 6 GiB are what it should get.
+    /// Memory limit of the whole process tree; see [`crate::memory_by_default`].
     pub memory_bytes: u64,
 }
 
-/// The index of an earlier run with the same key, where it is there and whole: a process that was
-/// killed behind the run does not have to run it again.
+/// The index of an earlier run with the same key, if it exists and is complete. After a crash this
+/// avoids a second run.
 pub fn kept_index(work: &Path, key: ContentHash) -> Option<Facts> {
     let work = Dir::open(work).ok()?;
-    let stamp = work.read(STAMP, STAMP_BYTES).ok()??;
-    if stamp.bytes != key.to_string().as_bytes() {
+    let kept = work.read(KEY_FILE, KEY_BYTES).ok()??;
+    if kept.bytes != key.to_string().as_bytes() {
         return None;
     }
     let facts = read(&work.read(INDEX, INDEX_BYTES).ok()??.bytes);
     facts.damage.is_none().then_some(facts)
 }
 
-/// Notes under which key the index that lies in the working folder is to be found again.
+/// Stores the key of the index in the working folder, for [`kept_index`].
 ///
 /// # Errors
-/// When the note cannot be written.
+/// When the key cannot be written.
 pub fn keep_index(work: &Path, key: ContentHash) -> Result<(), AnalyzerError> {
-    let write = || Dir::open(work)?.write_new(STAMP, key.to_string().as_bytes());
-    write().map_err(|fault| AnalyzerError::io("write", work.join(STAMP))(fault.into()))
+    let write = || Dir::open(work)?.write_new(KEY_FILE, key.to_string().as_bytes());
+    write().map_err(|fault| AnalyzerError::io("write", work.join(KEY_FILE))(fault.into()))
 }
 
-/// Removes the index of the working folder: what it says is kept elsewhere.
+/// Removes the index and its key from the working folder.
 ///
 /// # Errors
 /// When it cannot be removed.
 pub fn drop_index(work: &Path) -> Result<(), AnalyzerError> {
-    remove(work, STAMP)?;
+    remove(work, KEY_FILE)?;
     remove(work, INDEX)
 }
 
-/// What a run brought.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// What it says.
+    /// The facts of the index.
     pub facts: Facts,
-    /// The index itself, in the working folder.
+    /// The index file in the working folder.
     pub index: PathBuf,
-    /// CPU time, memory and layers of the run.
+    /// CPU time, memory and sandbox layers of the run.
     pub outcome: Outcome,
 }
 
-/// Has rust-analyzer index a whole workspace; its index replaces that of an earlier run.
+/// Indexes a whole workspace with rust-analyzer; the index replaces that of an earlier run.
 ///
-/// Build scripts and procedural macros of the project are run, in the sandbox. The project's own
-/// trouble is data: what does not resolve is missing from the facts.
+/// Everything runs in the sandbox. Errors in the project's code are not errors here: what does not
+/// resolve is missing from the facts.
 ///
 /// # Errors
-/// When rust-analyzer could not be run, ended badly or out of time or memory, or when its index is
-/// damaged.
+/// When rust-analyzer cannot run, fails, exceeds its time or memory, or writes a damaged index.
 pub fn scip_batch(
     ctx: &Ctx,
     env: &CargoEnv,
@@ -160,12 +162,12 @@ pub fn scip_batch(
     })?;
     ctx.check_cancelled()?;
     if outcome.exit_code != 0 {
-        return Err(AnalyzerError::NoIndex { reason: ending(&outcome) });
+        return Err(AnalyzerError::NoIndex { reason: failure_reason(&outcome) });
     }
     let found = Dir::open(options.work).and_then(|work| work.read(INDEX, INDEX_BYTES));
     let found = found.map_err(|fault| AnalyzerError::io("read", &index)(fault.into()))?;
     let Some(found) = found else {
-        return Err(AnalyzerError::NoIndex { reason: ending(&outcome) });
+        return Err(AnalyzerError::NoIndex { reason: failure_reason(&outcome) });
     };
     let facts = read(&found.bytes);
     if let Some(damage) = &facts.damage {
@@ -186,13 +188,13 @@ fn remove(work: &Path, name: &str) -> Result<(), AnalyzerError> {
     }
 }
 
-/// rust-analyzer's own settings, as JSON.
+/// rust-analyzer's configuration as JSON.
 fn configuration(features: &Features, runs_project_code: bool) -> String {
     let features = match features {
         Features::Default => "[]".to_owned(),
         Features::All => "\"all\"".to_owned(),
         Features::Named(names) => {
-            // Feature names hold no character that JSON would have escaped.
+            // No valid feature name contains a quote or a backslash, so none needs escaping.
             let names: Vec<String> =
                 names.iter().map(|name| format!("\"{}\"", name.replace(['"', '\\'], ""))).collect();
             format!("[{}]", names.join(","))
@@ -203,12 +205,12 @@ fn configuration(features: &Features, runs_project_code: bool) -> String {
     } else {
         ",\"buildScripts\":{\"enable\":false}},\"procMacro\":{\"enable\":false"
     };
-    // Its own default adds `miri`, under which no user builds.
+    // rust-analyzer's default also sets `cfg(miri)`, which would disable code of a normal build.
     format!("{{\"cargo\":{{\"cfgs\":[\"debug_assertions\"],\"features\":{features}{code}}}}}\n")
 }
 
-/// The toolchain, the registry without credentials, rust-analyzer, the sources of the standard
-/// library; then the project, which has the last word; then our own folder.
+/// Mounts of the toolchain, the registry without credentials, rust-analyzer and the standard
+/// library's sources, then the project's (which override the former), then the working folder.
 pub(crate) fn mounts(
     env: &CargoEnv,
     analyzer: &Analyzer,
@@ -218,7 +220,7 @@ pub(crate) fn mounts(
     let mut mounts = Vec::new();
     let mut show = |path: &Path| {
         if !path.starts_with("/usr") && path.exists() {
-            mounts.push(shown(path));
+            mounts.push(read_only(path));
         }
     };
     show(&env.toolchain.sysroot);
@@ -232,7 +234,7 @@ pub(crate) fn mounts(
     mounts
 }
 
-/// All that rust-analyzer and its cargo get of the environment; nothing is inherited.
+/// The whole environment of rust-analyzer and its cargo; nothing is inherited.
 pub(crate) fn variables(
     env: &CargoEnv,
     analyzer: &Analyzer,
@@ -253,25 +255,26 @@ pub(crate) fn variables(
         ("CARGO_BUILD_BUILD_DIR", target.into()),
         ("RUSTC_WRAPPER", OsString::new()),
         ("RUSTUP_AUTO_INSTALL", "0".into()),
-        // What rust-analyzer would call to install something: nothing that can be called.
+        // A path that cannot be executed, so rust-analyzer cannot run rustup to install anything.
         ("RUSTUP", "/dev/null".into()),
-        // Without it rust-analyzer would have rustup fetch them.
+        // If it is unset, rust-analyzer runs rustup to install them.
         ("RUST_SRC_PATH", analyzer.std_sources.clone().into()),
     ];
     pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()
 }
 
-/// How a run ended that brought nothing.
-pub(crate) fn ending(outcome: &Outcome) -> String {
+/// Why a run ended without a result, for error messages.
+pub(crate) fn failure_reason(outcome: &Outcome) -> String {
     let how = if outcome.timed_out {
-        "it took too long".to_owned()
+        "it timed out".to_owned()
     } else if outcome.out_of_memory {
-        "it needs more memory than it may have".to_owned()
+        "it exceeded its memory limit".to_owned()
     } else {
-        format!("it ended with {}", outcome.exit_code)
+        format!("it exited with code {}", outcome.exit_code)
     };
-    let said = String::from_utf8_lossy(&outcome.stderr);
-    let last = said.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let stderr = String::from_utf8_lossy(&outcome.stderr);
+    let last =
+        stderr.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     format!("{how}: {}", last.chars().take(500).collect::<String>())
 }
 
@@ -280,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn features_become_rust_analyzer_s_own_setting() {
+    fn features_are_written_as_rust_analyzer_settings() {
         assert_eq!(
             configuration(&Features::Default, true),
             "{\"cargo\":{\"cfgs\":[\"debug_assertions\"],\"features\":[]}}\n"

@@ -1,81 +1,84 @@
+//! [`AnalyzerError`]: why rust-analyzer gave no result.
+
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Why rust-analyzer could not be asked. What it finds in the user's code is never one of these.
+/// Why rust-analyzer gave no result. Errors in the user's code are results, not one of these.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnalyzerError {
-    /// It is nowhere.
+    /// No usable rust-analyzer was found.
     #[error("rust-analyzer was not found: {}", tried.join("; "))]
     NotFound {
-        /// Where it was looked for, and what was there.
+        /// Each searched location with the reason why it was not used.
         tried: Vec<String>,
     },
-    /// It was named by a setting and cannot be used; others are not taken in its place.
+    /// The program named by the setting cannot be used; no other is tried.
     #[error("`{path}` cannot be used as rust-analyzer: {reason}", path = path.display())]
     Unusable {
-        /// Which.
+        /// The program.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// Without them half of all calls stay unresolved, and rust-analyzer would fetch them itself.
+    /// The standard library's sources are missing. Without them half of all calls stay unresolved and
+    /// rust-analyzer would try to install them.
     #[error("the sources of the standard library are missing for rust-analyzer {version}")]
     NoStdSources {
-        /// Of the rust-analyzer that was found.
+        /// The version of the rust-analyzer that was found.
         version: String,
     },
-    /// It ended without an index.
-    #[error("rust-analyzer made no index: {reason}")]
+    /// rust-analyzer ended without writing an index.
+    #[error("rust-analyzer wrote no index: {reason}")]
     NoIndex {
-        /// How it ended, and its last words.
+        /// How it ended, with the last line of its output.
         reason: String,
     },
-    /// The index that it made breaks off.
+    /// The index is truncated or corrupt.
     #[error("the index is damaged at byte {offset}: {reason}")]
     Damaged {
-        /// Where.
+        /// The first byte that cannot be decoded.
         offset: u64,
-        /// Why.
+        /// The decoder's error.
         reason: String,
     },
-    /// The live session has no server now; it is started again later, where it ended.
-    #[error("rust-analyzer does not answer: {reason}")]
+    /// The session has no running server. A later request may start one.
+    #[error("rust-analyzer is not running: {reason}")]
     Down {
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A question was given up.
-    #[error("rust-analyzer left `{method}` without an answer for {} s", after.as_secs_f32())]
+    /// A request was given up.
+    #[error("rust-analyzer: `{method}` timed out after {} s", after.as_secs_f32())]
     TimedOut {
-        /// Which.
+        /// The request.
         method: &'static str,
-        /// The limit.
+        /// The time limit.
         after: Duration,
     },
-    /// The server says no.
-    #[error("rust-analyzer refused `{method}` ({code}): {reason}")]
+    /// The server answered a request with an error.
+    #[error("rust-analyzer rejected `{method}` (error {code}): {reason}")]
     Refused {
-        /// Which.
+        /// The request.
         method: &'static str,
-        /// The protocol's number.
+        /// The protocol's error code.
         code: i64,
-        /// Its words.
+        /// The server's message.
         reason: String,
     },
-    /// A file of ours cannot be read or written.
+    /// A file of graftage's own cannot be read or written.
     #[error("cannot {action} `{path}`", path = path.display())]
     Io {
-        /// A verb: `write`.
+        /// The operation as a verb: `write`.
         action: &'static str,
-        /// What.
+        /// The file or folder.
         path: PathBuf,
-        /// The system's reason.
+        /// The system's error.
         #[source]
         source: io::Error,
     },
-    /// The sandbox refused to run it.
+    /// The sandbox could not run rust-analyzer.
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
     /// The user asked to stop.
@@ -84,7 +87,7 @@ pub enum AnalyzerError {
 }
 
 impl AnalyzerError {
-    /// For `map_err`: what was done with which path.
+    /// An error constructor for `map_err`.
     pub(crate) fn io(
         action: &'static str,
         path: impl Into<PathBuf>,
@@ -100,19 +103,19 @@ impl base::Hint for AnalyzerError {
             Self::NotFound { .. } | Self::NoStdSources { .. } => {
                 Some("run `rustup component add rust-analyzer rust-src`".to_owned())
             }
-            Self::Unusable { .. } => {
-                Some("name another file, or none, so that it is looked for".to_owned())
-            }
+            Self::Unusable { .. } => Some(
+                "set another path, or remove the setting to search for rust-analyzer".to_owned(),
+            ),
             Self::NoIndex { .. } => Some(
-                "see that `cargo check` gets past build scripts, and that a `Cargo.lock` is there"
+                "check that `cargo check` can run the build scripts and that `Cargo.lock` exists"
                     .to_owned(),
             ),
-            Self::Damaged { .. } => Some("let it be made again".to_owned()),
-            Self::Io { .. } => {
-                Some("see that the disk is not full and the folder is yours to write".to_owned())
-            }
+            Self::Damaged { .. } => Some("run the command again to write a new index".to_owned()),
+            Self::Io { .. } => Some(
+                "check that the disk is not full and that you may write to the folder".to_owned(),
+            ),
             Self::Down { .. } | Self::TimedOut { .. } => Some(
-                "what the syntax tells goes on being answered; rust-analyzer is started again later"
+                "syntax-based results are still available; rust-analyzer is restarted later"
                     .to_owned(),
             ),
             Self::Refused { .. } | Self::Sandbox(_) | Self::Cancelled(_) => None,

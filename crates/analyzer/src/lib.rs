@@ -1,16 +1,16 @@
-//! rust-analyzer: where it is ([`locate`]), what it knows of a whole workspace ([`scip_batch`],
-//! [`scip::read`]), and what it says of texts that are not on disk ([`session::Session`]).
+//! The interface to rust-analyzer: finds the program ([`locate`]), indexes a whole workspace
+//! ([`scip_batch`], [`scip::read`]), and answers requests about texts that need not be on disk
+//! ([`session::Session`]).
 //!
-//! It is the only room that knows rust-analyzer's interfaces. It installs nothing, and lets
-//! nothing be installed: rust-analyzer calls `rustup component add rust-src` by itself where it
-//! finds no sources of the standard library, so it is never run without `RUST_SRC_PATH`, and in
-//! the sandbox there is no rustup at all. rust-analyzer runs build scripts and procedural macros
-//! of the project it reads, hence always in the sandbox, offline, with a target directory of its
-//! own.
+//! No other crate depends on rust-analyzer's interfaces. This crate installs nothing and prevents
+//! installation: rust-analyzer runs `rustup component add rust-src` if it finds no sources of the
+//! standard library, so it never runs without `RUST_SRC_PATH`, and the sandbox contains no rustup.
+//! rust-analyzer runs build scripts and procedural macros of the project, so it always runs in the
+//! sandbox, offline, with a target directory of its own.
 //!
-//! Invariants: the facts are those of rust-analyzer, none is added or guessed. A damaged index is
-//! said to be one ([`scip::Facts::damage`]); what stands before the damage is handed over, for the
-//! caller to take or leave. Reading never panics, whatever the bytes are.
+//! Invariants: the facts are those of rust-analyzer; none is added or guessed. A damaged index is
+//! reported ([`scip::Facts::damage`]) together with the facts before the damage. Reading never
+//! panics, whatever the bytes are.
 
 mod batch;
 mod error;

@@ -1,3 +1,6 @@
+//! Finds rust-analyzer and the standard library's sources without installing anything. Start at
+//! [`locate`].
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,31 +12,32 @@ use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
 
 use crate::{AnalyzerError, Version};
 
-/// In the cache folder: what `cargo xtask setup` unpacks for test machines, one folder a version.
+/// The subfolder of the cache into which `cargo xtask setup` unpacks rust-analyzer for test machines,
+/// one folder per version.
 const UNPACKED: &str = "rust-analyzer";
-/// Stands in such a folder once it is whole: how the program is started.
+/// The file that describes how to start the program; written last, so it marks a complete folder.
 const LAUNCH: &str = "launch";
-/// Bytes of it.
+/// Most bytes of [`LAUNCH`].
 const LAUNCH_BYTES: u64 = 64 << 10;
 /// The first line of [`LAUNCH`].
 const LAUNCH_FORMAT: &str = "graftage rust-analyzer 1";
 
-/// Where to look.
+/// Where to search for rust-analyzer.
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
-    /// The user's setting; where it is given nothing else is tried.
+    /// The path from the user's settings; if set, nothing else is tried.
     pub explicit: Option<&'a Path>,
-    /// The project's toolchain, whose component comes first.
+    /// The project's toolchain, whose component is preferred.
     pub toolchain: &'a Toolchain,
-    /// Of the user's environment.
+    /// The user's environment.
     pub host: &'a HostEnv,
     /// Graftage's cache folder.
     pub cache_dir: &'a Path,
-    /// The least protection; below it no program is started.
+    /// The sandbox level without which no program is started.
     pub require: Level,
 }
 
-/// Who offers a rust-analyzer.
+/// Where a rust-analyzer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The user's setting.
@@ -42,12 +46,12 @@ pub enum Source {
     Toolchain,
     /// A program on `PATH`.
     Path,
-    /// What the set-up of a test machine unpacked.
+    /// The packages unpacked for a test machine.
     Unpacked,
 }
 
 impl Source {
-    /// For people.
+    /// The name for messages.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Setting => "the setting",
@@ -58,41 +62,41 @@ impl Source {
     }
 }
 
-/// A program that may be rust-analyzer, and all that starting it takes.
+/// A program that may be rust-analyzer, with what is needed to start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Who offers it.
+    /// Where it was found.
     pub source: Source,
-    /// What is started: rust-analyzer, or a loader that starts it.
+    /// The executable: rust-analyzer, or a loader that starts it.
     pub program: PathBuf,
     /// Arguments before rust-analyzer's own.
     pub leading: Vec<OsString>,
-    /// Folders and files that must be visible besides the toolchain's.
+    /// Folders and files to mount besides the toolchain's.
     pub shows: Vec<PathBuf>,
-    /// `…/library` of the standard library's sources, where they are.
+    /// The `library` folder of the standard library's sources, if it has its own.
     pub std_sources: Option<PathBuf>,
 }
 
-/// A rust-analyzer that was started once and said its version.
+/// A rust-analyzer that ran once and reported its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analyzer {
-    /// How it is started.
+    /// The program and how to start it.
     pub found: Found,
-    /// What it says it is.
+    /// The version it reported.
     pub version: Version,
-    /// The sources of the standard library that it is to read.
+    /// The standard library's sources to use.
     pub std_sources: PathBuf,
-    /// It is older than the toolchain: procedural macros stay unexpanded.
+    /// Whether it is older than the toolchain, so that procedural macros stay unexpanded.
     pub is_degraded: bool,
 }
 
-/// Finds rust-analyzer and the sources of the standard library: the setting, the toolchain's own
-/// component, `PATH`, what the set-up unpacked – the first that runs. Each is started once, in the
-/// sandbox, for its version; nothing is installed.
+/// Finds rust-analyzer and the standard library's sources. Tries the setting, the toolchain's
+/// component, `PATH` and the unpacked packages in this order and returns the first that runs. Each
+/// is run once in the sandbox for its version; nothing is installed.
 ///
 /// # Errors
-/// When there is none that runs, when the one that the setting names does not, or when there are no
-/// sources of the standard library.
+/// When none runs, when the one named by the setting does not run, or when the standard library's
+/// sources are missing.
 pub fn locate(
     ctx: &Ctx,
     sandbox: &Sandbox,
@@ -114,9 +118,9 @@ pub fn locate(
                 continue;
             }
         };
-        // Sources newer than the toolchain do no harm; none at all do.
+        // Sources newer than the toolchain are harmless; missing ones are not.
         let sources = found.std_sources.clone().or_else(|| {
-            own_sources(search.toolchain)
+            toolchain_sources(search.toolchain)
                 .or_else(|| unpacked.iter().find_map(|other| other.std_sources.clone()))
         });
         let Some(std_sources) = sources else {
@@ -151,7 +155,7 @@ fn candidates(search: &Search<'_>, unpacked: &[Found]) -> Vec<Found> {
     let mut found = Vec::new();
     let component = search.toolchain.sysroot.join("bin").join("rust-analyzer");
     if component.is_file() {
-        let std_sources = own_sources(search.toolchain);
+        let std_sources = toolchain_sources(search.toolchain);
         found.push(Found { std_sources, ..plain(Source::Toolchain, component.clone()) });
     }
     let on_path = std::env::split_paths(&search.host.path)
@@ -164,14 +168,14 @@ fn candidates(search: &Search<'_>, unpacked: &[Found]) -> Vec<Found> {
     found
 }
 
-/// The sources that the toolchain's component `rust-src` brings.
-fn own_sources(toolchain: &Toolchain) -> Option<PathBuf> {
+/// The sources of the toolchain's component `rust-src`.
+fn toolchain_sources(toolchain: &Toolchain) -> Option<PathBuf> {
     let library = toolchain.sysroot.join("lib/rustlib/src/rust/library");
     library.join("core/src/lib.rs").is_file().then_some(library)
 }
 
-/// Lets another cache folder have what the set-up unpacked in this one, without a copy of it. Where
-/// that is impossible it is not found there, as if nothing had been unpacked.
+/// Links the unpacked packages of one cache folder into another one. On failure the other folder has
+/// none.
 pub fn share_unpacked(cache_dir: &Path, with: &Path) {
     let (there, here) = (cache_dir.join(UNPACKED), with.join(UNPACKED));
     if there.is_dir() && std::fs::create_dir_all(with).is_ok() {
@@ -179,7 +183,7 @@ pub fn share_unpacked(cache_dir: &Path, with: &Path) {
     }
 }
 
-/// What the set-up unpacked, the newest version first.
+/// The unpacked programs, newest version first.
 fn unpacked(cache_dir: &Path) -> Vec<Found> {
     let folder = cache_dir.join(UNPACKED);
     let folder = folder.canonicalize().unwrap_or(folder);
@@ -198,7 +202,7 @@ fn unpacked(cache_dir: &Path) -> Vec<Found> {
     versions.iter().filter_map(|root| read_launch(root)).collect()
 }
 
-/// Reads how the program in `root` is started; `None` where the folder is not whole.
+/// Reads the [`LAUNCH`] file in `root`; `None` if the folder is incomplete.
 fn read_launch(root: &Path) -> Option<Found> {
     let text =
         String::from_utf8(beneath::read_own(&root.join(LAUNCH), LAUNCH_BYTES).ok()??).ok()?;
@@ -221,7 +225,7 @@ fn read_launch(root: &Path) -> Option<Found> {
     })
 }
 
-/// Starts it for its version; the inner error is why it is none.
+/// Runs a program for its version; the inner error is why it is not usable.
 fn probe(
     ctx: &Ctx,
     sandbox: &Sandbox,
@@ -229,7 +233,7 @@ fn probe(
     require: Level,
 ) -> Result<Result<Version, String>, AnalyzerError> {
     if !found.program.is_absolute() || !found.program.is_file() {
-        return Ok(Err(format!("`{}` is no file", found.program.display())));
+        return Ok(Err(format!("`{}` is not a file", found.program.display())));
     }
     let mut args = found.leading.clone();
     args.push("--version".into());
@@ -249,14 +253,14 @@ fn probe(
         require,
     };
     let outcome = sandbox.run(ctx, &job, &mut |_, _| {})?;
-    let said = String::from_utf8_lossy(&outcome.stdout);
-    Ok(match Version::parse(&said) {
+    let stdout = String::from_utf8_lossy(&outcome.stdout);
+    Ok(match Version::parse(&stdout) {
         Some(version) if outcome.exit_code == 0 => Ok(version),
         _ => {
             let error = String::from_utf8_lossy(&outcome.stderr);
             let last = error.lines().last().unwrap_or_default().trim();
             Err(format!(
-                "`{} --version` ended with {}: {last}",
+                "`{} --version` exited with {}: {last}",
                 found.program.display(),
                 outcome.exit_code
             ))
@@ -265,13 +269,18 @@ fn probe(
 }
 
 impl Found {
-    /// What shows it inside; nothing of what the minimal system shows already.
+    /// Its mounts, except paths below `/usr`, which every view contains.
     pub(crate) fn mounts(&self) -> Vec<Mount> {
-        self.shows.iter().filter(|path| !path.starts_with("/usr")).map(|path| shown(path)).collect()
+        self.shows
+            .iter()
+            .filter(|path| !path.starts_with("/usr"))
+            .map(|path| read_only(path))
+            .collect()
     }
 }
 
-pub(crate) fn shown(path: &Path) -> Mount {
+/// Mounts a host path read-only at the same path.
+pub(crate) fn read_only(path: &Path) -> Mount {
     Mount::ReadOnly { host: path.to_owned(), inside: path.to_owned() }
 }
 
@@ -288,16 +297,16 @@ mod tests {
         std::fs::write(root.join(LAUNCH), launch).unwrap();
     }
 
-    const WHOLE: &str = "graftage rust-analyzer 1\nloader=lib/ld.so\nlibraries=lib\n\
+    const COMPLETE: &str = "graftage rust-analyzer 1\nloader=lib/ld.so\nlibraries=lib\n\
         program=bin/rust-analyzer\nstd=library\n";
 
     #[test]
-    fn the_newest_whole_unpacked_version_comes_first() {
+    fn the_newest_complete_unpacked_version_comes_first() {
         let dir = tempfile::tempdir().unwrap();
-        unpack(dir.path(), "1.97.1-1", WHOLE);
-        unpack(dir.path(), "1.100.0-1", WHOLE);
+        unpack(dir.path(), "1.97.1-1", COMPLETE);
+        unpack(dir.path(), "1.100.0-1", COMPLETE);
         unpack(dir.path(), "1.101.0-1", "graftage rust-analyzer 2\n");
-        unpack(dir.path(), "1.102.0-1", &WHOLE.replace("=bin", "=../bin"));
+        unpack(dir.path(), "1.102.0-1", &COMPLETE.replace("=bin", "=../bin"));
         let found = unpacked(dir.path());
         let root = dir.path().join(UNPACKED).join("1.100.0-1");
         assert_eq!(found.len(), 2);
@@ -307,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_cache_offers_nothing() {
+    fn an_empty_cache_has_no_candidates() {
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(unpacked(dir.path()), []);
     }

@@ -1,14 +1,16 @@
-/// Below so many bytes no workspace is loaded.
-const LEAST: u64 = 1 << 30;
-/// More than this no server gets by itself.
-const MOST: u64 = 6 << 30;
-/// Where the size of the machine's memory is not known.
-const SOME: u64 = 4 << 30;
+//! The default memory limit of rust-analyzer.
 
-/// What rust-analyzer may have where nobody says: half of the machine's memory, at most 6 GiB.
+/// Lower bound in bytes; with less no workspace can be loaded.
+const MIN_BYTES: u64 = 1 << 30;
+/// Upper bound in bytes.
+const MAX_BYTES: u64 = 6 << 30;
+/// The limit in bytes if the machine's memory is unknown.
+const FALLBACK_BYTES: u64 = 4 << 30;
+
+/// The default memory limit in bytes: half of the machine's memory, at least 1 and at most 6 GiB.
 pub fn memory_by_default() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    total(&text).map_or(SOME, |bytes| (bytes / 2).clamp(LEAST, MOST))
+    total(&text).map_or(FALLBACK_BYTES, |bytes| (bytes / 2).clamp(MIN_BYTES, MAX_BYTES))
 }
 
 fn total(meminfo: &str) -> Option<u64> {
@@ -22,9 +24,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_machine_s_memory_is_read_and_its_absence_too() {
+    fn the_total_memory_is_parsed_if_present() {
         assert_eq!(total("MemTotal:       16 kB\nMemFree: 1 kB\n"), Some(16 << 10));
         assert_eq!(total("MemFree: 1 kB\n"), None);
-        assert!((LEAST..=MOST).contains(&memory_by_default()));
+        assert!((MIN_BYTES..=MAX_BYTES).contains(&memory_by_default()));
     }
 }

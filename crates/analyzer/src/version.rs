@@ -1,27 +1,29 @@
+//! [`Version`]: rust-analyzer's version, comparable with a Rust release.
+
 use std::fmt;
 
-/// The version that rust-analyzer says it has.
+/// The version that rust-analyzer reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// `1.97.1`, `0.3.2345-standalone`, as it was said.
+    /// The text as reported: `1.97.1`, `0.3.2345-standalone`.
     pub text: String,
-    /// The Rust release that it belongs to: 97 of `1.97.1`. `None` where it is numbered otherwise.
+    /// The minor version of its Rust release: 97 for `1.97.1`. `None` for other numbering.
     pub minor: Option<u32>,
 }
 
 impl Version {
-    /// Reads what `rust-analyzer --version` printed; `None` where it is none of its lines.
+    /// Parses the output of `rust-analyzer --version`; `None` if it has another format.
     pub fn parse(line: &str) -> Option<Self> {
         let text = line.trim().strip_prefix("rust-analyzer ")?.split(' ').next()?;
         (!text.is_empty()).then(|| Self { text: text.to_owned(), minor: rust_minor(text) })
     }
 
-    /// Whether it is older than the toolchain with this first line of `rustc -vV`. Only then does
-    /// it lose procedural macros, because it does not speak the toolchain's protocol for them.
-    /// False where either has no release number.
+    /// Whether it is older than the toolchain; `rustc` is the first line of `rustc -vV`. An older
+    /// rust-analyzer does not support the toolchain's protocol for procedural macros. False if either
+    /// has no release number.
     pub fn is_older_than(&self, rustc: &str) -> bool {
         let rustc = rustc.split(' ').nth(1).and_then(rust_minor);
-        matches!((self.minor, rustc), (Some(own), Some(rustc)) if own < rustc)
+        matches!((self.minor, rustc), (Some(minor), Some(rustc)) if minor < rustc)
     }
 }
 
@@ -31,7 +33,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// `97` of `1.97.1` and `1.97.0-nightly`.
+/// The minor version: 97 for `1.97.1` and `1.97.0-nightly`.
 fn rust_minor(text: &str) -> Option<u32> {
     let mut parts = text.split('.');
     (parts.next()? == "1").then(|| parts.next()?.parse().ok())?
@@ -42,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_read_from_the_program_s_own_line() {
+    fn versions_are_parsed_from_the_program_output() {
         let minor = |line: &str| Version::parse(line).map(|it| it.minor);
         assert_eq!(minor("rust-analyzer 1.97.1\n"), Some(Some(97)));
         assert_eq!(minor("rust-analyzer 1.95.0 (59807616e 2026-04-14)"), Some(Some(95)));
@@ -51,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn only_one_that_is_known_to_be_older_is_older() {
+    fn only_a_smaller_release_number_is_older() {
         let older = |own: &str, rustc: &str| {
             Version::parse(&format!("rust-analyzer {own}")).unwrap().is_older_than(rustc)
         };

@@ -34,7 +34,7 @@ impl QuickFixes {
         advice: &mut Vec<Vec<Advice>>,
     ) -> Result<(), AnalyzerError> {
         let ctx = &self.ctx;
-        let mut guard = self.session.desk(ctx, TIMEOUT)?;
+        let mut guard = self.session.lock_overlays(ctx, TIMEOUT)?;
         // Proposals of a server with other problems are still checked by cargo.
         if self.session.ready(ctx, TIMEOUT)? == Health::Loading {
             return Ok(());

@@ -1,35 +1,37 @@
+//! Derives call sites from the references of an index and the source texts. Start at [`calls`].
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::{LineIndex, ProjectPath};
 
 use crate::scip::{Facts, Pos, SymbolKind};
 
-/// A place where a function or method of the workspace is called by name.
+/// A call of a workspace function or method by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     /// Index in [`Facts::files`].
     pub file: u32,
     /// The token that names the callee.
     pub pos: Pos,
-    /// The same as a byte of the file.
+    /// The byte offset of that token.
     pub offset: u32,
-    /// The function around it: index in [`Facts::definitions`]; `None` outside of functions.
+    /// The enclosing function: index in [`Facts::definitions`]; `None` outside of functions.
     pub caller: Option<u32>,
-    /// What is called: indices in [`Facts::symbols`], more than one where a macro expands the
-    /// token to several calls.
+    /// The callees: indices in [`Facts::symbols`]; several if a macro expands the token to several
+    /// calls.
     pub callees: Vec<u32>,
-    /// It stands behind a dot.
+    /// Whether the callee follows a dot.
     pub is_method: bool,
 }
 
-/// The calls of a workspace in files whose text is to be had, by file and place.
+/// The calls in all files for which `text_of` returns a text, sorted by file and position.
 ///
 /// A call is a reference to a function or method whose package has definitions in the index, at an
 /// identifier which is directly followed, but for a turbofish, white space and comments, by `(`,
-/// outside of `macro_rules!` definitions. Functions that are mentioned without being called,
-/// calls through locals (closures, function pointers) and operators are none.
+/// outside of `macro_rules!` definitions. Functions used as values,
+/// calls through locals (closures, function pointers) and operators do not count.
 pub fn calls(facts: &Facts, text_of: &mut dyn FnMut(&ProjectPath) -> Option<String>) -> Vec<Call> {
-    let own: BTreeSet<&str> = facts
+    let workspace_packages: BTreeSet<&str> = facts
         .definitions
         .iter()
         .filter_map(|it| facts.symbol(it.symbol))
@@ -38,7 +40,7 @@ pub fn calls(facts: &Facts, text_of: &mut dyn FnMut(&ProjectPath) -> Option<Stri
         .collect();
     let callable = |symbol: u32| {
         facts.symbol(symbol).is_some_and(|symbol| {
-            symbol.kind == SymbolKind::Function && own.contains(&*symbol.package)
+            symbol.kind == SymbolKind::Function && workspace_packages.contains(&*symbol.package)
         })
     };
     let mut places: BTreeMap<u32, BTreeMap<Pos, Vec<u32>>> = BTreeMap::new();
@@ -68,14 +70,14 @@ pub fn calls(facts: &Facts, text_of: &mut dyn FnMut(&ProjectPath) -> Option<Stri
                 offset: offset as u32,
                 caller: functions.get(&file).and_then(|all| innermost(facts, all, pos)),
                 callees,
-                is_method: is_behind_dot(&text, offset),
+                is_method: follows_dot(&text, offset),
             });
         }
     }
     calls
 }
 
-/// The functions of each file that say how far they reach.
+/// The functions with a known range, by file: indices in [`Facts::definitions`].
 fn functions(facts: &Facts) -> BTreeMap<u32, Vec<u32>> {
     let mut functions: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (idx, definition) in facts.definitions.iter().enumerate() {
@@ -89,12 +91,12 @@ fn functions(facts: &Facts) -> BTreeMap<u32, Vec<u32>> {
 }
 
 fn innermost(facts: &Facts, functions: &[u32], pos: Pos) -> Option<u32> {
-    let reach = |idx: u32| facts.definitions.get(idx as usize)?.enclosing;
+    let range_of = |idx: u32| facts.definitions.get(idx as usize)?.enclosing;
     functions
         .iter()
         .copied()
-        .filter(|idx| reach(*idx).is_some_and(|range| range.holds(pos)))
-        .max_by_key(|idx| reach(*idx).map(|range| (range.start, std::cmp::Reverse(range.end))))
+        .filter(|idx| range_of(*idx).is_some_and(|range| range.holds(pos)))
+        .max_by_key(|idx| range_of(*idx).map(|range| (range.start, std::cmp::Reverse(range.end))))
 }
 
 /// Whether the identifier at `offset` is followed by arguments.
@@ -114,7 +116,7 @@ pub fn is_called(text: &str, offset: usize) -> bool {
     rest.starts_with('(')
 }
 
-/// Behind white space and comments.
+/// Skips white space and comments.
 fn skip_blank(mut rest: &str) -> &str {
     loop {
         rest = rest.trim_start();
@@ -145,7 +147,7 @@ fn skip_blank(mut rest: &str) -> &str {
     }
 }
 
-/// Behind `<…>`; `None` where there is none. Arrows are no brackets.
+/// Skips `<…>`; `None` if the text does not begin with one. The `>` of `->` does not count.
 fn skip_angles(rest: &str) -> Option<&str> {
     let mut depth = 0usize;
     let mut before = ' ';
@@ -168,12 +170,12 @@ fn skip_angles(rest: &str) -> Option<&str> {
     None
 }
 
-fn is_behind_dot(text: &str, offset: usize) -> bool {
+fn follows_dot(text: &str, offset: usize) -> bool {
     let before = text.get(..offset).unwrap_or_default().trim_end();
     before.ends_with('.') && !before.ends_with("..")
 }
 
-/// Where `macro_rules!` definitions stand, bodies included.
+/// The byte ranges of `macro_rules!` definitions, bodies included.
 pub fn macro_definitions(text: &str) -> Vec<(usize, usize)> {
     text.match_indices("macro_rules!")
         .filter_map(|(start, word)| {
@@ -183,7 +185,7 @@ pub fn macro_definitions(text: &str) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// How many bytes the bracketed text at the start has; strings and comments hold no brackets.
+/// The length of the bracketed text at the start; brackets in strings and comments do not count.
 fn balanced(text: &str) -> usize {
     let mut depth = 0usize;
     let mut at = 0;
@@ -215,7 +217,7 @@ fn balanced(text: &str) -> usize {
     text.len()
 }
 
-/// Of a string that begins here, its quotes included.
+/// The length of the string literal at the start, with its quotes.
 fn string_len(text: &str) -> usize {
     let mut escaped = false;
     for (at, ch) in text.char_indices().skip(1) {
@@ -266,9 +268,9 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_behind_a_dot_is_a_method() {
-        assert!(is_behind_dot("x\n    .get()", 7));
-        assert!(!is_behind_dot("0..get()", 3));
-        assert!(!is_behind_dot("get()", 0));
+    fn a_name_after_a_dot_is_a_method() {
+        assert!(follows_dot("x\n    .get()", 7));
+        assert!(!follows_dot("0..get()", 3));
+        assert!(!follows_dot("get()", 0));
     }
 }

@@ -1,51 +1,53 @@
+//! The tables of a SCIP index. Indices into them are `u32`.
+
 use base::ProjectPath;
 
-/// All that one index says. Files, definitions and references stand in the index's own order.
+/// The facts of one index. Files, definitions and references have the order of the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// Who made it: `rust-analyzer 1.97.1`; empty where it does not say.
+    /// Name and version of the indexer, `rust-analyzer 1.97.1`; empty if missing.
     pub tool: String,
-    /// The files that it speaks of.
+    /// The indexed files.
     pub files: Vec<ProjectPath>,
-    /// Everything that is defined or named in them, each once, in order of first use.
+    /// All symbols defined or referenced in them, without duplicates, in order of first use.
     pub symbols: Vec<Symbol>,
-    /// Where symbols are defined.
+    /// Definitions of symbols.
     pub definitions: Vec<Definition>,
-    /// Where symbols are named, their definitions left out.
+    /// References to symbols, without their definitions.
     pub references: Vec<Reference>,
-    /// Parts that make no sense by themselves and were left out: a path that leaves the project,
-    /// a range of two numbers. In words, at most a hundred.
+    /// Messages about invalid parts that were left out: a path that leaves the project, a range of
+    /// two numbers. At most a hundred.
     pub problems: Vec<String>,
-    /// The index breaks off or goes wrong here; what is before was read.
+    /// Where decoding stopped early; everything before was read.
     pub damage: Option<Damage>,
 }
 
-/// Where and why reading ended before the end.
+/// Where and why decoding stopped before the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// The byte at which the part begins that cannot be read.
+    /// The byte offset of the part that cannot be decoded.
     pub offset: u64,
-    /// What is wrong with it.
+    /// The decoder's error.
     pub reason: String,
 }
 
-/// Something that has a name beyond one function.
+/// A named item that is visible outside one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// As it stands in the index.
+    /// The symbol string of the index.
     pub text: Box<str>,
-    /// The package that defines it; empty where the text cannot be taken apart.
+    /// The package that defines it; empty if the text cannot be parsed.
     pub package: Box<str>,
-    /// Its path as people write it, without the crate: `module::Type::method`,
+    /// Its Rust path without the crate: `module::Type::method`,
     /// `module::<Type as Trait>::method`, `module::Trait::method`. Empty for a crate itself.
     pub path: Box<str>,
-    /// What it is.
+    /// Its kind.
     pub kind: SymbolKind,
-    /// Its signature as an editor shows it; empty where the index has none.
+    /// Its signature as an editor shows it; empty if the index has none.
     pub signature: Box<str>,
 }
 
-/// What a symbol is, as far as its text tells.
+/// The kind of a symbol, derived from its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SymbolKind {
     /// A function or method, with or without `self`.
@@ -60,56 +62,56 @@ pub enum SymbolKind {
     Macro,
     /// A variable or parameter of a function; all of them are one symbol.
     Local,
-    /// An impl as such, a parameter by name, or what cannot be taken apart.
+    /// An impl itself, a parameter by name, or a symbol that cannot be parsed.
     Other,
 }
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pos {
-    /// From 1.
+    /// The line, from 1.
     pub line: u32,
-    /// In UTF-8 bytes, from 0.
+    /// The column in UTF-8 bytes, from 0.
     pub col: u32,
 }
 
-/// From a place to another, the end outside.
+/// A half-open range of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Range {
-    /// Where it begins.
+    /// The first position.
     pub start: Pos,
-    /// Where it ends.
+    /// The position after the last.
     pub end: Pos,
 }
 
 impl Range {
-    /// Whether it holds the place.
+    /// Whether it contains the position.
     pub fn holds(self, pos: Pos) -> bool {
         self.start <= pos && pos < self.end
     }
 }
 
-/// Where a symbol is defined.
+/// A definition of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// Index in [`Facts::symbols`].
     pub symbol: u32,
     /// Index in [`Facts::files`].
     pub file: u32,
-    /// Its name token; of a module or crate its file.
+    /// The name token; for a module or crate the file.
     pub range: Range,
-    /// The whole of it, where the index says.
+    /// The whole item, if the index has it.
     pub enclosing: Option<Range>,
 }
 
-/// Where a symbol is named.
+/// A reference to a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
     /// Index in [`Facts::symbols`].
     pub symbol: u32,
     /// Index in [`Facts::files`].
     pub file: u32,
-    /// The token that names it; of an operator that calls a method, the operator.
+    /// The referencing token; for an overloaded operator the operator.
     pub range: Range,
 }
 

@@ -1,9 +1,8 @@
-//! What a SCIP index says, as plain tables: files, symbols, where each is defined and where each is
-//! named.
+//! A decoded SCIP index as tables: files, symbols, definitions and references.
 //!
-//! Positions are a line from 1 and a column in UTF-8 bytes from 0, as rust-analyzer and the parser
-//! of this house count them. Locals (variables, parameters) are not told apart, and where they are
-//! defined is left out: they matter only in that a name is one.
+//! Positions have a line from 1 and a column in UTF-8 bytes from 0, as in the `syntax` crate. All
+//! locals (variables, parameters) are one symbol without definitions: callers only need to know that
+//! a name is a local. Start at [`read()`] and [`Places`].
 
 mod calls;
 mod facts;

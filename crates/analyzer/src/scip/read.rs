@@ -1,3 +1,5 @@
+//! Decodes the protobuf of a SCIP index into [`Facts`].
+
 use std::collections::BTreeMap;
 
 use base::ProjectPath;
@@ -8,44 +10,43 @@ use crate::scip::{
     Damage, Definition, Facts, Pos, Range, Reference, Symbol, SymbolKind, parse_symbol,
 };
 
-/// How many problems are put into words.
-const PROBLEMS: usize = 100;
-/// What all locals are called: their numbers mean nothing outside of one file.
+/// Most messages about invalid parts.
+const MAX_PROBLEMS: usize = 100;
+/// The text of the one symbol for all locals: their numbers are only unique within a file.
 const LOCAL: &str = "local";
-/// Fields of an index that are looked at: number, with the wire's mark for what has a length.
+/// Protobuf tags of the fields in use: field number and wire type 2 (length-delimited).
 const METADATA: u32 = 1 << 3 | 2;
 const DOCUMENT: u32 = 2 << 3 | 2;
 
-/// Reads an index, document by document, so that no more than one is held besides the facts.
+/// Decodes an index document by document, so that only one is in memory besides the facts.
 ///
-/// It never fails: where the bytes make no sense any more, reading ends and
-/// [`Facts::damage`] says where.
+/// It never fails: at invalid bytes decoding stops and [`Facts::damage`] is set.
 pub fn read(bytes: &[u8]) -> Facts {
-    let mut reader = Reader::default();
+    let mut decoder = FactsDecoder::default();
     let mut stream = CodedInputStream::from_bytes(bytes);
     loop {
         let offset = stream.pos();
-        match reader.part(&mut stream) {
+        match decoder.field(&mut stream) {
             Ok(true) => {}
             Ok(false) => break,
             Err(error) => {
-                reader.facts.damage = Some(Damage { offset, reason: error.to_string() });
+                decoder.facts.damage = Some(Damage { offset, reason: error.to_string() });
                 break;
             }
         }
     }
-    reader.facts
+    decoder.facts
 }
 
 #[derive(Default)]
-struct Reader {
+struct FactsDecoder {
     facts: Facts,
     known: BTreeMap<Box<str>, u32>,
 }
 
-impl Reader {
-    /// The next part of the index; false at its end.
-    fn part(&mut self, stream: &mut CodedInputStream<'_>) -> protobuf::Result<bool> {
+impl FactsDecoder {
+    /// Decodes the next field of the index; false at its end.
+    fn field(&mut self, stream: &mut CodedInputStream<'_>) -> protobuf::Result<bool> {
         let Some(tag) = stream.read_raw_tag_or_eof()? else { return Ok(false) };
         match tag {
             METADATA => {
@@ -63,11 +64,11 @@ impl Reader {
     fn document(&mut self, document: &Document) {
         let path = match ProjectPath::new(&document.relative_path) {
             Ok(path) => path,
-            Err(error) => return self.problem(format!("a document was left out: {error}")),
+            Err(error) => return self.problem(format!("skipped a document: {error}")),
         };
         let utf8 = PositionEncoding::UTF8CodeUnitOffsetFromLineStart;
         if document.position_encoding.enum_value() != Ok(utf8) {
-            return self.problem(format!("`{path}` was left out: its columns are no UTF-8 bytes"));
+            return self.problem(format!("skipped `{path}`: its columns are not UTF-8 bytes"));
         }
         let file = self.facts.files.len() as u32;
         for occurrence in &document.occurrences {
@@ -89,9 +90,8 @@ impl Reader {
         if occurrence.symbol.is_empty() {
             return;
         }
-        let Some(place) = range(occurrence) else {
-            return self
-                .problem(format!("`{path}`: a range of `{}` makes no sense", occurrence.symbol));
+        let Some(range) = range(occurrence) else {
+            return self.problem(format!("`{path}`: invalid range of `{}`", occurrence.symbol));
         };
         let is_local = occurrence.symbol.starts_with("local ");
         let is_definition = occurrence.symbol_roles & SymbolRole::Definition as i32 != 0;
@@ -100,10 +100,10 @@ impl Reader {
         }
         let symbol = self.symbol(if is_local { LOCAL } else { &occurrence.symbol });
         if !is_definition {
-            self.facts.references.push(Reference { symbol, file, range: place });
+            self.facts.references.push(Reference { symbol, file, range });
         } else {
             let enclosing = enclosing(occurrence);
-            self.facts.definitions.push(Definition { symbol, file, range: place, enclosing });
+            self.facts.definitions.push(Definition { symbol, file, range, enclosing });
         }
     }
 
@@ -134,7 +134,7 @@ impl Reader {
     }
 
     fn problem(&mut self, problem: String) {
-        if self.facts.problems.len() < PROBLEMS {
+        if self.facts.problems.len() < MAX_PROBLEMS {
             self.facts.problems.push(problem);
         }
     }
@@ -166,7 +166,7 @@ fn enclosing(occurrence: &Occurrence) -> Option<Range> {
     }
 }
 
-/// `[line, from, to]` or `[line, from, line, to]`, lines from 0.
+/// Converts `[line, from, to]` or `[line, from, line, to]`, lines from 0.
 fn numbers(range: &[i32]) -> Option<Range> {
     let (start_line, start, end_line, end) = match *range {
         [line, start, end] => (line, start, line, end),

@@ -1,21 +1,23 @@
+//! Parses rust-analyzer's SCIP symbol strings into package, path and kind.
+
 use crate::scip::SymbolKind;
 
-/// A symbol's text, taken apart.
+/// A parsed symbol string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedSymbol {
-    /// The package.
+    /// The package name.
     pub package: String,
-    /// As in [`crate::scip::Symbol::path`].
+    /// The path; see [`crate::scip::Symbol::path`].
     pub path: String,
-    /// What it is.
+    /// The kind.
     pub kind: SymbolKind,
 }
 
-/// Takes apart what rust-analyzer writes:
+/// Parses a symbol string of rust-analyzer:
 /// `rust-analyzer cargo PACKAGE VERSION module/impl#[Type][Trait]method().`
 ///
-/// `None` where the text has another form. What is said to be in an impl gets the impl's type, or
-/// `<Type as Trait>`, as a part of its path; type and const arguments stay as written.
+/// `None` if the text has another form. A member of an impl has the impl's type, or
+/// `<Type as Trait>`, in its path; generic arguments stay as written.
 pub fn parse_symbol(text: &str) -> Option<ParsedSymbol> {
     let mut rest = text;
     let _scheme = word(&mut rest)?;
@@ -30,7 +32,7 @@ pub fn parse_symbol(text: &str) -> Option<ParsedSymbol> {
     Some(ParsedSymbol { package, path: parts.join("::"), kind })
 }
 
-/// Up to a space; a doubled one is a space of the word itself.
+/// The text up to a single space; a doubled space is an escaped one.
 fn word(rest: &mut &str) -> Option<String> {
     let mut out = String::new();
     let mut chars = rest.char_indices().peekable();
@@ -47,10 +49,10 @@ fn word(rest: &mut &str) -> Option<String> {
     None
 }
 
-/// One step of the path, which is put behind `parts`.
+/// Parses one descriptor and appends its name to `parts`.
 fn descriptor(rest: &mut &str, parts: &mut Vec<String>) -> Option<SymbolKind> {
     if let Some(open) = rest.chars().next().filter(|ch| matches!(ch, '[' | '(')) {
-        // A parameter: of a function, or of an impl that was not said to be one.
+        // A parameter of a function, or a type parameter.
         *rest = rest.get(1..)?;
         let name = identifier(rest)?;
         *rest = rest.strip_prefix(if open == '[' { ']' } else { ')' })?;
@@ -97,7 +99,7 @@ fn impl_header(rest: &mut &str) -> Option<String> {
     }
 }
 
-/// A simple name, or anything between backticks (a doubled one stands for itself).
+/// A simple name, or any text between backticks (a doubled backtick is an escaped one).
 fn identifier(rest: &mut &str) -> Option<String> {
     let Some(quoted) = rest.strip_prefix('`') else {
         let simple = |ch: char| ch.is_alphanumeric() || matches!(ch, '_' | '+' | '-' | '$');
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_read_as_people_write_them() {
+    fn descriptors_become_rust_paths() {
         use SymbolKind::{Function, Macro, Module, Other, Term, Type};
         check("crate/", "", Module);
         check("a/b/", "a::b", Module);
@@ -155,13 +157,13 @@ mod tests {
     }
 
     #[test]
-    fn a_version_with_slashes_is_one_word() {
+    fn a_version_may_contain_slashes() {
         let text = "rust-analyzer cargo core https://example.org/core cmp/min().";
         assert_eq!(parse_symbol(text).map(|it| it.path), Some("cmp::min".to_owned()));
     }
 
     #[test]
-    fn other_forms_are_not_taken_apart() {
+    fn other_forms_are_rejected() {
         for text in
             ["", "local 1", "a b c d `x", "a b c d x(", "a b c d x?", "a b c d impl#[`A`", "é"]
         {

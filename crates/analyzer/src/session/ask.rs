@@ -1,3 +1,5 @@
+//! The typed requests of a [`Session`] and the types of their answers.
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -5,102 +7,102 @@ use base::Ctx;
 use serde_json::{Value, json};
 
 use super::client::Question;
-use super::place::{path_of, uri};
+use super::position::{path_of, uri};
 use super::{Position, Range, Session};
 use crate::AnalyzerError;
 
-/// How bad a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// It does not compile.
+    /// The code does not compile.
     Error,
-    /// It does, and something is odd.
+    /// The code compiles but is suspicious.
     Warning,
-    /// A remark.
+    /// A note.
     Information,
-    /// A style.
+    /// A style suggestion.
     Hint,
 }
 
-/// What the server finds wrong in a text.
+/// A diagnostic of a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
-    /// Where.
+    /// The range it applies to.
     pub range: Range,
-    /// How bad.
+    /// Its severity.
     pub severity: Severity,
-    /// rustc's code, where it has one, else rust-analyzer's own name.
+    /// rustc's error code if there is one, else rust-analyzer's name of the diagnostic.
     pub code: String,
-    /// For people.
+    /// The message for the user.
     pub message: String,
 }
 
-/// A place in a file.
+/// The target of a definition request.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Target {
-    /// Which, as the server sees it.
+    /// The file, by its path in the sandbox.
     pub path: PathBuf,
-    /// Of the name.
+    /// The range of the name.
     pub range: Range,
 }
 
-/// An item of a file, with those inside of it.
+/// An item of a file with its nested items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its name; of an impl its header.
+    /// Its name; for an impl its header.
     pub name: String,
-    /// The protocol's number for its kind.
+    /// The protocol's `SymbolKind` number.
     pub kind: u64,
     /// Its signature.
     pub detail: Option<String>,
-    /// With its attributes and documentation.
+    /// The whole item with attributes and documentation.
     pub range: Range,
-    /// Of its name.
+    /// The range of its name.
     pub name_range: Range,
-    /// In the order of the text.
+    /// The nested items, in text order.
     pub inside: Vec<Symbol>,
 }
 
-/// What a macro call becomes.
+/// The expansion of a macro call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
     /// The macro's name.
     pub name: String,
-    /// Its text, formatted by the server.
+    /// The expanded code, formatted by the server.
     pub text: String,
 }
 
-/// One replacement.
+/// A replacement of a range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextEdit {
-    /// What goes.
+    /// The replaced range.
     pub range: Range,
-    /// What comes.
+    /// The new text.
     pub text: String,
 }
 
-/// The replacements in one file, by place.
+/// The replacements in one file, sorted by range.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileEdits {
-    /// Which, as the server sees it.
+    /// The file, by its path in the sandbox.
     pub path: PathBuf,
-    /// None overlaps another.
+    /// The replacements; they do not overlap.
     pub edits: Vec<TextEdit>,
 }
 
-/// A quick fix or an assist that the server offers.
+/// A code action: a quick fix or an assist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// What it does, for people.
+    /// The title for the user.
     pub title: String,
-    /// `quickfix`, `refactor.rewrite` …
+    /// The protocol's kind: `quickfix`, `refactor.rewrite` …
     pub kind: String,
-    /// What it changes; never empty.
+    /// Its edits; never empty.
     pub edits: Vec<FileEdits>,
 }
 
 impl Session {
-    /// What is wrong in the file, as the server has it now.
+    /// The diagnostics of the server's current text of the file.
     ///
     /// # Errors
     /// When there is no answer within the limit, or no server.
@@ -108,7 +110,7 @@ impl Session {
         self.diagnostics_within(ctx, path, self.limits.first)
     }
 
-    /// As [`Session::diagnostics`], for who has less time than the session's own limit.
+    /// As [`Session::diagnostics`], with a time limit below the session's own.
     ///
     /// # Errors
     /// When there is no answer within `limit`, or no server.
@@ -128,8 +130,8 @@ impl Session {
         Ok(found)
     }
 
-    /// Where the names at these places are defined, each in the order asked; an answer may miss on
-    /// its own.
+    /// The definitions of the names at these positions, in the order of `places`. Each answer can fail
+    /// independently.
     ///
     /// # Errors
     /// When there is no server, or it ends.
@@ -153,7 +155,7 @@ impl Session {
         Ok(symbols(&answer))
     }
 
-    /// What is known of the name at a place: signature, type and documentation, as Markdown.
+    /// The hover text at a position: signature, type and documentation, as Markdown.
     ///
     /// # Errors
     /// When there is no answer within the limit, or no server.
@@ -164,12 +166,12 @@ impl Session {
         position: Position,
     ) -> Result<Option<String>, AnalyzerError> {
         let limit = self.limits.request;
-        let answer = self.request(ctx, "textDocument/hover", at(path, position), limit)?;
-        Ok(shown(&answer))
+        let answer =
+            self.request(ctx, "textDocument/hover", position_params(path, position), limit)?;
+        Ok(hover_text(&answer))
     }
 
-    /// As [`Session::hover`] for many places, each in the order asked; an answer may miss on its
-    /// own.
+    /// [`Session::hover`] for many positions, in the order of `places`; `None` for failed requests.
     ///
     /// # Errors
     /// When there is no server, or it ends.
@@ -179,10 +181,11 @@ impl Session {
         places: &[(PathBuf, Position)],
     ) -> Result<Vec<Option<String>>, AnalyzerError> {
         let answers = self.pipelined(ctx, &questions("textDocument/hover", places))?;
-        Ok(answers.into_iter().map(|answer| shown(&answer.ok()?)).collect())
+        Ok(answers.into_iter().map(|answer| hover_text(&answer.ok()?)).collect())
     }
 
-    /// What the macro call at a place becomes; `None`: there is none, or it is built in.
+    /// The expansion of the macro call at a position; `None` if there is no call or the macro is built
+    /// in.
     ///
     /// # Errors
     /// When there is no answer within the limit, or no server.
@@ -193,12 +196,13 @@ impl Session {
         position: Position,
     ) -> Result<Option<Expansion>, AnalyzerError> {
         let limit = self.limits.request;
-        let answer = self.request(ctx, "rust-analyzer/expandMacro", at(path, position), limit)?;
+        let answer =
+            self.request(ctx, "rust-analyzer/expandMacro", position_params(path, position), limit)?;
         let text = |name: &str| answer[name].as_str().map(str::to_owned);
         Ok(text("name").zip(text("expansion")).map(|(name, text)| Expansion { name, text }))
     }
 
-    /// The quick fixes and assists for a part of a file, with what they would change.
+    /// The code actions for a range of a file, with their edits.
     ///
     /// # Errors
     /// When there is no answer within the limit, or no server.
@@ -211,7 +215,7 @@ impl Session {
         self.actions_of(ctx, path, range, &[])
     }
 
-    /// As [`Session::actions`], of these kinds alone (`quickfix`); the others are not worked out.
+    /// [`Session::actions`] restricted to these kinds (`quickfix`); the server skips the others.
     ///
     /// # Errors
     /// When there is no answer within the limit, or no server.
@@ -236,7 +240,7 @@ impl Session {
         let offered = offered.as_array().cloned().unwrap_or_default();
         let (whole, named): (Vec<_>, Vec<_>) =
             offered.into_iter().partition(|action| action.get("edit").is_some());
-        // What an action changes is worked out only when it is asked for.
+        // The server computes the edits of an action only on `codeAction/resolve`.
         let questions: Vec<_> = (named.into_iter())
             .map(|params| Question { method: "codeAction/resolve", params })
             .collect();
@@ -248,8 +252,7 @@ impl Session {
     /// Structural search and replace over the workspace: `$a.unwrap() ==>> $a?`.
     ///
     /// # Errors
-    /// When the rule is none (rust-analyzer says why), when there is no answer within the limit, or
-    /// no server.
+    /// When the rule is invalid, when there is no answer within the limit, or no server.
     pub fn replace(&self, ctx: &Ctx, rule: &str) -> Result<Vec<FileEdits>, AnalyzerError> {
         let main = uri(&self.root);
         let params = json!({
@@ -262,7 +265,7 @@ impl Session {
     }
 }
 
-fn at(path: &Path, position: Position) -> Value {
+fn position_params(path: &Path, position: Position) -> Value {
     json!({ "textDocument": { "uri": uri(path) }, "position": position.to_json() })
 }
 
@@ -283,7 +286,7 @@ fn diagnostic(value: &Value) -> Option<Diagnostic> {
     Some(Diagnostic { range, severity, code, message })
 }
 
-/// A place, several, or links to such.
+/// Reads a location, a list of locations, or a list of location links.
 fn targets(value: &Value) -> Vec<Target> {
     let one = |value: &Value| {
         let (uri, range) = match value.get("targetUri") {
@@ -301,14 +304,14 @@ fn targets(value: &Value) -> Vec<Target> {
     found
 }
 
-/// The same question for many places.
+/// One request per position.
 fn questions(method: &'static str, places: &[(PathBuf, Position)]) -> Vec<Question> {
-    let at = |(path, position): &(PathBuf, Position)| at(path, *position);
-    places.iter().map(|place| Question { method, params: at(place) }).collect()
+    let params = |(path, position): &(PathBuf, Position)| position_params(path, *position);
+    places.iter().map(|place| Question { method, params: params(place) }).collect()
 }
 
-/// The Markdown of a hover.
-fn shown(answer: &Value) -> Option<String> {
+/// The Markdown text of a hover.
+fn hover_text(answer: &Value) -> Option<String> {
     answer["contents"]["value"].as_str().map(str::to_owned)
 }
 
@@ -333,8 +336,8 @@ fn read_action(value: &Value) -> Option<Action> {
     (!edits.is_empty()).then_some(Action { title, kind, edits })
 }
 
-/// The replacements of a workspace edit. One that makes, moves or removes files is none of ours:
-/// nothing of it is taken.
+/// The replacements of a workspace edit; empty if it also creates, renames or deletes files, because
+/// a part of such an edit is useless.
 fn edits(value: &Value) -> Vec<FileEdits> {
     let mut found = Vec::new();
     for (uri, list) in value["changes"].as_object().into_iter().flatten() {

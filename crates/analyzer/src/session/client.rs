@@ -1,3 +1,6 @@
+//! The client side of one running server: request ids, time limits, retries, and the threads that
+//! read and write. Start at [`Client`].
+
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{Read, Write};
@@ -13,40 +16,40 @@ use super::codec::{Decoder, encode};
 use super::{Health, Pipes};
 use crate::AnalyzerError;
 
-/// How often the user's wish to stop is looked for.
+/// How often cancellation and time limits are checked.
 pub(super) const TICK: Duration = Duration::from_millis(20);
-/// The server's content changed under the request, or it had better things to do: ask again.
-const ASK_AGAIN: [i64; 2] = [-32801, -32802];
-/// How often.
-const MOST_RETRIES: u32 = 3;
-/// So many messages that nobody asked for, with no answer among them, and the server floods. While
-/// it loads a large workspace it sends some hundreds.
-const MOST_UNASKED: usize = 100_000;
-/// So many messages that the server has not read: it asks and does not listen.
-const MOST_UNREAD: usize = 20_000;
+/// `ContentModified` and `ServerCancelled`: the request should be retried.
+const RETRY_CODES: [i64; 2] = [-32801, -32802];
+/// Most retries of one request.
+const MAX_RETRIES: u32 = 3;
+/// Most unsolicited messages in a row; a server that sends more is ended. While it loads a large
+/// workspace it sends some hundreds.
+const MAX_UNSOLICITED: usize = 100_000;
+/// Most messages that wait to be read by the server; a server that lets more pile up is ended.
+const MAX_UNREAD: usize = 20_000;
 
-/// One question.
+/// The method and parameters of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
     pub(super) method: &'static str,
     pub(super) params: Value,
 }
 
-/// A question on its way.
-struct Asked<'a> {
+/// A request that was sent.
+struct PendingRequest<'a> {
     id: i64,
     until: Instant,
     question: &'a Question,
 }
 
-/// One running server, from its start to its end.
+/// The connection to one running server.
 pub(super) struct Client {
     outbox: Outbox,
     shared: Arc<Shared>,
     next: AtomicI64,
 }
 
-/// To the thread that writes: a server that does not read blocks nobody else.
+/// The queue of the writing thread, so that a server that does not read blocks no caller.
 #[derive(Clone)]
 struct Outbox {
     to_write: Sender<Value>,
@@ -56,7 +59,7 @@ struct Outbox {
 impl Outbox {
     fn send(&self, message: Value) {
         self.unread.fetch_add(1, Ordering::Relaxed);
-        // When the writing thread is gone the end is known already.
+        // The writing thread ends only after it has recorded the end of the connection.
         let _ = self.to_write.send(message);
     }
 }
@@ -65,7 +68,7 @@ impl Outbox {
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
-    /// Dropped with the end: from then on nobody wants the server.
+    /// The server's life token; dropping it ends the server.
     life: Mutex<Option<Box<dyn Any + Send + Sync>>>,
 }
 
@@ -73,7 +76,7 @@ struct Shared {
 struct State {
     replies: BTreeMap<i64, Slot>,
     health: Option<Health>,
-    /// Why nothing more will come.
+    /// Why the connection ended.
     ended: Option<String>,
 }
 
@@ -84,24 +87,24 @@ enum Slot {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A thread that panicked left whole values behind: each change is one assignment.
+        // A poisoned state is still consistent: each change is one assignment.
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     fn end(&self, why: String) {
         self.lock().ended.get_or_insert(why);
         self.changed.notify_all();
-        self.let_go();
+        self.drop_life();
     }
 
-    fn let_go(&self) {
+    fn drop_life(&self) {
         let life = self.life.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         drop(life);
     }
 }
 
 impl Client {
-    /// Takes over both directions. `settings` answers what the server asks for.
+    /// Starts the reading and the writing thread. `settings` is the answer to configuration requests.
     pub(super) fn new(pipes: Pipes, settings: Value) -> Self {
         let Pipes { mut to, from, life } = pipes;
         let shared = Arc::new(Shared { life: Mutex::new(Some(life)), ..Shared::default() });
@@ -112,7 +115,7 @@ impl Client {
         std::thread::spawn(move || {
             while let Ok(message) = to_write.recv() {
                 if let Err(error) = to.write_all(&encode(&message)).and_then(|()| to.flush()) {
-                    return ends.end(format!("it does not read any more: {error}"));
+                    return ends.end(format!("it stopped reading: {error}"));
                 }
                 unread.fetch_sub(1, Ordering::Relaxed);
             }
@@ -122,12 +125,12 @@ impl Client {
         Self { outbox, shared, next: AtomicI64::new(1) }
     }
 
-    /// Why nothing more will come from it.
+    /// Why the connection ended; `None` while the server runs.
     pub(super) fn ended(&self) -> Option<String> {
         self.shared.lock().ended.clone()
     }
 
-    /// What it last said of itself.
+    /// The last status that the server reported.
     pub(super) fn health(&self) -> Option<Health> {
         self.shared.lock().health.clone()
     }
@@ -149,8 +152,8 @@ impl Client {
         id
     }
 
-    /// Waits until the server says it has settled, at most `limit`; what it says then.
-    pub(super) fn settled(
+    /// Waits at most `limit` until the server has loaded the workspace; returns its status.
+    pub(super) fn loaded(
         &self,
         ctx: &Ctx,
         limit: Duration,
@@ -161,8 +164,8 @@ impl Client {
             if let Some(why) = &state.ended {
                 return Err(AnalyzerError::Down { reason: why.clone() });
             }
-            let is_settled = !matches!(state.health, None | Some(Health::Loading));
-            if is_settled || Instant::now() >= until {
+            let is_loaded = !matches!(state.health, None | Some(Health::Loading));
+            if is_loaded || Instant::now() >= until {
                 return Ok(state.health.clone());
             }
             ctx.check_cancelled()?;
@@ -177,32 +180,33 @@ impl Client {
         }
     }
 
-    /// Asks one question and waits for its answer, at most `limit`.
+    /// Sends one request and waits at most `limit` for the answer.
     pub(super) fn request(
         &self,
         ctx: &Ctx,
         question: &Question,
         limit: Duration,
     ) -> Result<Value, AnalyzerError> {
-        let asked = Asked { id: self.ask(question), until: Instant::now() + limit, question };
-        self.settle(ctx, &asked, limit)
+        let pending =
+            PendingRequest { id: self.ask(question), until: Instant::now() + limit, question };
+        self.await_answer(ctx, &pending, limit)
     }
 
-    /// The answer to what was asked; asks again where the server wants that, within the same limit.
-    fn settle(
+    /// Waits for the answer to a request; retries it on [`RETRY_CODES`] within the same limit.
+    fn await_answer(
         &self,
         ctx: &Ctx,
-        asked: &Asked<'_>,
+        pending: &PendingRequest<'_>,
         limit: Duration,
     ) -> Result<Value, AnalyzerError> {
-        let (mut id, method) = (asked.id, asked.question.method);
+        let (mut id, method) = (pending.id, pending.question.method);
         let mut retries = 0;
         loop {
-            match self.answer(ctx, id, asked.until, method, limit)? {
+            match self.answer(ctx, id, pending.until, method, limit)? {
                 Ok(value) => return Ok(value),
-                Err((code, _)) if ASK_AGAIN.contains(&code) && retries < MOST_RETRIES => {
+                Err((code, _)) if RETRY_CODES.contains(&code) && retries < MAX_RETRIES => {
                     retries += 1;
-                    id = self.ask(asked.question);
+                    id = self.ask(pending.question);
                 }
                 Err((code, reason)) => {
                     return Err(AnalyzerError::Refused { method, code, reason });
@@ -211,8 +215,8 @@ impl Client {
         }
     }
 
-    /// Asks many questions with at most `window` of them unanswered at a time; each answer may take
-    /// `limit` from when it was asked. Stops early only when the user or the server does.
+    /// Sends many requests with at most `window` of them pending; each may take `limit` from when it
+    /// was sent. Stops early only on cancellation or when the server ends.
     pub(super) fn pipelined(
         &self,
         ctx: &Ctx,
@@ -221,18 +225,18 @@ impl Client {
         limit: Duration,
     ) -> Result<Vec<Result<Value, AnalyzerError>>, AnalyzerError> {
         let mut answers = Vec::with_capacity(questions.len());
-        let mut flying: VecDeque<Asked<'_>> = VecDeque::new();
-        let mut coming = questions.iter();
+        let mut in_flight: VecDeque<PendingRequest<'_>> = VecDeque::new();
+        let mut unsent = questions.iter();
         loop {
-            while flying.len() < window.max(1) {
-                let Some(question) = coming.next() else { break };
+            while in_flight.len() < window.max(1) {
+                let Some(question) = unsent.next() else { break };
                 let (id, until) = (self.ask(question), Instant::now() + limit);
-                flying.push_back(Asked { id, until, question });
+                in_flight.push_back(PendingRequest { id, until, question });
             }
-            let Some(asked) = flying.pop_front() else { return Ok(answers) };
-            match self.settle(ctx, &asked, limit) {
+            let Some(pending) = in_flight.pop_front() else { return Ok(answers) };
+            match self.await_answer(ctx, &pending, limit) {
                 Err(error @ (AnalyzerError::Cancelled(_) | AnalyzerError::Down { .. })) => {
-                    flying.iter().for_each(|asked| self.give_up(asked.id));
+                    in_flight.iter().for_each(|pending| self.give_up(pending.id));
                     return Err(error);
                 }
                 answer => answers.push(answer),
@@ -273,7 +277,7 @@ impl Client {
         }
     }
 
-    /// Nobody waits for this answer any more.
+    /// Cancels a request whose answer is no longer needed.
     fn give_up(&self, id: i64) {
         if self.shared.lock().replies.remove(&id).is_some() {
             self.notify("$/cancelRequest", json!({ "id": id }));
@@ -283,17 +287,17 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        self.shared.let_go();
+        self.shared.drop_life();
     }
 }
 
 fn read_all(mut from: Box<dyn Read + Send>, shared: &Shared, out: &Outbox, settings: &Value) {
-    let mut unasked = 0_usize;
+    let mut unsolicited = 0_usize;
     let mut decoder = Decoder::default();
     let mut buffer = vec![0; 64 << 10];
     loop {
         match from.read(&mut buffer) {
-            Ok(0) => return shared.end("it ended".to_owned()),
+            Ok(0) => return shared.end("it exited".to_owned()),
             Ok(bytes) => decoder.push(&buffer[..bytes]),
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(error) => return shared.end(error.to_string()),
@@ -302,17 +306,21 @@ fn read_all(mut from: Box<dyn Read + Send>, shared: &Shared, out: &Outbox, setti
             match decoder.next() {
                 Ok(Some(message)) => {
                     let is_answer = message.get("method").is_none();
-                    unasked = if is_answer { 0 } else { unasked + 1 };
+                    unsolicited = if is_answer { 0 } else { unsolicited + 1 };
                     take(message, shared, out, settings);
-                    if unasked > MOST_UNASKED {
-                        return shared.end("it speaks without end".to_owned());
+                    if unsolicited > MAX_UNSOLICITED {
+                        return shared.end("it sent too many unsolicited messages".to_owned());
                     }
-                    if out.unread.load(Ordering::Relaxed) > MOST_UNREAD {
-                        return shared.end("it asks and does not listen".to_owned());
+                    if out.unread.load(Ordering::Relaxed) > MAX_UNREAD {
+                        return shared
+                            .end("it does not read the answers to its requests".to_owned());
                     }
                 }
                 Ok(None) => break,
-                Err(why) => return shared.end(format!("it speaks no language protocol: {why}")),
+                Err(why) => {
+                    return shared
+                        .end(format!("its output is not the language server protocol: {why}"));
+                }
             }
         }
     }
@@ -330,7 +338,7 @@ fn take(mut message: Value, shared: &Shared, out: &Outbox, settings: &Value) {
                 Err((code, text.to_owned()))
             }
         };
-        // An answer that nobody waits for is late, and dropped.
+        // Without a slot the request was given up and the late answer is dropped.
         if let Some(slot) = shared.lock().replies.get_mut(&id) {
             *slot = Slot::Answered(answer);
         }
@@ -353,16 +361,16 @@ fn take(mut message: Value, shared: &Shared, out: &Outbox, settings: &Value) {
     }
 }
 
-/// What the server's own questions are answered with.
+/// The answer to a request of the server.
 fn reply(method: &str, message: &Value, settings: &Value) -> Result<Value, i64> {
     match method {
-        // What reaches the user's files goes through the gate, never through a server.
+        // Only graftage's gate may write to the user's files.
         "workspace/applyEdit" => Ok(json!({
-            "applied": false, "failureReason": "edits are proposed, never applied by the server",
+            "applied": false, "failureReason": "the client does not apply edits of the server",
         })),
         "workspace/configuration" => {
-            let asked = message["params"]["items"].as_array().map_or(0, Vec::len);
-            Ok(Value::Array(vec![settings.clone(); asked]))
+            let count = message["params"]["items"].as_array().map_or(0, Vec::len);
+            Ok(Value::Array(vec![settings.clone(); count]))
         }
         "client/registerCapability"
         | "client/unregisterCapability"

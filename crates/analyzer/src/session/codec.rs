@@ -1,12 +1,11 @@
-//! Messages of the base protocol: a header with the length, then JSON.
+//! Encodes and decodes messages of the LSP base protocol: a header with the length, then JSON.
 
 use serde_json::Value;
 
-/// More header than any server writes.
-const LONGEST_HEADER: usize = 8 << 10;
-/// More than any answer holds: the whole of a large file with all that is known of it. In memory
-/// a value takes up to 16 times its text.
-const LONGEST_BODY: usize = 64 << 20;
+/// Most bytes of a header.
+const MAX_HEADER_BYTES: usize = 8 << 10;
+/// Most bytes of a body. The parsed JSON value takes up to 16 times as much memory.
+const MAX_BODY_BYTES: usize = 64 << 20;
 
 /// The bytes of one message.
 pub(super) fn encode(message: &Value) -> Vec<u8> {
@@ -16,11 +15,11 @@ pub(super) fn encode(message: &Value) -> Vec<u8> {
     bytes
 }
 
-/// Takes bytes in pieces of any size, and gives whole messages.
+/// Splits a byte stream into messages; input can arrive in chunks of any size.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     buffer: Vec<u8>,
-    /// Of the buffer, taken already.
+    /// Bytes at the start of the buffer that are already decoded.
     taken: usize,
 }
 
@@ -33,15 +32,15 @@ impl Decoder {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// The next whole message; `None`: more bytes are needed.
+    /// The next message; `None` if more bytes are needed.
     ///
     /// # Errors
-    /// When what came is no message. Nothing that follows can be trusted then.
+    /// When the bytes are not a message. The stream cannot be decoded any further.
     pub(super) fn next(&mut self) -> Result<Option<Value>, String> {
         let rest = &self.buffer[self.taken..];
-        let end = rest.windows(4).take(LONGEST_HEADER).position(|it| it == b"\r\n\r\n");
+        let end = rest.windows(4).take(MAX_HEADER_BYTES).position(|it| it == b"\r\n\r\n");
         let Some(end) = end else {
-            let is_too_long = rest.len() > LONGEST_HEADER;
+            let is_too_long = rest.len() > MAX_HEADER_BYTES;
             return if is_too_long { Err("a header without an end".to_owned()) } else { Ok(None) };
         };
         let header = String::from_utf8_lossy(&rest[..end]);
@@ -49,7 +48,7 @@ impl Decoder {
             let (name, value) = line.split_once(':')?;
             name.trim().eq_ignore_ascii_case("content-length").then(|| value.trim().parse().ok())?
         });
-        let Some(length) = length.filter(|length: &usize| *length <= LONGEST_BODY) else {
+        let Some(length) = length.filter(|length: &usize| *length <= MAX_BODY_BYTES) else {
             return Err("a header without a usable length".to_owned());
         };
         let Some(body) = rest.get(end + 4..end + 4 + length) else { return Ok(None) };
@@ -67,12 +66,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_without_a_length_or_an_end_is_refused() {
+    fn a_header_without_a_length_or_an_end_is_rejected() {
         let mut decoder = Decoder::default();
         decoder.push(b"Content-Type: x\r\n\r\n{}");
         assert!(decoder.next().is_err());
         let mut decoder = Decoder::default();
-        decoder.push(&[b'x'; LONGEST_HEADER + 4]);
+        decoder.push(&[b'x'; MAX_HEADER_BYTES + 4]);
         assert!(decoder.next().is_err());
         let mut decoder = Decoder::default();
         decoder.push(b"Content-Length: 99999999999\r\n\r\n");
@@ -81,7 +80,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn messages_come_out_whole_whatever_the_pieces(
+        fn messages_are_decoded_for_any_chunk_sizes(
             texts in prop::collection::vec(".{0,40}", 1..5),
             cuts in prop::collection::vec(1_usize..30, 1..20),
         ) {
@@ -103,7 +102,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_comes_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let mut decoder = Decoder::default();
             decoder.push(&bytes);
             while let Ok(Some(_)) = decoder.next() {}

@@ -1,21 +1,22 @@
-//! The live language session: one server per workspace, asked about texts that need not be on disk.
+//! The language session: one server per workspace, which answers requests about texts that need not
+//! be on disk. Start at [`Session`].
 //!
 //! ```text
-//! Session ── restart, breaker, overlays ──▶ Client ── ids, window, limits ──▶ Transport
-//!    ▲ typed questions (ask)                             (sandboxed server, or a scripted one)
+//! Session ── restarts, pauses, overlays ──▶ Client ── ids, window, limits ──▶ Transport
+//!    ▲ typed requests (ask)                              (sandboxed server, or a scripted one)
 //! ```
 //!
-//! Invariants: no question waits longer than its limit, whatever the server does, but for the one
-//! that has to start it, which waits for its greeting besides (the server is read and written by
-//! threads of its own; one that does not answer several times running is ended and started anew). A server that keeps ending is left alone for a while: the answer is an error
-//! that says so, and the map stays what it was. Columns are bytes: a server that cannot is refused.
-//! Its own edits of files are refused always.
+//! Invariants: a request waits no longer than its limit, whatever the server does, because threads of
+//! their own read and write; a request that has to start the server also waits for `initialize`. A
+//! server that repeatedly does not answer is ended and restarted. A server that keeps ending is not
+//! restarted for a while, and requests fail with that reason. Columns are UTF-8 bytes: a server that
+//! does not support them is rejected. Edits that the server wants to apply are always rejected.
 
 mod ask;
 mod client;
 mod codec;
-mod desk;
-mod place;
+mod overlay_guard;
+mod position;
 mod sandboxed;
 mod transport;
 
@@ -28,22 +29,22 @@ use base::Ctx;
 use serde_json::{Value, json};
 
 pub use ask::{Action, Diagnostic, Expansion, FileEdits, Severity, Symbol, Target, TextEdit};
-pub use desk::Desk;
-pub use place::{Position, Range};
+pub use overlay_guard::OverlayGuard;
+pub use position::{Position, Range};
 pub use sandboxed::{Sandboxed, SessionSettings};
 pub use transport::{Pipes, Transport};
 
 use crate::AnalyzerError;
 use client::{Client, Question, TICK};
 
-/// What the server says of itself.
+/// The status that the server reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// It still loads: what it says may change.
+    /// It still loads the workspace; answers may change.
     Loading,
-    /// It has settled.
+    /// It has loaded the workspace.
     Ready,
-    /// It has settled, and something is wrong: what it does not say means nothing.
+    /// It has loaded the workspace with problems, so missing answers prove nothing.
     Degraded(String),
 }
 
@@ -62,24 +63,24 @@ impl Health {
     }
 }
 
-/// How long things may take, and how often they may fail.
+/// Time limits and failure limits of a session.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Until the server answers its greeting.
+    /// Time for the server to answer `initialize`.
     pub start: Duration,
-    /// One question.
+    /// Time for one request.
     pub request: Duration,
-    /// The first look at a file, for which much is worked out.
+    /// Time for requests that trigger a full analysis of a file.
     pub first: Duration,
-    /// Questions without an answer at a time.
+    /// Most pending requests.
     pub window: usize,
-    /// How long nothing is started after the first, second and further ends in a row.
+    /// Pauses before a restart after the first, second and each further end in a row.
     pub pauses: [Duration; 3],
-    /// So many ends within `within` are too many: nothing is started until they have passed.
+    /// After this many ends within `within` no server is started until `within` has passed.
     pub most_ends: usize,
-    /// See `most_ends`.
+    /// The period for `most_ends`.
     pub within: Duration,
-    /// So many questions running without an answer: the server hangs.
+    /// After this many consecutive timeouts the server counts as hung and is ended.
     pub most_silent: u32,
 }
 
@@ -98,42 +99,44 @@ impl Default for Limits {
     }
 }
 
-/// A text that the server is to take for the file's.
+/// An overlay: the text that the server uses for a file.
 #[derive(Clone, Debug)]
 struct Buffer {
     version: i64,
     text: String,
 }
 
-/// The one live server of a workspace; started when first asked.
+/// The one server of a workspace, started with the first request.
 pub struct Session {
     transport: Arc<dyn Transport>,
     root: PathBuf,
     settings: Value,
     limits: Limits,
     state: Mutex<State>,
-    /// A server was started, or could not be; or the desk is free again.
+    /// Signals that a start has ended or that the overlays are unlocked.
     started: Condvar,
 }
 
 #[derive(Default)]
 struct State {
     client: Option<Arc<Client>>,
-    /// Somebody starts one.
+    /// Whether a thread is starting a server.
     is_starting: bool,
-    /// Somebody shows texts.
-    is_desk_taken: bool,
-    /// When servers ended, and why the last did.
+    /// Whether an [`OverlayGuard`] exists.
+    is_overlay_locked: bool,
+    /// When servers ended recently.
     ends: Vec<Instant>,
+    /// Why the last one ended.
     why: String,
+    /// Consecutive timeouts.
     silent: u32,
-    /// Of all buffers of the session, so that no version comes twice.
+    /// The last document version; versions are unique over all overlays.
     version: i64,
     open: BTreeMap<PathBuf, Buffer>,
 }
 
 impl Session {
-    /// For the workspace at `root`, as the server sees it; `settings` are rust-analyzer's own.
+    /// A session for the workspace at `root` (a path in the sandbox) with rust-analyzer's `settings`.
     pub fn new(
         transport: Arc<dyn Transport>,
         root: PathBuf,
@@ -144,28 +147,28 @@ impl Session {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A thread that panicked left whole values behind: each change is one assignment.
+        // A poisoned state is still consistent: each change is one assignment.
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Starts the server where it does not run, and waits until it has settled, at most `limit`;
-    /// what it says of itself then.
+    /// Starts the server if necessary and waits at most `limit` until it has loaded the workspace;
+    /// returns its status.
     ///
     /// # Errors
     /// When it cannot be started, or ends.
     pub fn ready(&self, ctx: &Ctx, limit: Duration) -> Result<Health, AnalyzerError> {
         let client = self.client(ctx, limit)?;
-        Ok(client.settled(ctx, limit)?.unwrap_or(Health::Loading))
+        Ok(client.loaded(ctx, limit)?.unwrap_or(Health::Loading))
     }
 
-    /// What the server last said of itself; `None`: it does not run.
+    /// The last reported status; `None` if no server runs.
     pub fn health(&self) -> Option<Health> {
         let state = self.lock();
         let client = state.client.as_ref().filter(|client| client.ended().is_none())?;
         Some(client.health().unwrap_or(Health::Loading))
     }
 
-    /// From now on the server takes this text for the file's; its version, which no other has.
+    /// Overlays the file with this text; returns the unique version of the overlay.
     ///
     /// # Errors
     /// When the server cannot be started, or ended.
@@ -176,33 +179,33 @@ impl Session {
         let buffer = Buffer { version: state.version, text: text.to_owned() };
         let version = buffer.version;
         match state.open.insert(path.to_owned(), buffer.clone()) {
-            None => tell_open(&client, path, &buffer),
-            Some(_) => tell_changed(&client, path, version, text),
+            None => notify_open(&client, path, &buffer),
+            Some(_) => notify_changed(&client, path, version, text),
         }
         Ok(version)
     }
 
-    /// From now on the file's text is the one on disk again.
+    /// Removes the overlay of the file.
     pub fn close(&self, path: &Path) {
         let mut state = self.lock();
         if state.open.remove(path).is_some()
             && let Some(client) = &state.client
         {
-            tell_closed(client, path);
+            notify_closed(client, path);
         }
     }
 
-    /// The files on disk changed: the server does not watch them itself.
+    /// Notifies the server, which does not watch files itself, of changed files.
     pub fn files_changed(&self, paths: &[PathBuf]) {
         if let Some(client) = &self.lock().client {
             // 2: changed.
             let changes: Vec<_> =
-                paths.iter().map(|path| json!({ "uri": place::uri(path), "type": 2 })).collect();
+                paths.iter().map(|path| json!({ "uri": position::uri(path), "type": 2 })).collect();
             client.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
         }
     }
 
-    /// One question, with restarts and the count of silences around it.
+    /// Sends one request; starts the server if necessary and counts timeouts.
     fn request(
         &self,
         ctx: &Ctx,
@@ -212,11 +215,11 @@ impl Session {
     ) -> Result<Value, AnalyzerError> {
         let client = self.client(ctx, limit)?;
         let answer = client.request(ctx, &Question { method, params }, limit);
-        self.judge(&client, answer.as_ref().err());
+        self.count_timeouts(&client, answer.as_ref().err());
         answer
     }
 
-    /// Many questions, in their order.
+    /// Sends many requests; the answers have their order.
     fn pipelined(
         &self,
         ctx: &Ctx,
@@ -226,22 +229,21 @@ impl Session {
         let client = self.client(ctx, limit)?;
         let answers = client.pipelined(ctx, questions, self.limits.window, limit);
         match &answers {
-            Ok(all) => all.iter().for_each(|it| self.judge(&client, it.as_ref().err())),
-            Err(error) => self.judge(&client, Some(error)),
+            Ok(all) => all.iter().for_each(|it| self.count_timeouts(&client, it.as_ref().err())),
+            Err(error) => self.count_timeouts(&client, Some(error)),
         }
         answers
     }
 
-    /// A server that is silent again and again hangs: it is ended, and the next question starts a
-    /// new one.
-    fn judge(&self, client: &Arc<Client>, error: Option<&AnalyzerError>) {
+    /// Ends the server after too many consecutive timeouts; the next request starts a new one.
+    fn count_timeouts(&self, client: &Arc<Client>, error: Option<&AnalyzerError>) {
         let mut state = self.lock();
         match error {
             Some(AnalyzerError::TimedOut { method, .. }) => {
                 state.silent += 1;
                 let is_same = state.client.as_ref().is_some_and(|it| Arc::ptr_eq(it, client));
                 if state.silent >= self.limits.most_silent && is_same {
-                    let why = format!("it left `{method}` and others before without an answer");
+                    let why = format!("`{method}` and the requests before it timed out");
                     state.ended(why);
                 }
             }
@@ -250,9 +252,9 @@ impl Session {
         }
     }
 
-    /// The running server, or a new one where that is allowed. Who finds another starting it waits
-    /// for that, at most `limit`; who starts it waits for its greeting. Nobody holds the lock
-    /// meanwhile.
+    /// The running server, or a new one if a restart is allowed. A caller that finds another thread
+    /// starting it waits at most `limit`; the starting thread waits for `initialize`. The lock is not
+    /// held while waiting.
     fn client(&self, ctx: &Ctx, limit: Duration) -> Result<Arc<Client>, AnalyzerError> {
         let until = Instant::now() + limit;
         let mut state = self.lock();
@@ -278,8 +280,8 @@ impl Session {
         self.may_start(&mut state)?;
         state.is_starting = true;
         drop(state);
-        let starting = Starting(self);
-        let client = self.greeted(ctx);
+        let starting = StartGuard(self);
+        let client = self.start_server(ctx);
         let mut state = self.lock();
         let client = match client {
             Ok(client) => Arc::new(client),
@@ -290,7 +292,7 @@ impl Session {
             }
         };
         for (path, buffer) in &state.open {
-            tell_open(&client, path, buffer);
+            notify_open(&client, path, buffer);
         }
         state.client = Some(client.clone());
         drop(state);
@@ -309,17 +311,17 @@ impl Session {
         };
         if now.duration_since(*last) < pause {
             let times = state.ends.len();
-            let reason = format!("it ended {times} times of late: {}", state.why);
+            let reason = format!("it ended {times} times recently: {}", state.why);
             return Err(AnalyzerError::Down { reason });
         }
         Ok(())
     }
 
-    /// Starts a server and greets it.
-    fn greeted(&self, ctx: &Ctx) -> Result<Client, AnalyzerError> {
+    /// Starts a server and initializes it.
+    fn start_server(&self, ctx: &Ctx) -> Result<Client, AnalyzerError> {
         let client = Client::new(self.transport.connect()?, self.settings.clone());
-        let root = place::uri(&self.root);
-        let greeting = Question {
+        let root = position::uri(&self.root);
+        let initialize = Question {
             method: "initialize",
             params: json!({
                 "processId": null,
@@ -329,21 +331,23 @@ impl Session {
                 "capabilities": capabilities(),
             }),
         };
-        let answer = client.request(ctx, &greeting, self.limits.start)?;
+        let answer = client.request(ctx, &initialize, self.limits.start)?;
         let encoding = answer["capabilities"]["positionEncoding"].as_str();
         if encoding != Some("utf-8") {
-            let said = encoding.unwrap_or("utf-16");
-            return Err(AnalyzerError::Down { reason: format!("it counts columns in {said}") });
+            // UTF-16 is the protocol's default.
+            let encoding = encoding.unwrap_or("utf-16");
+            let reason = format!("its position encoding is {encoding}, not utf-8");
+            return Err(AnalyzerError::Down { reason });
         }
         client.notify("initialized", json!({}));
         Ok(client)
     }
 }
 
-/// Somebody starts a server; dropped: no more, with whatever outcome.
-struct Starting<'a>(&'a Session);
+/// Marks a server as being started; dropping it clears the mark.
+struct StartGuard<'a>(&'a Session);
 
-impl Drop for Starting<'_> {
+impl Drop for StartGuard<'_> {
     fn drop(&mut self) {
         self.0.lock().is_starting = false;
         self.0.started.notify_all();
@@ -365,34 +369,34 @@ impl std::fmt::Debug for Session {
     }
 }
 
-fn tell_open(client: &Client, path: &Path, buffer: &Buffer) {
+fn notify_open(client: &Client, path: &Path, buffer: &Buffer) {
     let document = json!({
-        "uri": place::uri(path), "languageId": "rust",
+        "uri": position::uri(path), "languageId": "rust",
         "version": buffer.version, "text": buffer.text,
     });
     client.notify("textDocument/didOpen", json!({ "textDocument": document }));
 }
 
-fn tell_changed(client: &Client, path: &Path, version: i64, text: &str) {
+fn notify_changed(client: &Client, path: &Path, version: i64, text: &str) {
     let changed = json!({
-        "textDocument": { "uri": place::uri(path), "version": version },
+        "textDocument": { "uri": position::uri(path), "version": version },
         "contentChanges": [{ "text": text }],
     });
     client.notify("textDocument/didChange", changed);
 }
 
-fn tell_closed(client: &Client, path: &Path) {
-    let uri = place::uri(path);
+fn notify_closed(client: &Client, path: &Path) {
+    let uri = position::uri(path);
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
 }
 
-/// What this client can do; what it does not say the server does not send.
+/// The client capabilities; the server uses only these.
 fn capabilities() -> Value {
     json!({
         "general": { "positionEncodings": ["utf-8"] },
         "textDocument": {
             "synchronization": { "didSave": false },
-            // With it diagnostics are asked for, never pushed: one answer for one text.
+            // Selects pulled instead of pushed diagnostics: one answer for one text.
             "diagnostic": { "dynamicRegistration": false, "relatedDocumentSupport": false },
             "hover": { "contentFormat": ["markdown"] },
             "documentSymbol": { "hierarchicalDocumentSymbolSupport": true },

@@ -1,3 +1,5 @@
+//! [`Sandboxed`]: runs rust-analyzer as a language server in the sandbox.
+
 use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -15,28 +17,28 @@ use super::{Pipes, Transport};
 use crate::batch::{mounts, variables};
 use crate::{Analyzer, AnalyzerError, Features, Project};
 
-/// A session outlives no day.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
-/// Processes and threads: rust-analyzer, cargo and what it builds.
+/// Time limit of a server process.
+const MAX_RUN_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+/// Most processes and threads: rust-analyzer, cargo and the build.
 const PIDS: u64 = 4_096;
-/// Of what it says on standard error, for its last words.
-const WORDS: usize = 64 << 10;
-/// Pieces of output on their way; a reader that falls behind makes the server wait.
-const PIECES: usize = 64;
+/// Bytes kept of standard error, for error messages.
+const STDERR_BYTES: usize = 64 << 10;
+/// Most chunks of output in the channel; a full channel blocks the server.
+const MAX_CHUNKS: usize = 64;
 
-/// What a session is to do.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct SessionSettings {
-    /// Which cargo features are on.
+    /// The enabled cargo features.
     pub features: Features,
-    /// Build scripts and procedural macros of the project are run (in the sandbox, as all of it).
+    /// Whether the project's build scripts and procedural macros run (always in the sandbox).
     pub runs_project_code: bool,
-    /// All crates are worked out ahead, not when first asked about.
+    /// Whether all crates are analysed ahead of the first request.
     pub is_primed: bool,
 }
 
 impl SessionSettings {
-    /// In rust-analyzer's own words.
+    /// The settings in rust-analyzer's JSON format.
     pub fn to_json(&self) -> Value {
         let features = match &self.features {
             Features::Default => json!([]),
@@ -48,13 +50,13 @@ impl SessionSettings {
             "files": { "watcher": "client" },
             "numThreads": 2,
             "cachePriming": { "enable": self.is_primed, "numThreads": 2 },
-            // Without it no unresolved name is reported, the commonest of mistakes.
+            // Unresolved names are reported by experimental diagnostics only.
             "diagnostics": { "enable": true, "experimental": { "enable": true } },
-            // What it fills in is a value where the type has an obvious one, else `todo!()`.
+            // Assists fill in `Default` values where the type has one, else `todo!()`.
             "assist": { "expressionFillDefault": "default" },
             "cargo": {
                 "features": features,
-                // Its own default adds `miri`, under which no user builds.
+                // rust-analyzer's default also sets `cfg(miri)`.
                 "cfgs": ["debug_assertions"],
                 "buildScripts": { "enable": self.runs_project_code },
             },
@@ -63,18 +65,18 @@ impl SessionSettings {
     }
 }
 
-/// rust-analyzer in the sandbox: offline, on a read-only view of the project, with a target folder
-/// of its own.
+/// Starts rust-analyzer in the sandbox: offline, on a read-only view of the project, with a target
+/// folder of its own.
 pub struct Sandboxed {
     host: Arc<dyn Host>,
     env: CargoEnv,
     job: Job,
-    /// Its last owner removes it.
-    _layer: Option<Layer>,
+    /// Removed on drop.
+    _layer: Option<LockLayer>,
 }
 
 impl Sandboxed {
-    /// `work` is an existing folder of ours; `memory_bytes` is for the whole process tree.
+    /// `work` is an existing folder of graftage's own; `memory_bytes` limits the whole process tree.
     pub fn new(
         host: Arc<dyn Host>,
         env: &CargoEnv,
@@ -84,14 +86,14 @@ impl Sandboxed {
         memory_bytes: u64,
     ) -> Self {
         let limits = sandbox::Limits {
-            wall: LONGEST,
+            wall: MAX_RUN_TIME,
             cpu: None,
             memory_bytes: Some(memory_bytes),
             pids: Some(PIDS),
             file_bytes: Some(8 << 30),
-            output_bytes: WORDS,
+            output_bytes: STDERR_BYTES,
         };
-        let layer = Layer::for_lock(&*host, env, project.root, work);
+        let layer = LockLayer::for_lock(&*host, env, project.root, work);
         let mut view = View { mounts: mounts(env, analyzer, project, work) };
         if let Some(layer) = &layer {
             layer.cover(project.root, &mut view);
@@ -111,15 +113,15 @@ impl Sandboxed {
     }
 }
 
-/// What is written to a project that has no `Cargo.lock`: cargo makes one before it says anything,
-/// and here it goes into a layer above the project, which stays as it is.
-struct Layer {
+/// An overlay layer for a project without `Cargo.lock`: cargo writes one before it does anything
+/// else, and the layer receives it, so that the project is not changed.
+struct LockLayer {
     folder: PathBuf,
 }
 
-impl Layer {
-    /// `None`: the project has one, or nothing can be laid over it here; then rust-analyzer reads
-    /// what it can without, and says so.
+impl LockLayer {
+    /// `None` if the project has a lock file, or if overlays are not available; then rust-analyzer
+    /// loads what it can and reports the rest.
     fn for_lock(host: &dyn Host, env: &CargoEnv, root: &Path, work: &Path) -> Option<Self> {
         let can = env.sandbox.capabilities();
         let is_possible = can.namespaces.works && can.overlay.works && !work.starts_with(root);
@@ -129,7 +131,7 @@ impl Layer {
         let name: String = host.random().iter().map(|byte| format!("{byte:02x}")).collect();
         let layer = Self { folder: work.join(format!("layer-{name}")) };
         for part in [layer.upper(), layer.scratch()] {
-            // Without the folder the project is shown as it is.
+            // On failure the project is mounted without a layer.
             std::fs::create_dir_all(part).ok()?;
         }
         Some(layer)
@@ -143,7 +145,7 @@ impl Layer {
         self.folder.join("work")
     }
 
-    /// Lays it over the project's root in the view.
+    /// Replaces the mount of the project's root by the overlay.
     fn cover(&self, root: &Path, view: &mut View) {
         for mount in &mut view.mounts {
             if matches!(mount, Mount::ReadOnly { host, inside } if host == root && inside == root) {
@@ -158,51 +160,49 @@ impl Layer {
     }
 }
 
-impl Drop for Layer {
+impl Drop for LockLayer {
     fn drop(&mut self) {
-        // What is left, a server that is just ending may hold; the cache folder is cleared at times.
+        // Best effort: an ending server can still use the files; the cache is cleaned later.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
 impl Transport for Sandboxed {
     fn connect(&self) -> Result<Pipes, AnalyzerError> {
-        let (input, to) = std::io::pipe().map_err(AnalyzerError::io("make a pipe for", "/"))?;
-        let (pieces, from) = sync_channel(PIECES);
+        let (input, to) = std::io::pipe().map_err(AnalyzerError::io("create a pipe for", "/"))?;
+        let (chunks, from) = sync_channel(MAX_CHUNKS);
         let unwanted = Arc::new(AtomicBool::new(false));
-        let ctx = Ctx::new(Arc::new(UntilUnwanted {
-            host: self.host.clone(),
-            unwanted: unwanted.clone(),
-        }));
+        let ctx =
+            Ctx::new(Arc::new(ServerHost { host: self.host.clone(), unwanted: unwanted.clone() }));
         let (sandbox, job) = (self.env.sandbox.clone(), self.job.clone());
-        std::thread::spawn(move || serve(&ctx, &sandbox, &job, input.into(), &pieces));
-        let from = Pieces { from: Mutex::new(from), rest: Vec::new(), at: 0 };
+        std::thread::spawn(move || serve(&ctx, &sandbox, &job, input.into(), &chunks));
+        let from = OutputReader { from: Mutex::new(from), rest: Vec::new(), at: 0 };
         Ok(Pipes { to: Box::new(to), from: Box::new(from), life: Box::new(Life(unwanted)) })
     }
 }
 
-/// Runs the server to its end; an error at its end is the last piece.
+/// Runs the server to its end; the reason of the end is the last chunk.
 fn serve(
     ctx: &Ctx,
     sandbox: &sandbox::Sandbox,
     job: &Job,
     input: OwnedFd,
-    pieces: &SyncSender<Result<Vec<u8>, String>>,
+    chunks: &SyncSender<Result<Vec<u8>, String>>,
 ) {
     let outcome = sandbox.converse(ctx, job, input, &mut |stream, bytes| {
         if stream == Stream::Stdout {
-            // Nobody listens once the session has given it up; then it is about to be ended.
-            let _ = pieces.send(Ok(bytes.to_vec()));
+            // Sending fails only after the session has dropped the server.
+            let _ = chunks.send(Ok(bytes.to_vec()));
         }
     });
     let why = match outcome {
-        Ok(outcome) => crate::batch::ending(&outcome),
+        Ok(outcome) => crate::batch::failure_reason(&outcome),
         Err(error) => error.to_string(),
     };
-    let _ = pieces.send(Err(why));
+    let _ = chunks.send(Err(why));
 }
 
-/// Dropped: the server is to end.
+/// Ends the server on drop.
 struct Life(Arc<AtomicBool>);
 
 impl Drop for Life {
@@ -211,14 +211,14 @@ impl Drop for Life {
     }
 }
 
-/// The host, that also says stop when the session no longer wants its server. The user's own wish
-/// to stop ends a question, not the server.
-struct UntilUnwanted {
+/// A host that is cancelled when the session drops its server. The user's cancellation ends a
+/// request, not the server.
+struct ServerHost {
     host: Arc<dyn Host>,
     unwanted: Arc<AtomicBool>,
 }
 
-impl Host for UntilUnwanted {
+impl Host for ServerHost {
     fn now(&self) -> base::Timestamp {
         self.host.now()
     }
@@ -232,14 +232,14 @@ impl Host for UntilUnwanted {
     }
 }
 
-/// What the server writes, to be read.
-struct Pieces {
+/// The server's output as a reader.
+struct OutputReader {
     from: Mutex<Receiver<Result<Vec<u8>, String>>>,
     rest: Vec<u8>,
     at: usize,
 }
 
-impl Read for Pieces {
+impl Read for OutputReader {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         if self.at == self.rest.len() {
             let from = self.from.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -1,3 +1,5 @@
+//! [`Transport`]: starts a language server and returns its pipes.
+
 use std::any::Any;
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
@@ -9,7 +11,7 @@ use crate::AnalyzerError;
 ///
 /// [`Sandboxed`](super::Sandboxed) runs rust-analyzer; a test scripts one.
 pub trait Transport: Send + Sync {
-    /// Starts one more.
+    /// Starts a new server.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -18,33 +20,33 @@ pub trait Transport: Send + Sync {
 
 /// Both directions of a running server.
 pub struct Pipes {
-    /// What it reads.
+    /// The server's input.
     pub to: Box<dyn Write + Send>,
-    /// What it writes; ends with it.
+    /// The server's output; ends when the server ends.
     pub from: Box<dyn Read + Send>,
-    /// Dropped when the server is no longer wanted, which ends it.
+    /// Ends the server when dropped.
     pub life: Box<dyn Any + Send + Sync>,
 }
 
 impl Pipes {
-    /// Over one socket, at whose other end somebody else's server sits; it is shut down when the
-    /// server is no longer wanted.
+    /// Pipes over a socket to a server that is already running; the socket is shut down when `life` is
+    /// dropped.
     ///
     /// # Errors
-    /// When the system has no descriptors left.
+    /// When the descriptor cannot be duplicated.
     pub fn over(socket: UnixStream) -> io::Result<Self> {
         let to = Box::new(socket.try_clone()?);
-        let life = Box::new(Open(socket.try_clone()?));
+        let life = Box::new(ShutdownOnDrop(socket.try_clone()?));
         Ok(Self { to, from: Box::new(socket), life })
     }
 }
 
-/// A socket that nobody can use any more when this is gone.
-struct Open(UnixStream);
+/// Shuts a socket down on drop.
+struct ShutdownOnDrop(UnixStream);
 
-impl Drop for Open {
+impl Drop for ShutdownOnDrop {
     fn drop(&mut self) {
-        // The other end may have gone first.
+        // The peer may already have closed it.
         let _ = self.0.shutdown(Shutdown::Both);
     }
 }

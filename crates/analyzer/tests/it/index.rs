@@ -1,4 +1,4 @@
-//! `tests/data/workspace.scip` is what rust-analyzer 1.97.1 made of `fixtures/crates/workspace`.
+//! `tests/data/workspace.scip` is the index of `fixtures/crates/workspace` by rust-analyzer 1.97.1.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 const INDEX: &[u8] = include_bytes!("../data/workspace.scip");
 
-/// Functions, and who calls what where.
+/// The functions with their ranges, and the calls.
 fn shown(facts: &Facts) -> String {
     let root = testkit::fixtures_dir().join("crates/workspace");
     let path = |symbol: u32| facts.symbol(symbol).map_or("?", |it| &it.path);
@@ -33,7 +33,7 @@ fn shown(facts: &Facts) -> String {
 }
 
 #[test]
-fn an_index_gives_definitions_with_their_reach_and_calls_with_their_place() {
+fn an_index_yields_definitions_with_ranges_and_calls_with_positions() {
     let facts = read(INDEX);
     assert_eq!(facts.damage, None);
     assert_eq!(facts.problems, [""; 0]);
@@ -54,14 +54,14 @@ fn an_index_gives_definitions_with_their_reach_and_calls_with_their_place() {
 }
 
 #[test]
-fn an_index_that_breaks_off_says_where_and_keeps_what_was_whole() {
+fn a_truncated_index_reports_the_damage_and_keeps_complete_documents() {
     let whole = read(INDEX);
     for len in 0..INDEX.len() {
         let facts = read(&INDEX[..len]);
         assert!(facts.files.len() <= whole.files.len());
         assert_eq!(facts.files, whole.files[..facts.files.len()], "{len}");
         if facts.damage.is_none() {
-            // Between two documents nothing tells that more should come.
+            // Truncation between two documents cannot be detected.
             assert!(facts.files.len() < 3, "{len}");
         }
     }
@@ -69,14 +69,14 @@ fn an_index_that_breaks_off_says_where_and_keeps_what_was_whole() {
 }
 
 #[test]
-fn an_index_that_was_made_is_found_again_by_its_key_alone_and_only_whole() {
+fn a_complete_index_is_reused_only_under_its_key() {
     use graftage_analyzer::{drop_index, keep_index, kept_index};
     let folder = tempfile::tempdir().unwrap();
     let (work, index) = (folder.path(), folder.path().join("index.scip"));
     let key = base::ContentHash::of(b"this workspace");
     assert!(kept_index(work, key).is_none());
     std::fs::write(&index, INDEX).unwrap();
-    assert!(kept_index(work, key).is_none(), "a run that was killed left it");
+    assert!(kept_index(work, key).is_none(), "an index without a key, left by a killed run");
     keep_index(work, key).unwrap();
     assert_eq!(kept_index(work, key), Some(read(INDEX)));
     assert!(kept_index(work, base::ContentHash::of(b"another")).is_none());
@@ -88,7 +88,7 @@ fn an_index_that_was_made_is_found_again_by_its_key_alone_and_only_whole() {
 }
 
 #[test]
-fn bytes_that_are_no_index_are_damage() {
+fn bytes_of_another_format_are_damage() {
     assert!(read(b"\xff\xff\xff\xff\xff\xff").damage.is_some());
     assert!(read(b"fn main() {}").damage.is_some());
     assert_eq!(read(b""), Facts::default());
@@ -98,7 +98,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn no_bytes_bring_the_reader_down(
+    fn arbitrary_bytes_do_not_panic(
         at in 0..INDEX.len(), byte: u8, more in proptest::collection::vec((0..INDEX.len(), any::<u8>()), 0..8)
     ) {
         let mut bytes = INDEX.to_vec();
@@ -113,17 +113,17 @@ proptest! {
         for it in &facts.definitions {
             prop_assert!(facts.symbol(it.symbol).is_some() && facts.file(it.file).is_some());
         }
-        shown_without_reach(&facts);
+        resolve_calls(&facts);
     }
 
     #[test]
-    fn no_text_brings_the_search_for_calls_down(text in "\\PC{0,80}|[a-z(){}\\[\\]<>:'\"/*!. \n-]{0,80}") {
+    fn call_detection_does_not_panic_on_any_text(text in "\\PC{0,80}|[a-z(){}\\[\\]<>:'\"/*!. \n-]{0,80}") {
         let facts = read(INDEX);
         calls(&facts, &mut |_| Some(text.clone()));
     }
 }
 
-fn shown_without_reach(facts: &Facts) {
+fn resolve_calls(facts: &Facts) {
     let root = testkit::fixtures_dir().join("crates/workspace");
     calls(facts, &mut |path| std::fs::read_to_string(root.join(path.as_str())).ok());
 }

@@ -14,7 +14,7 @@ use graftage_analyzer::{
 };
 use sandbox::{Mount, View};
 
-/// The machine's own toolchain, as a command line would hand it in.
+/// The machine's toolchain, as the command line configures it.
 #[allow(clippy::disallowed_methods)]
 fn env(ctx: &Ctx, root: &Path) -> (CargoEnv, PathBuf) {
     let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -87,8 +87,8 @@ fn index(name: &str) -> Option<(testkit::TempProject, Facts)> {
     Some((project, batch.facts))
 }
 
-/// `module::Type::f` without generic arguments, but for the arguments that tell impls apart.
-fn plain(path: &str) -> String {
+/// The path without generic arguments, except those that distinguish impls.
+fn without_generics(path: &str) -> String {
     if path.contains("Water<") {
         return path.to_owned();
     }
@@ -107,22 +107,23 @@ fn plain(path: &str) -> String {
 }
 
 #[test]
-fn rust_analyzer_says_of_the_receivers_what_their_gold_says() {
+fn rust_analyzer_resolves_the_receivers_fixture_as_its_gold_file() {
     let Some((project, facts)) = index("receivers") else { return };
-    let mut said = BTreeSet::new();
+    let mut resolved = BTreeSet::new();
     for call in calls(&facts, &mut |path| Some(project.read(path.as_str()))) {
         for callee in &call.callees {
             let callee = &*facts.symbol(*callee).unwrap().path;
-            // What `derive` makes stands nowhere.
+            // Derived methods have no source text.
             if !callee.ends_with(" as Default>::default") {
                 let caller = call.caller.map(|idx| facts.definitions[idx as usize].symbol);
-                let caller = caller.map(|symbol| plain(&facts.symbol(symbol).unwrap().path));
-                said.insert((caller, plain(callee)));
+                let caller =
+                    caller.map(|symbol| without_generics(&facts.symbol(symbol).unwrap().path));
+                resolved.insert((caller, without_generics(callee)));
             }
         }
     }
     let gold: Vec<(String, String)> = serde_json::from_str(&project.read("gold.json")).unwrap();
-    // The index leaves out the function around a function, and has no caller for statics.
+    // The index omits the enclosing function of a nested one, and has no callers for statics.
     let unnested = |path: String| {
         path.replace("s78_local_function::pick", "pick")
             .replace("s141_local_function::helper", "helper")
@@ -132,19 +133,19 @@ fn rust_analyzer_says_of_the_receivers_what_their_gold_says() {
         .map(|(caller, callee)| (unnested(caller), unnested(callee)))
         .map(|(caller, callee)| (Some(caller).filter(|it| it != "associated::STORE"), callee))
         .collect();
-    let missing: Vec<_> = gold.difference(&said).collect();
-    let more: Vec<_> = said.difference(&gold).collect();
+    let missing: Vec<_> = gold.difference(&resolved).collect();
+    let more: Vec<_> = resolved.difference(&gold).collect();
     // Operators have no name to call them by.
     let is_operator = |it: &&&(Option<String>, String)| it.1.starts_with("operators::<");
     let missing: Vec<_> = missing.iter().filter(|it| !is_operator(it)).collect();
     assert!(missing.is_empty() && more.is_empty(), "missing {missing:?}, more {more:?}");
 }
 
-/// Ample: the machine may be busy with other tests.
+/// A generous limit: the machine may be busy with other tests.
 const AMPLE: Duration = Duration::from_secs(300);
 
 #[test]
-fn the_live_server_judges_texts_that_are_not_on_disk() {
+fn the_server_diagnoses_texts_that_are_not_on_disk() {
     let project = testkit::copy_crate("clean");
     let host = testkit::TestHost::new();
     let ctx = host.ctx();
@@ -201,7 +202,7 @@ fn the_live_server_judges_texts_that_are_not_on_disk() {
 }
 
 #[test]
-fn what_a_setting_names_is_used_or_refused_but_never_replaced() {
+fn a_program_named_by_a_setting_is_used_or_rejected_but_never_replaced() {
     let project = testkit::copy_crate("clean");
     let ctx = testkit::ctx();
     let (env, cache) = env(&ctx, project.root());
@@ -218,7 +219,7 @@ fn what_a_setting_names_is_used_or_refused_but_never_replaced() {
 }
 
 #[test]
-fn where_there_is_none_it_is_said_where_it_was_looked_for() {
+fn a_missing_rust_analyzer_is_an_error_with_a_hint() {
     let project = testkit::copy_crate("clean");
     let ctx = testkit::ctx();
     let (mut env, _) = env(&ctx, project.root());
@@ -238,7 +239,7 @@ fn where_there_is_none_it_is_said_where_it_was_looked_for() {
 }
 
 #[test]
-fn a_package_without_a_lock_is_read_and_gets_none() {
+fn a_package_without_a_lock_file_is_analysed_and_not_changed() {
     let project = testkit::copy_crate("clean");
     let host = testkit::TestHost::new();
     let ctx = host.ctx();
@@ -246,10 +247,7 @@ fn a_package_without_a_lock_is_read_and_gets_none() {
     let Some(analyzer) = analyzer(&ctx, &env, &cache) else { return };
     let can = env.sandbox.capabilities();
     if !can.namespaces.works || !can.overlay.works {
-        return testkit::skip(
-            testkit::Need::OverlayMounts,
-            "nothing can be laid over the project here",
-        );
+        return testkit::skip(testkit::Need::OverlayMounts, "overlay mounts are not available");
     }
     let lock = project.root().join("Cargo.lock");
     if lock.exists() {
@@ -267,20 +265,19 @@ fn a_package_without_a_lock_is_read_and_gets_none() {
     let session = Session::new(Arc::new(server), root.clone(), settings.to_json(), limits);
     assert_eq!(session.ready(&ctx, AMPLE).unwrap(), Health::Ready);
     session.open(&ctx, &root.join("src/lib.rs"), "pub fn f() -> u8 { \"a\" }\n").unwrap();
-    let said = session.diagnostics(&ctx, &root.join("src/lib.rs")).unwrap();
-    assert!(said.iter().any(|it| it.code == "E0308"), "{said:?}");
+    let found = session.diagnostics(&ctx, &root.join("src/lib.rs")).unwrap();
+    assert!(found.iter().any(|it| it.code == "E0308"), "{found:?}");
     assert_eq!(project.digest(), before, "nothing of the project may change");
 }
 
-/// A server that takes all memory that it gets.
 #[test]
-fn a_server_out_of_memory_is_ended_and_the_answer_says_so() {
+fn a_server_out_of_memory_is_ended_and_the_error_names_the_cause() {
     let project = testkit::copy_crate("clean");
     let host = testkit::TestHost::new();
     let ctx = host.ctx();
     let (env, cache) = env(&ctx, project.root());
     let Some(mut analyzer) = analyzer(&ctx, &env, &cache) else { return };
-    // It greets nobody: it reads zeros into one line that never ends.
+    // `tail` reads zeros into one endless line until its memory is exhausted.
     analyzer.found.program = PathBuf::from("/bin/sh");
     analyzer.found.leading = ["-c", "exec tail /dev/zero"].map(Into::into).into();
     let (root, work) = (project.root().to_owned(), project.beside("work"));
@@ -298,7 +295,7 @@ fn a_server_out_of_memory_is_ended_and_the_answer_says_so() {
     assert_eq!(project.digest(), before);
 }
 
-/// All of a folder: what each file is, and when it last became so, which no writer can set back.
+/// Path, size and change time of each file; a change time cannot be set by a program.
 fn state(folder: &Path, found: &mut Vec<(PathBuf, u64, i64, i64)>) {
     use std::os::unix::fs::MetadataExt;
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -311,10 +308,10 @@ fn state(folder: &Path, found: &mut Vec<(PathBuf, u64, i64, i64)>) {
     }
 }
 
-/// Where it finds no sources of the standard library rust-analyzer has rustup fetch them: it looks
-/// for that in cargo's home, in `RUSTUP` and in `PATH`.
+/// If the standard library's sources are missing, rust-analyzer searches rustup in cargo's home, in
+/// `RUSTUP` and in `PATH` and runs it to install them.
 #[test]
-fn rustup_is_never_called_and_the_toolchain_stays_as_it_is_even_where_sources_are_missing() {
+fn rustup_is_never_run_and_the_toolchain_is_unchanged_even_if_sources_are_missing() {
     let project = testkit::copy_crate("clean");
     let host = testkit::TestHost::new();
     let ctx = host.ctx();

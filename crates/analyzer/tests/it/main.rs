@@ -1,7 +1,7 @@
-//! An index that is checked in, a scripted server, and rust-analyzer itself where the machine has
-//! it.
+//! Tests with a checked-in index, with a scripted server, and with rust-analyzer itself if the machine
+//! has it.
 
-#![allow(clippy::unwrap_used, reason = "a test says what went wrong by failing")]
+#![allow(clippy::unwrap_used, reason = "a panic is the failure report of a test")]
 
 mod index;
 mod live;

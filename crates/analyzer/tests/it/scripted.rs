@@ -1,4 +1,4 @@
-//! The scripted language server, as sessions reach servers.
+//! A [`Transport`] to testkit's scripted language server.
 
 use graftage_analyzer::AnalyzerError;
 use graftage_analyzer::session::{Pipes, Transport};
@@ -7,7 +7,7 @@ use testkit::LanguageServer;
 
 pub(crate) use testkit::Act;
 
-/// Starts servers.
+/// Starts scripted servers.
 #[derive(Clone)]
 pub(crate) struct Scripted(LanguageServer);
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::scripted::{Act, Scripted};
 
-/// Short ones: a test that waits for a limit waits for all of it.
+/// Short limits, because tests wait until they expire.
 fn limits() -> Limits {
     Limits {
         start: Duration::from_secs(20),
@@ -37,7 +37,7 @@ fn range(line: u32, from: u32, to: u32) -> Value {
 }
 
 #[test]
-fn diagnostics_are_those_of_the_text_that_was_handed_over() {
+fn diagnostics_are_those_of_the_overlay_sorted_without_duplicates() {
     let server = Scripted::new(|_, method, _| match method {
         "textDocument/diagnostic" => Act::Answer(json!({ "kind": "full", "items": [
             { "range": range(3, 4, 5), "severity": 2, "code": "unused", "message": "b" },
@@ -48,20 +48,20 @@ fn diagnostics_are_those_of_the_text_that_was_handed_over() {
     });
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
     let path = Path::new("/w/src/lib.rs");
-    assert_eq!(session.health(), None, "nothing is started before it is asked");
+    assert_eq!(session.health(), None, "no server is started before the first request");
     assert_eq!(session.ready(&ctx, Duration::from_secs(20)).unwrap(), Health::Ready);
     let first = session.open(&ctx, path, "fn f() {}").unwrap();
     let second = session.open(&ctx, path, "fn g() {}").unwrap();
     assert!(first < second);
     let found = session.diagnostics(&ctx, path).unwrap();
-    let said: Vec<_> = found.iter().map(|it| (it.code.as_str(), it.range.start.line)).collect();
-    assert_eq!(said, [("E0308", 1), ("unused", 3)], "sorted, each once");
+    let codes: Vec<_> = found.iter().map(|it| (it.code.as_str(), it.range.start.line)).collect();
+    assert_eq!(codes, [("E0308", 1), ("unused", 3)], "sorted, each once");
     session.close(path);
     session.diagnostics(&ctx, path).unwrap();
-    let told = server.methods();
-    let told: Vec<_> = told.iter().map(String::as_str).collect();
+    let methods = server.methods();
+    let methods: Vec<_> = methods.iter().map(String::as_str).collect();
     assert_eq!(
-        told,
+        methods,
         [
             "initialize",
             "initialized",
@@ -75,7 +75,7 @@ fn diagnostics_are_those_of_the_text_that_was_handed_over() {
 }
 
 #[test]
-fn many_questions_fly_at_once_and_are_answered_in_their_order() {
+fn pipelined_requests_are_answered_in_order() {
     let server = Scripted::new(|_, method, params| match method {
         // The last line of all is refused, and with it that one answer.
         "textDocument/definition" if params["position"]["line"] == 199 => Act::Refuse(-32603),
@@ -99,7 +99,7 @@ fn many_questions_fly_at_once_and_are_answered_in_their_order() {
 }
 
 #[test]
-fn a_question_whose_content_changed_is_asked_again() {
+fn a_request_is_retried_after_content_modified() {
     let asked = std::sync::atomic::AtomicUsize::new(0);
     let server = Scripted::new(move |_, method, _| match method {
         "textDocument/hover" => match asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
@@ -110,12 +110,12 @@ fn a_question_whose_content_changed_is_asked_again() {
         _ => Act::Nothing,
     });
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
-    let said = session.hover(&ctx, Path::new("/w/a.rs"), Position::default()).unwrap();
-    assert_eq!(said.as_deref(), Some("fn f()"));
+    let hover = session.hover(&ctx, Path::new("/w/a.rs"), Position::default()).unwrap();
+    assert_eq!(hover.as_deref(), Some("fn f()"));
 }
 
 #[test]
-fn the_server_never_edits_and_its_own_questions_are_answered() {
+fn requests_of_the_server_are_answered_and_its_edits_are_rejected() {
     let ask = |id: u64, method: &str, params: Value| {
         json!({
             "id": id, "method": method, "params": params,
@@ -147,7 +147,7 @@ fn the_server_never_edits_and_its_own_questions_are_answered() {
 }
 
 #[test]
-fn a_server_that_dies_is_started_again_with_the_same_texts() {
+fn a_server_that_dies_is_restarted_with_the_same_overlays() {
     let server = Scripted::new(|number, method, _| match (number, method) {
         (1, "textDocument/diagnostic") => Act::End,
         (_, "textDocument/diagnostic") => Act::Answer(json!({ "items": [] })),
@@ -160,11 +160,11 @@ fn a_server_that_dies_is_started_again_with_the_same_texts() {
     assert_eq!(session.diagnostics(&ctx, path).unwrap(), []);
     assert_eq!(server.starts(), 2);
     let opened = server.methods().iter().filter(|it| *it == "textDocument/didOpen").count();
-    assert_eq!(opened, 2, "the overlay is handed over anew");
+    assert_eq!(opened, 2, "the overlay is opened again");
 }
 
 #[test]
-fn a_server_that_keeps_dying_is_left_alone() {
+fn a_server_that_keeps_dying_is_not_restarted() {
     let server = Scripted::new(|_, _, _| Act::End);
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
     for _ in 0..10 {
@@ -175,7 +175,7 @@ fn a_server_that_keeps_dying_is_left_alone() {
 }
 
 #[test]
-fn after_an_end_nothing_is_started_for_a_while() {
+fn after_an_end_no_server_is_started_during_the_pause() {
     let server = Scripted::new(|_, _, _| Act::End);
     let pauses = [Duration::from_secs(3600); 3];
     let (ctx, session) = (testkit::ctx(), session(&server, Limits { pauses, ..patient() }));
@@ -186,7 +186,7 @@ fn after_an_end_nothing_is_started_for_a_while() {
 }
 
 #[test]
-fn a_server_that_hangs_keeps_nobody_waiting_and_is_replaced() {
+fn requests_to_a_hung_server_time_out_and_it_is_replaced() {
     let server = Scripted::new(|number, method, _| match (number, method) {
         (2.., "textDocument/hover") => Act::Answer(Value::Null),
         _ => Act::Nothing,
@@ -197,17 +197,17 @@ fn a_server_that_hangs_keeps_nobody_waiting_and_is_replaced() {
         let began = Instant::now();
         let error = session.hover(&ctx, path, Position::default()).unwrap_err();
         assert!(matches!(error, AnalyzerError::TimedOut { .. }), "{error}");
-        // Generous: what is held is that it does not wait for ever.
+        // A generous bound: the test is that it does not wait forever.
         assert!(began.elapsed() < Duration::from_secs(20));
     }
-    let told = server.methods();
-    assert!(told.iter().any(|it| it == "$/cancelRequest"), "{told:?}");
+    let methods = server.methods();
+    assert!(methods.iter().any(|it| it == "$/cancelRequest"), "{methods:?}");
     assert_eq!(session.hover(&ctx, path, Position::default()).unwrap(), None);
     assert_eq!(server.starts(), 2);
 }
 
 #[test]
-fn while_one_starts_the_server_others_wait_no_longer_than_their_own_limit() {
+fn while_one_thread_starts_the_server_others_wait_at_most_their_own_limit() {
     let (release, gate) = std::sync::mpsc::channel::<()>();
     let gate = std::sync::Mutex::new(gate);
     let server = Scripted::new(move |_, method, _| {
@@ -234,7 +234,7 @@ fn while_one_starts_the_server_others_wait_no_longer_than_their_own_limit() {
 }
 
 #[test]
-fn nonsense_ends_the_server_and_not_the_session() {
+fn invalid_output_ends_the_server_and_not_the_session() {
     let server = Scripted::new(|number, method, _| match (number, method) {
         (1, "textDocument/hover") => Act::Raw(b"Content-Length: 5\r\n\r\n{{{{{"),
         (_, "textDocument/hover") => Act::Answer(Value::Null),
@@ -243,18 +243,18 @@ fn nonsense_ends_the_server_and_not_the_session() {
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
     let path = Path::new("/w/a.rs");
     let error = session.hover(&ctx, path, Position::default()).unwrap_err();
-    assert!(error.to_string().contains("no language protocol"), "{error}");
+    assert!(error.to_string().contains("not the language server protocol"), "{error}");
     assert_eq!(session.hover(&ctx, path, Position::default()).unwrap(), None);
 }
 
 #[test]
-fn a_server_that_floods_keeps_nobody_waiting_and_is_replaced() {
-    // Notices of its own; questions of its own, to whose answers it does not listen.
+fn a_flooding_server_is_replaced() {
+    // Notifications; requests whose answers the server does not read.
     let notice = json!({ "method": "window/logMessage", "params": { "message": "again" } });
     let question = json!({ "id": 7, "method": "workspace/configuration", "params": {} });
-    for (own, said) in [(notice, "speaks without end"), (question, "")] {
+    for (message, reason) in [(notice, "unsolicited messages"), (question, "")] {
         let server = Scripted::new(move |number, method, _| match (number, method) {
-            (1, "textDocument/hover") => Act::Flood(own.clone()),
+            (1, "textDocument/hover") => Act::Flood(message.clone()),
             (_, "textDocument/hover") => Act::Answer(Value::Null),
             _ => Act::Nothing,
         });
@@ -265,16 +265,16 @@ fn a_server_that_floods_keeps_nobody_waiting_and_is_replaced() {
         let mut errors = Vec::new();
         while let Err(error) = session.hover(&ctx, path, Position::default()) {
             errors.push(error.to_string());
-            // Generous: what is held is that nobody waits for ever.
+            // A generous bound: the test is that no request waits forever.
             assert!(errors.len() <= 3 && began.elapsed() < Duration::from_secs(60), "{errors:?}");
         }
-        assert!(errors.iter().any(|it| it.contains(said)), "{errors:?}");
+        assert!(errors.iter().any(|it| it.contains(reason)), "{errors:?}");
         assert_eq!(server.starts(), 2);
     }
 }
 
 #[test]
-fn a_message_that_is_too_long_ends_the_server_and_one_that_never_ends_keeps_nobody_waiting() {
+fn a_message_above_the_limit_ends_the_server_and_an_unfinished_one_times_out() {
     let server = Scripted::new(|number, method, _| match (number, method) {
         (1, "textDocument/hover") => Act::Raw(b"Content-Length: 67108865\r\n\r\n{"),
         (2, "textDocument/hover") => Act::Raw(b"Content-Length: 67108864\r\n\r\n{"),
@@ -293,7 +293,7 @@ fn a_message_that_is_too_long_ends_the_server_and_one_that_never_ends_keeps_nobo
 }
 
 #[test]
-fn the_wish_to_stop_ends_a_question_and_not_the_server() {
+fn cancellation_ends_a_request_and_not_the_server() {
     let server = Scripted::new(|_, method, params| match method {
         "textDocument/hover" if params["position"]["line"] == 7 => Act::Answer(Value::Null),
         _ => Act::Nothing,
@@ -310,7 +310,7 @@ fn the_wish_to_stop_ends_a_question_and_not_the_server() {
 }
 
 #[test]
-fn actions_are_resolved_and_those_that_touch_files_are_none() {
+fn actions_are_resolved_and_those_that_rename_files_are_dropped() {
     let edit = |text: &str| {
         json!({ "changes": { "file:///w/a.rs": [
             { "range": range(0, 0, 0), "newText": text },
@@ -336,13 +336,13 @@ fn actions_are_resolved_and_those_that_touch_files_are_none() {
     });
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
     let actions = session.actions(&ctx, Path::new("/w/a.rs"), Range::default()).unwrap();
-    let said: Vec<_> =
+    let edits: Vec<_> =
         actions.iter().map(|it| (it.title.as_str(), it.edits[0].edits[0].text.as_str())).collect();
-    assert_eq!(said, [("whole", "a"), ("named", "b")]);
+    assert_eq!(edits, [("whole", "a"), ("named", "b")]);
 }
 
 #[test]
-fn a_server_that_counts_other_columns_is_refused() {
+fn a_server_with_another_position_encoding_is_rejected() {
     let server = Scripted::new(|_, method, _| match method {
         "initialize" => Act::Raw(GREETING),
         _ => Act::Nothing,
@@ -352,6 +352,6 @@ fn a_server_that_counts_other_columns_is_refused() {
     assert!(error.to_string().contains("utf-16"), "{error}");
 }
 
-/// It says nothing of columns, which means UTF-16.
+/// An `initialize` answer without a position encoding, which means UTF-16.
 const GREETING: &[u8] =
     b"Content-Length: 44\r\n\r\n{\"id\":1,\"result\":{\"capabilities\":{}},\"x\":12}";

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use analyzer::AnalyzerError;
-use analyzer::session::{Desk, Health, Session};
+use analyzer::session::{Health, OverlayGuard, Session};
 use base::{Cancelled, ContentHash, Ctx, Diagnostic, ProjectPath};
 use edit::{Files, Overlay};
 use policy::Tree;
@@ -144,7 +144,7 @@ impl Preflight {
         }
         let limit = if lock(&self.known).is_warm { self.limits.later } else { self.limits.first };
         let left = Left { until: Instant::now() + limit };
-        let mut desk = session.desk(asked.ctx, left.time())?;
+        let mut overlays = session.lock_overlays(asked.ctx, left.time())?;
         if let Some(reason) = trouble(session.ready(asked.ctx, left.time())?, asked.overlay) {
             return Ok(Verdict::Skipped(reason));
         }
@@ -154,14 +154,14 @@ impl Preflight {
         let paths = self.paths(asked);
         for path in &paths {
             if !known.before.contains_key(path)
-                && let Some(before) = server.before(&mut desk, path)?
+                && let Some(before) = server.before(&mut overlays, path)?
             {
                 known.before.insert(path.clone(), before);
             }
         }
         for (path, change) in asked.overlay.changes() {
             let on_disk = change.before.as_ref().map(|state| &*state.text);
-            desk.show(asked.ctx, &path.join_to(asked.root), change.after_text(), on_disk)?;
+            overlays.show(asked.ctx, &path.join_to(asked.root), change.after_text(), on_disk)?;
         }
         let mut looks = MOST_LOOKS;
         loop {
@@ -259,7 +259,7 @@ impl Server<'_> {
     /// The errors in the tree's own file; `None` if there is no such file.
     fn before(
         &self,
-        desk: &mut Desk<'_>,
+        overlays: &mut OverlayGuard<'_>,
         path: &ProjectPath,
     ) -> Result<Option<Vec<Found>>, AnalyzerError> {
         let text = match self.asked.overlay.get(path) {
@@ -267,7 +267,7 @@ impl Server<'_> {
             None => self.asked.files.read(path).ok().flatten().map(|state| state.text),
         };
         let Some(text) = text else { return Ok(None) };
-        desk.show(self.asked.ctx, &path.join_to(self.asked.root), &text, Some(&text))?;
+        overlays.show(self.asked.ctx, &path.join_to(self.asked.root), &text, Some(&text))?;
         self.pull(path, &text).map(Some)
     }
 

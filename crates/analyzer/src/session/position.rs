@@ -1,24 +1,26 @@
+//! Positions, ranges and file URIs of the protocol.
+
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-/// A place in a text: line and byte within it, both from 0 (the session demands UTF-8 columns).
+/// A position in a text. The session requires UTF-8 columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// From 0.
+    /// The line, from 0.
     pub line: u32,
-    /// Bytes from the line's start.
+    /// The column in bytes, from 0.
     pub column: u32,
 }
 
-/// A part of a text.
+/// A half-open range of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Range {
-    /// The first place.
+    /// The first position.
     pub start: Position,
-    /// The place behind the last.
+    /// The position after the last.
     pub end: Position,
 }
 
@@ -44,7 +46,7 @@ impl Range {
     }
 }
 
-/// The address of a file.
+/// The URI of a file.
 pub(super) fn uri(path: &Path) -> String {
     let mut uri = "file://".to_owned();
     for byte in path.as_os_str().as_bytes() {
@@ -57,7 +59,7 @@ pub(super) fn uri(path: &Path) -> String {
     uri
 }
 
-/// The file of an address; `None`: it is no file's.
+/// The path of a `file:` URI; `None` for other URIs.
 pub(super) fn path_of(uri: &str) -> Option<PathBuf> {
     let mut rest = uri.strip_prefix("file://")?.bytes();
     let mut bytes = Vec::new();
@@ -77,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_lead_back_to_their_files() {
+    fn file_uris_round_trip() {
         for path in ["/a/b.rs", "/a b/ü%.rs", "/x/#y?.rs"] {
             assert_eq!(path_of(&uri(Path::new(path))), Some(PathBuf::from(path)));
         }
