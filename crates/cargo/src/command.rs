@@ -1,8 +1,10 @@
+//! [`Command`]: what cargo is to build, check or test, and its arguments.
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What cargo is asked to do.
+/// The cargo subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
@@ -16,50 +18,50 @@ pub enum Verb {
     Build,
 }
 
-/// Which packages.
+/// The selected packages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Packages {
     /// All members.
     Workspace,
-    /// What cargo takes without a word (`default-members`).
+    /// cargo's default selection (`default-members`).
     Default,
-    /// These, by name.
+    /// The packages with these names.
     Named(Vec<String>),
 }
 
 /// One cargo command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// What to do.
+    /// The subcommand.
     pub verb: Verb,
-    /// With which packages.
+    /// The selected packages.
     pub packages: Packages,
     /// The code of unit and integration tests (`--tests`) and nothing else; weaker than
     /// `all_targets`. Means nothing with [`Verb::Test`].
     pub test_code: bool,
-    /// Tests, benches and examples too (`--all-targets`). With [`Verb::Test`] it stands for all
-    /// that plain `cargo test` runs, documentation tests included; without it unit and
-    /// integration tests alone are run.
+    /// Tests, benches and examples too (`--all-targets`). With [`Verb::Test`] all that
+    /// `cargo test` runs by default, documentation tests included; without it only unit and
+    /// integration tests run.
     pub all_targets: bool,
-    /// Exactly these targets in cargo's words (`--lib`, `--test`, `name`); stronger than all other
+    /// Exactly these targets as cargo arguments (`--lib`, `--test`, `name`); stronger than all other
     /// choices of targets. For [`Verb::Test`] alone.
     pub targets: Vec<String>,
     /// Libraries only (`--lib`); stronger than `all_targets`.
     pub lib_only: bool,
     /// Run the tests whose name holds this text, as listed by a [`crate::TestReport`].
     pub filter: Option<String>,
-    /// Features to turn on.
+    /// Features to enable.
     pub features: Vec<String>,
-    /// All features.
+    /// Whether all features are enabled.
     pub all_features: bool,
-    /// Without the default features.
+    /// Whether the default features are disabled.
     pub no_default_features: bool,
     /// The target triple to build for; the host's where `None`.
     pub target: Option<String>,
-    /// For the whole command, a fetch included.
+    /// Time limit of the whole command, downloads included.
     pub timeout: Duration,
-    /// For the whole process tree; half of the machine's memory where `None`.
+    /// Memory limit of the whole process tree; `None`: half of the machine's memory.
     pub memory_bytes: Option<u64>,
 }
 
@@ -70,8 +72,8 @@ impl Command {
             verb,
             packages: Packages::Workspace,
             test_code: false,
-            // Benches may need another toolchain, and examples features that nobody asked for:
-            // that a tree builds means what a plain `cargo check` says of it.
+            // A tree builds if `cargo check` without options passes: benches may need another
+            // toolchain, and examples may need features that are not enabled.
             all_targets: false,
             targets: Vec::new(),
             lib_only: false,

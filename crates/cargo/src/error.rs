@@ -1,32 +1,34 @@
+//! [`CargoError`]: why cargo could not run.
+
 use std::io;
 use std::path::PathBuf;
 
 use crate::OutsideFolder;
 
-/// Why cargo could not be run at all. That the user's code does not build is never one of these.
+/// Why cargo could not run. Build errors of the user's code are results, not one of these.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CargoError {
     /// A toolchain file or an override names a toolchain that is not on this machine.
     #[error("toolchain `{name}` is not installed, but {chosen_by} asks for it")]
     ToolchainMissing {
-        /// As it was asked for: `1.70`, `nightly-2026-01-01`.
+        /// The requested name: `1.70`, `nightly-2026-01-01`.
         name: String,
-        /// Who asked: `rust-toolchain.toml`, the rustup override or default.
+        /// The source of the request: `rust-toolchain.toml`, the rustup override or default.
         chosen_by: String,
     },
     /// Neither rustup nor `PATH` has a Rust toolchain.
     #[error("no Rust toolchain was found: neither in `{rustup_home}` nor on PATH")]
     NoToolchain {
-        /// Where rustup would keep them.
+        /// rustup's home folder.
         rustup_home: PathBuf,
     },
-    /// The toolchain file cannot be understood.
+    /// The toolchain file is invalid.
     #[error("toolchain file `{file}` cannot be read: {reason}")]
     ToolchainFile {
-        /// Which.
+        /// The toolchain file.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A file of the project chooses a toolchain that the project itself contains.
@@ -40,63 +42,63 @@ pub enum CargoError {
     /// The project reads folders outside of it that the user has not allowed.
     #[error("the project reads folders outside of it that are not trusted: {}", list(folders))]
     Untrusted {
-        /// Each with the file that names it.
+        /// Each folder with the file that names it.
         folders: Vec<OutsideFolder>,
     },
     /// A program of the toolchain is missing or does not run.
     #[error("`{program}` does not run: {reason}")]
     Broken {
-        /// Which.
+        /// The program.
         program: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// `cargo metadata` refuses the project.
+    /// `cargo metadata` fails for the project.
     #[error("cargo cannot read the project: {message}")]
     Manifest {
-        /// What cargo said, without its progress lines.
+        /// cargo's error message, without progress lines.
         message: String,
     },
     /// clippy was asked for and the toolchain has none.
     #[error("toolchain `{toolchain}` has no clippy")]
     NoClippy {
-        /// Which.
+        /// The toolchain.
         toolchain: String,
     },
     /// Something in graftage's own folders cannot be read or written.
     #[error("cannot {action} `{path}`: {source}")]
     Io {
-        /// A verb: `lock`, `write`.
+        /// The operation as a verb: `lock`, `write`.
         action: &'static str,
-        /// What.
+        /// The file or folder.
         path: PathBuf,
-        /// The system's reason.
+        /// The system's error.
         #[source]
         source: io::Error,
     },
     /// The disk that a build writes to is full.
     #[error("the build cannot go on: {sign}")]
     DiskFull {
-        /// What the tools said.
+        /// The message that shows it.
         sign: &'static str,
     },
-    /// What a download brought is not what the lock file names.
+    /// A downloaded file does not match the lock file.
     #[error("`{file}` of the source `{source_name}` was not taken over: {reason}")]
     Download {
-        /// In the private registry.
+        /// The file in the private registry.
         file: String,
         /// The registry's folder.
         source_name: String,
-        /// How it differs.
+        /// The difference.
         reason: String,
     },
-    /// Another cargo does not let go of the user's registry.
+    /// Another cargo process does not release the user's registry.
     #[error("another cargo holds the package cache `{path}`")]
     Busy {
         /// cargo's lock.
         path: PathBuf,
     },
-    /// The sandbox refused to run it.
+    /// The sandbox could not run it.
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
     /// The user asked to stop.
@@ -105,7 +107,7 @@ pub enum CargoError {
 }
 
 impl CargoError {
-    /// For `map_err`: what was done with which path.
+    /// An error constructor for `map_err`.
     pub(crate) fn io(
         action: &'static str,
         path: impl Into<PathBuf>,
@@ -114,7 +116,7 @@ impl CargoError {
         move |source| CargoError::Io { action, path, source }
     }
 
-    /// For `map_err`: what was done with which path.
+    /// An error constructor for `map_err`.
     pub(crate) fn fault(
         action: &'static str,
         path: impl Into<PathBuf>,

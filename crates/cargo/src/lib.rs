@@ -1,4 +1,4 @@
-//! Runs cargo, rustc and clippy-driver – always through the sandbox – and reads what they say.
+//! Runs cargo, rustc and clippy-driver, always through the sandbox, and parses their output.
 //!
 //! Invariants: toolchain programs are called by their real paths, never through rustup's proxies,
 //! and nothing is ever installed; a toolchain inside the project is refused; no process that may run
@@ -56,11 +56,11 @@ pub use toolchain::{Toolchain, locate_toolchain};
 pub use trust::Trust;
 pub use workspace::{Package, Workspace, workspace};
 
-/// What of the user's environment cargo needs; handed in by the surface, because a library reads
-/// no environment.
+/// The parts of the user's environment that cargo needs. The caller passes them in, because a library
+/// reads no environment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostEnv {
-    /// `PATH`, where a toolchain without rustup and `cargo-nextest` are looked for.
+    /// `PATH`, searched for a toolchain without rustup and for `cargo-nextest`.
     pub path: OsString,
     /// The home folder; cargo never sees it.
     pub home: PathBuf,
@@ -75,18 +75,18 @@ pub struct HostEnv {
 pub struct CargoEnv {
     /// Starts the processes.
     pub sandbox: Sandbox,
-    /// Of the user's environment.
+    /// The user's environment.
     pub host: HostEnv,
-    /// Whose cargo.
+    /// The toolchain to run.
     pub toolchain: Toolchain,
-    /// The least protection; below it nothing is run.
+    /// The sandbox level without which nothing runs.
     pub require: Level,
     /// Folders outside the project that builds may read.
     pub trust: Trust,
-    /// Graftage's cache folder, where downloads are made before they are taken over.
+    /// Graftage's cache folder, which receives downloads before they are moved to the registry.
     pub cache: PathBuf,
-    /// Never fetch a missing dependency.
+    /// Whether missing dependencies are never downloaded.
     pub offline: bool,
-    /// How many rustc at once; cargo's default where `None`.
+    /// Parallel build jobs; `None`: cargo's default.
     pub jobs: Option<u32>,
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::budget::Budget;
 use crate::report::{FailedTest, TestReport};
 
-/// Of one failed test's output, kept at most.
+/// Most bytes kept of one failed test's output.
 const OUTPUT_BYTES: usize = 16 << 10;
 /// Of one line, looked at.
 const LINE_BYTES: usize = 64 << 10;
@@ -44,7 +44,7 @@ struct Binary {
     ended: bool,
     /// The test whose output is being read.
     section: Option<usize>,
-    /// The last lines that are nobody's: what a binary said before it died.
+    /// The last lines that belong to no test: the output of a binary before a crash.
     tail: Vec<String>,
 }
 
@@ -78,8 +78,8 @@ impl Parser {
         self.binaries.last_mut()?.line(line, &mut self.budget)
     }
 
-    /// The report. `clean` tells that cargo itself came to its end (whatever the tests said), and
-    /// `filter` keeps the tests whose name holds it.
+    /// The report. `clean`: cargo itself ran to its end, whether or not tests failed. `filter` keeps
+    /// the tests whose name contains it.
     pub(crate) fn finish(mut self, clean: bool, filter: Option<&str>) -> TestReport {
         let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
         let complete = clean && !self.budget.is_spent;

@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CargoEnv, CargoError, probe, workspace};
 
-/// What the manifests of a workspace say, as cargo reads them.
+/// The manifests of a workspace, as parsed by cargo.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifests {
-    /// Where cargo builds.
+    /// The target directory.
     pub target_directory: PathBuf,
-    /// The members, by name.
+    /// The members, sorted by name.
     pub packages: Vec<Manifest>,
 }
 
-/// One package.
+/// The manifest of a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// As it says.
@@ -29,7 +29,7 @@ pub struct Manifest {
     pub features: BTreeMap<String, Vec<String>>,
     /// Its targets, in cargo's order.
     pub targets: Vec<Target>,
-    /// What it depends on.
+    /// Its dependencies.
     pub dependencies: Vec<ManifestDependency>,
 }
 
@@ -44,7 +44,7 @@ pub struct Target {
     pub root: PathBuf,
     /// `2015`, `2018`, `2021`, `2024`.
     pub edition: String,
-    /// What it is built with only.
+    /// The features without which it is not built.
     pub required_features: Vec<String>,
 }
 
@@ -55,19 +55,19 @@ pub struct ManifestDependency {
     pub package: String,
     /// Its name in the code, where it is renamed.
     pub rename: Option<String>,
-    /// For what.
+    /// Its kind.
     pub kind: DependencyKind,
-    /// Only with a feature.
+    /// Whether it needs a feature.
     pub optional: bool,
-    /// Of its features, those that are asked for.
+    /// Its enabled features.
     pub features: Vec<String>,
-    /// Its `default` among them.
+    /// Whether its default features are enabled.
     pub default_features: bool,
-    /// Where it lies, where it is a path.
+    /// The folder of a path dependency.
     pub path: Option<PathBuf>,
 }
 
-/// For what a dependency is.
+/// The kind of a dependency.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DependencyKind {
@@ -80,11 +80,11 @@ pub enum DependencyKind {
     Build,
 }
 
-/// What the manifests of the workspace at `root` say: one `cargo metadata --no-deps`, offline, on
-/// a read-only view of the tree as it lies there.
+/// Reads the manifests of the workspace at `root` with one `cargo metadata --no-deps`, offline, on a
+/// read-only view of the tree on disk.
 ///
 /// # Errors
-/// [`CargoError::Manifest`] with cargo's words where it cannot read the project.
+/// [`CargoError::Manifest`] with cargo's message if it cannot read the project.
 pub fn manifests(ctx: &Ctx, env: &CargoEnv, root: &Path) -> Result<Manifests, CargoError> {
     let view = probe::view_of(root, &env.trust);
     let metadata = workspace::metadata(ctx, env, &view, root, root)?;
@@ -130,7 +130,7 @@ fn convert(package: &cargo_metadata::Package) -> Manifest {
     }
 }
 
-/// One word for what cargo says in several.
+/// One name for cargo's list of target kinds.
 fn kind(kinds: &[cargo_metadata::TargetKind]) -> &'static str {
     let has = |kind: &str| kinds.iter().any(|it| it.to_string() == kind);
     match () {

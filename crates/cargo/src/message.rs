@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 /// One message of cargo.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
-    /// The compiler (or clippy) speaks.
+    /// A diagnostic of the compiler or clippy.
     Diagnostic(Box<Diagnostic>),
     /// A target was compiled or was fresh.
     Unit {
@@ -20,15 +20,15 @@ pub enum Message {
         package: String,
         /// `lib`, `bin foo`, `test bar`.
         target: String,
-        /// Nothing had to be done.
+        /// Whether it was fresh.
         fresh: bool,
     },
     /// The build came to its end.
     Finished {
-        /// How.
+        /// Whether it succeeded.
         success: bool,
     },
-    /// Something that nobody here asks for.
+    /// Any other message.
     Other,
 }
 
@@ -49,7 +49,7 @@ pub fn read_message(root: &Path, line: &[u8]) -> Option<Message> {
     if let Ok(line) = serde_json::from_slice::<Line<Shallow>>(line) {
         return Some(reader.message(line, |raw| Some(reader.shallow(raw))));
     }
-    // rustc by itself says the diagnostic without cargo's envelope.
+    // rustc prints diagnostics without cargo's envelope.
     let bare = match serde_json::from_slice::<RawDiagnostic>(line) {
         Ok(raw) => reader.diagnostic(raw),
         Err(_) => Some(reader.shallow(serde_json::from_slice::<Shallow>(line).ok()?)),

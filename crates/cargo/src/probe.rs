@@ -8,15 +8,15 @@ use crate::process::{self, Process, Reach};
 use crate::toolchain::{chosen_sysroot, locate_toolchain, read_only};
 use crate::{CargoEnv, CargoError, HostEnv, Trust, run};
 
-/// Asks the toolchain of a project about it. Which toolchain that is is found out only when it
-/// has to be: [`Probe::key`] tells whether an answer that was kept still holds, without a process.
+/// Finds the toolchain of a project lazily: [`Probe::key`] shows without starting a process whether a
+/// cached result is still valid.
 #[derive(Clone, Debug)]
 pub struct Probe {
     /// Starts the processes.
     pub sandbox: Sandbox,
-    /// Of the user's environment.
+    /// The user's environment.
     pub host: HostEnv,
-    /// The least protection; below it nothing is run.
+    /// The sandbox level without which nothing runs.
     pub require: Level,
     /// Folders outside the project that builds may read.
     pub trust: Trust,
@@ -27,10 +27,10 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// Differs where another toolchain would answer. Reads a few files, starts nothing.
+    /// A key that changes with the selected toolchain. Reads a few files and starts no process.
     ///
     /// # Errors
-    /// When the toolchain that is asked for is not there.
+    /// When the requested toolchain is not installed.
     pub fn key(&self, root: &Path) -> Result<ContentHash, CargoError> {
         let sysroot = chosen_sysroot(&self.host, root, &self.trust)?.sysroot;
         let mut hasher = Hasher::new();
@@ -81,7 +81,7 @@ impl Probe {
     }
 }
 
-/// What `rustc --print cfg` says of this host, line by line, sorted.
+/// The lines of `rustc --print cfg` for this host, sorted.
 ///
 /// # Errors
 /// When rustc does not run.
@@ -119,7 +119,7 @@ pub fn host_cfg(ctx: &Ctx, env: &CargoEnv) -> Result<Vec<String>, CargoError> {
 pub fn view_of(root: &Path, trust: &Trust) -> View {
     let mut mounts = vec![read_only(root)];
     mounts.extend(crate::outside_paths(root, trust).shown.iter().map(|path| read_only(path)));
-    // What lies inside must come behind what surrounds it.
+    // A nested folder must be mounted after its parent.
     mounts.sort_by_key(|mount: &Mount| mount.inside().components().count());
     View { mounts }
 }

@@ -45,8 +45,8 @@ struct ToolchainSection {
     path: Option<PathBuf>,
 }
 
-/// From `root` upwards, the nearest folder with an override or a toolchain file (the override
-/// first where one folder has both), else rustup's default; `None` where nobody asks.
+/// The toolchain choice for `root`: the override or toolchain file in the nearest ancestor folder (the
+/// override first if a folder has both), else rustup's default; `None` if there is none.
 pub(crate) fn choice(rustup_home: &Path, root: &Path) -> Result<Option<Choice>, CargoError> {
     let settings = settings(rustup_home);
     for dir in root.ancestors() {

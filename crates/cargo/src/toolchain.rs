@@ -168,7 +168,7 @@ impl Toolchain {
         mounts
     }
 
-    /// `bin` first, so that whoever calls `rustc` by name gets this one.
+    /// `PATH` with `bin` of the toolchain first, so that `rustc` by name is this toolchain's.
     pub(crate) fn path(&self) -> OsString {
         let mut path = self.sysroot.join("bin").into_os_string();
         path.push(":/usr/local/bin:/usr/bin:/bin");

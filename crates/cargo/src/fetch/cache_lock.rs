@@ -6,12 +6,12 @@ use base::Ctx;
 
 use crate::CargoError;
 
-/// How long another cargo may download before we give up.
+/// How long to wait for another cargo's download.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// Between two tries.
+/// Pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
-/// `NFS_SUPER_MAGIC`: there `flock` may wait for ever even when it is told not to, so cargo takes
-/// no lock there, and neither do we.
+/// `NFS_SUPER_MAGIC`: on NFS even a non-blocking `flock` can block forever, so cargo takes no lock
+/// there, and neither does graftage.
 const NFS: rustix::fs::FsWord = 0x6969;
 
 /// Cargo's own lock of its package cache (`CacheLockMode::DownloadExclusive`): an exclusive `flock`
@@ -65,7 +65,7 @@ impl CacheLock {
     }
 }
 
-/// A file system without locks; cargo goes on there, too.
+/// Whether the file system has no locks; cargo continues without one, too.
 fn is_unsupported(error: &std::io::Error) -> bool {
     error.kind() == std::io::ErrorKind::Unsupported
 }

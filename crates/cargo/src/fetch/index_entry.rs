@@ -1,4 +1,4 @@
-//! The files in which cargo keeps what a registry's index says of one package
+//! Parses the files in which cargo caches a registry's index entry of one package
 //! (`registry/index/<source>/.cache/<prefix>/<name>`). The layout is that of `SummariesCache` in
 //! cargo's `sources/registry/index/cache.rs`: a version byte, the schema version in four bytes, the
 //! state of the index, and for each release its version and a line of JSON, each ended by a zero.
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-/// Of the layout, written by every cargo since 1.56.
+/// The version of the layout, written by every cargo since 1.56.
 const CACHE_VERSION: u8 = 3;
 
 #[derive(Deserialize)]

@@ -26,8 +26,8 @@ impl Release {
     }
 }
 
-/// What a `Cargo.lock` says of where packages come from. Its text is the repository's: names that
-/// could lead elsewhere are refused here, so that they can be parts of paths.
+/// The package sources in a `Cargo.lock`. Its text is untrusted: names that are not safe as parts of
+/// paths are rejected here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LockFile {
     /// The packages of registries, with the SHA-256 of their `.crate` in lower-case hex; several

@@ -67,14 +67,14 @@ pub enum Fetched {
     },
 }
 
-/// Brings the sources of all dependencies of the package at `root` (inside `view`) into the user's
-/// registry; builds nothing and runs nothing of theirs, nor of the project's. See the module's
+/// Downloads the sources of all dependencies of the package at `root` (inside `view`) to the user's
+/// registry; builds nothing and runs no code of theirs or of the project. See the module's
 /// invariants.
 ///
 /// # Errors
-/// [`CargoError::Download`] where something that was downloaded is not what the lock file names,
-/// [`CargoError::Busy`] where another cargo does not let go of the registry; where the sandbox
-/// refuses, or folders cannot be written.
+/// [`CargoError::Download`] where something that was downloaded does not match the lock file,
+/// [`CargoError::Busy`] where another cargo does not release the registry; when the sandbox fails or
+/// folders cannot be written.
 pub fn fetch(
     ctx: &Ctx,
     env: &CargoEnv,

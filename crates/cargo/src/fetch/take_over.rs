@@ -1,5 +1,5 @@
-//! Moves what a download brought into the user's registry: `.crate` files whose SHA-256 the lock
-//! file names, index entries that name the same, and the address file of a registry that is new.
+//! Moves downloaded files to the user's registry: `.crate` files whose SHA-256 is in the lock file,
+//! index entries with the same SHA-256, and the address file of a new registry.
 //! Everything is checked before the first file is moved; each is written under a temporary name and
 //! renamed. The caller holds cargo's package cache lock.
 
@@ -156,7 +156,7 @@ impl Place<'_> {
     }
 
     /// Whether cargo put a file here; anything else in its place is an error, but for a link, which
-    /// stands for a file that the user's registry had.
+    /// represents a file that the user's registry had.
     fn is_file(&self, dir: &Dir) -> Result<bool, CargoError> {
         match dir.kind(&self.file).map_err(|fault| self.faulty(&fault))? {
             Some(EntryKind::File) => Ok(true),

@@ -22,7 +22,7 @@ const SWEPT: usize = 100_000;
 pub struct Candidate {
     target: Target,
     dir: PathBuf,
-    /// Shared: no baseline writes below us, and nobody sweeps us away.
+    /// A shared lock: no baseline writes to the lower layer and no sweep removes this candidate.
     _lock: File,
 }
 
@@ -118,7 +118,7 @@ impl Drop for Candidate {
 pub(super) fn sweep(candidates: &Path) {
     let Ok(all) = Dir::open(candidates) else { return };
     for entry in all.entries(SWEPT).unwrap_or_default() {
-        // What cannot be removed takes room and does no other harm.
+        // Best effort: a remaining folder only takes disk space.
         let _ = all.remove_all(&entry.name);
     }
 }

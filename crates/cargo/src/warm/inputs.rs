@@ -75,7 +75,7 @@ impl<'a> Inputs<'a> {
         let mut known = true;
         for path in paths {
             self.paths = self.paths.checked_sub(1)?;
-            // What a build script made: it stands and falls with the script's run.
+            // Output of a build script: it is valid if the script's run is.
             let plain = normal(&path);
             if plain.starts_with(target) || plain.starts_with(super::INSIDE) {
                 continue;

@@ -1,10 +1,10 @@
-//! From what differs to the units that could see it.
+//! Computes which units a difference between the tree and the manifest can affect.
 //!
 //! A difference reaches a unit in one of three ways: the unit read the file; the file belongs to
-//! its package and is not plain source that somebody is known to have read (a new file can shadow
-//! a module, a data file can be read by a macro that tells nobody); or something that the unit
-//! depends on is rebuilt. A file that belongs to no package reaches all of them. Build scripts are
-//! held to what they declared.
+//! its package and is not a Rust source that a unit is known to have read (a new file can shadow a
+//! module, a macro can read a data file without declaring it); or a dependency of the unit is rebuilt.
+//! A file that belongs to no package affects all units. For build scripts only their declared inputs
+//! count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::Workspace;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     Modified,
-    /// It came or it went.
+    /// Added or removed.
     Presence,
 }
 
@@ -110,8 +110,8 @@ pub(super) fn take_away(target: &Dir, plan: &Plan) -> Result<bool, Fault> {
     }
 }
 
-/// Covers the units' fingerprints in `upper`, which lies above (or is a copy of) the directory:
-/// cargo compares the hash with the one it expects, and 0 is none that it ever expects.
+/// Replaces the units' fingerprints in `upper`, an overlay layer above the directory or a copy of it.
+/// cargo compares the hash with the expected one, which is never 0.
 pub(super) fn cover(upper: &Dir, units: &[Unit]) -> Result<(), Fault> {
     for unit in units {
         let folder = upper.make_dirs(&unit.folder)?;
@@ -288,7 +288,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Whoever depends on a package that is rebuilt is rebuilt.
+    /// Marks the dependents of a rebuilt package.
     fn dependents(&mut self, package: &str) {
         for other in &self.workspace.packages {
             if other.depends_on.iter().any(|name| name == package) {

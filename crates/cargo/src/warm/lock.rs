@@ -18,7 +18,7 @@ pub(super) fn open(path: &Path) -> Result<File, CargoError> {
         .map_err(CargoError::io("open", path))
 }
 
-/// Waits for a lock as long as nobody asks to stop.
+/// Waits for a lock until the user cancels.
 pub(super) fn wait_for(
     ctx: &Ctx,
     lock: &File,

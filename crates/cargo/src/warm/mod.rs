@@ -1,22 +1,20 @@
 //! Warm target directories: written by baseline builds only, shown copy-on-write to candidates.
 //!
-//! cargo decides by times whether a unit is fresh. Times lie: an editor sets them back, a clock
-//! jumps, files are swapped, two edits fall into one tick. So nothing here trusts them. Beside the
-//! target directory lies a manifest with the content hash of every source that the target was
-//! built from. Whoever uses the directory compares the tree with the manifest first, works out
-//! which units could see a difference (`invalidate.rs`), and takes their fingerprints away –
-//! really away for a baseline, which owns the directory; covered by an unusable one for a
-//! candidate, in its own upper layer. cargo then has to build them, whatever the times say. That a
-//! time makes cargo build too much costs seconds; that it makes cargo build too little is
-//! impossible.
+//! cargo decides by modification times whether a unit is fresh. Times are unreliable: an editor sets
+//! them back, a clock jumps, files are swapped, two edits get the same time. So a manifest next to the
+//! target directory has the content hash of every source that the target was built from. Each user
+//! of the directory first compares the tree with the manifest, computes which units a difference can
+//! affect (`invalidate.rs`), and invalidates their fingerprints: a baseline, which owns the directory,
+//! deletes them; a candidate covers them with unusable ones in its own upper layer. cargo then has to
+//! build these units. A wrong time can make cargo build too much, never too little.
 //!
 //! Invariants:
 //! - only [`Warm::begin`], under an exclusive lock of the operating system, hands out the warm
 //!   directory writable; [`Warm::candidate`] holds a shared lock while a candidate lives, so no
 //!   lower layer changes under a mount;
-//! - a fingerprint in the warm directory speaks of the manifest's contents. Where a build was
-//!   killed or the tree changed while it ran, the manifest says so, and the next baseline takes
-//!   every local fingerprint away;
+//! - a fingerprint in the warm directory belongs to the contents in the manifest. If a build was
+//!   killed or the tree changed while it ran, the manifest is marked, and the next baseline deletes
+//!   every local fingerprint;
 //! - whatever a candidate wrote is removed with it;
 //! - what is in the directory was written by foreign code: it is read, covered and removed through
 //!   descriptors without following links, within limits (`beneath`). Beyond a limit, or where the
@@ -69,8 +67,7 @@ pub struct Target {
 pub enum Way {
     /// Through an overlay mount: nothing is copied. Needs mount namespaces.
     Mount,
-    /// As a copy of its own; shown at the same place as ever where `mounts` says that a folder
-    /// can be shown elsewhere than where it lies.
+    /// A private copy, mounted at the usual path if mount namespaces are available.
     Copy {
         /// Whether there are mount namespaces.
         mounts: bool,
@@ -130,13 +127,13 @@ impl Warm {
         let warms = cache.join("warm");
         let dir = warms.join(key.hash().short());
         if !dir.is_dir() {
-            make_room(&warms);
+            delete_surplus(&warms);
         }
         let warm = Self { dir };
         for path in [warm.target(), warm.candidates()] {
             fs::create_dir_all(&path).map_err(CargoError::io("create", path))?;
         }
-        // Only where nobody works here; else the next baseline sweeps.
+        // If the directory is in use, the next baseline sweeps instead.
         if let Ok(lock) = warm.lock_file()
             && lock.try_lock().is_ok()
         {
@@ -151,10 +148,10 @@ impl Warm {
         manifest::read(&self.dir).map(|manifest| manifest.built).unwrap_or_default()
     }
 
-    /// Takes the directory to build the tree as it stands in it; waits for candidates to end.
+    /// Locks the directory for a baseline build of the tree; waits for candidates to end.
     ///
     /// # Errors
-    /// Where the lock or the folder cannot be had.
+    /// When the directory cannot be locked or prepared.
     pub fn begin(&self, ctx: &Ctx, sources: Sources<'_>, way: Way) -> Result<Writing, CargoError> {
         writing::begin(ctx, self, sources, way)
     }
@@ -163,7 +160,7 @@ impl Warm {
     /// baseline build to end.
     ///
     /// # Errors
-    /// Where the lock or the folders cannot be had.
+    /// When the directory cannot be locked or the folders cannot be created.
     pub fn candidate(
         &self,
         ctx: &Ctx,
@@ -173,7 +170,7 @@ impl Warm {
         candidate::new(ctx, self, sources, way)
     }
 
-    /// Where it is, for whoever cleans up.
+    /// Its folder, for clean-up.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
@@ -192,9 +189,9 @@ impl Warm {
     }
 }
 
-/// Before a new directory is made: each new `Cargo.lock` needs one, and each is as large as a
-/// `target/`. The least recently built ones go, unless somebody works in them.
-fn make_room(warms: &Path) {
+/// Deletes the least recently built directories that are not in use, before a new one is created.
+/// Each new `Cargo.lock` needs one, and each is as large as a `target/`.
+fn delete_surplus(warms: &Path) {
     let mut dirs: Vec<_> = fs::read_dir(warms)
         .into_iter()
         .flatten()
@@ -211,7 +208,7 @@ fn make_room(warms: &Path) {
         if lock.try_lock().is_ok()
             && let Some(name) = dir.file_name()
         {
-            // What cannot be removed takes room and does no other harm.
+            // Best effort: a remaining folder only takes disk space.
             let _ = Dir::open(warms).and_then(|warms| warms.remove_all(name));
         }
     }

@@ -1,3 +1,5 @@
+//! [`Writing`]: a baseline build's exclusive use of a warm directory.
+
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 
@@ -10,15 +12,15 @@ use super::manifest::{self, Manifest};
 use super::{INSIDE, Sources, Target, Warm, Way, invalidate, lock};
 use crate::{CargoError, Workspace};
 
-/// The warm directory in the hands of a baseline build; nobody else has it. Dropped without
-/// [`Writing::finish`] (a crash, an error) it stays doubtful, and the next baseline starts from
-/// dependencies alone.
+/// Exclusive write access of a baseline build to the warm directory. If it is dropped without
+/// [`Writing::finish`] (a crash, an error) the directory stays marked as inconsistent, and the next
+/// baseline reuses only the dependencies.
 #[derive(Debug)]
 pub struct Writing {
     warm: Warm,
     target: Target,
     before: BTreeMap<ProjectPath, ContentHash>,
-    /// Given back last.
+    /// The exclusive lock; declared last, so it is released last.
     _lock: File,
 }
 
@@ -71,12 +73,12 @@ impl Writing {
         &self.target
     }
 
-    /// Records what the directory is true of: `after` is the tree when the build had ended; files
-    /// that changed meanwhile will equal nothing. `touched` are files that were written during the
-    /// build though they ended as they began. `built` says what was built, for [`Warm::built`].
+    /// Writes the manifest: `after` is the tree after the build; files that changed during the build
+    /// get a hash that matches nothing. `touched` are files that were written during the build but
+    /// have their former content. `built` is the value for [`Warm::built`].
     ///
     /// # Errors
-    /// Where the record cannot be written; the directory then stays doubtful.
+    /// When the manifest cannot be written; the directory then stays marked as inconsistent.
     pub fn finish(
         self,
         after: Sources<'_>,
