@@ -3,6 +3,7 @@ use std::ops::Range;
 
 use crate::align::Fate;
 use crate::compare::{CONVERSIONS, Comparison, is_assertion_name};
+use crate::names::distance;
 use crate::outline::{Element, ElementKind, Outline, TokenKind, UnitKind};
 use crate::{Rule, Violation};
 
@@ -125,7 +126,7 @@ fn count<'a>(outline: &Outline<'a>, own: &[usize]) -> Counts<'a> {
         match unit.kind {
             UnitKind::Call => {
                 let does = unit.text.starts_with(|c: char| c == '_' || c.is_lowercase())
-                    && !CONVERSIONS.contains(&unit.text);
+                    && !is_conversion(unit.text);
                 counts.calls += usize::from(does);
             }
             UnitKind::Macro if is_assertion_name(unit.text) => {
@@ -153,6 +154,13 @@ fn count<'a>(outline: &Outline<'a>, own: &[usize]) -> Counts<'a> {
     }
     counts.statements = statements(outline, own);
     counts
+}
+
+/// Whether a called name is that of a conversion, which has no effect, or a misspelling of one:
+/// `x.to_strin()` may become `x.to_string()`.
+fn is_conversion(name: &str) -> bool {
+    CONVERSIONS.contains(&name)
+        || CONVERSIONS.iter().any(|it| it.len() > 4 && distance(name, it) == 1)
 }
 
 /// The stretches between semicolons in each block.

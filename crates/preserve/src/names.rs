@@ -214,7 +214,7 @@ fn words(name: &str) -> BTreeSet<String> {
 }
 
 /// Insertions, deletions, replacements and swaps of neighbours between two names.
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     // Names longer than any that people write are compared by their starts.
     let (a, b): (Vec<char>, Vec<char>) =
         (a.chars().take(80).collect(), b.chars().take(80).collect());

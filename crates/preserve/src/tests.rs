@@ -243,6 +243,10 @@ facts! {
         "#[test]\nfn t() { assert_eq!(g(), x); }" => "#[test]\nfn t() { assert_eq!(super::g(), *x); }" => "";
     a_test_module_is_guarded_like_its_tests:
         "#[cfg(test)]\nmod t { fn h() { assert!(a == 1); } }" => "#[cfg(test)]\nmod t { fn h() { assert!(a == 2); } }" => "test-weakened:2 `assert!(a == 1);`";
+    a_misspelled_conversion_may_be_corrected:
+        "fn f(x: u8) { g(x.to_strin()); }" => "fn f(x: u8) { g(x.to_string()); }" => "";
+    a_call_must_not_become_a_conversion:
+        "fn f(x: u8) { g(x.store()); }" => "fn f(x: u8) { g(x.clone()); }" => "effect-removed:1 1 calls where 2 were";
     a_call_must_not_lose_its_parentheses:
         "fn f() { g(x.len()); }" => "fn f() { g(x.len); }" => "effect-removed:1 1 calls where 2 were";
     a_keyword_said_twice_must_stay:

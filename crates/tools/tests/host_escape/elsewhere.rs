@@ -55,12 +55,12 @@ pub(crate) const ELSEWHERE: &[(&str, &[&str])] = &[
     (
         "crates/analyzer/tests/it/session.rs",
         &[
-            "the_server_never_edits_and_its_own_questions_are_answered",
-            "nonsense_ends_the_server_and_not_the_session",
-            "a_server_that_floods_keeps_nobody_waiting_and_is_replaced",
-            "a_message_that_is_too_long_ends_the_server_and_one_that_never_ends_keeps_nobody_waiting",
-            "actions_are_resolved_and_those_that_touch_files_are_none",
-            "a_server_that_counts_other_columns_is_refused",
+            "requests_of_the_server_are_answered_and_its_edits_are_rejected",
+            "invalid_output_ends_the_server_and_not_the_session",
+            "a_flooding_server_is_replaced",
+            "a_message_above_the_limit_ends_the_server_and_an_unfinished_one_times_out",
+            "actions_are_resolved_and_those_that_rename_files_are_dropped",
+            "a_server_with_another_position_encoding_is_rejected",
         ],
     ),
 ];
