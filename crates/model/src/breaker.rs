@@ -1,54 +1,57 @@
+//! A circuit breaker for rerankers: after a failure it is skipped for a while, so that searches do
+//! not wait for a server that is down.
+
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Who did not answer is left alone for so long.
-const REST: Duration = Duration::from_secs(30);
+/// Time for which a failed reranker is skipped.
+const COOLDOWN: Duration = Duration::from_secs(30);
 
-/// Why a reranker gave no answer.
+/// Why a reranker returned no scores.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
-    /// Nobody listens, or the line broke.
+pub enum RerankError {
+    /// The server cannot be reached, or the connection failed.
     #[error("the reranker cannot be reached: {reason}")]
     Unreachable {
-        /// What the line says.
+        /// Message of the HTTP client.
         reason: String,
     },
-    /// It took too long.
-    #[error("the reranker took longer than {limit_ms} ms")]
+    /// The request timed out.
+    #[error("the reranker timed out after {limit_ms} ms")]
     TimeOut {
-        /// How long it may take.
+        /// Timeout in milliseconds.
         limit_ms: u64,
     },
-    /// It said no.
-    #[error("the reranker answered with status {status}")]
+    /// The server returned an error status.
+    #[error("the reranker returned HTTP status {status}")]
     Status {
-        /// Of HTTP.
+        /// HTTP status.
         status: u16,
     },
-    /// What it said is no ranking of what it was shown.
-    #[error("the reranker's answer makes no sense: {reason}")]
+    /// The response has no valid score for each candidate.
+    #[error("the reranker returned an invalid response: {reason}")]
     Answer {
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// The model itself failed.
+    /// A local model failed.
     #[error("the model failed: {reason}")]
     Model {
-        /// Why.
+        /// Reason.
         reason: String,
     },
 }
 
-/// Keeps what went wrong last, and spares those who wait: who failed is not asked again at once.
+/// Keeps the last error and skips calls for [`COOLDOWN`] after it.
 #[derive(Debug, Default)]
 pub struct Breaker {
-    last: Mutex<Option<(Trouble, Instant)>>,
+    last: Mutex<Option<(RerankError, Instant)>>,
 }
 
 impl Breaker {
-    /// Asks, unless the last one who asked failed a moment ago; what goes wrong is kept.
-    pub fn ask<T>(&self, ask: impl FnOnce() -> Result<T, Trouble>) -> Option<T> {
-        if self.lock().as_ref().is_some_and(|(_, since)| since.elapsed() < REST) {
+    /// Calls `ask`, unless the last call failed less than [`COOLDOWN`] ago; keeps its error.
+    pub fn ask<T>(&self, ask: impl FnOnce() -> Result<T, RerankError>) -> Option<T> {
+        if self.lock().as_ref().is_some_and(|(_, since)| since.elapsed() < COOLDOWN) {
             return None;
         }
         let answer = ask();
@@ -65,12 +68,12 @@ impl Breaker {
         }
     }
 
-    /// What went wrong last, if that was the last of all.
-    pub fn trouble(&self) -> Option<Trouble> {
+    /// The error of the last call, if it failed.
+    pub fn trouble(&self) -> Option<RerankError> {
         self.lock().as_ref().map(|(trouble, _)| trouble.clone())
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<(Trouble, Instant)>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<(RerankError, Instant)>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -80,13 +83,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_failed_is_not_asked_again_at_once() {
+    fn a_failed_reranker_is_not_called_again_at_once() {
         let breaker = Breaker::default();
         assert_eq!(breaker.ask(|| Ok(1)), Some(1));
         assert_eq!(breaker.trouble(), None);
-        let trouble = Trouble::Status { status: 500 };
+        let trouble = RerankError::Status { status: 500 };
         assert_eq!(breaker.ask(|| Err::<u8, _>(trouble.clone())), None);
-        assert_eq!(breaker.ask(|| -> Result<u8, Trouble> { unreachable!() }), None);
+        assert_eq!(breaker.ask(|| -> Result<u8, RerankError> { unreachable!() }), None);
         assert_eq!(breaker.trouble(), Some(trouble));
     }
 }

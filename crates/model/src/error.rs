@@ -1,62 +1,64 @@
+//! [`ModelError`]: why a configured model cannot be used.
+
 use base::Hint;
 
 /// Why a model cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
-    /// The manifest has no such model.
+    /// The manifest has no model of this name.
     #[error("no model `{name}` in `{manifest}`")]
     Unknown {
-        /// What was asked for.
+        /// Requested name.
         name: String,
-        /// The file that would name it.
+        /// Path of the manifest.
         manifest: String,
     },
     /// A file cannot be read.
     #[error("cannot read `{path}`: {reason}")]
     Unreadable {
-        /// Which.
+        /// Path.
         path: String,
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// The manifest is none.
-    #[error("`{path}` is no manifest of models: {reason}")]
+    /// The manifest is invalid.
+    #[error("`{path}` is not a valid model manifest: {reason}")]
     Manifest {
-        /// Which file.
+        /// Path.
         path: String,
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// A file is not what the manifest says.
+    /// A file has another hash than in the manifest.
     #[error("`{path}` has the hash {found}, expected {expected}")]
     Hash {
-        /// Which file.
+        /// Path.
         path: String,
-        /// What the manifest says.
+        /// Hash in the manifest.
         expected: String,
-        /// What it is.
+        /// Hash of the file.
         found: String,
     },
-    /// The model lacks a file, or is of a kind that this program cannot run.
+    /// A file of the model is missing, or the model is of an unsupported kind.
     #[error("model `{name}` cannot be run: {reason}")]
     Unusable {
-        /// Which.
+        /// Name of the model.
         name: String,
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// The program was built without what the choice needs.
+    /// The program was built without a required cargo feature.
     #[error("this build has no `{feature}`")]
     NotBuilt {
-        /// The cargo feature.
+        /// Cargo feature.
         feature: &'static str,
     },
-    /// An address is none that can be asked.
-    #[error("`{url}` is no address of a reranker: {reason}")]
+    /// The address of a reranker is invalid.
+    #[error("`{url}` is not a valid reranker address: {reason}")]
     Address {
-        /// What was given.
+        /// Address.
         url: String,
-        /// Why not.
+        /// Reason.
         reason: String,
     },
 }
@@ -65,15 +67,15 @@ impl Hint for ModelError {
     fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Unknown { manifest, .. } => {
-                format!("name the model and the SHA-256 of its files in `{manifest}`")
+                format!("add the model with the SHA-256 of its files to `{manifest}`")
             }
-            Self::Unreadable { .. } => "put the file there, or choose another reranker".to_owned(),
+            Self::Unreadable { .. } => "add the file, or choose another reranker".to_owned(),
             Self::Manifest { .. } => {
                 "write `[name]`, `use = \"cross-encoder\"` and `[name.files]` with a SHA-256 a file"
                     .to_owned()
             }
             Self::Hash { .. } => {
-                "fetch the file again: it is not the one that was meant".to_owned()
+                "download the file again: its content is not the expected one".to_owned()
             }
             Self::Unusable { .. } => "choose a BERT model in safetensors format".to_owned(),
             Self::NotBuilt { feature } => format!("build with `--features {feature}`"),

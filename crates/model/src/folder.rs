@@ -1,6 +1,6 @@
-//! Files of models, by hash.
+//! Model files, identified by hash.
 //!
-//! A folder of models holds `models.toml`:
+//! A model directory contains `models.toml`:
 //!
 //! ```toml
 //! [marco]
@@ -13,8 +13,8 @@
 //! "model.safetensors" = "6b1e…"
 //! ```
 //!
-//! and each file under its SHA-256. Two models that share a file share the bytes, and nobody loads
-//! what was not meant.
+//! and each file named by its SHA-256. Models that share a file share its bytes, and a file with
+//! other bytes is never loaded.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,16 +24,16 @@ use sha2::{Digest, Sha256};
 
 use crate::error::ModelError;
 
-/// Larger files are none of a model that a search could wait for.
-const MOST_BYTES: u64 = 4 << 30;
+/// Maximum size of a model file in bytes; larger models are too slow for a search.
+const MAX_FILE_BYTES: u64 = 4 << 30;
 
-/// What a model does for a search.
+/// How a model is used in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ModelUse {
-    /// Reads query and text together and gives one number.
+    /// Scores query and text together.
     CrossEncoder,
-    /// Reads each by itself and gives vectors, whose cosine counts.
+    /// Computes one vector per text, compared by cosine.
     Encoder,
 }
 
@@ -46,37 +46,37 @@ struct Entry {
     files: BTreeMap<String, String>,
 }
 
-/// Where models lie.
+/// A directory with models and their manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelFolder {
     root: PathBuf,
 }
 
-/// The files of one model, as the manifest means them.
+/// The verified files of one model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelFiles {
-    /// Its name in the manifest.
+    /// Name in the manifest.
     pub name: String,
-    /// What it does.
+    /// Use.
     pub r#use: ModelUse,
-    /// Under which licence, as the manifest says.
+    /// Licence, as in the manifest.
     pub licence: String,
-    /// By name of the file, its bytes: verified.
+    /// Verified content by file name.
     files: BTreeMap<String, Vec<u8>>,
-    /// Of all hashes together, the first digits: which weights exactly.
+    /// Hash over all file hashes, shortened: identifies the exact weights.
     pub digest: String,
 }
 
 impl ModelFolder {
-    /// The folder, which need not be there yet.
+    /// A model directory, which need not exist.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }
 
-    /// The names of its models.
+    /// The names of the models in the manifest.
     ///
     /// # Errors
-    /// Where the manifest is none; a folder without one has no models.
+    /// The manifest is unreadable or invalid. Without a manifest there are no models.
     pub fn names(&self) -> Result<Vec<String>, ModelError> {
         Ok(self.manifest()?.into_keys().collect())
     }
@@ -84,7 +84,7 @@ impl ModelFolder {
     /// Reads and verifies the files of a model.
     ///
     /// # Errors
-    /// Where the manifest does not name it, or a file is missing or not the one that is meant.
+    /// The manifest has no such model, or a file is missing or has another hash.
     pub fn open(&self, name: &str) -> Result<ModelFiles, ModelError> {
         let entry = self.manifest()?.remove(name).ok_or_else(|| ModelError::Unknown {
             name: name.to_owned(),
@@ -101,13 +101,13 @@ impl ModelFolder {
         Ok(ModelFiles { name: name.to_owned(), r#use, licence, files, digest })
     }
 
-    /// The file of this hash.
+    /// The content of the file with this hash.
     fn file(&self, expected: &str) -> Result<Vec<u8>, ModelError> {
-        // The name is a path below the folder: it must be a hash and nothing else.
+        // The hash is used as a file name: anything but hex digits could be a path.
         let is_hash = expected.len() == 64 && expected.bytes().all(|b| b.is_ascii_hexdigit());
         if !is_hash {
             let path = self.manifest_path().display().to_string();
-            let reason = format!("`{expected}` is no SHA-256");
+            let reason = format!("`{expected}` is not a SHA-256");
             return Err(ModelError::Manifest { path, reason });
         }
         let expected = expected.to_ascii_lowercase();
@@ -115,8 +115,8 @@ impl ModelFolder {
         let unreadable =
             |reason: String| ModelError::Unreadable { path: path.display().to_string(), reason };
         let len = std::fs::metadata(&path).map_err(|error| unreadable(error.to_string()))?.len();
-        if len > MOST_BYTES {
-            return Err(unreadable(format!("it has {len} bytes, at most {MOST_BYTES} are loaded")));
+        if len > MAX_FILE_BYTES {
+            return Err(unreadable(format!("it has {len} bytes, the maximum is {MAX_FILE_BYTES}")));
         }
         let bytes = std::fs::read(&path).map_err(|error| unreadable(error.to_string()))?;
         let found = hex(&Sha256::digest(&bytes));
@@ -148,10 +148,10 @@ impl ModelFolder {
 }
 
 impl ModelFiles {
-    /// A file by its name.
+    /// The content of a file.
     ///
     /// # Errors
-    /// Where the model has none of this name.
+    /// The model has no file of this name.
     pub fn get(&self, file: &str) -> Result<&[u8], ModelError> {
         self.files.get(file).map(Vec::as_slice).ok_or_else(|| ModelError::Unusable {
             name: self.name.clone(),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn files_come_by_the_hash_that_the_manifest_says() {
+    fn files_are_read_by_the_hash_in_the_manifest() {
         let hash = hex(&Sha256::digest(b"{}"));
         let (_dir, folder) = folder(&manifest(&hash), &[b"{}"]);
         let files = folder.open("m").unwrap();
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_with_other_bytes_is_refused() {
+    fn a_file_with_other_bytes_is_rejected() {
         let hash = hex(&Sha256::digest(b"{}"));
         let (dir, folder) = folder(&manifest(&hash), &[]);
         assert!(matches!(folder.open("m"), Err(ModelError::Unreadable { .. })));
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_a_file_is_a_hash_and_no_path() {
+    fn a_file_hash_cannot_be_a_path() {
         let (_dir, folder) = folder(&manifest("../../secret"), &[]);
         assert!(matches!(folder.open("m"), Err(ModelError::Manifest { .. })));
     }

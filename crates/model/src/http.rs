@@ -1,24 +1,24 @@
-//! A reranker behind HTTP.
+//! A reranker over HTTP. Requests are bounded in size and time; no redirect is followed.
 
 use std::time::Duration;
 
 use search::{Rerank, RerankInput};
 use serde_json::json;
 
-use crate::breaker::{Breaker, Trouble};
+use crate::breaker::{Breaker, RerankError};
 use crate::error::ModelError;
 use crate::reply;
 
-/// So much of a text is sent: rerankers read a few hundred tokens.
-const MOST_TEXT: usize = 4_000;
-/// And so much of a query.
-const MOST_QUERY: usize = 8_000;
-/// So many bytes of an answer are read.
-const MOST_ANSWER: u64 = 1 << 20;
+/// Maximum length of a text in a request, in bytes: rerankers read a few hundred tokens.
+const MAX_TEXT: usize = 4_000;
+/// Maximum length of the query, in bytes.
+const MAX_QUERY: usize = 8_000;
+/// Maximum length of a response, in bytes.
+const MAX_RESPONSE: u64 = 1 << 20;
 
-/// How a server wants to be asked.
+/// The JSON format of a server's requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shape {
+pub enum RequestFormat {
     /// `documents` and `top_n`: hosted rerankers, llama.cpp, vLLM and most others.
     #[default]
     Documents,
@@ -26,19 +26,19 @@ pub enum Shape {
     Texts,
 }
 
-/// Whom to ask, and how.
+/// The address and parameters of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpOptions {
-    /// The whole address of the endpoint.
+    /// Full URL of the endpoint.
     pub url: String,
-    /// Which model, where the server has several.
+    /// Model name, for servers with several models; empty: not sent.
     pub model: String,
-    /// Sent as a bearer token.
+    /// Key, sent as a bearer token.
     pub key: Option<String>,
-    /// How it wants to be asked.
-    pub shape: Shape,
-    /// How long all of it may take.
-    pub patience: Duration,
+    /// Format of requests.
+    pub shape: RequestFormat,
+    /// Timeout of one request.
+    pub timeout: Duration,
 }
 
 impl HttpOptions {
@@ -54,7 +54,7 @@ impl HttpOptions {
     }
 }
 
-/// Asks a server for the order of the best candidates.
+/// A client that has a server rerank the best candidates.
 pub struct HttpRerank {
     options: HttpOptions,
     agent: ureq::Agent,
@@ -62,34 +62,34 @@ pub struct HttpRerank {
 }
 
 impl HttpRerank {
-    /// Looks at the address; nobody is asked yet.
+    /// Validates the address; sends nothing.
     ///
     /// # Errors
-    /// Where the address is none, or needs what this build has not.
+    /// The address is invalid, or needs a feature that this build lacks.
     pub fn new(options: HttpOptions) -> Result<Self, ModelError> {
         let refused = |reason: &str| ModelError::Address {
-            // What stands before an `@` may be a secret.
+            // The part before an `@` may be a secret.
             url: options.url.rsplit('@').next().unwrap_or_default().to_owned(),
             reason: reason.to_owned(),
         };
         let authority = authority_of(&options.url)
-            .ok_or_else(|| refused("it begins with neither `http://` nor `https://`"))?;
+            .ok_or_else(|| refused("it starts with neither `http://` nor `https://`"))?;
         if authority.is_empty() || options.url.contains(char::is_whitespace) {
-            return Err(refused("it names no server"));
+            return Err(refused("it has no host name"));
         }
         if authority.contains('@') {
-            return Err(refused("it holds a name or password"));
+            return Err(refused("it contains a user name or password"));
         }
         let is_tls = options.url.starts_with("https://");
         if is_tls && cfg!(not(feature = "tls")) {
             return Err(ModelError::NotBuilt { feature: "tls" });
         }
         if !is_tls && options.key.is_some() && !options.is_local() {
-            return Err(refused("a key is not sent in the clear to another machine"));
+            return Err(refused("a key is not sent unencrypted to another machine"));
         }
         let config = ureq::Agent::config_builder()
-            .timeout_global(Some(options.patience))
-            // The address that was given is the only one, whoever answers there or sets a proxy.
+            .timeout_global(Some(options.timeout))
+            // No response and no environment variable can change the configured address.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .proxy(None)
@@ -100,22 +100,22 @@ impl HttpRerank {
         Ok(Self { options, agent: config.into(), breaker: Breaker::default() })
     }
 
-    /// Why the last question had no answer, if it had none.
-    pub fn trouble(&self) -> Option<Trouble> {
+    /// The error of the last request, if it failed.
+    pub fn trouble(&self) -> Option<RerankError> {
         self.breaker.trouble()
     }
 
-    fn ask(&self, query: &str, texts: &[String]) -> Result<Vec<f32>, Trouble> {
+    fn ask(&self, query: &str, texts: &[String]) -> Result<Vec<f32>, RerankError> {
         let HttpOptions { model, shape, .. } = &self.options;
-        let query = start_of(query, MOST_QUERY);
+        let query = start_of(query, MAX_QUERY);
         let mut question = match shape {
-            Shape::Documents => json!({
+            RequestFormat::Documents => json!({
                 "query": query,
                 "documents": texts,
                 "top_n": texts.len(),
                 "return_documents": false,
             }),
-            Shape::Texts => json!({ "query": query, "texts": texts, "truncate": true }),
+            RequestFormat::Texts => json!({ "query": query, "texts": texts, "truncate": true }),
         };
         if !model.is_empty() {
             question["model"] = json!(model);
@@ -126,24 +126,24 @@ impl HttpRerank {
             request = request.header("authorization", format!("Bearer {key}"));
         }
         let mut response =
-            request.send(question.to_string().as_bytes()).map_err(|error| self.told(&error))?;
+            request.send(question.to_string().as_bytes()).map_err(|error| self.error_of(&error))?;
         let status = response.status().as_u16();
         if status != 200 {
-            return Err(Trouble::Status { status });
+            return Err(RerankError::Status { status });
         }
-        let body = response.body_mut().with_config().limit(MOST_ANSWER).read_to_vec();
-        reply::scores(&body.map_err(|error| self.told(&error))?, texts.len())
+        let body = response.body_mut().with_config().limit(MAX_RESPONSE).read_to_vec();
+        reply::scores(&body.map_err(|error| self.error_of(&error))?, texts.len())
     }
 
-    fn told(&self, error: &ureq::Error) -> Trouble {
+    fn error_of(&self, error: &ureq::Error) -> RerankError {
         match error {
             ureq::Error::Timeout(_) => {
-                Trouble::TimeOut { limit_ms: self.options.patience.as_millis() as u64 }
+                RerankError::TimeOut { limit_ms: self.options.timeout.as_millis() as u64 }
             }
             ureq::Error::BodyExceedsLimit(limit) => {
-                Trouble::Answer { reason: format!("it has more than {limit} bytes") }
+                RerankError::Answer { reason: format!("it has more than {limit} bytes") }
             }
-            error => Trouble::Unreachable { reason: error.to_string() },
+            error => RerankError::Unreachable { reason: error.to_string() },
         }
     }
 }
@@ -163,20 +163,20 @@ impl Rerank for HttpRerank {
     }
 }
 
-/// What a reranker reads of a candidate: its path, then its text.
+/// The text that a reranker gets for a candidate: its path, then its code.
 pub(crate) fn shown(candidate: &RerankInput) -> String {
     match candidate.text == candidate.canon {
         true => candidate.canon.clone(),
-        false => format!("{}\n{}", candidate.canon, start_of(&candidate.text, MOST_TEXT)),
+        false => format!("{}\n{}", candidate.canon, start_of(&candidate.text, MAX_TEXT)),
     }
 }
 
-/// As much of the start as fits, in whole characters.
+/// The longest prefix of at most `most` bytes, at a character boundary.
 fn start_of(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }
 
-/// Server and port.
+/// Host and port of a URL.
 fn authority_of(url: &str) -> Option<&str> {
     let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"))?;
     rest.split(['/', '?', '#']).next()
@@ -191,13 +191,13 @@ mod tests {
             url: url.to_owned(),
             model: String::new(),
             key: None,
-            shape: Shape::Documents,
-            patience: Duration::from_secs(1),
+            shape: RequestFormat::Documents,
+            timeout: Duration::from_secs(1),
         }
     }
 
     #[test]
-    fn addresses_are_looked_at_before_anybody_is_asked() {
+    fn addresses_are_validated_before_any_request() {
         assert!(HttpRerank::new(options("http://127.0.0.1:1/rerank")).is_ok());
         for url in ["", "ftp://x/y", "http://", "http:///rerank", "http://a b/", "127.0.0.1:1"] {
             let made = HttpRerank::new(options(url)).err();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_goes_in_the_clear_to_this_machine_alone() {
+    fn a_key_is_sent_unencrypted_only_to_this_machine() {
         let with_key = |url: &str| HttpOptions { key: Some("k".to_owned()), ..options(url) };
         assert!(HttpRerank::new(with_key("http://localhost:8080/v1/rerank")).is_ok());
         assert!(HttpRerank::new(with_key("http://[::1]:8080/v1/rerank")).is_ok());
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_cut_in_whole_characters() {
+    fn texts_are_truncated_at_character_boundaries() {
         assert_eq!(start_of("aéb", 2), "a");
         assert_eq!(start_of("aéb", 3), "aé");
         assert_eq!(start_of("ab", 9), "ab");

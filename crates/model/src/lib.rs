@@ -1,16 +1,14 @@
-//! Models that do not come with the program: rerankers behind HTTP, and BERT-class models in files.
+//! Optional models that are not part of the program: rerankers over HTTP, and BERT models in files.
 //!
-//! [`HttpRerank`] asks a server; [`ModelFolder`] gives the files of a model, each verified by its
-//! SHA-256, and [`Bert`] (feature `candle`) runs it as a cross-encoder or as an encoder whose
-//! cosines rank; as the latter it is a [`search::Reader`], too, who makes the vectors of an index.
-//! All of them are [`search::Rerank`]: none is needed, and none of them is asked before somebody
-//! chose it.
+//! [`HttpRerank`] queries a server. [`ModelFolder`] reads the files of a model, each verified by
+//! its SHA-256, and [`Bert`] (feature `candle`) runs them as a cross-encoder, or as an encoder that
+//! ranks by cosine and computes the vectors of a search index ([`search::TextModel`]). All
+//! implement [`search::Rerank`]; none is used unless the user configured it.
 //!
-//! Invariants: this is the only room that reaches for the network, and it does so only for the
-//! address that it was given – no redirect, no proxy of the environment. Nothing is loaded whose
-//! hash is not the one that stands in the manifest. Time, size of the question and size of the
-//! answer are bounded. A reranker that fails says so ([`Trouble`]) and the search goes on without
-//! it.
+//! Invariants: this is the only crate that uses the network, and only for the configured address –
+//! no redirect, no proxy from the environment. Only files with the hash in the manifest are loaded.
+//! Time, request size and response size are bounded. When a reranker fails, the failure is reported
+//! ([`RerankError`]) and the search continues without it.
 
 #[cfg(feature = "candle")]
 mod bert;
@@ -22,7 +20,7 @@ mod reply;
 
 #[cfg(feature = "candle")]
 pub use bert::{Bert, BertUse};
-pub use breaker::{Breaker, Trouble};
+pub use breaker::{Breaker, RerankError};
 pub use error::ModelError;
 pub use folder::{ModelFiles, ModelFolder, ModelUse};
-pub use http::{HttpOptions, HttpRerank, Shape};
+pub use http::{HttpOptions, HttpRerank, RequestFormat};

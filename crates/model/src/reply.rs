@@ -1,9 +1,9 @@
-//! What servers of rerankers answer: `{"results": [{"index", "relevance_score"}]}`, or a bare list
-//! of `{"index", "score"}`.
+//! Parser of reranker responses: `{"results": [{"index", "relevance_score"}]}`, or a bare list of
+//! `{"index", "score"}`.
 
 use serde::Deserialize;
 
-use crate::breaker::Trouble;
+use crate::breaker::RerankError;
 
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -19,24 +19,24 @@ struct Scored {
     score: f32,
 }
 
-/// The scores of `count` texts in their order: each has to have one.
-pub(crate) fn scores(body: &[u8], count: usize) -> Result<Vec<f32>, Trouble> {
-    let senseless = |reason: String| Trouble::Answer { reason };
+/// The scores of `count` texts in their order; the response must have exactly one for each.
+pub(crate) fn scores(body: &[u8], count: usize) -> Result<Vec<f32>, RerankError> {
+    let invalid = |reason: String| RerankError::Answer { reason };
     let reply: Reply = serde_json::from_slice(body)
-        .map_err(|_| senseless("it is no list of scores".to_owned()))?;
+        .map_err(|_| invalid("it is not a list of scores".to_owned()))?;
     let (Reply::Results { results: scored } | Reply::Bare(scored)) = reply;
     let mut scores = vec![None; count];
     for Scored { index, score } in scored {
         let slot = scores
             .get_mut(index)
-            .ok_or_else(|| senseless(format!("it scores text {index} of {count}")))?;
+            .ok_or_else(|| invalid(format!("it scores text {index} of {count}")))?;
         if !score.is_finite() || slot.replace(score).is_some() {
-            return Err(senseless(format!("text {index} has no one score")));
+            return Err(invalid(format!("text {index} has more than one score or an invalid one")));
         }
     }
     let found = scores.iter().flatten().count();
     let all: Option<Vec<f32>> = scores.into_iter().collect();
-    all.ok_or_else(|| senseless(format!("it scores {found} texts of {count}")))
+    all.ok_or_else(|| invalid(format!("it scores {found} texts of {count}")))
 }
 
 #[cfg(test)]
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms_are_read_in_whatever_order() {
+    fn both_formats_are_parsed_in_any_order() {
         let with_names = br#"{"model":"m","results":[{"index":1,"relevance_score":0.5},
             {"index":0,"relevance_score":-2,"document":{"text":"x"}}]}"#;
         assert_eq!(scores(with_names, 2), Ok(vec![-2.0, 0.5]));
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_score_each_text_once_is_refused() {
+    fn a_response_without_one_score_per_text_is_rejected() {
         for body in [
             &b"oops"[..],
             b"{}",
@@ -64,7 +64,7 @@ mod tests {
             br#"[{"index":0,"score":1},{"index":1,"score":null}]"#,
             br#"[{"index":-1,"score":1},{"index":1,"score":1}]"#,
         ] {
-            assert!(matches!(scores(body, 2), Err(Trouble::Answer { .. })), "{body:?}");
+            assert!(matches!(scores(body, 2), Err(RerankError::Answer { .. })), "{body:?}");
         }
     }
 }

@@ -1,6 +1,5 @@
-//! What a scan over vectors costs, against the memory that it reads: how many bytes a second it
-//! gets through beside a plain sum over the same bytes in the same run, and what the one-bit pass
-//! keeps of the exact answer.
+//! Benchmark of vector scans against memory bandwidth: bytes per second, compared with a simple sum
+//! over the same bytes in the same run, and the recall of the one-bit pass.
 //!
 //! ```text
 //! cargo bench -p graftage-search --bench vectors                  # 50,000 to 1,000,000 vectors
@@ -20,7 +19,7 @@ use std::time::Duration;
 mod cost;
 
 use cost::cpu;
-use graftage_search::vectors::{Level, Near, Nearest, Pass, Row, Vectors, write_vectors};
+use graftage_search::vectors::{Near, Nearest, Pass, Row, SimdLevel, Vectors, write_vectors};
 use graftage_search::{Encoder, StaticTable};
 
 const DIMS: usize = 256;
@@ -87,7 +86,7 @@ fn measure(size: usize, rounds: usize, vector: &dyn Fn(usize) -> Vec<f32>) {
         };
         vectors.nearest(&wanted)
     };
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let took = least(rounds, &mut || black_box(ask(3, level, Pass::Exact)));
         println!(
             "  exact, {:<12}  {:>9.1} us  {:>5.1} GB/s  {:>4.0} % of the sum",
@@ -98,7 +97,7 @@ fn measure(size: usize, rounds: usize, vector: &dyn Fn(usize) -> Vec<f32>) {
         );
     }
     for candidates in [200, 1_000, size / 200] {
-        let level = Level::best();
+        let level = SimdLevel::best();
         let took = least(rounds, &mut || black_box(ask(3, level, Pass::Bits(candidates))));
         let found: Vec<f64> = (0..QUERIES)
             .map(|query| {

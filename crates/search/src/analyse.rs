@@ -1,11 +1,10 @@
-//! What a query's text is made of.
+//! Analysis of a query's text: its kind, terms, and the files, lines and names that it mentions.
 //!
-//! A text is a patch where a line begins as one does (`diff --git`, `@@ -1,2 +1,2 @@`), a stack
-//! trace where it says `panicked at` or has two numbered frames, a compiler's message where it says
-//! `error[E…` or ` --> file`, a symbol where it is one path or name, and prose else. Of all of them
-//! alike: paths with line numbers lead to the items that stand there, words that are names of items
-//! lead to those, and what stands before the colon of a subject line (`cli: …`, `fix(rt): …`) names
-//! a file or folder.
+//! A text is a diff if a line begins like one (`diff --git`, `@@ -1,2 +1,2 @@`), a stack trace if
+//! it contains `panicked at` or two numbered frames, a compiler message if it contains `error[E…`
+//! or ` --> file`, a symbol if it is a single path or name, else prose. In every kind, paths with
+//! line numbers refer to the items there, words that are item names refer to those items, and the
+//! prefix of a subject line (`cli: …`, `fix(rt): …`) names a file or directory.
 
 mod names;
 mod places;
@@ -20,46 +19,46 @@ use crate::query::QueryKind;
 use crate::terms::weight_of;
 use crate::tokenize::tokens;
 
-/// A query's text, taken apart.
+/// The analysed text of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Analysis {
     pub(crate) kind: QueryKind,
     /// Terms and their weights, sorted by term.
     pub(crate) terms: Vec<(String, f32)>,
-    /// Files and lines that the text names.
+    /// Files and lines mentioned in the text.
     pub(crate) mentions: Vec<Mention>,
     /// Words that may be names of items, sorted.
     pub(crate) names: Vec<Name>,
-    /// How a sentence begins, as terms that no text has; of other texts none.
+    /// Marker terms for the first words of a sentence; empty for other kinds of text.
     pub(crate) opening: Vec<String>,
     /// Folded words of the subject's scope.
     pub(crate) scope: Vec<String>,
 }
 
 impl Analysis {
-    /// Takes a text apart.
+    /// Analyses a text.
     pub(crate) fn of(text: &str) -> Self {
         let kind = kind_of(text);
-        let told = match kind {
+        let history = match kind {
             QueryKind::Diff => Cow::Owned(without_headers(text)),
             _ => Cow::Borrowed(text),
         };
         let mut opening = Vec::new();
         if kind == QueryKind::Prose {
-            crate::shape::of_sentence(&told, &mut |term| opening.push(term.to_owned()));
+            crate::shape::of_sentence(&history, &mut |term| opening.push(term.to_owned()));
         }
         Self {
             kind,
             opening,
-            terms: weighed(&told),
+            terms: weighed(&history),
             mentions: places::mentions(text, kind),
-            names: names::names(&told),
+            names: names::names(&history),
             scope: scope::scope(text),
         }
     }
 }
 
-/// The terms of a text, sorted, and what each weighs by how often it stands there.
+/// The terms of a text, sorted, weighted by frequency.
 fn weighed(text: &str) -> Vec<(String, f32)> {
     let (mut all, mut ends) = (String::with_capacity(2 * text.len()), vec![0]);
     tokens(text, &mut |term| {
@@ -103,21 +102,21 @@ pub(crate) fn kind_of(text: &str) -> QueryKind {
     QueryKind::Prose
 }
 
-/// A patch without its lines of names and hashes: these are places, not words.
+/// A diff without its header lines: names and hashes are locations, not words.
 fn without_headers(text: &str) -> String {
     let starts = ["diff --git ", "index ", "--- ", "+++ ", "similarity ", "rename ", "new file "];
     let is_header = |line: &str| starts.iter().any(|start| line.starts_with(start));
-    let mut told = String::with_capacity(text.len());
+    let mut history = String::with_capacity(text.len());
     for line in text.lines().filter(|line| !is_header(line)) {
-        // Behind the second `@@` stands the item around the hunk.
+        // The text after the second `@@` is the item around the hunk.
         let line = match places::hunk(line) {
             Some(_) => line.rsplit_once("@@").map_or("", |(_, around)| around),
             None => line,
         };
-        told.push_str(line);
-        told.push('\n');
+        history.push_str(line);
+        history.push('\n');
     }
-    told
+    history
 }
 
 #[cfg(test)]

@@ -1,105 +1,107 @@
+//! [`RankedHits`]: the hits of a search, with scores, paths and a report of the stages.
+
 use std::collections::BTreeMap;
 
 use crate::query::QueryKind;
 
-/// What was found, and how.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct RankedHits {
     /// Items, best first.
     pub hits: Vec<Hit>,
-    /// Files, best first; each once.
+    /// Files, best first, without duplicates.
     pub files: Vec<FileHit>,
-    /// What ran, in order, and what did not.
+    /// Stages in order, run or skipped.
     pub stages: Vec<StageReport>,
-    /// What the text was taken for.
+    /// Detected kind of the query text.
     pub kind: QueryKind,
-    /// Every wanted stage ran over the whole index.
+    /// Whether every requested stage ran on the whole index.
     pub complete: bool,
 }
 
 /// One item found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// Number in the map.
+    /// Item number in the map.
     pub item: u32,
-    /// Number of its file in the map.
+    /// File number in the map.
     pub file: u32,
-    /// From 1.
+    /// Rank, from 1.
     pub rank: usize,
-    /// The final score; comparable within the answer only.
+    /// Final score; comparable within one answer only.
     pub score: f32,
-    /// What each stage and, where explained, each feature gave, by name.
+    /// Scores by stage and, with explanations, by feature.
     pub scores: BTreeMap<&'static str, f32>,
-    /// How the graph leads from the focus, or from the hit that brought it, to this one; empty
-    /// where it was found by itself.
+    /// Path in the graph from the focus, or from the hit whose neighbour it is; empty where it was
+    /// found directly.
     pub path: Vec<PathStep>,
 }
 
-/// One step along an edge of the map.
+/// One edge of a path in the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathStep {
-    /// From this item …
+    /// Item where the step starts.
     pub from: u32,
-    /// … to this one,
+    /// Item where the step ends.
     pub to: u32,
-    /// along an edge of this kind.
+    /// Kind of the edge.
     pub kind: base::EdgeKind,
-    /// The edge points the other way.
+    /// Whether the edge points in the opposite direction.
     pub is_backward: bool,
 }
 
 /// One file found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileHit {
-    /// Number in the map.
+    /// File number in the map.
     pub file: u32,
-    /// From 1.
+    /// Rank, from 1.
     pub rank: usize,
-    /// The final score; comparable within the answer only.
+    /// Final score; comparable within one answer only.
     pub score: f32,
-    /// Its parts, by name.
+    /// Parts of the score, by name.
     pub scores: BTreeMap<&'static str, f32>,
 }
 
-/// What a stage did.
+/// The report of one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageReport {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// How many candidates there were behind it.
+    /// Number of candidates after the stage.
     pub candidates: usize,
-    /// Why it did not run.
+    /// Why it was skipped; `None` where it ran.
     pub skipped_because: Option<Skipped>,
-    /// How long it took, where the searcher has a clock.
+    /// Duration in microseconds, where the searcher has a clock.
     pub took_us: Option<u64>,
-    /// The items behind it, best first, where the query asked to explain: what a diagnosis of a
-    /// missed target reads.
+    /// Items after the stage, best first, if the query asked for explanations; for the analysis of
+    /// missed targets.
     pub order: Vec<u32>,
 }
 
-/// Why a stage did not run.
+/// Why a stage was skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skipped {
-    /// The query switched it off.
+    /// It is switched off in the query.
     SwitchedOff,
-    /// There is no encoder, or the index holds no vectors of this one.
+    /// There is no encoder, or the index has no vectors of this encoder.
     NoVectors,
     /// There is no encoder.
     NoEncoder,
     /// There is no reranker.
     NoReranker,
-    /// The reranker gave no answer.
+    /// The reranker failed.
     NoAnswer,
-    /// The model that makes vectors failed.
+    /// The model that computes query vectors failed.
     Unread,
-    /// The query has nothing that it could use.
+    /// The query contains nothing that the stage could use.
     NothingToDo,
-    /// The index is of another state of the map than the one at hand.
+    /// Index and map are of different states.
     Stale,
 }
 
 impl Skipped {
-    /// In words, as a fragment.
+    /// A message, as a fragment.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::SwitchedOff => "switched off",

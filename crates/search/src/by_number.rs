@@ -1,14 +1,13 @@
-//! Values by number, kept in the order of their coming: what a query gathers about a few hundred
-//! documents and asks for again and again.
+//! [`ByNumber`]: a small insertion-ordered hash map from numbers, for the few hundred documents of
+//! a query.
 
 /// A map from numbers whose order is that of insertion.
 ///
-/// Invariant: `slots` is empty or a power of two and at least twice as long as `entries`, so that
-/// every walk along it ends at a free slot.
+/// Invariant: the length of `slots` is 0 or a power of two and at least twice that of `entries`, so
+/// that every probe sequence ends at a free slot.
 #[derive(Clone, Debug)]
 pub(crate) struct ByNumber<T> {
-    /// A number and its place among the entries, counted from 1; 0: free. A number stands in the
-    /// first slot that was free from its own on.
+    /// Hash slots: number and index of its entry plus one; 0: free. Linear probing.
     slots: Vec<(u32, u32)>,
     entries: Vec<(u32, T)>,
 }
@@ -20,7 +19,7 @@ impl<T> Default for ByNumber<T> {
 }
 
 impl<T> ByNumber<T> {
-    /// With room for so many.
+    /// An empty map with capacity for `count` entries.
     pub(crate) fn with_capacity(most: usize) -> Self {
         let slots = vec![(0, 0); (2 * most).next_power_of_two()];
         Self { slots, entries: Vec::with_capacity(most) }
@@ -39,7 +38,7 @@ impl<T> ByNumber<T> {
         self.get(number).is_some()
     }
 
-    /// The value of a number; what `new` gives where there is none yet.
+    /// The value of a number; inserts the result of `new` where there is none.
     #[inline]
     pub(crate) fn entry(&mut self, number: u32, new: impl FnOnce() -> T) -> &mut T {
         if 2 * (self.entries.len() + 1) > self.slots.len() {
@@ -62,8 +61,8 @@ impl<T> ByNumber<T> {
         self.entries.iter_mut().map(|(_, value)| value)
     }
 
-    /// The slot of a number, or the free one where it would stand. One multiplication is all:
-    /// numbers of documents are no attack.
+    /// The slot of a number, or the free slot for it. One multiplication is a sufficient hash:
+    /// document numbers are not under an attacker's control.
     #[inline]
     fn slot_of(&self, number: u32) -> usize {
         let mask = self.slots.len() - 1;

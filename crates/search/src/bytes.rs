@@ -1,7 +1,7 @@
-//! Numbers of variable length, and columns of numbers as narrow as the largest. Reading is
-//! bounds-checked and copies nothing.
+//! LEB128 integers, and columns of integers as narrow as the largest. Reads are bounds-checked and
+//! copy nothing.
 
-/// Appends `value`, seven bits a byte, low ones first.
+/// Appends `value` as LEB128: seven bits a byte, low bits first.
 pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u32) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -10,13 +10,13 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut value: u32) {
     out.push(value as u8);
 }
 
-/// Reads from the beginning on; `None` once the bytes end or make no sense.
+/// Decodes bytes from the beginning; `None` at the end or where they are invalid.
 #[derive(Clone, Copy)]
-pub(crate) struct Reader<'a> {
+pub(crate) struct ByteReader<'a> {
     bytes: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ByteReader<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes }
     }
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Appends a column: how wide a number is, then the numbers.
+/// Appends a column: the width of its numbers, then the numbers.
 pub(crate) fn put_column(out: &mut Vec<u8>, values: &[u32]) {
     let width: usize = match values.iter().copied().max().unwrap_or(0) {
         0..=0xff => 1,
@@ -79,7 +79,7 @@ pub(crate) fn put_column(out: &mut Vec<u8>, values: &[u32]) {
     }
 }
 
-/// A column where it lies.
+/// A column, read in place.
 #[derive(Clone, Copy)]
 pub(crate) struct Column<'a> {
     bytes: &'a [u8],
@@ -87,7 +87,7 @@ pub(crate) struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// Empty where the bytes are no column.
+    /// A column over `bytes`; empty where they are not a column.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         match bytes.split_first() {
             Some((width @ 1..=4, bytes)) => Self { bytes, width: usize::from(*width) },
@@ -102,8 +102,7 @@ impl<'a> Column<'a> {
     #[inline]
     pub(crate) fn get(self, idx: usize) -> Option<u32> {
         let start = idx.checked_mul(self.width)?;
-        // Four bytes are read where there are so many, and what is too much is cut off: no guess
-        // at the width.
+        // Reads four bytes where possible and masks the surplus: avoids a branch on the width.
         if let Some(bytes) = self.bytes.get(start..).and_then(|bytes| bytes.first_chunk::<4>()) {
             return Some(u32::from_le_bytes(*bytes) & (u32::MAX >> (32 - 8 * self.width)));
         }
@@ -111,13 +110,13 @@ impl<'a> Column<'a> {
         Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte)))
     }
 
-    /// The numbers of a stretch of it; none where it does not reach so far.
+    /// The numbers in a range; none where it is out of range.
     #[inline]
     pub(crate) fn slice(self, start: usize, end: usize) -> impl Iterator<Item = u32> + 'a {
         (start..end.min(self.len())).filter_map(move |idx| self.get(idx))
     }
 
-    /// Of a column of starts: the numbers of `of` between two neighbours.
+    /// In a column of starts: the elements of `of` between two adjacent starts.
     #[inline]
     pub(crate) fn list(self, idx: usize, of: Column<'a>) -> impl Iterator<Item = u32> + 'a {
         let start = self.get(idx).unwrap_or(0) as usize;
@@ -125,7 +124,7 @@ impl<'a> Column<'a> {
         of.slice(start, end)
     }
 
-    /// How many numbers stand before the first that `is_before` refuses (the column is sorted).
+    /// The number of leading values for which `is_before` is true (the column is sorted).
     pub(crate) fn partition_point(self, is_before: impl Fn(u32) -> bool) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -138,7 +137,7 @@ impl<'a> Column<'a> {
         low
     }
 
-    /// Where a value stands in a sorted column.
+    /// The index of a value in a sorted column.
     pub(crate) fn find(self, value: u32) -> Option<usize> {
         let at = self.partition_point(|other| other < value);
         (self.get(at) == Some(value)).then_some(at)

@@ -1,34 +1,33 @@
-//! Answers that were given already.
+//! [`AnswerCache`]: a cache of recent answers.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::answer::Answer;
+use crate::answer::RankedHits;
 use crate::query::Query;
 
-/// So many are kept.
+/// Maximum number of cached answers.
 const MOST: usize = 64;
 
-/// Keeps the answers to the last questions, by question – focus, stages and sizes included – and
-/// epoch of the map: an answer of another state is never given. Whoever keeps one asks with the
-/// same encoder, weights and rankers all the time.
+/// A cache of answers by query – focus, stages and sizes included – and epoch of the map: an answer
+/// for another state is never returned. All calls must use the same encoder, weights and rankers.
 #[derive(Debug, Default)]
 pub struct AnswerCache {
-    /// The last asked first.
-    kept: Mutex<VecDeque<(u64, Query, Arc<Answer>)>>,
+    /// Most recently used first.
+    kept: Mutex<VecDeque<(u64, Query, Arc<RankedHits>)>>,
     asked: AtomicU64,
     found: AtomicU64,
 }
 
 impl AnswerCache {
-    /// The answer to `query` of the map of `epoch`: the one that is kept, or what `answer` gives.
+    /// The cached answer to `query` at `epoch`, or the result of `answer`, which is then cached.
     pub fn answer(
         &self,
         epoch: u64,
         query: &Query,
-        answer: impl FnOnce() -> Answer,
-    ) -> Arc<Answer> {
+        answer: impl FnOnce() -> RankedHits,
+    ) -> Arc<RankedHits> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|(of, asked, _)| *of == epoch && asked == query);
@@ -39,7 +38,7 @@ impl AnswerCache {
             return answer;
         }
         drop(kept);
-        // Nobody waits for an answer to another question.
+        // The lock is released so that other queries do not wait.
         let answer = Arc::new(answer());
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(of, ..)| *of == epoch);
@@ -48,7 +47,7 @@ impl AnswerCache {
         answer
     }
 
-    /// How many questions came, and how many of them had an answer here.
+    /// The number of queries, and how many of them were cached.
     pub fn asked_and_found(&self) -> (u64, u64) {
         (self.asked.load(Ordering::Relaxed), self.found.load(Ordering::Relaxed))
     }
@@ -59,13 +58,13 @@ mod tests {
     use super::*;
     use crate::query::QueryKind;
 
-    fn answer(complete: bool) -> Answer {
+    fn answer(complete: bool) -> RankedHits {
         let (hits, files, stages) = (Vec::new(), Vec::new(), Vec::new());
-        Answer { hits, files, stages, kind: QueryKind::Prose, complete }
+        RankedHits { hits, files, stages, kind: QueryKind::Prose, complete }
     }
 
     #[test]
-    fn a_question_is_answered_once_for_each_state() {
+    fn a_query_is_answered_once_per_epoch() {
         let cache = AnswerCache::default();
         let (one, other) = (Query::new("one", 5), Query::new("one", 6));
         assert!(cache.answer(1, &one, || answer(true)).complete);
@@ -76,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_questions_are_kept() {
+    fn the_most_recent_queries_are_kept() {
         let cache = AnswerCache::default();
         for n in 0..=MOST {
             cache.answer(1, &Query::new(n.to_string(), 5), || answer(true));

@@ -1,11 +1,11 @@
-//! How central an item is: PageRank over calls, uses and implementations of the whole map.
+//! Centrality of items: PageRank over calls, uses and implementations of the whole map.
 
 use base::EdgeKind;
 
 const ROUNDS: usize = 12;
 const DAMPING: f32 = 0.85;
 
-/// Of each item of the map, 0 to 255, by the logarithm of its rank over the mean.
+/// Centrality by item, 0 to 255: the logarithm of its rank over the minimum.
 pub(crate) fn of_map(map: &graph::Map) -> Vec<u8> {
     let items = map.item_count() as usize;
     let mut edges: Vec<(u32, u32)> = Vec::new();
@@ -24,8 +24,8 @@ pub(crate) fn of_map(map: &graph::Map) -> Vec<u8> {
         }
         std::mem::swap(&mut rank, &mut next);
     }
-    // A rank of 1 - DAMPING is that of an item nobody names; 64 times as much is the most that
-    // counts.
+    // A rank of 1 - DAMPING is that of an item without incoming edges; ranks above 64 times that
+    // are cut off.
     let scale = 255.0 / 64f32.ln();
     rank.iter()
         .map(|rank| ((rank / (1.0 - DAMPING)).ln() * scale).clamp(0.0, 255.0) as u8)

@@ -1,28 +1,30 @@
+//! [`Document`] and [`SourceFile`]: the input of indexing.
+
 use graph::ItemKind;
 
-/// One item as the index sees it. Which items become documents: functions, methods, types, traits,
-/// impls, modules, macros, constants, statics ([`Document::is_worth`]).
+/// One item to index. Documents are functions, methods, types, traits, impls, modules, macros,
+/// constants and statics ([`Document::is_worth`]).
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
-    /// Its place among the items of its file: its number in the map less the number of the file's
-    /// first item. So a file's terms stay true while other files change.
+    /// Index among the items of its file: its number in the map minus that of the file's first
+    /// item, so that a file's terms stay valid while other files change.
     pub item: u32,
-    /// What it is.
+    /// Kind.
     pub kind: ItemKind,
-    /// Its name; of an impl its header.
+    /// Name; for an impl its header.
     pub name: &'a str,
-    /// Its canonical path.
+    /// Canonical path.
     pub canon: &'a str,
-    /// Its signature, without the body.
+    /// Signature, without the body.
     pub signature: &'a str,
-    /// Its doc comment.
+    /// Doc comment.
     pub doc: &'a str,
-    /// All of it without doc comments, signature included; of an impl, trait or module the header
-    /// and the names of its members.
+    /// Code without doc comments, signature included; for an impl, trait or module the header and
+    /// the names of its members.
     pub code: &'a str,
-    /// How many lines it has.
+    /// Number of lines.
     pub lines: u32,
-    /// A test, or code that only tests compile.
+    /// Whether it is a test, or code that only tests compile.
     pub is_test: bool,
 }
 
@@ -51,31 +53,31 @@ impl Document<'_> {
     }
 }
 
-/// One file as the index sees it.
+/// One file to index.
 #[derive(Clone, Debug)]
 pub struct SourceFile<'a> {
-    /// As the map spells it.
+    /// Path, as in the map.
     pub path: &'a str,
-    /// Its items, in their order.
+    /// Items in order.
     pub documents: Vec<Document<'a>>,
-    /// All of it.
+    /// Whole text.
     pub text: &'a str,
-    /// What is special about it.
-    pub origin: Origin,
+    /// Role of the file.
+    pub origin: FileOrigin,
 }
 
-/// What is special about a file.
+/// The role of a file, derived from its path and content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "independent facts")]
-pub struct Origin {
-    /// It belongs to tests.
+pub struct FileOrigin {
+    /// Whether it is test code.
     pub is_test: bool,
-    /// It is an example.
+    /// Whether it is an example.
     pub is_example: bool,
-    /// It is a benchmark.
+    /// Whether it is a benchmark.
     pub is_bench: bool,
-    /// A program made it.
+    /// Whether it is generated.
     pub is_generated: bool,
-    /// It stands in a vendored folder.
+    /// Whether it is in a vendored directory.
     pub is_vendored: bool,
 }

@@ -1,6 +1,6 @@
-//! Files, ranked by their items and by their own words: the sum of `exp(score / T)` over their
-//! candidates, which lets several good items count for more than one, but one excellent for more
-//! than many poor ones; and BM25 of the whole file.
+//! File ranking: the sum of `exp(score / T)` over the candidates of a file – several good items
+//! count more than one, but one excellent item more than many poor ones – plus BM25 of the whole
+//! file.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use crate::index::SearchIndex;
 use crate::top::Top;
 use crate::weights::Weights;
 
-/// Weights of the file ranking, beside those of features.
+/// Names of the weights of the file ranking.
 pub(crate) const WEIGHTS: &[&str] = &["files.items", "files.bm25", "files.temperature"];
 
-/// The `most` best files: from the places of the candidates' files in the index and their scores.
+/// The `most` best files, from the file index and score of each candidate.
 pub(crate) fn rank(
     index: &SearchIndex,
     words: Option<&Words<'_>>,
@@ -32,7 +32,7 @@ pub(crate) fn rank(
     }
     let best = by_items.iter().fold(f32::MIN_POSITIVE, |max, (_, sum)| max.max(*sum));
     for sum in by_items.values_mut() {
-        // The logarithm brings the sum back to the measure of scores.
+        // The logarithm maps the sum to the scale of scores.
         *sum = (1.0 + temperature * (*sum / best).ln()).max(0.0);
     }
     let (item_weight, word_weight) = (weights.get("files.items"), weights.get("files.bm25"));
@@ -42,16 +42,16 @@ pub(crate) fn rank(
     for (file, value) in by_items.iter() {
         top.push(file, item_weight * value + word_weight * of_words(file));
     }
-    if let Some(words) = words {
-        // What a file's words are worth and a bit more, by one multiplication.
-        let rough = word_weight.max(0.0) / words.max_file * 1.001;
-        for (start, scores, greatest) in words.scratch.files.groups() {
-            // Most files are not worth a look.
+    if let Some(file_words) = words {
+        // An upper bound of the lexical score of a file, by one multiplication.
+        let rough = word_weight.max(0.0) / file_words.max_file * 1.001;
+        for (start, scores, greatest) in file_words.scratch.files.groups() {
+            // Most files are below the threshold.
             if greatest * rough < top.least() {
                 continue;
             }
             for (file, score) in (start..).zip(scores) {
-                let worth = word_weight * words.file(file);
+                let worth = word_weight * file_words.file(file);
                 if *score > 0.0 && worth >= top.least() && !by_items.contains(file) {
                     top.push(file, worth);
                 }

@@ -1,4 +1,4 @@
-//! Where one stands: what is near to it, and what is left out.
+//! Nearness of items to the focus of a query, and paths from the focus.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,22 +8,22 @@ use graph::{EdgeKinds, HopQuery, Map, Traversal};
 use crate::answer::PathStep;
 use crate::query::Focus;
 
-/// Along which edges nearness goes.
+/// Edges and limits of the neighbourhood of a focus.
 const NEAR: HopQuery = HopQuery {
     query: Traversal { kinds: EdgeKinds::NEAR, depth: 2, cap: 30, only_proven: false },
     direction: graph::Direction::Both,
 };
 
-/// How near items are to a focus.
+/// The distance of items from a focus.
 #[derive(Debug, Default)]
 pub(crate) struct Nearness {
-    /// Items by steps of the graph: of 1 and more.
+    /// Graph distance by item, from 1.
     steps: BTreeMap<u32, u32>,
     files: Vec<u32>,
     crates: Vec<u32>,
-    /// Modules and types that hold the focus.
+    /// Modules and types that contain the focus.
     ancestors: Vec<u32>,
-    /// Where the steps begin: the focus' items and what stands in its files.
+    /// Items of the focus and of its files, where paths start.
     sources: BTreeSet<u32>,
     pub(crate) prunes: bool,
 }
@@ -62,7 +62,7 @@ impl Nearness {
         Some(near)
     }
 
-    /// From 1, the focus itself, to 0, what has nothing to do with it.
+    /// Nearness from 1, the focus itself, to 0, unrelated.
     pub(crate) fn of_item(&self, item: &graph::ItemView<'_>) -> f32 {
         if self.sources.contains(&item.number) {
             return 1.0;
@@ -81,7 +81,7 @@ impl Nearness {
         if self.crates.binary_search(&item.krate).is_ok() { 0.3 } else { 0.0 }
     }
 
-    /// How the graph leads from the focus to an item: the shortest way, if there is one.
+    /// The shortest path in the graph from the focus to an item; empty where there is none.
     pub(crate) fn path_to(&self, map: &Map, item: u32) -> Vec<PathStep> {
         if !self.steps.contains_key(&item) {
             return Vec::new();

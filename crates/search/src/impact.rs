@@ -1,11 +1,11 @@
-//! What a word is worth that stands so often in a field of such a length, by BM25: a number between
-//! 0 and 1, reckoned once for an index and looked up by each search.
+//! The BM25 contribution of a term by its count and the length of the field: a number between 0 and
+//! 1, computed once per index and looked up in each search.
 
 use std::sync::OnceLock;
 
 use crate::index::lengths;
 
-/// Saturation and length normalisation of a field.
+/// The parameters of BM25 for a field: saturation and length normalisation.
 struct Bm25 {
     k1: f32,
     b: f32,
@@ -16,17 +16,17 @@ const HEAD: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
 const FILE: Bm25 = Bm25 { k1: 2.0, b: 0.75 };
 const PATH: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
 
-/// Most counts are below it.
+/// Counts below it are looked up in a table; most are.
 const SMALL: usize = 16;
 
-/// Of one field.
+/// The precomputed contributions in one field.
 #[derive(Debug)]
 pub(crate) struct Impact {
-    /// What the weight of a word is to be multiplied by.
+    /// Factor for the weight of a term.
     pub(crate) most: f32,
-    /// What is added to a count, by the byte of the field's length.
+    /// Length normalisation by encoded length: it is added to a count.
     norms: [f32; 256],
-    /// By count, then by the byte of the field's length.
+    /// Contributions by count, then by encoded length.
     small: [[f32; 256]; SMALL],
 }
 
@@ -38,12 +38,12 @@ impl Impact {
         Self { most: bm25.k1 + 1.0, norms, small: std::array::from_fn(of_count) }
     }
 
-    /// Of a word that stands there once, by the byte of the field's length.
+    /// The contribution of a term that occurs once, by encoded length.
     pub(crate) fn once(&self) -> &[f32; 256] {
         &self.small[1]
     }
 
-    /// Of a word that stands there so often; most counts should be small.
+    /// The contribution of a count; from the table where the count is small.
     #[inline(always)]
     pub(crate) fn of(&self, count: u32, len: u8) -> f32 {
         match self.small.get(count as usize) {
@@ -52,7 +52,7 @@ impl Impact {
         }
     }
 
-    /// The same for counts of any size, of which it makes no guess.
+    /// The same for any count, without a branch on its size.
     #[inline(always)]
     pub(crate) fn of_any(&self, count: u32, len: u8) -> f32 {
         let count = count as f32;
@@ -60,7 +60,7 @@ impl Impact {
     }
 }
 
-/// Of all fields of an index.
+/// The precomputed contributions of all fields.
 #[derive(Debug)]
 pub(crate) struct Impacts {
     pub(crate) body: Impact,
@@ -79,8 +79,8 @@ pub(crate) struct Means {
 }
 
 impl Impacts {
-    /// Reckons them where nobody did.
-    pub(crate) fn get_or_reckon(kept: &OnceLock<Self>, means: Means) -> &Self {
+    /// The contributions in `cell`; computes them on first use.
+    pub(crate) fn get_or_compute(kept: &OnceLock<Self>, means: Means) -> &Self {
         kept.get_or_init(|| Self {
             body: Impact::new(&BODY, means.body),
             head: Impact::new(&HEAD, means.head),
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_looked_up_is_what_is_reckoned() {
+    fn looked_up_values_equal_computed_ones() {
         let impact = Impact::new(&BODY, 20.0);
         for len in [0, 1, 20, 100, 255] {
             assert_eq!(impact.of(0, len), 0.0);

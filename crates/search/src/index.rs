@@ -1,4 +1,4 @@
-//! The index: one file of tables, read where it lies.
+//! [`SearchIndex`]: the search index, one file of tables that is read in place.
 
 mod build;
 mod by_item;
@@ -32,28 +32,28 @@ use crate::tokenize::TOKENIZER_VERSION;
 use crate::vectors::Vectors;
 use layout::{CHECKED, HEADER_LEN, MAGIC, META_LEN, SECTION_LEN, SECTIONS, Section, VERSION};
 
-/// The index, read where its bytes lie. Cloning is cheap.
+/// The search index, read in place. Clones share the bytes.
 ///
-/// Invariant: [`SearchIndex::open`] has checked version, lengths and the checksums of all but the
-/// vectors, whose checksums are looked at when they are first asked for. Every access is
-/// bounds-checked besides, so that forged bytes give wrong answers at worst, never a panic.
+/// Invariant: [`SearchIndex::open`] has checked version, lengths and the checksums of everything
+/// but the vectors, which are checked on first use. Every access is bounds-checked as well, so that
+/// forged bytes can give wrong results, never a panic.
 #[derive(Clone)]
 pub struct SearchIndex {
     bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
     sections: [(usize, usize); SECTIONS],
     meta: Meta,
     are_vectors_whole: Arc<OnceLock<bool>>,
-    /// Of the encoder that asked first.
+    /// Term numbers of the encoder that was used first.
     numbers: Arc<OnceLock<TermNumbers>>,
-    /// Of each item of the map its document.
+    /// Document by item of the map.
     documents: Arc<OnceLock<ByItem>>,
-    /// What counts in its fields are worth.
+    /// Precomputed BM25 contributions.
     impacts: Arc<OnceLock<Impacts>>,
-    /// Room to add scores up in, kept from query to query.
+    /// Reusable score buffers.
     pub(crate) pool: Arc<Pool>,
 }
 
-/// What holds for the whole index.
+/// Figures of the whole index.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Meta {
     pub(crate) epoch: u64,
@@ -67,63 +67,63 @@ pub(crate) struct Meta {
     pub(crate) mean_path: f32,
 }
 
-/// Why some bytes are no index.
+/// Why some bytes cannot be opened as a search index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Damaged {
-    /// They are shorter than they say, or than any index.
+pub enum SearchIndexError {
+    /// The length differs from the length in the header, or is below the minimum.
     #[error("search index has {found} bytes, expected {expected}")]
     Length {
-        /// How many there should be.
+        /// Expected length in bytes.
         expected: u64,
-        /// How many there are.
+        /// Actual length in bytes.
         found: u64,
     },
-    /// They begin otherwise.
-    #[error("file is no search index")]
+    /// The magic number is missing.
+    #[error("not a graftage search index")]
     Magic,
-    /// Another version of graftage wrote them, or its tokenizer.
-    #[error("search index is of version {found}, expected {expected}")]
+    /// The bytes were written in another version of the format or with another tokenizer.
+    #[error("search index has format version {found}, expected {expected}")]
     Version {
-        /// Theirs.
+        /// Version of the bytes.
         found: u32,
-        /// Ours.
+        /// Version of this program.
         expected: u32,
     },
-    /// They are not what was written.
-    #[error("search index's checksum does not hold")]
+    /// The bytes differ from what was written.
+    #[error("search index has a wrong checksum")]
     Checksum,
-    /// A section does not make sense although the checksum holds.
-    #[error("search index's {0} make no sense")]
+    /// A section is invalid although the checksum is correct.
+    #[error("search index has corrupt {0}")]
     Content(&'static str),
 }
 
-impl Hint for Damaged {
+impl Hint for SearchIndexError {
     fn hint(&self) -> Option<String> {
         Some("run `graftage index --full`".to_owned())
     }
 }
 
-/// Layout and tokenizer together.
+/// Version of layout and tokenizer, combined.
 const WHOLE_VERSION: u32 = VERSION << 16 | TOKENIZER_VERSION;
 
 impl SearchIndex {
-    /// Reads header and checksums, and parses nothing.
-    pub fn open(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, Damaged> {
+    /// Checks header and checksums; parses nothing.
+    pub fn open(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, SearchIndexError> {
         let all = (*bytes).as_ref();
         let found = all.len() as u64;
         let least = HEADER_LEN + SECTIONS * SECTION_LEN;
         if all.get(..8).is_some_and(|magic| *magic != MAGIC) {
-            return Err(Damaged::Magic);
+            return Err(SearchIndexError::Magic);
         }
         if let Some(version) = u32_at(all, 8).filter(|version| *version != WHOLE_VERSION) {
-            return Err(Damaged::Version { found: version, expected: WHOLE_VERSION });
+            return Err(SearchIndexError::Version { found: version, expected: WHOLE_VERSION });
         }
         let expected = u64_at(all, 16).unwrap_or(least as u64);
         if found != expected || all.len() < least {
-            return Err(Damaged::Length { expected: expected.max(least as u64), found });
+            return Err(SearchIndexError::Length { expected: expected.max(least as u64), found });
         }
         if all.get(layout::CHECKSUM) != Some(&layout::header_checksum(all)) {
-            return Err(Damaged::Checksum);
+            return Err(SearchIndexError::Checksum);
         }
         let mut sections = [(0, 0); SECTIONS];
         for (n, slot) in sections.iter_mut().enumerate() {
@@ -131,16 +131,17 @@ impl SearchIndex {
             let number =
                 |offset: usize| u64_at(all, at + offset).and_then(|n| usize::try_from(n).ok());
             let (Some(start), Some(len)) = (number(0), number(8)) else {
-                return Err(Damaged::Content("sections"));
+                return Err(SearchIndexError::Content("sections"));
             };
             let end = start.checked_add(len).filter(|end| *end <= all.len());
-            *slot = (start, end.ok_or(Damaged::Content("sections"))?);
+            *slot = (start, end.ok_or(SearchIndexError::Content("sections"))?);
             if CHECKED.contains(&n) && !is_whole(all, n, *slot) {
-                return Err(Damaged::Checksum);
+                return Err(SearchIndexError::Checksum);
             }
         }
         let (start, end) = sections[Section::Meta as usize];
-        let meta = all.get(start..end).and_then(Meta::read).ok_or(Damaged::Content("figures"))?;
+        let meta =
+            all.get(start..end).and_then(Meta::read).ok_or(SearchIndexError::Content("figures"))?;
         Ok(Self {
             bytes,
             sections,
@@ -153,55 +154,55 @@ impl SearchIndex {
         })
     }
 
-    /// The epoch of the map that it was made from.
+    /// The epoch of the map that it was built from.
     pub fn epoch(&self) -> u64 {
         self.meta.epoch
     }
 
-    /// How many documents it has.
+    /// The number of documents.
     pub fn document_count(&self) -> u32 {
         self.meta.documents
     }
 
-    /// How many files it has.
+    /// The number of files.
     pub fn file_count(&self) -> u32 {
         self.meta.files
     }
 
-    /// How many different terms it has.
+    /// The number of distinct terms.
     pub fn term_count(&self) -> u32 {
         self.meta.terms
     }
 
-    /// How many documents have a vector; the others are pending.
+    /// The number of documents with a vector; those of the others are pending.
     pub fn vector_count(&self) -> u32 {
         self.meta.vectors
     }
 
-    /// The name of the encoder whose vectors it holds.
+    /// The name of the encoder that computed its vectors.
     pub fn encoder_name(&self) -> Option<&str> {
         std::str::from_utf8(self.section(Section::Encoder)).ok().filter(|name| !name.is_empty())
     }
 
-    /// How many bytes it has.
+    /// The size in bytes.
     pub fn size(&self) -> usize {
         (*self.bytes).as_ref().len()
     }
 
-    /// How many of its bytes are vectors.
+    /// The size of its vectors in bytes.
     pub fn vector_bytes(&self) -> usize {
         self.section(Section::CodeVectors).len() + self.section(Section::DocVectors).len()
     }
 
-    /// The items that have a vector of their code, with it.
+    /// The items with a code vector, and that vector.
     pub fn vectors(&self) -> impl Iterator<Item = (u32, Vec<f32>)> {
         let code = self.vector_sections().and_then(|(code, _)| Vectors::open(code));
         (0..self.meta.documents)
             .filter_map(move |document| Some((self.item_of(document)?, code?.vector(document)?)))
     }
 
-    /// All items that can be found, with how many terms their documents have, to within the steps
-    /// that lengths are kept in.
+    /// All items in the index with the number of terms of their documents, rounded as lengths are
+    /// stored.
     pub fn document_lengths(&self) -> impl Iterator<Item = (u32, u32)> {
         let (bodies, heads) = self.lengths();
         (0..self.meta.documents).zip(bodies.iter().zip(heads)).filter_map(
@@ -216,11 +217,11 @@ impl SearchIndex {
         &self.meta
     }
 
-    /// What counts in its fields are worth.
+    /// The BM25 contributions of term counts in its fields.
     pub(crate) fn impacts(&self) -> &Impacts {
         let Meta { mean_body, mean_head, mean_file, mean_path, .. } = self.meta;
         let means = Means { body: mean_body, head: mean_head, file: mean_file, path: mean_path };
-        Impacts::get_or_reckon(&self.impacts, means)
+        Impacts::get_or_compute(&self.impacts, means)
     }
 
     /// The vectors of code and of doc comments, as written; `None` where they are damaged.
@@ -234,7 +235,7 @@ impl SearchIndex {
         is_whole.then(|| (self.section(Section::CodeVectors), self.section(Section::DocVectors)))
     }
 
-    /// The number in the map of a document.
+    /// The item number in the map of a document.
     pub(crate) fn item_of(&self, document: u32) -> Option<u32> {
         self.column(Section::Items).get(document as usize)
     }
@@ -245,40 +246,40 @@ impl SearchIndex {
         self.documents.get_or_init(|| ByItem::of(items)).get(items, item)
     }
 
-    /// Of each document the code of its length: body, then head.
+    /// Encoded lengths by document: of the body, and of the head.
     pub(crate) fn lengths(&self) -> (&[u8], &[u8]) {
         (self.section(Section::BodyLengths), self.section(Section::HeadLengths))
     }
 
-    /// Of each file the code of its length: text, then path.
+    /// Encoded lengths by file: of the text, and of the path.
     pub(crate) fn file_lengths(&self) -> (&[u8], &[u8]) {
         (self.section(Section::FileLengths), self.section(Section::PathLengths))
     }
 
-    /// The numbers in the map of its files, sorted.
+    /// File numbers in the map, sorted.
     pub(crate) fn files(&self) -> Column<'_> {
         self.column(Section::Files)
     }
 
-    /// The first document of each file, and the number of all at the end.
+    /// First document by file, and the number of documents at the end.
     pub(crate) fn first_documents(&self) -> Column<'_> {
         self.column(Section::FirstDocuments)
     }
 
-    /// How central each document is, 0 to 255.
+    /// The centrality of a document, 0 to 1.
     pub(crate) fn centrality(&self, document: u32) -> f32 {
         let byte = self.section(Section::Centrality).get(document as usize);
         byte.map_or(0.0, |byte| f32::from(*byte) / 255.0)
     }
 
-    /// What is true of a document.
+    /// The facts of a document.
     pub(crate) fn facts(&self, document: u32) -> Facts {
         let at = document as usize * 2;
         let bits = self.section(Section::Facts).get(at..at + 2);
         bits.and_then(|bits| bits.try_into().ok()).map(Facts::from_bits).unwrap_or_default()
     }
 
-    /// How many lines a document has, up to 255.
+    /// The number of lines of a document, up to 255.
     pub(crate) fn lines(&self, document: u32) -> u8 {
         self.section(Section::Lines).get(document as usize).copied().unwrap_or(1)
     }
@@ -332,7 +333,7 @@ impl Meta {
     }
 }
 
-/// Whether a section is what was written.
+/// Whether the checksum of a section is correct.
 fn is_whole(all: &[u8], section: usize, (start, end): (usize, usize)) -> bool {
     let at = HEADER_LEN + section * SECTION_LEN + 16;
     let stored = all.get(at..at + 16);

@@ -5,26 +5,26 @@ use crate::encoder::Encoder;
 use crate::index::{CHUNK, Posting, Postings, SearchIndex, TermEntry};
 use crate::scratch::{Scores, Scratch};
 
-/// A path's word counts in its file as so many of the text.
+/// Weight of a term in the path against one in the text of a file.
 const PATH_TIMES: u32 = 3;
-/// Neighbours of a term, how near they must be, and what they weigh of their nearness.
+/// Number of expansion terms per term, their minimum similarity, and their weight relative to it.
 const NEIGHBOURS: usize = 12;
 const NEAR: f32 = 0.3;
 const NEIGHBOUR_WEIGHT: f32 = 0.3;
-/// A query of more terms (a log, a long patch) is asked by those that tell most.
+/// Maximum number of terms of a query; a longer query (a log, a diff) uses the most specific ones.
 const MOST_TERMS: usize = 64;
 
-/// A term that the index is asked for.
+/// A term to look up in the index.
 #[derive(Clone, Debug)]
 pub(crate) struct Term {
     pub(crate) term: String,
     pub(crate) weight: f32,
     pub(crate) entry: TermEntry,
-    /// The text has it; else the encoder brought it.
+    /// Whether it occurs in the query; else it was added by expansion.
     pub(crate) is_own: bool,
 }
 
-/// The terms of a query that the index knows, sorted; `entries` are those of its own terms.
+/// The terms of a query that are in the index, sorted; `entries` are those of its own terms.
 pub(crate) fn terms(
     index: &SearchIndex,
     analysis: &Analysis,
@@ -37,8 +37,10 @@ pub(crate) fn terms(
     let mut terms: Vec<Term> = own.collect();
     if terms.len() > MOST_TERMS {
         let documents = index.document_count();
-        let tells = |term: &Term| term.weight * idf(documents, term.entry.in_bodies);
-        terms.sort_by(|a, b| tells(b).total_cmp(&tells(a)).then_with(|| a.term.cmp(&b.term)));
+        let specificity = |term: &Term| term.weight * idf(documents, term.entry.in_bodies);
+        terms.sort_by(|a, b| {
+            specificity(b).total_cmp(&specificity(a)).then_with(|| a.term.cmp(&b.term))
+        });
         terms.truncate(MOST_TERMS);
         terms.sort_by(|a, b| a.term.cmp(&b.term));
     }
@@ -54,15 +56,15 @@ fn expand_by(
     encoder: &dyn Encoder,
     terms: &mut Vec<Term>,
 ) {
-    // Words that the index does not know bring their neighbours too.
-    let mut brought: std::collections::BTreeMap<String, f32> = Default::default();
+    // Terms that are not in the index are expanded too.
+    let mut expanded: std::collections::BTreeMap<String, f32> = Default::default();
     for (term, weight) in analysis.terms.iter().take(MOST_TERMS) {
         for (neighbour, cosine) in encoder.neighbours(term, NEIGHBOURS, NEAR) {
-            *brought.entry(neighbour).or_default() += NEIGHBOUR_WEIGHT * cosine * weight;
+            *expanded.entry(neighbour).or_default() += NEIGHBOUR_WEIGHT * cosine * weight;
         }
     }
     let mut new = Vec::new();
-    for (neighbour, weight) in brought {
+    for (neighbour, weight) in expanded {
         match terms.binary_search_by(|term| term.term.cmp(&neighbour)) {
             Ok(at) => terms[at].weight += weight,
             Err(_) => {
@@ -76,7 +78,7 @@ fn expand_by(
     terms.sort_by(|a, b| a.term.cmp(&b.term));
 }
 
-/// Adds up the scores of all documents.
+/// Computes the scores of all documents.
 pub(crate) fn score_items(index: &SearchIndex, terms: &[Term], scratch: &mut Scratch) {
     let (meta, impacts) = (index.meta(), index.impacts());
     let (body, head) = (&impacts.body, &impacts.head);
@@ -101,7 +103,7 @@ pub(crate) fn score_items(index: &SearchIndex, terms: &[Term], scratch: &mut Scr
     scratch.items.finish();
 }
 
-/// Adds up the scores of all files, by text and by path.
+/// Computes the scores of all files, from text and path.
 pub(crate) fn score_files(index: &SearchIndex, terms: &[Term], scratch: &mut Scratch) {
     let (meta, impacts) = (index.meta(), index.impacts());
     let (text, path) = (&impacts.file, &impacts.path);
@@ -128,10 +130,10 @@ pub(crate) fn score_files(index: &SearchIndex, terms: &[Term], scratch: &mut Scr
     paths.finish();
 }
 
-/// Adds to each place of a list what it is worth: `once` by the length of the first field where the
-/// term stands in it once and in the second not at all, `often` by count and length where it stands
-/// in it otherwise, `both` by place, counts in both fields and lengths of both where it stands in the
-/// second.
+/// Adds the contribution of a term to the score of each of its postings: `once` by the length of
+/// the first field where the term occurs once there and not in the second, `often` by count and
+/// length where it occurs more often, `both` by posting, counts and lengths of both fields where it
+/// occurs in the second.
 #[inline(always)]
 fn add_up(
     list: Postings<'_>,
@@ -157,7 +159,7 @@ fn add_up(
                 else {
                     break;
                 };
-                // Of one length, so that one look tells for all whether a place is there.
+                // Slices of equal length: one bounds check covers them all.
                 let len = first.len().min(second.len()).min(scores.len()).min(CHUNK);
                 let (first, second, scores) = (&first[..len], &second[..len], &mut scores[..len]);
                 chunk.each_one(|place| {
@@ -184,7 +186,7 @@ fn add_up(
     }
 }
 
-/// How much a term tells that stands in `with` of `all` places.
+/// The inverse document frequency of a term that occurs in `with` of `all` documents.
 pub(crate) fn idf(all: u32, with: u32) -> f32 {
     let (all, with) = (all as f32, with as f32);
     (1.0 + (all - with + 0.5).max(0.0) / (with + 0.5)).ln()

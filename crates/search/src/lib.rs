@@ -1,17 +1,17 @@
-//! Retrieval: the right code first, explained, within a budget.
+//! Code search: ranked, explained hits for a query, and packing of hits into a token budget.
 //!
-//! [`tokens`] cuts text into terms; [`file_terms`] makes the term bags of one file; an
-//! [`IndexBuilder`] joins the bags of all files into the bytes of a [`SearchIndex`], which is read
-//! where it lies. A [`Searcher`] asks it: lexical and dense candidates → the graph widens and
-//! prunes → features, each a named unit that explains itself → one linear scorer with
-//! [`Weights`] per [`Intent`] → a reranker where there is one → maximal marginal relevance.
-//! [`pack`] fits the hits into a token budget.
+//! [`tokens`] splits text into terms; [`file_terms`] computes the bags of terms of one file; an
+//! [`IndexBuilder`] combines the bags of all files into the bytes of a [`SearchIndex`], which is
+//! read in place. A [`Searcher`] runs the stages of a query: lexical and dense candidates →
+//! expansion and pruning by the graph → features, each with a description → one linear scorer with
+//! [`Weights`] per [`Intent`] → an optional reranker → maximal marginal relevance. [`pack`] selects
+//! what fits into a token budget.
 //!
 //! Invariants: pure – bytes in, bytes out; no file, process, clock or environment. The same files
-//! give the same bytes of index whatever their order, and the same query the same answer. A
-//! damaged index is noticed at [`SearchIndex::open`] ([`Damaged`]), and no bytes lead to a panic. A
-//! stage that is switched off or lacks its means is skipped and named in [`Answer::stages`].
-//! [`pack`] never exceeds its budget.
+//! give the same index bytes in any order, and the same query gives the same answer. A damaged
+//! index is detected by [`SearchIndex::open`] ([`SearchIndexError`]), and no input causes a panic. A stage
+//! that is switched off or cannot run is skipped and reported in [`RankedHits::stages`]. [`pack`] never
+//! exceeds its budget.
 
 mod analyse;
 mod answer;
@@ -44,19 +44,19 @@ pub mod vectors;
 mod walk;
 mod weights;
 
-pub use answer::{Answer, FileHit, Hit, PathStep, Skipped, StageReport};
+pub use answer::{FileHit, Hit, PathStep, RankedHits, Skipped, StageReport};
 pub use cache::AnswerCache;
-pub use document::{Document, Origin, SourceFile};
+pub use document::{Document, FileOrigin, SourceFile};
 pub use encoder::{
-    Encoder, Reader, ReadingEncoder, StaticTable, TableError, TableParts, table_bytes,
+    Encoder, ModelEncoder, StaticTable, TableError, TableParts, TextModel, table_bytes,
 };
-pub use features::{Feature, Part, features};
-pub use index::{Damaged, IndexBuilder, SearchIndex};
+pub use features::{Feature, FeatureGroup, features};
+pub use index::{IndexBuilder, SearchIndex, SearchIndexError};
 pub use pack::{
     CountTokens, Detail, PackRequest, Packed, Snippet, Texts, UpperBound, count_tokens_in_code,
     pack,
 };
-pub use past::Past;
+pub use past::History;
 pub use query::{Focus, Intent, Mode, Query, QueryKind, Sizes, Stages};
 pub use ranker::Ranker;
 pub use rerank::{Rerank, RerankInput};

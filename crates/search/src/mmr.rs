@@ -1,10 +1,9 @@
-//! Maximal marginal relevance: what is like something that stands above stands back.
+//! Maximal marginal relevance: moves hits down that are similar to a better one.
 
 use graph::ItemView;
 
-/// The order in which to take candidates, of which `scores` lie between 0 and 1: each time that
-/// with the greatest `relevance * score - (1 - relevance) * likeness` to those taken. Each is taken
-/// once.
+/// The order of candidates with `scores` between 0 and 1: repeatedly takes the one with the
+/// greatest `relevance * score - (1 - relevance) * similarity` to those already taken.
 pub(crate) fn order(
     items: &[ItemView<'_>],
     scores: &[f32],
@@ -32,7 +31,7 @@ pub(crate) fn order(
     taken
 }
 
-/// How much two items say the same, by what the map knows of them.
+/// The similarity of two items, from facts of the map.
 fn alike(a: &ItemView<'_>, b: &ItemView<'_>) -> f32 {
     if a.token_hash() == b.token_hash() {
         return 1.0;

@@ -1,5 +1,5 @@
-//! What the project's past says of its files: which commits said the like of a query, which files
-//! changed together, which changed lately. Pure: whoever reads the commits hands them in.
+//! The commit history as a ranking signal: commits with messages similar to the query, files that
+//! changed together, files that changed recently. Pure: the caller reads the commits.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,28 @@ use crate::by_number::ByNumber;
 use crate::lexical::idf;
 use crate::tokenize::tokens;
 
-/// So many commits that are most like a query speak for their files.
+/// Number of most similar commits that are used.
 const MOST_LIKE: usize = 20;
-/// After so many commits a change counts half.
+/// Number of commits after which the weight of a change is halved.
 const HALF: f32 = 100.0;
-/// Saturation and length normalisation of messages, as of any short texts.
+/// Parameters of BM25 for messages.
 const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
-/// The last commits, ready to be asked.
+/// The last commits, indexed for queries.
 ///
-/// Invariant: files that the map does not have count for nothing; the same commits and map give
-/// the same answers.
+/// Invariant: files that are not in the map are ignored; the same commits and map give the same
+/// results.
 #[derive(Clone, Debug, Default)]
-pub struct Past {
-    /// The last one first.
+pub struct History {
+    /// Commits, most recent first.
     commits: Vec<Commit>,
-    /// Commits by term: which, and how often the message has it; rising.
+    /// Commits by term of their message, with the term's count; ascending.
     terms: BTreeMap<String, Vec<(u32, u32)>>,
     mean: f32,
-    /// Commits by file of the map, rising.
+    /// Commits by file of the map, ascending.
     of_file: ByNumber<Vec<u32>>,
-    /// By file of the map: how lately it changed, from 0 to 1.
+    /// Recency by file of the map, from 0 to 1.
     recent: ByNumber<f32>,
 }
 
@@ -40,8 +40,8 @@ struct Commit {
     length: u32,
 }
 
-impl Past {
-    /// From messages and the paths that each commit changed, the last commit first.
+impl History {
+    /// Indexes messages and changed paths, most recent commit first.
     pub fn new<'c, P: AsRef<str> + 'c>(
         map: &Map,
         commits: impl IntoIterator<Item = (&'c str, &'c [P])>,
@@ -63,12 +63,12 @@ impl Past {
         past
     }
 
-    /// How many commits it knows.
+    /// The number of commits.
     pub fn len(&self) -> usize {
         self.commits.len()
     }
 
-    /// Whether it knows none.
+    /// Whether there are no commits.
     pub fn is_empty(&self) -> bool {
         self.commits.is_empty()
     }
@@ -89,23 +89,23 @@ impl Past {
         self.commits.push(Commit { files, length });
     }
 
-    /// How lately and often a file changed, from 0 to 1.
+    /// How recently and often a file changed, from 0 to 1.
     pub(crate) fn recent(&self, file: u32) -> f32 {
         self.recent.get(file).copied().unwrap_or(0.0)
     }
 
-    /// By file: how much the commits that are most like the query's terms speak for it. A commit of
-    /// many files says less of each.
+    /// Score by file from the commits most similar to the query's terms. A commit counts less for
+    /// each of its files the more files it has.
     pub(crate) fn like(&self, terms: &[(String, f32)]) -> ByNumber<f32> {
         let mut scores: ByNumber<f32> = ByNumber::default();
         for (term, weight) in terms {
             let Some(list) = self.terms.get(term) else { continue };
-            let tells = weight * idf(self.commits.len() as u32, list.len() as u32);
+            let term_weight = weight * idf(self.commits.len() as u32, list.len() as u32);
             for (number, count) in list {
                 let Some(commit) = self.commits.get(*number as usize) else { continue };
                 let (count, length) = (*count as f32, commit.length as f32);
                 let norm = K1 * (1.0 - B + B * length / self.mean);
-                *scores.entry(*number, || 0.0) += tells * count * (K1 + 1.0) / (count + norm);
+                *scores.entry(*number, || 0.0) += term_weight * count * (K1 + 1.0) / (count + norm);
             }
         }
         let mut best: Vec<(u32, f32)> = scores.iter().map(|(n, score)| (n, *score)).collect();
@@ -122,8 +122,8 @@ impl Past {
         files
     }
 
-    /// By file: how much it changes together with some files, each with its weight. A commit of many
-    /// files says less of each, and a file that changes often is not bound to one for that.
+    /// Score by file for changing together with the given weighted files. A commit of many files
+    /// counts less for each, and a file that changes often is less related to any one.
     pub(crate) fn together(&self, with: &[(u32, f32)]) -> ByNumber<f32> {
         let mut files: ByNumber<f32> = ByNumber::default();
         for (file, weight) in with {
@@ -140,22 +140,23 @@ impl Past {
     }
 }
 
-/// What the past says to one query.
+/// The history's scores for one query.
 #[derive(Debug, Default)]
-pub(crate) struct Told<'a> {
-    pub(crate) past: Option<&'a Past>,
+pub(crate) struct HistoryScores<'a> {
+    pub(crate) past: Option<&'a History>,
     pub(crate) like: ByNumber<f32>,
     pub(crate) together: ByNumber<f32>,
 }
 
-impl<'a> Told<'a> {
-    /// To a query of these terms and their weights.
-    pub(crate) fn of(past: Option<&'a Past>, terms: &[(String, f32)]) -> Self {
+impl<'a> HistoryScores<'a> {
+    /// The scores for these weighted terms.
+    pub(crate) fn of(past: Option<&'a History>, terms: &[(String, f32)]) -> Self {
         let Some(past) = past.filter(|past| !past.is_empty()) else { return Self::default() };
         Self { past: Some(past), like: past.like(terms), together: ByNumber::default() }
     }
 
-    /// Learns which files rank high: by file of the map with its greatest score, best first.
+    /// Adds scores for the files that rank high: file of the map and its greatest score, best
+    /// first.
     pub(crate) fn rank(&mut self, files: impl Iterator<Item = (u32, f32)>) {
         let Some(past) = self.past else { return };
         let mut best: ByNumber<f32> = ByNumber::default();

@@ -1,26 +1,28 @@
-/// What one wants to know, and how to look for it.
+//! [`Query`]: the text to search for and the parameters of the search.
+
+/// A search query with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
-    /// The words: a description, a name, a commit message, an error, a stack trace, a diff.
+    /// Text: a description, a name, a commit message, an error, a stack trace, a diff.
     pub text: String,
-    /// What for; `None`: the weights between the two.
+    /// Intent; `None`: weights between those of the two intents.
     pub intent: Option<Intent>,
-    /// Which sides are asked.
+    /// Candidate sources: lexical, dense or both.
     pub mode: Mode,
-    /// How many hits and files at most.
+    /// Maximum number of hits, and of files.
     pub k: usize,
-    /// Where one stands; prunes and weighs by nearness.
+    /// Items and files that the user works on; nearness to them prunes or weighs candidates.
     pub focus: Option<Focus>,
-    /// Which stages run.
+    /// Stages to run.
     pub stages: Stages,
-    /// How many candidates go from stage to stage.
+    /// Numbers of candidates by stage.
     pub sizes: Sizes,
-    /// Keep every feature of each hit, not only the stages' scores.
+    /// Whether to report every feature of each hit, not only the scores of the stages.
     pub explain: bool,
 }
 
 impl Query {
-    /// A query with all stages of searching on.
+    /// A query with all stages of a search.
     pub fn new(text: impl Into<String>, k: usize) -> Self {
         Self {
             text: text.into(),
@@ -35,17 +37,17 @@ impl Query {
     }
 }
 
-/// What a question is for; each has weights of its own, since no one setting serves both.
+/// The purpose of a query; each has its own weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Intent {
-    /// The text describes an item.
+    /// Find the item that the text describes.
     Find,
-    /// The text says what must change: where?
+    /// Locate the code to change for what the text describes.
     Locate,
 }
 
 impl Intent {
-    /// As the command line spells it.
+    /// The name on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Find => "find",
@@ -54,19 +56,19 @@ impl Intent {
     }
 }
 
-/// Which sides of the index are asked.
+/// The sources of candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Words alone.
+    /// Lexical only.
     Bm25,
-    /// Vectors alone.
+    /// Vectors only.
     Dense,
     /// Both.
     Hybrid,
 }
 
 impl Mode {
-    /// As the command line spells it.
+    /// The name on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Bm25 => "bm25",
@@ -76,39 +78,39 @@ impl Mode {
     }
 }
 
-/// Where one stands.
+/// The items and files that the user works on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Focus {
-    /// Numbers of items in the map.
+    /// Item numbers in the map.
     pub items: Vec<u32>,
-    /// Numbers of files in the map.
+    /// File numbers in the map.
     pub files: Vec<u32>,
-    /// Leave out what is not near; else nearness only weighs.
+    /// Whether to drop items that are not near; else nearness only counts as a feature.
     pub prune: bool,
 }
 
-/// Which stages run; each by itself.
+/// The stages of a search; each can be switched off separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "switches, not states")]
 pub struct Stages {
-    /// Query terms bring their neighbours of the encoder's table.
+    /// Query expansion: adds similar terms from the encoder's table.
     pub expansion: bool,
-    /// The graph adds neighbours of the best, and prunes by the focus.
+    /// Graph: adds neighbours of the best candidates, and prunes by the focus.
     pub graph: bool,
-    /// Rules over facts of the code; without them words and vectors alone decide.
+    /// Features about the code; without them only lexical and vector scores count.
     pub rules: bool,
-    /// The words of whole files and of their paths weigh in.
+    /// Terms of whole files and of their paths.
     pub files: bool,
-    /// Fuse by reciprocal ranks, not by weights.
+    /// Reciprocal rank fusion in place of weighted fusion.
     pub reciprocal: bool,
-    /// The reranker, where there is one.
+    /// Reranking, where a reranker is configured.
     pub rerank: bool,
-    /// Maximal marginal relevance: the alike stand back.
+    /// Maximal marginal relevance: moves similar hits down.
     pub mmr: bool,
 }
 
 impl Stages {
-    /// What a search runs.
+    /// The stages of a search.
     pub const SEARCH: Stages = Stages {
         expansion: true,
         graph: true,
@@ -118,9 +120,9 @@ impl Stages {
         rerank: true,
         mmr: false,
     };
-    /// What packing asks for: as a search, and the alike stand back.
+    /// The stages of packing: those of a search, with maximal marginal relevance.
     pub const CONTEXT: Stages = Stages { mmr: true, ..Self::SEARCH };
-    /// Words and vectors, nothing else.
+    /// Lexical and vector scores only.
     pub const PLAIN: Stages = Stages {
         expansion: false,
         graph: false,
@@ -132,18 +134,18 @@ impl Stages {
     };
 }
 
-/// How many candidates go from stage to stage.
+/// The numbers of candidates by stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
-    /// Best by words.
+    /// Number of best lexical candidates.
     pub lexical: usize,
-    /// Best by vectors.
+    /// Number of best candidates by vector.
     pub dense: usize,
-    /// Neighbours are taken of so many best.
+    /// Number of best candidates whose neighbours are added.
     pub graph_seeds: usize,
-    /// And so many at most are added.
+    /// Maximum number of neighbours that are added.
     pub graph_added: usize,
-    /// The reranker sees so many.
+    /// Number of candidates that are reranked.
     pub rerank: usize,
     /// Weight of relevance against novelty in maximal marginal relevance, 0 to 1.
     pub mmr_relevance: f32,
@@ -162,17 +164,17 @@ impl Default for Sizes {
     }
 }
 
-/// What sort of text a query is.
+/// The kind of text that a query is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueryKind {
-    /// A name or path of the code.
+    /// A name or path in the code.
     Symbol,
-    /// Words.
+    /// A sentence.
     Prose,
-    /// What a compiler said.
+    /// A compiler message.
     ErrorText,
-    /// Where a program stood.
+    /// A stack trace.
     StackTrace,
-    /// A patch.
+    /// A diff.
     Diff,
 }

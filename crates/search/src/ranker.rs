@@ -1,23 +1,25 @@
+//! [`Ranker`]: scoring of candidates by their features, and the linear scorer.
+
 use crate::features::{COUNT, features};
 use crate::weights::Weights;
 
-/// Scores a candidate by its features.
+/// Scores a candidate from its feature values.
 pub trait Ranker: Send + Sync {
-    /// Which one.
+    /// The name.
     fn name(&self) -> &str;
 
-    /// One number from the values of all [`features`], in their order; greater is better.
+    /// The score for the values of all [`features`], in their order; greater is better.
     fn score(&self, values: &[f32]) -> f32;
 }
 
-/// [`Weights`] in the order of the features: the whole of the scorer is a sum of products.
+/// The linear scorer: [`Weights`] in the order of the features. A score is a sum of products.
 pub(crate) struct Linear {
     weights: [f32; COUNT],
 }
 
 impl Linear {
-    /// The sums of all of `count` candidates: by feature their values – none at all where nobody
-    /// asked for them – and what these are to be multiplied by.
+    /// The scores of `count` candidates from the values by feature (empty where a feature was not
+    /// computed) and the scale of each feature.
     pub(crate) fn scores(
         &self,
         count: usize,
@@ -35,7 +37,7 @@ impl Linear {
         scores
     }
 
-    /// With the weights of those features that `is_on`.
+    /// A scorer with the weights of the features for which `is_on` is true.
     pub(crate) fn new(weights: &Weights, is_on: impl Fn(usize) -> bool) -> Self {
         let weight = |at: usize| if is_on(at) { weights.of_feature(at) } else { 0.0 };
         Self { weights: std::array::from_fn(weight) }
@@ -50,7 +52,7 @@ impl Linear {
     }
 }
 
-/// Whether weights may be set for this name: a feature's, or one of the file ranking's.
+/// Whether a weight of this name exists: that of a feature, or one of the file ranking.
 pub(crate) fn is_weighted(name: &str) -> bool {
     features().any(|feature| feature.name == name) || crate::files::WEIGHTS.contains(&name)
 }

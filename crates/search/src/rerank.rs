@@ -1,27 +1,27 @@
-/// Orders the best candidates anew, from the texts of query and item: a cross-encoder, near or
-/// far.
+//! [`Rerank`]: the interface of rerankers, which `model` implements.
+
+/// Scores the best candidates again from the texts of query and item, usually by a cross-encoder.
 pub trait Rerank: Send + Sync {
-    /// Which model.
+    /// The name of the model.
     fn name(&self) -> &str;
 
-    /// One score for each candidate, greater is better; `None` where it cannot answer – the stage
-    /// is then skipped and named.
+    /// One score per candidate, greater is better; `None` on failure – then the stage is reported
+    /// as skipped.
     fn rerank(&self, query: &str, candidates: &[RerankInput]) -> Option<Vec<f32>>;
 
-    /// Why there was no answer the last time, as a fragment; `None` where there was one, or nobody
-    /// asked.
+    /// Why the last call failed, as a fragment; `None` where it succeeded or there was none.
     fn trouble(&self) -> Option<String> {
         None
     }
 }
 
-/// What a [`Rerank`] sees of a candidate.
+/// One candidate, as a [`Rerank`] gets it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RerankInput {
-    /// Number of the item in the map.
+    /// Item number in the map.
     pub item: u32,
-    /// Its canonical path.
+    /// Canonical path.
     pub canon: String,
-    /// Its text, doc comment included; the canonical path again where there are no texts.
+    /// Text with doc comment; the canonical path where texts are missing.
     pub text: String,
 }

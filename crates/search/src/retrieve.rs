@@ -1,5 +1,5 @@
-//! The two plain retrievers, as functions: what lies around some items in the graph, exactly, and
-//! what is nearest to an item or a text among the vectors.
+//! Two basic retrievers as functions: the graph neighbourhood of items, and the items whose vectors
+//! are nearest to an item or a text.
 
 use std::collections::BTreeSet;
 
@@ -10,37 +10,37 @@ use crate::index::SearchIndex;
 use crate::terms::doc_bag;
 use crate::vectors::{Nearest, Vectors};
 
-/// How many neighbours [`nearest`] gives where nobody says otherwise.
+/// Default number of results of [`nearest`].
 pub const NEAREST: usize = 15;
 
-/// What the vectors are asked for.
+/// The query of [`nearest`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe<'a> {
-    /// Items like this one, by its number in the map.
+    /// Items similar to this one, by its number in the map.
     Item(u32),
     /// Items that a text describes.
     Text(&'a str),
 }
 
-/// An item and how near it is.
+/// An item and its similarity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbour {
-    /// Number in the map.
+    /// Item number in the map.
     pub item: u32,
-    /// The cosine.
+    /// Cosine similarity.
     pub score: f32,
 }
 
-/// The exact retriever: all that some items reach and are reached from, hop by hop, over the kinds
-/// of edges and within the caps of `hops` ([`HopQuery::NEAR`]: two hops over calls and dependencies, 30
-/// a hop).
+/// The exact retriever: everything that some items reach or that reaches them, hop by hop, within
+/// the kinds and limits of `hops` ([`HopQuery::NEAR`]: two hops over calls and dependencies, 30
+/// neighbours per item).
 pub fn surroundings(map: &Map, seeds: &[u32], hops: &HopQuery) -> Vec<ReachedItem> {
     map.hops(seeds, hops)
 }
 
-/// The vector retriever: the `most` items nearest to a probe, without those of `known` – what the
-/// exact retriever found already – and without the probe itself. Empty where the index has no
-/// vectors of this encoder, or the probe has none.
+/// The vector retriever: the `most` items nearest to a probe, without those in `known`, which the
+/// exact retriever has found, and without the probe itself. Empty where the index has no vectors
+/// of this encoder, or the probe has none.
 pub fn nearest(
     index: &SearchIndex,
     encoder: &dyn Encoder,
@@ -70,7 +70,7 @@ pub fn nearest(
     let Some(vector) = vector.filter(|vector| vector.len() == code.dims()) else {
         return Vec::new();
     };
-    // The known may all stand before the others.
+    // All known items may be nearer than the others.
     let wanted = Nearest::new(&vector, most.saturating_add(known.len()).saturating_add(1));
     let found = code.nearest(&wanted).into_iter().filter_map(|near| {
         let item = index.item_of(near.row)?;

@@ -1,24 +1,24 @@
-//! Room to add scores up in: one number for each place, kept from query to query.
+//! Score buffers that are reused from query to query.
 
 use std::sync::Mutex;
 
 use crate::vectors::RowSet;
 
-/// So many places have their greatest score kept: whoever looks for the best passes over most.
+/// Number of scores in a group; the maximum per group lets a scan skip most documents.
 pub(crate) const GROUP: usize = 64;
 
-/// Scores of places.
+/// One score per document or file.
 #[derive(Debug, Default)]
 pub(crate) struct Scores {
-    /// A whole number of groups; those behind the last place have 0.
+    /// Scores, padded with 0 to a whole number of groups.
     scores: Vec<f32>,
-    /// The greatest of each group, known once [`Scores::finish`] has run, as is the next.
+    /// Maximum by group, and of all; valid after [`Scores::finish`].
     greatest: Vec<f32>,
     max: f32,
 }
 
 impl Scores {
-    /// Makes room for `len` places, all 0.
+    /// Resets to `len` scores of 0.
     fn fit(&mut self, len: usize) {
         self.scores.fill(0.0);
         self.scores.resize(len.next_multiple_of(GROUP), 0.0);
@@ -26,7 +26,7 @@ impl Scores {
         self.max = 0.0;
     }
 
-    /// Adds to a place; one that is not there is passed over.
+    /// Adds to a score; an index out of range is ignored.
     #[inline]
     pub(crate) fn add(&mut self, place: u32, score: f32) {
         if let Some(slot) = self.scores.get_mut(place as usize) {
@@ -34,7 +34,7 @@ impl Scores {
         }
     }
 
-    /// The scores from a place on, to be added to.
+    /// The scores from an index on, for adding.
     #[inline]
     pub(crate) fn from(&mut self, start: usize) -> Option<&mut [f32]> {
         self.scores.get_mut(start..)
@@ -45,29 +45,29 @@ impl Scores {
         self.scores.get(place as usize).copied().unwrap_or(0.0)
     }
 
-    /// Of all places, and of some behind them, which have 0.
+    /// All scores, including the padding of 0.
     pub(crate) fn all(&self) -> &[f32] {
         &self.scores
     }
 
-    /// The scores of some places; none where they are not all there.
+    /// The scores in a range; none where it is out of range.
     #[inline]
     pub(crate) fn slice(&self, start: u32, end: u32) -> &[f32] {
         self.scores.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// The greatest score of each [`GROUP`] of places.
+    /// The maximum score of each group of [`GROUP`].
     pub(crate) fn greatest(&self) -> &[f32] {
         &self.greatest
     }
 
-    /// All groups: the first place, the scores, and the greatest of these.
+    /// All groups: first index, scores, and their maximum.
     pub(crate) fn groups(&self) -> impl Iterator<Item = (u32, &[f32], f32)> {
         let groups = self.scores.chunks_exact(GROUP).zip(&self.greatest);
         (0u32..).zip(groups).map(|(n, (scores, most))| (n * GROUP as u32, scores, *most))
     }
 
-    /// What no score of some places is above.
+    /// An upper bound of the scores in a range.
     #[inline]
     pub(crate) fn bound(&self, start: u32, end: u32) -> f32 {
         let (first, last) = (start as usize / GROUP, end.saturating_sub(1) as usize / GROUP);
@@ -79,20 +79,20 @@ impl Scores {
         (first + 1..last).map(of).fold(ends, f32::max)
     }
 
-    /// Finds the greatest scores, once all is added.
+    /// Computes the maxima, once all scores are added.
     pub(crate) fn finish(&mut self) {
         self.greatest.clear();
         self.greatest.extend(self.scores.chunks_exact(GROUP).map(max_of));
         self.max = max_of(&self.greatest);
     }
 
-    /// The greatest score of all.
+    /// The maximum score.
     pub(crate) fn max(&self) -> f32 {
         self.max
     }
 }
 
-/// The greatest; in lanes, which a processor takes at once.
+/// The maximum; computed in lanes, so that it is vectorised.
 #[inline]
 pub(crate) fn max_of(scores: &[f32]) -> f32 {
     let mut lanes = [0.0f32; 8];
@@ -106,29 +106,29 @@ pub(crate) fn max_of(scores: &[f32]) -> f32 {
     lanes.iter().chain(rest).fold(0.0, |max, score| if *score > max { *score } else { max })
 }
 
-/// What one query adds up.
+/// The buffers of one query.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    /// Of documents.
+    /// Scores of documents.
     pub(crate) items: Scores,
-    /// Of files, by their texts.
+    /// Scores of files, from their text.
     pub(crate) files: Scores,
-    /// Of files, by their paths.
+    /// Scores of files, from their path.
     pub(crate) paths: Scores,
-    /// Of candidates: by feature, empty between queries.
+    /// Feature values of candidates; empty between queries.
     pub(crate) values: Vec<Vec<f32>>,
-    /// Documents that are candidates; none between queries.
+    /// Candidate documents; empty between queries.
     pub(crate) known: RowSet,
 }
 
-/// Rooms that no query uses just now.
+/// The unused buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
     free: Mutex<Vec<Scratch>>,
 }
 
 impl Pool {
-    /// A clear room.
+    /// Takes cleared buffers.
     pub(crate) fn take(&self, documents: u32, files: u32) -> Scratch {
         let mut free = self.free.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut scratch = free.pop().unwrap_or_default();
@@ -140,7 +140,7 @@ impl Pool {
         scratch
     }
 
-    /// Takes a room back.
+    /// Returns buffers for reuse.
     pub(crate) fn give_back(&self, mut scratch: Scratch) {
         scratch.values.iter_mut().for_each(Vec::clear);
         self.free.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(scratch);

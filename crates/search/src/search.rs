@@ -1,18 +1,18 @@
-//! The stages of a search, one after the other.
+//! [`Searcher`]: runs the stages of a search in sequence and reports each.
 
 mod candidates;
 mod choose;
 mod order;
 
 use crate::analyse::Analysis;
-use crate::answer::{Answer, Skipped, StageReport};
+use crate::answer::{RankedHits, Skipped, StageReport};
 use crate::encoder::Encoder;
 use crate::features::{COUNT, Candidate, Context, NamedItems, PlacedItems, Words};
 use crate::focus::Nearness;
 use crate::index::{SearchIndex, TermEntry};
 use crate::lexical;
 use crate::pack::Texts;
-use crate::past::{Past, Told};
+use crate::past::{History, HistoryScores};
 use crate::query::{Mode, Query};
 use crate::ranker::Ranker;
 use crate::rerank::Rerank;
@@ -20,31 +20,31 @@ use crate::scratch::Scratch;
 use crate::vectors::RowSet;
 use crate::weights::Weights;
 
-/// Asks an index, with all that may help.
+/// An index and everything that a search can use in addition.
 #[derive(Clone, Copy)]
 pub struct Searcher<'a> {
-    /// The map that the index was made from.
+    /// Map that the index was built from.
     pub map: &'a graph::Map,
-    /// The index.
+    /// Search index.
     pub index: &'a SearchIndex,
-    /// For the vectors of queries and for expansion.
+    /// Encoder of query vectors, also used for query expansion.
     pub encoder: Option<&'a dyn Encoder>,
-    /// In place of the linear scorer.
+    /// Ranker that replaces the linear scorer.
     pub ranker: Option<&'a dyn Ranker>,
-    /// For the best candidates.
+    /// Reranker of the best candidates.
     pub rerank: Option<&'a dyn Rerank>,
-    /// Of the linear scorer; `None`: those embedded for the query's intent and kind.
+    /// Weights of the linear scorer; `None`: the embedded ones for the query's intent and kind.
     pub weights: Option<&'a Weights>,
-    /// What the project's commits say.
-    pub past: Option<&'a Past>,
-    /// What a reranker reads.
+    /// Commit history of the project.
+    pub past: Option<&'a History>,
+    /// Texts of files, for the reranker.
     pub texts: Option<&'a dyn Texts>,
-    /// Microseconds since any moment; stages are timed by it.
+    /// Clock in microseconds since any moment, to time the stages.
     pub clock: Option<&'a (dyn Fn() -> u64 + Sync)>,
 }
 
 impl<'a> Searcher<'a> {
-    /// Words and graph alone, embedded weights.
+    /// A searcher with lexical and graph stages and the embedded weights.
     pub fn new(map: &'a graph::Map, index: &'a SearchIndex) -> Self {
         Self {
             map,
@@ -59,8 +59,8 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Answers a query.
-    pub fn search(&self, query: &Query) -> Answer {
+    /// Runs a query.
+    pub fn search(&self, query: &Query) -> RankedHits {
         let weights = self.weights.unwrap_or_else(|| {
             Weights::for_kind(crate::analyse::kind_of(&query.text), query.intent)
         });
@@ -80,7 +80,7 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// One search on its way.
+/// The state of one running search.
 struct Run<'r, 'a> {
     searcher: &'r Searcher<'a>,
     query: &'r Query,
@@ -90,23 +90,23 @@ struct Run<'r, 'a> {
     is_complete: bool,
 }
 
-/// The candidates and what is known of them.
-struct Field<'c> {
+/// The candidates with their feature values and scores.
+struct CandidateSet<'c> {
     all: Vec<Candidate<'c>>,
-    /// Their documents: none comes twice.
+    /// Candidate documents, as a set.
     known: RowSet,
-    /// By feature, of each candidate: values as they are; empty where nobody asked.
+    /// Raw values by feature and candidate; empty for a feature that was not computed.
     raw: Vec<Vec<f32>>,
-    /// By feature: values times these count.
+    /// Scale by feature: a value counts times its scale.
     scales: [f32; COUNT],
-    /// The sums that count.
+    /// Score by candidate.
     scores: Vec<f32>,
-    /// Index in `all`, best first.
+    /// Indices into `all`, best first.
     order: Vec<usize>,
 }
 
 impl Run<'_, '_> {
-    fn answer(&mut self, scratch: &mut Scratch) -> Answer {
+    fn answer(&mut self, scratch: &mut Scratch) -> RankedHits {
         let (searcher, query) = (self.searcher, self.query);
         let (map, index) = (searcher.map, searcher.index);
         let analysis = Analysis::of(&query.text);
@@ -122,7 +122,7 @@ impl Run<'_, '_> {
         if query.stages.files {
             lexical::score_files(index, &terms, scratch);
         }
-        let mut field = Field::new(scratch);
+        let mut field = CandidateSet::new(scratch);
         let mut context = Context {
             map,
             index,
@@ -132,7 +132,7 @@ impl Run<'_, '_> {
                 .flatten()
                 .map(|entry| lexical::idf(index.document_count(), entry.in_bodies))
                 .collect(),
-            told: Told::of(searcher.past, &analysis.terms),
+            history: HistoryScores::of(searcher.past, &analysis.terms),
             walk: None,
             own_terms: entries.iter().flatten().map(|entry| entry.number).collect(),
             words: Words::new(scratch),
@@ -153,7 +153,7 @@ impl Run<'_, '_> {
         let order = self.diversify(&field);
         let hits = self.hits(&context, &field, &order);
         (scratch.values, scratch.known) = (field.raw, field.known);
-        Answer {
+        RankedHits {
             hits,
             files,
             stages: std::mem::take(&mut self.reports),
@@ -162,7 +162,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The terms that the index is asked for.
+    /// The terms to look up in the index.
     fn terms(&mut self, analysis: &Analysis, entries: &[Option<TermEntry>]) -> Vec<lexical::Term> {
         if self.query.mode == Mode::Dense {
             return Vec::new();
@@ -182,7 +182,7 @@ impl Run<'_, '_> {
         terms
     }
 
-    /// Says that a stage ran; `order` is asked for where the query wants explanations.
+    /// Reports that a stage ran; `order` is called only when the query asks for explanations.
     fn report(&mut self, name: &'static str, candidates: usize, order: impl FnOnce() -> Vec<u32>) {
         let now = self.searcher.clock.map(|clock| clock());
         let took_us = now.zip(self.since).map(|(now, since)| now.saturating_sub(since));
@@ -192,9 +192,9 @@ impl Run<'_, '_> {
         self.reports.push(StageReport { name, candidates, skipped_because, took_us, order });
     }
 
-    /// Says that a stage did not run.
+    /// Reports that a stage was skipped.
     fn skip(&mut self, name: &'static str, because: Skipped) {
-        // What was not asked for does not make an answer incomplete.
+        // A stage that was not requested does not make the answer incomplete.
         if !matches!(because, Skipped::SwitchedOff | Skipped::NothingToDo) {
             self.is_complete &= matches!(because, Skipped::NoEncoder | Skipped::NoReranker);
         }

@@ -1,9 +1,9 @@
-//! What an item is, and how a sentence begins, as terms that no text has.
+//! Marker terms: what an item is and how a sentence begins, as terms that never occur in a text.
 //!
-//! `Returns true if …` is said of a function that gives a `bool`, `A builder for …` of a type: an
-//! encoder learns that where kind, receiver and result of an item stand among its terms, and where
-//! the first words of a sentence are told from the others. Such terms begin with a mark that no
-//! word has, so BM25 never meets them.
+//! `Returns true if …` describes a function that returns `bool`, `A builder for …` a type. An
+//! encoder learns this if kind, receiver and result of an item are among its terms, and if the
+//! first words of a sentence are marked. Marker terms begin with a character that no word contains,
+//! so BM25 never matches them.
 
 use graph::ItemKind;
 
@@ -26,12 +26,12 @@ pub(crate) const KINDS: [(ItemKind, &str); 12] = [
     (ItemKind::Macro, "#macro"),
 ];
 
-/// Whether a term says what something is rather than what is written there.
+/// Whether a term is a marker, not a word of the text.
 pub(crate) fn is_shape(term: &str) -> bool {
     term.starts_with(['#', '^', '~'])
 }
 
-/// The terms of an item: its kind; of a function its receiver, its result, how many things it takes.
+/// The marker terms of an item: its kind; for a function its receiver, its result and its arity.
 pub(crate) fn of_item(document: &Document<'_>, each: &mut dyn FnMut(&str)) {
     let signature = document.signature;
     let Some((_, kind)) = KINDS.iter().find(|(kind, _)| *kind == document.kind) else { return };
@@ -110,7 +110,7 @@ pub(crate) fn of_item(document: &Document<'_>, each: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Words of the language that are told nowhere else.
+/// Marker terms for keywords that are not covered otherwise.
 fn keywords(code: &str, each: &mut dyn FnMut(&str)) {
     const WORDS: [(&str, &str); 9] = [
         ("if", "#h:if"),
@@ -133,10 +133,10 @@ fn keywords(code: &str, each: &mut dyn FnMut(&str)) {
     }
 }
 
-/// A function's signature before its parameters, between their brackets, and behind the arrow.
+/// A function's signature before its parameters, the parameters, and after the arrow.
 fn parts(signature: &str) -> Option<(&str, &str, &str)> {
     let name = signature.find("fn ")?;
-    // Generics may hold brackets: `fn f<F: Fn(u8)>(…)`.
+    // Generics may contain parentheses: `fn f<F: Fn(u8)>(…)`.
     let bytes = signature.as_bytes();
     let (mut angle, mut round, mut start) = (0i32, 0i32, None);
     for (at, byte) in bytes.iter().enumerate().skip(name) {
@@ -165,7 +165,7 @@ fn parts(signature: &str) -> Option<(&str, &str, &str)> {
     None
 }
 
-/// How many parameters stand in a list.
+/// The number of parameters in a list.
 fn count(list: &str) -> usize {
     let mut depth = 0i32;
     let mut found = 0;
@@ -218,13 +218,13 @@ fn of_result(result: &str) -> &'static str {
     }
 }
 
-/// The first words of a sentence, as terms that are told from the others.
+/// The first words of a sentence as marker terms.
 pub(crate) fn of_sentence(text: &str, each: &mut dyn FnMut(&str)) {
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'');
-    let words = words.filter(|word| !word.is_empty());
+    let parts = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'');
+    let parts = parts.filter(|part| !part.is_empty());
     let mut opening = "^".to_owned();
     let mut seen: Vec<String> = Vec::new();
-    for (place, word) in words.enumerate().take(24) {
+    for (place, word) in parts.enumerate().take(24) {
         if place < 3 {
             if place > 0 {
                 opening.push(' ');
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_says_what_it_takes_and_gives() {
+    fn a_function_has_terms_for_parameters_and_result() {
         for (signature, want) in [
             ("pub fn f(&self) -> bool", "#method #pub #refself #takes0 #gives-bool"),
             ("fn f(mut self, a: u8) -> Self", "#method #private #ownself #takes1 #gives-self"),

@@ -1,3 +1,5 @@
+//! [`FileTerms`]: the bags of terms of one file and its items, the input of the index.
+
 mod keep;
 mod read;
 
@@ -12,19 +14,19 @@ use crate::shape;
 use crate::tokenize::tokens;
 use crate::vectors::{FileVectors, Row};
 
-/// The term bags of one file and of its documents: a pure function of a [`SourceFile`], so that it
-/// can be kept by hash.
+/// The bags of terms of one file and of its documents: a pure function of a [`SourceFile`], so that
+/// it can be cached by hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileTerms {
-    /// All terms of the file, sorted, each once.
+    /// Distinct terms of the file, sorted.
     pub(crate) terms: Vec<String>,
-    /// Of the whole file, by term.
+    /// Counts in the whole file, by term.
     pub(crate) whole: Vec<FileTerm>,
-    /// Of each document, in their order.
+    /// Counts by document, in order.
     pub(crate) documents: Vec<DocumentTerms>,
 }
 
-/// How often a term stands in a file.
+/// The count of a term in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FileTerm {
     /// Index in [`FileTerms::terms`].
@@ -33,25 +35,25 @@ pub(crate) struct FileTerm {
     pub(crate) in_path: u32,
 }
 
-/// The terms of one document.
+/// The term counts of one document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DocumentTerms {
-    /// [`Document::item`].
+    /// Item of the document: [`Document::item`].
     pub(crate) item: u32,
-    /// By term.
+    /// Counts by term.
     pub(crate) terms: Vec<DocumentTerm>,
 }
 
-/// How often a term stands in the fields of a document.
+/// The counts of a term in the fields of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DocumentTerm {
     /// Index in [`FileTerms::terms`].
     pub(crate) term: u32,
     pub(crate) in_code: u32,
     pub(crate) in_doc: u32,
-    /// Name, scope, signature and path.
+    /// Count in name, scope, signature and path.
     pub(crate) in_head: u32,
-    /// What an encoder's bag has beyond the code.
+    /// Count that only an encoder's bag uses.
     pub(crate) in_extra: u32,
 }
 
@@ -104,13 +106,13 @@ pub fn file_terms(file: &SourceFile<'_>) -> FileTerms {
     names.sort(whole, documents)
 }
 
-/// The modules and types that hold an item: its path without crate and name.
+/// The modules and types around an item: its path without crate and name.
 fn scope_of(canon: &str) -> &str {
     let (_, inner) = canon.split_once("::").unwrap_or(("", ""));
     inner.rsplit_once("::").map_or("", |(scope, _)| scope)
 }
 
-/// The terms of one document: a place for each term of the file, reused from document to document.
+/// Counts of one document by term of the file; reused from document to document.
 #[derive(Default)]
 struct Bag {
     counts: Vec<DocumentTerm>,
@@ -130,7 +132,7 @@ impl Bag {
         slot
     }
 
-    /// What was counted; the bag is empty then.
+    /// Takes the counts and empties the bag.
     fn take(&mut self) -> Vec<DocumentTerm> {
         let counted = self.touched.drain(..).map(|term| {
             let counts = std::mem::take(&mut self.counts[term as usize]);
@@ -140,7 +142,7 @@ impl Bag {
     }
 }
 
-/// Gives terms numbers, in the order of their coming.
+/// Assigns numbers to terms, in order of first use.
 #[derive(Default)]
 struct Interner {
     numbers: HashMap<String, u32, BuildHasherDefault<TermHasher>>,
@@ -158,7 +160,7 @@ impl Interner {
         number
     }
 
-    /// Puts the terms into their order and all that speaks of them.
+    /// Sorts the terms and renumbers all references to them.
     fn sort(self, whole: BTreeMap<u32, FileTerm>, mut documents: Vec<DocumentTerms>) -> FileTerms {
         let mut order: Vec<u32> = (0..self.terms.len() as u32).collect();
         order.sort_by(|a, b| self.terms[*a as usize].cmp(&self.terms[*b as usize]));
@@ -184,7 +186,7 @@ impl Interner {
 }
 
 impl FileTerms {
-    /// How many documents it holds.
+    /// The number of documents.
     pub fn document_count(&self) -> usize {
         self.documents.len()
     }
@@ -221,14 +223,14 @@ impl FileTerms {
     }
 }
 
-/// What a term that stands somewhere `count` times weighs.
+/// The weight of a term with a count.
 pub(crate) fn weight_of(count: u32) -> f32 {
     1.0 + (count as f32).ln()
 }
 
-/// The terms of a document's code and their weights, as an encoder wants them: name and scope three
-/// times, path and code once; `1 + ln(tf)`. Sorted by term. What an encoder is trained on and what
-/// the index hands to it are the same by this function.
+/// The terms of a document's code and their weights, as input of an encoder: name and scope count
+/// three times, path and code once; `1 + ln(tf)`. Sorted by term. Training and indexing both use
+/// this function, so that their input is the same.
 pub fn code_bag(document: &Document<'_>, path: &str) -> Vec<(String, f32)> {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     let parts = [(document.name, 3), (scope_of(document.canon), 3), (path, 1), (document.code, 1)];
@@ -241,7 +243,7 @@ pub fn code_bag(document: &Document<'_>, path: &str) -> Vec<(String, f32)> {
     counts.into_iter().map(|(term, count)| (term, weight_of(count))).collect()
 }
 
-/// The terms of a sentence that somebody asks with, and how it begins; sorted by term.
+/// The terms of a query sentence and the markers of its first words; sorted by term.
 pub fn query_bag(text: &str) -> Vec<(String, f32)> {
     let mut bag = doc_bag(text);
     shape::of_sentence(text, &mut |term| bag.push((term.to_owned(), 1.0)));
@@ -257,7 +259,7 @@ pub fn doc_bag(text: &str) -> Vec<(String, f32)> {
     counts.into_iter().map(|(term, count)| (term, weight_of(count))).collect()
 }
 
-/// FNV-1a: terms are short, and a flood of like ones makes counting slow, not wrong.
+/// FNV-1a: fast for short terms; a flood of collisions makes counting slow, not wrong.
 #[derive(Clone, Copy)]
 pub(crate) struct TermHasher(u64);
 

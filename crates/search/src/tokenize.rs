@@ -1,10 +1,10 @@
-//! Text to terms, for code and prose alike.
+//! Tokenizer: splits text into terms, for code and prose alike.
 //!
-//! A word is a run of letters, digits and `_`. It gives its parts – cut at `_`, where case changes
-//! and between letters and digits – and, where it has several, itself as one: `readFile`,
-//! `read_file` and `ReadFile` all give `read`, `fil`, `readfil`. Everything is
-//! case-folded and lightly stemmed (plural, `-ing`, `-ed`, a last `e`); English and Rust words that
-//! tell nothing are left out, so are parts of one character. Paths and operators only part words.
+//! A word is a run of letters, digits and `_`. It gives its parts – split at `_`, at changes of
+//! case and between letters and digits – and, where it has several, itself as a whole: `readFile`,
+//! `read_file` and `ReadFile` all give `read`, `fil`, `readfil`. Terms are case-folded and lightly
+//! stemmed (plural, `-ing`, `-ed`, a final `e`); stop words of English and Rust and parts of one
+//! character are dropped. Paths and operators only separate words.
 
 use stem::stem;
 use stop::is_stop_word;
@@ -12,13 +12,13 @@ use stop::is_stop_word;
 mod stem;
 mod stop;
 
-/// Grows with every change of what [`tokens`] gives: an index of another version is rebuilt.
+/// Version of the tokenizer: incremented when its output changes; then the index is rebuilt.
 pub const TOKENIZER_VERSION: u32 = 2;
 
-/// Longer words are data, not names: their parts count, they do not.
+/// Maximum length of a word; a longer one is data, of which only the parts count.
 const LONGEST: usize = 64;
 
-/// Hands every term of a text to `each`.
+/// Calls `each` with every term of a text.
 pub fn tokens(text: &str, each: &mut dyn FnMut(&str)) {
     let bytes = text.as_bytes();
     let mut buffers = Buffers::default();
@@ -31,7 +31,7 @@ pub fn tokens(text: &str, each: &mut dyn FnMut(&str)) {
                 continue;
             }
         } else if *byte == b'\\' {
-            // `"\nname"` names `name`, not `nname`.
+            // `"\nname"` contains `name`, not `nname`.
             at += 1 + usize::from(matches!(bytes.get(at + 1), Some(b'n' | b't' | b'r' | b'0')));
             continue;
         } else if !byte.is_ascii_alphanumeric() && *byte != b'_' {
@@ -49,7 +49,7 @@ pub(crate) fn fold(word: &str) -> String {
     word.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
 }
 
-/// How many bytes of a text belong to the word that it begins with.
+/// The length in bytes of the word that a text begins with.
 fn word_len(text: &str) -> usize {
     let bytes = text.as_bytes();
     let ascii = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -62,7 +62,7 @@ fn word_len(text: &str) -> usize {
     }
 }
 
-/// What cutting a word needs, reused from word to word.
+/// Buffers for splitting, reused from word to word.
 #[derive(Default)]
 struct Buffers {
     whole: String,
@@ -93,7 +93,7 @@ impl Buffers {
         self.whole.clear();
         let mut parts = 0;
         let mut start = 0;
-        // A digit part behind a single letter says as little as the letter: `u32`, `x1`.
+        // A part of digits after a single letter means as little as the letter: `u32`, `x1`.
         let mut is_behind_letter = false;
         while start < word.len() {
             let (from, end) = next_part(word, start);
@@ -109,7 +109,7 @@ impl Buffers {
             }
             let is_number = self.part.bytes().all(|byte| byte.is_ascii_digit());
             let is_letter = self.part.chars().nth(1).is_none();
-            // The only part of a word is the word: handled below.
+            // A single part is the whole word, which is handled below.
             let is_part = end < word.len() || parts > 1;
             if is_part && !is_letter && !(is_number && is_behind_letter) {
                 emit(&mut self.part, each);
@@ -117,8 +117,8 @@ impl Buffers {
             is_behind_letter = is_letter && !is_number;
         }
         let is_one_letter = self.whole.chars().nth(1).is_none();
-        let is_only_part_told = parts == 1 && word.ends_with('_');
-        if self.whole.len() <= LONGEST && !is_one_letter && !is_only_part_told {
+        let is_single_part = parts == 1 && word.ends_with('_');
+        if self.whole.len() <= LONGEST && !is_one_letter && !is_single_part {
             emit(&mut self.whole, each);
         }
     }
@@ -131,12 +131,12 @@ fn emit(term: &mut String, each: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Whether a folded word tells nothing by itself.
+/// Whether a folded word is a stop word.
 pub(crate) fn is_stop(word: &str) -> bool {
     is_stop_word(word)
 }
 
-/// The folded stem of one word, whatever it says.
+/// The folded stem of a word, stop words included.
 pub(crate) fn stem_into(word: &str, term: &mut String) {
     fold_into(word, term);
     stem(term);
@@ -151,8 +151,8 @@ fn fold_into(text: &str, out: &mut String) {
     }
 }
 
-/// Where the next part of a word begins and ends, from `start` on; an empty part at the end of the
-/// word where nothing but underscores is left.
+/// The range of the next part of a word, from `start` on; an empty range at the end of the word
+/// where only underscores are left.
 fn next_part(word: &str, start: usize) -> (usize, usize) {
     let from = start + word[start..].find(|c| c != '_').unwrap_or(word.len() - start);
     let mut chars = word[from..].char_indices().map(|(at, c)| (from + at, c));
@@ -167,7 +167,7 @@ fn next_part(word: &str, start: usize) -> (usize, usize) {
             (Class::Digit, Class::Lower | Class::Upper)
             | (Class::Lower | Class::Upper, Class::Digit)
             | (Class::Lower, Class::Upper) => return (from, at),
-            // `HTTPServer`: the last capital belongs to what follows.
+            // `HTTPServer`: the last capital belongs to the next part.
             (Class::Upper, Class::Lower) if upper_run > 1 => return (from, upper_run_at),
             _ => {}
         }
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_nothing_is_left_out() {
+    fn stop_words_are_left_out() {
         check("the fn of a pub self", "");
     }
 

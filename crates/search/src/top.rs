@@ -1,30 +1,30 @@
-//! The best of many.
+//! [`Top`]: the k best scores.
 
 use std::cmp::Ordering;
 
-/// Keeps the `most` best pairs of score and number; of equals the smaller number.
+/// Collects the `most` best pairs of score and number; ties go to the smaller number.
 #[derive(Debug)]
 pub(crate) struct Top {
     most: usize,
     kept: Vec<(u32, f32)>,
-    /// Whoever is below it cannot be among the best.
+    /// Threshold: a lower score cannot be among the best.
     least: f32,
 }
 
 impl Top {
     pub(crate) fn new(most: usize) -> Self {
-        let room = most.saturating_mul(2).clamp(16, 2048);
-        Self { most, kept: Vec::with_capacity(room), least: f32::NEG_INFINITY }
+        let capacity = most.saturating_mul(2).clamp(16, 2048);
+        Self { most, kept: Vec::with_capacity(capacity), least: f32::NEG_INFINITY }
     }
 
-    /// Says that `most` will come whose score is this or more.
+    /// Raises the threshold: at least `most` pairs with this score or more will be added.
     pub(crate) fn expect(&mut self, score: f32) {
-        // They may come with this score and any number: they must get in.
+        // Pairs with exactly this score must still be accepted.
         self.least = self.least.max(score.next_down());
     }
 
-    /// Whoever is below this score cannot be among the best; nor who is as good, has a greater
-    /// number than all before, and comes where the score is above minus infinity.
+    /// The threshold: a lower score cannot be among the best, nor an equal score with a greater
+    /// number than all before (unless the threshold is minus infinity).
     #[inline]
     pub(crate) fn least(&self) -> f32 {
         self.least
@@ -41,7 +41,7 @@ impl Top {
         }
     }
 
-    /// Forgets all but the best.
+    /// Drops all but the best.
     fn shrink(&mut self) {
         if self.kept.len() <= self.most {
             return;
@@ -52,7 +52,7 @@ impl Top {
         self.least = self.kept.last().map_or(self.least, |(_, score)| *score);
     }
 
-    /// The best, in any order.
+    /// The best, unordered.
     pub(crate) fn into_best(mut self) -> Vec<(u32, f32)> {
         self.shrink();
         self.kept
@@ -66,7 +66,7 @@ impl Top {
     }
 }
 
-/// The greater score first, of equals the smaller number.
+/// Order: greater score first, then smaller number.
 pub(crate) fn better(a: &(u32, f32), b: &(u32, f32)) -> Ordering {
     b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
 }

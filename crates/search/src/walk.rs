@@ -1,40 +1,38 @@
-//! Where a walk along the graph comes by that begins at the best candidates, again and again:
-//! personalised PageRank, by pushing what is left at an item on to where its edges lead (Andersen,
-//! Chung and Lang). A push looks at one item, and their number is bounded: the cost does not grow
-//! with the map.
+//! Personalised PageRank from the best candidates, by the push algorithm of Andersen, Chung and
+//! Lang. The number of pushes is bounded, so the cost is independent of the size of the map.
 
 use base::EdgeKind;
 use graph::Map;
 
 use crate::by_number::ByNumber;
 
-/// The share of what comes to an item that stays there: the walk begins anew.
+/// Restart probability.
 const STAY: f32 = 0.2;
-/// So many items are pushed on at most.
+/// Maximum number of pushes.
 const MOST_PUSHES: usize = 64;
-/// Less than this share of all is not pushed on.
+/// Minimum residual to push, as a share of the total.
 const LEAST: f32 = 1e-4;
-/// Of an item that more edges leave, these many are followed.
+/// Maximum number of edges to follow from an item.
 const MOST_EDGES: usize = 48;
 
-/// How much of the walk each item sees, its own share of the beginnings left out: an item that ranks
-/// high does not speak for itself.
+/// The result of a walk: a score by item, without its own share of the start, so that an item that
+/// ranks high does not raise itself.
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
-    seen: ByNumber<Place>,
+    seen: ByNumber<WalkNode>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct WalkNode {
     stays: f32,
-    /// What has come and was not pushed on yet.
+    /// Residual that was not pushed yet.
     waits: f32,
     is_queued: bool,
 }
 
 impl Walk {
-    /// From `seeds`, items with their scores, best first; along calls, uses and implementations, to
-    /// what these name.
+    /// Runs the walk from `seeds`, items with their scores, best first; along calls, uses and
+    /// implementations.
     pub(crate) fn from(map: &Map, seeds: &[(u32, f32)]) -> Self {
         let sum: f32 = seeds.iter().map(|(_, score)| score).sum();
         let mut walk = Self { seen: ByNumber::with_capacity(256) };
@@ -52,7 +50,7 @@ impl Walk {
             edges.clear();
             let followed = map.links_out(item).filter(|(_, kind)| is_followed(*kind));
             edges.extend(followed.take(MOST_EDGES).map(|(to, _)| to));
-            let place = walk.seen.entry(item, Place::default);
+            let place = walk.seen.entry(item, WalkNode::default);
             place.is_queued = false;
             let here = std::mem::take(&mut place.waits);
             place.stays += if edges.is_empty() { here } else { STAY * here };
@@ -62,18 +60,18 @@ impl Walk {
             }
         }
         for (seed, score) in seeds {
-            walk.seen.entry(*seed, Place::default).stays -= STAY * score / sum;
+            walk.seen.entry(*seed, WalkNode::default).stays -= STAY * score / sum;
         }
         walk
     }
 
-    /// How much of the walk comes by an item.
+    /// The score of an item.
     pub(crate) fn of(&self, item: u32) -> f32 {
         self.seen.get(item).map_or(0.0, |place| (place.stays + STAY * place.waits).max(0.0))
     }
 
     fn bring(&mut self, item: u32, share: f32, queue: &mut Vec<u32>) {
-        let place = self.seen.entry(item, Place::default);
+        let place = self.seen.entry(item, WalkNode::default);
         place.waits += share;
         if place.waits > LEAST && !place.is_queued {
             place.is_queued = true;

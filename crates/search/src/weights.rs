@@ -1,3 +1,5 @@
+//! [`Weights`]: the weights of the linear scorer, embedded as text files.
+
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -7,29 +9,29 @@ use crate::features::features;
 use crate::query::{Intent, QueryKind};
 use crate::ranker::is_weighted;
 
-/// How much each feature counts: the whole of the linear scorer.
+/// The weight of each feature in the linear scorer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
     by_name: BTreeMap<String, f32>,
-    /// The same in the order of the features, up to the last one that has a weight.
+    /// Weights in the order of the features, up to the last one that is set.
     by_feature: Vec<f32>,
 }
 
-/// Why a text is no weights.
+/// Why a text is not a valid list of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
     /// A line is not `name = number`.
     #[error("line {line} of the weights is not `name = number`")]
     Line {
-        /// From 1.
+        /// Line, from 1.
         line: usize,
     },
-    /// There is no such feature.
-    #[error("line {line} of the weights names no feature: `{name}`")]
+    /// The name is not that of a feature.
+    #[error("line {line} of the weights: no feature named `{name}`")]
     Unknown {
-        /// From 1.
+        /// Line, from 1.
         line: usize,
-        /// What it names.
+        /// Name.
         name: String,
     },
 }
@@ -41,38 +43,38 @@ impl Hint for WeightsError {
 }
 
 impl Weights {
-    /// Those that come with the program; `None`: the compromise between the intents.
+    /// The embedded weights; `None`: those between the two intents.
     pub fn embedded(intent: Option<Intent>) -> Self {
         Self::shipped(intent).clone()
     }
 
-    /// Those that people set before anything was learned; they stay the start of all learning, and
-    /// what counts for texts that are no sentences: nothing was learned from names, patches, traces.
+    /// The manually set weights: the starting point of learning, and used for texts that are not
+    /// sentences, because nothing was learned from names, diffs, traces.
     pub fn manual(intent: Option<Intent>) -> Self {
-        Self::set_by_hand(intent).clone()
+        Self::set_manual(intent).clone()
     }
 
-    /// [`Weights::manual`], read once.
-    pub(crate) fn set_by_hand(intent: Option<Intent>) -> &'static Self {
+    /// [`Weights::manual`], parsed once.
+    pub(crate) fn set_manual(intent: Option<Intent>) -> &'static Self {
         static READ: [OnceLock<Weights>; 3] = [const { OnceLock::new() }; 3];
         let (at, text) = match intent {
-            Some(Intent::Find) => (0, include_str!("../weights/by-hand/find.txt")),
-            Some(Intent::Locate) => (1, include_str!("../weights/by-hand/locate.txt")),
-            None => (2, include_str!("../weights/by-hand/mixed.txt")),
+            Some(Intent::Find) => (0, include_str!("../weights/manual/find.txt")),
+            Some(Intent::Locate) => (1, include_str!("../weights/manual/locate.txt")),
+            None => (2, include_str!("../weights/manual/mixed.txt")),
         };
-        // A test holds that all three parse.
+        // A test checks that all three parse.
         READ[at].get_or_init(|| Self::parse(text).unwrap_or_default())
     }
 
-    /// What comes with the program for a question of this kind.
+    /// The embedded weights for a query of this kind.
     pub fn for_kind(kind: QueryKind, intent: Option<Intent>) -> &'static Self {
         match kind {
             QueryKind::Prose => Self::shipped(intent),
-            _ => Self::set_by_hand(intent),
+            _ => Self::set_manual(intent),
         }
     }
 
-    /// [`Weights::embedded`], read once.
+    /// [`Weights::embedded`], parsed once.
     pub(crate) fn shipped(intent: Option<Intent>) -> &'static Self {
         static READ: [OnceLock<Weights>; 3] = [const { OnceLock::new() }; 3];
         let (at, text) = match intent {
@@ -80,11 +82,11 @@ impl Weights {
             Some(Intent::Locate) => (1, include_str!("../weights/locate.txt")),
             None => (2, include_str!("../weights/mixed.txt")),
         };
-        // A test holds that all three parse.
+        // A test checks that all three parse.
         READ[at].get_or_init(|| Self::parse(text).unwrap_or_default())
     }
 
-    /// Reads `name = number` lines.
+    /// Parses lines of the form `name = number`.
     pub fn parse(text: &str) -> Result<Self, WeightsError> {
         let mut weights = Self::default();
         for (at, line) in text.lines().enumerate() {
@@ -114,7 +116,7 @@ impl Weights {
         self.by_name.get(feature).copied().unwrap_or(0.0)
     }
 
-    /// The weight of a feature by its place.
+    /// The weight of a feature by its index.
     pub(crate) fn of_feature(&self, at: usize) -> f32 {
         self.by_feature.get(at).copied().unwrap_or(0.0)
     }
@@ -130,7 +132,7 @@ impl Weights {
         self.by_name.insert(feature.to_owned(), weight);
     }
 
-    /// As [`Weights::parse`] reads it.
+    /// The weights in the format of [`Weights::parse`].
     pub fn to_text(&self) -> String {
         self.by_name.iter().map(|(name, weight)| format!("{name} = {weight}\n")).collect()
     }

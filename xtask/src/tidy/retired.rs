@@ -59,10 +59,8 @@ const PHRASES: &[(&str, &str)] = &[
 const PENDING: &[&str] = &[
     "crates/cargo/",
     "crates/eval/",
-    "crates/model/",
     "crates/preserve/",
     "crates/repair/",
-    "crates/search/",
     "crates/syntax/",
 ];
 

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 
 use base::{ContentHash, Ctx};
 use graph::Map;
-use search::{Answer, AnswerCache, Encoder, Query, SearchIndex, Searcher};
+use search::{AnswerCache, Encoder, Query, RankedHits, SearchIndex, Searcher};
 
 use super::documents::FileItems;
 use super::index_store::{SearchIndexStore, Sources, by_path, files_of};
@@ -126,7 +126,7 @@ impl Retriever {
     }
 
     /// Searches the last finalized index; `None` before the first.
-    pub fn search(&self, query: &Query) -> Option<Arc<Answer>> {
+    pub fn search(&self, query: &Query) -> Option<Arc<RankedHits>> {
         let snapshot = self.snapshot()?;
         let searcher = Searcher {
             encoder: self.shared.encoder.as_deref(),

@@ -2,7 +2,7 @@
 
 use base::{ContentHash, Hasher};
 use graph::{FileView, ItemKind, ItemView, Map};
-use search::{Document, FileTerms, Origin, SourceFile, TOKENIZER_VERSION, file_terms};
+use search::{Document, FileOrigin, FileTerms, SourceFile, TOKENIZER_VERSION, file_terms};
 
 use crate::Description;
 
@@ -94,10 +94,10 @@ fn is_document(item: &ItemView<'_>) -> bool {
         && (!item.flags.from_macro || has_name)
 }
 
-fn origin_of(file: &FileView<'_>) -> Origin {
+fn origin_of(file: &FileView<'_>) -> FileOrigin {
     let parts: Vec<&str> = file.path.split('/').collect();
     let has = |name: &str| parts.iter().rev().skip(1).any(|part| *part == name);
-    Origin {
+    FileOrigin {
         is_test: syntax::is_test_path(file.path),
         is_example: has("examples"),
         is_bench: has("benches"),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use base::{Ctx, ProjectPath};
 use graph::Map;
-use search::{Encoder, Mode, Query, Reader, ReadingEncoder, Searcher, Skipped, StaticTable};
+use search::{Encoder, Mode, ModelEncoder, Query, Searcher, Skipped, StaticTable, TextModel};
 
 use super::*;
 use crate::Options;
@@ -44,7 +44,7 @@ struct ToyReader {
     is_broken: AtomicBool,
 }
 
-impl Reader for ToyReader {
+impl TextModel for ToyReader {
     fn name(&self) -> &str {
         "letters"
     }
@@ -152,7 +152,7 @@ fn a_reading_encoder_reads_each_text_once_and_its_failure_keeps_the_previous_ind
     let index = it.index();
     let reader = Arc::new(ToyReader::default());
     let read = || reader.texts.load(Ordering::SeqCst);
-    let encoder = ReadingEncoder::new(reader.clone(), StaticTable::embedded());
+    let encoder = ModelEncoder::new(reader.clone(), StaticTable::embedded());
     let first = index.retrieval(&it.ctx, Some(&encoder)).unwrap();
     assert_eq!(first.index.encoder_name(), Some(encoder.name()));
     assert_eq!((first.index.vector_count(), read()), (5, 6), "five items, one doc comment");

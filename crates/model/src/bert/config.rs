@@ -1,9 +1,11 @@
+//! The configuration of a BERT network, `config.json`.
+
 use serde::Deserialize;
 
-/// Sizes of a network beyond these are a damaged file.
-const MOST: usize = 1 << 20;
+/// Maximum of every size; a larger one means a damaged file.
+const MAX_SIZE: usize = 1 << 20;
 
-/// What `config.json` says of a network.
+/// The fields of `config.json` that are used.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Config {
     model_type: String,
@@ -42,12 +44,12 @@ fn layer_norm_eps() -> f64 {
 impl Config {
     pub(crate) fn parse(json: &[u8]) -> Result<Self, String> {
         let config: Self = serde_json::from_slice(json)
-            .map_err(|error| format!("`config.json` is not that of a BERT: {error}"))?;
+            .map_err(|error| format!("`config.json` is not a BERT configuration: {error}"))?;
         if config.model_type != "bert" {
-            return Err(format!("it is a `{}`, not a `bert`", config.model_type));
+            return Err(format!("its model type is `{}`, not `bert`", config.model_type));
         }
         if config.hidden_act != "gelu" || config.position_embedding_type != "absolute" {
-            return Err("its activation or its positions are others than BERT's".to_owned());
+            return Err("its activation or position embedding is not that of BERT".to_owned());
         }
         let sizes = [
             config.hidden_size,
@@ -58,9 +60,9 @@ impl Config {
             config.vocab_size,
             config.type_vocab_size,
         ];
-        let are_sizes = sizes.iter().all(|size| (1..=MOST).contains(size));
+        let are_sizes = sizes.iter().all(|size| (1..=MAX_SIZE).contains(size));
         if !are_sizes || !config.hidden_size.is_multiple_of(config.num_attention_heads) {
-            return Err("its sizes make no sense".to_owned());
+            return Err("its sizes are invalid".to_owned());
         }
         Ok(config)
     }
@@ -78,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bert_is_read_and_others_are_refused() {
+    fn a_bert_configuration_is_accepted_and_others_are_rejected() {
         let config = Config::parse(json("", "").as_bytes()).unwrap();
         assert_eq!((config.type_vocab_size, config.layer_norm_eps), (2, 1e-12));
         for (from, to) in [

@@ -1,4 +1,4 @@
-//! The network itself: embeddings, layers of attention, and the head of a cross-encoder.
+//! The forward pass: embeddings, attention layers, and the head of a cross-encoder.
 
 use std::collections::HashMap;
 
@@ -7,46 +7,46 @@ use candle_core::{D, DType, Device, Result, Tensor};
 use super::config::Config;
 use super::tokens::Batch;
 
-/// What a masked token's weight is lowered by.
+/// Attention bias of masked tokens.
 const MASKED: f64 = -1e4;
 
 type Weights = HashMap<String, Tensor>;
 
-/// Weights by name, below a place.
-struct Place<'w> {
+/// The weights whose names start with a prefix.
+struct WeightScope<'w> {
     weights: &'w Weights,
     at: String,
 }
 
-impl<'w> Place<'w> {
-    fn below(&self, name: &str) -> Place<'w> {
+impl<'w> WeightScope<'w> {
+    fn below(&self, name: &str) -> WeightScope<'w> {
         let at = if self.at.is_empty() { name.to_owned() } else { format!("{}.{name}", self.at) };
-        Place { weights: self.weights, at }
+        WeightScope { weights: self.weights, at }
     }
 
     fn get(&self, name: &str, shape: &[usize]) -> Result<Tensor> {
-        let place = self.below(name);
-        let Some(tensor) = self.weights.get(&place.at) else {
-            candle_core::bail!("there are no weights `{}`", place.at)
+        let scope = self.below(name);
+        let Some(tensor) = self.weights.get(&scope.at) else {
+            candle_core::bail!("weights `{}` are missing", scope.at)
         };
         if tensor.dims() != shape {
-            candle_core::bail!("`{}` is {:?}, not {shape:?}", place.at, tensor.dims())
+            candle_core::bail!("`{}` has shape {:?}, expected {shape:?}", scope.at, tensor.dims())
         }
         tensor.to_dtype(DType::F32)
     }
 
     fn linear(&self, name: &str, from: usize, to: usize) -> Result<Linear> {
-        let place = self.below(name);
-        let weight = place.get("weight", &[to, from])?.t()?.contiguous()?;
-        Ok(Linear { weight, bias: place.get("bias", &[to])? })
+        let scope = self.below(name);
+        let weight = scope.get("weight", &[to, from])?.t()?.contiguous()?;
+        Ok(Linear { weight, bias: scope.get("bias", &[to])? })
     }
 
     fn norm(&self, name: &str, config: &Config) -> Result<Norm> {
-        let place = self.below(name);
+        let scope = self.below(name);
         let size = &[config.hidden_size];
-        // Older files have other names.
-        let scale = place.get("weight", size).or_else(|_| place.get("gamma", size))?;
-        let shift = place.get("bias", size).or_else(|_| place.get("beta", size))?;
+        // Older files use TensorFlow's names.
+        let scale = scope.get("weight", size).or_else(|_| scope.get("gamma", size))?;
+        let shift = scope.get("bias", size).or_else(|_| scope.get("beta", size))?;
         Ok(Norm { scale, shift, eps: config.layer_norm_eps })
     }
 }
@@ -89,9 +89,9 @@ struct Layer {
 }
 
 impl Layer {
-    fn open(place: &Place<'_>, config: &Config) -> Result<Self> {
+    fn open(scope: &WeightScope<'_>, config: &Config) -> Result<Self> {
         let (hidden, wide) = (config.hidden_size, config.intermediate_size);
-        let attention = place.below("attention");
+        let attention = scope.below("attention");
         let own = attention.below("self");
         Ok(Self {
             query: own.linear("query", hidden, hidden)?,
@@ -99,9 +99,9 @@ impl Layer {
             value: own.linear("value", hidden, hidden)?,
             joined: attention.linear("output.dense", hidden, hidden)?,
             attended: attention.norm("output.LayerNorm", config)?,
-            wide: place.linear("intermediate.dense", hidden, wide)?,
-            narrow: place.linear("output.dense", wide, hidden)?,
-            out: place.norm("output.LayerNorm", config)?,
+            wide: scope.linear("intermediate.dense", hidden, wide)?,
+            narrow: scope.linear("output.dense", wide, hidden)?,
+            out: scope.norm("output.LayerNorm", config)?,
             heads: config.num_attention_heads,
         })
     }
@@ -144,8 +144,8 @@ pub(super) struct Network {
 
 impl Network {
     pub(super) fn open(config: &Config, weights: &Weights, is_cross: bool) -> Result<Self> {
-        let top = Place { weights, at: String::new() };
-        // A model with a head of its own has the network below a name.
+        let top = WeightScope { weights, at: String::new() };
+        // A model with a head has the network's weights below `bert.`.
         let has_name = weights.contains_key("bert.embeddings.word_embeddings.weight");
         let network = if has_name { top.below("bert") } else { top.below("") };
         let embeddings = network.below("embeddings");
@@ -170,7 +170,7 @@ impl Network {
         })
     }
 
-    /// The states of all tokens: texts, tokens, numbers.
+    /// The hidden states, with dimensions texts, tokens, hidden size.
     pub(super) fn states(&self, batch: &Batch) -> Result<Tensor> {
         let (count, len) = batch.ids.dims2()?;
         let rows = |table: &Tensor, ids: &Tensor| {
@@ -188,9 +188,11 @@ impl Network {
         Ok(x)
     }
 
-    /// What the head says of each pair.
-    pub(super) fn judge(&self, batch: &Batch) -> Result<Vec<f32>> {
-        let Some(head) = &self.head else { candle_core::bail!("it has no head that judges") };
+    /// The score of the head for each pair.
+    pub(super) fn score_pairs(&self, batch: &Batch) -> Result<Vec<f32>> {
+        let Some(head) = &self.head else {
+            candle_core::bail!("the model has no classification head")
+        };
         let first = self.states(batch)?.narrow(1, 0, 1)?.squeeze(1)?;
         head.classifier.of(&head.pooler.of(&first)?.tanh()?)?.squeeze(1)?.to_vec1()
     }

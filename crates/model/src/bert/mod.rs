@@ -1,9 +1,9 @@
-//! BERT-class models over candle: a cross-encoder that reads query and text together, or an encoder
-//! whose cosines rank.
+//! BERT models run by candle: as a cross-encoder that scores query and text together, or as an
+//! encoder that ranks by cosine.
 
 mod config;
 mod forward;
-mod reader;
+mod text_model;
 mod tokens;
 
 use candle_core::{DType, Device, Tensor};
@@ -12,22 +12,22 @@ use search::{Rerank, RerankInput};
 use self::config::Config;
 use self::forward::Network;
 use self::tokens::Tokens;
-use crate::breaker::{Breaker, Trouble};
+use crate::breaker::{Breaker, RerankError};
 use crate::error::ModelError;
 use crate::folder::{ModelFiles, ModelUse};
 use crate::http::shown;
 
-/// So many texts go through the network together: memory is bounded by it.
-const AT_ONCE: usize = 8;
+/// Number of texts in one batch; bounds the memory.
+const BATCH: usize = 8;
 
-/// What a model is run as.
+/// The use of a BERT model.
 pub type BertUse = ModelUse;
 
-/// A BERT model, loaded: on this machine's processor.
+/// A loaded BERT model; runs on the CPU.
 pub struct Bert {
     name: String,
     r#use: BertUse,
-    /// How many numbers a vector of it has.
+    /// Number of components of its vectors.
     dims: usize,
     network: Network,
     tokens: Tokens,
@@ -35,16 +35,16 @@ pub struct Bert {
 }
 
 impl Bert {
-    /// Loads `config.json`, `tokenizer.json` and `model.safetensors` of a model; of its texts at most
-    /// `most_tokens` are read, query included.
+    /// Loads `config.json`, `tokenizer.json` and `model.safetensors` of a model. Texts are
+    /// truncated to `max_tokens` tokens, query included.
     ///
     /// # Errors
-    /// Where a file is missing, or what it says is no BERT that this room can run.
-    pub fn open(files: &ModelFiles, most_tokens: usize) -> Result<Self, ModelError> {
+    /// A file is missing, or the model is not a supported BERT model.
+    pub fn open(files: &ModelFiles, max_tokens: usize) -> Result<Self, ModelError> {
         let unusable = |reason: String| ModelError::Unusable { name: files.name.clone(), reason };
         let config = Config::parse(files.get("config.json")?).map_err(unusable)?;
-        let most_tokens = most_tokens.min(config.max_position_embeddings);
-        let tokens = Tokens::open(files.get("tokenizer.json")?, most_tokens, config.vocab_size)
+        let max_tokens = max_tokens.min(config.max_position_embeddings);
+        let tokens = Tokens::open(files.get("tokenizer.json")?, max_tokens, config.vocab_size)
             .map_err(unusable)?;
         let weights = files.get("model.safetensors")?;
         let weights = candle_core::safetensors::load_buffer(weights, &Device::Cpu)
@@ -57,13 +57,13 @@ impl Bert {
         Ok(Self { name, r#use, dims, network, tokens, breaker: Breaker::default() })
     }
 
-    /// Of each text its vector, of length 1: the mean of its tokens' states.
+    /// The vector of each text: the mean of its token states, normalised to length 1.
     ///
     /// # Errors
-    /// When the model fails.
-    pub fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, Trouble> {
+    /// The model fails.
+    pub fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, RerankError> {
         let mut vectors = Vec::with_capacity(texts.len());
-        for texts in texts.chunks(AT_ONCE) {
+        for texts in texts.chunks(BATCH) {
             let batch = self.tokens.of_texts(texts).map_err(failed)?;
             let states = self.network.states(&batch).map_err(failed)?;
             let own = mean(&states, &batch.mask).and_then(|it| it.to_vec2::<f32>());
@@ -72,22 +72,22 @@ impl Bert {
         Ok(vectors)
     }
 
-    /// How well each text answers the query, as the head of a cross-encoder says.
+    /// The relevance of each text to the query, as scored by the head of a cross-encoder.
     ///
     /// # Errors
-    /// When the model fails.
-    pub fn judge(&self, query: &str, texts: &[&str]) -> Result<Vec<f32>, Trouble> {
+    /// The model fails.
+    pub fn score_pairs(&self, query: &str, texts: &[&str]) -> Result<Vec<f32>, RerankError> {
         let mut scores = Vec::with_capacity(texts.len());
-        for texts in texts.chunks(AT_ONCE) {
+        for texts in texts.chunks(BATCH) {
             let batch = self.tokens.of_pairs(query, texts).map_err(failed)?;
-            scores.extend(self.network.judge(&batch).map_err(failed)?);
+            scores.extend(self.network.score_pairs(&batch).map_err(failed)?);
         }
         Ok(scores)
     }
 
-    fn order(&self, query: &str, texts: &[&str]) -> Result<Vec<f32>, Trouble> {
+    fn order(&self, query: &str, texts: &[&str]) -> Result<Vec<f32>, RerankError> {
         if self.r#use == ModelUse::CrossEncoder {
-            return self.judge(query, texts);
+            return self.score_pairs(query, texts);
         }
         let all: Vec<&str> = std::iter::once(query).chain(texts.iter().copied()).collect();
         let vectors = self.embed(&all)?;
@@ -112,7 +112,7 @@ impl Rerank for Bert {
     }
 }
 
-/// The mean over the tokens that the mask leaves, of length 1.
+/// The mean over the unmasked tokens, normalised to length 1.
 fn mean(states: &Tensor, mask: &Tensor) -> candle_core::Result<Tensor> {
     let mask = mask.to_dtype(DType::F32)?.unsqueeze(2)?;
     let sum = states.broadcast_mul(&mask)?.sum(1)?;
@@ -121,6 +121,6 @@ fn mean(states: &Tensor, mask: &Tensor) -> candle_core::Result<Tensor> {
     mean.broadcast_div(&length)
 }
 
-fn failed(error: impl std::fmt::Display) -> Trouble {
-    Trouble::Model { reason: error.to_string() }
+fn failed(error: impl std::fmt::Display) -> RerankError {
+    RerankError::Model { reason: error.to_string() }
 }

@@ -1,4 +1,4 @@
-//! Texts as numbers of tokens.
+//! Tokenization of texts and pairs into padded batches.
 
 use candle_core::{Device, Tensor};
 use tokenizers::{
@@ -9,20 +9,20 @@ pub(super) struct Tokens {
     tokenizer: Tokenizer,
 }
 
-/// Texts side by side, filled up to the longest.
+/// A batch of texts, padded to the longest.
 pub(super) struct Batch {
     pub(super) ids: Tensor,
-    /// 0 for the first text of a pair, 1 for the second.
+    /// Token type: 0 for the first text of a pair, 1 for the second.
     pub(super) types: Tensor,
-    /// 1 where a token stands, 0 where none does.
+    /// Attention mask: 1 for a token, 0 for padding.
     pub(super) mask: Tensor,
 }
 
 impl Tokens {
-    /// Reads `tokenizer.json`; a network of `vocabulary` tokens is to get at most `most` a text.
+    /// Loads `tokenizer.json`; texts are truncated to `most` tokens of at most `vocabulary` kinds.
     pub(super) fn open(json: &[u8], most: usize, vocabulary: usize) -> Result<Self, String> {
         let mut tokenizer = Tokenizer::from_bytes(json)
-            .map_err(|error| format!("`tokenizer.json` cannot be read: {error}"))?;
+            .map_err(|error| format!("`tokenizer.json` is invalid: {error}"))?;
         if tokenizer.get_vocab_size(true) > vocabulary {
             return Err("its tokenizer has more tokens than its network".to_owned());
         }

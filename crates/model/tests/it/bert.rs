@@ -1,10 +1,10 @@
-//! A tiny BERT of made-up weights, run by the room and beside it by plain loops over numbers.
+//! Compares the forward pass of a tiny BERT with a reference implementation in simple loops.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use graftage_model::{Bert, ModelError, ModelFolder};
-use search::{Encoder, Reader, ReadingEncoder, Rerank, RerankInput, StaticTable};
+use search::{Encoder, ModelEncoder, Rerank, RerankInput, StaticTable, TextModel};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -18,10 +18,10 @@ const WORDS: [&str; 14] = [
     "it", "write", "fn",
 ];
 
-/// Weights by name: shape and numbers.
+/// RequestFormat and numbers of weights by name.
 type Weights = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
 
-/// Numbers between -0.5 and 0.5 that are the same every time.
+/// Deterministic numbers between -0.5 and 0.5.
 fn weights(prefix: &str) -> Weights {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut next = move || {
@@ -67,7 +67,7 @@ fn weights(prefix: &str) -> Weights {
     all
 }
 
-/// The safetensors format: length of the head, head, numbers.
+/// Writes the safetensors format: length of the header, header, numbers.
 fn safetensors(weights: &Weights) -> Vec<u8> {
     let mut head = serde_json::Map::new();
     let mut data = Vec::new();
@@ -117,7 +117,7 @@ fn tokenizer() -> Vec<u8> {
     serde_json::to_vec(&tokenizer).unwrap()
 }
 
-/// Lays a model out as a folder of models has it.
+/// Writes a model into a model directory.
 fn lay_out(root: &Path, kind: &str, weights: &Weights) {
     let mut lines =
         format!("[tiny]\nuse = \"{kind}\"\nlicence = \"none: made up\"\n[tiny.files]\n");
@@ -143,15 +143,15 @@ fn open(kind: &str, prefix: &str) -> (Bert, Weights) {
     (Bert::open(&files, 16).unwrap(), weights)
 }
 
-/// The same network in plain loops.
-struct Plain<'w> {
+/// The reference implementation of the network.
+struct Reference<'w> {
     weights: &'w Weights,
     prefix: &'w str,
 }
 
 type States = Vec<Vec<f64>>;
 
-impl Plain<'_> {
+impl Reference<'_> {
     fn get(&self, name: &str) -> &[f32] {
         &self.weights[&format!("{}{name}", self.prefix)].1
     }
@@ -245,7 +245,7 @@ impl Plain<'_> {
         sum.iter().map(|n| n / length).collect()
     }
 
-    fn judge(&self, ids: &[usize], types: &[usize]) -> f64 {
+    fn score_pairs(&self, ids: &[usize], types: &[usize]) -> f64 {
         let first = &self.states(ids, types)[0];
         let pooled: Vec<f64> =
             self.linear("pooler.dense", first).iter().map(|x| x.tanh()).collect();
@@ -253,7 +253,7 @@ impl Plain<'_> {
     }
 }
 
-/// The share of the normal distribution below `x`: the error function by its series.
+/// The cumulative normal distribution at `x`, by the series of the error function.
 fn phi(x: f64) -> f64 {
     let z = x / std::f64::consts::SQRT_2;
     let (mut term, mut sum) = (z, z);
@@ -280,14 +280,14 @@ fn assert_near(found: &[f32], wanted: &[f64]) {
 }
 
 #[test]
-fn vectors_are_those_that_plain_loops_find_whatever_stands_beside() {
+fn vectors_equal_the_reference_in_any_batch() {
     let (bert, weights) = open("encoder", "");
-    let plain = Plain { weights: &weights, prefix: "" };
+    let reference = Reference { weights: &weights, prefix: "" };
     let texts = ["Open a file", "reader", "read it and close it, a file, a socket, a file"];
     let vectors = bert.embed(&texts).unwrap();
-    assert_near(&vectors[0], &plain.embed(&ids(&["[CLS]", "open", "a", "file", "[SEP]"])));
-    assert_near(&vectors[1], &plain.embed(&ids(&["[CLS]", "read", "##er", "[SEP]"])));
-    // What stands beside a text does not change it, but for the last bits.
+    assert_near(&vectors[0], &reference.embed(&ids(&["[CLS]", "open", "a", "file", "[SEP]"])));
+    assert_near(&vectors[1], &reference.embed(&ids(&["[CLS]", "read", "##er", "[SEP]"])));
+    // The other texts of a batch change only the last bits.
     let alone = bert.embed(&["Open a file"]).unwrap();
     let wanted: Vec<f64> = alone[0].iter().map(|n| f64::from(*n)).collect();
     assert_near(&vectors[0], &wanted);
@@ -295,22 +295,22 @@ fn vectors_are_those_that_plain_loops_find_whatever_stands_beside() {
 }
 
 #[test]
-fn a_cross_encoder_judges_pairs_as_plain_loops_do() {
+fn cross_encoder_scores_equal_the_reference() {
     let (bert, weights) = open("cross-encoder", "bert.");
-    let plain = Plain { weights: &weights, prefix: "bert." };
-    let found = bert.judge("open file", &["fn open", "close a socket"]).unwrap();
+    let reference = Reference { weights: &weights, prefix: "bert." };
+    let found = bert.score_pairs("open file", &["fn open", "close a socket"]).unwrap();
     let pair = |second: &[&str]| {
         let first = ids(&["[CLS]", "open", "file", "[SEP]"]);
         let mut second = ids(second);
         second.push(id("[SEP]"));
         let types: Vec<usize> = first.iter().map(|_| 0).chain(second.iter().map(|_| 1)).collect();
-        plain.judge(&[first, second].concat(), &types)
+        reference.score_pairs(&[first, second].concat(), &types)
     };
     assert_near(&found, &[pair(&["fn", "open"]), pair(&["close", "a", "socket"])]);
 }
 
 #[test]
-fn long_texts_are_cut_and_candidates_are_ranked() {
+fn long_texts_are_truncated_and_candidates_are_ranked() {
     let candidate =
         |canon: &str, text: String| RerankInput { item: 0, canon: canon.to_owned(), text };
     let candidates =
@@ -326,12 +326,12 @@ fn long_texts_are_cut_and_candidates_are_ranked() {
 }
 
 #[test]
-fn a_reader_gives_each_text_its_own_vector_in_the_order_of_the_texts() {
+fn vectors_are_in_the_order_of_the_texts() {
     let dir = tempfile::tempdir().unwrap();
     lay_out(dir.path(), "encoder", &weights(""));
     let files = ModelFolder::new(dir.path()).open("tiny").unwrap();
     let bert = Bert::open_encoder(&files, 16).unwrap();
-    // More than go through the network together, long ones among short ones.
+    // More than one batch, long and short texts mixed.
     let texts: Vec<String> =
         (0..20).map(|n| "open a file ".repeat(1 + n * 7 % 5) + WORDS[4 + n % 9]).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -342,13 +342,13 @@ fn a_reader_gives_each_text_its_own_vector_in_the_order_of_the_texts() {
         assert_near(vector, &alone);
     }
     let table = StaticTable::embedded();
-    let encoder = ReadingEncoder::new(std::sync::Arc::new(bert), table.clone());
+    let encoder = ModelEncoder::new(std::sync::Arc::new(bert), table.clone());
     assert_eq!((encoder.text_dims(), encoder.dims()), (HIDDEN, table.dims()));
     assert!(encoder.name().starts_with("tiny-") && encoder.name().ends_with(table.name()));
 }
 
 #[test]
-fn a_cross_encoder_makes_no_index() {
+fn a_cross_encoder_is_rejected_as_an_index_encoder() {
     let dir = tempfile::tempdir().unwrap();
     lay_out(dir.path(), "cross-encoder", &weights(""));
     let files = ModelFolder::new(dir.path()).open("tiny").unwrap();
@@ -356,7 +356,7 @@ fn a_cross_encoder_makes_no_index() {
 }
 
 #[test]
-fn weights_of_another_shape_are_refused() {
+fn weights_of_another_shape_are_rejected() {
     let dir = tempfile::tempdir().unwrap();
     let mut weights = weights("");
     weights.insert("embeddings.LayerNorm.weight".to_owned(), (vec![4], vec![0.0; 4]));

@@ -1,15 +1,15 @@
-//! A reranker behind HTTP, against servers that say what a script tells them.
+//! Tests of the HTTP reranker against scripted servers.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use graftage_model::{HttpOptions, HttpRerank, Shape, Trouble};
+use graftage_model::{HttpOptions, HttpRerank, RequestFormat, RerankError};
 use search::{Rerank, RerankInput};
 use serde_json::{Value, json};
 
-/// Answers one question after the other; what was asked comes by the receiver.
+/// A server with scripted answers; the requests are sent to the receiver.
 fn server(answers: Vec<Answer>) -> (String, Receiver<(String, Value)>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/v1/rerank", listener.local_addr().unwrap());
@@ -35,7 +35,7 @@ fn server(answers: Vec<Answer>) -> (String, Receiver<(String, Value)>) {
                     let _ = stream.write_all(head.as_bytes());
                 }
                 Answer::Silence => {
-                    // Until the other side hangs up.
+                    // Until the client closes the connection.
                     let _ = stream.read(&mut [0; 16]);
                 }
                 Answer::HangUp => {}
@@ -52,7 +52,7 @@ enum Answer {
     HangUp,
 }
 
-/// Head and body of a question.
+/// Head and body of a request.
 fn read(stream: &mut TcpStream) -> (String, Value) {
     let mut bytes = Vec::new();
     let mut part = [0; 4096];
@@ -75,13 +75,13 @@ fn read(stream: &mut TcpStream) -> (String, Value) {
     }
 }
 
-fn asker(url: &str, shape: Shape) -> HttpRerank {
+fn client(url: &str, shape: RequestFormat) -> HttpRerank {
     HttpRerank::new(HttpOptions {
         url: url.to_owned(),
         model: "marco".to_owned(),
         key: Some("secret".to_owned()),
         shape,
-        patience: Duration::from_millis(700),
+        timeout: Duration::from_millis(700),
     })
     .unwrap()
 }
@@ -105,11 +105,11 @@ fn scored() -> String {
 }
 
 #[test]
-fn texts_are_sent_and_scores_come_back_in_their_order() {
+fn texts_are_sent_and_scores_returned_in_their_order() {
     let (url, asked) = server(vec![Answer::Body(200, scored())]);
-    let asker = asker(&url, Shape::Documents);
-    assert_eq!(asker.rerank("close a file", &candidates()), Some(vec![0.1, -3.0, 0.9]));
-    assert_eq!(Rerank::trouble(&asker), None);
+    let client = client(&url, RequestFormat::Documents);
+    assert_eq!(client.rerank("close a file", &candidates()), Some(vec![0.1, -3.0, 0.9]));
+    assert_eq!(Rerank::trouble(&client), None);
     let (head, body) = asked.recv().unwrap();
     assert!(head.starts_with("POST /v1/rerank HTTP/1.1"), "{head}");
     assert!(head.to_ascii_lowercase().contains("authorization: bearer secret"), "{head}");
@@ -126,50 +126,54 @@ fn texts_are_sent_and_scores_come_back_in_their_order() {
 }
 
 #[test]
-fn the_other_shape_sends_texts_and_gets_a_bare_list() {
+fn the_texts_format_sends_texts_and_gets_a_bare_list() {
     let answer = r#"[{"index":1,"score":0.5},{"index":0,"score":0.25},{"index":2,"score":0}]"#;
     let (url, asked) = server(vec![Answer::Body(200, answer.to_owned())]);
-    let asker = asker(&url, Shape::Texts);
-    assert_eq!(asker.rerank("q", &candidates()), Some(vec![0.25, 0.5, 0.0]));
+    let client = client(&url, RequestFormat::Texts);
+    assert_eq!(client.rerank("q", &candidates()), Some(vec![0.25, 0.5, 0.0]));
     let (_, body) = asked.recv().unwrap();
     assert_eq!((&body["texts"][1], &body["truncate"]), (&json!("a::g"), &json!(true)));
     assert_eq!(body.get("documents"), None);
 }
 
 #[test]
-fn every_failure_is_no_answer_and_says_why() {
+fn every_failure_gives_no_scores_and_an_error() {
     let elsewhere = "http://127.0.0.1:1/".to_owned();
     for (answer, want) in [
-        (Answer::Body(503, String::new()), Trouble::Status { status: 503 }),
-        (Answer::Elsewhere(elsewhere), Trouble::Status { status: 307 }),
+        (Answer::Body(503, String::new()), RerankError::Status { status: 503 }),
+        (Answer::Elsewhere(elsewhere), RerankError::Status { status: 307 }),
         (
             Answer::Body(200, "[]".to_owned()),
-            Trouble::Answer { reason: "it scores 0 texts of 3".to_owned() },
+            RerankError::Answer { reason: "it scores 0 texts of 3".to_owned() },
         ),
         (
             Answer::Body(200, " ".repeat((1 << 20) + 1)),
-            Trouble::Answer { reason: "it has more than 1048576 bytes".to_owned() },
+            RerankError::Answer { reason: "it has more than 1048576 bytes".to_owned() },
         ),
-        (Answer::Silence, Trouble::TimeOut { limit_ms: 700 }),
+        (Answer::Silence, RerankError::TimeOut { limit_ms: 700 }),
     ] {
         let (url, _asked) = server(vec![answer]);
-        let asker = asker(&url, Shape::Documents);
-        assert_eq!(asker.rerank("q", &candidates()), None);
-        assert_eq!(asker.trouble(), Some(want));
+        let client = client(&url, RequestFormat::Documents);
+        assert_eq!(client.rerank("q", &candidates()), None);
+        assert_eq!(client.trouble(), Some(want));
     }
     let (url, _asked) = server(vec![Answer::HangUp]);
-    let asker = asker(&url, Shape::Documents);
-    assert_eq!(asker.rerank("q", &candidates()), None);
-    assert!(matches!(asker.trouble(), Some(Trouble::Unreachable { .. })), "{:?}", asker.trouble());
+    let client = client(&url, RequestFormat::Documents);
+    assert_eq!(client.rerank("q", &candidates()), None);
+    assert!(
+        matches!(client.trouble(), Some(RerankError::Unreachable { .. })),
+        "{:?}",
+        client.trouble()
+    );
 }
 
 #[test]
-fn who_failed_is_left_alone_for_a_while() {
+fn a_failed_server_is_skipped_for_a_while() {
     let (url, asked) = server(vec![Answer::Body(500, String::new()), Answer::Body(200, scored())]);
-    let asker = asker(&url, Shape::Documents);
-    assert_eq!(asker.rerank("q", &candidates()), None);
-    assert_eq!(asker.rerank("q", &candidates()), None);
+    let client = client(&url, RequestFormat::Documents);
+    assert_eq!(client.rerank("q", &candidates()), None);
+    assert_eq!(client.rerank("q", &candidates()), None);
     assert!(asked.recv().is_ok());
     assert!(asked.try_recv().is_err(), "asked once");
-    assert!(Rerank::trouble(&asker).unwrap().contains("500"));
+    assert!(Rerank::trouble(&client).unwrap().contains("500"));
 }

@@ -1,4 +1,4 @@
-//! The room as its users see it.
+//! Tests of the crate through its public API.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 #[cfg(feature = "candle")]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
-use graftage_search::{Document, Origin, SourceFile};
+use graftage_search::{Document, FileOrigin, SourceFile};
 use graph::{CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, Map, MapData};
 
 pub(crate) struct Corpus {
@@ -51,7 +51,7 @@ impl Corpus {
             }
         });
         let documents = documents.collect();
-        SourceFile { path: &file.path, documents, text: &file.text, origin: Origin::default() }
+        SourceFile { path: &file.path, documents, text: &file.text, origin: FileOrigin::default() }
     }
 }
 
@@ -156,7 +156,7 @@ fn join(texts: Vec<(String, String)>) -> Corpus {
             let is_function = matches!(item.kind, ItemKind::Function | ItemKind::Method);
             let body = if is_function { &file.text[item.signature_end..item.span.1] } else { "" };
             for called in body.split(|c: char| !c.is_alphanumeric() && c != '_') {
-                // A name that few share is a call; others would be told apart by types.
+                // A name that few share is a call; others would be history apart by types.
                 let Some(targets) = by_name.get(called).filter(|all| all.len() <= 2) else {
                     continue;
                 };

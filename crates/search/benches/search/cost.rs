@@ -36,7 +36,7 @@ impl Reference {
         self.times.push(cpu() - began);
     }
 
-    /// The least and the median since the last time, in words.
+    /// The minimum and the median since the last call, as text.
     pub(crate) fn take(&mut self) -> String {
         let mut times = std::mem::take(&mut self.times);
         times.sort_unstable();

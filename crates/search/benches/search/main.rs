@@ -1,7 +1,7 @@
-//! What a search costs: time by stage, size, opening and building.
+//! Benchmark of a search: time by stage, index size, opening and building.
 //!
 //! ```text
-//! cargo bench -p graftage-search --bench search                      # a made-up project
+//! cargo bench -p graftage-search --bench search                      # a synthetic project
 //! cargo bench -p graftage-search --bench search -- --items 100000    # another size
 //! cargo bench -p graftage-search --bench search -- --sources DIR     # the .rs files below DIR
 //! cargo bench -p graftage-search --bench search -- --mode bm25       # one mode alone; --rounds N
@@ -11,9 +11,9 @@
 //! query's time is the least of several rounds; the percentiles are over queries: the first
 //! sentences of doc comments, and whole doc comments. All times are processor time of the thread,
 //! so that other work on the machine counts as little as it can; what it still costs – cold caches,
-//! a lower clock – shows in a fixed loop of reckoning and look-ups that runs between the rounds.
-//! The allocator is that of the shipped program. `digest` tells whether two builds give the same
-//! answers.
+//! a lower clock – shows in a fixed loop of arithmetic and lookups that runs between the rounds.
+//! The allocator is that of the shipped program. `digest` shows whether two builds give the
+//! same answers.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -172,10 +172,10 @@ fn stages(searcher: &Searcher<'_>, queries: &[String], mode: Mode, rounds: u32) 
     for text in queries {
         let intent = Some(Intent::Locate);
         let query = Query { mode, intent, ..Query::new(text.as_str(), 10) };
-        let mut best: Option<graftage_search::Answer> = None;
+        let mut best: Option<graftage_search::RankedHits> = None;
         for _ in 0..rounds {
             let answer = searcher.search(&query);
-            let time = |answer: &graftage_search::Answer| -> u64 {
+            let time = |answer: &graftage_search::RankedHits| -> u64 {
                 answer.stages.iter().filter_map(|stage| stage.took_us).sum()
             };
             if best.as_ref().is_none_or(|best| time(&answer) < time(best)) {

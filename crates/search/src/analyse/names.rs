@@ -1,17 +1,17 @@
 //! Words of a text that may be names of items.
 
-/// A word that may name an item.
+/// A word that may be the name of an item.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Name {
-    /// As it stands there.
+    /// Spelling in the text.
     pub(crate) name: String,
-    /// What stands before it: `Reader` in `Reader::read`.
+    /// Qualifier: `Reader` in `Reader::read`.
     pub(crate) qualifier: Option<String>,
-    /// It looks like code: an inner capital or underscore, a path, a call, backticks around it.
+    /// Whether it looks like code: an inner capital or underscore, a path, a call, backticks.
     pub(crate) is_code: bool,
 }
 
-/// More are not looked up.
+/// Maximum number of words that are looked up.
 const MOST: usize = 96;
 
 pub(super) fn names(text: &str) -> Vec<Name> {
@@ -39,11 +39,11 @@ pub(super) fn names(text: &str) -> Vec<Name> {
         rest = behind;
         gap = "";
     }
-    // What is code in one place is code.
+    // A word that is code in one place counts as code everywhere.
     found.sort_unstable_by_key(|(name, qualifier, is_code)| (*name, *qualifier, !is_code));
     found.dedup_by_key(|(name, qualifier, _)| (*name, *qualifier));
     if found.len() > MOST {
-        // Those that look like code tell most.
+        // Words that look like code are the most specific.
         found.sort_by_key(|(.., is_code)| !is_code);
         found.truncate(MOST);
         found.sort_unstable();
@@ -68,8 +68,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_that_look_like_code_are_told_from_others() {
-        let told: Vec<String> = names("Fix `read` of io::Reader::read_all(x) in TcpStream")
+    fn words_that_look_like_code_are_marked() {
+        let found: Vec<String> = names("Fix `read` of io::Reader::read_all(x) in TcpStream")
             .into_iter()
             .filter(|name| name.is_code)
             .map(|name| match name.qualifier {
@@ -77,6 +77,6 @@ mod tests {
                 None => name.name,
             })
             .collect();
-        assert_eq!(told, ["io::Reader", "TcpStream", "io", "read", "Reader::read_all"]);
+        assert_eq!(found, ["io::Reader", "TcpStream", "io", "read", "Reader::read_all"]);
     }
 }

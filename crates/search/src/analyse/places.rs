@@ -1,17 +1,17 @@
-//! Files and lines that a text names: `src/lib.rs:42:7`, ` --> src/lib.rs:3`, hunks of a patch.
+//! Files and lines mentioned in a text: `src/lib.rs:42:7`, ` --> src/lib.rs:3`, hunks of a diff.
 
 use crate::query::QueryKind;
 
-/// A file that a text names, and which of its lines.
+/// A file mentioned in a text, with line ranges.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Mention {
-    /// As the text spells it, with `/`.
+    /// Path as in the text, with `/`.
     pub(crate) path: String,
-    /// First and last, from 1.
+    /// Ranges of lines, first and last, from 1.
     pub(crate) lines: Option<(u32, u32)>,
 }
 
-/// More are not looked up.
+/// Maximum number of mentions that are looked up.
 const MOST: usize = 64;
 
 pub(super) fn mentions(text: &str, kind: QueryKind) -> Vec<Mention> {
@@ -22,13 +22,13 @@ pub(super) fn mentions(text: &str, kind: QueryKind) -> Vec<Mention> {
     found
 }
 
-/// The lines of the former text that a hunk's head names: `@@ -10,3 +10,4 @@`.
+/// The old lines of a hunk header: `@@ -10,3 +10,4 @@`.
 pub(super) fn hunk(line: &str) -> Option<(u32, u32)> {
     let rest = line.strip_prefix("@@ -")?;
     let (old, _) = rest.split_once(" +")?;
     let (start, len) = old.split_once(',').unwrap_or((old, "1"));
     let (start, len): (u32, u32) = (start.parse().ok()?, len.parse().ok()?);
-    // A hunk that only adds stands behind its line.
+    // A hunk that only adds is after its line.
     Some((start.max(1), start.saturating_add(len.max(1) - 1).max(1)))
 }
 
@@ -63,7 +63,7 @@ fn in_text(text: &str) -> Vec<Mention> {
         }
         let path = text[start..end].replace('\\', "/");
         let path = path.trim_start_matches("./");
-        // What the standard library and dependencies say of themselves is not of this project.
+        // Paths of the standard library and of dependencies are outside the project.
         if ["/rustc/", "/library/", "/registry/src/"].iter().any(|foreign| path.contains(foreign)) {
             continue;
         }

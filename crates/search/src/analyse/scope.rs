@@ -2,14 +2,14 @@
 
 use crate::tokenize::fold;
 
-/// What conventional subjects begin with; says nothing of the place.
+/// Types of conventional commits; they do not name a scope.
 const KINDS: &[&str] = &[
     "fix", "feat", "feature", "chore", "docs", "doc", "refactor", "perf", "test", "tests", "build",
     "ci", "style", "add", "bug", "bugfix", "revert", "note", "breaking", "minor", "misc", "error",
     "warning", "deps",
 ];
 
-/// The folded words of the scope, sorted; `-` and `_` do not count.
+/// The folded words of the scope, sorted; `-` and `_` are ignored.
 pub(super) fn scope(text: &str) -> Vec<String> {
     let Some(subject) = text.lines().find(|line| !line.trim().is_empty()) else {
         return Vec::new();
@@ -18,7 +18,7 @@ pub(super) fn scope(text: &str) -> Vec<String> {
     let scope = match subject.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((scope, _)) => scope,
         None => match subject.split_once(':') {
-            // `std::io` is a path and no scope.
+            // `std::io` is a path, not a scope.
             Some((scope, rest)) if !rest.starts_with(':') => scope,
             _ => return Vec::new(),
         },

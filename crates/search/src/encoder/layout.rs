@@ -1,17 +1,18 @@
+//! The file format of an encoder table.
+
 use base::{ContentHash, Hint};
 
-/// How a table begins.
+/// Magic number of a table.
 pub(crate) const MAGIC: [u8; 8] = *b"graftab\0";
-/// Grows with every change of the layout.
+/// Format version: incremented with every change of the layout.
 pub(crate) const FORMAT: u32 = 1;
-/// Magic, format, tokenizer, dims, words, neighbour count, text length, slot bits, one spare word,
-/// checksum.
+/// Header: magic, format, tokenizer, dims, words, neighbour count, text length, slot bits, one
+/// unused word, checksum.
 pub(crate) const HEADER: usize = 8 + 8 * 4 + 32;
-/// Where the checksum stands; it is that of the bytes before it and of those behind
-/// the header.
+/// Offset of the checksum, which covers the bytes before it and those after the header.
 pub(crate) const CHECKSUM: usize = HEADER - 32;
 
-/// Where the parts of a table lie. All numbers are little-endian and nothing is aligned:
+/// The offsets of the parts of a table. All numbers are little-endian and nothing is aligned:
 ///
 /// | part | size |
 /// |---|---|
@@ -38,35 +39,35 @@ pub(crate) struct Layout {
     pub(crate) end: usize,
 }
 
-/// Why some bytes are no table.
+/// Why some bytes are not an encoder table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// They begin otherwise.
-    #[error("file is no encoder table")]
+    /// The magic number is missing.
+    #[error("not an encoder table")]
     Magic,
-    /// They are shorter or longer than they say.
+    /// The length differs from the length in the header.
     #[error("encoder table has {found} bytes, expected {expected}")]
     Length {
-        /// How many there should be.
+        /// Expected length in bytes.
         expected: u64,
-        /// How many there are.
+        /// Actual length in bytes.
         found: u64,
     },
-    /// Another version of graftage wrote them, or they were made for another tokenizer.
+    /// The bytes were written in another version of the format, or for another tokenizer.
     #[error("{what} of the encoder table is {found}, expected {expected}")]
     Version {
         /// Format or tokenizer.
         what: &'static str,
-        /// Theirs.
+        /// Version of the bytes.
         found: u32,
-        /// Ours.
+        /// Version of this program.
         expected: u32,
     },
-    /// They are not what was written.
-    #[error("encoder table's checksum does not hold")]
+    /// The bytes differ from what was written.
+    #[error("encoder table has a wrong checksum")]
     Checksum,
-    /// What should be written does not fit the format.
-    #[error("encoder table cannot hold {0}")]
+    /// A value is too large for the format.
+    #[error("encoder table cannot contain {0}")]
     TooLarge(&'static str),
 }
 
@@ -77,7 +78,7 @@ impl Hint for TableError {
 }
 
 impl Layout {
-    /// From the numbers of a header; `None` where they overflow.
+    /// The layout for the numbers of a header; `None` where they overflow.
     pub(crate) fn of(
         dims: u32,
         words: u32,
@@ -88,7 +89,7 @@ impl Layout {
         let [dims, words, neighbours, text] =
             [dims, words, neighbours, text].map(|number| number as usize);
         let slots = 1usize.checked_shl(slot_bits)?;
-        // One free slot at least, so that a search for a word that is not there ends.
+        // At least one free slot, so that the search for an unknown word ends.
         if slot_bits > 20 || slots <= words || dims == 0 {
             return None;
         }
@@ -115,7 +116,7 @@ impl Layout {
         })
     }
 
-    /// Reads a header.
+    /// Parses a header.
     pub(crate) fn read(bytes: &[u8], tokenizer: u32) -> Result<Self, TableError> {
         if bytes.get(..8) != Some(MAGIC.as_slice()) {
             return Err(TableError::Magic);
@@ -146,8 +147,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> ContentHash {
     hasher.finish()
 }
 
-/// The slot where the search for a word begins. The high half of a product mixes all bits, and
-/// the table is small enough for the slots to stay in the cache.
+/// The slot where the search for a word begins. The high half of a product mixes all bits, and the
+/// table is small enough for the slots to stay in the cache.
 pub(crate) fn first_slot(word: &[u8], slots: usize) -> usize {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for byte in word {

@@ -1,4 +1,4 @@
-//! From a bag of terms, or from a text, to a vector.
+//! Encoders: from a bag of terms, or from a text, to a vector.
 
 mod layout;
 mod reading;
@@ -7,40 +7,40 @@ mod write;
 
 pub use layout::TableError;
 pub(crate) use layout::u32_at;
-pub use reading::{Reader, ReadingEncoder};
+pub use reading::{ModelEncoder, TextModel};
 pub use table::StaticTable;
 pub use write::{TableParts, table_bytes};
 
 use crate::vectors::Row;
 
-/// Turns a bag of terms into a vector; what dense search and term expansion stand on.
+/// Turns a bag of terms into a vector; used for dense search and query expansion.
 ///
-/// Pure and total: the same bag gives the same vector, unknown terms count for nothing.
+/// Pure and total: the same bag gives the same vector, unknown terms are ignored.
 pub trait Encoder: Send + Sync {
-    /// Which encoder and which weights: vectors of another name are not comparable.
+    /// The name of encoder and weights: vectors with different names are not comparable.
     fn name(&self) -> &str;
 
-    /// How many numbers the vector of a bag has.
+    /// The number of components of the vector of a bag.
     fn dims(&self) -> usize;
 
-    /// Who reads whole texts; `None`: a text is the bag of its terms. The vectors of documents and
-    /// queries are the reader's then, and bags stand for single words alone.
-    fn reader(&self) -> Option<&dyn Reader> {
+    /// The model that encodes whole texts; `None`: a text is encoded as the bag of its terms. With
+    /// a model, vectors of documents and queries come from it, and bags are only used for single
+    /// terms.
+    fn reader(&self) -> Option<&dyn TextModel> {
         None
     }
 
-    /// How many numbers the vectors of documents and queries have.
+    /// The number of components of the vectors of documents and queries.
     fn text_dims(&self) -> usize {
-        self.reader().map_or_else(|| self.dims(), Reader::dims)
+        self.reader().map_or_else(|| self.dims(), TextModel::dims)
     }
 
-    /// Writes the vector of a bag of terms and their weights (`1 + ln(tf)`, applied already) to
-    /// `out`, which has [`Encoder::dims`] places: of length 1, or all zeros where no term is known.
+    /// Writes the vector of a bag of terms and their weights (`1 + ln(tf)`, already applied) to
+    /// `out`, which has [`Encoder::dims`] elements: of length 1, or all zeros if no term is known.
     fn encode(&self, bag: &[(&str, f32)], out: &mut [f32]);
 
-    /// Writes the row of one term to `row`, in eight bits a number, and gives what the numbers are
-    /// to be multiplied by for the vector that [`Encoder::encode`] has of it; `None` where the term
-    /// is unknown.
+    /// Writes the row of one term to `row`, with eight bits per component, and returns its scale
+    /// relative to the vector that [`Encoder::encode`] gives it; `None` for an unknown term.
     fn term(&self, term: &str, row: &mut Vec<i8>) -> Option<f32> {
         let mut vector = vec![0.0; self.dims()];
         self.encode(&[(term, 1.0)], &mut vector);
@@ -50,8 +50,7 @@ pub trait Encoder: Send + Sync {
         Some(rounded.scale)
     }
 
-    /// Whether terms that it knows have a number, which stays the same as long as
-    /// [`Encoder::name`] does.
+    /// Whether known terms have numbers, which stay the same as long as [`Encoder::name`] does.
     fn has_numbers(&self) -> bool {
         false
     }
@@ -61,12 +60,12 @@ pub trait Encoder: Send + Sync {
         None
     }
 
-    /// As [`Encoder::term`], for a term by its number.
+    /// As [`Encoder::term`], for the term with this number.
     fn numbered(&self, _number: u32, _row: &mut Vec<i8>) -> Option<f32> {
         None
     }
 
-    /// The at most `most` terms nearest to a term, with their cosines, those of `least_cos` and
-    /// more only, best first, the term itself left out; empty where it is unknown.
+    /// The at most `most` terms most similar to a term, with their cosines of at least `least_cos`,
+    /// best first, without the term itself; empty for an unknown term.
     fn neighbours(&self, term: &str, most: usize, least_cos: f32) -> Vec<(String, f32)>;
 }

@@ -1,41 +1,43 @@
+//! Encoders that run a model on whole texts.
+
 use std::sync::Arc;
 
 use super::{Encoder, StaticTable};
 
-/// Reads whole texts, words in their order: what a bag of terms cannot say.
-pub trait Reader: Send + Sync {
-    /// Which model and which weights.
+/// A model that encodes whole texts, with word order, which a bag of terms does not have.
+pub trait TextModel: Send + Sync {
+    /// The name of model and weights.
     fn name(&self) -> &str;
 
-    /// How many numbers a vector has.
+    /// The number of components of a vector.
     fn dims(&self) -> usize;
 
-    /// Of each text its vector, of length 1; the same text gives the same vector but for the last
-    /// bits, whatever stands beside it.
+    /// The vector of each text, of length 1; the same text gives the same vector up to the last
+    /// bits, independent of the other texts of the call.
     ///
     /// # Errors
-    /// When the model fails: why.
+    /// The model fails; the text is the reason.
     fn read(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, String>;
 }
 
-/// Vectors of texts by a [`Reader`]; single words, how like they are and their neighbours by the
-/// table of words, which a reader would take far too long for.
+/// An encoder whose text vectors come from a [`TextModel`], and whose term similarities and
+/// neighbours come from the static table, because a model would be too slow for them.
 #[derive(Clone)]
-pub struct ReadingEncoder {
+pub struct ModelEncoder {
     words: StaticTable,
-    reader: Arc<dyn Reader>,
+    reader: Arc<dyn TextModel>,
     name: String,
 }
 
-impl ReadingEncoder {
-    /// Of both.
-    pub fn new(reader: Arc<dyn Reader>, words: StaticTable) -> Self {
+impl ModelEncoder {
+    /// Combines model and table.
+    pub fn new(reader: Arc<dyn TextModel>, words: StaticTable) -> Self {
         let name = format!("{}+{}", reader.name(), words.name());
         Self { words, reader, name }
     }
 }
 
-impl Encoder for ReadingEncoder {
+impl Encoder for ModelEncoder {
     fn name(&self) -> &str {
         &self.name
     }
@@ -44,7 +46,7 @@ impl Encoder for ReadingEncoder {
         self.words.dims()
     }
 
-    fn reader(&self) -> Option<&dyn Reader> {
+    fn reader(&self) -> Option<&dyn TextModel> {
         Some(&*self.reader)
     }
 

@@ -1,16 +1,18 @@
+//! [`StaticTable`]: the encoder that comes with the program, a table of one vector per term.
+
 use std::fmt;
 use std::sync::Arc;
 
 use super::Encoder;
 use super::layout::{CHECKSUM, HEADER, Layout, TableError, checksum, first_slot, u16_at, u32_at};
 use crate::tokenize::TOKENIZER_VERSION;
-use crate::vectors::{Level, dots};
+use crate::vectors::{SimdLevel, dots};
 
-/// The table that is part of the program; `crates/train` makes it.
+/// The embedded table; built by `crates/train`.
 static EMBEDDED: &[u8] = include_bytes!("../../table.bin");
 
-/// One vector for each term, learned from doc comments and the code below them: a text is the sum
-/// of its terms. Read where its bytes lie: opening parses nothing. Cloning is cheap.
+/// One vector per term, learned from doc comments and the code below them; a text is the sum of its
+/// terms. Read in place: opening parses nothing. Clones share the bytes.
 #[derive(Clone)]
 pub struct StaticTable {
     bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
@@ -19,17 +21,17 @@ pub struct StaticTable {
 }
 
 impl StaticTable {
-    /// The one that the program carries.
+    /// The embedded table.
     pub fn embedded() -> Self {
         let bytes: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(EMBEDDED);
         match Layout::read(EMBEDDED, TOKENIZER_VERSION) {
             Ok(layout) => Self { name: name(EMBEDDED), bytes, layout },
-            // A test holds that it is whole; without its layout it knows no word.
+            // A test checks that it is valid; without a layout it would contain no word.
             Err(_) => Self { name: String::new(), bytes, layout: Layout::default() },
         }
     }
 
-    /// Opens another one, and reads all of it once to be sure that it is whole.
+    /// Opens another table, and reads all of it once to verify it.
     pub fn open(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, TableError> {
         let content = (*bytes).as_ref();
         let layout = Layout::read(content, TOKENIZER_VERSION)?;
@@ -40,12 +42,12 @@ impl StaticTable {
         Ok(Self { bytes, layout, name })
     }
 
-    /// How many words it knows.
+    /// The number of words.
     pub fn word_count(&self) -> usize {
         self.layout.words
     }
 
-    /// A word by its number, in sorted order.
+    /// The word with this number, in sorted order.
     pub fn word(&self, number: usize) -> Option<&str> {
         std::str::from_utf8(self.word_bytes(number)?).ok()
     }
@@ -66,7 +68,7 @@ impl StaticTable {
             return None;
         }
         let mut slot = first_slot(word.as_bytes(), slots);
-        // Bounded even in a table whose slots were all taken by damage.
+        // Bounded even if a damaged table has no free slot.
         for _ in 0..slots {
             let entry = usize::from(u16_at(self.content(), slot_start + slot * 2)?);
             let number = entry.checked_sub(1)?;
@@ -78,7 +80,7 @@ impl StaticTable {
         None
     }
 
-    /// A word's row: what its bytes are to be multiplied by, and the bytes (as `i8`).
+    /// The row of a word: scale and bytes (as `i8`).
     pub fn row(&self, number: usize) -> Option<(f32, &[u8])> {
         if number >= self.layout.words {
             return None;
@@ -141,9 +143,9 @@ impl Encoder for StaticTable {
         let (scale, bytes) = self.row(number as usize)?;
         row.clear();
         row.extend(bytes.iter().map(|byte| *byte as i8));
-        // All of a row is multiplied alike: its length says by what, for a vector of length 1.
+        // All components of a row have the same scale; the vector's length of 1 determines it.
         let mut squares = [0];
-        dots(Level::best(), row, bytes, &mut squares);
+        dots(SimdLevel::best(), row, bytes, &mut squares);
         (squares[0] > 0 && scale > 0.0).then(|| 1.0 / (squares[0] as f32).sqrt())
     }
 
@@ -174,7 +176,7 @@ impl fmt::Debug for StaticTable {
     }
 }
 
-/// Names the table by its content.
+/// A name derived from the content.
 fn name(content: &[u8]) -> String {
     let hash = content.get(CHECKSUM..CHECKSUM + 6).unwrap_or_default();
     let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -1,26 +1,28 @@
+//! Writes an encoder table.
+
 use super::layout::{CHECKSUM, FORMAT, HEADER, Layout, MAGIC, TableError, checksum, first_slot};
 use crate::shape::is_shape;
 use crate::tokenize::TOKENIZER_VERSION;
 use crate::vectors::Row;
 
-/// How many words are compared with all others in one go.
+/// Number of words that are compared with all others in one pass.
 const BLOCK: usize = 16;
 
-/// What a table is made of.
+/// The content of a table.
 #[derive(Clone, Debug, Default)]
 pub struct TableParts {
-    /// How many numbers a vector has.
+    /// Number of components of a vector.
     pub dims: usize,
-    /// Each word with its vector, sorted by word, each once.
+    /// Words with their vectors, sorted, without duplicates.
     pub words: Vec<(String, Vec<f32>)>,
-    /// How many neighbours of a word are kept at most.
+    /// Maximum number of neighbours per word.
     pub neighbours: usize,
-    /// And how near they are at least (cosine).
+    /// Minimum cosine of a neighbour.
     pub least_cos: f32,
 }
 
-/// Writes a table: rows in eight bits a number, and each word's neighbours, found once here so
-/// that no query has to look for them. Takes time with the square of the words.
+/// Writes a table: rows with eight bits per component, and the neighbours of each word, computed
+/// here so that queries do not need to. Quadratic in the number of words.
 pub fn table_bytes(parts: &TableParts) -> Result<Vec<u8>, TableError> {
     let TableParts { dims, words, .. } = parts;
     if words.len() >= usize::from(u16::MAX) {
@@ -78,9 +80,9 @@ fn ends(out: &mut Vec<u8>, lengths: impl Iterator<Item = usize>) {
     }
 }
 
-fn slots(words: &[(String, Vec<f32>)], count: usize) -> Vec<u16> {
+fn slots(entries: &[(String, Vec<f32>)], count: usize) -> Vec<u16> {
     let mut slots = vec![0u16; count];
-    for (number, (word, _)) in words.iter().enumerate() {
+    for (number, (word, _)) in entries.iter().enumerate() {
         let mut slot = first_slot(word.as_bytes(), count);
         while slots[slot] != 0 {
             slot = (slot + 1) & (count - 1);
@@ -90,7 +92,7 @@ fn slots(words: &[(String, Vec<f32>)], count: usize) -> Vec<u16> {
     slots
 }
 
-/// The neighbours of each word, nearest first, equals by number.
+/// The neighbours of each word, nearest first, ties by number.
 fn nearest(parts: &TableParts) -> Vec<Vec<(u16, f32)>> {
     let units: Vec<Vec<f32>> = parts
         .words
@@ -100,7 +102,7 @@ fn nearest(parts: &TableParts) -> Vec<Vec<(u16, f32)>> {
             vector.iter().map(|value| if length > 0.0 { value / length } else { 0.0 }).collect()
         })
         .collect();
-    // Nobody is helped by words that no text has.
+    // Marker terms never occur in a text, so they are not useful as neighbours.
     let units: Vec<Vec<f32>> = parts
         .words
         .iter()
@@ -109,7 +111,7 @@ fn nearest(parts: &TableParts) -> Vec<Vec<(u16, f32)>> {
         .collect();
     let mut found: Vec<Vec<(u16, f32)>> = vec![Vec::new(); units.len()];
     let number = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
-    // Some words at a time against all behind them, so that a row that was read is used often.
+    // Compares a block of words with all words after it, so that a loaded row is used often.
     for block in (0..units.len()).step_by(BLOCK) {
         for other in block + 1..units.len() {
             for word in block..(block + BLOCK).min(other) {
@@ -128,7 +130,7 @@ fn nearest(parts: &TableParts) -> Vec<Vec<(u16, f32)>> {
     found
 }
 
-/// Eight sums side by side, so that the compiler can use wide registers without reordering.
+/// A dot product in eight sums, so that the compiler can vectorise without reordering.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut sums = [0.0f32; 8];
     for (a, b) in a.chunks_exact(8).zip(b.chunks_exact(8)) {

@@ -1,22 +1,22 @@
-//! Features from what the map says of an item by itself.
+//! Features from facts of a single item.
 
-use super::{Candidate, Context, Part, Unit};
+use super::{Candidate, Context, FeatureGroup, Unit};
 use crate::index::Facts;
 
-/// A feature that is true or not, worked out when the index was made.
+/// A boolean feature, precomputed in the index.
 macro_rules! fact {
-    ($unit:ident, $fact:ident, $name:literal, $says:literal) => {
+    ($unit:ident, $fact:ident, $name:literal, $description:literal) => {
         pub(super) struct $unit;
 
         impl Unit for $unit {
             fn name(&self) -> &'static str {
                 $name
             }
-            fn says(&self) -> &'static str {
-                $says
+            fn description(&self) -> &'static str {
+                $description
             }
-            fn part(&self) -> Part {
-                Part::Rules
+            fn part(&self) -> FeatureGroup {
+                FeatureGroup::Rules
             }
             fn value(&self, _: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
                 f32::from(u8::from(candidate.facts.has(Facts::$fact)))
@@ -25,8 +25,8 @@ macro_rules! fact {
     };
 }
 
-fact!(Block, BLOCK, "block", "it is an impl or trait, which holds what is meant");
-fact!(Module, MODULE, "module", "it is a module, which holds what is meant");
+fact!(Block, BLOCK, "block", "it is an impl or trait, which contains the target");
+fact!(Module, MODULE, "module", "it is a module, which contains the target");
 fact!(Constant, CONSTANT, "constant", "it is a constant, a static or another name of a type");
 fact!(Type, TYPE, "type", "it is a struct, enum or union");
 fact!(Macro, MACRO, "macro", "it is a macro");
@@ -36,20 +36,15 @@ fact!(
     Implemented,
     IMPLEMENTED,
     "implemented",
-    "it is what a trait asks for: what it does is said at the trait"
+    "it implements a trait's item, which is documented at the trait"
 );
-fact!(Generated, GENERATED, "generated", "a program made its file");
-fact!(Vendored, VENDORED, "vendored", "its file stands in a vendored folder");
+fact!(Generated, GENERATED, "generated", "its file is generated");
+fact!(Vendored, VENDORED, "vendored", "its file is in a vendored directory");
 fact!(Public, PUBLIC, "public", "it is visible outside its crate");
 fact!(Documented, DOCUMENTED, "documented", "it has a doc comment");
-fact!(
-    Reexported,
-    REEXPORTED,
-    "reexported",
-    "a public import offers it elsewhere: it is the definition"
-);
+fact!(Reexported, REEXPORTED, "reexported", "a public import exports it: it is the definition");
 
-/// Longer items are more often what must change, up to this many lines.
+/// Number of lines up to which a longer item scores higher: longer items change more often.
 const LONG: f32 = 200.0;
 
 pub(super) struct Lines;
@@ -58,14 +53,14 @@ impl Unit for Lines {
     fn name(&self) -> &'static str {
         "lines"
     }
-    fn says(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "it is long: the logarithm of its lines"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
-        // More than the index tells apart are as good as those.
+        // The index stores no more lines than this.
         let lines = f32::from(context.index.lines(candidate.document).max(1));
         (lines.ln() / LONG.ln()).clamp(0.0, 1.0)
     }
@@ -77,11 +72,11 @@ impl Unit for Central {
     fn name(&self) -> &'static str {
         "central"
     }
-    fn says(&self) -> &'static str {
-        "much of the code calls or uses it, or what uses it is much used"
+    fn description(&self) -> &'static str {
+        "it is called or used often, or by items that are"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context.index.centrality(candidate.document)

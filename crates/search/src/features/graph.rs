@@ -1,48 +1,48 @@
-//! Features from the surroundings of the best candidates.
+//! Features from the graph neighbourhood of the best candidates.
 
 use ::graph::{ItemKind, Map};
 use base::EdgeKind;
 
-use super::{Candidate, Context, Part, Unit};
+use super::{Candidate, Context, FeatureGroup, Unit};
 use crate::answer::PathStep;
 use crate::by_number::ByNumber;
 
-/// Of an item that more edges reach or leave, these many are looked at.
+/// Maximum number of edges of an item that are read.
 const MOST_EDGES: usize = 48;
-/// So many members of an impl are looked at.
+/// Maximum number of members of an impl that are read.
 const MOST_SIBLINGS: u32 = 40;
-/// The best of a file that count for it.
+/// Number of best candidates of a file that count for it.
 const BEST_OF_FILE: usize = 3;
 
-/// What lies around the best candidates, by number of the item in the map.
+/// Connections of items to the best candidates, by item number.
 #[derive(Debug, Default)]
 pub(crate) struct Neighbourhood {
     items: ByNumber<Connections>,
-    /// By file of the map: how many of its best are counted, and the sum of their scores.
+    /// Number and score sum of the best candidates counted, by file of the map.
     files: ByNumber<(usize, f32)>,
 }
 
-/// How an item is connected to the best.
+/// The connections of an item to the best candidates.
 #[derive(Clone, Copy, Debug)]
 struct Connections {
     callers: f32,
     callees: f32,
     types: f32,
     siblings: f32,
-    /// How one gets here from a seed: by the strongest connection.
+    /// Path from a seed, along the strongest connection.
     worth: f32,
     step: PathStep,
 }
 
 impl Neighbourhood {
-    /// Around `seeds`: items and their scores from 0 to 1, best first.
+    /// The neighbourhood of `seeds`: items and their scores from 0 to 1, best first.
     pub(crate) fn of(map: &Map, seeds: &[(u32, f32)]) -> Self {
         let mut around = Self { items: ByNumber::with_capacity(512), files: ByNumber::default() };
         let mut edges = Vec::with_capacity(MOST_EDGES);
-        // By impl or trait: its best member, and the best of the others.
+        // By impl or trait: the best member, and the best of the others.
         let mut holders: ByNumber<(u32, f32, f32)> = ByNumber::default();
         for (seed, score) in seeds {
-            // Who reaches the seed, and what it reaches; the more there are, the less each says.
+            // Neighbours in both directions; the more an item has, the less each counts.
             edges.clear();
             edges.extend(map.links_in(*seed).take(MOST_EDGES));
             around.add_edges(&edges, *seed, *score, true);
@@ -87,8 +87,8 @@ impl Neighbourhood {
         }
     }
 
-    /// The members of an impl or trait, which stand behind it in the map: each counts what the best
-    /// of the others does.
+    /// The members of an impl or trait, which follow it in the map: each gets the score of the best
+    /// other member.
     fn add_members(&mut self, map: &Map, parent: u32, (best, score, second): (u32, f32, f32)) {
         let Some(holder) = map.item(parent) else { return };
         if !matches!(holder.kind, ItemKind::Impl | ItemKind::Trait) {
@@ -108,7 +108,7 @@ impl Neighbourhood {
         }
     }
 
-    /// What is known of an item, which a step leads to.
+    /// The entry of an item that is reached by a step.
     fn connect(&mut self, item: u32, worth: f32, step: PathStep) -> &mut Connections {
         let near = self.items.entry(item, || Connections {
             callers: 0.0,
@@ -124,23 +124,23 @@ impl Neighbourhood {
         near
     }
 
-    /// All neighbours and how strongly they are connected, in the order of their being found.
+    /// All neighbours and the weight of their connection, in the order found.
     pub(crate) fn neighbours(&self) -> impl Iterator<Item = (u32, f32)> {
         self.items.iter().map(|(item, near)| {
             (item, near.callers + near.callees + near.types + near.siblings / 2.0)
         })
     }
 
-    /// How an item is reached.
+    /// The step by which an item is reached.
     pub(crate) fn path_to(&self, item: u32) -> Option<PathStep> {
         self.items.get(item).map(|near| near.step)
     }
 }
 
-/// A feature that a neighbourhood gives.
+/// A feature computed from the neighbourhood.
 macro_rules! around {
-    ($unit:ident, $name:literal, $says:literal, |$around:ident, $item:ident| $value:expr) => {
-        relative!($unit, $name, $says, Part::Graph, |context, $item| {
+    ($unit:ident, $name:literal, $description:literal, |$around:ident, $item:ident| $value:expr) => {
+        relative!($unit, $name, $description, FeatureGroup::Graph, |context, $item| {
             context.neighbourhood.as_ref().and_then(|$around| $value)
         });
     };
@@ -152,12 +152,9 @@ around!(Callers, "callers", "it calls items that rank high", |around, item| {
 around!(Callees, "callees", "items that rank high call it", |around, item| {
     around.items.get(item.item).map(|near| near.callees)
 });
-around!(
-    Types,
-    "types",
-    "it and items that rank high use or implement each other",
-    |around, item| { around.items.get(item.item).map(|near| near.types) }
-);
+around!(Types, "types", "it uses, implements or is used by high-ranking items", |around, item| {
+    around.items.get(item.item).map(|near| near.types)
+});
 around!(Siblings, "siblings", "an item of the same impl or trait ranks high", |around, item| {
     around.items.get(item.item).map(|near| near.siblings)
 });
@@ -165,14 +162,14 @@ around!(Coherence, "coherence", "the best items of its file rank high together",
     around.files.get(item.file_number).map(|(_, sum)| *sum)
 });
 
-/// The name of the feature that a [`crate::walk::Walk`] gives.
+/// The name of the feature computed by [`crate::walk::Walk`].
 pub(super) const WALK: &str = "walk";
 
 relative!(
     Walked,
     WALK,
-    "a walk from what ranks high along calls, uses and implementations comes by it often",
-    Part::Graph,
+    "personalised PageRank from high-ranking items, along calls, uses and implementations",
+    FeatureGroup::Graph,
     |context, item| context.walk.as_ref().map(|walk| walk.of(item.item))
 );
 
@@ -182,11 +179,11 @@ impl Unit for Near {
     fn name(&self) -> &'static str {
         "near"
     }
-    fn says(&self) -> &'static str {
-        "it is near to where one stands: same file, few steps of the graph, same module or crate"
+    fn description(&self) -> &'static str {
+        "it is near the focus: same file, few graph steps, same module or crate"
     }
-    fn part(&self) -> Part {
-        Part::Graph
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Graph
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let Some(near) = &context.nearness else { return 0.0 };

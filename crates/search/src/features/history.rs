@@ -1,21 +1,25 @@
-//! Features from the project's past, where whoever searches hands it in.
+//! Features from the commit history, if the caller provides it.
 
-use super::{Candidate, Context, Part, Unit};
+use super::{Candidate, Context, FeatureGroup, Unit};
 
-relative!(Recent, "recent", "its file changed lately, and often", Part::Rules, |context, item| {
-    context.told.past.map(|past| past.recent(item.file_number))
-});
+relative!(
+    Recent,
+    "recent",
+    "its file changed recently and often",
+    FeatureGroup::Rules,
+    |context, item| { context.history.past.map(|past| past.recent(item.file_number)) }
+);
 relative!(
     Alike,
     "past_alike",
-    "commits that said the like changed its file",
-    Part::Rules,
-    |context, item| context.told.like.get(item.file_number).copied()
+    "commits with similar messages changed its file",
+    FeatureGroup::Rules,
+    |context, item| context.history.like.get(item.file_number).copied()
 );
 relative!(
     Together,
     "past_together",
-    "its file changed together with files of what ranks high",
-    Part::Graph,
-    |context, item| context.told.together.get(item.file_number).copied()
+    "its file changed together with files of high-ranking items",
+    FeatureGroup::Graph,
+    |context, item| context.history.together.get(item.file_number).copied()
 );

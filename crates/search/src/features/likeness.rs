@@ -1,5 +1,5 @@
-//! How like the words of a query are to the words of names, scopes and paths, as the encoder sees
-//! them. Candidates share most of these: each word, scope and path is looked at once for a query.
+//! Similarity of the words of a query to the words of names, scopes and paths, by the encoder.
+//! Candidates share most of these, so each word, scope and path is computed once per query.
 
 use std::cell::RefCell;
 
@@ -7,51 +7,51 @@ use super::Candidate;
 use crate::by_number::ByNumber;
 use crate::encoder::Encoder;
 use crate::index::{SearchIndex, TermNumbers};
-use crate::vectors::{Level, dots};
+use crate::vectors::{SimdLevel, dots};
 
-/// A word counts for another above this cosine only.
+/// Minimum cosine of similar words.
 const FAR: f32 = 0.15;
 
-/// So many words of a query are held against the words of names and paths.
+/// Maximum number of query words that are compared.
 const MOST_WORDS: usize = 24;
 
-/// A number for each of the query's words.
+/// One number per query word.
 type Likes = [f32; MOST_WORDS];
 
 pub(super) struct Likeness<'a> {
     index: &'a SearchIndex,
     encoder: &'a dyn Encoder,
     numbers: Option<&'a TermNumbers>,
-    level: Level,
-    /// What each of the query's words weighs.
+    level: SimdLevel,
+    /// Weights of the query words.
     weights: Vec<f32>,
-    /// Their rows, one behind the other, and what the numbers of each are to be multiplied by.
+    /// Rows of the query words, concatenated, and the scale of each.
     rows: Vec<u8>,
     scales: Vec<f32>,
-    seen: RefCell<Seen>,
+    seen: RefCell<LikenessCache>,
 }
 
-/// What was worked out so far.
+/// Results computed so far.
 #[derive(Default)]
-struct Seen {
+struct LikenessCache {
     terms: ByNumber<Likes>,
     scopes: ByNumber<Likes>,
-    /// By place of the file.
+    /// Similarities by file index.
     paths: ByNumber<Likes>,
     text: Vec<u8>,
     row: Vec<i8>,
 }
 
 impl<'a> Likeness<'a> {
-    /// Of words with what each weighs; those that the encoder does not know are left out.
+    /// Similarities for weighted words; words unknown to the encoder are dropped.
     pub(super) fn new<'w>(
         index: &'a SearchIndex,
         encoder: &'a dyn Encoder,
-        words: impl Iterator<Item = (&'w str, f32)>,
+        weighted_words: impl Iterator<Item = (&'w str, f32)>,
     ) -> Self {
         let (mut weights, mut rows, mut scales) = (Vec::new(), Vec::new(), Vec::new());
         let mut row = Vec::new();
-        for (word, weight) in words {
+        for (word, weight) in weighted_words {
             if weights.len() < MOST_WORDS
                 && let Some(scale) = encoder.term(word, &mut row)
             {
@@ -60,27 +60,27 @@ impl<'a> Likeness<'a> {
                 rows.extend(row.iter().map(|number| *number as u8));
             }
         }
-        let (level, numbers) = (Level::best(), index.numbers_of(encoder));
-        let seen = RefCell::new(Seen {
+        let (level, numbers) = (SimdLevel::best(), index.numbers_of(encoder));
+        let seen = RefCell::new(LikenessCache {
             terms: ByNumber::with_capacity(1024),
             scopes: ByNumber::with_capacity(512),
             paths: ByNumber::with_capacity(256),
-            ..Seen::default()
+            ..LikenessCache::default()
         });
         Self { index, encoder, numbers, level, weights, rows, scales, seen }
     }
 
-    /// Whether the encoder knows none of the words.
+    /// Whether no word is known to the encoder.
     pub(super) fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
 
-    /// Sum over the query's words of the best likeness to a word of a candidate's path in the
-    /// workspace and in the code.
+    /// Sum over the query words of the greatest similarity to a word of a candidate's file path or
+    /// canonical path.
     pub(super) fn to_place(&self, candidate: &Candidate<'_>) -> f32 {
         let (index, seen) = (self.index, &mut *self.seen.borrow_mut());
         let mut best = [0.0; MOST_WORDS];
-        let Seen { terms, scopes, paths, text, row } = seen;
+        let LikenessCache { terms, scopes, paths, text, row } = seen;
         let mut of_list = |list: &mut dyn Iterator<Item = u32>| {
             let mut best = [0.0; MOST_WORDS];
             for term in list {
@@ -101,9 +101,9 @@ impl<'a> Likeness<'a> {
         best.iter().zip(&self.weights).map(|(best, weight)| best * weight).sum()
     }
 
-    /// The mean over the words of a candidate's name of the best likeness to a word of the query.
+    /// The mean over the words of a candidate's name of the greatest similarity to a query word.
     pub(super) fn to_name(&self, candidate: &Candidate<'_>) -> f32 {
-        let Seen { terms, text, row, .. } = &mut *self.seen.borrow_mut();
+        let LikenessCache { terms, text, row, .. } = &mut *self.seen.borrow_mut();
         let mean = self.index.name_terms(candidate.document).mean(|term| {
             let likes = terms.entry(term, || self.likes(term, text, row));
             likes.iter().fold(0.0f32, |best, like| best.max(*like))
@@ -111,7 +111,7 @@ impl<'a> Likeness<'a> {
         mean / (1.0 - FAR)
     }
 
-    /// How like a term is to each of the query's words.
+    /// The similarity of a term to each query word.
     fn likes(&self, term: u32, text: &mut Vec<u8>, row: &mut Vec<i8>) -> Likes {
         let mut likes = [0.0; MOST_WORDS];
         let (index, encoder) = (self.index, self.encoder);
@@ -131,7 +131,7 @@ impl<'a> Likeness<'a> {
     }
 }
 
-/// Takes the greater one of each two.
+/// Takes the element-wise maximum.
 fn raise(best: &mut Likes, likes: &Likes) {
     for (best, like) in best.iter_mut().zip(likes) {
         *best = if *like > *best { *like } else { *best };

@@ -1,22 +1,22 @@
-//! What speaks for and against a candidate: each feature is a unit with a name and a sentence.
+//! Features: what counts for or against a candidate. Each has a name and a description.
 //!
-//! A feature gives one number for a candidate. Those that have no natural measure are divided by
-//! the greatest among the candidates, so that all lie between 0 and 1; the scorer multiplies each
-//! with its weight and adds up.
+//! A feature is one number per candidate. Features without a natural scale are divided by the
+//! greatest value among the candidates, so that all are between 0 and 1; the scorer sums the values
+//! times their weights.
 
-/// A feature without a natural measure, from what is known of the query and of the candidate.
+/// A feature without a natural scale, computed from query and candidate.
 macro_rules! relative {
-    ($unit:ident, $name:expr, $says:literal, $part:expr, |$context:ident, $candidate:ident| $value:expr) => {
+    ($unit:ident, $name:expr, $description:literal, $part:expr, |$context:ident, $candidate:ident| $value:expr) => {
         pub(super) struct $unit;
 
         impl Unit for $unit {
             fn name(&self) -> &'static str {
                 $name
             }
-            fn says(&self) -> &'static str {
-                $says
+            fn description(&self) -> &'static str {
+                $description
             }
-            fn part(&self) -> Part {
+            fn part(&self) -> FeatureGroup {
                 $part
             }
             fn is_relative(&self) -> bool {
@@ -50,105 +50,105 @@ use ::graph::{ItemView, Map};
 use crate::analyse::Analysis;
 use crate::focus::Nearness;
 use crate::index::{Facts, SearchIndex};
-use crate::past::Told;
+use crate::past::HistoryScores;
 use crate::walk::Walk;
 
-/// An item that may be an answer.
+/// A candidate of a query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<'a> {
     pub(crate) map: &'a Map,
-    /// Number of the document in the index.
+    /// Document number in the index.
     pub(crate) document: u32,
-    /// The place of its file among the index's files.
+    /// File index in the search index.
     pub(crate) file: u32,
-    /// Number of the item in the map.
+    /// Item number in the map.
     pub(crate) item: u32,
-    /// Number of its file in the map.
+    /// File number in the map.
     pub(crate) file_number: u32,
-    /// What is true of it.
+    /// Facts of the document.
     pub(crate) facts: Facts,
 }
 
 impl<'a> Candidate<'a> {
-    /// The item in the map: read anew each time, which is not for features of every query.
+    /// The item in the map; decoded on each call, so do not use it in features of every query.
     pub(crate) fn view(&self) -> Option<ItemView<'a>> {
         self.map.item(self.item)
     }
 
-    /// The path of its file.
+    /// The path of the file.
     pub(crate) fn path(&self) -> &'a str {
         self.map.file(self.file_number).map_or("", |file| file.path)
     }
 }
 
-/// What features look at.
+/// The data that features are computed from.
 pub(crate) struct Context<'a> {
     pub(crate) map: &'a Map,
     pub(crate) index: &'a SearchIndex,
     pub(crate) analysis: &'a Analysis,
-    /// Numbers of the query's terms in the index, rising.
+    /// Numbers of the query's terms in the index, ascending.
     pub(crate) own_terms: Vec<u32>,
-    /// How much each of them tells.
+    /// Inverse document frequency of each of these terms.
     pub(crate) own_idf: Vec<f32>,
     pub(crate) words: Words<'a>,
     pub(crate) dense: Option<Dense<'a>>,
     pub(crate) named: NamedItems,
     pub(crate) placed: PlacedItems,
     pub(crate) nearness: Option<Nearness>,
-    /// What the project's past says, where it was handed in.
-    pub(crate) told: Told<'a>,
-    /// A walk from the best, where somebody asks for it.
+    /// Scores of the commit history, where there is one.
+    pub(crate) history: HistoryScores<'a>,
+    /// Walk from the best candidates, where it is requested.
     pub(crate) walk: Option<Walk>,
-    /// Known once a first order of the candidates is.
+    /// Neighbourhood, known after the first ranking.
     pub(crate) neighbourhood: Option<Neighbourhood>,
 }
 
-/// Which stage a feature belongs to.
+/// The group of a feature, which belongs to a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The words of items.
+pub enum FeatureGroup {
+    /// Terms of items.
     Words,
-    /// The words of files and paths.
+    /// Terms of files and paths.
     Files,
     /// Vectors.
     Vectors,
     /// Facts of the code.
     Rules,
-    /// The surroundings of the best candidates, and of the focus.
+    /// Graph neighbourhood of the best candidates, and of the focus.
     Graph,
 }
 
 /// One feature.
 pub(crate) trait Unit: Sync {
-    /// Its name, in weights and explanations.
+    /// Name in weights and explanations.
     fn name(&self) -> &'static str;
-    /// What it says, in one sentence.
-    fn says(&self) -> &'static str;
-    /// Whose stage it is.
-    fn part(&self) -> Part;
-    /// Whether its greatest value among the candidates counts as 1.
+    /// Description in one sentence.
+    fn description(&self) -> &'static str;
+    /// Group.
+    fn part(&self) -> FeatureGroup;
+    /// Whether values are divided by the greatest among the candidates.
     fn is_relative(&self) -> bool {
         false
     }
-    /// Whether all candidates of a file have one value, which takes some work.
+    /// Whether all candidates of a file share one value that is expensive to compute.
     fn is_of_file(&self) -> bool {
         false
     }
-    /// Whether all candidates of a scope – a module, an impl – have one value.
+    /// Whether all candidates of a scope – a module, an impl – share one value.
     fn is_of_scope(&self) -> bool {
         false
     }
-    /// Its value for a candidate.
+    /// The value for a candidate.
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32;
 
-    /// Appends its values for some candidates; of those of a file or scope many stand together.
+    /// Appends the values of candidates; candidates of one file or scope are often adjacent.
     fn append(&self, context: &Context<'_>, candidates: &[Candidate<'_>], values: &mut Vec<f32>) {
         let is_of_file = self.is_of_file();
         if !is_of_file && !self.is_of_scope() {
             values.extend(candidates.iter().map(|candidate| self.value(context, candidate)));
             return;
         }
-        // The last file or scope of each remainder.
+        // A small direct-mapped cache of the last files or scopes.
         let mut seen = [(u32::MAX, 0.0); 64];
         values.extend(candidates.iter().map(|candidate| {
             let shared = match is_of_file {
@@ -165,33 +165,37 @@ pub(crate) trait Unit: Sync {
     }
 }
 
-/// What a feature is called and says.
+/// The name and description of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// Its name, in weights and explanations.
+    /// Name in weights and explanations.
     pub name: &'static str,
-    /// What it says, in one sentence.
+    /// Description in one sentence.
     pub meaning: &'static str,
-    /// Whose stage it is.
-    pub part: Part,
+    /// Group.
+    pub part: FeatureGroup,
 }
 
 /// All features, in the order in which a [`crate::Ranker`] gets their values.
 pub fn features() -> impl ExactSizeIterator<Item = Feature> {
-    UNITS.iter().map(|unit| Feature { name: unit.name(), meaning: unit.says(), part: unit.part() })
+    FEATURES.iter().map(|unit| Feature {
+        name: unit.name(),
+        meaning: unit.description(),
+        part: unit.part(),
+    })
 }
 
-pub(crate) const COUNT: usize = UNITS.len();
+pub(crate) const COUNT: usize = FEATURES.len();
 
-/// The first two are fused; see [`crate::search`].
+/// The first two features are fused; see [`crate::search`].
 pub(crate) const BM25: usize = 0;
 pub(crate) const DENSE: usize = 1;
-/// Needs a walk of its own, which nobody takes who does not ask for it.
+/// This feature needs a walk, which is only computed if its weight is not 0.
 pub(crate) fn is_walked(feature: usize) -> bool {
-    UNITS[feature].name() == graph::WALK
+    FEATURES[feature].name() == graph::WALK
 }
 
-pub(crate) static UNITS: [&dyn Unit; 42] = [
+pub(crate) static FEATURES: [&dyn Unit; 42] = [
     &words::Bm25,
     &vectors::Code,
     &vectors::Doc,

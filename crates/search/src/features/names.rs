@@ -1,12 +1,12 @@
-//! Features from names that the query spells out.
+//! Features from item names mentioned in the query.
 
-use super::{Candidate, Context, Part, Unit};
+use super::{Candidate, Context, FeatureGroup, Unit};
 use crate::analyse::Analysis;
 use crate::by_number::ByNumber;
 use crate::index::SearchIndex;
 use crate::tokenize::fold;
 
-/// Documents whose name the query has, by number: how much that tells.
+/// Score by document whose name the query mentions.
 #[derive(Debug, Default)]
 pub(crate) struct NamedItems {
     code: ByNumber<f32>,
@@ -43,13 +43,13 @@ impl NamedItems {
         named
     }
 
-    /// Those that are candidates for their name alone.
+    /// The documents that become candidates because of their name.
     pub(crate) fn strong(&self) -> impl Iterator<Item = (u32, f32)> {
         self.qualified.iter().chain(self.code.iter()).map(|(document, worth)| (document, *worth))
     }
 }
 
-/// Whether a path has a word as a whole one.
+/// Whether a path contains a word as a whole segment.
 fn has_word(canon: &str, word: &str) -> bool {
     canon.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
@@ -60,11 +60,11 @@ impl Unit for CodeName {
     fn name(&self) -> &'static str {
         "name"
     }
-    fn says(&self) -> &'static str {
-        "the query spells its name as code; the fewer share the name, the more it tells"
+    fn description(&self) -> &'static str {
+        "the query mentions its name as code; a rarer name counts more"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context.named.code.get(candidate.document).copied().unwrap_or(0.0)
@@ -77,11 +77,11 @@ impl Unit for PlainName {
     fn name(&self) -> &'static str {
         "name_word"
     }
-    fn says(&self) -> &'static str {
-        "a plain word of the query is its name; the fewer share the name, the more it tells"
+    fn description(&self) -> &'static str {
+        "an ordinary word of the query is its name; a rarer name counts more"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context.named.plain.get(candidate.document).copied().unwrap_or(0.0)
@@ -94,11 +94,11 @@ impl Unit for Qualified {
     fn name(&self) -> &'static str {
         "qualified"
     }
-    fn says(&self) -> &'static str {
-        "the query spells its name behind the name of what holds it"
+    fn description(&self) -> &'static str {
+        "the query mentions its name qualified by its parent"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context.named.qualified.get(candidate.document).copied().unwrap_or(0.0)
@@ -111,11 +111,11 @@ impl Unit for Scope {
     fn name(&self) -> &'static str {
         "scope"
     }
-    fn says(&self) -> &'static str {
-        "what stands before the colon of the query's subject names its file or folder"
+    fn description(&self) -> &'static str {
+        "the scope of the query's subject line is its file or directory"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn is_of_file(&self) -> bool {
         true
@@ -138,11 +138,11 @@ impl Unit for Stem {
     fn name(&self) -> &'static str {
         "stem"
     }
-    fn says(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "a word of the query is the name of its file"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn is_of_file(&self) -> bool {
         true
@@ -163,11 +163,11 @@ impl Unit for NameWords {
     fn name(&self) -> &'static str {
         "name_words"
     }
-    fn says(&self) -> &'static str {
-        "the words of its name stand in the query: their share"
+    fn description(&self) -> &'static str {
+        "share of the words of its name that are in the query"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context
@@ -183,11 +183,11 @@ impl Unit for ScopeWords {
     fn name(&self) -> &'static str {
         "scope_words"
     }
-    fn says(&self) -> &'static str {
-        "words of the modules, types or traits around it stand in the query: how much they tell"
+    fn description(&self) -> &'static str {
+        "words of the modules, types or traits around it are in the query, weighted by rarity"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn is_relative(&self) -> bool {
         true
@@ -197,10 +197,10 @@ impl Unit for ScopeWords {
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let Some(scope) = context.index.scope_of(candidate.document) else { return 0.0 };
-        let tells = |term: u32| {
+        let idf = |term: u32| {
             let at = context.own_terms.binary_search(&term).ok()?;
             context.own_idf.get(at).copied()
         };
-        context.index.scope_terms(scope).filter_map(tells).sum()
+        context.index.scope_terms(scope).filter_map(idf).sum()
     }
 }

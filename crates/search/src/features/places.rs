@@ -1,13 +1,13 @@
-//! Features from files and lines that the query names: stack traces, messages, patches.
+//! Features from files and lines mentioned in the query: stack traces, messages, diffs.
 
 use std::collections::BTreeSet;
 
-use super::{Candidate, Context, Part, Unit};
+use super::{Candidate, Context, FeatureGroup, Unit};
 use crate::analyse::{Analysis, Mention};
 use crate::by_number::ByNumber;
 use crate::index::SearchIndex;
 
-/// Documents at the lines that the query names, and files that it names.
+/// Documents at mentioned lines, and mentioned files.
 #[derive(Debug, Default)]
 pub(crate) struct PlacedItems {
     lines: ByNumber<f32>,
@@ -28,7 +28,7 @@ impl PlacedItems {
         placed
     }
 
-    /// The innermost items at the lines tell most, those around them less.
+    /// The innermost items at the lines score highest, the items around them less.
     fn add_lines(
         &mut self,
         map: &::graph::Map,
@@ -48,13 +48,13 @@ impl PlacedItems {
         }
     }
 
-    /// Those that are candidates for their place alone.
+    /// The documents that become candidates because of their location.
     pub(crate) fn strong(&self) -> impl Iterator<Item = (u32, f32)> {
         self.lines.iter().map(|(document, worth)| (document, *worth))
     }
 }
 
-/// The files that a mention means: of this path, or else those whose path ends or begins so.
+/// The files that a mention may refer to: with this path, else with this path as suffix or prefix.
 fn files_of(map: &::graph::Map, mention: &Mention) -> Vec<u32> {
     if let Some(file) = map.file_by_path(&mention.path) {
         return vec![file];
@@ -71,7 +71,7 @@ fn files_of(map: &::graph::Map, mention: &Mention) -> Vec<u32> {
     }
     let meant = map.files().filter(|file| ends(file.path, &mention.path));
     let meant: Vec<u32> = meant.map(|file| file.number).collect();
-    // `mod.rs` and `lib.rs` of all folders are no answer.
+    // A bare `mod.rs` or `lib.rs` would match too many files.
     if meant.len() > 4 { Vec::new() } else { meant }
 }
 
@@ -81,11 +81,11 @@ impl Unit for Line {
     fn name(&self) -> &'static str {
         "place"
     }
-    fn says(&self) -> &'static str {
-        "the query names a line that it stands at"
+    fn description(&self) -> &'static str {
+        "the query mentions a line inside it"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context.placed.lines.get(candidate.document).copied().unwrap_or(0.0)
@@ -98,11 +98,11 @@ impl Unit for File {
     fn name(&self) -> &'static str {
         "place_file"
     }
-    fn says(&self) -> &'static str {
-        "the query names its file"
+    fn description(&self) -> &'static str {
+        "the query mentions its file"
     }
-    fn part(&self) -> Part {
-        Part::Rules
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Rules
     }
     fn is_of_file(&self) -> bool {
         true

@@ -3,30 +3,30 @@
 use ::graph::ItemKind;
 
 use super::likeness::Likeness;
-use super::{Candidate, Context, Part, Unit};
+use super::{Candidate, Context, FeatureGroup, Unit};
 use crate::analyse::Analysis;
 use crate::answer::Skipped;
 use crate::encoder::Encoder;
 use crate::index::{SearchIndex, TermEntry};
 use crate::lexical::idf;
 use crate::shape;
-use crate::vectors::{Level, Vectors, product};
+use crate::vectors::{SimdLevel, Vectors, product};
 
-/// The query's vector and the index's.
+/// The vectors of query and index.
 pub(crate) struct Dense<'a> {
     pub(crate) query: Vec<f32>,
     pub(crate) code: Vectors<'a>,
     pub(crate) doc: Vectors<'a>,
-    /// The greatest cosine of all documents.
+    /// Greatest cosine of all documents.
     pub(crate) max: f32,
-    /// How much the query speaks of items of a kind.
+    /// Affinity of the query to each kind of item.
     kinds: [f32; ItemKind::ALL.len()],
     likeness: Likeness<'a>,
 }
 
 impl<'a> Dense<'a> {
-    /// Why not: the encoder knows no word of the query, or the index has no vectors of it; `entries`
-    /// are those of the query's terms.
+    /// Fails where the encoder knows no word of the query, or the index has no vectors of it;
+    /// `entries` are those of the query's terms.
     pub(crate) fn new(
         index: &'a SearchIndex,
         encoder: &'a dyn Encoder,
@@ -46,7 +46,7 @@ impl<'a> Dense<'a> {
             (term.as_str(), weight * idf(index.document_count(), documents))
         });
         let likeness = Likeness::new(index, encoder, words);
-        // A text of which the encoder knows no word is not judged by how it begins.
+        // A text without known words is not scored by its markers alone.
         if likeness.is_empty() && encoder.reader().is_none() {
             return Err(Skipped::NothingToDo);
         }
@@ -60,7 +60,7 @@ impl<'a> Dense<'a> {
             if let (Some(own), Some(scale)) = (&own, encoder.term(term, &mut row)) {
                 bytes.clear();
                 bytes.extend(row.iter().map(|number| *number as u8));
-                kinds[kind as usize] = scale * product(Level::best(), &bytes, own);
+                kinds[kind as usize] = scale * product(SimdLevel::best(), &bytes, own);
             }
         }
         let query = match encoder.reader() {
@@ -87,17 +87,17 @@ impl Unit for Code {
     fn name(&self) -> &'static str {
         "dense"
     }
-    fn says(&self) -> &'static str {
-        "its code means what the query means, as the encoder sees it"
+    fn description(&self) -> &'static str {
+        "its code is similar to the query, by the encoder"
     }
-    fn part(&self) -> Part {
-        Part::Vectors
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Vectors
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let Some(dense) = &context.dense else { return 0.0 };
         let score = dense.code.score(candidate.document, &dense.query);
         if score == 0.0 {
-            // Without a vector of its own it keeps what its words are worth.
+            // Without a vector the document keeps its lexical score.
             return context.words.item(candidate.document);
         }
         (score / dense.max).max(0.0)
@@ -110,11 +110,11 @@ impl Unit for Doc {
     fn name(&self) -> &'static str {
         "dense_doc"
     }
-    fn says(&self) -> &'static str {
-        "its doc comment means what the query means, as the encoder sees it"
+    fn description(&self) -> &'static str {
+        "its doc comment is similar to the query, by the encoder"
     }
-    fn part(&self) -> Part {
-        Part::Vectors
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Vectors
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let Some(dense) = &context.dense else { return 0.0 };
@@ -128,11 +128,11 @@ impl Unit for MaxSim {
     fn name(&self) -> &'static str {
         "maxsim"
     }
-    fn says(&self) -> &'static str {
-        "each word of the query is near to a word of its name or path"
+    fn description(&self) -> &'static str {
+        "the words of the query are similar to words of its name or path"
     }
-    fn part(&self) -> Part {
-        Part::Vectors
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Vectors
     }
     fn is_relative(&self) -> bool {
         true
@@ -148,11 +148,11 @@ impl Unit for Kind {
     fn name(&self) -> &'static str {
         "kind"
     }
-    fn says(&self) -> &'static str {
-        "the query speaks of an item of its kind, as the encoder sees it"
+    fn description(&self) -> &'static str {
+        "the query describes an item of its kind, by the encoder"
     }
-    fn part(&self) -> Part {
-        Part::Vectors
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Vectors
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         let Some(dense) = &context.dense else { return 0.0 };
@@ -166,11 +166,11 @@ impl Unit for Cover {
     fn name(&self) -> &'static str {
         "cover"
     }
-    fn says(&self) -> &'static str {
-        "each word of its name is near to a word of the query"
+    fn description(&self) -> &'static str {
+        "the words of its name are similar to words of the query"
     }
-    fn part(&self) -> Part {
-        Part::Vectors
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Vectors
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context.dense.as_ref().map_or(0.0, |dense| dense.likeness.to_name(candidate))

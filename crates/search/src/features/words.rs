@@ -1,9 +1,9 @@
-//! Features from words.
+//! Features from BM25 scores.
 
-use super::{Candidate, Context, Part, Unit};
+use super::{Candidate, Context, FeatureGroup, Unit};
 use crate::scratch::Scratch;
 
-/// What BM25 added up.
+/// The BM25 scores of documents and files.
 pub(crate) struct Words<'a> {
     pub(crate) scratch: &'a Scratch,
     pub(crate) max_item: f32,
@@ -41,11 +41,11 @@ impl Unit for Bm25 {
     fn name(&self) -> &'static str {
         "bm25"
     }
-    fn says(&self) -> &'static str {
-        "the words of the query stand in its code, doc comment, name, signature or path"
+    fn description(&self) -> &'static str {
+        "its code, doc comment, name, signature or path contains words of the query"
     }
-    fn part(&self) -> Part {
-        Part::Words
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Words
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context.words.item(candidate.document)
@@ -58,11 +58,11 @@ impl Unit for FileBm25 {
     fn name(&self) -> &'static str {
         "file_bm25"
     }
-    fn says(&self) -> &'static str {
-        "the words of the query stand in its file"
+    fn description(&self) -> &'static str {
+        "its file contains words of the query"
     }
-    fn part(&self) -> Part {
-        Part::Files
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Files
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context.words.file(candidate.file)
@@ -75,11 +75,11 @@ impl Unit for PathBm25 {
     fn name(&self) -> &'static str {
         "path_bm25"
     }
-    fn says(&self) -> &'static str {
-        "the words of the query stand in the path of its file"
+    fn description(&self) -> &'static str {
+        "the path of its file contains words of the query"
     }
-    fn part(&self) -> Part {
-        Part::Files
+    fn part(&self) -> FeatureGroup {
+        FeatureGroup::Files
     }
     fn value(&self, context: &Context<'_>, candidate: &Candidate<'_>) -> f32 {
         context.words.path(candidate.file)

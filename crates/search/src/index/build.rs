@@ -1,3 +1,5 @@
+//! [`IndexBuilder`]: builds the search index from the terms of all files.
+
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
 
@@ -13,10 +15,10 @@ use crate::centrality;
 use crate::terms::{FileTerms, TermHasher};
 use crate::vectors::{FileVectors, Row, write_vectors};
 
-/// Joins the terms of all files to an index.
+/// Builds an index from the terms of all files.
 #[derive(Debug, Default)]
 pub struct IndexBuilder {
-    /// By number of the file: the order in which they come does not matter.
+    /// Files by number, so that the order of adding does not matter.
     files: BTreeMap<u32, File>,
 }
 
@@ -29,14 +31,14 @@ struct File {
 }
 
 impl IndexBuilder {
-    /// An empty one.
+    /// A builder without files.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Adds a file: its number in the map, the number of its first item there
-    /// (`Map::items_of_file(file).start`), its terms and, where an encoder ran, its vectors. Files
-    /// may come in any order; of two of the same number the later one counts.
+    /// (`Map::items_of_file(file).start`), its terms and optionally its vectors. Files may be added
+    /// in any order; a file that is added twice is replaced.
     pub fn add(
         &mut self,
         file: u32,
@@ -48,8 +50,8 @@ impl IndexBuilder {
         self.files.insert(file, File { first_item, terms, vectors, key: None });
     }
 
-    /// Says under which key an added file can be asked for again
-    /// ([`SearchIndex::kept_vectors`]): one that stands for all that its vectors follow from.
+    /// Sets the key under which the vectors of an added file can be reused
+    /// ([`SearchIndex::kept_vectors`]): a hash of everything that they depend on.
     ///
     /// [`SearchIndex::kept_vectors`]: super::SearchIndex::kept_vectors
     pub fn key(&mut self, file: u32, key: ContentHash) {
@@ -58,8 +60,8 @@ impl IndexBuilder {
         }
     }
 
-    /// The bytes of the index over the map that the numbers are of. Documents whose number the map
-    /// does not have, and vectors of another encoder than the first file's, are left out.
+    /// The bytes of the index for this map. Documents that are not in the map, and vectors of
+    /// another encoder than that of the first file, are left out.
     pub fn finish(self, map: &graph::Map) -> Vec<u8> {
         let mut sections: [Vec<u8>; SECTIONS] = std::array::from_fn(|_| Vec::new());
         let mut tables = Tables::default();
@@ -136,7 +138,7 @@ impl IndexBuilder {
         layout::join(WHOLE_VERSION, sections)
     }
 
-    /// All terms, sorted, and of each file the numbers of its own.
+    /// All terms, sorted, and the numbers of each file's own terms.
     fn numbers(&self) -> Numbers<'_> {
         let mut seen: HashMap<&str, u32, BuildHasherDefault<TermHasher>> = HashMap::default();
         let mut terms: Vec<&str> = Vec::new();
@@ -168,29 +170,29 @@ impl IndexBuilder {
 struct Numbers<'a> {
     sorted: Vec<&'a str>,
     of_file: Vec<Vec<u32>>,
-    /// By term: the order of its coming.
+    /// Order of first use, by term.
     seen: HashMap<&'a str, u32, BuildHasherDefault<TermHasher>>,
-    /// By the order of coming: the number.
+    /// Term number, by order of first use.
     place: Vec<u32>,
 }
 
 impl Numbers<'_> {
-    /// The number of a term; of one that there is not, a number beyond all.
+    /// The number of a term; a number beyond all others for an unknown term.
     fn of(&self, term: &str) -> u32 {
         let place = self.seen.get(term).and_then(|at| self.place.get(*at as usize));
         place.copied().unwrap_or(self.sorted.len() as u32)
     }
 }
 
-/// Postings as they come: by place.
+/// Postings under construction, by document or file.
 #[derive(Default)]
 struct Places {
     all: Vec<(u32, Posting)>,
 }
 
 impl Places {
-    /// By term, and where each term's begin: counted, then laid in their places, so that those of a
-    /// term stay in the order of their places.
+    /// Postings by term, with start offsets: counted first, then placed, so that those of a term
+    /// stay in document order.
     fn by_term(self, terms: usize) -> (Vec<Posting>, Vec<usize>) {
         let mut starts = vec![0usize; terms + 1];
         for (term, _) in &self.all {

@@ -1,22 +1,22 @@
-//! Which document an item of the map has: a look into a table, which the first who asks makes.
+//! The document of an item of the map: a table that is built on first use.
 
 use crate::bytes::Column;
 
-/// Where an item has no document.
+/// Marker: the item has no document.
 const NONE: u32 = u32::MAX;
 
-/// Of so many items for each document a table is made at most: a map has a few.
+/// Maximum number of items per document for which a table is built; a map has a few.
 const SPARSE: usize = 64;
 
-/// The documents by the numbers of their items.
+/// Document by item number.
 #[derive(Debug)]
 pub(super) struct ByItem {
-    /// Empty where it would be far longer than there are documents: damaged, or forged.
+    /// Table; empty where it would be much longer than the documents: damaged or forged.
     documents: Vec<u32>,
 }
 
 impl ByItem {
-    /// From the sorted numbers of the documents' items.
+    /// Builds the table from the sorted item numbers of the documents.
     pub(super) fn of(items: Column<'_>) -> Self {
         let len = items.len().checked_sub(1).and_then(|last| items.get(last));
         let len = len.map_or(0, |last| last as usize).saturating_add(1);
@@ -32,7 +32,7 @@ impl ByItem {
         Self { documents }
     }
 
-    /// The document of an item; `items` are those that it was made of.
+    /// The document of an item; `items` is what the table was built from.
     pub(super) fn get(&self, items: Column<'_>, item: u32) -> Option<u32> {
         if self.documents.is_empty() {
             return items.find(item).map(|at| at as u32);

@@ -1,10 +1,10 @@
-//! What the map says of a document by itself, worked out once: a search looks at hundreds of
-//! documents, and asks the map for the paths and crates of none.
+//! Facts of documents from the map, precomputed: a search reads hundreds of documents, and this
+//! avoids looking up paths and crates in the map.
 
 use base::EdgeKind;
 use graph::{ItemKind, ItemView, Map};
 
-/// What is true of a document: one bit each.
+/// A set of facts of a document, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts(u16);
 
@@ -31,7 +31,7 @@ impl Facts {
         self.0.to_le_bytes()
     }
 
-    /// Whether all of `facts` are true.
+    /// Whether all of `facts` hold.
     #[inline]
     pub(crate) fn has(self, facts: Facts) -> bool {
         self.0 & facts.0 == facts.0
@@ -42,15 +42,15 @@ impl Facts {
     }
 }
 
-/// More lines than these are as good as these: see the feature of a document's length.
+/// Maximum number of lines that is stored; see the feature for a document's length.
 const MOST_LINES: u32 = 255;
 
-/// Finds facts, item by item.
+/// Computes facts, item by item.
 pub(super) struct Finder<'a> {
     map: &'a Map,
-    /// By item: a public import names it.
+    /// Whether a public import exports it, by item.
     reexported: Vec<bool>,
-    /// Of the file seen last: its number and what holds for all in it.
+    /// The last file: its number and the facts of all its items.
     file: Option<(u32, Facts)>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Finder<'a> {
         Self { map, reexported, file: None }
     }
 
-    /// Of an item: its facts, and how many lines it has, up to 255.
+    /// The facts of an item, and its number of lines, up to 255.
     pub(super) fn of(&mut self, item: u32) -> (Facts, u8) {
         let Some(view) = self.map.item(item) else { return Default::default() };
         let mut facts = self.of_file(view.file);
@@ -115,7 +115,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// As people lay out their folders.
+/// Whether a path is test code by common conventions.
 fn is_test_path(path: &str) -> bool {
     let folders = ["tests", "test", "benches", "bench", "examples", "example", "testing"];
     let (holders, name) = path.rsplit_once('/').unwrap_or(("", path));

@@ -1,6 +1,5 @@
-//! Which terms stand in the name of a document, in the scope around it and in the path of its file,
-//! by their numbers: features hold them against a query's words for hundreds of documents, and read
-//! no text for it.
+//! Term numbers of the name of each document, of its scope and of the path of its file: features
+//! compare them with a query's terms for hundreds of documents without reading text.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -13,17 +12,17 @@ use crate::bytes::{Column, put_column};
 use crate::terms::TermHasher;
 use crate::tokenize::tokens;
 
-/// What a document is, in six bits of its byte.
+/// Mask of the item kind in a document's byte.
 const KIND: u8 = 0x3f;
-/// The name is one word: behind its parts stands the whole.
+/// Flag: the name is one word; the whole word follows its parts.
 const IS_WORD: u8 = 0x40;
-/// The name is the end of the canonical path; where it is not, the scope's terms are those of the
+/// Flag: the name is the end of the canonical path; otherwise the scope's terms are those of the
 /// whole path.
 const ENDS_PATH: u8 = 0x80;
 
-/// Finds the terms of heads.
+/// Computes the terms of heads.
 pub(super) struct Heads<'a, F> {
-    /// The number of a term; of one that no document has, a number beyond all.
+    /// The number of a term; a number beyond all others for an unknown term.
     number_of: F,
     kinds: Vec<u8>,
     files: Vec<u32>,
@@ -31,11 +30,11 @@ pub(super) struct Heads<'a, F> {
     scopes_of: Vec<u32>,
     scopes: Lists,
     paths: Lists,
-    /// By text.
+    /// Scopes by text.
     seen: HashMap<&'a str, u32, BuildHasherDefault<TermHasher>>,
 }
 
-/// Lists of numbers, one behind the other.
+/// Lists of numbers, concatenated.
 struct Lists {
     starts: Vec<u32>,
     all: Vec<u32>,
@@ -72,7 +71,7 @@ impl<'a, F: Fn(&str) -> u32> Heads<'a, F> {
         }
     }
 
-    /// Looks at all documents: `canons` are the canonical paths of their items.
+    /// Computes all documents; `canons` are the canonical paths of their items.
     pub(super) fn add_documents(
         &mut self,
         map: &Map,
@@ -92,7 +91,7 @@ impl<'a, F: Fn(&str) -> u32> Heads<'a, F> {
             let inner = canon.split_once("::").map_or("", |(_, inner)| inner);
             let (outer, last) = inner.rsplit_once("::").unwrap_or(("", inner));
             let ends_path = last == name;
-            // The whole stands behind its parts; a name of several words has no whole.
+            // The whole word follows its parts; a name of several words has no whole.
             let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             let mark = |is: bool, bit: u8| if is { bit } else { 0 };
             self.kinds
@@ -105,7 +104,7 @@ impl<'a, F: Fn(&str) -> u32> Heads<'a, F> {
         }
     }
 
-    /// Looks at a file; they come in their order.
+    /// Adds a file; files come in order.
     pub(super) fn add_path(&mut self, path: &str) {
         put_distinct(path, &self.number_of, &mut self.paths);
     }
@@ -142,7 +141,7 @@ impl<'a, F: Fn(&str) -> u32> Heads<'a, F> {
     }
 }
 
-/// Appends the terms of a path, each once: it is asked for the likest of them alone.
+/// Appends the distinct terms of a path: only the most similar one is used.
 fn put_distinct(text: &str, number_of: &impl Fn(&str) -> u32, lists: &mut Lists) {
     let start = lists.all.len();
     for part in text.split("::") {
@@ -165,19 +164,19 @@ pub(crate) struct NameTerms<'a> {
 }
 
 impl<'a> NameTerms<'a> {
-    /// In their order, the whole behind its parts.
+    /// Terms in order, the whole word after its parts.
     pub(crate) fn iter(self) -> impl Iterator<Item = u32> + 'a {
         let starts = self.index.column(Section::NameTermStarts);
         starts.list(self.document as usize, self.index.column(Section::NameTerms))
     }
 
-    /// Whether the name is the end of the document's path: else the scope's terms hold it.
+    /// Whether the name is the end of the document's path; otherwise the scope's terms contain it.
     pub(crate) fn ends_path(self) -> bool {
         self.bits & ENDS_PATH != 0
     }
 
-    /// The mean of what the parts of the name are worth, the whole left out where it has several:
-    /// `read_file` is judged by `read` and `fil`. 0 where it has none.
+    /// The mean value of the parts of the name, without the whole word where it has several parts:
+    /// `read_file` counts as `read` and `fil`. 0 for an empty name.
     pub(crate) fn mean(self, mut worth: impl FnMut(u32) -> f32) -> f32 {
         let (mut sum, mut count, mut last) = (0.0, 0u32, 0.0);
         for term in self.iter() {
@@ -194,7 +193,7 @@ impl<'a> NameTerms<'a> {
 }
 
 impl SearchIndex {
-    /// What a document is.
+    /// The kind of a document.
     pub(crate) fn kind(&self, document: u32) -> Option<ItemKind> {
         ItemKind::from_u8(self.head_bits(document) & KIND)
     }
@@ -204,29 +203,29 @@ impl SearchIndex {
         NameTerms { index: self, document, bits: self.head_bits(document) }
     }
 
-    /// The number of the scope that a document stands in.
+    /// The scope number of a document.
     pub(crate) fn scope_of(&self, document: u32) -> Option<u32> {
         self.column(Section::Scopes).get(document as usize)
     }
 
-    /// The terms of a scope, each once.
+    /// The distinct terms of a scope.
     pub(crate) fn scope_terms(&self, scope: u32) -> impl Iterator<Item = u32> + '_ {
         let starts = self.column(Section::ScopeTermStarts);
         starts.list(scope as usize, self.column(Section::ScopeTerms))
     }
 
-    /// The terms of the path of one of its files, each once.
+    /// The distinct terms of the path of a file.
     pub(crate) fn path_terms(&self, file: u32) -> impl Iterator<Item = u32> + '_ {
         let starts = self.column(Section::PathTermStarts);
         starts.list(file as usize, self.column(Section::PathTerms))
     }
 
-    /// The place among its files of a document's file.
+    /// The file index of a document.
     pub(crate) fn file_of(&self, document: u32) -> Option<u32> {
         self.document_files().get(document as usize)
     }
 
-    /// The place among its files of each document's file.
+    /// The file index of each document.
     pub(crate) fn document_files(&self) -> Column<'_> {
         self.column(Section::DocumentFiles)
     }

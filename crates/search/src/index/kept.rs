@@ -1,4 +1,4 @@
-//! What the next index can take over from this one: the vectors of files that are still the same.
+//! Reuse of vectors: the next index takes over the vectors of files that did not change.
 
 use base::ContentHash;
 
@@ -6,10 +6,10 @@ use super::SearchIndex;
 use super::layout::Section;
 use crate::vectors::{FileVectors, Row, Vectors};
 
-/// So much of a key is kept: enough to tell files apart that nobody forged.
+/// Stored length of a key in bytes: enough to distinguish files; it need not resist forgery.
 const KEY: usize = 16;
 
-/// As the index keeps a key.
+/// The stored form of a key.
 pub(super) fn key_of(key: &ContentHash) -> [u8; KEY] {
     let mut short = [0; KEY];
     short.iter_mut().zip(key.as_bytes()).for_each(|(slot, byte)| *slot = *byte);

@@ -1,15 +1,15 @@
-//! How the file is laid out: a header, a table of sections, the sections, each from a multiple of
-//! 64 bytes on.
+//! The file format: a header, a section table, the sections, each aligned to 64 bytes.
 //!
 //! All numbers are little endian. Header: magic (8 bytes), version of layout and tokenizer (u32),
-//! number of sections (u32), length of the whole file (u64), blake3 over header and table but
+//! number of sections (u32), length of the whole file (u64), blake3 of header and table without
 //! itself (32 bytes), zeros. For each section its start (u64), its length (u64) and the first half
-//! of the blake3 of its bytes: so that opening need not read the vectors, most of the file.
+//! of the blake3 of its bytes, so that opening need not read the vectors, most of the file.
 
 use base::Hasher;
 
 pub(super) const MAGIC: [u8; 8] = *b"graftsrc";
-/// Grows with every change of the layout or of what a section means; others are rebuilt.
+/// Format version: incremented with every change of the layout or of the meaning of a section;
+/// files of another version are rebuilt.
 pub(super) const VERSION: u32 = 5;
 pub(super) const HEADER_LEN: usize = 64;
 pub(super) const SECTION_LEN: usize = 32;
@@ -23,50 +23,50 @@ const ALIGN: usize = 64;
 pub(super) enum Section {
     /// [`super::Meta`].
     Meta,
-    /// Numbers in the map of the documents' items, sorted.
+    /// Item numbers of the documents in the map, sorted.
     Items,
-    /// A byte a document, see [`super::length`].
+    /// Body lengths, a byte per document, see [`super::length`].
     BodyLengths,
     HeadLengths,
-    /// A byte a document.
+    /// Lines, a byte per document.
     Centrality,
-    /// Two bytes a document: see [`super::facts`].
+    /// Facts, two bytes per document: see [`super::facts`].
     Facts,
-    /// A byte a document.
+    /// Centrality, a byte per document.
     Lines,
     /// See [`super::names`].
     NameHashes,
     NameStarts,
     NameDocuments,
-    /// A byte a document, see [`super::heads`].
+    /// Heads, a byte per document, see [`super::heads`].
     Kinds,
-    /// The place of each document's file among `Files`.
+    /// File index by document, into `Files`.
     DocumentFiles,
-    /// Where the terms of each document's name begin in `NameTerms`.
+    /// Start of the terms of each document's name in `NameTerms`.
     NameTermStarts,
     NameTerms,
-    /// The number of each document's scope.
+    /// Scope number by document.
     Scopes,
-    /// Where the terms of each scope begin in `ScopeTerms`.
+    /// Start of the terms of each scope in `ScopeTerms`.
     ScopeTermStarts,
     ScopeTerms,
-    /// Where the terms of each file's path begin in `PathTerms`.
+    /// Start of the terms of each file's path in `PathTerms`.
     PathTermStarts,
     PathTerms,
-    /// Numbers in the map of the files, sorted.
+    /// File numbers in the map, sorted.
     Files,
-    /// Half of the key under which each file was added; zeros without one.
+    /// Half of the key of each file; zeros without a key.
     FileKeys,
-    /// The first document of each file, and the number of all.
+    /// First document by file, and the number of documents.
     FirstDocuments,
-    /// A byte a file.
+    /// Lengths, a byte per file.
     FileLengths,
     PathLengths,
-    /// The first bytes of each block's first term: see [`super::lexicon`].
+    /// First bytes of each block's first term: see [`super::lexicon`].
     BlockKeys,
-    /// Where blocks of terms begin in `Terms`.
+    /// Start of the blocks of terms in `Terms`.
     TermBlocks,
-    /// Where the postings of a block's first term begin.
+    /// Start of the postings of each block's first term.
     ItemBlocks,
     FileBlocks,
     /// See [`super::lexicon`].
@@ -74,7 +74,7 @@ pub(super) enum Section {
     /// See [`super::postings`].
     ItemPostings,
     FilePostings,
-    /// Whose vectors they are.
+    /// Name of the encoder of the vectors.
     Encoder,
     /// See [`crate::vectors`].
     CodeVectors,
@@ -82,10 +82,10 @@ pub(super) enum Section {
 }
 
 pub(super) const SECTIONS: usize = Section::DocVectors as usize + 1;
-/// What opening checks.
+/// The sections that are verified on opening.
 pub(super) const CHECKED: std::ops::Range<usize> = 0..Section::CodeVectors as usize;
 
-/// The file from its sections.
+/// Writes the file from its sections.
 pub(super) fn join(version: u32, sections: [Vec<u8>; SECTIONS]) -> Vec<u8> {
     let mut out = vec![0; HEADER_LEN + SECTIONS * SECTION_LEN];
     for (n, section) in sections.iter().enumerate() {
@@ -108,8 +108,8 @@ pub(super) fn join(version: u32, sections: [Vec<u8>; SECTIONS]) -> Vec<u8> {
     out
 }
 
-/// Over header and table of sections; with their hashes it holds for all of the file but the
-/// zeros between sections.
+/// The checksum of header and section table; with the sections' hashes it covers the whole file
+/// except the padding.
 pub(super) fn header_checksum(all: &[u8]) -> [u8; 32] {
     let head = all.get(..CHECKSUM.start).unwrap_or_default();
     let table = all.get(CHECKSUM.end..HEADER_LEN + SECTIONS * SECTION_LEN).unwrap_or_default();

@@ -1,12 +1,13 @@
-//! Lengths of fields in a byte: exact below 64, then in steps of 4.4 %, which BM25 does not feel.
+//! Encoding of field lengths in a byte: exact below 64, then in steps of 4.4 %, which is precise
+//! enough for BM25.
 
 use std::sync::OnceLock;
 
 const EXACT: u32 = 64;
-/// Steps for a doubling.
+/// Number of steps per doubling.
 const STEPS: f32 = 16.0;
 
-/// The byte of a length.
+/// The encoded length.
 pub(super) fn code_of(length: u32) -> u8 {
     if length < EXACT {
         return length as u8;
@@ -15,7 +16,7 @@ pub(super) fn code_of(length: u32) -> u8 {
     (EXACT + steps).min(255) as u8
 }
 
-/// The lengths that bytes stand for.
+/// The length by encoded length.
 pub(crate) fn lengths() -> &'static [f32; 256] {
     static LENGTHS: OnceLock<[f32; 256]> = OnceLock::new();
     LENGTHS.get_or_init(|| std::array::from_fn(|code| length_of(code as u8)))

@@ -1,37 +1,40 @@
-//! The sorted terms, front-coded in blocks of [`BLOCK`]: a search looks at the first eight bytes of
-//! the first terms of blocks, which stand in a row, then walks one block. The entry of a term: how many bytes it shares with the one before
-//! (none at the head of a block), the rest of it, in how many documents it stands, in how many of
-//! them in the head alone, in how many in the head at all, the length of its item postings; in how
-//! many files, in how many of their paths, the length of its file postings.
+//! The sorted terms, front-coded in blocks of [`BLOCK`]. A lookup does a binary search over the
+//! first eight bytes of each block's first term, which are stored in sequence, then scans one
+//! block.
+//!
+//! The entry of a term: length of the prefix shared with the previous term (0 at the start of a
+//! block), the rest of the term, number of documents that contain it, number of those where only
+//! the head does, number of those where the head does at all, length of its item postings; number
+//! of files, number of those where the path contains it, length of its file postings.
 
 use super::layout::Section;
 use super::{Postings, SearchIndex};
-use crate::bytes::{Reader, put_varint};
+use crate::bytes::{ByteReader, put_varint};
 
 pub(super) const BLOCK: usize = 16;
-/// So many bytes of a block's first term stand beside those of the others.
+/// Number of bytes of a block's first term in the search keys.
 const KEY: usize = 8;
 
-/// Where a term stands, and in how many places.
+/// The statistics and postings of a term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TermEntry {
-    /// Its number in the order of terms.
+    /// Number in the order of terms.
     pub(crate) number: u32,
-    /// Documents that have it anywhere.
+    /// Number of documents that contain it anywhere.
     in_items: u32,
-    /// Documents whose code or doc comment has it.
+    /// Number of documents whose code or doc comment contains it.
     pub(crate) in_bodies: u32,
-    /// Documents whose head has it.
+    /// Number of documents whose head contains it.
     pub(crate) in_heads: u32,
-    /// Files whose text or path has it.
+    /// Number of files whose text or path contains it.
     pub(crate) in_files: u32,
-    /// Files whose path has it.
+    /// Number of files whose path contains it.
     pub(crate) in_paths: u32,
     items: (usize, usize),
     files: (usize, usize),
 }
 
-/// What the lexicon says of a term.
+/// The lexicon's entry of a term.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Figures {
     pub(super) documents: u32,
@@ -56,7 +59,7 @@ impl Figures {
         ]
     }
 
-    fn read(reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(reader: &mut ByteReader<'_>) -> Option<Self> {
         Some(Self {
             documents: reader.varint()?,
             only_head: reader.varint()?,
@@ -69,7 +72,7 @@ impl Figures {
     }
 }
 
-/// Appends the entry of `term` behind `before`; nothing is shared at the head of a block.
+/// Appends the entry of `term`, which follows `before`; at the start of a block nothing is shared.
 pub(super) fn put(out: &mut Vec<u8>, before: Option<&str>, term: &str, figures: Figures) {
     let same = |before: &str| before.bytes().zip(term.bytes()).take_while(|(a, b)| a == b).count();
     let shared = before.map_or(0, same);
@@ -81,7 +84,7 @@ pub(super) fn put(out: &mut Vec<u8>, before: Option<&str>, term: &str, figures: 
     }
 }
 
-/// The first bytes of a term, zeros behind its end: in the order of terms as far as they reach.
+/// The first bytes of a term, padded with zeros: they sort like terms as far as they go.
 pub(super) fn key_of(term: &str) -> [u8; KEY] {
     let mut key = [0; KEY];
     key.iter_mut().zip(term.bytes()).for_each(|(slot, byte)| *slot = byte);
@@ -94,8 +97,8 @@ impl SearchIndex {
         let blocks = self.column(Section::TermBlocks);
         let keys = self.section(Section::BlockKeys).as_chunks::<KEY>().0;
         let key = u64::from_be_bytes(key_of(term));
-        // Behind the term begin all blocks from `high` on, before it all up to `low`; those between
-        // begin as it does.
+        // Blocks from `high` on start after the term, blocks before `low` start before it; those in
+        // between start with the same bytes.
         let low = keys.partition_point(|other| u64::from_be_bytes(*other) < key);
         let mut high = low;
         while keys.get(high).is_some_and(|other| u64::from_be_bytes(*other) == key)
@@ -136,21 +139,21 @@ impl SearchIndex {
         None
     }
 
-    /// The documents that have a term.
+    /// The postings of a term in documents.
     pub(crate) fn item_postings(&self, entry: &TermEntry) -> Postings<'_> {
         let (start, end) = entry.items;
         let bytes = self.section(Section::ItemPostings).get(start..end).unwrap_or_default();
         Postings::new(bytes, entry.in_items)
     }
 
-    /// The files that have a term; `in_head` counts their paths.
+    /// The postings of a term in files; `in_head` counts its occurrences in the path.
     pub(crate) fn file_postings(&self, entry: &TermEntry) -> Postings<'_> {
         let (start, end) = entry.files;
         let bytes = self.section(Section::FilePostings).get(start..end).unwrap_or_default();
         Postings::new(bytes, entry.in_files)
     }
 
-    /// The term of a number.
+    /// The term with this number.
     pub(crate) fn term_text<'b>(&self, number: u32, buffer: &'b mut Vec<u8>) -> Option<&'b str> {
         let block = number as usize / BLOCK;
         let mut reader = self.reader_at(self.column(Section::TermBlocks).get(block)? as usize)?;
@@ -166,8 +169,8 @@ impl SearchIndex {
         std::str::from_utf8(buffer).ok()
     }
 
-    fn reader_at(&self, at: usize) -> Option<Reader<'_>> {
-        self.section(Section::Terms).get(at..).map(Reader::new)
+    fn reader_at(&self, at: usize) -> Option<ByteReader<'_>> {
+        self.section(Section::Terms).get(at..).map(ByteReader::new)
     }
 
     /// The first term of the block that begins at `at`.

@@ -1,7 +1,7 @@
-//! Which documents have a name: for names that tell something, those that few share.
+//! Documents by name, for names that are specific: shared by few documents.
 //!
-//! Names are told apart by half a hash, sorted; names of one hash stand side by side, and whoever
-//! asks looks at the name itself.
+//! Names are stored as half a hash, sorted; names with the same hash are adjacent, and the caller
+//! compares the name itself.
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use super::SearchIndex;
 use super::layout::Section;
 use crate::bytes::put_column;
 
-/// A name that more documents have tells nothing.
+/// Maximum number of documents with a name; a more common name is not specific.
 pub(crate) const MOST_NAMESAKES: usize = 100;
 
-/// Columns of hashes, of where each one's documents begin, and of documents.
+/// Columns: hashes, start of each hash's documents, and documents.
 pub(super) fn columns(documents: &[u32], map: &Map) -> [Vec<u8>; 3] {
     let mut named: Vec<(u32, Cow<'_, str>, u32)> = (0u32..)
         .zip(documents)
@@ -40,7 +40,7 @@ pub(super) fn columns(documents: &[u32], map: &Map) -> [Vec<u8>; 3] {
 }
 
 impl SearchIndex {
-    /// The documents of this name, ascending; none where more than [`MOST_NAMESAKES`] have it.
+    /// The documents with this name, ascending; none where more than [`MOST_NAMESAKES`] have it.
     pub(crate) fn named(&self, map: &Map, name: &str) -> Vec<u32> {
         let hashes = self.column(Section::NameHashes);
         let starts = self.column(Section::NameStarts);
@@ -63,7 +63,7 @@ impl SearchIndex {
     }
 }
 
-/// Half of FNV-1a, both halves mixed.
+/// FNV-1a folded to half its width.
 fn hash(name: &str) -> u32 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325, step);

@@ -1,16 +1,16 @@
-//! Under which number an encoder knows each term, as far as anybody asked: a process that lives on
-//! spells a term once.
+//! A cache of the encoder's number of each term, so that a long-running process looks each term up
+//! once.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::SearchIndex;
 use crate::encoder::Encoder;
 
-/// Not asked yet, and: the encoder does not know it. Numbers stand behind these two.
+/// Markers: not looked up yet, and unknown to the encoder. Numbers are stored plus two.
 const NOT_ASKED: u32 = 0;
 const UNKNOWN: u32 = 1;
 
-/// The numbers of an index's terms with one encoder.
+/// The numbers of an index's terms in one encoder.
 #[derive(Debug)]
 pub(crate) struct TermNumbers {
     encoder: String,
@@ -18,7 +18,7 @@ pub(crate) struct TermNumbers {
 }
 
 impl TermNumbers {
-    /// The encoder's number of a term; `ask` finds it out.
+    /// The encoder's number of a term; `ask` looks it up.
     pub(crate) fn get(&self, term: u32, ask: impl FnOnce() -> Option<u32>) -> Option<u32> {
         let slot = self.by_term.get(term as usize)?;
         let mut known = slot.load(Ordering::Relaxed);
@@ -31,8 +31,7 @@ impl TermNumbers {
 }
 
 impl SearchIndex {
-    /// What is known of an encoder's numbers; `None` where it has none, or those of another are
-    /// kept.
+    /// The cache for an encoder; `None` where it has no numbers, or another encoder's are cached.
     pub(crate) fn numbers_of(&self, encoder: &dyn Encoder) -> Option<&TermNumbers> {
         if !encoder.has_numbers() {
             return None;

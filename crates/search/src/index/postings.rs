@@ -1,20 +1,20 @@
-//! Where a term stands: for each place how often in the body and how often in the head (for files:
-//! in the text and in the path). A list is written in one of two ways, by how long it is.
+//! Postings of a term: per document its counts in body and head (per file: in text and path). A
+//! list has one of two formats, by its length.
 //!
-//! Short: a posting is a number, twice the distance from the place before, plus one where the
-//! term stands in the body once and in the head not at all, which most do; else a byte follows with
-//! both counts, four bits each, and where the first is 15 a number to be added.
+//! Short: a posting is a number, twice the distance from the previous one, plus one if the term
+//! occurs once in the body and not in the head, which is most common; otherwise a byte follows with
+//! both counts, four bits each; for a first count of 15 a number to add follows.
 //!
-//! Long, which is read several times as fast, for nothing in it has to be guessed: places lie in
-//! chunks of 65,536. The list begins with the length of its chunks in bytes; each has its distance
-//! from the chunk before, how many places have the term once in the body and not in the head, how
-//! many more often in the body and not in the head, how many in the head; the last two bytes of the
-//! places of these three; and a byte of counts for each of the second and third. Behind the chunks
-//! stand the numbers to be added, in the order of the counts of 15.
+//! Long, which decodes several times faster because it has no branches: postings are in chunks of
+//! 65,536 documents. The list begins with the length of its chunks in bytes; each chunk has its
+//! distance from the previous one, the number of postings with the term once in the body and not in
+//! the head, more often in the body and not in the head, and in the head; the low two bytes of the
+//! documents of these three groups; and a byte of counts for each of the second and third group.
+//! The numbers to add to counts of 15 follow the chunks, in order.
 
-use crate::bytes::{Reader, put_varint};
+use crate::bytes::{ByteReader, put_varint};
 
-/// One place of a term.
+/// One posting of a term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Posting {
     /// Document or file.
@@ -36,13 +36,13 @@ impl Posting {
 
 pub(crate) const NIBBLE: u32 = 15;
 
-/// Places in a chunk: as many as two bytes tell apart.
+/// Number of documents in a chunk: two bytes address them.
 pub(crate) const CHUNK: usize = 1 << 16;
 
-/// From so many postings on a list is written in chunks, which takes more room than one by one.
+/// Minimum length of a list in chunks, which take more space than single postings.
 const LONG: usize = 128;
 
-/// Appends a list: its postings by place.
+/// Appends a list of postings, sorted by document.
 pub(super) fn put_list(out: &mut Vec<u8>, list: &[Posting]) {
     if list.len() >= LONG {
         return put_long(out, list);
@@ -87,30 +87,30 @@ fn put_long(out: &mut Vec<u8>, list: &[Posting]) {
     out.append(&mut extras);
 }
 
-/// The places of a term.
+/// The postings of a term.
 pub(crate) enum Postings<'a> {
-    /// One by one.
+    /// Single postings.
     Short(Short<'a>),
-    /// By chunks.
+    /// Chunks.
     Long(Long<'a>),
 }
 
 impl<'a> Postings<'a> {
-    /// A list of so many postings.
+    /// A list of `count` postings.
     pub(super) fn new(bytes: &'a [u8], count: u32) -> Self {
-        let mut reader = Reader::new(bytes);
+        let mut reader = ByteReader::new(bytes);
         if (count as usize) < LONG {
             return Self::Short(Short { reader, place: 0 });
         }
         let chunks = reader.varint().and_then(|len| reader.bytes(len as usize));
-        let chunks = Reader::new(chunks.unwrap_or_default());
+        let chunks = ByteReader::new(chunks.unwrap_or_default());
         Self::Long(Long { chunks, extras: reader, number: 0 })
     }
 }
 
-/// Postings one by one, in the order of their places.
+/// Decodes single postings in order.
 pub(crate) struct Short<'a> {
-    reader: Reader<'a>,
+    reader: ByteReader<'a>,
     place: u32,
 }
 
@@ -133,27 +133,27 @@ impl Iterator for Short<'_> {
     }
 }
 
-/// Postings by chunks, in their order.
+/// Decodes chunks in order.
 pub(crate) struct Long<'a> {
-    chunks: Reader<'a>,
-    extras: Reader<'a>,
+    chunks: ByteReader<'a>,
+    extras: ByteReader<'a>,
     number: u32,
 }
 
-/// One chunk of a long list; within it a place is two bytes.
+/// One chunk of a long list; a document is two bytes within it.
 pub(crate) struct Chunk<'a> {
     pub(crate) number: usize,
-    /// Places that have the term once in the body, and not in the head.
+    /// Number of postings with the term once in the body and not in the head.
     ones: &'a [[u8; 2]],
-    /// Places that have it more often in the body, and not in the head.
+    /// Number of postings with the term more often in the body and not in the head.
     often: (&'a [[u8; 2]], &'a [u8]),
-    /// Places that have it in the head.
+    /// Number of postings with the term in the head.
     heads: (&'a [[u8; 2]], &'a [u8]),
 }
 
 impl<'a> Long<'a> {
-    /// The next chunk. Whoever takes it takes all of it, in the order of the functions below: what
-    /// is to be added stands in a row.
+    /// The next chunk. The caller must read all of it, in the order of the functions below, because
+    /// the numbers to add are stored in sequence.
     pub(crate) fn next(&mut self) -> Option<Chunk<'a>> {
         let chunks = &mut self.chunks;
         self.number = self.number.checked_add(chunks.varint()?)?;
@@ -169,8 +169,8 @@ impl<'a> Long<'a> {
         })
     }
 
-    /// Hands on the places that have the term more often in the body and not in the head, and how
-    /// often.
+    /// Calls `each` with the postings that have the term more often in the body and not in the
+    /// head, and the count.
     #[inline(always)]
     pub(crate) fn each_often(&mut self, chunk: &Chunk<'_>, mut each: impl FnMut(u16, u32)) {
         for (place, counts) in chunk.often.0.iter().zip(chunk.often.1) {
@@ -178,8 +178,8 @@ impl<'a> Long<'a> {
         }
     }
 
-    /// Hands on the places that have the term in the head: place, how often in the body, how often
-    /// in the head.
+    /// Calls `each` with the postings that have the term in the head: document, count in the body,
+    /// count in the head.
     #[inline(always)]
     pub(crate) fn each_head(&mut self, chunk: &Chunk<'_>, mut each: impl FnMut(u16, u32, u32)) {
         for (place, counts) in chunk.heads.0.iter().zip(chunk.heads.1) {
@@ -198,7 +198,7 @@ impl<'a> Long<'a> {
 }
 
 impl Chunk<'_> {
-    /// Hands on the places that have the term once in the body and not in the head.
+    /// Calls `each` with the postings that have the term once in the body and not in the head.
     #[inline(always)]
     pub(crate) fn each_one(&self, mut each: impl FnMut(u16)) {
         for place in self.ones {

@@ -1,26 +1,29 @@
-//! The knapsack: which level of which item. Each step lifts one item to a higher level; the step
-//! that brings most for its tokens comes first. By steps over the upper hull of each item's levels
-//! this is the linear relaxation's order, so what is lost against the optimum is less than one
-//! step.
+//! The knapsack: selects the level of detail of each item. A step raises one item to a higher
+//! level; the step with the greatest gain per token comes first. Steps follow the upper hull of
+//! each item's levels, which is the order of the linear relaxation, so the loss against the optimum
+//! is below one step.
 
 use std::collections::BTreeMap;
 
 use super::count::CountTokens;
 use super::level::PackItem;
 
-/// Item `item` is lifted to `level`.
+/// Raises item `item` to `level`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) item: usize,
     pub(super) level: usize,
 }
 
-/// The level of each chosen item.
+/// Level by chosen item.
 pub(super) type Chosen = BTreeMap<usize, usize>;
 
-/// The steps to take, in their order, within `room` tokens as far as pieces counted one by one can
-/// tell.
-pub(super) fn steps(items: &[PackItem<'_>], counter: &dyn CountTokens, room: usize) -> Vec<Step> {
+/// The steps to take, in order, as far as `available` tokens suffice when parts are counted separately.
+pub(super) fn steps(
+    items: &[PackItem<'_>],
+    counter: &dyn CountTokens,
+    available: usize,
+) -> Vec<Step> {
     let costs: Vec<Vec<usize>> = items
         .iter()
         .map(|item| item.levels.iter().map(|level| counter.count(&level.text)).collect())
@@ -33,7 +36,7 @@ pub(super) fn steps(items: &[PackItem<'_>], counter: &dyn CountTokens, room: usi
     let file_costs: Vec<usize> = items.iter().map(file_cost).collect();
     let mut chosen = Chosen::new();
     let mut steps = Vec::new();
-    let mut left = room;
+    let mut left = available;
     loop {
         let mut best: Option<(f32, Step, usize)> = None;
         for (item, candidate) in items.iter().enumerate() {
@@ -41,7 +44,7 @@ pub(super) fn steps(items: &[PackItem<'_>], counter: &dyn CountTokens, room: usi
             if is_inside(items, &chosen, item) {
                 continue;
             }
-            let told = at.map_or(0.0, |level| candidate.levels[level].tells);
+            let history = at.map_or(0.0, |level| candidate.levels[level].share);
             let paid = at.map_or(0, |level| costs[item][level] + mark);
             let is_new_file = at.is_none()
                 && !chosen.keys().any(|other| items[*other].view.file == candidate.view.file);
@@ -49,7 +52,7 @@ pub(super) fn steps(items: &[PackItem<'_>], counter: &dyn CountTokens, room: usi
             let above = at.map_or(0, |level| level + 1);
             let higher = candidate.levels.iter().zip(&costs[item]).enumerate().skip(above);
             for (level, (text, own)) in higher {
-                let gain = (text.tells - told) * candidate.worth;
+                let gain = (text.share - history) * candidate.worth;
                 let cost = (own + mark + file).saturating_sub(paid).max(1);
                 if cost > left || gain <= 0.0 {
                     continue;
@@ -72,7 +75,7 @@ pub(super) fn after(steps: &[Step]) -> Chosen {
     steps.iter().map(|step| (step.item, step.level)).collect()
 }
 
-/// Whether the whole text of another chosen item holds this one.
+/// Whether the whole text of another chosen item contains this one.
 pub(super) fn is_inside(items: &[PackItem<'_>], chosen: &Chosen, item: usize) -> bool {
     let inner = &items[item].view;
     chosen.iter().any(|(other, level)| {
@@ -82,7 +85,7 @@ pub(super) fn is_inside(items: &[PackItem<'_>], chosen: &Chosen, item: usize) ->
             && outer.view.file == inner.file
             && outer.view.span.0 <= inner.span.0
             && inner.span.1 <= outer.view.span.1
-            // Of two of the same extent the better one holds the other.
+            // Of two items with the same extent the better one contains the other.
             && (outer.view.span != inner.span || *other < item)
     })
 }

@@ -1,4 +1,4 @@
-//! What there is to show of an item, level by level.
+//! The levels of detail of an item.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,38 +9,38 @@ use graph::{ItemKind, ItemView, Map};
 
 use super::{Detail, PackRequest};
 
-/// A hit that may be shown.
+/// A hit that may be packed.
 pub(super) struct PackItem<'a> {
     /// Index among the request's hits.
     pub(super) hit: usize,
     pub(super) view: ItemView<'a>,
-    /// What it is worth, from 0 to 1.
+    /// Worth, from 0 to 1.
     pub(super) worth: f32,
-    /// What may be shown, ever more; never empty.
+    /// Levels with increasing detail; never empty.
     pub(super) levels: Vec<Level>,
 }
 
-/// One level of an item.
+/// One level of detail of an item.
 pub(super) struct Level {
     pub(super) detail: Detail,
-    /// Its own text, the last line ended.
+    /// Text, ending in a newline.
     pub(super) text: String,
-    /// Where the text stands in the file as it is; `None` where it is made up.
+    /// Byte range of the text in the file; `None` for generated text.
     pub(super) slice: Option<Range<usize>>,
-    /// From 1.
+    /// First line, from 1.
     pub(super) lines: (u32, u32),
-    /// What of the item it tells, from 0 to 1.
-    pub(super) tells: f32,
+    /// Share of the item's information, from 0 to 1.
+    pub(super) share: f32,
 }
 
-/// Scores fall this fast in worth: half as good is worth little.
+/// Rate at which worth falls with the score: half the score is worth little.
 const FALL: f32 = 0.2;
-/// So many callees are named at most.
+/// Maximum number of callees that are listed.
 const MOST_CALLEES: usize = 6;
-/// So many members of a block are named at most.
+/// Maximum number of members of a block that are listed.
 const MOST_MEMBERS: usize = 60;
 
-/// The texts of the files that candidates and their callees stand in.
+/// The texts of the files of candidates and their callees.
 pub(super) type FileTexts<'a> = BTreeMap<u32, Option<Cow<'a, str>>>;
 
 pub(super) fn candidates<'a>(request: &PackRequest<'a>) -> (Vec<PackItem<'a>>, FileTexts<'a>) {
@@ -58,7 +58,7 @@ pub(super) fn candidates<'a>(request: &PackRequest<'a>) -> (Vec<PackItem<'a>>, F
             texts.entry(callee.file).or_insert_with(|| request.texts.text(callee.file));
         }
         let near = (found.score.max(0.0) / max - 1.0) / FALL;
-        // The order counts beside the scores, which may lie close together.
+        // The rank counts besides the scores, which may be close together.
         let worth = near.exp() / (1.0 + hit as f32).sqrt();
         let levels = levels(request.map, &view, &texts);
         candidates.push(PackItem { hit, view, worth, levels });
@@ -88,7 +88,7 @@ fn levels(map: &Map, view: &ItemView<'_>, texts: &FileTexts<'_>) -> Vec<Level> {
             text: signature,
             slice: None,
             lines: head_lines,
-            tells: 0.55,
+            share: 0.55,
         });
         if view.flags.has_docs {
             let slice = text[start..head_end].trim_end();
@@ -97,7 +97,7 @@ fn levels(map: &Map, view: &ItemView<'_>, texts: &FileTexts<'_>) -> Vec<Level> {
                 text: format!("{}{slice}{end_mark}", indent(text, start)),
                 slice: None,
                 lines: (first_line, head_lines.1),
-                tells: 0.65,
+                share: 0.65,
             });
         }
         if matches!(view.kind, ItemKind::Impl | ItemKind::Trait | ItemKind::Module) {
@@ -112,7 +112,7 @@ fn levels(map: &Map, view: &ItemView<'_>, texts: &FileTexts<'_>) -> Vec<Level> {
         text: body.clone(),
         slice: Some(from..end),
         lines,
-        tells: 1.0,
+        share: 1.0,
     });
     let called: String = callees(map, view)
         .iter()
@@ -129,7 +129,7 @@ fn levels(map: &Map, view: &ItemView<'_>, texts: &FileTexts<'_>) -> Vec<Level> {
             text: format!("{body}{called}"),
             slice: None,
             lines,
-            tells: 1.06,
+            share: 1.06,
         });
     }
     levels
@@ -143,7 +143,7 @@ fn name_level(view: &ItemView<'_>) -> Level {
         text: format!("{} {inner}\n", view.kind.as_str()),
         slice: None,
         lines: (view.line, view.end_line),
-        tells: 0.3,
+        share: 0.3,
     }
 }
 
@@ -172,11 +172,11 @@ fn skeleton(map: &Map, view: &ItemView<'_>, text: &str, line: u32) -> Option<Lev
         text: out,
         slice: None,
         lines: (line, view.end_line),
-        tells: 0.8,
+        share: 0.8,
     })
 }
 
-/// What an item surely calls, the heaviest first.
+/// The proven callees of an item, heaviest first.
 fn callees<'a>(map: &'a Map, view: &ItemView<'_>) -> Vec<ItemView<'a>> {
     let mut edges: Vec<_> = map
         .edges_out(view.number)
@@ -192,12 +192,12 @@ fn callees<'a>(map: &'a Map, view: &ItemView<'_>) -> Vec<ItemView<'a>> {
         .collect()
 }
 
-/// Where the line of `at` begins, if nothing but blanks stands before it; else `at`.
+/// The start of the line of `at`, if only blanks precede it; else `at`.
 fn line_start(text: &str, at: usize) -> usize {
     at - indent(text, at).len()
 }
 
-/// The blanks before `at`, if nothing else stands before it in its line.
+/// The blanks before `at`, if nothing else precedes it in its line.
 fn indent(text: &str, at: usize) -> String {
     let before = text.get(..at).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Runs of marks that are one token each in the vocabularies that [`super::count`] is made for:
-//! those which Rust code has most, sorted.
+//! Runs of punctuation that are one token in the vocabularies of [`super::count`]: the most common
+//! ones in Rust code, sorted.
 
 pub(super) const MARKS: &[&str] = &[
     " !",

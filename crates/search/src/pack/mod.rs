@@ -1,10 +1,9 @@
-//! Fitting hits into a token budget: what to show of each, and how it stands in the text.
+//! Packing: selects how much of each hit to show within a token budget, and renders the text.
 //!
-//! Each hit has several levels of detail; which of them are worth their tokens is a knapsack
-//! (`choose`), over what an item is worth by its score and how much of it a level tells. The text
-//! (`render`) goes file by file, each item whole, what adjoins in one piece. The whole text is
-//! counted at the end and the last steps are taken back until it fits: the budget holds whatever
-//! the counter is.
+//! Each hit has several levels of detail. Which of them to show is a knapsack problem (`choose`)
+//! over the worth of an item by its score and the share of its information in a level. The text
+//! (`render`) is grouped by file; adjacent items are merged. The whole text is counted at the end
+//! and the last steps are undone until it fits, so the budget holds for any counter.
 
 mod choose;
 mod count;
@@ -18,36 +17,36 @@ pub use count::{CountTokens, UpperBound, count_tokens_in_code};
 
 use crate::answer::Hit;
 
-/// The texts of files, by their number in the map.
+/// Access to the texts of files, by their number in the map.
 pub trait Texts: Send + Sync {
-    /// The text that the map was made from; `None` where it is gone or has changed since.
+    /// The text that the map was built from; `None` where it is missing or has changed since.
     fn text(&self, file: u32) -> Option<Cow<'_, str>>;
 }
 
-/// What to pack.
+/// The parameters of [`pack`].
 pub struct PackRequest<'a> {
-    /// The map that the hits are of.
+    /// Map of the hits.
     pub map: &'a graph::Map,
-    /// Best first.
+    /// Hits, best first.
     pub hits: &'a [Hit],
-    /// Where the code is.
+    /// Texts of files.
     pub texts: &'a dyn Texts,
-    /// How tokens are counted.
+    /// Token counter.
     pub counter: &'a dyn CountTokens,
-    /// So many tokens at most, reserve included.
+    /// Maximum number of tokens, reserve included.
     pub budget: usize,
-    /// Left free for what else the prompt holds.
+    /// Number of tokens to leave free for the rest of the prompt.
     pub reserve: usize,
 }
 
-/// What was packed.
+/// The result of packing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packed {
-    /// To hand to a model.
+    /// Text for a model.
     pub text: String,
-    /// What `text` counts.
+    /// Number of tokens of `text`.
     pub tokens: usize,
-    /// What it is made of, in the order of the text.
+    /// Parts, in the order of the text.
     pub snippets: Vec<Snippet>,
 }
 
@@ -56,19 +55,19 @@ pub struct Packed {
 pub struct Snippet {
     /// Index among the request's hits.
     pub hit: usize,
-    /// How much of it stands there.
+    /// Level of detail.
     pub detail: Detail,
-    /// Number of its file in the map.
+    /// File number in the map.
     pub file: u32,
-    /// First line of what stands there, from 1.
+    /// First line shown, from 1.
     pub start_line: u32,
-    /// Last line of what stands there, from 1.
+    /// Last line shown, from 1.
     pub end_line: u32,
-    /// What its piece counts by itself; 0 where it stands in the piece of another.
+    /// Number of tokens of its part alone; 0 where it is inside the part of another item.
     pub tokens: usize,
 }
 
-/// How much of an item stands in a packed text.
+/// The level of detail of an item in a packed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
     /// One line: kind and name, and where it is.
@@ -77,16 +76,16 @@ pub enum Detail {
     Signature,
     /// Doc comment and signature.
     SignatureAndDoc,
-    /// Of an impl, trait or module: its header and the signatures of its members.
+    /// For an impl, trait or module: its header and the signatures of its members.
     Skeleton,
-    /// All of it.
+    /// The whole item.
     Body,
-    /// All of it, and the signatures of what it calls.
+    /// The whole item, and the signatures of its callees.
     BodyAndCallees,
 }
 
 impl Detail {
-    /// The name that answers use.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -99,16 +98,16 @@ impl Detail {
     }
 }
 
-/// Fits hits into a budget.
+/// Selects and renders hits within the budget.
 pub fn pack(request: &PackRequest<'_>) -> Packed {
-    let room = request.budget.saturating_sub(request.reserve);
+    let available = request.budget.saturating_sub(request.reserve);
     let (candidates, texts) = level::candidates(request);
-    let mut steps = choose::steps(&candidates, request.counter, room);
+    let mut steps = choose::steps(&candidates, request.counter, available);
     loop {
         let chosen = choose::after(&steps);
         let (text, snippets) = render::render(request, &candidates, &chosen, &texts);
         let tokens = request.counter.count(&text);
-        if tokens <= room {
+        if tokens <= available {
             return Packed { text, tokens, snippets };
         }
         if steps.pop().is_none() {

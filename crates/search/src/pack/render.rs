@@ -1,4 +1,4 @@
-//! The text: file by file in the order of their best hits, items in the order of the file.
+//! Rendering: files in the order of their best hits, items in the order of the file.
 //!
 //! ```text
 //! === src/net/tcp.rs
@@ -16,7 +16,7 @@ use super::choose::{Chosen, is_inside};
 use super::level::{FileTexts, Level, PackItem};
 use super::{Detail, PackRequest, Snippet};
 
-/// A stretch of the text: one item, or several that adjoin.
+/// A contiguous part of the text: one item, or several adjacent ones.
 struct Stretch<'a> {
     items: Vec<usize>,
     slice: Option<Range<usize>>,
@@ -61,7 +61,7 @@ pub(super) fn render(
     (out, snippets)
 }
 
-/// What stands in a file, in order; what adjoins in one.
+/// The parts of a file, in order; adjacent items are merged.
 fn stretches<'a>(
     items: &'a [PackItem<'_>],
     chosen: &Chosen,
@@ -93,14 +93,14 @@ fn stretches<'a>(
     stretches
 }
 
-/// Both as one slice, where nothing but blanks stands between them.
+/// The joined range, where only blanks are between them.
 fn join(last: &Stretch<'_>, level: &Level, text: &str) -> Option<Range<usize>> {
     let (before, behind) = (last.slice.as_ref()?, level.slice.as_ref()?);
     let between = text.get(before.end..behind.start)?;
     between.trim().is_empty().then_some(before.start..behind.end)
 }
 
-/// The line before a stretch: its lines, and what holds it.
+/// The line before a part: its line numbers, and the item around it.
 fn mark(
     request: &PackRequest<'_>,
     items: &[PackItem<'_>],
@@ -125,7 +125,7 @@ fn mark(
     out.push('\n');
 }
 
-/// Of an item, and of those that stand inside it.
+/// The snippets of an item and of the items inside it.
 fn snippets_of(
     request: &PackRequest<'_>,
     items: &[PackItem<'_>],

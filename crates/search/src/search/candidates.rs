@@ -1,11 +1,11 @@
-//! Where candidates come from: words, vectors, names and places that the query spells, and the
-//! graph around the best of these.
+//! Sources of candidates: lexical search, vectors, names and locations in the query, and the graph
+//! neighbourhood of the best of these.
 
-use super::{Field, Run, choose};
+use super::{CandidateSet, Run, choose};
 use crate::answer::Skipped;
 use crate::features::{
-    COUNT, Candidate, Context, Dense, NamedItems, Neighbourhood, Part, PlacedItems, UNITS,
-    is_walked,
+    COUNT, Candidate, Context, Dense, FEATURES, FeatureGroup, NamedItems, Neighbourhood,
+    PlacedItems, is_walked,
 };
 use crate::index::TermEntry;
 use crate::query::Mode;
@@ -14,11 +14,11 @@ use crate::top::{Top, better};
 use crate::vectors::{Nearest, RowSet};
 use crate::walk::Walk;
 
-/// Of names and places that the query spells, at most these become candidates by themselves.
+/// Maximum number of candidates from names and locations in the query.
 const MOST_SPELLED: usize = 100;
 
 impl Run<'_, '_> {
-    pub(super) fn by_words<'c>(&mut self, context: &Context<'c>, field: &mut Field<'c>) {
+    pub(super) fn by_words<'c>(&mut self, context: &Context<'c>, field: &mut CandidateSet<'c>) {
         if self.query.mode == Mode::Dense {
             return self.skip("words", Skipped::SwitchedOff);
         }
@@ -37,7 +37,7 @@ impl Run<'_, '_> {
         &mut self,
         context: &mut Context<'c>,
         entries: &[Option<TermEntry>],
-        field: &mut Field<'c>,
+        field: &mut CandidateSet<'c>,
     ) where
         Self: 'c,
     {
@@ -78,7 +78,11 @@ impl Run<'_, '_> {
         });
     }
 
-    pub(super) fn by_spelling<'c>(&mut self, context: &mut Context<'c>, field: &mut Field<'c>) {
+    pub(super) fn by_spelling<'c>(
+        &mut self,
+        context: &mut Context<'c>,
+        field: &mut CandidateSet<'c>,
+    ) {
         if !self.query.stages.rules {
             return self.skip("spelling", Skipped::SwitchedOff);
         }
@@ -97,8 +101,8 @@ impl Run<'_, '_> {
         });
     }
 
-    /// Adds neighbours of the best, and drops what is far from the focus.
-    pub(super) fn by_graph<'c>(&mut self, context: &mut Context<'c>, field: &mut Field<'c>) {
+    /// Adds neighbours of the best candidates, and drops what is not near the focus.
+    pub(super) fn by_graph<'c>(&mut self, context: &mut Context<'c>, field: &mut CandidateSet<'c>) {
         if !self.query.stages.graph {
             return self.skip("graph", Skipped::SwitchedOff);
         }
@@ -121,7 +125,9 @@ impl Run<'_, '_> {
         let new = best_of(around.neighbours().collect(), self.query.sizes.graph_added, is_new);
         context.neighbourhood = Some(around);
         let ranked = field.order.iter().take(self.query.sizes.graph_seeds);
-        context.told.rank(ranked.map(|at| (field.all[*at].file_number, field.scores[*at] / max)));
+        context
+            .history
+            .rank(ranked.map(|at| (field.all[*at].file_number, field.scores[*at] / max)));
         let linear = self.linear(context, |_| true);
         if (0..COUNT).any(|at| is_walked(at) && self.wants(&linear, at)) {
             context.walk = Some(Walk::from(context.map, &seeds));
@@ -138,15 +144,15 @@ impl Run<'_, '_> {
     }
 }
 
-/// The first `most` results that `choose` gives of neighbours, best first. Documents have the order
-/// of their items: of equals the first comes first.
+/// The first `most` results of `choose` over neighbours, best first. Documents are in the order of
+/// their items; ties go to the first.
 fn best_of(
     mut neighbours: Vec<(u32, f32)>,
     most: usize,
     choose: impl Fn((u32, f32)) -> Option<u32>,
 ) -> Vec<u32> {
     let mut chosen = Vec::with_capacity(most);
-    // Those behind are looked at where too many of the first are refused.
+    // Later neighbours are tried when too many of the first are rejected.
     let middle = most.saturating_mul(2).min(neighbours.len());
     if middle < neighbours.len() {
         neighbours.select_nth_unstable_by(middle, better);
@@ -162,8 +168,8 @@ fn best_of(
     chosen
 }
 
-/// Makes a document a candidate, if it is none yet, with all features that are known already.
-fn add<'c>(context: &Context<'c>, field: &mut Field<'c>, document: u32) {
+/// Adds a document as a candidate, unless it is one, with all features computed so far.
+fn add<'c>(context: &Context<'c>, field: &mut CandidateSet<'c>, document: u32) {
     if field.known.contains(document) {
         return;
     }
@@ -176,8 +182,8 @@ fn add<'c>(context: &Context<'c>, field: &mut Field<'c>, document: u32) {
     field.all.push(Candidate { map, document, file, item, file_number, facts });
 }
 
-impl<'c> Field<'c> {
-    /// Without candidates, in the room of a query.
+impl<'c> CandidateSet<'c> {
+    /// An empty set that reuses the buffers of a query.
     pub(super) fn new(scratch: &mut Scratch) -> Self {
         let mut raw = std::mem::take(&mut scratch.values);
         raw.resize_with(COUNT, Vec::new);
@@ -191,12 +197,12 @@ impl<'c> Field<'c> {
         }
     }
 
-    /// Their numbers in the map, in the order of their coming.
+    /// Item numbers in the map, in order of addition.
     pub(super) fn numbers(&self) -> Vec<u32> {
         self.all.iter().map(|candidate| candidate.item).collect()
     }
 
-    /// What a feature of a candidate counts for; 0 where nobody asked for it.
+    /// The scaled value of a feature; 0 where it was not computed.
     pub(super) fn value(&self, feature: usize, at: usize) -> f32 {
         let raw = self.raw.get(feature).and_then(|values| values.get(at));
         raw.map_or(0.0, |raw| raw * self.scales[feature])
@@ -207,15 +213,15 @@ impl<'c> Field<'c> {
         std::array::from_fn(|feature| self.value(feature, at))
     }
 
-    /// Gives every candidate the values of the features that `is_wanted`; those of parts that are
-    /// `known` are looked at for new candidates alone.
+    /// Computes the features for which `is_wanted` is true; those of the groups in `known` are
+    /// computed for new candidates only.
     pub(super) fn fill(
         &mut self,
         context: &Context<'_>,
-        known: &[Part],
+        known: &[FeatureGroup],
         is_wanted: impl Fn(usize) -> bool,
     ) {
-        for (at, unit) in UNITS.iter().enumerate().filter(|(at, _)| is_wanted(*at)) {
+        for (at, unit) in FEATURES.iter().enumerate().filter(|(at, _)| is_wanted(*at)) {
             let values = &mut self.raw[at];
             if !known.contains(&unit.part()) {
                 values.clear();
@@ -229,7 +235,7 @@ impl<'c> Field<'c> {
         }
     }
 
-    /// Drops candidates; those that stay keep their order.
+    /// Drops candidates; the others keep their order.
     fn keep(&mut self, is_kept: impl Fn(&Candidate<'c>) -> bool) {
         let kept: Vec<bool> = self.all.iter().map(is_kept).collect();
         let mut place = vec![0usize; kept.len()];
@@ -249,7 +255,7 @@ impl<'c> Field<'c> {
     }
 }
 
-/// Keeps those that are marked; what is shorter than the marks has none of the others.
+/// Keeps the elements that are marked; a vector without values stays empty.
 fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {
     let mut kept = kept.iter();
     values.retain(|_| kept.next() == Some(&true));

@@ -1,20 +1,21 @@
-//! Which documents become candidates by their words, with those of their files.
+//! Choice of lexical candidates from the scores of documents and of their files.
 
 use crate::features::Words;
 use crate::index::SearchIndex;
 use crate::scratch::max_of;
 use crate::top::Top;
 
-/// What the files' words weigh where candidates are chosen.
+/// Weight of file scores in the choice of candidates.
 const CHOICE_BY_FILE: f32 = 0.3;
 
-/// So many scores are looked at together.
+/// Number of scores that are compared at once.
 const LANES: usize = 8;
 
-/// The `most` best documents that have words of the query with what they are worth, in the order of
-/// documents: those of a file stand together.
+/// The `most` best documents by lexical score, with the score, in document order, so that those of
+/// a file are adjacent.
 ///
-/// Most documents are passed over by the greatest score of their group: first a threshold is found
+/// Most documents are skipped by the maximum of their group: first a threshold is computed that
+/// enough documents reach, then only files that may contain such documents are scanned.
 /// that so many documents reach, then only those files are looked into where one may.
 pub(super) fn best(index: &SearchIndex, words: &Words<'_>, most: usize) -> Vec<(u32, f32)> {
     let scale = 1.0 / words.max_item;
@@ -29,7 +30,7 @@ pub(super) fn best(index: &SearchIndex, words: &Words<'_>, most: usize) -> Vec<(
     let mut end = starts.next().unwrap_or(0);
     for (bonus, next) in bonuses.iter().zip(starts) {
         let start = std::mem::replace(&mut end, next);
-        // Documents come in their order: of equals the first stay.
+        // Documents come in order: ties go to the first.
         if items.bound(start, end) * scale + bonus <= top.least() {
             continue;
         }
@@ -50,7 +51,7 @@ pub(super) fn best(index: &SearchIndex, words: &Words<'_>, most: usize) -> Vec<(
     best
 }
 
-/// Of each file what its words and those of its path add to the worth of its documents.
+/// The bonus that the terms of a file and of its path add to its documents.
 fn bonuses(words: &Words<'_>) -> Vec<f32> {
     let (texts, paths) = (words.scratch.files.all(), words.scratch.paths.all());
     let bonus = |(text, path): (&f32, &f32)| {
@@ -59,11 +60,11 @@ fn bonuses(words: &Words<'_>) -> Vec<f32> {
     texts.iter().zip(paths).map(bonus).collect()
 }
 
-/// A worth that at least `most` documents reach: the least of those whose own words tell most.
-/// `None` where so many were not found at once.
+/// A score that at least `most` documents reach: the lowest of those with the best own scores.
+/// `None` where too few were found.
 fn reached(index: &SearchIndex, words: &Words<'_>, bonuses: &[f32], most: usize) -> Option<f32> {
     let items = &words.scratch.items;
-    // The best documents of so many groups reach it.
+    // The best documents of this many groups reach it.
     let floor = nth_greatest(items.greatest().to_vec(), most).filter(|floor| *floor > 0.0)?;
     let scale = 1.0 / words.max_item;
     let mut worths = Vec::with_capacity(4 * most);
@@ -87,7 +88,7 @@ fn reached(index: &SearchIndex, words: &Words<'_>, bonuses: &[f32], most: usize)
     nth_greatest(worths, most)
 }
 
-/// What `most` of the numbers reach; `None` where there are fewer.
+/// The n-th greatest number; `None` where there are fewer.
 fn nth_greatest(mut numbers: Vec<f32>, most: usize) -> Option<f32> {
     if most == 0 || numbers.len() < most {
         return None;

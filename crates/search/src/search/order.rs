@@ -1,41 +1,43 @@
-//! In which order candidates stand: fusion, rules, reranker, relevance against likeness.
+//! Ranking of candidates: fusion, features, reranker, maximal marginal relevance.
 
 use std::collections::BTreeMap;
 
-use super::{Field, Run};
+use super::{CandidateSet, Run};
 use crate::answer::{FileHit, Hit, PathStep, Skipped};
-use crate::features::{BM25, COUNT, Context, DENSE, Part, UNITS};
+use crate::features::{BM25, COUNT, Context, DENSE, FEATURES, FeatureGroup};
 use crate::query::Mode;
 use crate::ranker::Linear;
 use crate::rerank::RerankInput;
 use crate::{files, mmr};
 
-/// How the ranks of two sides are joined where one asks for it: the usual constant.
+/// The usual constant of reciprocal rank fusion.
 const RECIPROCAL: f32 = 60.0;
 
 impl Run<'_, '_> {
-    /// The first order, by words and vectors and – where they are on – all rules but the graph's.
-    pub(super) fn fuse(&mut self, context: &Context<'_>, field: &mut Field<'_>) {
-        let linear = self.linear(context, |part| part != Part::Graph);
-        let is_wanted = |at: usize| UNITS[at].part() != Part::Graph && self.wants(&linear, at);
+    /// The first ranking, by all features except those of the graph.
+    pub(super) fn fuse(&mut self, context: &Context<'_>, field: &mut CandidateSet<'_>) {
+        let linear = self.linear(context, |part| part != FeatureGroup::Graph);
+        let is_wanted =
+            |at: usize| FEATURES[at].part() != FeatureGroup::Graph && self.wants(&linear, at);
         field.fill(context, &[], is_wanted);
         self.score(field, &linear);
         self.report("fusion", field.all.len(), || field.ranked());
     }
 
-    /// The order by all features.
-    pub(super) fn rank(&mut self, context: &Context<'_>, field: &mut Field<'_>) {
+    /// The ranking by all features.
+    pub(super) fn rank(&mut self, context: &Context<'_>, field: &mut CandidateSet<'_>) {
         if context.neighbourhood.is_none() && context.nearness.is_none() {
             return;
         }
         let linear = self.linear(context, |_| true);
-        let filled = [Part::Words, Part::Files, Part::Vectors, Part::Rules];
+        let filled =
+            [FeatureGroup::Words, FeatureGroup::Files, FeatureGroup::Vectors, FeatureGroup::Rules];
         field.fill(context, &filled, |at| self.wants(&linear, at));
         self.score(field, &linear);
         self.report("ranking", field.all.len(), || field.ranked());
     }
 
-    /// Whether a feature counts, or somebody wants to see it.
+    /// Whether a feature has a weight, or the query asks for explanations.
     pub(super) fn wants(&self, linear: &Linear, at: usize) -> bool {
         at == BM25
             || at == DENSE
@@ -44,23 +46,27 @@ impl Run<'_, '_> {
             || self.searcher.ranker.is_some()
     }
 
-    /// The weights, of what is switched on.
-    pub(super) fn linear(&self, context: &Context<'_>, is_wanted: impl Fn(Part) -> bool) -> Linear {
+    /// The weights; 0 for features that are switched off.
+    pub(super) fn linear(
+        &self,
+        context: &Context<'_>,
+        is_wanted: impl Fn(FeatureGroup) -> bool,
+    ) -> Linear {
         let stages = self.query.stages;
         let mode = self.query.mode;
-        let is_on = |part: Part| match part {
-            Part::Words => mode != Mode::Dense,
-            Part::Files => stages.files && mode != Mode::Dense,
-            Part::Vectors => context.dense.is_some(),
-            Part::Rules => stages.rules,
-            Part::Graph => stages.graph,
+        let is_on = |part: FeatureGroup| match part {
+            FeatureGroup::Words => mode != Mode::Dense,
+            FeatureGroup::Files => stages.files && mode != Mode::Dense,
+            FeatureGroup::Vectors => context.dense.is_some(),
+            FeatureGroup::Rules => stages.rules,
+            FeatureGroup::Graph => stages.graph,
         };
         let on = |at: usize| {
-            let part = UNITS[at].part();
+            let part = FEATURES[at].part();
             is_on(part) && is_wanted(part)
         };
         let mut linear = Linear::new(self.weights, on);
-        // One side stands in for the other: the rules keep their measure.
+        // One source replaces both: the other features keep their relative weight.
         let both = self.weights.of_feature(BM25) + self.weights.of_feature(DENSE);
         if context.dense.is_none() && mode != Mode::Dense {
             linear.set(BM25, both);
@@ -70,7 +76,7 @@ impl Run<'_, '_> {
         linear
     }
 
-    fn score(&self, field: &mut Field<'_>, linear: &Linear) {
+    fn score(&self, field: &mut CandidateSet<'_>, linear: &Linear) {
         field.scores = match self.searcher.ranker.filter(|_| self.query.stages.rules) {
             Some(ranker) => {
                 (0..field.all.len()).map(|at| ranker.score(&field.values(at))).collect()
@@ -94,7 +100,7 @@ impl Run<'_, '_> {
         field.sort();
     }
 
-    pub(super) fn rerank(&mut self, field: &mut Field<'_>) {
+    pub(super) fn rerank(&mut self, field: &mut CandidateSet<'_>) {
         if !self.query.stages.rerank {
             return self.skip("rerank", Skipped::SwitchedOff);
         }
@@ -122,8 +128,8 @@ impl Run<'_, '_> {
             .rerank(&self.query.text, &input)
             .filter(|scores| scores.len() == most && scores.iter().all(|score| score.is_finite()));
         let Some(scores) = scores else { return self.skip("rerank", Skipped::NoAnswer) };
-        // The best keep their places above the others: their scores are spread over the same
-        // stretch in the new order.
+        // The reranked candidates stay above the others: their scores are spread over the same
+        // range in the new order.
         let mut new: Vec<usize> = (0..most).collect();
         new.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
         let spread: Vec<f32> = field.order[..most].iter().map(|at| field.scores[*at]).collect();
@@ -135,7 +141,11 @@ impl Run<'_, '_> {
         self.report("rerank", most, || field.ranked());
     }
 
-    pub(super) fn files(&mut self, context: &Context<'_>, field: &Field<'_>) -> Vec<FileHit> {
+    pub(super) fn files(
+        &mut self,
+        context: &Context<'_>,
+        field: &CandidateSet<'_>,
+    ) -> Vec<FileHit> {
         let words = Some(&context.words).filter(|_| self.query.stages.files);
         let candidates = field.order.iter().map(|at| (field.all[*at].file, field.scores[*at]));
         let files = files::rank(context.index, words, self.weights, candidates, self.query.k);
@@ -143,8 +153,8 @@ impl Run<'_, '_> {
         files
     }
 
-    /// The candidates that become hits, in their order.
-    pub(super) fn diversify(&mut self, field: &Field<'_>) -> Vec<usize> {
+    /// The hits, in order.
+    pub(super) fn diversify(&mut self, field: &CandidateSet<'_>) -> Vec<usize> {
         let k = self.query.k;
         if !self.query.stages.mmr {
             self.skip("mmr", Skipped::SwitchedOff);
@@ -164,29 +174,30 @@ impl Run<'_, '_> {
     pub(super) fn hits(
         &self,
         context: &Context<'_>,
-        field: &Field<'_>,
+        field: &CandidateSet<'_>,
         order: &[usize],
     ) -> Vec<Hit> {
         let linear = self.linear(context, |_| true);
-        let parts = UNITS.map(|unit| unit.part());
+        let parts = FEATURES.map(|unit| unit.part());
         let hit = |(rank, at): (usize, &usize)| {
             let candidate = &field.all[*at];
             let values = field.values(*at);
-            let sum = |is: fn(Part) -> bool| -> f32 {
+            let sum = |is: fn(FeatureGroup) -> bool| -> f32 {
                 (0..COUNT).filter(|n| is(parts[*n])).map(|n| linear.weight(n) * values[n]).sum()
             };
             let mut scores = BTreeMap::from([
                 ("bm25", values[BM25]),
-                ("fused", sum(|part| matches!(part, Part::Words | Part::Vectors))),
-                ("files", sum(|part| part == Part::Files)),
-                ("rules", sum(|part| part == Part::Rules)),
-                ("graph", sum(|part| part == Part::Graph)),
+                ("fused", sum(|part| matches!(part, FeatureGroup::Words | FeatureGroup::Vectors))),
+                ("files", sum(|part| part == FeatureGroup::Files)),
+                ("rules", sum(|part| part == FeatureGroup::Rules)),
+                ("graph", sum(|part| part == FeatureGroup::Graph)),
             ]);
             if context.dense.is_some() {
                 scores.insert("dense", values[DENSE]);
             }
             if self.query.explain {
-                scores.extend(UNITS.iter().zip(values).map(|(unit, value)| (unit.name(), value)));
+                scores
+                    .extend(FEATURES.iter().zip(values).map(|(unit, value)| (unit.name(), value)));
             }
             let item = candidate.item;
             Hit {
@@ -202,7 +213,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// From the focus; where there is none, from the candidate that leads here.
+/// The path from the focus; without a focus, from the candidate whose neighbour it is.
 fn path_to(context: &Context<'_>, item: u32) -> Vec<PathStep> {
     match &context.nearness {
         Some(near) => near.path_to(context.map, item),
@@ -213,12 +224,12 @@ fn path_to(context: &Context<'_>, item: u32) -> Vec<PathStep> {
     }
 }
 
-impl Field<'_> {
+impl CandidateSet<'_> {
     fn sort(&mut self) {
         self.order = self.sorted_by(|at| self.scores[at]);
     }
 
-    /// Indices of all, the greatest first; of equals the first document.
+    /// Indices by falling score, ties by document.
     fn sorted_by(&self, value: impl Fn(usize) -> f32) -> Vec<usize> {
         let key = |at: usize| {
             let document = self.all[at].document;
@@ -229,7 +240,7 @@ impl Field<'_> {
         keys.into_iter().map(|(_, at)| at).collect()
     }
 
-    /// Numbers in the map, best first.
+    /// Item numbers in the map, best first.
     fn ranked(&self) -> Vec<u32> {
         self.order.iter().map(|at| self.all[*at].item).collect()
     }
@@ -245,7 +256,7 @@ impl Field<'_> {
     }
 }
 
-/// A number that rises as the other does, in the order of [`f32::total_cmp`].
+/// An integer with the order of [`f32::total_cmp`].
 fn rising(number: f32) -> u32 {
     let bits = number.to_bits() as i32;
     ((bits ^ ((bits >> 31) as u32 >> 1) as i32) as u32) ^ 1 << 31

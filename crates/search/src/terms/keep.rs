@@ -1,22 +1,22 @@
-//! Term bags as bytes, to keep between runs: most of what an index takes on disk, so they are kept
-//! short. Terms are sorted and say how much they share with the one before; in a bag each is named by
-//! the distance from the one before, and the counts of its fields, nearly all of which are small,
-//! share a byte: two bits each, and where these are full a number behind them.
+//! Serialisation of the bags of terms, for caching between runs. They are most of what an index
+//! stores on disk, so they are compact: terms are sorted and front-coded; in a bag each term is the
+//! distance from the previous one, and the counts of its fields share a byte, two bits each, with a
+//! number after it where the two bits are full.
 
 use base::ContentHash;
 
 use super::{DocumentTerm, DocumentTerms, FileTerm, FileTerms};
-use crate::bytes::{Reader, put_varint};
+use crate::bytes::{ByteReader, put_varint};
 use crate::tokenize::TOKENIZER_VERSION;
 
-/// Grows with every change of the layout.
+/// Format version: incremented with every change of the layout.
 const VERSION: u32 = 2;
-/// A count that its two bits cannot tell.
+/// Marker of a count that does not fit into its two bits.
 const FULL: u32 = 3;
 const CHECK: usize = 8;
 
 impl FileTerms {
-    /// To keep between runs.
+    /// The bytes to cache.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = vec![0; CHECK];
         for number in [VERSION, TOKENIZER_VERSION, self.terms.len() as u32] {
@@ -59,7 +59,7 @@ impl FileTerms {
         if stored != check(rest) {
             return None;
         }
-        let mut reader = Reader::new(rest);
+        let mut reader = ByteReader::new(rest);
         if reader.varint()? != VERSION || reader.varint()? != TOKENIZER_VERSION {
             return None;
         }
@@ -97,7 +97,7 @@ impl FileTerms {
     }
 }
 
-/// Two bits a count, then what they cannot tell.
+/// Writes two bits per count, then the counts that do not fit.
 fn put_counts(out: &mut Vec<u8>, counts: [u32; 4]) {
     let bits = counts.iter().rev().fold(0, |bits, count| bits << 2 | (*count).min(FULL));
     out.push(bits as u8);
@@ -106,7 +106,7 @@ fn put_counts(out: &mut Vec<u8>, counts: [u32; 4]) {
     }
 }
 
-fn counts(reader: &mut Reader<'_>) -> Option<[u32; 4]> {
+fn counts(reader: &mut ByteReader<'_>) -> Option<[u32; 4]> {
     let bits = u32::from(reader.byte()?);
     let mut counts = [0, 2, 4, 6].map(|shift| bits >> shift & FULL);
     for count in counts.iter_mut().filter(|count| **count == FULL) {
@@ -115,13 +115,13 @@ fn counts(reader: &mut Reader<'_>) -> Option<[u32; 4]> {
     Some(counts)
 }
 
-/// A number, then so many of what `read` reads.
+/// Reads a length, then as many elements by `read`.
 fn many<'a, T>(
-    reader: &mut Reader<'a>,
-    mut read: impl FnMut(&mut Reader<'a>) -> Option<T>,
+    reader: &mut ByteReader<'a>,
+    mut read: impl FnMut(&mut ByteReader<'a>) -> Option<T>,
 ) -> Option<Vec<T>> {
     let count = reader.varint()? as usize;
-    // Each takes a byte at least: a forged count asks for no memory.
+    // Every element takes at least a byte, so a forged length cannot allocate too much.
     let mut all = Vec::with_capacity(count.min(reader.len()));
     for _ in 0..count {
         all.push(read(reader)?);

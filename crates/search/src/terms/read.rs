@@ -1,20 +1,22 @@
+//! Vectors of documents computed by a text model.
+
 use crate::document::{Document, SourceFile};
-use crate::encoder::Reader;
+use crate::encoder::TextModel;
 use crate::vectors::{FileVectors, Row};
 
-/// No reader looks at more of a text; a table of data may have megabytes.
+/// Maximum length of a text in bytes; no model reads more, and a data table may have megabytes.
 const MOST_BYTES: usize = 16 << 10;
 
-/// The vectors of a file's documents, in the order in which [`crate::file_terms`] has them, read by
-/// a model: of what each is called with its code, and of its doc comment. `encoder` is the name under
-/// which they are kept.
+/// The vectors of a file's documents, in the order of [`crate::file_terms`], computed by a model:
+/// one of name and code, one of the doc comment. `encoder` is the name under which they are
+/// stored.
 ///
-/// # Errors
+/// The model fails; the text is the reason.
 /// When the reader fails: why.
 pub fn read_vectors(
     file: &SourceFile<'_>,
     encoder: &str,
-    reader: &dyn Reader,
+    reader: &dyn TextModel,
 ) -> Result<FileVectors, String> {
     let mut documents: Vec<&Document<'_>> = file.documents.iter().collect();
     documents.sort_by_key(|document| document.item);
@@ -25,17 +27,17 @@ pub fn read_vectors(
     };
     let codes: Vec<String> = documents.iter().map(code).collect();
     let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
-    let is_told = |doc: &&str| !doc.trim().is_empty();
-    let docs: Vec<&str> = documents.iter().map(|it| start(it.doc)).filter(is_told).collect();
+    let has_text = |doc: &&str| !doc.trim().is_empty();
+    let docs: Vec<&str> = documents.iter().map(|it| start(it.doc)).filter(has_text).collect();
     let mut docs = rows(reader, &docs)?.into_iter();
     let mut vectors = FileVectors::new(encoder, reader.dims());
     vectors.code = rows(reader, &codes)?;
-    let doc = |it: &&Document<'_>| if is_told(&start(it.doc)) { docs.next()? } else { None };
+    let doc = |it: &&Document<'_>| if has_text(&start(it.doc)) { docs.next()? } else { None };
     vectors.doc = documents.iter().map(doc).collect();
     Ok(vectors)
 }
 
-fn rows(reader: &dyn Reader, texts: &[&str]) -> Result<Vec<Option<Row>>, String> {
+fn rows(reader: &dyn TextModel, texts: &[&str]) -> Result<Vec<Option<Row>>, String> {
     let vectors = if texts.is_empty() { Vec::new() } else { reader.read(texts)? };
     let is_whole = vectors.iter().all(|vector| vector.len() == reader.dims());
     if vectors.len() != texts.len() || !is_whole {
@@ -44,7 +46,7 @@ fn rows(reader: &dyn Reader, texts: &[&str]) -> Result<Vec<Option<Row>>, String>
     Ok(vectors.iter().map(|vector| Row::of(vector)).collect())
 }
 
-/// The first part of a text, cut between characters.
+/// The first part of a text, cut at a character boundary.
 fn start(text: &str) -> &str {
     text.get(..text.floor_char_boundary(MOST_BYTES)).unwrap_or(text)
 }

@@ -1,9 +1,9 @@
-//! Vectors of documents: as kept for one file, and as the index holds them.
+//! Vectors of documents, quantised to eight bits, and exact search over them.
 //!
-//! A [`Row`] is a vector in bytes; [`write_vectors`] lays many of them out, and [`Vectors`] reads
-//! them where they lie. [`Vectors::nearest`] scans all rows, or those of a [`RowSet`], and scores
-//! the best again with the query's own numbers; where rows are many, one bit a number tells first
-//! who is worth it.
+//! A [`Row`] is a quantised vector; [`write_vectors`] stores many of them, and [`Vectors`] reads
+//! them in place. [`Vectors::nearest`] scans all rows, or those of a [`RowSet`], and rescores the
+//! best with the query in full precision; for many rows, a first pass on one bit per component
+//! selects candidates.
 
 mod row_set;
 mod scan;
@@ -13,41 +13,41 @@ mod simd;
 pub use row_set::RowSet;
 pub use scan::{Near, Nearest, Pass};
 pub use section::{Vectors, write_vectors};
-pub use simd::Level;
+pub use simd::SimdLevel;
 pub(crate) use simd::{dots, product};
 
-/// The vectors of one file's documents, in their order: a pure function of its terms and the
-/// encoder, so that they can be kept by hash.
+/// The vectors of one file's documents, in order: a pure function of its terms and the encoder, so
+/// that they can be cached by hash.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileVectors {
-    /// [`crate::Encoder::name`] of who made them.
+    /// Name of the encoder: [`crate::Encoder::name`].
     pub encoder: String,
-    /// How many numbers a vector has.
+    /// Number of components of a vector.
     pub dims: usize,
-    /// Of the code of each document; `None`: pending, or no term is known.
+    /// Code vector by document; `None`: pending, or no term is known.
     pub code: Vec<Option<Row>>,
-    /// Of the doc comment of each document; `None`: there is none.
+    /// Doc comment vector by document; `None` without a doc comment.
     pub doc: Vec<Option<Row>>,
 }
 
-/// A vector of length 1 in eight bits a number.
+/// A vector of length 1 with eight bits per component.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// A number is its byte times this.
+    /// Scale: a component is its byte times this.
     pub scale: f32,
-    /// The numbers.
+    /// Components.
     pub values: Vec<i8>,
 }
 
 impl FileVectors {
-    /// None yet.
+    /// No vectors yet.
     pub fn new(encoder: &str, dims: usize) -> Self {
         Self { encoder: encoder.to_owned(), dims, ..Self::default() }
     }
 }
 
 impl Row {
-    /// Rounds a vector; `None` where it is all zeros.
+    /// Quantises a vector; `None` where it is all zeros.
     pub fn of(vector: &[f32]) -> Option<Self> {
         let max = vector.iter().fold(0.0f32, |max, value| max.max(value.abs()));
         if max <= 0.0 || !max.is_finite() {

@@ -1,4 +1,6 @@
-/// A set of row numbers, one bit each: the scope that a query may look at.
+//! [`RowSet`]: a bit set of row numbers.
+
+/// A set of row numbers, one bit each: the scope of a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowSet {
     words: Vec<u64>,
@@ -11,14 +13,14 @@ impl RowSet {
         Self { words: vec![0; rows.div_ceil(64)], len: 0 }
     }
 
-    /// Makes it an empty set of numbers below `rows`, in the room that it has.
+    /// Clears it for numbers below `rows`, reusing its memory.
     pub(crate) fn fit(&mut self, rows: usize) {
         self.words.clear();
         self.words.resize(rows.div_ceil(64), 0);
         self.len = 0;
     }
 
-    /// Adds a number; those beyond the end are ignored.
+    /// Adds a number; numbers out of range are ignored.
     pub fn insert(&mut self, row: u32) {
         if let Some(word) = self.words.get_mut(row as usize / 64) {
             let bit = 1 << (row % 64);
@@ -27,7 +29,7 @@ impl RowSet {
         }
     }
 
-    /// Takes a number out.
+    /// Removes a number.
     pub fn remove(&mut self, row: u32) {
         if let Some(word) = self.words.get_mut(row as usize / 64) {
             let bit = 1 << (row % 64);
@@ -36,22 +38,22 @@ impl RowSet {
         }
     }
 
-    /// Whether a number is in it.
+    /// Whether a number is in the set.
     pub fn contains(&self, row: u32) -> bool {
         self.words.get(row as usize / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
     }
 
-    /// How many there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// All of them, ascending.
+    /// All numbers, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.words.iter().enumerate().flat_map(|(idx, word)| {
             let mut rest = *word;

@@ -1,40 +1,42 @@
+//! Exact nearest-neighbour search over the rows of a [`Vectors`] section.
+
 use super::row_set::RowSet;
 use super::section::Vectors;
-use super::simd::{self, Level};
+use super::simd::{self, SimdLevel};
 use crate::vectors::Row;
 
-/// Rows in one step of a scan: their sums stay in the first cache.
+/// Number of rows per step of a scan, so that their sums stay in the L1 cache.
 const STEP: usize = 512;
-/// How many of the best by bytes are scored again with the query's own numbers.
+/// Number of best rows that are rescored with the query in full precision.
 const RESCORED: usize = 40;
-/// From how many rows on the one-bit pass comes first, where the caller leaves it open: all bytes of
-/// so many rows are read from memory, not from a cache.
+/// Default number of rows from which the one-bit pass is used: the bytes of more rows do not fit
+/// into a cache.
 const LARGE: usize = 20_000;
-/// How many candidates the one-bit pass hands on at least, and for how many rows one: bits alone
-/// part the rows of a crowd badly, and crowds grow with the rows.
+/// Minimum number of candidates of the one-bit pass, and number of rows per candidate: bits
+/// separate similar rows badly, and their number grows with the rows.
 const CANDIDATES: usize = 4_000;
 const ROWS_A_CANDIDATE: usize = 200;
 
 /// A row and its score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Near {
-    /// Its number.
+    /// Row number.
     pub row: u32,
-    /// Its product with the query: the cosine.
+    /// Product with the query: the cosine.
     pub score: f32,
 }
 
-/// How rows are looked at.
+/// The method of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
-    /// Every row by its bytes: exact but for rounding.
+    /// All rows by their bytes: exact except for rounding.
     Exact,
-    /// Every row by its bits, and this many candidates by their bytes.
+    /// All rows by their bits, then this many candidates by their bytes.
     Bits(usize),
 }
 
 impl Pass {
-    /// Exact up to 20,000 rows, by bits beyond.
+    /// Bytes up to 20,000 rows, bits beyond.
     pub fn for_rows(rows: usize) -> Self {
         if rows <= LARGE {
             Self::Exact
@@ -44,36 +46,36 @@ impl Pass {
     }
 }
 
-/// What is looked for.
+/// The parameters of a search for nearest rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Nearest<'a> {
-    /// A vector of length 1.
+    /// Query vector, of length 1.
     pub query: &'a [f32],
-    /// How many rows at most.
+    /// Maximum number of rows.
     pub most: usize,
-    /// Only among these; `None`: all.
+    /// Rows to search; `None`: all.
     pub among: Option<&'a RowSet>,
-    /// How; `None`: as fits their number.
+    /// Method; `None`: chosen by the number of rows.
     pub pass: Option<Pass>,
-    /// By which instructions; `None`: the widest there are.
-    pub level: Option<Level>,
+    /// Instruction set; `None`: the widest available.
+    pub level: Option<SimdLevel>,
 }
 
 impl<'a> Nearest<'a> {
-    /// The nearest among all rows.
+    /// A search among all rows.
     pub fn new(query: &'a [f32], most: usize) -> Self {
         Self { query, most, among: None, pass: None, level: None }
     }
 }
 
 impl Vectors<'_> {
-    /// The nearest rows, best first, equals by number. Rows without a vector are never among them.
+    /// The nearest rows, best first, ties by number. Rows without a vector are never included.
     pub fn nearest(&self, wanted: &Nearest<'_>) -> Vec<Near> {
         let Some(query) = Row::of(wanted.query) else { return Vec::new() };
         if wanted.query.len() != self.dims || wanted.most == 0 {
             return Vec::new();
         }
-        let level = wanted.level.unwrap_or_else(Level::best);
+        let level = wanted.level.unwrap_or_else(SimdLevel::best);
         let in_scope = wanted.among.map_or(self.rows, RowSet::len);
         let keep = wanted.most.max(RESCORED);
         let mut best = match wanted.pass.unwrap_or_else(|| Pass::for_rows(in_scope)) {
@@ -91,15 +93,15 @@ impl Vectors<'_> {
         best
     }
 
-    /// The best by bytes among all rows, or those of a scope.
+    /// The best rows by bytes among all, or those of a scope.
     fn by_bytes(
         &self,
         query: &Row,
         among: Option<&RowSet>,
-        level: Level,
+        level: SimdLevel,
         most: usize,
     ) -> Vec<Near> {
-        // A scope of few rows is cheaper one by one than all rows in order.
+        // For a scope of few rows, single rows are cheaper than a scan of all.
         if let Some(scope) = among.filter(|scope| scope.len() * 4 < self.rows) {
             return self.among(query, scope.iter().collect(), level, most);
         }
@@ -114,7 +116,7 @@ impl Vectors<'_> {
             simd::dots(level, &query.values, rows, sums);
             let scales = self.scales_from(step * STEP);
             for ((score, sum), scale) in scores.iter_mut().zip(sums).zip(scales) {
-                // A row without a vector is worth less than any other.
+                // A row without a vector scores below any other.
                 *score = if scale > 0.0 { *sum as f32 * scale } else { f32::NEG_INFINITY };
             }
             for (idx, score) in scores.iter().enumerate() {
@@ -127,8 +129,8 @@ impl Vectors<'_> {
         top.finish()
     }
 
-    /// The best by bytes among some rows, ascending.
-    fn among(&self, query: &Row, mut rows: Vec<u32>, level: Level, most: usize) -> Vec<Near> {
+    /// The best rows by bytes among some rows, ascending.
+    fn among(&self, query: &Row, mut rows: Vec<u32>, level: SimdLevel, most: usize) -> Vec<Near> {
         rows.retain(|row| (*row as usize) < self.rows);
         let mut sums = vec![0; rows.len()];
         let own = rows.iter().map(|row| self.row(*row as usize));
@@ -144,9 +146,9 @@ impl Vectors<'_> {
         top.finish()
     }
 
-    /// The rows that differ from the query in the fewest bits, ascending by number; of those that
-    /// differ in equally many the first.
-    fn by_bits(&self, wanted: &Nearest<'_>, level: Level, most: usize) -> Vec<u32> {
+    /// The rows that differ from the query in the fewest bits, ascending by number; ties go to the
+    /// first.
+    fn by_bits(&self, wanted: &Nearest<'_>, level: SimdLevel, most: usize) -> Vec<u32> {
         let bits = self.signs_of(wanted.query);
         let mut distances = vec![0u16; self.rows];
         simd::distances(level, &bits, self.bits, &mut distances);
@@ -156,7 +158,7 @@ impl Vectors<'_> {
             }
         }
         let Cut { distance: cut, mut left, within } = self.cut(&distances, most);
-        // Each row is written, and the next one over it where it was none: no guess for any.
+        // Writes each row unconditionally and keeps it only if it counts: avoids a branch.
         let mut rows = vec![0; within + 1];
         let mut count = 0;
         for (row, distance) in (0u32..).zip(&distances) {
@@ -173,9 +175,9 @@ impl Vectors<'_> {
         rows
     }
 
-    /// How far the `most` nearest go.
+    /// The distance of the `most` nearest rows.
     fn cut(&self, distances: &[u16], most: usize) -> Cut {
-        // Distances crowd: four counters of each, so that no count waits for the one before.
+        // Many rows have the same distance: four counters for each avoid dependent increments.
         let mut counts = vec![[0u32; 4]; self.dims + 8];
         let (fours, rest) = distances.as_chunks::<4>();
         for four in fours {
@@ -203,13 +205,13 @@ impl Vectors<'_> {
     }
 }
 
-/// How far the nearest go.
+/// The limit of the nearest rows.
 struct Cut {
-    /// The greatest distance.
+    /// Greatest distance.
     distance: u16,
-    /// How many of those at it are among them; what is more where there are fewer.
+    /// Number of rows at that distance that are included; unlimited where there are fewer.
     left: usize,
-    /// How many rows there are up to it.
+    /// Number of rows up to that distance.
     within: usize,
 }
 
@@ -217,11 +219,11 @@ fn better(a: &Near, b: &Near) -> std::cmp::Ordering {
     b.score.total_cmp(&a.score).then(a.row.cmp(&b.row))
 }
 
-/// The best of what comes by; rows come in ascending order, so that of equals the first stay.
+/// Collects the best rows; they come in ascending order, so that ties go to the first.
 struct Top {
     most: usize,
     kept: Vec<Near>,
-    /// Whoever is not above it cannot be among the best.
+    /// Threshold: a score that is not above it cannot be among the best.
     least: f32,
 }
 

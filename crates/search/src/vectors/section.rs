@@ -1,20 +1,22 @@
+//! [`Vectors`]: the stored form of many quantised vectors, read in place.
+
 use super::{Row, simd};
 use crate::encoder::u32_at;
 
-/// Rows and dims.
+/// Size of the header: number of rows and components.
 const HEADER: usize = 8;
 
-/// Writes the vectors of many rows, each of `dims` numbers; `None` where a row has none.
+/// Writes the vectors of many rows, each of `dims` components; `None` for a row without a vector.
 ///
 /// | part | size |
 /// |---|---|
 /// | rows, dims, `u32` | 8 |
 /// | the mean of all vectors, `f32` | 4 × dims |
 /// | scale of each row, `f32`; 0 where it has no vector | 4 × rows |
-/// | one bit a number: above the mean | rows × ⌈dims / 8⌉ |
-/// | the numbers, `i8` | rows × dims |
+/// | one bit per component: above the mean | rows × ⌈dims / 8⌉ |
+/// | the components, `i8` | rows × dims |
 ///
-/// Little-endian, nothing aligned, so it may stand anywhere in a file.
+/// Little-endian and unaligned, so it can be anywhere in a file.
 pub fn write_vectors(dims: usize, rows: &[Option<&Row>]) -> Vec<u8> {
     let fits = |row: &Option<&Row>| row.is_none_or(|row| row.values.len() == dims);
     debug_assert!(rows.iter().all(fits), "a row of another length");
@@ -44,7 +46,7 @@ pub fn write_vectors(dims: usize, rows: &[Option<&Row>]) -> Vec<u8> {
     out
 }
 
-/// One bit a number: whether it lies above the mean.
+/// One bit per component: whether it is above the mean.
 fn signs(numbers: impl Iterator<Item = f32>, mean: &[f32]) -> Vec<u8> {
     let mut bits = vec![0u8; mean.len().div_ceil(8)];
     for (idx, (number, mean)) in numbers.zip(mean).enumerate() {
@@ -53,7 +55,7 @@ fn signs(numbers: impl Iterator<Item = f32>, mean: &[f32]) -> Vec<u8> {
     bits
 }
 
-/// Added in order of the rows, in wide numbers: the same rows give the same mean.
+/// Summed in row order in double precision: the same rows give the same mean.
 fn mean(dims: usize, rows: &[Option<&Row>]) -> Vec<f32> {
     let mut sums = vec![0.0f64; dims];
     let mut count = 0u32;
@@ -66,21 +68,21 @@ fn mean(dims: usize, rows: &[Option<&Row>]) -> Vec<f32> {
     sums.iter().map(|sum| (sum / f64::from(count.max(1))) as f32).collect()
 }
 
-/// Vectors where they lie.
+/// Quantised vectors, read in place.
 #[derive(Clone, Copy, Debug)]
 pub struct Vectors<'a> {
     pub(super) rows: usize,
     pub(super) dims: usize,
     mean: &'a [u8],
     scales: &'a [u8],
-    /// One bit a number.
+    /// One bit per component.
     pub(super) bits: &'a [u8],
-    /// One byte a number.
+    /// One byte per component.
     pub(super) values: &'a [u8],
 }
 
 impl<'a> Vectors<'a> {
-    /// `None` where the bytes are not of the length that they say.
+    /// `None` where the length does not match the header.
     pub fn open(bytes: &'a [u8]) -> Option<Self> {
         let rows = u32_at(bytes, 0)? as usize;
         let dims = u32_at(bytes, 4)? as usize;
@@ -101,22 +103,22 @@ impl<'a> Vectors<'a> {
         })
     }
 
-    /// How many rows there are, those without a vector included.
+    /// The number of rows, including those without a vector.
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether there is none.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// How many numbers a vector has.
+    /// The number of components of a vector.
     pub fn dims(&self) -> usize {
         self.dims
     }
 
-    /// How many rows have a vector.
+    /// The number of rows with a vector.
     pub fn present(&self) -> usize {
         (0..self.rows).filter(|row| self.scale(*row) > 0.0).count()
     }
@@ -127,17 +129,17 @@ impl<'a> Vectors<'a> {
         (scale > 0.0).then(|| (scale, self.row(row as usize)))
     }
 
-    /// What a row's numbers are to be multiplied by; 0 where it has no vector.
+    /// The scale of a row; 0 where it has no vector.
     pub(super) fn scale(&self, row: usize) -> f32 {
         u32_at(self.scales, row * 4).map_or(0.0, f32::from_bits)
     }
 
-    /// A row's numbers.
+    /// The bytes of a row.
     pub(super) fn row(&self, row: usize) -> &'a [u8] {
         self.values.get(row * self.dims..(row + 1) * self.dims).unwrap_or_default()
     }
 
-    /// A vector's bits, as those of the rows are.
+    /// The bits of a vector, in the form of the rows' bits.
     pub(super) fn signs_of(&self, vector: &[f32]) -> Vec<u8> {
         let mean: Vec<f32> = (0..self.dims)
             .map(|idx| u32_at(self.mean, idx * 4).map_or(0.0, f32::from_bits))
@@ -145,20 +147,20 @@ impl<'a> Vectors<'a> {
         signs(vector.iter().copied(), &mean)
     }
 
-    /// The vector of a row, as far as its bytes hold it; `None` where it has none.
+    /// The dequantised vector of a row; `None` where it has none.
     pub fn vector(&self, row: u32) -> Option<Vec<f32>> {
         let scale = self.scale(row as usize);
         let numbers = self.row(row as usize).iter().map(|number| f32::from(*number as i8) * scale);
         (scale > 0.0).then(|| numbers.collect())
     }
 
-    /// The product of a row with a vector: their cosine, where both have length 1.
+    /// The product of a row with a vector: the cosine where both have length 1.
     pub fn score(&self, row: u32, vector: &[f32]) -> f32 {
         let row = row as usize;
-        simd::product(simd::Level::best(), self.row(row), vector) * self.scale(row)
+        simd::product(simd::SimdLevel::best(), self.row(row), vector) * self.scale(row)
     }
 
-    /// What the rows from one on are to be multiplied by.
+    /// The scales of the rows from one on.
     pub(super) fn scales_from(&self, row: usize) -> impl Iterator<Item = f32> {
         let bytes = self.scales.get(row * 4..).unwrap_or_default();
         bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes))

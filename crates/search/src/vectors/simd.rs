@@ -1,25 +1,24 @@
-//! Sums of products of bytes, and counts of differing bits, over many rows at once: by the widest
-//! instructions that the processor has, and by plain Rust everywhere. All levels give the same
-//! integers.
+//! Dot products of bytes and Hamming distances over many rows, by the widest instructions of the
+//! processor, with a portable fallback. All levels give the same integers.
 #![allow(unsafe_code, reason = "instructions beyond the baseline; each call argues that it may")]
 
 use std::sync::OnceLock;
 
-/// Which instructions are used.
+/// The instruction set to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Plain Rust.
+pub enum SimdLevel {
+    /// Portable Rust.
     Portable,
     /// 256 bits (x86-64).
     Avx2,
-    /// 512 bits with products of bytes and counts of bits (x86-64).
+    /// 512 bits with VNNI and VPOPCNTDQ (x86-64).
     Avx512,
     /// 128 bits (aarch64).
     Neon,
 }
 
-impl Level {
-    /// The levels that this processor has, the widest last.
+impl SimdLevel {
+    /// The levels that this processor supports, the widest last.
     pub fn available() -> Vec<Self> {
         let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
@@ -38,9 +37,9 @@ impl Level {
         levels
     }
 
-    /// The widest level that this processor has.
+    /// The widest level that this processor supports.
     pub fn best() -> Self {
-        static BEST: OnceLock<Level> = OnceLock::new();
+        static BEST: OnceLock<SimdLevel> = OnceLock::new();
         *BEST.get_or_init(|| Self::available().last().copied().unwrap_or(Self::Portable))
     }
 }
@@ -64,9 +63,9 @@ fn has_neon() -> bool {
     std::arch::is_aarch64_feature_detected!("neon")
 }
 
-/// For each row of `query.len()` bytes (as `i8`): the sum of its products with `query`, whose
-/// numbers lie between -127 and 127. Rows beyond `out` are left out.
-pub(crate) fn dots(level: Level, query: &[i8], rows: &[u8], out: &mut [i32]) {
+/// For each row of `query.len()` bytes (as `i8`): its dot product with `query`, whose values are
+/// between -127 and 127. Rows beyond `out` are ignored.
+pub(crate) fn dots(level: SimdLevel, query: &[i8], rows: &[u8], out: &mut [i32]) {
     if query.is_empty() {
         out.fill(0);
         return;
@@ -74,9 +73,9 @@ pub(crate) fn dots(level: Level, query: &[i8], rows: &[u8], out: &mut [i32]) {
     dots_of(level, query, rows.chunks_exact(query.len()), out);
 }
 
-/// The same for rows that come one by one, each of `query.len()` bytes.
+/// The same for rows from an iterator, each of `query.len()` bytes.
 pub(crate) fn dots_of<'a>(
-    level: Level,
+    level: SimdLevel,
     query: &[i8],
     rows: impl Iterator<Item = &'a [u8]>,
     out: &mut [i32],
@@ -85,17 +84,17 @@ pub(crate) fn dots_of<'a>(
         // SAFETY: the level is taken only where `available` found the instructions that the
         // function is compiled for; it is asked again here, so that no caller can break it.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 if query.len().is_multiple_of(64) && has_avx512() => unsafe {
+        SimdLevel::Avx512 if query.len().is_multiple_of(64) && has_avx512() => unsafe {
             x86::dots_avx512(query, rows, out);
         },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 if query.len().is_multiple_of(32) && has_avx2() => unsafe {
+        SimdLevel::Avx2 if query.len().is_multiple_of(32) && has_avx2() => unsafe {
             x86::dots_avx2(query, rows, out);
         },
         // SAFETY: as above.
         #[cfg(target_arch = "aarch64")]
-        Level::Neon if query.len().is_multiple_of(16) && has_neon() => unsafe {
+        SimdLevel::Neon if query.len().is_multiple_of(16) && has_neon() => unsafe {
             arm::dots_neon(query, rows, out);
         },
         _ => {
@@ -106,23 +105,23 @@ pub(crate) fn dots_of<'a>(
     }
 }
 
-/// The sum of products of a row's bytes (as `i8`) with a vector. All levels give the same number:
-/// they differ in how many lanes they add at once, not in the order of what is added.
-pub(crate) fn product(level: Level, row: &[u8], vector: &[f32]) -> f32 {
+/// The dot product of a row's bytes (as `i8`) with a vector. All levels give the same number: they
+/// differ in the number of lanes per addition, not in the order of additions.
+pub(crate) fn product(level: SimdLevel, row: &[u8], vector: &[f32]) -> f32 {
     match level {
         // SAFETY: as in `dots`.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 if has_avx512() => unsafe { x86::product_avx512(row, vector) },
+        SimdLevel::Avx512 if has_avx512() => unsafe { x86::product_avx512(row, vector) },
         // SAFETY: as in `dots`.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 if has_avx2() => unsafe { x86::product_avx2(row, vector) },
+        SimdLevel::Avx2 if has_avx2() => unsafe { x86::product_avx2(row, vector) },
         _ => product_portable(row, vector),
     }
 }
 
 #[inline(always)]
 fn product_portable(row: &[u8], vector: &[f32]) -> f32 {
-    // In lanes, which a processor takes at once: one sum after the other would wait for each.
+    // In lanes, so that it is vectorised: a single sum would be a dependency chain.
     let (numbers, rest) = row.as_chunks::<16>();
     let (vector, vector_rest) = vector.as_chunks::<16>();
     let mut lanes = [0.0f32; 16];
@@ -135,13 +134,13 @@ fn product_portable(row: &[u8], vector: &[f32]) -> f32 {
     lanes.iter().sum::<f32>() + rest.sum::<f32>()
 }
 
-/// The sum of products of one row.
+/// The dot product of one row.
 pub(crate) fn dot(query: &[i8], row: &[u8]) -> i32 {
     query.iter().zip(row).map(|(a, b)| i32::from(*a) * i32::from(*b as i8)).sum()
 }
 
-/// For each row of `query.len()` bytes: in how many bits it differs from `query`.
-pub(crate) fn distances(level: Level, query: &[u8], rows: &[u8], out: &mut [u16]) {
+/// For each row of `query.len()` bytes: the number of bits that differ from `query`.
+pub(crate) fn distances(level: SimdLevel, query: &[u8], rows: &[u8], out: &mut [u16]) {
     if query.is_empty() {
         out.fill(0);
         return;
@@ -149,17 +148,17 @@ pub(crate) fn distances(level: Level, query: &[u8], rows: &[u8], out: &mut [u16]
     match level {
         // SAFETY: as in `dots`.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 if query.len() == 32 && has_avx512() => unsafe {
+        SimdLevel::Avx512 if query.len() == 32 && has_avx512() => unsafe {
             x86::distances_avx512(query, rows, out);
         },
         // SAFETY: as in `dots`.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 | Level::Avx2 if has_avx2() => unsafe {
+        SimdLevel::Avx512 | SimdLevel::Avx2 if has_avx2() => unsafe {
             x86::distances_popcnt(query, rows, out);
         },
         // SAFETY: as in `dots`.
         #[cfg(target_arch = "aarch64")]
-        Level::Neon if query.len().is_multiple_of(16) && has_neon() => unsafe {
+        SimdLevel::Neon if query.len().is_multiple_of(16) && has_neon() => unsafe {
             arm::distances_neon(query, rows, out);
         },
         _ => distances_portable(query, rows, out),
@@ -261,7 +260,7 @@ mod x86 {
         }
     }
 
-    /// The portable counting, compiled for processors that count bits in one instruction.
+    /// The portable count, compiled for processors with a population count instruction.
     #[target_feature(enable = "popcnt,avx2")]
     pub(super) fn distances_popcnt(query: &[u8], rows: &[u8], out: &mut [u16]) {
         super::distances_portable(query, rows, out);

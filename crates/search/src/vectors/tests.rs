@@ -1,9 +1,9 @@
 use proptest::prelude::*;
 
-use super::simd::{self, Level};
+use super::simd::{self, SimdLevel};
 use super::*;
 
-/// Numbers that look like chance, the same in each run.
+/// Pseudo-random numbers, the same in each run.
 fn numbers(seed: u64, count: usize) -> Vec<f32> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     std::iter::repeat_with(|| {
@@ -50,13 +50,13 @@ proptest! {
             *byte = 0x80;
         }
         let mut sums = vec![0; rows];
-        simd::dots(Level::Portable, &query, &bytes, &mut sums);
+        simd::dots(SimdLevel::Portable, &query, &bytes, &mut sums);
         let bits: Vec<u8> = query.iter().map(|it| *it as u8).collect();
         let mut distances = vec![0; rows];
-        simd::distances(Level::Portable, &bits, &bytes, &mut distances);
+        simd::distances(SimdLevel::Portable, &bits, &bytes, &mut distances);
         let mut short = vec![0; rows * dims / 32];
-        simd::distances(Level::Portable, &bits[..32], &bytes, &mut short);
-        for level in Level::available() {
+        simd::distances(SimdLevel::Portable, &bits[..32], &bytes, &mut short);
+        for level in SimdLevel::available() {
             let mut found = vec![1; rows];
             simd::dots(level, &query, &bytes, &mut found);
             prop_assert_eq!(&found, &sums);
@@ -80,7 +80,7 @@ proptest! {
             .collect();
         plain.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.row.cmp(&b.row)));
         plain.truncate(10);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let wanted = Nearest { level: Some(level), ..Nearest::new(&query, 10) };
             prop_assert_eq!(&vectors.nearest(&wanted), &plain);
         }

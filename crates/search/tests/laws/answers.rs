@@ -1,14 +1,14 @@
 use std::collections::BTreeSet;
 
-use graftage_search::{Answer, Focus, Intent, Query, QueryKind, Searcher, Skipped, Stages};
+use graftage_search::{Focus, Intent, Query, QueryKind, RankedHits, Searcher, Skipped, Stages};
 
 use crate::fixture::{Project, demo};
 
-fn ask(project: &Project, query: &Query) -> Answer {
+fn ask(project: &Project, query: &Query) -> RankedHits {
     Searcher::new(&project.map, &project.index()).search(query)
 }
 
-fn names(project: &Project, answer: &Answer) -> Vec<String> {
+fn names(project: &Project, answer: &RankedHits) -> Vec<String> {
     let items = answer.hits.iter().filter_map(|hit| project.map.item(hit.item));
     items.map(|item| item.name().into_owned()).collect()
 }
@@ -20,14 +20,14 @@ fn first(text: &str) -> String {
 }
 
 #[test]
-fn words_lead_to_what_they_describe() {
+fn words_find_what_they_describe() {
     assert_eq!(first("read a file into a string"), "read_to_string");
     assert_eq!(first("drop the entry that was used least recently"), "evict_oldest");
     assert_eq!(first("opens connections to some remote host"), "connect");
 }
 
 #[test]
-fn names_paths_and_lines_lead_to_their_items() {
+fn names_paths_and_lines_find_their_items() {
     assert_eq!(first("TcpStream::connect"), "connect");
     assert_eq!(first("panicked at src/cache.rs:2:5:\nindex out of bounds"), "evict_oldest");
     assert_eq!(
@@ -37,7 +37,7 @@ fn names_paths_and_lines_lead_to_their_items() {
 }
 
 #[test]
-fn the_kind_of_the_text_is_told() {
+fn the_kind_of_the_text_is_detected() {
     let project = Project::new(&demo());
     let kind = |text: &str| ask(&project, &Query::new(text, 5)).kind;
     assert_eq!(kind("Cache::lookup"), QueryKind::Symbol);
@@ -45,7 +45,7 @@ fn the_kind_of_the_text_is_told() {
 }
 
 #[test]
-fn tests_stand_behind_what_they_test() {
+fn tests_rank_below_the_tested_code() {
     let project = Project::new(&demo());
     let query = Query { intent: Some(Intent::Locate), ..Query::new("cache insert entry", 9) };
     let found = names(&project, &ask(&project, &query));
@@ -77,7 +77,7 @@ fn a_focus_prunes_to_what_is_near() {
 }
 
 #[test]
-fn every_hit_comes_once_and_says_why() {
+fn every_hit_is_unique_and_explained() {
     let project = Project::new(&demo());
     let query =
         Query { explain: true, stages: Stages::CONTEXT, ..Query::new("cache entry file", 50) };
@@ -93,7 +93,7 @@ fn every_hit_comes_once_and_says_why() {
 }
 
 #[test]
-fn absent_stages_are_skipped_and_named() {
+fn absent_stages_are_skipped_and_reported() {
     let project = Project::new(&demo());
     let answer = ask(&project, &Query::new("cache", 5));
     let skipped = |name: &str| {
@@ -106,7 +106,7 @@ fn absent_stages_are_skipped_and_named() {
 }
 
 #[test]
-fn nothing_asked_is_nothing_found() {
+fn an_empty_query_finds_nothing() {
     let project = Project::new(&demo());
     for text in ["", "   ", "the of", "zzzz", "\u{0}", "@@", "::", "`"] {
         let answer = ask(&project, &Query::new(text, 5));
@@ -116,7 +116,7 @@ fn nothing_asked_is_nothing_found() {
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
+fn the_same_query_has_the_same_answer() {
     let project = Project::new(&demo());
     let index = project.index();
     let searcher = Searcher::new(&project.map, &index);

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use base::{ContentHash, EdgeKind, ItemId, ProjectPath, Provenance, Tier};
 use graftage_search::{
-    Document, Encoder, FileTerms, IndexBuilder, Origin, SearchIndex, SourceFile, Texts, file_terms,
+    Document, Encoder, FileOrigin, FileTerms, IndexBuilder, SearchIndex, SourceFile, Texts,
+    file_terms,
 };
 use graph::{CrateRow, EdgeRow, FileFlags, FileRow, ItemFlags, ItemKind, ItemRow, Map, MapData};
 
@@ -247,7 +248,7 @@ fn terms_of(data: &MapData, file: u32, first: u32, text: &str) -> FileTerms {
     });
     let documents = documents.collect();
     let path = data.files[file as usize].path.as_str();
-    file_terms(&SourceFile { path, documents, text, origin: Origin::default() })
+    file_terms(&SourceFile { path, documents, text, origin: FileOrigin::default() })
 }
 
 /// A small project about files, caches and sockets.

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use base::ContentHash;
-use graftage_search::{Damaged, FileTerms, IndexBuilder, Query, SearchIndex, Searcher};
+use graftage_search::{FileTerms, IndexBuilder, Query, SearchIndex, SearchIndexError, Searcher};
 use proptest::prelude::*;
 
 use crate::fixture::{Fun, Project, demo, fun};
@@ -49,7 +49,7 @@ fn the_vectors_of_a_file_come_back_under_its_key() {
 }
 
 #[test]
-fn an_index_of_nothing_answers_nothing() {
+fn an_empty_index_finds_nothing() {
     let map = graph::Map::empty().unwrap();
     let bytes = IndexBuilder::new().finish(&map);
     let index = SearchIndex::open(Arc::new(bytes)).unwrap();
@@ -58,7 +58,7 @@ fn an_index_of_nothing_answers_nothing() {
 }
 
 #[test]
-fn an_index_of_another_map_is_named() {
+fn an_index_of_another_map_is_reported() {
     let project = Project::new(&demo());
     let map = graph::Map::empty().unwrap();
     let answer = Searcher::new(&map, &project.index()).search(&Query::new("cache", 5));
@@ -66,20 +66,23 @@ fn an_index_of_another_map_is_named() {
 }
 
 #[test]
-fn every_kind_of_damage_is_noticed() {
+fn every_kind_of_damage_is_detected() {
     let bytes = Project::new(&demo()).index_bytes(None);
     let open = |bytes: Vec<u8>| SearchIndex::open(Arc::new(bytes)).map(|index| index.epoch());
     assert_eq!(open(bytes.clone()), Ok(7));
-    assert!(matches!(open(Vec::new()), Err(Damaged::Length { .. })));
-    assert!(matches!(open(b"something else, long enough".to_vec()), Err(Damaged::Magic)));
-    assert!(matches!(open(bytes[..bytes.len() - 1].to_vec()), Err(Damaged::Length { .. })));
+    assert!(matches!(open(Vec::new()), Err(SearchIndexError::Length { .. })));
+    assert!(matches!(open(b"something else, long enough".to_vec()), Err(SearchIndexError::Magic)));
+    assert!(matches!(
+        open(bytes[..bytes.len() - 1].to_vec()),
+        Err(SearchIndexError::Length { .. })
+    ));
     let mut other = bytes.clone();
     other[8] ^= 1;
-    assert!(matches!(open(other), Err(Damaged::Version { .. })));
+    assert!(matches!(open(other), Err(SearchIndexError::Version { .. })));
 }
 
-/// Whether a byte belongs to the file's content: sections begin at multiples of 64, and what lies
-/// between is not read.
+/// Whether a byte is part of the content: sections are aligned to 64 bytes, and the padding between
+/// them is not read.
 fn is_read(bytes: &[u8], at: usize) -> bool {
     let mut changed = bytes.to_vec();
     changed[at] ^= 0x40;
@@ -90,7 +93,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_changed_byte_is_noticed_or_read_by_nobody(at in any::<prop::sample::Index>()) {
+    fn a_changed_byte_is_detected_or_in_padding(at in any::<prop::sample::Index>()) {
         let project = Project::new(&demo());
         let bytes = project.index_bytes(None);
         let at = at.index(bytes.len());

@@ -1,4 +1,4 @@
-//! What holds for the whole room: of the tokenizer, of the index, of answers, of packing.
+//! Laws of the crate: tokenizer, index, answers, packing.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 mod answers;

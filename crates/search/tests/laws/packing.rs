@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::fixture::{Project, demo};
 use crate::index::funs;
 
-/// Counts otherwise than any sum of parts: blocks of four characters, one more for each line.
+/// A counter that is not additive: blocks of four characters, plus one per line.
 struct Odd;
 
 impl CountTokens for Odd {
@@ -26,7 +26,7 @@ fn packed(project: &Project, text: &str, budget: usize, counter: &dyn CountToken
 }
 
 #[test]
-fn the_best_stands_whole_where_there_is_room() {
+fn the_best_hit_is_shown_whole_if_the_budget_allows() {
     let project = Project::new(&demo());
     let packed = packed(&project, "read a whole file into a string", 4_000, &UpperBound);
     assert!(packed.text.contains("let mut file = open(path); file.read_all()"), "{}", packed.text);
@@ -34,7 +34,7 @@ fn the_best_stands_whole_where_there_is_room() {
 }
 
 #[test]
-fn little_room_holds_names() {
+fn a_small_budget_shows_names() {
     let project = Project::new(&demo());
     let packed = packed(&project, "cache entry", 70, &UpperBound);
     assert!(packed.snippets.iter().all(|snippet| snippet.detail <= Detail::SignatureAndDoc));
@@ -42,7 +42,7 @@ fn little_room_holds_names() {
 }
 
 #[test]
-fn what_adjoins_stands_in_one_piece() {
+fn adjacent_items_are_merged() {
     let project = Project::new(&demo());
     let packed = packed(&project, "read file remove directory entries", 9_000, &UpperBound);
     let part = packed.text.split("=== ").find(|part| part.starts_with("src/fs.rs")).unwrap();
@@ -50,7 +50,7 @@ fn what_adjoins_stands_in_one_piece() {
 }
 
 #[test]
-fn no_room_holds_nothing() {
+fn an_empty_budget_shows_nothing() {
     let project = Project::new(&demo());
     assert_eq!(packed(&project, "cache entry", 0, &UpperBound), Packed::default());
 }

@@ -1,6 +1,6 @@
-//! What commits say, and where a walk along the graph comes by.
+//! Features from the commit history and from the graph walk.
 
-use graftage_search::{Intent, Past, Query, Searcher, Weights, features};
+use graftage_search::{History, Intent, Query, Searcher, Weights, features};
 
 use crate::fixture::{Project, demo};
 
@@ -13,7 +13,7 @@ const COMMITS: [(&str, &[&str]); 4] = [
 ];
 
 /// Values of a feature by name of the item, under weights that ask for it.
-fn values(feature: &str, text: &str, past: Option<&Past>) -> Vec<(String, f32)> {
+fn values(feature: &str, text: &str, past: Option<&History>) -> Vec<(String, f32)> {
     let project = Project::new(&demo());
     let mut weights = Weights::manual(Some(Intent::Locate));
     weights.set(feature, 0.5);
@@ -35,9 +35,9 @@ fn of(values: &[(String, f32)], name: &str) -> f32 {
 }
 
 #[test]
-fn commits_that_said_the_like_speak_for_their_files() {
+fn similar_commit_messages_rank_their_files_higher() {
     let project = Project::new(&demo());
-    let past = Past::new(&project.map, COMMITS);
+    let past = History::new(&project.map, COMMITS);
     assert_eq!(past.len(), 3, "of files that are gone nothing is known");
     let text = "the disk is full: removes a directory, opens a connection, evict";
     let found = values("past_alike", text, Some(&past));
@@ -48,32 +48,32 @@ fn commits_that_said_the_like_speak_for_their_files() {
 }
 
 #[test]
-fn files_that_changed_together_speak_for_each_other() {
+fn files_that_changed_together_rank_each_other_higher() {
     let project = Project::new(&demo());
-    let past = Past::new(&project.map, COMMITS);
+    let past = History::new(&project.map, COMMITS);
     let found = values("past_together", "removes a directory, connection, evict", Some(&past));
     assert!(of(&found, "connect") > 0.0 && of(&found, "evict_oldest") == 0.0, "{found:?}");
 }
 
 #[test]
-fn what_changed_lately_is_told_from_what_did_not() {
+fn recently_changed_files_rank_higher() {
     let project = Project::new(&demo());
-    let past = Past::new(&project.map, COMMITS);
+    let past = History::new(&project.map, COMMITS);
     let found = values("recent", "directory connection evict", Some(&past));
     let [new, old, never] = ["connect", "remove_dir_all", "evict_oldest"].map(|it| of(&found, it));
     assert!(new == 1.0 && old < new && old > 0.0 && never == 0.0, "{found:?}");
 }
 
 #[test]
-fn a_past_of_nothing_says_nothing() {
+fn an_empty_history_scores_nothing() {
     let project = Project::new(&demo());
     let none: [(&str, &[&str]); 0] = [];
-    assert!(Past::new(&project.map, none).is_empty());
-    assert_eq!(Past::new(&project.map, [("", &["src/fs.rs"][..])]).len(), 1);
+    assert!(History::new(&project.map, none).is_empty());
+    assert_eq!(History::new(&project.map, [("", &["src/fs.rs"][..])]).len(), 1);
 }
 
 #[test]
-fn a_walk_comes_by_what_the_best_call_and_not_by_the_best_for_themselves() {
+fn a_walk_scores_callees_of_the_best_and_not_the_best_themselves() {
     let found = values("walk", "Opens a connection to a remote host", None);
     assert!(of(&found, "open_socket") > 0.999, "{found:?}");
     let own = of(&found, "connect");
@@ -81,7 +81,7 @@ fn a_walk_comes_by_what_the_best_call_and_not_by_the_best_for_themselves() {
 }
 
 #[test]
-fn words_of_the_scope_count_by_what_they_tell() {
+fn words_of_the_scope_count_by_rarity() {
     let found = values("scope_words", "cache", None);
     assert_eq!(of(&found, "lookup"), 1.0);
     assert!(features().any(|feature| feature.name == "scope_words"));

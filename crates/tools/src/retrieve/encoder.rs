@@ -42,7 +42,7 @@ const MAX_TOKENS: usize = 256;
 #[cfg(feature = "candle")]
 fn open_model(files: &model::ModelFiles) -> Result<Arc<dyn Encoder>, Error> {
     let reader = Arc::new(model::Bert::open_encoder(files, MAX_TOKENS)?);
-    Ok(Arc::new(search::ReadingEncoder::new(reader, StaticTable::embedded())))
+    Ok(Arc::new(search::ModelEncoder::new(reader, StaticTable::embedded())))
 }
 
 #[cfg(not(feature = "candle"))]

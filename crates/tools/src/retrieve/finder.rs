@@ -6,8 +6,8 @@ use std::time::Instant;
 use base::Ctx;
 use graph::Map;
 use search::{
-    Answer, AnswerCache, Encoder, Intent, Mode, Past, Query, Rerank, SearchIndex, Searcher, Stages,
-    Weights,
+    AnswerCache, Encoder, History, Intent, Mode, Query, RankedHits, Rerank, SearchIndex, Searcher,
+    Stages, Weights,
 };
 use serde::Serialize;
 
@@ -93,7 +93,7 @@ pub struct Finder<'a> {
     reranker: Option<Box<dyn Rerank>>,
     /// Reason why a configured ranking stage is missing.
     skipped: Option<String>,
-    past: Option<Past>,
+    past: Option<History>,
     answers: AnswerCache,
 }
 
@@ -203,7 +203,7 @@ impl<'a> Finder<'a> {
     ///
     /// # Errors
     /// As [`Finder::search`].
-    pub fn answer(&self, ctx: &Ctx, request: &SearchRequest) -> Result<Arc<Answer>, Error> {
+    pub fn answer(&self, ctx: &Ctx, request: &SearchRequest) -> Result<Arc<RankedHits>, Error> {
         let query = self.query(request, self.stages)?;
         Ok(self.run(ctx, &query)?.0)
     }
@@ -227,7 +227,7 @@ impl<'a> Finder<'a> {
         self.stages
     }
 
-    pub(super) fn run(&self, ctx: &Ctx, query: &Query) -> Result<(Arc<Answer>, u64), Error> {
+    pub(super) fn run(&self, ctx: &Ctx, query: &Query) -> Result<(Arc<RankedHits>, u64), Error> {
         ctx.check_cancelled()?;
         let began = Instant::now();
         let clock = || began.elapsed().as_micros() as u64;
@@ -248,7 +248,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Reason why a configured ranking stage is missing from a result.
-    pub(super) fn degraded(&self, answer: &Answer) -> Option<String> {
+    pub(super) fn degraded(&self, answer: &RankedHits) -> Option<String> {
         let is_unanswered = |stage: &search::StageReport| {
             stage.name == "rerank" && stage.skipped_because == Some(search::Skipped::NoAnswer)
         };

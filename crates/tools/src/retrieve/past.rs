@@ -4,7 +4,7 @@ use std::path::Path;
 
 use base::{ContentHash, Ctx};
 use graph::Map;
-use search::Past;
+use search::History;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Workspace};
@@ -31,7 +31,7 @@ pub(super) fn open_past(
     ctx: &Ctx,
     workspace: &Workspace,
     map: &Map,
-) -> Result<(Option<Past>, Option<String>), Error> {
+) -> Result<(Option<History>, Option<String>), Error> {
     if !workspace.settings().search.history {
         return Ok((None, None));
     }
@@ -63,7 +63,7 @@ pub(super) fn open_past(
     };
     let commits =
         cached.commits.iter().map(|(message, files)| (message.as_str(), files.as_slice()));
-    Ok((Some(Past::new(map, commits)), None))
+    Ok((Some(History::new(map, commits)), None))
 }
 
 /// Reads the cache file; `None` if it is missing or damaged. Its first line is the hash of the rest.

@@ -20,7 +20,7 @@ pub(super) fn open_reranker(workspace: &Workspace) -> Result<OpenedReranker, Err
                 model: settings.reranker_model.clone(),
                 key: workspace.reranker_key().map(str::to_owned),
                 shape: settings.reranker_shape,
-                patience: settings.reranker_patience,
+                timeout: settings.reranker_patience,
             };
             if workspace.settings().cargo_offline && !options.is_local() {
                 let why = "reranker skipped: offline".to_owned();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use model::Shape;
+use model::RequestFormat;
 use search::{Intent, Stages, Weights};
 
 use crate::Error;
@@ -26,7 +26,7 @@ pub struct SearchSettings {
     /// Model name in requests to a reranker server.
     pub reranker_model: String,
     /// Request format of the reranker server.
-    pub reranker_shape: Shape,
+    pub reranker_shape: RequestFormat,
     /// Time limit of the reranker server.
     pub reranker_patience: Duration,
 }
@@ -41,7 +41,7 @@ impl Default for SearchSettings {
             history: false,
             reranker: RerankerChoice::None,
             reranker_model: String::new(),
-            reranker_shape: Shape::Documents,
+            reranker_shape: RequestFormat::Documents,
             reranker_patience: Duration::from_millis(2000),
         }
     }
@@ -147,8 +147,8 @@ impl RerankerChoice {
 }
 
 /// The request formats of reranker servers, by name.
-pub(super) const SHAPES: [(&str, Shape); 2] =
-    [("documents", Shape::Documents), ("texts", Shape::Texts)];
+pub(super) const SHAPES: [(&str, RequestFormat); 2] =
+    [("documents", RequestFormat::Documents), ("texts", RequestFormat::Texts)];
 
 impl SearchSettings {
     /// Weights of the user's files, or the manually set ones if chosen; `None`: the built-in learned

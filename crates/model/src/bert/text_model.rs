@@ -1,24 +1,26 @@
-use search::Reader;
+//! A BERT model as the encoder of a search index.
+
+use search::TextModel;
 
 use super::Bert;
 use crate::error::ModelError;
 use crate::folder::{ModelFiles, ModelUse};
 
 impl Bert {
-    /// Loads a model that gives vectors of texts, for an index of them; see [`Bert::open`].
+    /// Loads a model that computes the vectors of an index; see [`Bert::open`].
     ///
     /// # Errors
-    /// As [`Bert::open`], and where the manifest says that the model is for something else.
-    pub fn open_encoder(files: &ModelFiles, most_tokens: usize) -> Result<Self, ModelError> {
+    /// As [`Bert::open`], and where the manifest gives the model another use.
+    pub fn open_encoder(files: &ModelFiles, max_tokens: usize) -> Result<Self, ModelError> {
         if files.r#use != ModelUse::Encoder {
-            let reason = "the manifest does not say `use = \"encoder\"`".to_owned();
+            let reason = "the manifest does not have `use = \"encoder\"`".to_owned();
             return Err(ModelError::Unusable { name: files.name.clone(), reason });
         }
-        Self::open(files, most_tokens)
+        Self::open(files, max_tokens)
     }
 }
 
-impl Reader for Bert {
+impl TextModel for Bert {
     fn name(&self) -> &str {
         &self.name
     }
@@ -28,7 +30,7 @@ impl Reader for Bert {
     }
 
     fn read(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, String> {
-        // Those of like length go through the network together: all are filled up to the longest.
+        // Texts of similar length share a batch, because a batch is padded to its longest text.
         let mut order: Vec<usize> = (0..texts.len()).collect();
         order.sort_by_key(|at| texts[*at].len());
         let sorted: Vec<&str> = order.iter().map(|at| texts[*at]).collect();
