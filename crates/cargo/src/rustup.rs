@@ -191,8 +191,8 @@ mod tests {
         assert_eq!(
             error.to_string(),
             format!(
-                "toolchain file `{}/rust-toolchain.toml` cannot be read: it is, or lies behind, a symbolic \
-                 link",
+                "toolchain file `{}/rust-toolchain.toml` cannot be read: it is a symbolic link, or \
+                 is reached through one",
                 dir.path().display()
             )
         );

@@ -56,13 +56,8 @@ const PHRASES: &[(&str, &str)] = &[
 ];
 
 /// Crates (and `xtask`, and documents) whose text is still to be converted: counted, not rejected.
-const PENDING: &[&str] = &[
-    "crates/cargo/",
-    "crates/eval/",
-    "crates/preserve/",
-    "crates/repair/",
-    "crates/syntax/",
-];
+const PENDING: &[&str] =
+    &["crates/cargo/", "crates/eval/", "crates/preserve/", "crates/repair/", "crates/syntax/"];
 
 /// A table of English words, code that tests read, and this file.
 const EXEMPT: &[&str] =

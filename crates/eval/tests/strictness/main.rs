@@ -1,5 +1,6 @@
 //! The product's preservation rule is at least as strict as the evaluator's checker: whatever the
 //! checker refuses, the rule refuses. Both read the same changes; they share no code.
+#![allow(clippy::unwrap_used, reason = "a test reports by failing")]
 
 mod mutations;
 #[path = "../../../preserve/tests/switched_off/shapes.rs"]
@@ -17,7 +18,7 @@ use edit::{FileState, Overlay};
 use graftage_eval::preserve::{Spoken, Texts, broken_promises};
 use preserve::violations;
 
-/// Of the mutations of each text every so-manieth is tried, from an offset that differs by text.
+/// Only every n-th mutation of a text is tried, from an offset that depends on the text.
 const STEP: usize = 29;
 
 fn overlay(before: &Texts, after: &Texts) -> Overlay {

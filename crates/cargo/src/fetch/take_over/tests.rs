@@ -137,7 +137,7 @@ fn links_pipes_and_folders_in_place_of_what_was_downloaded_are_refused() {
         ("config.json", |world| world.index_file("config.json")),
     ] {
         for (kind, reason) in [
-            ("link", "it is, or lies behind, a symbolic link"),
+            ("link", "it is a symbolic link, or is reached through one"),
             ("pipe", "it is not a regular file"),
             ("folder", "it is not a regular file"),
         ] {
