@@ -42,14 +42,14 @@ pub enum RerankError {
     },
 }
 
-/// Keeps the last error and skips calls for [`COOLDOWN`] after it.
+/// Keeps the last error and skips calls for `COOLDOWN` after it.
 #[derive(Debug, Default)]
 pub struct Breaker {
     last: Mutex<Option<(RerankError, Instant)>>,
 }
 
 impl Breaker {
-    /// Calls `ask`, unless the last call failed less than [`COOLDOWN`] ago; keeps its error.
+    /// Calls `ask`, unless the last call failed less than `COOLDOWN` ago; keeps its error.
     pub fn ask<T>(&self, ask: impl FnOnce() -> Result<T, RerankError>) -> Option<T> {
         if self.lock().as_ref().is_some_and(|(_, since)| since.elapsed() < COOLDOWN) {
             return None;

@@ -7,7 +7,7 @@
 //! directory of its own and replaces only files that it wrote. The environment is read in one
 //! function, [`Surroundings::of_process`], and passed on as a value.
 //!
-//! Start at [`Workspace::open`], then at one command such as [`check_tree`] or [`search`].
+//! Start at [`Workspace::open`], then at one command such as [`check_tree`] or [`search()`].
 
 mod accept;
 mod advisor;

@@ -37,7 +37,7 @@ pub fn search(
 /// Packs the relevant code of a task into a token budget.
 ///
 /// # Errors
-/// As [`search`].
+/// As [`search()`].
 pub fn context(
     ctx: &Ctx,
     workspace: &Workspace,
