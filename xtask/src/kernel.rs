@@ -1,6 +1,6 @@
 //! Two system calls that test kernel features for which no file and no program exists on every
 //! machine. They are declared here because xtask uses the standard library only.
-//! Start at [`landlock`].
+//! Start at [`landlock_version`].
 
 #![allow(unsafe_code, reason = "two system calls; the standard library has neither")]
 
