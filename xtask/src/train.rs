@@ -4,10 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::Failure;
+use crate::eval::built;
 use crate::run::{cargo, step, target_dir};
 
-/// Fetches the crates locked in `crates/train/sources`, extracts training pairs from them and learns
-/// a table.
+/// Fetches the crates that `crates/train` names, extracts training pairs from them and learns a
+/// table.
 pub(crate) fn encoder(root: &Path, args: &[String]) -> Result<(), Failure> {
     let mut eval_folder = None;
     let mut is_pinning = false;
@@ -24,10 +25,8 @@ pub(crate) fn encoder(root: &Path, args: &[String]) -> Result<(), Failure> {
         }
     }
     let home = root.join("crates").join("train");
-    fetch(root, &home.join("sources"))?;
-    step(&mut cargo(root, &["build", "--release", "--locked", "-p", "graftage-train"]))?;
-
-    let binary = target_dir(root).join("release").join("graftage-train");
+    fetch(root, &home, is_pinning)?;
+    let binary = built(root, "graftage-train")?;
     let work = target_dir(root).join("train");
     std::fs::create_dir_all(&work)
         .map_err(|err| Failure::Missing(format!("{}: {err}", work.display())))?;
@@ -63,19 +62,17 @@ pub(crate) fn ranker(root: &Path, args: &[String]) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("`train-ranker` takes no `{other}`")));
     }
     let home = root.join("crates").join("train");
-    fetch(root, &home.join("sources"))?;
-    let packages = ["build", "--release", "--locked", "-p", "graftage-train", "-p", "graftage"];
-    step(&mut cargo(root, &packages))?;
-    let release = target_dir(root).join("release");
+    fetch(root, &home, false)?;
+    let [train, eval] = [built(root, "graftage-train")?, built(root, "graftage-eval")?];
     let work = target_dir(root).join("train");
     let (questions, weights) = (work.join("questions"), work.join("weights"));
     let _ = std::fs::remove_dir_all(&questions);
-    let mut process = std::process::Command::new(release.join("graftage-train"));
+    let mut process = std::process::Command::new(train);
     process.arg("questions").arg("--home").arg(&home).arg("--cargo-home").arg(cargo_home());
     step(process.arg("--out").arg(&questions))?;
     // Starts from the manually set weights, so that the result does not depend on an earlier fit.
-    let mut process = std::process::Command::new(release.join("graftage"));
-    process.args(["eval", "fit", "--offline", "--config", "search.ranker=rules", "--out"]);
+    let mut process = std::process::Command::new(eval);
+    process.args(["fit", "--offline", "--config", "search.ranker=rules", "--out"]);
     step(process.arg(&weights).arg(&questions))?;
     let shipped = root.join("crates").join("search").join("weights");
     let missing =
@@ -112,19 +109,47 @@ fn numbers(text: &str) -> Vec<(&str, f64)> {
     lines.filter_map(|(name, number)| Some((name, number.parse().ok()?))).collect()
 }
 
-/// Fetches the sources of every group; cargo verifies their checksums. One target only, so that
-/// the list is the same on every machine and contains no dependencies of other systems.
-fn fetch(root: &Path, groups: &Path) -> Result<(), Failure> {
-    let entries = std::fs::read_dir(groups)
-        .map_err(|err| Failure::Missing(format!("{}: {err}", groups.display())))?;
-    let mut manifests: Vec<PathBuf> =
-        entries.flatten().map(|entry| entry.path().join("Cargo.toml")).collect();
-    manifests.sort();
-    for manifest in manifests.iter().filter(|it| it.is_file()) {
-        let arguments = ["fetch", "--locked", "--target", "x86_64-unknown-linux-gnu"];
-        step(cargo(root, &arguments).arg("--manifest-path").arg(manifest))?;
+/// Fetches the sources of every group; cargo verifies their checksums. The lock files are made of the
+/// pinned crates, or, with `newest`, of the newest versions. One target only, so that the list is the
+/// same on every machine and contains no dependencies of other systems.
+fn fetch(root: &Path, home: &Path, newest: bool) -> Result<(), Failure> {
+    let missing =
+        |path: &Path, err: &std::io::Error| Failure::Missing(format!("{}: {err}", path.display()));
+    let (groups, pins) = (home.join("sources"), home.join("crates.txt"));
+    let pins = match newest {
+        true => String::new(),
+        false => std::fs::read_to_string(&pins).map_err(|err| missing(&pins, &err))?,
+    };
+    let entries = std::fs::read_dir(&groups).map_err(|err| missing(&groups, &err))?;
+    let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    folders.sort();
+    for folder in folders.iter().filter(|it| it.join("Cargo.toml").is_file()) {
+        let lock = folder.join("Cargo.lock");
+        std::fs::write(&lock, lock_file(&pins)).map_err(|err| missing(&lock, &err))?;
+        let mut fetch = cargo(root, &["fetch", "--target", "x86_64-unknown-linux-gnu"]);
+        step(fetch.arg("--manifest-path").arg(folder.join("Cargo.toml")))?;
     }
     Ok(())
+}
+
+/// A lock file with the versions and checksums of pins (`name version checksum licence`, one per line).
+/// It has no edges: cargo prefers the versions that it names, adds the edges, and drops what it does
+/// not need.
+fn lock_file(pins: &str) -> String {
+    let mut text = "version = 4\n".to_owned();
+    for line in pins.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split(' ');
+        if let (Some(name), Some(version), Some(checksum)) =
+            (fields.next(), fields.next(), fields.next())
+        {
+            text.push_str(&format!(
+                "\n[[package]]\nname = \"{name}\"\nversion = \"{version}\"\n\
+                 source = \"registry+https://github.com/rust-lang/crates.io-index\"\n\
+                 checksum = \"{checksum}\"\n"
+            ));
+        }
+    }
+    text
 }
 
 /// The home directory of cargo, with the fetched sources.
@@ -136,6 +161,16 @@ fn cargo_home() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_lock_file_has_the_version_and_checksum_of_each_pin() {
+        assert_eq!(
+            lock_file("# head\na 1.2.3 0f MIT OR Apache-2.0\n"),
+            "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"1.2.3\"\n\
+             source = \"registry+https://github.com/rust-lang/crates.io-index\"\n\
+             checksum = \"0f\"\n"
+        );
+    }
 
     #[test]
     fn the_compromise_has_four_parts_of_find_and_six_of_locate() {

@@ -1,5 +1,5 @@
 //! Training queries for the ranker: sentences of doc comments with the items they document, from
-//! crates that the table is not trained on. The format is that of set B, so that `graftage eval fit`
+//! crates that the table is not trained on. The format is that of set B, so that `cargo xtask eval fit`
 //! reads them and fits the ranker to the product's own features. Start at [`questions`].
 
 use std::collections::{BTreeMap, BTreeSet};
