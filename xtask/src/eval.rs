@@ -1,4 +1,4 @@
-//! `cargo xtask eval`: a release build of graftage, run on the evaluation sets.
+//! `cargo xtask eval`: release builds of graftage and `graftage-eval`, run on the evaluation sets.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,8 +9,12 @@ use crate::run::{cargo, step, target_dir};
 /// The sets that measure the map and `fix`, the fastest first.
 const DEFAULT_SETS: [&str; 4] = ["F_receivers", "D_rustfix", "E_error_index", "C_breakfix"];
 
-/// Builds for release and runs `graftage eval run` on each set, into `target/eval/<set>`.
+/// Builds for release and runs `graftage eval run` on each set, into `target/eval/<set>`; `fetch`,
+/// `fit` and `oracle` are commands of `graftage-eval`.
 pub(crate) fn eval(root: &Path, args: &[String]) -> Result<(), Failure> {
+    if args.first().is_some_and(|it| ["fetch", "fit", "oracle"].contains(&it.as_str())) {
+        return step(Command::new(built(root, "graftage-eval")?).args(args));
+    }
     let mut data: Option<PathBuf> = None;
     let mut sets = Vec::new();
     let mut args = args.iter();
@@ -35,8 +39,7 @@ pub(crate) fn eval(root: &Path, args: &[String]) -> Result<(), Failure> {
             )));
         }
     }
-    step(&mut cargo(root, &["build", "--release", "--locked", "-p", "graftage"]))?;
-    let binary = target_dir(root).join("release").join("graftage");
+    let binary = built(root, "graftage")?;
     for set in sets {
         let out = target_dir(root).join("eval").join(set);
         println!("== {set}");
@@ -46,4 +49,10 @@ pub(crate) fn eval(root: &Path, args: &[String]) -> Result<(), Failure> {
         println!("report: {}", out.display());
     }
     Ok(())
+}
+
+/// Builds a package for release; returns its program, which has the same name.
+pub(crate) fn built(root: &Path, package: &str) -> Result<PathBuf, Failure> {
+    step(&mut cargo(root, &["build", "--release", "--locked", "-p", package]))?;
+    Ok(target_dir(root).join("release").join(package))
 }

@@ -19,6 +19,7 @@ mod need;
 mod run;
 mod setup;
 mod skips;
+mod sysroot;
 mod test;
 mod tidy;
 mod train;
@@ -44,11 +45,15 @@ cargo xtask COMMAND
   eval [SET…]       build for release and run `graftage eval run` on the evaluation data beside
                     the repository (default: F_receivers D_rustfix E_error_index C_breakfix) into
                     target/eval; `--data DIR` takes other data (`--data fixtures/crates receivers`)
+  eval fetch SUITE | fit SUITE… --out DIR | oracle WORKSPACE --out DIR
+                    download the crates of a suite, fit the weights of search, compare the map
+                    with rust-analyzer; `eval fit` without arguments lists the options
   train-encoder     fetch the sources that `crates/train` names, learn the encoder's table from
-                    them and put it into `search`; `--pin` makes the list of crates anew first,
+                    them and put it into `search`; `--pin` lists the newest crates first,
                     `--eval-folder DIR` (set B) keeps its sentences out and measures the table
   train-ranker      fit the weights of `find` to what the crates say that the table is not learned
-                    from, by `graftage eval fit`, and put them into `search`
+                    from, by `cargo xtask eval fit`, and put them into `search`
+  gen-sysroot       make the declarations of the standard library in crates/resolve from rust-src
   help              this text
 
 Exit status: 0 done, 1 a check failed, 2 bad usage, 3 the machine lacks something.
@@ -95,6 +100,7 @@ fn dispatch(args: &[String]) -> Result<(), Failure> {
         "eval" => eval::eval(&root, rest),
         "train-encoder" => train::encoder(&root, rest),
         "train-ranker" => train::ranker(&root, rest),
+        "gen-sysroot" => alone(&|| sysroot::generate(&root)),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())

@@ -81,6 +81,10 @@ fn probe(root: &Path, need: Need) -> Result<String, String> {
         Need::RustAnalyzer => crate::analyzer::provide(root).map_err(|why| {
             format!("its tests are skipped; `rustup component add rust-analyzer rust-src` ({why})")
         }),
+        Need::StdSources => match crate::sysroot::sources(root) {
+            Ok(sources) => Ok(sources.display().to_string()),
+            Err(why) => Err(format!("{why}: the declarations are not compared with them")),
+        },
         Need::UserNamespaces => found(
             works(&mut unshare(&["true"])),
             "unshare works",

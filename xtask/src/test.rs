@@ -38,6 +38,9 @@ pub(crate) fn test(root: &Path, args: &[String], ready: &Ready, ci: bool) -> Res
     command.env("CARGO_TERM_COLOR", "never").env("RUST_BACKTRACE", "0");
     // The same random cases in every run, so that a failure is reproducible; benches use others.
     command.env("PROPTEST_RNG_SEED", "20261121");
+    if let Ok(sources) = crate::sysroot::sources(root) {
+        command.env(crate::sysroot::SOURCES, sources);
+    }
     let passed = AtomicUsize::new(0);
     let ran = watched_step(&mut command, &|line| {
         passed.fetch_add(skips::passed_in(line).unwrap_or(0), Ordering::Relaxed);

@@ -13,12 +13,8 @@ pub enum TaskStep {
     Check,
     /// Run the tests on a candidate that builds.
     Test,
-    /// Order the verified candidates.
-    Score,
     /// Let the gate decide.
     Decide,
-    /// Write the change.
-    Apply,
     /// Build further candidates on the results of the last ones.
     Refine,
     /// Give up: no candidate is left, the time is over, or the user interrupted.

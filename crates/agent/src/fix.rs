@@ -9,7 +9,7 @@ use repo::{ApplyOptions, CommitMessage};
 use tools::{AcceptOutcome, AcceptedChange, FixAnalyzer, FixRules, Workspace};
 
 use crate::prove::PARALLEL_PROOFS;
-use crate::task::{Task, counted};
+use crate::task::Task;
 use crate::{AgentError, FixEvent, FixOutcome, FixReport, TaskStep};
 
 /// With `fix.analyzer = last`, rust-analyzer's proposals get this fraction (1/3) of the attempts in
@@ -74,7 +74,7 @@ pub fn fix(
         return Ok(task.nothing_to_fix(&baseline));
     }
 
-    task.enter(TaskStep::Propose, format!("repairs of {}", counted(errors.len(), "error")));
+    task.enter(TaskStep::Propose, format!("repairs of {}", base::counted(errors.len(), "error")));
     let limits =
         SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
     let (reasoners, mut analyzer_last) = reasoners(ctx, workspace, options.reasoners)?;
@@ -92,7 +92,11 @@ pub fn fix(
             task.enter(TaskStep::Propose, "quick fixes of rust-analyzer");
             if let Some(advisor) = workspace.advisor(ctx)? {
                 let more = workspace.settings().fix_attempts / ANALYZER_SHARE;
-                search.enlist(Box::new(Advised::new(advisor)), more.max(1), workspace.project());
+                search.add_reasoner(
+                    Box::new(Advised::new(advisor)),
+                    more.max(1),
+                    workspace.project(),
+                );
                 continue;
             }
         }

@@ -31,7 +31,7 @@ pub(crate) fn prove_all(
         for (attempt, slot) in attempts.iter().zip(&slots) {
             scope.spawn(move || {
                 let checked = prove(attempt);
-                *slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(checked);
+                *base::lock(slot) = Some(checked);
             });
         }
     });

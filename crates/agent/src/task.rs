@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use base::{Ctx, Diagnostic, Timestamp};
 use check::{Checked, Ladder, Prover, Tests};
 use policy::{Decision, Keep, Rules, RungName};
-use repair::{Attempt, Judgement, Search};
+use repair::{Attempt, AttemptOutcome, Search};
 use tools::{AcceptedChange, DiagnosticRow, Workspace};
 
 use crate::prove::prove_all;
@@ -132,7 +132,7 @@ impl<'a> Task<'a> {
     ) -> Result<(), AgentError> {
         let step =
             if search.attempts() > attempts.len() { TaskStep::Refine } else { TaskStep::Propose };
-        self.enter(step, format!("checking {}", counted(attempts.len(), "candidate")));
+        self.enter(step, format!("checking {}", base::counted(attempts.len(), "candidate")));
         for attempt in attempts {
             (self.on)(&FixEvent::Trying {
                 number: attempt.id + 1,
@@ -166,8 +166,8 @@ impl<'a> Task<'a> {
                 self.deferred.push_back(attempt.clone());
                 continue;
             }
-            let judgement = Judgement { diagnostics: checked.diagnostics, built, passed: built };
-            search.record_check(attempt.id, judgement, self.workspace.project());
+            let outcome = AttemptOutcome { diagnostics: checked.diagnostics, built, passed: built };
+            search.record_check(attempt.id, outcome, self.workspace.project());
         }
         Ok(())
     }
@@ -209,7 +209,7 @@ impl<'a> Task<'a> {
                     attempt,
                     format!("test code does not build: {first} (`--tests none` skips the tests)"),
                 );
-                search.overturned(attempt.id, &checked.diagnostics, self.workspace.project());
+                search.withdraw_winner(attempt.id, &checked.diagnostics, self.workspace.project());
                 continue;
             }
             if checked.timed_out {
@@ -303,7 +303,7 @@ impl<'a> Task<'a> {
         if self.ctx.now() >= self.deadline {
             return format!(
                 "timed out after {} (raise `--max-seconds` or `fix.timeout_seconds`)",
-                counted(search.attempts(), "candidate")
+                base::counted(search.attempts(), "candidate")
             );
         }
         match search.attempts() {
@@ -324,7 +324,7 @@ impl<'a> Task<'a> {
             )
         } else if failing > 0 {
             let reason = "the tree builds, and no reasoner fixes failing tests";
-            (FixOutcome::None, format!("{}: {reason}", counted(failing, "failing test")))
+            (FixOutcome::None, format!("{}: {reason}", base::counted(failing, "failing test")))
         } else if let (Some(code), true) = (&self.options.error, self.errors_before > 0) {
             (FixOutcome::None, format!("no error has the code {code}"))
         } else {
@@ -382,14 +382,8 @@ fn stage_name(step: TaskStep) -> &'static str {
         TaskStep::Propose => "searching for repairs",
         TaskStep::Check => "checking",
         TaskStep::Test => "running tests",
-        TaskStep::Score => "comparing",
         TaskStep::Decide => "deciding",
-        TaskStep::Apply => "applying",
         TaskStep::Refine => "refining",
         TaskStep::Abort => "giving up",
     }
-}
-
-pub(crate) fn counted(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

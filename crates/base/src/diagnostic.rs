@@ -3,7 +3,7 @@
 //! the user's text, `repair` turns their suggestions into edits. Start at [`Diagnostic`].
 use serde::{Deserialize, Serialize};
 
-use crate::{ByteSpan, LineCol, ProjectPath};
+use crate::{ByteSpan, LineCol, LineIndex, ProjectPath};
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ impl DiagnosticFile {
 }
 
 /// One span of a diagnostic, in the coordinates of the text that was compiled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DiagnosticSpan {
     /// File that contains the span.
     pub place: DiagnosticFile,
@@ -66,8 +66,24 @@ pub struct DiagnosticSpan {
     pub expansion: Option<Box<Expansion>>,
 }
 
+impl DiagnosticSpan {
+    /// An unlabelled primary span of a project file with this text.
+    pub fn primary(path: &ProjectPath, text: &str, bytes: ByteSpan) -> Self {
+        let lines = LineIndex::new(text);
+        Self {
+            place: DiagnosticFile::Project(path.clone()),
+            bytes,
+            start: lines.line_col(text, bytes.start),
+            end: lines.line_col(text, bytes.end),
+            primary: true,
+            label: None,
+            expansion: None,
+        }
+    }
+}
+
 /// The macro call that a span was expanded from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Expansion {
     /// Macro as called: `println!`, `#[derive(Debug)]`.
     pub macro_name: String,
@@ -91,7 +107,7 @@ pub enum Applicability {
 
 /// One replacement of a suggestion, as the compiler lists it: all alternatives are in one flat
 /// list, which `repair` splits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Replacement {
     /// File to change.
     pub place: DiagnosticFile,
@@ -106,7 +122,7 @@ pub struct Replacement {
 }
 
 /// A note or help below a diagnostic.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SubDiagnostic {
     /// Severity: usually `Note` or `Help`.
     pub severity: Severity,
@@ -118,8 +134,15 @@ pub struct SubDiagnostic {
     pub replacements: Vec<Replacement>,
 }
 
+impl SubDiagnostic {
+    /// A message without spans and replacements.
+    pub fn new(severity: Severity, message: &str) -> Self {
+        Self { severity, message: message.to_owned(), spans: Vec::new(), replacements: Vec::new() }
+    }
+}
+
 /// One message of a compiler, linter or analyzer about the code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// Severity.
     pub severity: Severity,
@@ -140,6 +163,20 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// A message without code, spans and children.
+    pub fn new(severity: Severity, message: &str) -> Self {
+        Self {
+            severity,
+            code: None,
+            message: message.to_owned(),
+            spans: Vec::new(),
+            children: Vec::new(),
+            rendered: None,
+            package: None,
+            target: None,
+        }
+    }
+
     /// Whether it is an error: the code does not build.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error

@@ -10,6 +10,7 @@
 //! assert!(ProjectPath::new("../secret").is_err());
 //! ```
 
+pub mod columns;
 mod ctx;
 mod diagnostic;
 mod hash;
@@ -26,6 +27,17 @@ pub use hash::{ContentHash, Hasher};
 pub use map::{EdgeKind, ItemId, Provenance, Tier};
 pub use path::{PathError, ProjectPath};
 pub use span::{ByteSpan, LineCol, LineIndex};
+
+/// Locks a mutex and ignores poisoning: callers keep only values that are complete at each moment, so
+/// that a panic elsewhere leaves nothing half-written.
+pub fn lock<T: ?Sized>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// A number and its noun: `1 file`, `2 files`.
+pub fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
 
 /// An error with a hint; the hint is separate from the message.
 pub trait Hint: std::error::Error {

@@ -1,8 +1,8 @@
-/// Of all names and outputs of a run, kept at most.
+/// Maximum of all names and outputs kept in a run.
 const ALL_BYTES: usize = 256 << 20;
 
-/// Bytes that are kept of what tests print. What they print beyond is lost, and so the run does
-/// not count as complete.
+/// Number of bytes that may still be kept of what tests print. If more is printed, the rest is lost
+/// and the run does not count as complete.
 #[derive(Debug)]
 pub(crate) struct Budget {
     left: usize,
@@ -16,7 +16,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Whether so much may be kept. A name costs more than its bytes.
+    /// Whether this many bytes may be kept. A name costs more than its bytes.
     pub(crate) fn take(&mut self, bytes: usize) -> bool {
         match self.left.checked_sub(bytes + 64) {
             Some(left) => self.left = left,

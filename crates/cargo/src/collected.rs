@@ -4,26 +4,26 @@ use base::Diagnostic;
 
 use crate::report;
 
-/// Diagnostics of one kind that are kept of a run: errors, and all others. More than any person
-/// reads; a build prints as many as it likes.
-const MOST: usize = 10_000;
-/// Bytes of messages of one kind, as they came.
-const MOST_BYTES: usize = 128 << 20;
+/// Maximum number of diagnostics kept per run, for errors and for all others. A build may print any
+/// number.
+const MAX_DIAGNOSTICS: usize = 10_000;
+/// Maximum size of the messages of errors, and of all others.
+const MAX_BYTES: usize = 128 << 20;
 
-/// What one kind may still take.
+/// What may still be kept of one severity.
 #[derive(Debug)]
-struct Left {
+struct Allowance {
     count: usize,
     bytes: usize,
 }
 
-impl Default for Left {
+impl Default for Allowance {
     fn default() -> Self {
-        Self { count: MOST, bytes: MOST_BYTES }
+        Self { count: MAX_DIAGNOSTICS, bytes: MAX_BYTES }
     }
 }
 
-impl Left {
+impl Allowance {
     fn take(&mut self, bytes: usize) -> bool {
         match (self.count.checked_sub(1), self.bytes.checked_sub(bytes)) {
             (Some(count), Some(bytes)) => {
@@ -35,18 +35,19 @@ impl Left {
     }
 }
 
-/// The diagnostics of one run: each once, and not without end. Warnings take no room from errors.
+/// The diagnostics of one run, each once and up to a limit. Warnings do not count against the limit
+/// of errors.
 #[derive(Debug, Default)]
 pub(crate) struct Collected {
     kept: Vec<Diagnostic>,
     seen: BTreeSet<String>,
-    errors: Left,
-    others: Left,
+    errors: Allowance,
+    others: Allowance,
     dropped: usize,
 }
 
 impl Collected {
-    /// Takes a diagnostic whose message had so many bytes; whether it is new and kept.
+    /// Adds a diagnostic whose message had `bytes` bytes; returns whether it is new and kept.
     pub(crate) fn push(&mut self, diagnostic: &Diagnostic, bytes: usize) -> bool {
         let identity = report::identity(diagnostic);
         if self.seen.contains(&identity) {
@@ -62,7 +63,7 @@ impl Collected {
         true
     }
 
-    /// What is kept, and how many messages were dropped.
+    /// The diagnostics, and the number of dropped messages.
     pub(crate) fn finish(self) -> (Vec<Diagnostic>, usize) {
         (self.kept, self.dropped)
     }
@@ -83,22 +84,22 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_warnings_is_cut_and_counted_and_takes_no_room_from_errors() {
+    fn a_flood_of_warnings_is_truncated_and_counted_and_drops_no_errors() {
         let mut collected = Collected::default();
-        for number in 0..MOST + 7 {
+        for number in 0..MAX_DIAGNOSTICS + 7 {
             collected.push(&diagnostic(&number.to_string(), "warning"), 50);
         }
         assert!(collected.push(&diagnostic("last", "error"), 50));
         let (kept, dropped) = collected.finish();
-        assert_eq!((kept.len(), dropped), (MOST + 1, 7));
+        assert_eq!((kept.len(), dropped), (MAX_DIAGNOSTICS + 1, 7));
         assert!(kept.last().unwrap().is_error());
     }
 
     #[test]
     fn the_same_message_again_costs_nothing() {
         let mut collected = Collected::default();
-        let kept: Vec<bool> = (0..MOST + 7)
-            .map(|_| collected.push(&diagnostic("same", "warning"), MOST_BYTES))
+        let kept: Vec<bool> = (0..MAX_DIAGNOSTICS + 7)
+            .map(|_| collected.push(&diagnostic("same", "warning"), MAX_BYTES))
             .collect();
         assert_eq!(kept.iter().filter(|kept| **kept).count(), 1);
         assert_eq!(collected.finish().1, 0);
@@ -108,7 +109,7 @@ mod tests {
     fn messages_without_end_are_cut_by_their_bytes() {
         let mut collected = Collected::default();
         let kept = |collected: &mut Collected, text: &str| {
-            collected.push(&diagnostic(text, "warning"), MOST_BYTES / 2)
+            collected.push(&diagnostic(text, "warning"), MAX_BYTES / 2)
         };
         assert!(kept(&mut collected, "a") && kept(&mut collected, "b"));
         assert!(!kept(&mut collected, "c"));

@@ -18,6 +18,17 @@ pub enum Verb {
     Build,
 }
 
+impl Verb {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Verb::Check => "check",
+            Verb::Clippy => "clippy",
+            Verb::Test => "test",
+            Verb::Build => "build",
+        }
+    }
+}
+
 /// The selected packages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -26,17 +26,17 @@ pub enum CargoError {
     /// The toolchain file is invalid.
     #[error("toolchain file `{file}` cannot be read: {reason}")]
     ToolchainFile {
-        /// The toolchain file.
+        /// Toolchain file.
         file: PathBuf,
-        /// The reason.
+        /// Reason.
         reason: String,
     },
     /// A file of the project chooses a toolchain that the project itself contains.
     #[error("`{file}` chooses the toolchain `{folder}`, which is inside the project")]
     ToolchainInside {
-        /// The toolchain file.
+        /// Toolchain file.
         file: PathBuf,
-        /// The folder that it names.
+        /// Folder that it names.
         folder: PathBuf,
     },
     /// The project reads folders outside of it that the user has not allowed.
@@ -48,60 +48,60 @@ pub enum CargoError {
     /// A program of the toolchain is missing or does not run.
     #[error("`{program}` does not run: {reason}")]
     Broken {
-        /// The program.
+        /// Path of the program.
         program: PathBuf,
-        /// The reason.
+        /// Reason.
         reason: String,
     },
     /// `cargo metadata` fails for the project.
     #[error("cargo cannot read the project: {message}")]
     Manifest {
-        /// cargo's error message, without progress lines.
+        /// Error message of cargo, without progress lines.
         message: String,
     },
-    /// clippy was asked for and the toolchain has none.
+    /// clippy is requested but the toolchain does not have it.
     #[error("toolchain `{toolchain}` has no clippy")]
     NoClippy {
-        /// The toolchain.
+        /// Version of the toolchain.
         toolchain: String,
     },
     /// Something in graftage's own folders cannot be read or written.
     #[error("cannot {action} `{path}`: {source}")]
     Io {
-        /// The operation as a verb: `lock`, `write`.
+        /// Operation as a verb: `lock`, `write`.
         action: &'static str,
-        /// The file or folder.
+        /// File or folder.
         path: PathBuf,
-        /// The system's error.
+        /// Error of the system.
         #[source]
         source: io::Error,
     },
     /// The disk that a build writes to is full.
-    #[error("the build cannot go on: {sign}")]
+    #[error("the build failed for lack of disk space: {sign}")]
     DiskFull {
-        /// The message that shows it.
+        /// Message that shows it.
         sign: &'static str,
     },
     /// A downloaded file does not match the lock file.
-    #[error("`{file}` of the source `{source_name}` was not taken over: {reason}")]
+    #[error("`{file}` of the source `{source_name}` was rejected: {reason}")]
     Download {
-        /// The file in the private registry.
+        /// File in the private registry.
         file: String,
-        /// The registry's folder.
+        /// Registry source, as its folder is named.
         source_name: String,
-        /// The difference.
+        /// Difference.
         reason: String,
     },
     /// Another cargo process does not release the user's registry.
     #[error("another cargo holds the package cache `{path}`")]
     Busy {
-        /// cargo's lock.
+        /// Lock file of cargo.
         path: PathBuf,
     },
     /// The sandbox could not run it.
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
-    /// The user asked to stop.
+    /// The user cancelled it.
     #[error(transparent)]
     Cancelled(#[from] base::Cancelled),
 }
@@ -133,7 +133,7 @@ fn list(folders: &[OutsideFolder]) -> String {
     folders.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// The flags that allow each of the folders, as a shell reads them.
+/// The flags that allow the folders, quoted for a shell.
 fn flags(folders: &[OutsideFolder]) -> String {
     let one = |it: &OutsideFolder| format!("--trust-path {}", quoted(&it.folder));
     folders.iter().map(one).collect::<Vec<_>>().join(" ")
@@ -158,12 +158,12 @@ impl base::Hint for CargoError {
                 "write `[toolchain]` with a `channel = \"…\"` line, or remove the file".to_owned(),
             ),
             CargoError::ToolchainInside { folder, .. } => Some(format!(
-                "a project cannot bring its own compiler: link it yourself with `rustup toolchain \
+                "a project cannot contain its own compiler: link it yourself with `rustup toolchain \
                  link NAME {}` and write `channel = \"NAME\"`, or remove the file",
                 quoted(folder)
             )),
             CargoError::Untrusted { folders } => Some(format!(
-                "look at what they hold, then allow each once with `{}`; builds can read all of a \
+                "check what they contain, then allow each once with `{}`; builds can read all of a \
                  trusted folder",
                 flags(folders)
             )),
@@ -176,10 +176,10 @@ impl base::Hint for CargoError {
             }
             CargoError::NoClippy { .. } => Some("run `rustup component add clippy`".to_owned()),
             CargoError::Io { .. } => {
-                Some("see that the disk is not full and the folder is yours to write".to_owned())
+                Some("check that the disk is not full and that you may write to the folder".to_owned())
             }
             CargoError::DiskFull { .. } => Some(
-                "make room on the disk of the cache folder, which `graftage doctor` names, or set \
+                "free space on the disk of the cache folder, which `graftage doctor` names, or set \
                  GRAFTAGE_HOME to a folder on another disk; nothing was changed"
                     .to_owned(),
             ),

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use crate::CargoEnv;
 
-/// Configuration that cargo, rustc, clippy and rustfmt look for in a project and in the folders
+/// Configuration files that cargo, rustc, clippy and rustfmt read in a project and in the folders
 /// above it.
 pub(crate) const CONFIGURATION: [&str; 8] = [
     ".cargo/config.toml",
@@ -15,10 +15,10 @@ pub(crate) const CONFIGURATION: [&str; 8] = [
     ".clippy.toml",
 ];
 
-/// The files besides a project's own sources that the result of a build depends on, whether they
-/// exist or not: `Cargo.lock` and configuration (also where git ignores them), the configuration of
-/// the folders above and of cargo's home, rustup's choice, and the files by which one release of the
-/// toolchain differs from another. Absolute, in a fixed order; nothing is read.
+/// The files besides a project's sources that determine the result of a build, whether they exist
+/// or not: `Cargo.lock` and configuration (also if git ignores them), the configuration of the
+/// folders above and of cargo's home, rustup's settings, and the files that differ between releases
+/// of the toolchain. Absolute, in a fixed order; nothing is read.
 pub fn inputs(env: &CargoEnv, root: &Path) -> Vec<PathBuf> {
     let mut files = vec![root.join("Cargo.lock")];
     for dir in root.ancestors() {

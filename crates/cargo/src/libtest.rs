@@ -1,34 +1,35 @@
-//! Reads what `cargo test` prints, standard error merged into standard output so that the order
-//! of the two is kept: which binary runs, one line a test, the output of failures, one result line
-//! a binary.
+//! Parses the output of `cargo test`, with standard error merged into standard output to keep their
+//! order: the running binary, one line per test, the output of failures, one result line per
+//! binary.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::budget::Budget;
 use crate::report::{FailedTest, TestReport};
 
-/// Most bytes kept of one failed test's output.
+/// Maximum size kept of one failed test's output.
 const OUTPUT_BYTES: usize = 16 << 10;
-/// Of one line, looked at.
+/// Maximum length that is read of one line.
 const LINE_BYTES: usize = 64 << 10;
-/// Test binaries of one run.
+/// Maximum number of test binaries in one run.
 const BINARIES: usize = 10_000;
 
-/// Reads line by line; [`Parser::finish`] gives the report.
+/// Reads line by line; [`Parser::finish`] returns the report.
 #[derive(Debug, Default)]
 pub(crate) struct Parser {
     binaries: Vec<Binary>,
-    /// How many binaries have a name.
+    /// Number of binaries per name.
     named: BTreeMap<String, usize>,
     budget: Budget,
-    /// The names of binaries that cargo lists as failed.
+    /// Names of the binaries that cargo lists as failed.
     failed_binaries: BTreeSet<String>,
 }
 
-/// The one test of a binary that has no standard harness (`harness = false`): its exit status.
+/// Name of the only test of a binary without the standard harness (`harness = false`): its exit
+/// status.
 const WHOLE_BINARY: &str = "(whole binary)";
 
-/// One test binary, or one crate's documentation tests.
+/// One test binary, or the documentation tests of one crate.
 #[derive(Debug, Default)]
 struct Binary {
     name: String,
@@ -38,26 +39,26 @@ struct Binary {
     sections: BTreeMap<String, usize>,
     ignored: Vec<String>,
     filtered: usize,
-    /// It has the standard harness: it announced its tests.
+    /// Whether it announced its tests, and so has the standard harness.
     started: bool,
-    /// Its result line was seen.
+    /// Whether its result line was read.
     ended: bool,
-    /// The test whose output is being read.
+    /// Test whose output is being read.
     section: Option<usize>,
-    /// The last lines that belong to no test: the output of a binary before a crash.
+    /// Last lines that belong to no test: the output of a binary before a crash.
     tail: Vec<String>,
 }
 
-/// What one line told.
+/// The result of one test, as reported by a line.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Seen {
+pub(crate) struct TestLine {
     pub(crate) name: String,
     pub(crate) passed: bool,
 }
 
 impl Parser {
-    /// Takes one line without its newline.
-    pub(crate) fn line(&mut self, line: &str) -> Option<Seen> {
+    /// Reads one line without its newline.
+    pub(crate) fn line(&mut self, line: &str) -> Option<TestLine> {
         let line = &line[..line.floor_char_boundary(LINE_BYTES)];
         if let Some(name) = starts_binary(line) {
             if self.binaries.len() == BINARIES || !self.budget.take(2 * name.len()) {
@@ -78,8 +79,8 @@ impl Parser {
         self.binaries.last_mut()?.line(line, &mut self.budget)
     }
 
-    /// The report. `clean`: cargo itself ran to its end, whether or not tests failed. `filter` keeps
-    /// the tests whose name contains it.
+    /// The report. `clean`: cargo itself ran to its end, whether or not tests failed. `filter`
+    /// keeps the tests whose name contains it.
     pub(crate) fn finish(mut self, clean: bool, filter: Option<&str>) -> TestReport {
         let wanted = |name: &str| filter.is_none_or(|filter| name.contains(filter));
         let complete = clean && !self.budget.is_spent;
@@ -125,7 +126,7 @@ impl Binary {
         self.name.split('#').next().unwrap_or(&self.name)
     }
 
-    fn line(&mut self, line: &str, budget: &mut Budget) -> Option<Seen> {
+    fn line(&mut self, line: &str, budget: &mut Budget) -> Option<TestLine> {
         if let Some(counts) = line.strip_prefix("test result: ") {
             self.ended = true;
             self.filtered = filtered(counts);
@@ -153,12 +154,12 @@ impl Binary {
             Some((name, _)) if !budget.take(2 * name.len()) => None,
             Some((name, Verdict::Passed)) => {
                 self.passed.push(name.to_owned());
-                Some(Seen { name: format!("{}::{name}", self.name), passed: true })
+                Some(TestLine { name: format!("{}::{name}", self.name), passed: true })
             }
             Some((name, Verdict::Failed)) => {
                 self.sections.entry(name.to_owned()).or_insert(self.failed.len());
                 self.failed.push(FailedTest { name: name.to_owned(), output: String::new() });
-                Some(Seen { name: format!("{}::{name}", self.name), passed: false })
+                Some(TestLine { name: format!("{}::{name}", self.name), passed: false })
             }
             Some((name, Verdict::Ignored)) => {
                 self.ignored.push(name.to_owned());
@@ -177,7 +178,7 @@ impl Binary {
 
 impl Binary {
     /// A binary that announced no tests has a harness of its own, whose only result is its exit
-    /// status: cargo went on to its end and lists the binaries that failed.
+    /// status: cargo continued to its end and lists the failed binaries.
     fn end_without_harness(&mut self, failed: bool) {
         if self.started || self.ended || !(self.passed.is_empty() && self.failed.is_empty()) {
             return;
@@ -239,7 +240,7 @@ fn starts_binary(line: &str) -> Option<String> {
     })
 }
 
-/// `test tests::adds ... ok`; a `should panic` test has a remark behind its name.
+/// `test tests::adds ... ok`; a `should panic` test has a remark after its name.
 fn result(line: &str) -> Option<(&str, Verdict)> {
     let (name, verdict) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
     let name = name

@@ -9,61 +9,61 @@ use crate::{CargoEnv, CargoError, probe, workspace};
 /// The manifests of a workspace, as parsed by cargo.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifests {
-    /// The target directory.
+    /// Target directory.
     pub target_directory: PathBuf,
-    /// The members, sorted by name.
+    /// Members, sorted by name.
     pub packages: Vec<Manifest>,
 }
 
 /// The manifest of a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// As it says.
+    /// Package name.
     pub name: String,
-    /// As it says.
+    /// Package version.
     pub version: String,
-    /// Its folder, absolute.
+    /// Folder, absolute.
     pub dir: PathBuf,
-    /// Its features with what each turns on: `default = ["std", "dep:x", "x/y"]`. Features that
-    /// stand for optional dependencies are among them.
+    /// Features with what each enables: `default = ["std", "dep:x", "x/y"]`. Includes the implicit
+    /// features of optional dependencies.
     pub features: BTreeMap<String, Vec<String>>,
-    /// Its targets, in cargo's order.
+    /// Targets, in cargo's order.
     pub targets: Vec<Target>,
-    /// Its dependencies.
+    /// Dependencies.
     pub dependencies: Vec<ManifestDependency>,
 }
 
 /// One target of a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// Its name.
+    /// Target name.
     pub name: String,
     /// `lib`, `bin`, `test`, `example`, `bench`, `proc-macro`, `build`.
     pub kind: String,
-    /// Its root file, absolute.
+    /// Root file, absolute.
     pub root: PathBuf,
     /// `2015`, `2018`, `2021`, `2024`.
     pub edition: String,
-    /// The features without which it is not built.
+    /// Features without which it is not built.
     pub required_features: Vec<String>,
 }
 
 /// One dependency of a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestDependency {
-    /// The package's name.
+    /// Package name.
     pub package: String,
-    /// Its name in the code, where it is renamed.
+    /// Name in the code, if renamed.
     pub rename: Option<String>,
-    /// Its kind.
+    /// Kind of the dependency.
     pub kind: DependencyKind,
-    /// Whether it needs a feature.
+    /// Whether it is enabled by a feature only.
     pub optional: bool,
-    /// Its enabled features.
+    /// Enabled features.
     pub features: Vec<String>,
-    /// Whether its default features are enabled.
+    /// Whether the default features are enabled.
     pub default_features: bool,
-    /// The folder of a path dependency.
+    /// Folder of a path dependency.
     pub path: Option<PathBuf>,
 }
 
@@ -71,12 +71,12 @@ pub struct ManifestDependency {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DependencyKind {
-    /// Everything.
+    /// For all targets.
     #[default]
     Normal,
-    /// Tests, examples and benches.
+    /// For tests, examples and benches.
     Dev,
-    /// The build script.
+    /// For the build script.
     Build,
 }
 

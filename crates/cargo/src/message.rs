@@ -1,4 +1,4 @@
-//! One line of `--message-format=json` to one [`Message`], in the words of `base`.
+//! Converts one line of `--message-format=json` to a [`Message`] with the types of `base`.
 
 use std::path::Path;
 
@@ -16,14 +16,14 @@ pub enum Message {
     Diagnostic(Box<Diagnostic>),
     /// A target was compiled or was fresh.
     Unit {
-        /// The package's name.
+        /// Package name.
         package: String,
         /// `lib`, `bin foo`, `test bar`.
         target: String,
         /// Whether it was fresh.
         fresh: bool,
     },
-    /// The build came to its end.
+    /// The build ended.
     Finished {
         /// Whether it succeeded.
         success: bool,
@@ -32,17 +32,17 @@ pub enum Message {
     Other,
 }
 
-/// Reads one line of cargo's standard output, or of `rustc --error-format=json`; `None` where it
-/// is no message (a build script's or a wrapper's print). Paths below `root` become the project's,
-/// relative ones are taken as relative to `root`, all others are foreign.
+/// Parses one line of cargo's standard output, or of `rustc --error-format=json`; `None` if it is
+/// no message (for example output of a build script). Relative paths are taken as relative to
+/// `root`; paths outside of `root` are foreign.
 pub fn read_message(root: &Path, line: &[u8]) -> Option<Message> {
     let line = line.trim_ascii();
     if !line.starts_with(b"{") {
         return None;
     }
-    let reader = Reader { root };
-    // A macro that calls itself often nests the call sites deeper than the parser goes: the error
-    // must not be lost for that, so the shallow form is read then.
+    let reader = MessageReader { root };
+    // A macro that calls itself often nests the call sites deeper than the parser allows. The error
+    // must not be lost, so the shallow form is parsed then.
     if let Ok(line) = serde_json::from_slice::<Line<RawDiagnostic>>(line) {
         return Some(reader.message(line, |raw| reader.diagnostic(raw)));
     }
@@ -94,7 +94,7 @@ struct RawDiagnostic {
     rendered: Option<String>,
 }
 
-/// The same without what can nest; unknown parts are skipped without recursion.
+/// A diagnostic without the parts that nest, which are skipped without recursion.
 #[derive(Deserialize)]
 struct Shallow {
     message: String,
@@ -133,24 +133,24 @@ struct RawExpansion {
     _def_site_span: IgnoredAny,
 }
 
-struct Reader<'a> {
+struct MessageReader<'a> {
     root: &'a Path,
 }
 
-/// A message has at most so many notes and helps, and each at most so many spans: macros can
-/// write messages of any size. What is beyond is dropped, a suggestion as a whole.
-const MOST_CHILDREN: usize = 64;
-const MOST_SPANS: usize = 256;
-/// Macro calls behind a span.
-const MOST_CALL_SITES: usize = 32;
-/// Bytes of a message or a label, of a replacement, and of the rendered text.
-const LONGEST_TEXT: usize = 16 * 1024;
-const LONGEST_REPLACEMENT: usize = 16 * 1024;
-const LONGEST_RENDERED: usize = 128 * 1024;
-/// Bytes of names: packages, targets, files, codes.
-const LONGEST_NAME: usize = 4 * 1024;
+/// Maximum number of notes and helps in a message, and of spans in each: macros can print messages
+/// of any size. The rest is dropped; a suggestion is dropped as a whole.
+const MAX_CHILDREN: usize = 64;
+const MAX_SPANS: usize = 256;
+/// Maximum number of nested macro calls of a span.
+const MAX_CALL_SITES: usize = 32;
+/// Maximum size of a message or a label, of a replacement, and of the rendered text.
+const MAX_TEXT_BYTES: usize = 16 * 1024;
+const MAX_REPLACEMENT_BYTES: usize = 16 * 1024;
+const MAX_RENDERED_BYTES: usize = 128 * 1024;
+/// Maximum size of names: packages, targets, files, codes.
+const MAX_NAME_BYTES: usize = 4 * 1024;
 
-/// The text up to a limit, with a mark where it was cut.
+/// Truncates the text to a limit, with a mark.
 fn bounded(mut text: String, most: usize) -> String {
     if text.len() > most {
         let mut end = most;
@@ -163,17 +163,18 @@ fn bounded(mut text: String, most: usize) -> String {
     text
 }
 
-/// Whether a package is in a folder of this machine rather than from a registry or a repository.
-/// Others are not the user's to edit, whatever their messages propose.
+/// Whether a package is in a local folder rather than from a registry or a repository. The others
+/// are not to be edited, whatever their messages suggest.
 fn is_local(package_id: &str) -> bool {
     let source = package_id.rsplit_once('(').map_or(package_id, |(_, source)| source);
     source.starts_with("path+file:")
 }
 
-impl Reader<'_> {
+impl MessageReader<'_> {
     fn message<D>(&self, line: Line<D>, convert: impl FnOnce(D) -> Option<Diagnostic>) -> Message {
         let is_local = line.package_id.as_deref().is_none_or(is_local);
-        let package = line.package_id.as_deref().map(|id| bounded(package_name(id), LONGEST_NAME));
+        let package =
+            line.package_id.as_deref().map(|id| bounded(package_name(id), MAX_NAME_BYTES));
         let target = line.target.as_ref().map(|target| {
             target_name(target, line.profile.as_ref().is_some_and(|profile| profile.test))
         });
@@ -197,7 +198,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `None` for the closing lines that only count what was said before.
+    /// `None` for the closing lines that only count earlier diagnostics.
     fn diagnostic(&self, raw: RawDiagnostic) -> Option<Diagnostic> {
         if raw.level == "failure-note" || (raw.spans.is_empty() && is_tally(&raw.message)) {
             return None;
@@ -206,26 +207,28 @@ impl Reader<'_> {
         spans.sort_by_key(|span| !span.primary);
         Some(Diagnostic {
             severity: severity(&raw.level),
-            code: raw.code.map(|code| bounded(code.code, LONGEST_NAME)),
-            message: bounded(raw.message, LONGEST_TEXT),
+            code: raw.code.map(|code| bounded(code.code, MAX_NAME_BYTES)),
+            message: bounded(raw.message, MAX_TEXT_BYTES),
             spans,
             children: raw
                 .children
                 .into_iter()
-                .take(MOST_CHILDREN)
+                .take(MAX_CHILDREN)
                 .map(|child| self.child(child))
                 .collect(),
-            rendered: raw.rendered.map(|it| bounded(it, LONGEST_RENDERED)),
+            rendered: raw.rendered.map(|it| bounded(it, MAX_RENDERED_BYTES)),
             package: None,
             target: None,
         })
     }
 
     fn child(&self, raw: RawDiagnostic) -> SubDiagnostic {
-        // A suggestion of which a part is too much is none.
-        let fits = raw.spans.len() <= MOST_SPANS
+        // A truncated suggestion would be wrong, so it is dropped.
+        let fits = raw.spans.len() <= MAX_SPANS
             && raw.spans.iter().all(|span| {
-                span.suggested_replacement.as_ref().is_none_or(|it| it.len() <= LONGEST_REPLACEMENT)
+                span.suggested_replacement
+                    .as_ref()
+                    .is_none_or(|it| it.len() <= MAX_REPLACEMENT_BYTES)
             });
         let replacements = raw.spans.iter().filter(|_| fits).filter_map(|span| {
             Some(Replacement {
@@ -240,12 +243,12 @@ impl Reader<'_> {
             severity: severity(&raw.level),
             replacements: replacements.collect(),
             spans: self.spans(&raw.spans),
-            message: bounded(raw.message, LONGEST_TEXT),
+            message: bounded(raw.message, MAX_TEXT_BYTES),
         }
     }
 
     fn spans(&self, raw: &[RawSpan]) -> Vec<DiagnosticSpan> {
-        raw.iter().take(MOST_SPANS).map(|span| self.span(span, MOST_CALL_SITES)).collect()
+        raw.iter().take(MAX_SPANS).map(|span| self.span(span, MAX_CALL_SITES)).collect()
     }
 
     fn span(&self, raw: &RawSpan, call_sites: usize) -> DiagnosticSpan {
@@ -256,10 +259,10 @@ impl Reader<'_> {
             start: LineCol { line: raw.line_start, col: raw.column_start },
             end: LineCol { line: raw.line_end, col: raw.column_end },
             primary: raw.is_primary,
-            label: raw.label.clone().map(|it| bounded(it, LONGEST_TEXT)),
+            label: raw.label.clone().map(|it| bounded(it, MAX_TEXT_BYTES)),
             expansion: expansion.map(|expansion| {
                 Box::new(Expansion {
-                    macro_name: bounded(expansion.macro_decl_name.clone(), LONGEST_NAME),
+                    macro_name: bounded(expansion.macro_decl_name.clone(), MAX_NAME_BYTES),
                     call_site: self.span(&expansion.span, call_sites - 1),
                 })
             }),
@@ -270,17 +273,17 @@ impl Reader<'_> {
         let span = raw.rendered.as_deref().and_then(|text| self.rendered_place(text));
         Diagnostic {
             severity: severity(&raw.level),
-            code: raw.code.map(|code| bounded(code.code, LONGEST_NAME)),
-            message: bounded(raw.message, LONGEST_TEXT),
+            code: raw.code.map(|code| bounded(code.code, MAX_NAME_BYTES)),
+            message: bounded(raw.message, MAX_TEXT_BYTES),
             spans: span.into_iter().collect(),
             children: Vec::new(),
-            rendered: raw.rendered.map(|it| bounded(it, LONGEST_RENDERED)),
+            rendered: raw.rendered.map(|it| bounded(it, MAX_RENDERED_BYTES)),
             package: None,
             target: None,
         }
     }
 
-    /// The place in `  --> src/lib.rs:3:5`; its bytes are unknown and stand at 0.
+    /// The position in `  --> src/lib.rs:3:5`; its bytes are unknown and set to 0.
     fn rendered_place(&self, rendered: &str) -> Option<DiagnosticSpan> {
         let line = rendered.lines().find_map(|line| line.trim_start().strip_prefix("--> "))?;
         let mut parts = line.trim().rsplitn(3, ':');
@@ -300,7 +303,7 @@ impl Reader<'_> {
 
     fn place(&self, name: &str) -> DiagnosticFile {
         ProjectPath::within(self.root, Path::new(name)).map_or_else(
-            |_| DiagnosticFile::Foreign(bounded(name.to_owned(), LONGEST_NAME)),
+            |_| DiagnosticFile::Foreign(bounded(name.to_owned(), MAX_NAME_BYTES)),
             DiagnosticFile::Project,
         )
     }
@@ -318,7 +321,7 @@ fn severity(level: &str) -> Severity {
         "warning" => Severity::Warning,
         "note" | "failure-note" => Severity::Note,
         "help" => Severity::Help,
-        // `error`, `error: internal compiler error`, and whatever comes later.
+        // `error`, `error: internal compiler error`, and unknown levels.
         _ => Severity::Error,
     }
 }
@@ -346,7 +349,7 @@ fn package_name(id: &str) -> String {
 
 fn target_name(target: &RawTarget, test: bool) -> String {
     let kind = target.kind.first().map_or("", String::as_str);
-    let target_name = bounded(target.name.clone(), LONGEST_NAME);
+    let target_name = bounded(target.name.clone(), MAX_NAME_BYTES);
     let name = match kind {
         "bin" | "test" | "example" | "bench" => format!("{kind} {target_name}"),
         "custom-build" => "build script".to_owned(),

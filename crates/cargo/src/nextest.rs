@@ -1,12 +1,12 @@
-//! Reads what `cargo nextest run --message-format libtest-json` prints. Each test is a process of
-//! its own there, so a test that takes its whole process down is known by name.
+//! Parses the output of `cargo nextest run --message-format libtest-json`. Each test is a separate
+//! process there, so a test that aborts its process is known by name.
 
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
 use crate::budget::Budget;
-use crate::libtest::{Seen, bounded};
+use crate::libtest::{TestLine, bounded};
 use crate::report::{FailedTest, TestReport};
 
 #[derive(Deserialize)]
@@ -19,18 +19,18 @@ struct Line {
     stdout: String,
 }
 
-/// Reads line by line; [`Parser::finish`] gives the report.
+/// Reads line by line; [`Parser::finish`] returns the report.
 #[derive(Debug, Default)]
 pub(crate) struct Parser {
     report: TestReport,
     suites: usize,
-    seen: BTreeSet<String>,
+    test_line: BTreeSet<String>,
     budget: Budget,
 }
 
 impl Parser {
-    /// Takes one line; what is no event is passed over.
-    pub(crate) fn line(&mut self, line: &[u8]) -> Option<Seen> {
+    /// Reads one line; ignores lines other than events.
+    pub(crate) fn line(&mut self, line: &[u8]) -> Option<TestLine> {
         let line: Line = serde_json::from_slice(line).ok()?;
         if line.kind != "test" {
             self.suites += usize::from(line.kind == "suite");
@@ -46,7 +46,7 @@ impl Parser {
             }
             _ => return None,
         };
-        if self.budget.is_spent || !self.seen.insert(format!("{name} {passed}")) {
+        if self.budget.is_spent || !self.test_line.insert(format!("{name} {passed}")) {
             return None;
         }
         let output = if passed { String::new() } else { bounded(&line.stdout) };
@@ -58,10 +58,10 @@ impl Parser {
         } else {
             self.report.failed.push(FailedTest { name: name.clone(), output });
         }
-        Some(Seen { name, passed })
+        Some(TestLine { name, passed })
     }
 
-    /// The report; `None` where this was no run of tests at all.
+    /// The report; `None` if the lines were no test run.
     pub(crate) fn finish(mut self, clean: bool, filter: Option<&str>) -> Option<TestReport> {
         if self.suites == 0 {
             return None;
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_run_of_tests_is_no_report() {
+    fn other_output_is_no_report() {
         let mut parser = Parser::default();
         parser.line(b"error: unexpected argument");
         assert_eq!(parser.finish(true, None), None);

@@ -4,32 +4,32 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::{CargoError, Trust};
 
-/// Of a manifest, a configuration file or a toolchain file, in bytes.
+/// Maximum size of a manifest, a configuration file or a toolchain file, in bytes.
 pub(crate) const MANIFEST_BYTES: u64 = 4 << 20;
-/// Packages followed at most.
+/// Maximum number of packages that are followed.
 const PACKAGES: usize = 1_000;
 
 /// A folder outside a project that one of its manifests names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OutsideFolder {
-    /// The folder, absolute, without `.` and `..`.
+    /// Folder, absolute, without `.` and `..`.
     pub folder: PathBuf,
-    /// The file that names it: a `Cargo.toml` or a toolchain file.
+    /// File that names it: a `Cargo.toml` or a toolchain file.
     pub named_by: PathBuf,
 }
 
 /// The folders outside a project that its manifests name as path dependencies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outside {
-    /// Those that the user trusts, sorted: a view has to show them, or cargo cannot read the
-    /// project. The whole folder is shown, read-only or copy-on-write.
+pub struct OutsideFolders {
+    /// Trusted folders, sorted. A view must have them, or cargo cannot read the project; it has the
+    /// whole folder, read-only or copy-on-write.
     pub shown: Vec<PathBuf>,
-    /// The others, sorted. No view shows them.
+    /// The other folders, sorted, which no view has.
     pub left_out: Vec<OutsideFolder>,
 }
 
-impl Outside {
-    /// The folders to show, where the user trusts all of them.
+impl OutsideFolders {
+    /// The folders that a view needs, if the user trusts all of them.
     ///
     /// # Errors
     /// [`CargoError::Untrusted`] names each folder that the user has not allowed.
@@ -42,10 +42,10 @@ impl Outside {
 }
 
 /// The folders outside `root` that the project's manifests name as path dependencies, and those
-/// that they name in turn. Folders without a `Cargo.toml` are left out, and so is what is above
-/// `root`. Reads manifests only – regular files of at most 4 MiB, no links –, runs nothing; a
-/// manifest that cannot be read is passed over (cargo will report it).
-pub fn outside_paths(root: &Path, trust: &Trust) -> Outside {
+/// that they name in turn. Leaves out folders without a `Cargo.toml` and those above `root`. Only
+/// reads manifests (regular files of at most 4 MiB, no links) and runs nothing; skips a manifest
+/// that cannot be read, since cargo will report it.
+pub fn outside_paths(root: &Path, trust: &Trust) -> OutsideFolders {
     let mut found = BTreeMap::new();
     let mut seen = std::collections::BTreeSet::new();
     let mut queue = vec![root.to_owned()];
@@ -64,7 +64,7 @@ pub fn outside_paths(root: &Path, trust: &Trust) -> Outside {
             queue.push(target);
         }
     }
-    let mut outside = Outside::default();
+    let mut outside = OutsideFolders::default();
     for (folder, named_by) in found {
         if trust.covers(&folder) {
             outside.shown.push(folder);
@@ -75,8 +75,7 @@ pub fn outside_paths(root: &Path, trust: &Trust) -> Outside {
     outside
 }
 
-/// The folders of the packages that the root's manifest puts in the place of others (`[patch]`,
-/// `[replace]`): no package names them by path.
+/// The folders in `[patch]` and `[replace]` of the root's manifest, which no package names by path.
 pub(crate) fn patches(root: &Path) -> Vec<PathBuf> {
     let Some(mut manifest) = read_manifest(root) else { return Vec::new() };
     manifest.retain(|key, _| key == "patch" || key == "replace");
@@ -90,7 +89,7 @@ fn existing(dir: &Path, paths: Vec<String>) -> Vec<PathBuf> {
     targets.filter(|target| target.join("Cargo.toml").is_file()).collect()
 }
 
-/// Every folder below `root` that holds a manifest, hidden ones and build outputs passed over.
+/// Every folder below `root` with a manifest, except in hidden folders and build outputs.
 fn members(root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut queue = vec![(root.to_owned(), 0)];
@@ -136,7 +135,7 @@ fn dependency_paths(table: &toml::Table, paths: &mut Vec<String>) {
             "workspace" => {
                 dependency_paths(inner, paths);
                 let members = inner.get("members").and_then(toml::Value::as_array);
-                // A member may lie beside the root; globs there are cargo's to expand.
+                // A member may be outside of the root; globs there are left to cargo.
                 paths.extend(members.into_iter().flatten().filter_map(|member| {
                     member.as_str().filter(|path| path.starts_with("..")).map(str::to_owned)
                 }));
@@ -150,7 +149,7 @@ fn path_of(dependency: &toml::Value) -> Option<String> {
     dependency.as_table()?.get("path")?.as_str().map(str::to_owned)
 }
 
-/// Without `.` and `..`, by text; links are not looked at.
+/// Removes `.` and `..` textually, without resolving links.
 pub(crate) fn normal(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {
@@ -212,7 +211,7 @@ mod tests {
         assert_eq!(
             base::Hint::hint(&refused).unwrap(),
             format!(
-                "look at what they hold, then allow each once with \
+                "check what they contain, then allow each once with \
                  `--trust-path {} --trust-path {}`; builds can read all of a trusted folder",
                 at("w"),
                 at("y")
@@ -226,6 +225,6 @@ mod tests {
         let root = dir.path().join("ws");
         write(&root.join("Cargo.toml"), "[dependencies]\nup = { path = \"..\" }");
         write(&dir.path().join("Cargo.toml"), "[package]\nname = \"up\"");
-        assert_eq!(outside_paths(&root, &Trust::new([dir.path()])), Outside::default());
+        assert_eq!(outside_paths(&root, &Trust::new([dir.path()])), OutsideFolders::default());
     }
 }

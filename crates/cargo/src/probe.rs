@@ -4,14 +4,14 @@ use std::time::Duration;
 use base::{ContentHash, Ctx, Hasher};
 use sandbox::{Level, Mount, Sandbox, Stream, View};
 
-use crate::process::{self, Process, Reach};
+use crate::process::{self, LocalNetwork, Process};
 use crate::toolchain::{chosen_sysroot, locate_toolchain, read_only};
 use crate::{CargoEnv, CargoError, HostEnv, Trust, run};
 
-/// Finds the toolchain of a project lazily: [`Probe::key`] shows without starting a process whether a
+/// Finds the toolchain of a project lazily: [`ToolchainProbe::key`] shows without starting a process whether a
 /// cached result is still valid.
 #[derive(Clone, Debug)]
-pub struct Probe {
+pub struct ToolchainProbe {
     /// Starts the processes.
     pub sandbox: Sandbox,
     /// The user's environment.
@@ -22,11 +22,11 @@ pub struct Probe {
     pub trust: Trust,
     /// Graftage's cache folder.
     pub cache: PathBuf,
-    /// `CARGO_TARGET_DIR` of the user's environment, where it is set: the sandbox hands on none.
+    /// `CARGO_TARGET_DIR` of the user's environment, if set; the sandbox does not pass it on.
     pub target_dir: Option<PathBuf>,
 }
 
-impl Probe {
+impl ToolchainProbe {
     /// A key that changes with the selected toolchain. Reads a few files and starts no process.
     ///
     /// # Errors
@@ -35,8 +35,8 @@ impl Probe {
         let sysroot = chosen_sysroot(&self.host, root, &self.trust)?.sysroot;
         let mut hasher = Hasher::new();
         hasher.field(sysroot.as_os_str().as_encoded_bytes());
-        // An update puts other files at the same place: the compiler's library has a hash of its
-        // own in its name, and rustup lists what it installed.
+        // An update replaces files in place: the name of the compiler's library contains a hash,
+        // and rustup lists the installed components.
         let mut names: Vec<_> = std::fs::read_dir(sysroot.join("lib"))
             .into_iter()
             .flatten()
@@ -56,10 +56,10 @@ impl Probe {
         Ok(hasher.finish())
     }
 
-    /// The surroundings of a run, with the toolchain that cargo would use in `root`.
+    /// The environment for runs with the toolchain that cargo would use in `root`.
     ///
     /// # Errors
-    /// As [`locate_toolchain`].
+    /// See [`locate_toolchain`].
     pub fn env(&self, ctx: &Ctx, root: &Path) -> Result<CargoEnv, CargoError> {
         Ok(CargoEnv {
             toolchain: locate_toolchain(
@@ -94,7 +94,7 @@ pub fn host_cfg(ctx: &Ctx, env: &CargoEnv) -> Result<Vec<String>, CargoError> {
         cwd: PathBuf::from("/"),
         timeout: Duration::from_secs(60),
         memory_bytes: Some(2 << 30),
-        reach: Reach::Nothing,
+        network: LocalNetwork::Nothing,
         stdin: Vec::new(),
     };
     let outcome = process::run(ctx, env, &View::default(), None, process, &mut |stream, line| {

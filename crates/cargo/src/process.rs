@@ -1,5 +1,5 @@
-//! One process of the toolchain in the sandbox: what surrounds the project in its view, and all
-//! that it gets of the environment.
+//! One process of the toolchain in the sandbox: the mounts around the project in its view, and its
+//! environment variables.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -13,9 +13,9 @@ use crate::outside::MANIFEST_BYTES;
 use crate::toolchain::read_only;
 use crate::{CargoEnv, CargoError, warm};
 
-/// Of each stream, kept for the failure's text.
+/// Maximum size kept of each output stream, for error messages.
 const OUTPUT_BYTES: usize = 256 << 10;
-/// Processes and threads of one build.
+/// Maximum number of processes and threads of one build.
 const PIDS: u64 = 4_096;
 
 /// One process of the toolchain.
@@ -25,39 +25,39 @@ pub(crate) struct Process {
     pub(crate) cwd: PathBuf,
     pub(crate) timeout: Duration,
     pub(crate) memory_bytes: Option<u64>,
-    pub(crate) reach: Reach,
+    pub(crate) network: LocalNetwork,
     pub(crate) stdin: Vec<u8>,
 }
 
-/// What of a network a process has that may run foreign code. The real one is not among them: only
-/// a download has it (see the module `fetch`).
+/// Network of a process that may run foreign code. Never the real one, which only a download has
+/// (see the module `fetch`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reach {
+pub(crate) enum LocalNetwork {
     /// Local sockets between its own processes.
     Nothing,
-    /// A loopback interface of its own.
+    /// A private loopback interface.
     Loopback,
 }
 
-impl Reach {
+impl LocalNetwork {
     fn network(self) -> Network {
         match self {
-            Reach::Nothing => Network::Off,
-            Reach::Loopback => Network::Loopback,
+            LocalNetwork::Nothing => Network::Off,
+            LocalNetwork::Loopback => Network::Loopback,
         }
     }
 }
 
-/// Runs it in `view` with toolchain, registry – read-only – and target directory added to it.
+/// Runs the process in `view`, with toolchain, registry (read-only) and target directory mounted.
 pub(crate) fn run(
     ctx: &Ctx,
     env: &CargoEnv,
     view: &View,
-    target: Option<&warm::Target>,
+    target: Option<&warm::TargetMount>,
     process: Process,
     on_line: &mut dyn FnMut(Stream, &[u8]),
 ) -> Result<Outcome, CargoError> {
-    // What surrounds the project first: the project may lie inside it, and has the last word.
+    // The surroundings come first: the project may be inside of them, and its mounts override them.
     let mut mounts = env.toolchain.mounts();
     if let Some(nextest) = &env.toolchain.nextest
         && !nextest.starts_with("/usr")
@@ -85,14 +85,14 @@ pub(crate) fn run(
             file_bytes: Some(8 << 30),
             output_bytes: OUTPUT_BYTES,
         },
-        network: process.reach.network(),
+        network: process.network.network(),
         require: env.require,
     };
     Ok(env.sandbox.run(ctx, &job, on_line)?)
 }
 
-/// What cargo, clippy and rustfmt look for in the folders above a project: without it a verdict
-/// would not be the one that the user's own cargo gives.
+/// Configuration that cargo, clippy and rustfmt read from the folders above a project, so that the
+/// result is the same as that of the user's own cargo.
 fn configuration_above(root: &Path) -> Vec<Mount> {
     let names = [
         ".cargo/config.toml",
@@ -110,8 +110,8 @@ fn configuration_above(root: &Path) -> Vec<Mount> {
         .collect()
 }
 
-/// Whether a configuration that cargo may read names a wrapper of the compiler, or another file
-/// that could. Where in doubt, yes.
+/// Whether a configuration that cargo may read names a compiler wrapper, or includes a file that
+/// might.
 fn names_wrapper(cargo_home: &Path, cwd: &Path) -> bool {
     let folders = cwd.ancestors().map(|dir| dir.join(".cargo")).chain([cargo_home.to_owned()]);
     folders.flat_map(|dir| ["config.toml", "config"].map(|name| dir.join(name))).any(|file| {
@@ -125,7 +125,7 @@ fn names_wrapper(cargo_home: &Path, cwd: &Path) -> bool {
     })
 }
 
-/// Registry, git checkouts and configuration, all read-only – never `credentials.toml`, which is
+/// Registry, git checkouts and configuration, all read-only; never `credentials.toml`, which is
 /// beside them.
 fn registry_mounts(cargo_home: &Path) -> Vec<Mount> {
     let mut mounts = Vec::new();
@@ -144,10 +144,10 @@ fn registry_mounts(cargo_home: &Path) -> Vec<Mount> {
     mounts
 }
 
-/// All that cargo gets of the environment; nothing is inherited.
+/// The whole environment of cargo; nothing is inherited.
 fn variables(
     env: &CargoEnv,
-    target: Option<&warm::Target>,
+    target: Option<&warm::TargetMount>,
     names_wrapper: bool,
 ) -> BTreeMap<OsString, OsString> {
     let mut variables: BTreeMap<OsString, OsString> = BTreeMap::new();
@@ -164,8 +164,8 @@ fn variables(
     set("CARGO_TERM_VERBOSE", "false".into());
     set("CARGO_TERM_QUIET", "false".into());
     if names_wrapper {
-        // It would keep its cache outside. Only where there is one: an empty wrapper makes cargo
-        // ask rustc five times at each start what it knows already.
+        // A wrapper would keep its cache outside. Only set if there is one: with an empty wrapper,
+        // cargo asks rustc five times at each start for what it has cached.
         set("RUSTC_WRAPPER", OsString::new());
         set("RUSTC_WORKSPACE_WRAPPER", OsString::new());
     }
@@ -178,7 +178,7 @@ fn variables(
     match target {
         Some(target) => {
             set("CARGO_TARGET_DIR", target.inside.clone().into());
-            // A `build.build-dir` of the user's would move what must be thrown away.
+            // The user's `build.build-dir` would keep outputs that must be removed.
             set("CARGO_BUILD_BUILD_DIR", target.inside.clone().into());
             set("HOME", target.home.clone().into());
             set("TMPDIR", target.tmp.clone().into());

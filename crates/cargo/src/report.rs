@@ -5,96 +5,96 @@ use base::{Diagnostic, Severity};
 use sandbox::Protections;
 use serde::{Deserialize, Serialize};
 
-/// What streams out while cargo runs.
+/// What is reported while cargo runs.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A diagnostic that was not said before in this run.
+    /// A diagnostic that is new in this run.
     Diagnostic(Box<Diagnostic>),
-    /// One target was compiled, or was fresh.
+    /// A target was compiled, or was fresh.
     Unit {
-        /// The package's name.
+        /// Package name.
         package: String,
         /// `lib`, `bin foo`, `test bar`.
         target: String,
-        /// Nothing had to be done.
+        /// Whether it was up to date.
         fresh: bool,
     },
-    /// One test ended.
+    /// A test ended.
     Test {
-        /// As in [`TestReport`].
+        /// Name as in [`TestReport`].
         name: String,
-        /// How.
+        /// Whether it passed.
         passed: bool,
     },
-    /// A line for people.
+    /// A line of text for the user.
     Text(String),
 }
 
-/// How the tests went. A test's name is its path below its binary's name, as the compiler would
-/// write it: `my_crate::tests::adds`, `integration_file::it_works`.
+/// The results of tests. The name of a test is its path below the name of its binary, as in code:
+/// `my_crate::tests::adds`, `integration_file::it_works`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestReport {
-    /// Names, sorted.
+    /// Names of passed tests, sorted.
     pub passed: Vec<String>,
-    /// In the order of their names.
+    /// Failed tests, sorted by name.
     pub failed: Vec<FailedTest>,
-    /// The names of those skipped by `#[ignore]`, sorted.
+    /// Names of the tests skipped by `#[ignore]`, sorted.
     pub ignored: Vec<String>,
-    /// How many were left out by a filter that the binaries were given.
+    /// Number of tests that the filter left out.
     pub filtered: usize,
-    /// Every test binary was run to its end; without it the absence of failures says nothing.
+    /// Whether every test binary ran to its end. If not, the absence of failures means nothing.
     pub complete: bool,
 }
 
-/// A test that failed, or a test binary that did not come to its end.
+/// A test that failed, or a test binary that did not run to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedTest {
-    /// Its name.
+    /// Name of the test.
     pub name: String,
-    /// What it printed, bounded.
+    /// Output, truncated.
     pub output: String,
 }
 
-/// What cargo said.
+/// The result of a cargo command.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The build finished (for tests: everything built; the tests may have failed).
+    /// Whether the build succeeded. With tests: everything was built; the tests may have failed.
     pub built: bool,
-    /// De-duplicated (library and test target say the same thing twice), errors first, then by
-    /// place.
+    /// Diagnostics without repetition (library and test target report the same), errors first, then
+    /// by position.
     pub diagnostics: Vec<Diagnostic>,
-    /// Messages that were not kept, because there were too many or too large ones.
+    /// Number of messages dropped, because there were too many or they were too large.
     pub dropped: usize,
-    /// Where tests were run.
+    /// Results of the tests, if tests were run.
     pub tests: Option<TestReport>,
-    /// A failure that is no diagnostic: manifest unreadable, resolver, missing dependency offline,
-    /// a build script that failed, no memory.
+    /// A failure other than a diagnostic: invalid manifest, resolver, missing dependency offline,
+    /// failed build script, no memory.
     pub failure: Option<String>,
-    /// The time was over first.
+    /// Whether the time limit was reached.
     pub timed_out: bool,
-    /// The user asked to stop.
+    /// Whether the user cancelled it.
     pub cancelled: bool,
-    /// Wall clock.
+    /// Wall-clock time.
     pub duration: Duration,
-    /// Of the whole process tree, where it could be measured.
+    /// CPU time of the whole process tree, if it could be measured.
     pub cpu: Option<Duration>,
-    /// What it ran under.
+    /// Sandbox layers that were in effect.
     pub protections: Protections,
     /// Whether dependencies were downloaded first.
     pub fetched: bool,
-    /// Whether the project has no `Cargo.lock`, and versions were chosen for this run alone.
+    /// Whether the project has no `Cargo.lock`, so that versions were chosen for this run alone.
     pub chose_versions: bool,
 }
 
 impl Report {
-    /// How many errors the compiler found; a failure without any diagnostic counts as one.
+    /// Number of the compiler's errors; a failure without any diagnostic counts as one.
     pub fn errors(&self) -> usize {
         let errors = self.diagnostics.iter().filter(|it| it.is_error()).count();
         if errors == 0 && !self.built { 1 } else { errors }
     }
 }
 
-/// What makes two diagnostics the same, whichever target they arose in.
+/// A key that is equal for equal diagnostics of different targets.
 pub(crate) fn identity(diagnostic: &Diagnostic) -> String {
     use std::fmt::Write;
     let mut key = format!("{:?}|{:?}|{}", diagnostic.severity, diagnostic.code, diagnostic.message);
@@ -118,9 +118,9 @@ pub(crate) fn identity(diagnostic: &Diagnostic) -> String {
     key
 }
 
-/// Drops repetitions and puts errors first, then in order of place: units are compiled in
-/// parallel, so the order of arrival says nothing and would differ from run to run.
-pub(crate) fn settle(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Removes repetitions and sorts: errors first, then by position. Units are compiled in parallel,
+/// so the order of arrival differs from run to run.
+pub(crate) fn dedup_and_sort(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut seen = BTreeSet::new();
     let mut kept: Vec<(SortKey, Diagnostic)> = diagnostics
         .into_iter()

@@ -1,5 +1,5 @@
-//! What rustup would choose, by reading its files: nothing of rustup is run, so nothing can be
-//! installed by it.
+//! The toolchain that rustup would choose, from its files. rustup itself is never run, so it cannot
+//! install anything.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -9,19 +9,19 @@ use serde::Deserialize;
 use crate::CargoError;
 use crate::outside::MANIFEST_BYTES;
 
-/// The toolchain that a file or a setting asks for.
+/// The toolchain that a file or a setting requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// A name (`stable`, `1.70`, `my-own`) or a folder.
-    pub(crate) toolchain: Asked,
-    /// What asks for it, for people.
+    pub(crate) toolchain: RequestedToolchain,
+    /// Source of the request, for messages.
     pub(crate) chosen_by: String,
-    /// The toolchain file, where one asks.
+    /// Toolchain file that requests it, if any.
     pub(crate) file: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum RequestedToolchain {
     Name(String),
     Folder(PathBuf),
 }
@@ -53,7 +53,7 @@ pub(crate) fn choice(rustup_home: &Path, root: &Path) -> Result<Option<Choice>, 
         let asked = dir.to_str().and_then(|dir| settings.overrides.get(dir)?.as_str());
         if let Some(name) = asked {
             return Ok(Some(Choice {
-                toolchain: Asked::Name(name.to_owned()),
+                toolchain: RequestedToolchain::Name(name.to_owned()),
                 chosen_by: format!("the rustup override for `{}`", dir.display()),
                 file: None,
             }));
@@ -65,10 +65,10 @@ pub(crate) fn choice(rustup_home: &Path, root: &Path) -> Result<Option<Choice>, 
     Ok(default_choice(rustup_home))
 }
 
-/// What rustup takes where nothing near a project asks.
+/// rustup's default toolchain.
 pub(crate) fn default_choice(rustup_home: &Path) -> Option<Choice> {
     settings(rustup_home).default_toolchain.filter(|name| name != "none").map(|name| Choice {
-        toolchain: Asked::Name(name),
+        toolchain: RequestedToolchain::Name(name),
         chosen_by: "the active toolchain".to_owned(),
         file: None,
     })
@@ -77,14 +77,14 @@ pub(crate) fn default_choice(rustup_home: &Path) -> Option<Choice> {
 /// The folder of an installed toolchain.
 pub(crate) fn sysroot(rustup_home: &Path, choice: &Choice) -> Option<PathBuf> {
     match &choice.toolchain {
-        Asked::Folder(dir) => dir.join("bin/cargo").is_file().then(|| dir.clone()),
-        Asked::Name(name) => {
+        RequestedToolchain::Folder(dir) => dir.join("bin/cargo").is_file().then(|| dir.clone()),
+        RequestedToolchain::Name(name) => {
             let toolchains = rustup_home.join("toolchains");
             let settings = settings(rustup_home);
             let host = settings.default_host_triple.unwrap_or_else(host_triple);
             [name.clone(), format!("{name}-{host}")]
                 .into_iter()
-                // A name is one part of a path, so it leads to no folder but rustup's.
+                // A single path component, so that it cannot lead outside of rustup's folder.
                 .filter(|name| is_one_part(name))
                 .map(|name| toolchains.join(name))
                 .find(|dir| dir.join("bin/cargo").is_file())
@@ -98,7 +98,7 @@ fn is_one_part(name: &str) -> bool {
     matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name)
 }
 
-/// rustup's settings are the user's own file: a link is followed.
+/// rustup's settings are the user's own file, so a link is followed.
 fn settings(rustup_home: &Path) -> Settings {
     fs::read_to_string(rustup_home.join("settings.toml"))
         .ok()
@@ -123,7 +123,7 @@ fn toolchain_file(dir: &Path) -> Result<Option<Choice>, CargoError> {
         let Some(bytes) = found.map_err(|fault| refused(fault.to_string()))? else { continue };
         let text = String::from_utf8(bytes).map_err(|_| refused("it is not UTF-8".to_owned()))?;
         let asked = parse_toolchain_file(dir, &text, name.ends_with(".toml")).map_err(refused)?;
-        // A file that only lists components or targets leaves the choice to those above.
+        // A file that only lists components or targets does not choose a toolchain.
         return Ok(asked.map(|toolchain| Choice {
             toolchain,
             chosen_by: format!("`{name}`"),
@@ -134,41 +134,47 @@ fn toolchain_file(dir: &Path) -> Result<Option<Choice>, CargoError> {
 }
 
 /// The old form is one bare word; the other is TOML.
-fn parse_toolchain_file(dir: &Path, text: &str, toml_only: bool) -> Result<Option<Asked>, String> {
+fn parse_toolchain_file(
+    dir: &Path,
+    text: &str,
+    toml_only: bool,
+) -> Result<Option<RequestedToolchain>, String> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     if !toml_only
         && let (Some(line), None) = (lines.next(), lines.next())
         && !line.contains(['=', '['])
     {
-        return Ok(Some(Asked::Name(line.to_owned())));
+        return Ok(Some(RequestedToolchain::Name(line.to_owned())));
     }
     let file: ToolchainFile = toml::from_str(text).map_err(|error| error.message().to_owned())?;
     let ToolchainSection { channel, path } = file.toolchain;
-    Ok(path.map(|path| Asked::Folder(dir.join(path))).or(channel.map(Asked::Name)))
+    Ok(path
+        .map(|path| RequestedToolchain::Folder(dir.join(path)))
+        .or(channel.map(RequestedToolchain::Name)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Option<Asked>, String> {
+    fn parse(text: &str) -> Result<Option<RequestedToolchain>, String> {
         parse_toolchain_file(Path::new("/p"), text, false)
     }
 
     #[test]
     fn both_forms_of_a_toolchain_file_are_read() {
-        assert_eq!(parse("1.70\n"), Ok(Some(Asked::Name("1.70".into()))));
+        assert_eq!(parse("1.70\n"), Ok(Some(RequestedToolchain::Name("1.70".into()))));
         let toml = "[toolchain]\nchannel = \"nightly-2026-01-01\"\ncomponents = [\"rustfmt\"]";
-        assert_eq!(parse(toml), Ok(Some(Asked::Name("nightly-2026-01-01".into()))));
+        assert_eq!(parse(toml), Ok(Some(RequestedToolchain::Name("nightly-2026-01-01".into()))));
         assert_eq!(
             parse("[toolchain]\npath = \"tc\""),
-            Ok(Some(Asked::Folder(PathBuf::from("/p/tc"))))
+            Ok(Some(RequestedToolchain::Folder(PathBuf::from("/p/tc"))))
         );
         assert_eq!(parse("[toolchain]\ncomponents = []"), Ok(None));
     }
 
     #[test]
-    fn a_toolchain_file_that_says_nothing_sensible_is_refused() {
+    fn an_invalid_toolchain_file_is_rejected() {
         assert!(parse("chanel = \"x\"").unwrap_err().contains("toolchain"));
         assert!(parse("").is_err());
     }
@@ -206,8 +212,8 @@ mod tests {
         fs::create_dir_all(&home).unwrap();
         fs::write(dir.path().join("p/rust-toolchain"), "1.70").unwrap();
         let name = |choice: Option<Choice>| match choice.unwrap().toolchain {
-            Asked::Name(name) => name,
-            Asked::Folder(dir) => dir.display().to_string(),
+            RequestedToolchain::Name(name) => name,
+            RequestedToolchain::Folder(dir) => dir.display().to_string(),
         };
         fs::write(home.join("settings.toml"), "default_toolchain = \"stable\"").unwrap();
         assert_eq!(name(choice(&home, &project).unwrap()), "1.70");

@@ -13,37 +13,37 @@ use crate::{CargoError, HostEnv, OutsideFolder, Trust, rustup};
 /// The programs of one toolchain, by real path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
-    /// The folder that holds `bin` and `lib`.
+    /// Folder that contains `bin` and `lib`.
     pub sysroot: PathBuf,
-    /// Never rustup's proxy.
+    /// Path of cargo, never rustup's proxy.
     pub cargo: PathBuf,
-    /// Never rustup's proxy.
+    /// Path of rustc, never rustup's proxy.
     pub rustc: PathBuf,
-    /// Where the component is there.
+    /// Path of cargo-clippy, if the component is installed.
     pub cargo_clippy: Option<PathBuf>,
-    /// Where the component is there.
+    /// Path of clippy-driver, if the component is installed.
     pub clippy_driver: Option<PathBuf>,
-    /// Where the component is there.
+    /// Path of rustfmt, if the component is installed.
     pub rustfmt: Option<PathBuf>,
-    /// Where it is installed.
+    /// Path of cargo-nextest, if it is installed.
     pub nextest: Option<PathBuf>,
-    /// `rustc -vV`'s first line.
+    /// First line of `rustc -vV`.
     pub version: String,
-    /// Why this one: `rust-toolchain.toml`, `the active toolchain`.
+    /// Why this toolchain is used: `rust-toolchain.toml`, `the active toolchain`.
     pub chosen_by: String,
-    /// Whether the user installed it – one of rustup's toolchains, or on `PATH` –, and no file of
-    /// a project names its folder. No other toolchain ever has the network.
+    /// Whether the user installed it (with rustup or on `PATH`) and no file of a project names its
+    /// folder. Only then it may have the network.
     pub is_installed: bool,
 }
 
-/// Finds the toolchain that cargo would use in `root`, by reading rustup's files and `PATH`;
-/// nothing is installed. Its `rustc` is run once, in the sandbox and with no less protection than
-/// `require`, to see that it works.
+/// Finds the toolchain that cargo would use in `root`, from rustup's files and `PATH`; installs
+/// nothing. Its `rustc` is run once, in the sandbox with at least the level `require`, to check
+/// that it works.
 ///
 /// # Errors
-/// When a toolchain is asked for that is not there, is inside the project or in a folder that the
-/// user does not trust, when there is none at all, when the protection is not to be had, or when
-/// `rustc` does not run.
+/// When the requested toolchain is missing, inside the project or in a folder that the user does
+/// not trust; when there is no toolchain; when the sandbox level is not available; when `rustc`
+/// does not run.
 pub fn locate_toolchain(
     ctx: &Ctx,
     sandbox: &Sandbox,
@@ -79,7 +79,7 @@ pub fn locate_toolchain(
     })
 }
 
-/// A toolchain's folder, before anything of it was run.
+/// A toolchain's folder, before any of its programs was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
     pub(crate) sysroot: PathBuf,
@@ -95,29 +95,31 @@ pub(crate) fn chosen_sysroot(
     trust: &Trust,
 ) -> Result<Chosen, CargoError> {
     let Some(choice) = rustup::choice(&host.rustup_home, root)? else { return on_path(host, root) };
-    if let (rustup::Asked::Folder(folder), Some(file)) = (&choice.toolchain, &choice.file) {
+    if let (rustup::RequestedToolchain::Folder(folder), Some(file)) =
+        (&choice.toolchain, &choice.file)
+    {
         allow_folder(root, folder, file, trust)?;
     }
     match rustup::sysroot(&host.rustup_home, &choice) {
         Some(sysroot) => Ok(Chosen {
-            is_installed: matches!(choice.toolchain, rustup::Asked::Name(_))
+            is_installed: matches!(choice.toolchain, rustup::RequestedToolchain::Name(_))
                 && !is_inside(root, &sysroot),
             sysroot,
             chosen_by: choice.chosen_by,
         }),
         None if host.rustup_home.join("toolchains").is_dir() => Err(CargoError::ToolchainMissing {
             name: match choice.toolchain {
-                rustup::Asked::Name(name) => name,
-                rustup::Asked::Folder(dir) => dir.display().to_string(),
+                rustup::RequestedToolchain::Name(name) => name,
+                rustup::RequestedToolchain::Folder(dir) => dir.display().to_string(),
             },
             chosen_by: choice.chosen_by,
         }),
-        // Without rustup a toolchain file has no meaning: cargo from PATH ignores it too.
+        // Without rustup a toolchain file has no effect: cargo from PATH ignores it too.
         None => on_path(host, root),
     }
 }
 
-/// The folder of a toolchain that the user installed, whatever the project's files ask for:
+/// The folder of a toolchain that the user installed, whatever the project's files request:
 /// rustup's default, else the first on `PATH`.
 pub(crate) fn installed_sysroot(host: &HostEnv, root: &Path) -> Result<PathBuf, CargoError> {
     let default = rustup::default_choice(&host.rustup_home)
@@ -129,7 +131,7 @@ pub(crate) fn installed_sysroot(host: &HostEnv, root: &Path) -> Result<PathBuf, 
     }
 }
 
-/// A file near the project names a folder as the toolchain: what is in it would run as the
+/// Checks a folder that a file near the project names as toolchain: its content would run as the
 /// compiler of every build.
 fn allow_folder(root: &Path, folder: &Path, file: &Path, trust: &Trust) -> Result<(), CargoError> {
     if is_inside(root, folder) {
@@ -142,14 +144,14 @@ fn allow_folder(root: &Path, folder: &Path, file: &Path, trust: &Trust) -> Resul
     Err(CargoError::Untrusted { folders: vec![folder] })
 }
 
-/// Whether `path` is below `root`, by its name or by where it leads.
+/// Whether `path` is below `root`, textually or after resolving links.
 fn is_inside(root: &Path, path: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| normal(path));
     normal(path).starts_with(root) || real(path).starts_with(real(root))
 }
 
 impl Toolchain {
-    /// Whether it is Rust 1.`minor` or later; true where its version cannot be read.
+    /// Whether it is Rust 1.`minor` or later; true if its version cannot be parsed.
     pub(crate) fn has_minor(&self, minor: u32) -> bool {
         let number = self.version.split(' ').nth(1).unwrap_or_default();
         let mut parts = number.split('.').map(|part| part.parse::<u32>().ok());
@@ -159,7 +161,7 @@ impl Toolchain {
         }
     }
 
-    /// What shows the toolchain inside; nothing where the minimal system shows it already.
+    /// The mounts of the toolchain; none if the minimal system contains it.
     pub(crate) fn mounts(&self) -> Vec<Mount> {
         let mut mounts = Vec::new();
         if !self.sysroot.starts_with("/usr") {
@@ -180,7 +182,7 @@ pub(crate) fn read_only(path: &Path) -> Mount {
     Mount::ReadOnly { host: path.to_owned(), inside: path.to_owned() }
 }
 
-/// The toolchain of the first `cargo` on `PATH` that is no proxy of rustup.
+/// The toolchain of the first `cargo` on `PATH` other than rustup's proxy.
 fn on_path(host: &HostEnv, root: &Path) -> Result<Chosen, CargoError> {
     let sysroot = folders_of_path(host)
         .filter_map(|dir| dir.join("cargo").canonicalize().ok())
@@ -191,7 +193,7 @@ fn on_path(host: &HostEnv, root: &Path) -> Result<Chosen, CargoError> {
     Ok(Chosen { sysroot, chosen_by: "PATH".to_owned(), is_installed: true })
 }
 
-/// A relative entry would mean a folder of the project.
+/// Without relative entries, which would mean folders of the project.
 fn folders_of_path(host: &HostEnv) -> impl Iterator<Item = PathBuf> + '_ {
     std::env::split_paths(&host.path).filter(|dir| dir.is_absolute())
 }
@@ -269,7 +271,8 @@ mod tests {
         assert!(of("something else").has_minor(74));
     }
 
-    /// A project in `p`, a toolchain file's text in it, and toolchains in the other folders.
+    /// Chooses the toolchain of a project in `p` with this toolchain file, and toolchains in the
+    /// other folders.
     fn chosen(file: &str, toolchains: &[&str], trusted: &[&str]) -> String {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);

@@ -2,16 +2,15 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// The folders outside a project that the user lets builds read, with all below them. It comes from
-/// the user alone: their configuration and their flags, never a file of the project.
+/// Folders outside a project that the user allows builds to read, with everything below them. Only
+/// the user's configuration and flags set it, never a file of the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trust {
     folders: Vec<PathBuf>,
 }
 
 impl Trust {
-    /// Takes each folder by its canonical path. One that does not exist, and the root of the file
-    /// system, is left out.
+    /// Canonicalizes the folders. Leaves out missing ones and the root of the file system.
     pub fn new<P: AsRef<Path>>(folders: impl IntoIterator<Item = P>) -> Self {
         let mut folders: Vec<PathBuf> = folders
             .into_iter()
@@ -23,7 +22,7 @@ impl Trust {
         Self { folders }
     }
 
-    /// Whether the folder that `path` leads to is one of them or is below one.
+    /// Whether `path`, canonicalized, is one of the folders or below one.
     pub fn covers(&self, path: &Path) -> bool {
         path.canonicalize()
             .is_ok_and(|real| self.folders.iter().any(|folder| real.starts_with(folder)))

@@ -7,51 +7,51 @@ use sandbox::View;
 use serde::{Deserialize, Serialize};
 
 use crate::manifests::{self, Manifest};
-use crate::process::{self, Process, Reach};
+use crate::process::{self, LocalNetwork, Process};
 use crate::run;
 use crate::{CargoEnv, CargoError, outside};
 
 /// Packages, who depends on whom, path dependencies outside the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Workspace {
-    /// The folder of the workspace's manifest.
+    /// Folder of the workspace's manifest.
     pub root: PathBuf,
-    /// Members first, then path dependencies that are none; each in order of name.
+    /// Members, then path dependencies that are no members; each sorted by name.
     pub packages: Vec<Package>,
     /// Folders outside the root that the build reads.
     pub outside: Vec<PathBuf>,
-    /// What the members' manifests contain: features, targets, dependencies; by name.
+    /// Manifests of the members (features, targets, dependencies), sorted by name.
     pub manifests: Vec<Manifest>,
 }
 
-/// One package whose sources lie on this machine as sources: a member, or a path dependency.
+/// One package with local sources: a member, or a path dependency.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Package {
-    /// As its manifest says.
+    /// Package name.
     pub name: String,
-    /// As its manifest says.
+    /// Package version.
     pub version: String,
     /// `2015`, `2018`, `2021`, `2024`.
     pub edition: String,
-    /// The folder of its manifest.
+    /// Folder of its manifest.
     pub dir: PathBuf,
-    /// Names of the packages here that it depends on in whatever way, tests and build script
-    /// included.
+    /// Names of the local packages that it depends on in any way, also for tests and the build
+    /// script.
     pub depends_on: Vec<String>,
-    /// Of those, the ones that its build script depends on.
+    /// Names of the local packages that its build script depends on.
     pub build_depends_on: Vec<String>,
     /// Whether it is a member of the workspace.
     pub member: bool,
-    /// Whether it has one.
+    /// Whether it has a build script.
     pub has_build_script: bool,
-    /// Whether it is one.
+    /// Whether it is a proc macro.
     pub is_proc_macro: bool,
-    /// Whether it has a library (a proc macro is one).
+    /// Whether it has a library; a proc macro is one.
     pub has_lib: bool,
 }
 
 impl Workspace {
-    /// The package whose folder holds `path` (absolute), the innermost where they nest.
+    /// The package whose folder contains `path` (absolute); the innermost if they nest.
     pub fn owner(&self, path: &Path) -> Option<&Package> {
         self.packages
             .iter()
@@ -59,7 +59,7 @@ impl Workspace {
             .max_by_key(|package| package.dir.components().count())
     }
 
-    /// `names` and all packages that depend on one of them, however far, sorted.
+    /// `names` and all packages that depend on one of them, directly or not, sorted.
     pub fn with_dependents(&self, names: &[String]) -> Vec<String> {
         let mut found: std::collections::BTreeSet<&str> =
             names.iter().map(String::as_str).collect();
@@ -77,15 +77,16 @@ impl Workspace {
     }
 }
 
-/// Bytes of what `cargo metadata` prints; a compiler that the project names may print there too.
+/// Maximum size of the output of `cargo metadata`, in which a compiler chosen by the project may
+/// print too.
 const METADATA_BYTES: usize = 256 << 20;
 
-/// The workspace around a manifest, from `cargo metadata --no-deps` run in a view: it needs no
-/// registry and writes no lock file. Path dependencies outside are asked in the same way, as far
-/// as the view shows them.
+/// The workspace of a manifest, from `cargo metadata --no-deps` in a view: this needs no registry
+/// and writes no lock file. Path dependencies outside are read in the same way, as far as the view
+/// has them.
 ///
 /// # Errors
-/// [`CargoError::Manifest`] with cargo's words where it cannot read the project.
+/// [`CargoError::Manifest`] with cargo's message if it cannot read the project.
 pub fn workspace(
     ctx: &Ctx,
     env: &CargoEnv,
@@ -97,7 +98,7 @@ pub fn workspace(
     let mut outside = Vec::new();
     collect(&metadata, true, &mut packages);
     let mut queue = path_dependencies(&metadata);
-    // A patch is named by the workspace and by no package.
+    // A patch is named by the workspace, not by a package.
     queue.extend(outside::patches(root));
     while let Some(dir) = queue.pop() {
         if packages.contains_key(&dir) || packages.len() > 1_000 {
@@ -108,8 +109,8 @@ pub fn workspace(
                 collect_one(&other, &dir, &mut packages);
                 queue.extend(path_dependencies(&other));
             }
-            // By itself it may be refused (it lies in a workspace that does not list it) and be
-            // built all the same.
+            // Read by itself it may be rejected (because it is in a workspace that does not list
+            // it) and still be built.
             Err(CargoError::Manifest { .. }) => {
                 packages.extend(from_manifest(&dir).map(|package| (dir.clone(), package)));
             }
@@ -150,26 +151,26 @@ pub(crate) fn metadata(
             "--manifest-path".into(),
             dir.join("Cargo.toml").into(),
         ],
-        // A folder that is not shown is cargo's to complain of, not the sandbox's.
+        // cargo, not the sandbox, should report a missing folder.
         cwd: root.to_owned(),
         timeout: Duration::from_secs(60),
         memory_bytes: None,
-        reach: Reach::Nothing,
+        network: LocalNetwork::Nothing,
         stdin: Vec::new(),
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |stream, line| {
-        // What is cut off is no JSON any more.
+        // Truncated output is not valid JSON, and so rejected.
         if stream == sandbox::Stream::Stdout && stdout.len() + line.len() < METADATA_BYTES {
             stdout.extend_from_slice(line);
             stdout.push(b'\n');
         }
     })?;
-    let said = || CargoError::Manifest { message: run::failure_text(&outcome.stderr) };
+    let error = || CargoError::Manifest { message: run::failure_text(&outcome.stderr) };
     if outcome.cancelled {
         return Err(CargoError::Cancelled(base::Cancelled));
     }
     if outcome.exit_code != 0 {
-        return Err(said());
+        return Err(error());
     }
     serde_json::from_slice(&stdout)
         .map_err(|error| CargoError::Manifest { message: format!("unreadable metadata: {error}") })
@@ -186,7 +187,7 @@ fn collect(
     }
 }
 
-/// Of another workspace only the package that is depended on.
+/// Of another workspace, only the package that is depended on.
 fn collect_one(
     metadata: &cargo_metadata::Metadata,
     dir: &Path,
@@ -231,7 +232,7 @@ fn convert(package: &cargo_metadata::Package, member: bool) -> Package {
     }
 }
 
-/// What a manifest says by itself; where in doubt, more than there is.
+/// Reads a manifest without cargo; if unsure, lists too many dependencies rather than too few.
 fn from_manifest(dir: &Path) -> Option<Package> {
     let manifest = outside::read_manifest(dir)?;
     let package = manifest.get("package")?.as_table()?;
@@ -254,7 +255,7 @@ fn from_manifest(dir: &Path) -> Option<Package> {
     })
 }
 
-/// The packages that dependency tables name, under whatever name they are used.
+/// The packages that dependency tables name, by their real names.
 fn dependency_names(table: &toml::Table, names: &mut Vec<String>) {
     for (key, value) in table {
         let Some(inner) = value.as_table() else { continue };

@@ -4,14 +4,14 @@
 use std::time::Duration;
 
 use base::Ctx;
-use cargo::warm::{Warm, Writing};
+use cargo::warm::{BaselineTarget, WarmTarget};
 use edit::Overlay;
 
 use crate::before::Before;
 use crate::climb::{Climb, Ran};
 use crate::draft::Draft;
 use crate::ground::Ground;
-use crate::prover::{ATTEMPTS, LONG, Prover, lock, timeout, tree_moves};
+use crate::prover::{ATTEMPTS, LONG, Prover, timeout, tree_moves};
 use crate::test_rung::TestChoice;
 use crate::{CheckError, Checked, Ladder, Mapped, Scope};
 
@@ -26,7 +26,7 @@ impl Prover {
         ladder: &Ladder,
         on: &mut dyn FnMut(&Mapped),
     ) -> Result<Checked, CheckError> {
-        let _one_at_a_time = lock(&self.baseline_lock);
+        let _one_at_a_time = base::lock(&self.baseline_lock);
         let mut moved = Vec::new();
         for _ in 0..ATTEMPTS {
             let ground = self.ground(ctx)?;
@@ -57,7 +57,7 @@ impl Prover {
         if self.is_ready(ctx, ground, ladder, choice)? {
             return Ok(());
         }
-        let _one_at_a_time = lock(&self.baseline_lock);
+        let _one_at_a_time = base::lock(&self.baseline_lock);
         if self.is_ready(ctx, ground, ladder, choice)? {
             return Ok(());
         }
@@ -72,7 +72,7 @@ impl Prover {
         choice: Option<&TestChoice>,
     ) -> Result<bool, CheckError> {
         let built = self.warm(ctx)?.built();
-        let known = lock(&self.known);
+        let known = base::lock(&self.known);
         Ok(known.tree == Some(ground.tree.hash())
             && wanted(&self.scopes, ladder, choice)
                 .iter()
@@ -120,7 +120,7 @@ impl Prover {
             climbed.before,
             wanted(&self.scopes, ladder, choice),
         );
-        let mut known = lock(&self.known);
+        let mut known = base::lock(&self.known);
         known.build = climbed.build;
         known.tests = climbed.tests;
         drop(known);
@@ -134,15 +134,15 @@ impl Prover {
         draft: &mut Draft,
         ground: &Ground,
         ladder: &Ladder,
-        (warm, choice): (&Warm, Option<&TestChoice>),
+        (warm, choice): (&WarmTarget, Option<&TestChoice>),
         on: &mut dyn FnMut(&Mapped),
-    ) -> Result<(Writing, TreeClimb), CheckError> {
+    ) -> Result<(BaselineTarget, TreeClimb), CheckError> {
         let overlay = Overlay::empty();
         let workspace = self.workspace_of(ctx, &ground.tree)?;
         let shown = self.show(ctx, &overlay)?;
         let built_before = warm.built();
         let sources = self.sources(ground.tree.files(), workspace.as_deref());
-        let writing = warm.begin(ctx, sources, self.way(&shown))?;
+        let writing = warm.begin(ctx, sources, self.isolation(&shown))?;
         let place = self.place(ctx, ladder, &shown, writing.target(), &ground.tree, &overlay);
         let mut aside = Draft::new(overlay.clone(), ground.tree.clone());
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
@@ -182,7 +182,7 @@ impl Prover {
         before: Before,
         looked: Vec<String>,
     ) {
-        let mut known = lock(&self.known);
+        let mut known = base::lock(&self.known);
         let tree = Some(ground.tree.hash());
         if known.tree != tree {
             known.looked.clear();

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use base::{Diagnostic, Severity};
 
@@ -40,11 +40,7 @@ impl Before {
     /// Takes over what `other` found of the same state; a shorter climb takes nothing back.
     pub(crate) fn add(&mut self, other: Before) {
         self.errors = other.errors.or(self.errors);
-        for error in other.reported {
-            if !self.reported.contains(&error) {
-                self.reported.push(error);
-            }
-        }
+        self.reported.extend(new_diagnostics(&self.reported, other.reported));
         for (idx, scope) in other.scopes.into_iter().enumerate() {
             let own = self.scope_mut(idx);
             own.lints = scope.lints.or(own.lints.take());
@@ -76,4 +72,11 @@ pub(crate) fn lints(diagnostics: &[Diagnostic]) -> BTreeMap<Lint, usize> {
         *found.entry(lint).or_insert(0) += 1;
     }
     found
+}
+
+/// The diagnostics of `more` that are not in `known`, each once, in their order.
+pub(crate) fn new_diagnostics(known: &[Diagnostic], more: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut seen: HashSet<&Diagnostic> = known.iter().collect();
+    let is_new: Vec<bool> = more.iter().map(|it| seen.insert(it)).collect();
+    more.into_iter().zip(is_new).filter_map(|(it, is_new)| is_new.then_some(it)).collect()
 }

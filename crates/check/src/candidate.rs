@@ -58,7 +58,7 @@ impl Prover {
         let files = with_overlay(ground.tree.files(), &overlay);
         let warm = self.warm(ctx)?;
         let sources = self.sources(&files, workspace.as_deref());
-        let target = warm.candidate(ctx, sources, self.way(&shown))?;
+        let target = warm.candidate(ctx, sources, self.isolation(&shown))?;
         let place = self.place(ctx, ladder, &shown, target.target(), &ground.tree, &overlay);
         let mut climb = Climb::new(place, draft, (&self.project, &overlay), on);
         let (build, tests) = self.durations();

@@ -1,6 +1,7 @@
 //! One climb: the rungs that run cargo, in every configuration of the proof. Used for the tree itself,
 //! for candidates and for the last commit.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use base::Diagnostic;
@@ -8,7 +9,7 @@ use cargo::{Command, Event, Report, Verb};
 use edit::Files;
 use policy::{RungName, TestReference};
 
-use crate::before::{Before, lints};
+use crate::before::{Before, lints, new_diagnostics};
 use crate::draft::Draft;
 use crate::left_out::{left_out, note};
 use crate::map::Mapper;
@@ -142,10 +143,11 @@ impl<'a> Climb<'a> {
     }
 
     pub(crate) fn ask(&mut self, command: &Command) -> Result<Report, CheckError> {
-        let (known, mapper, on) = (&self.draft.diagnostics, &mut self.mapper, &mut *self.on);
+        let known: HashSet<&Diagnostic> = self.draft.diagnostics.iter().collect();
+        let (mapper, on) = (&mut self.mapper, &mut *self.on);
         let mut stream = |event: Event| match event {
             // Reported by an earlier run of this climb.
-            Event::Diagnostic(diagnostic) if known.contains(&diagnostic) => {}
+            Event::Diagnostic(diagnostic) if known.contains(&*diagnostic) => {}
             Event::Diagnostic(diagnostic) => on(&mapper.map(&diagnostic)),
             Event::Unit { package, target, .. } => {
                 self.place.ctx.progress("compiling", format!("{package} {target}"));
@@ -157,18 +159,16 @@ impl<'a> Climb<'a> {
     }
 
     /// Adds diagnostics that are not yet part of the proof.
-    pub(crate) fn take(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
-        for diagnostic in diagnostics {
-            if !self.draft.diagnostics.contains(&diagnostic) {
-                self.draft.mapped.push(self.mapper.map(&diagnostic));
-                self.draft.diagnostics.push(diagnostic);
-            }
+    pub(crate) fn take(&mut self, diagnostics: Vec<Diagnostic>) {
+        for diagnostic in new_diagnostics(&self.draft.diagnostics, diagnostics) {
+            self.draft.mapped.push(self.mapper.map(&diagnostic));
+            self.draft.diagnostics.push(diagnostic);
         }
     }
 
     /// Adds the findings of a report to the proof.
     pub(crate) fn keep(&mut self, report: &Report) {
-        self.take(report.diagnostics.iter().cloned());
+        self.take(report.diagnostics.clone());
         self.draft.timed_out |= report.timed_out;
         if report.dropped > 0 {
             let messages = counted(report.dropped, "message");
@@ -205,8 +205,7 @@ fn layers(protections: &sandbox::Protections) -> Vec<String> {
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     match count {
         0 => format!("no {noun}"),
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
+        _ => base::counted(count, noun),
     }
 }
 

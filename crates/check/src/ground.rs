@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath};
-use cargo::warm::{Key, Sources, Warm, Way};
+use cargo::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
 use cargo::{CargoError, Workspace};
 use edit::Overlay;
 use policy::Tree;
-use repo::{Materialised, Stamps, Strategy, ViewOptions};
+use repo::{Materialised, Stamps, Strategy};
 use sandbox::Level;
 
 use crate::CheckError;
-use crate::prover::{Prover, lock};
+use crate::prover::Prover;
 
 /// The largest `Cargo.lock` that is read, in bytes.
 const LARGEST_LOCK: u64 = 64 << 20;
@@ -33,19 +33,14 @@ impl Prover {
     }
 
     pub(crate) fn show(&self, ctx: &Ctx, overlay: &Overlay) -> Result<Materialised, CheckError> {
-        let options = ViewOptions {
-            strategy: self.strategy,
-            outside: self.outside.clone(),
-            ..ViewOptions::default()
-        };
-        Ok(self.project.materialise(ctx, &self.env.sandbox, overlay, &options)?)
+        Ok(self.project.materialise(ctx, &self.env.sandbox, overlay, &self.views)?)
     }
 
-    pub(crate) fn way(&self, shown: &Materialised) -> Way {
+    pub(crate) fn isolation(&self, shown: &Materialised) -> Isolation {
         match shown.strategy {
-            Strategy::OverlayMount => Way::Mount,
+            Strategy::OverlayMount => Isolation::Mount,
             Strategy::Copy | Strategy::Git => {
-                Way::Copy { mounts: self.env.sandbox.capabilities().level >= Level::Strong }
+                Isolation::Copy { mounts: self.env.sandbox.capabilities().level >= Level::Strong }
             }
         }
     }
@@ -54,22 +49,22 @@ impl Prover {
         &'a self,
         files: &'a BTreeMap<ProjectPath, ContentHash>,
         workspace: Option<&'a Workspace>,
-    ) -> Sources<'a> {
-        Sources { root: self.project.root(), files, workspace }
+    ) -> BuildSources<'a> {
+        BuildSources { root: self.project.root(), files, workspace }
     }
 
-    pub(crate) fn warm(&self, ctx: &Ctx) -> Result<Warm, CheckError> {
+    pub(crate) fn warm(&self, ctx: &Ctx) -> Result<WarmTarget, CheckError> {
         ctx.check_cancelled()?;
         let lock = beneath::read_regular(&self.project.root().join("Cargo.lock"), LARGEST_LOCK);
         let lock = lock.ok().flatten();
-        let key = Key {
+        let key = WarmKey {
             root: self.project.root(),
             lock: lock.as_deref(),
             toolchain: &self.env.toolchain,
             // Configurations share a target: cargo separates their units.
             selection: "dev",
         };
-        Ok(Warm::open(&self.project.cache_dir(), &key)?)
+        Ok(WarmTarget::open(&self.project.cache_dir(), &key)?)
     }
 
     /// The workspace of the tree without any change.
@@ -79,7 +74,7 @@ impl Prover {
         tree: &Tree,
     ) -> Result<Option<Arc<Workspace>>, CheckError> {
         let manifests = manifests(tree);
-        if let Some((hash, known)) = &lock(&self.known).workspace
+        if let Some((hash, known)) = &base::lock(&self.known).workspace
             && *hash == manifests
         {
             return Ok(known.clone());
@@ -90,7 +85,7 @@ impl Prover {
             Err(CargoError::Manifest { .. }) => None,
             Err(error) => return Err(error.into()),
         };
-        lock(&self.known).workspace = Some((manifests, workspace.clone()));
+        base::lock(&self.known).workspace = Some((manifests, workspace.clone()));
         Ok(workspace)
     }
 

@@ -6,7 +6,7 @@ use base::{ContentHash, Ctx};
 
 use crate::before::Before;
 use crate::ground::Ground;
-use crate::prover::{Prover, lock};
+use crate::prover::Prover;
 use crate::test_rung::TestChoice;
 use crate::{CheckError, Ladder};
 
@@ -44,13 +44,13 @@ impl Prover {
         let run = format!("{} {}", ladder.clippy, labels.join(";"));
         let patch_set = head.patch_set();
         let known = |it: &&HeadBefore| it.patch_set == patch_set && it.run == run;
-        if let Some(found) = lock(&self.known).head.iter().find(known) {
+        if let Some(found) = base::lock(&self.known).head.iter().find(known) {
             return Ok(Some(Arc::clone(&found.before)));
         }
         ctx.progress("running tests", "of the last commit, to compare with".to_owned());
         let before = Arc::new(self.climb_head(ctx, head, ground, ladder, choice)?);
         let found = HeadBefore { patch_set, run, before: Arc::clone(&before) };
-        lock(&self.known).head.push(found);
+        base::lock(&self.known).head.push(found);
         Ok(Some(before))
     }
 

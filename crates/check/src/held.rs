@@ -6,7 +6,7 @@ use policy::{Rung, RungName};
 
 use crate::climb::Climb;
 use crate::draft::Draft;
-use crate::prover::{Prover, lock};
+use crate::prover::Prover;
 use crate::{Ladder, Tests};
 
 /// The number of cached check rungs.
@@ -37,7 +37,7 @@ impl Prover {
             return false;
         }
         let patch_set = climb.draft.findings.patch_set;
-        let known = lock(&self.known);
+        let known = base::lock(&self.known);
         let held = known.held.iter().find(|held| {
             held.tree == tree
                 && held.patch_set == patch_set
@@ -56,7 +56,7 @@ impl Prover {
 
     pub(crate) fn hold(&self, draft: &Draft, ladder: &Ladder, tree: ContentHash) {
         let Some(rung) = draft.findings.rung(RungName::Check).cloned() else { return };
-        let mut known = lock(&self.known);
+        let mut known = base::lock(&self.known);
         known.held.truncate(HELD - 1);
         known.held.push_front(Held {
             tree,

@@ -6,6 +6,7 @@ use base::Diagnostic;
 use cargo::{Command, Event, Packages, Report, Verb};
 
 use crate::CheckError;
+use crate::before::new_diagnostics;
 use crate::draft::Draft;
 use crate::excuse::{Excused, is_test};
 use crate::place::Place;
@@ -104,11 +105,7 @@ fn merged(mut all: Report, one: Report) -> Report {
         tests.filtered += more.filtered;
         tests.complete &= more.complete;
     }
-    for diagnostic in one.diagnostics {
-        if !all.diagnostics.contains(&diagnostic) {
-            all.diagnostics.push(diagnostic);
-        }
-    }
+    all.diagnostics.extend(new_diagnostics(&all.diagnostics, one.diagnostics));
     all.failure = all.failure.or(one.failure);
     all.timed_out |= one.timed_out;
     all.duration += one.duration;

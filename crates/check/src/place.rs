@@ -21,7 +21,7 @@ pub(crate) struct Place<'a> {
     pub(crate) scopes: &'a [Scope],
     pub(crate) view: &'a View,
     pub(crate) root: &'a Path,
-    pub(crate) target: &'a cargo::warm::Target,
+    pub(crate) target: &'a cargo::warm::TargetMount,
     /// Set if test code that no change can make build may be left out.
     pub(crate) excuses: Option<Excuses<'a>>,
 }
@@ -33,7 +33,7 @@ impl Prover {
         ctx: &'a Ctx,
         ladder: &Ladder,
         shown: &'a Materialised,
-        target: &'a cargo::warm::Target,
+        target: &'a cargo::warm::TargetMount,
         tree: &'a Tree,
         overlay: &'a Overlay,
     ) -> Place<'a> {

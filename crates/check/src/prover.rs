@@ -1,13 +1,12 @@
 use std::collections::VecDeque;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use base::{ContentHash, Ctx, Diagnostic};
 use cargo::{CargoEnv, Workspace};
 use edit::Overlay;
 use policy::{RungName, Tree};
-use repo::{Project, Strategy};
+use repo::{Project, Strategy, ViewOptions};
 
 use crate::before::Before;
 use crate::climb::{counted, millis};
@@ -34,9 +33,8 @@ pub struct Prover {
     pub(crate) project: Project,
     pub(crate) env: CargoEnv,
     pub(crate) scopes: Vec<Scope>,
-    pub(crate) outside: Vec<PathBuf>,
     pub(crate) inputs: Arc<policy::TreeInputs>,
-    pub(crate) strategy: Option<Strategy>,
+    pub(crate) views: ViewOptions,
     pub(crate) preflight: Option<Preflight>,
     pub(crate) known: Mutex<Known>,
     /// Held during a baseline, so that parallel proofs without one build it once.
@@ -81,9 +79,8 @@ impl Prover {
             project,
             env,
             scopes: vec![Scope::default()],
-            outside,
             inputs: Arc::new(inputs),
-            strategy: None,
+            views: ViewOptions { outside, ..ViewOptions::default() },
             preflight: None,
             known: Mutex::default(),
             baseline_lock: Mutex::default(),
@@ -103,7 +100,14 @@ impl Prover {
     /// Sets the strategy for views.
     #[must_use]
     pub fn with_strategy(mut self, strategy: Strategy) -> Self {
-        self.strategy = Some(strategy);
+        self.views.strategy = Some(strategy);
+        self
+    }
+
+    /// Gives copies of the project a git folder, for builds that use git.
+    #[must_use]
+    pub fn with_git(mut self, require_git: bool) -> Self {
+        self.views.require_git = require_git;
         self
     }
 
@@ -179,7 +183,7 @@ impl Prover {
         let passed = errors.is_empty();
         let detail = counted(errors.len(), "new syntax error");
         self.refused_by(draft, errors, on);
-        draft.findings.errors_before = lock(&self.known).before.errors;
+        draft.findings.errors_before = base::lock(&self.known).before.errors;
         draft.rung(RungName::Parse, passed, millis(started.elapsed()), detail)
     }
 
@@ -203,13 +207,13 @@ impl Prover {
 
     /// Findings of the last baseline if the tree is still the same.
     pub(crate) fn before_of(&self, tree: &Tree) -> Before {
-        let known = lock(&self.known);
+        let known = base::lock(&self.known);
         if known.tree == Some(tree.hash()) { known.before.clone() } else { Before::default() }
     }
 
     /// Durations of the slowest build and tests, of any tree.
     pub(crate) fn durations(&self) -> (Option<Duration>, Option<Duration>) {
-        let known = lock(&self.known);
+        let known = base::lock(&self.known);
         (known.build, known.tests)
     }
 
@@ -235,9 +239,4 @@ pub(crate) fn tree_moves(moved: &[String]) -> CheckError {
         attempts: ATTEMPTS,
         example: moved.first().cloned().unwrap_or_default(),
     }
-}
-
-/// Ignores poisoning: a panic elsewhere leaves facts that are complete or absent.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

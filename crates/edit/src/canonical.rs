@@ -64,10 +64,10 @@ impl Canonical<'_> {
 
     /// The doc comments or attributes of the old item that are kept before the new code, where the
     /// new code has one of the two but not the other.
-    fn lead(&self, text: &str, old: &Item, new: Option<&Item>, notes: &mut Vec<String>) -> String {
-        let Some(new) = new.filter(|new| has_docs_or_attributes(Some(new))) else {
+    fn lead(&self, text: &str, old: &Item, new: &Item, notes: &mut Vec<String>) -> String {
+        if !has_docs_or_attributes(new) {
             return String::new();
-        };
+        }
         let docs: Vec<&str> = old.docs.iter().filter_map(|span| span.slice(text)).collect();
         let attributes: Vec<&str> = old.attributes.iter().map(String::as_str).collect();
         let (kept, name) = match (new.docs.is_empty(), new.attributes.is_empty()) {
@@ -87,15 +87,14 @@ impl Canonical<'_> {
     }
 
     /// Checks that the new code is one item of the right kind; code with syntax errors passes.
-    fn the_one_item<'f>(&self, parsed: &'f SourceFile) -> Result<Option<&'f Item>, EditError> {
+    fn the_one_item<'f>(&self, parsed: &'f SourceFile) -> Result<&'f Item, EditError> {
         let top: Vec<&Item> = parsed.items.iter().filter(|item| item.parent.is_none()).collect();
         match top.as_slice() {
             [] if self.code.trim().is_empty() => {
                 Err(self.bad_code("is empty (to remove an item, use a splice or a diff)"))
             }
-            [] if parsed.parse_errors.is_empty() => Err(self.bad_code("contains no item")),
-            [] => Ok(None),
-            [item] if fits(self.kind, item.kind) => Ok(Some(item)),
+            [] => Err(self.bad_code("contains no item")),
+            [item] if fits(self.kind, item.kind) => Ok(item),
             [item] => Err(self.bad_code(format!("is a {}, not a {}", item.kind, self.kind))),
             many => Err(self.bad_code(format!("contains {} items", many.len()))),
         }
@@ -212,8 +211,8 @@ fn fits(asked: NodeKind, found: NodeKind) -> bool {
     asked == found || (callable(asked) && callable(found))
 }
 
-fn has_docs_or_attributes(item: Option<&Item>) -> bool {
-    item.is_some_and(|item| !item.docs.is_empty() || !item.attributes.is_empty())
+fn has_docs_or_attributes(item: &Item) -> bool {
+    !item.docs.is_empty() || !item.attributes.is_empty()
 }
 
 /// Splits a canonical path `name-2` into the name and the ordinal among items of that name.
@@ -281,19 +280,8 @@ fn nearest(asked: &str, file: &SourceFile) -> Vec<String> {
 
 /// The Levenshtein distance of the first 64 characters.
 fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) =
-        (a.chars().take(64).collect(), b.chars().take(64).collect());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let here = (diagonal + usize::from(x != y)).min(row[j] + 1).min(row[j + 1] + 1);
-            diagonal = row[j + 1];
-            row[j + 1] = here;
-        }
-    }
-    row.last().copied().unwrap_or(0)
+    let start = |name: &str| name.chars().take(64).collect::<String>();
+    strsim::levenshtein(&start(a), &start(b))
 }
 
 #[cfg(test)]

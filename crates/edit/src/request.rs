@@ -101,13 +101,6 @@ pub(crate) enum Body {
 }
 
 impl EditRequest {
-    /// A request of typed edits.
-    pub fn from_edits(edits: Vec<Edit>, confidence: Option<f32>) -> Self {
-        let name = |(idx, edit)| (format!("edits[{idx}]"), edit);
-        let body = Body::Edits(edits.into_iter().enumerate().map(name).collect());
-        Self { format: Format::Json, confidence, notes: Vec::new(), body }
-    }
-
     /// The paths of all files that it changes, sorted, without duplicates.
     pub fn paths(&self) -> Vec<ProjectPath> {
         let mut paths: Vec<ProjectPath> = match &self.body {

@@ -1,9 +1,9 @@
-//! Runs the preservation rule over pairs of trees and counts what it reports: the measurement of
-//! refusals of changes that are right. Each argument is a folder with `before/` and `after/`, or
-//! a folder of such folders. Beside the two trees, `errors.json` may hold what `cargo check
-//! --message-format=json` printed of the former. The evaluator's checker is run over the same
-//! pairs: what it refuses, too, is no repair by the evaluation's own measure. A development
-//! command: it is no part of the product.
+//! Runs the preservation rule over pairs of trees and counts its reports: measures how often
+//! correct changes are rejected. Each argument is a folder with `before/` and `after/`, or a folder
+//! of such folders. Beside the two trees, `errors.json` may contain the output of `cargo check
+//! --message-format=json` for the tree before. The evaluator's checker is run over the same pairs:
+//! what it rejects too is no repair by the evaluation's own measure. A development command, not
+//! part of the product.
 #![allow(clippy::print_stdout, clippy::disallowed_methods)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use base::{Diagnostic, ProjectPath, Timestamp};
 use cargo::Message;
 use edit::{FileState, Overlay};
-use graftage_eval::preserve::{Spoken, Texts, broken_promises};
+use graftage_eval::preserve::{MentionedNames, Texts, broken_promises};
 use preserve::{Violation, violations};
 
 fn main() {
@@ -64,7 +64,7 @@ fn shown_name(case: &Path) -> String {
     case.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What the compiler reported of the tree before, where that was kept.
+/// The compiler's diagnostics for the tree before, if they were recorded.
 fn errors(case: &Path) -> Vec<Diagnostic> {
     let text = std::fs::read(case.join("errors.json")).unwrap_or_default();
     let messages = text.split(|byte| *byte == b'\n');
@@ -77,7 +77,7 @@ fn errors(case: &Path) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// The first promise that the change breaks by the evaluator's checker.
+/// The first promise that the change breaks according to the evaluator's checker.
 fn evaluated(case: &Path, errors: &[Diagnostic]) -> Option<String> {
     let sources = |folder: &str| -> Texts {
         let texts = texts(&case.join(folder)).into_iter();
@@ -88,11 +88,11 @@ fn evaluated(case: &Path, errors: &[Diagnostic]) -> Option<String> {
     let all = before.clone();
     before.retain(|path, text| after.get(path) != Some(text));
     after.retain(|path, text| all.get(path) != Some(text));
-    let spoken = Spoken::of(errors, &before);
-    broken_promises(&before, &after, &spoken, false).first().map(ToString::to_string)
+    let mentioned = MentionedNames::of(errors, &before);
+    broken_promises(&before, &after, &mentioned, false).first().map(ToString::to_string)
 }
 
-/// What leads from one tree to the other.
+/// The change from one tree to the other.
 fn overlay(case: &Path) -> Overlay {
     let (before, after) = (texts(&case.join("before")), texts(&case.join("after")));
     let paths: BTreeSet<&ProjectPath> = before.keys().chain(after.keys()).collect();

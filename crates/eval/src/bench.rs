@@ -10,18 +10,18 @@ use tools::{Settings, Surroundings};
 
 use crate::EvalError;
 
-/// What the graders run with: their own compiler runs, in their own target directories. Nothing
-/// that the product believes, and nothing that it built, goes into a grade.
+/// The graders' own compiler runs, in their own target directories. Nothing that the product
+/// reports or has built is used for a grade.
 #[derive(Clone, Debug)]
-pub(crate) struct Bench {
+pub(crate) struct GradingToolchain {
     env: CargoEnv,
 }
 
-/// What one compiler run said.
+/// Result of one compiler run.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
     pub(crate) built: bool,
-    /// Errors first.
+    /// Diagnostics, errors first.
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) cpu: Duration,
 }
@@ -32,18 +32,18 @@ impl Compiled {
     }
 }
 
-/// What a test run said.
+/// Result of a test run.
 #[derive(Clone, Debug)]
 pub(crate) struct Tested {
     pub(crate) green: bool,
     pub(crate) cpu: Duration,
 }
 
-/// The longest that one grading compile or test run may take.
+/// Time limit of one compiler or test run.
 const TIMEOUT: Duration = Duration::from_secs(300);
 
-impl Bench {
-    /// Looks the toolchain up once, in `folder`, where no toolchain file is.
+impl GradingToolchain {
+    /// Finds the toolchain in `folder`, which has no toolchain file.
     pub(crate) fn new(
         ctx: &Ctx,
         folder: &Path,
@@ -78,7 +78,7 @@ impl Bench {
         &self.env.toolchain.version
     }
 
-    /// Checks one file as the suite's own recipe does: `rustc --emit=metadata`.
+    /// Checks one file with the suite's own recipe: `rustc --emit=metadata`.
     pub(crate) fn rustc(
         &self,
         ctx: &Ctx,
@@ -101,7 +101,7 @@ impl Bench {
         self.compiler(ctx, self.env.toolchain.rustc.clone(), &args, text)
     }
 
-    /// Lints one file as the suite's own recipe does.
+    /// Lints one file with the suite's own recipe.
     pub(crate) fn clippy(
         &self,
         ctx: &Ctx,
@@ -195,7 +195,7 @@ impl Bench {
         })
     }
 
-    /// `cargo test --lib`: green is everything built, run to its end, nothing failed.
+    /// `cargo test --lib`: passes if everything was built, ran to its end, and nothing failed.
     pub(crate) fn test(&self, ctx: &Ctx, root: &Path, target: &Path) -> Result<Tested, EvalError> {
         let report = self.cargo(ctx, root, target, Verb::Test)?;
         let green = report.built
@@ -217,12 +217,12 @@ impl Bench {
         let view = View {
             mounts: vec![Mount::Writable { host: root.to_path_buf(), inside: root.to_path_buf() }],
         };
-        // A home and a folder for scratch of the job's own, within what it may write.
+        // A private home and temporary folder, inside of what the job may write.
         let (home, tmp) = (target.join(".home"), target.join(".tmp"));
         for folder in [&home, &tmp] {
             std::fs::create_dir_all(folder).map_err(|error| EvalError::io(folder, &error))?;
         }
-        let target = cargo::warm::Target {
+        let target = cargo::warm::TargetMount {
             inside: target.to_path_buf(),
             home,
             tmp,
@@ -248,7 +248,7 @@ impl Bench {
     }
 }
 
-/// The diagnostics among the compiler's lines of JSON, errors first.
+/// The diagnostics in the compiler's lines of JSON, errors first.
 pub(crate) fn diagnostics(root: &Path, lines: &[u8]) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = lines
         .split(|byte| *byte == b'\n')
@@ -261,7 +261,7 @@ pub(crate) fn diagnostics(root: &Path, lines: &[u8]) -> Vec<Diagnostic> {
     all
 }
 
-/// Whether the text is a program: what decides between `lib.rs` and `main.rs`.
+/// Whether the text is a program: decides between `lib.rs` and `main.rs`.
 pub(crate) fn has_main(text: &str) -> bool {
     text.contains("fn main")
 }

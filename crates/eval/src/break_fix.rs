@@ -6,35 +6,35 @@ use std::time::{Duration, Instant};
 
 use base::Ctx;
 
-use crate::bench::Bench;
+use crate::bench::GradingToolchain;
 use crate::layout::Package;
-use crate::preserve::{Broken, Spoken, Texts, broken_promises};
+use crate::preserve::{Broken, MentionedNames, Texts, broken_promises};
 use crate::result::yes;
 use crate::suite::{BreakFix, Breaks};
 use crate::{CaseResult, Deleted, EvalError, Fixer, deletion, diff, layout, patch};
 
-/// Where one crate's cases are laid out and graded. The same paths serve all cases of a crate,
-/// one after the other, so that its dependencies are built once.
+/// The folders in which one crate's cases are created and graded. All cases of a crate use the same
+/// paths in turn, so that its dependencies are built once.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
-    /// The published sources.
+pub(crate) struct CaseDirs {
+    /// Published sources.
     pub(crate) sources: PathBuf,
-    /// The suite's `locks` folder.
+    /// `locks` folder of the suite.
     pub(crate) locks: PathBuf,
-    /// Where the package is written.
+    /// Folder of the package.
     pub(crate) root: PathBuf,
-    /// The graders' own target directory.
+    /// Target directory of the graders.
     pub(crate) target: PathBuf,
 }
 
-/// A case laid out: before and after the break.
-struct Laid {
+/// A case before and after the break.
+struct CaseTrees {
     clean: Package,
     broken: Package,
 }
 
-impl Place {
-    fn lay_out(&self, case: &BreakFix) -> Result<Laid, EvalError> {
+impl CaseDirs {
+    fn lay_out(&self, case: &BreakFix) -> Result<CaseTrees, EvalError> {
         let clean = layout::published(&self.sources, case, &self.locks)?;
         let mut broken = clean.clone();
         patch::apply(&mut broken.texts, &case.patch, false)
@@ -42,11 +42,11 @@ impl Place {
         broken.write(&self.root)?;
         std::fs::create_dir_all(&self.target)
             .map_err(|error| EvalError::io(&self.target, &error))?;
-        Ok(Laid { clean, broken })
+        Ok(CaseTrees { clean, broken })
     }
 
-    /// Makes cargo forget what it built of the crate itself, so that no grade rests on the times
-    /// of files; dependencies stay built.
+    /// Removes what cargo built of the crate itself, so that no grade depends on file times;
+    /// dependencies stay built.
     fn forget(&self, case: &BreakFix) -> Result<(), EvalError> {
         let folder = self.target.join("debug").join(".fingerprint");
         let Ok(entries) = std::fs::read_dir(&folder) else { return Ok(()) };
@@ -63,7 +63,7 @@ impl Place {
     }
 }
 
-/// The groups that a case counts in.
+/// The groups of a case.
 fn groups(case: &BreakFix) -> Vec<String> {
     let breaks = match case.breaks {
         Breaks::Compile => "breaks=compile",
@@ -75,9 +75,9 @@ fn groups(case: &BreakFix) -> Vec<String> {
 /// Answers and grades one case.
 pub(crate) fn run(
     ctx: &Ctx,
-    bench: &Bench,
+    bench: &GradingToolchain,
     fixer: &dyn Fixer,
-    place: &Place,
+    place: &CaseDirs,
     case: &BreakFix,
 ) -> Result<CaseResult, EvalError> {
     let laid = place.lay_out(case)?;
@@ -87,11 +87,11 @@ pub(crate) fn run(
     let product_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let mut result = CaseResult::answered(&case.id, groups(case), &answer, product_ms);
     let after = laid.broken.reread(&place.root)?;
-    let named = || -> Result<(Spoken, Duration), EvalError> {
+    let named = || -> Result<(MentionedNames, Duration), EvalError> {
         laid.broken.write(&place.root)?;
         place.forget(case)?;
         let compiled = bench.check(ctx, &place.root, &place.target)?;
-        Ok((Spoken::of(compiled.errors(), &laid.broken.sources()), compiled.cpu))
+        Ok((MentionedNames::of(compiled.errors(), &laid.broken.sources()), compiled.cpu))
     };
     let graded = grade(ctx, bench, place, case, &laid, &after, named)?;
     result.metrics = graded.metrics;
@@ -101,11 +101,11 @@ pub(crate) fn run(
     Ok(result)
 }
 
-/// Grades the fixer that only deletes.
+/// Grades the deletion-only baseline.
 pub(crate) fn run_deletion(
     ctx: &Ctx,
-    bench: &Bench,
-    place: &Place,
+    bench: &GradingToolchain,
+    place: &CaseDirs,
     case: &BreakFix,
 ) -> Result<Deleted, EvalError> {
     let laid = place.lay_out(case)?;
@@ -120,7 +120,7 @@ pub(crate) fn run_deletion(
         with(files).write(&place.root)?;
         place.forget(case)?;
         let compiled = bench.check(ctx, &place.root, &place.target)?;
-        first.get_or_insert_with(|| Spoken::of(compiled.errors(), &before));
+        first.get_or_insert_with(|| MentionedNames::of(compiled.errors(), &before));
         Ok(compiled)
     })?;
     let named = first.unwrap_or_default();
@@ -136,27 +136,27 @@ struct Graded {
     cpu: Duration,
 }
 
-/// Measures the tree `after`: does it build, are its tests green, what did it cost. `named` asks
-/// the compiler what it says of the broken tree, where that is needed.
+/// Measures the tree `after`: whether it builds, whether its tests pass, and the cost. `named` gets
+/// the compiler's errors for the broken tree if they are needed.
 fn grade(
     ctx: &Ctx,
-    bench: &Bench,
-    place: &Place,
+    bench: &GradingToolchain,
+    place: &CaseDirs,
     case: &BreakFix,
-    laid: &Laid,
+    laid: &CaseTrees,
     after: &Package,
-    named: impl FnOnce() -> Result<(Spoken, Duration), EvalError>,
+    named: impl FnOnce() -> Result<(MentionedNames, Duration), EvalError>,
 ) -> Result<Graded, EvalError> {
     let mut metrics = BTreeMap::new();
     let mut broken = Vec::new();
     let mut cpu = Duration::ZERO;
     let (build, mut green);
     if after.texts == laid.broken.texts {
-        // Nothing was done: the suite has recorded what a broken tree is like.
+        // Nothing was changed: the suite has recorded the state of a broken tree.
         build = case.breaks == Breaks::Test;
         green = false;
     } else {
-        let (spoken, spent) = named()?;
+        let (mentioned, spent) = named()?;
         cpu += spent;
         after.write(&place.root)?;
         place.forget(case)?;
@@ -170,7 +170,7 @@ fn grade(
             green = tested.green;
         }
         let (before, after) = changed(&laid.broken, after);
-        broken = broken_promises(&before, &after, &spoken, true);
+        broken = broken_promises(&before, &after, &mentioned, true);
         if build {
             let answer = size(&laid.broken, &with_texts(&laid.broken, &after));
             let gold = size(&laid.broken, &laid.clean);
@@ -178,7 +178,7 @@ fn grade(
         }
     }
     let exact = build && squeezed(after) == squeezed(&laid.clean);
-    // Where only tests are broken, that it builds says nothing of the answer.
+    // If only tests are broken, a successful build means nothing.
     if case.breaks == Breaks::Compile {
         metrics.insert("build".to_owned(), yes(build));
     }
@@ -210,7 +210,7 @@ fn with_texts(package: &Package, texts: &Texts) -> Package {
     package
 }
 
-/// Added and removed lines between two packages.
+/// Number of added and removed lines between two packages.
 fn size(from: &Package, to: &Package) -> usize {
     let stat = diff::between(&from.sources(), &to.sources()).stat();
     stat.added + stat.removed

@@ -1,14 +1,14 @@
 use std::time::Duration;
 
-/// CPU time of this process and of all children that it has waited for; `None` where the system
-/// does not tell.
+/// CPU time of this process and of all children that it has waited for; `None` if the system does
+/// not report it.
 pub(crate) fn spent() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     parse(&stat)
 }
 
-/// Fields 14 to 17 of the line: user and system time, own and children's, in ticks of 10 ms
-/// (Linux fixes the unit towards user space at 100 per second).
+/// Fields 14 to 17 of the line: user and system time of the process and its children, in ticks of
+/// 10 ms (Linux fixes the unit for user space at 100 per second).
 fn parse(stat: &str) -> Option<Duration> {
     let after_name = stat.rsplit_once(')')?.1;
     let ticks: u64 = after_name

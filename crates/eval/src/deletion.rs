@@ -1,6 +1,6 @@
-//! The fixer that only deletes: what stands at the first error – the marked text, its line, the
-//! statement or item around it – goes, until it compiles or a dozen compiles are used up. It is
-//! no part of the product; its score stands beside the product's, to show what "compiles" is
+//! The deletion-only baseline: deletes what the first error marks (the marked text, its line, the
+//! statement or item around it) until the code compiles or a dozen compiler runs are used up. It is
+//! no part of the product; its score is reported beside the product's, to show what "compiles" is
 //! worth without preservation.
 
 use base::{Diagnostic, LineIndex};
@@ -9,22 +9,23 @@ use crate::EvalError;
 use crate::bench::Compiled;
 use crate::preserve::{Texts, enclosing};
 
-/// At most so many compiles a case.
+/// Maximum number of compiler runs per case.
 const COMPILES: usize = 12;
 
-/// Deletes until `compile` is content. The files as they are then, and whether they build.
+/// Deletes until `compile` succeeds. Returns the resulting files, and whether they build.
 pub(crate) fn delete(
     files: &Texts,
     compile: &mut dyn FnMut(&Texts) -> Result<Compiled, EvalError>,
 ) -> Result<(Texts, bool), EvalError> {
     let mut now = files.clone();
-    let mut said = compile(&now)?;
+    let mut compiled = compile(&now)?;
     let mut used = 1;
-    while !said.built && used < COMPILES {
-        let Some(first) = said.errors().find(|error| place(error, &now).is_some()).cloned() else {
+    while !compiled.built && used < COMPILES {
+        let Some(first) = compiled.errors().find(|error| place(error, &now).is_some()).cloned()
+        else {
             break;
         };
-        let before = said.errors().count();
+        let before = compiled.errors().count();
         let mut best: Option<(usize, Texts, Compiled)> = None;
         for candidate in candidates(&first, &now) {
             if used >= COMPILES {
@@ -33,7 +34,7 @@ pub(crate) fn delete(
             let answer = compile(&candidate)?;
             used += 1;
             let errors = if answer.built { 0 } else { answer.errors().count().max(1) };
-            // The smallest cut that helps; where none does, the largest, to get on.
+            // The smallest deletion that helps; if none does, the largest, to make progress.
             let better = |fewest: usize| errors < fewest || (errors == fewest && errors >= before);
             if best.as_ref().is_none_or(|(fewest, _, _)| better(*fewest)) {
                 best = Some((errors, candidate, answer));
@@ -44,12 +45,12 @@ pub(crate) fn delete(
         }
         let Some((_, candidate, answer)) = best else { break };
         now = candidate;
-        said = answer;
+        compiled = answer;
     }
-    Ok((now, said.built))
+    Ok((now, compiled.built))
 }
 
-/// File and bytes of an error in the files.
+/// File and byte range of an error.
 fn place(error: &Diagnostic, files: &Texts) -> Option<(String, usize, usize)> {
     let span = error.user_span()?;
     let path = span.place.project()?.as_str().to_owned();

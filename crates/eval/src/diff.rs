@@ -3,7 +3,7 @@ use edit::{FileState, Overlay};
 
 use crate::preserve::Texts;
 
-/// What leads from `before` to `after`, as a value that counts and prints itself.
+/// The change from `before` to `after`, which can be counted and printed.
 pub(crate) fn between(before: &Texts, after: &Texts) -> Overlay {
     let mut paths: Vec<&String> = before.keys().chain(after.keys()).collect();
     paths.sort();

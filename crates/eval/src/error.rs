@@ -2,45 +2,45 @@ use std::path::PathBuf;
 
 use base::Hint;
 
-/// Why a suite could not be run. A case that goes wrong is a result, never one of these.
+/// Why a suite could not be run. A case that fails is a result instead.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
     /// A file or folder of the suite or the output cannot be read or written.
     #[error("`{path}` cannot be used: {reason}", path = path.display())]
     Io {
-        /// Which.
+        /// File or folder.
         path: PathBuf,
-        /// The system's word.
+        /// Error of the system.
         reason: String,
     },
-    /// The folder or file is no suite that is known.
+    /// The folder or file is no known suite.
     #[error("`{path}` is no suite that can be run: {reason}", path = path.display())]
     UnknownSuite {
-        /// Which.
+        /// File or folder.
         path: PathBuf,
-        /// What was looked for.
+        /// What was expected.
         reason: String,
     },
     /// A line of a suite's file does not fit its layout.
     #[error("`{path}` line {line} is no case: {reason}", path = path.display())]
     BadCase {
-        /// The file.
+        /// File of the suite.
         path: PathBuf,
-        /// From 1.
+        /// Line, from 1.
         line: usize,
         /// What is wrong.
         reason: String,
     },
-    /// A case that was asked for is not in the suite.
+    /// A requested case is not in the suite.
     #[error("no case `{id}` in the suite")]
     NoSuchCase {
-        /// As asked.
+        /// Id as requested.
         id: String,
     },
-    /// Another run writes into the same folder.
+    /// Another run uses the same folder.
     #[error("another run is writing into `{path}`", path = path.display())]
     Busy {
-        /// The file that it holds.
+        /// File that it has locked.
         path: PathBuf,
     },
     /// A crate's sources are not in the registry folder.
@@ -48,36 +48,36 @@ pub enum EvalError {
     NoSources {
         /// `name version` of each.
         missing: Vec<String>,
-        /// Where they were looked for.
+        /// Folder that was searched.
         folder: PathBuf,
     },
     /// A program that the suite needs is not in the toolchain.
     #[error("the toolchain has no `{0}`")]
     NoProgram(&'static str),
-    /// The toolchain, or running it.
+    /// The toolchain failed, or could not be run.
     #[error(transparent)]
     Cargo(#[from] cargo::CargoError),
-    /// Mapping a workspace.
+    /// A workspace could not be indexed.
     #[error(transparent)]
     Ingest(#[from] ingest::IngestError),
-    /// Asking rust-analyzer.
+    /// rust-analyzer failed.
     #[error(transparent)]
     Analyzer(#[from] analyzer::AnalyzerError),
-    /// Opening a project, or asking its tools.
+    /// A project could not be opened, or one of its tools failed.
     #[error(transparent)]
     Tools(#[from] tools::Error),
-    /// Running a program.
+    /// A program could not be run.
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
-    /// A case's own files could not be made.
+    /// The files of a case could not be created.
     #[error("case `{id}` cannot be laid out: {reason}")]
     Layout {
-        /// Which.
+        /// Id of the case.
         id: String,
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// The user asked to stop; what is finished is kept.
+    /// The user cancelled it; finished results are kept.
     #[error("interrupted")]
     Cancelled(#[from] base::Cancelled),
 }
@@ -95,11 +95,11 @@ impl Hint for EvalError {
             Self::UnknownSuite { .. } => {
                 "name a folder or a `.jsonl` file of the evaluation data".to_owned()
             }
-            Self::BadCase { .. } => "mend that line, or take the file anew".to_owned(),
+            Self::BadCase { .. } => "correct that line, or download the file again".to_owned(),
             Self::NoSuchCase { .. } => "case ids stand in the suite's file as `id`".to_owned(),
             Self::Busy { .. } => "wait for it, or choose another `--out`".to_owned(),
             Self::NoSources { .. } => {
-                "run `graftage eval fetch SUITE`, which fetches them with cargo".to_owned()
+                "run `cargo xtask eval fetch SUITE`, which fetches them with cargo".to_owned()
             }
             Self::NoProgram(name) => format!("`rustup component add {}`", component(name)),
             Self::Cargo(error) => return error.hint(),
@@ -109,7 +109,7 @@ impl Hint for EvalError {
             Self::Sandbox(error) => return error.hint(),
             Self::Layout { .. } => "the case's patch or lock does not fit its sources".to_owned(),
             Self::Cancelled(_) => {
-                "run the same command again: it goes on where it stopped".to_owned()
+                "run the same command again: it continues where it stopped".to_owned()
             }
         })
     }

@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 
 use base::Ctx;
 
-use crate::bench::{Bench, has_main};
-use crate::preserve::{Spoken, Texts, bare, broken_promises};
+use crate::bench::{GradingToolchain, has_main};
+use crate::preserve::{MentionedNames, Texts, bare, broken_promises};
 use crate::result::yes;
 use crate::suite::ErrorIndex;
 use crate::{CaseResult, Deleted, EvalError, Fixer, deletion, diff, layout, patch};
 
-/// The source's path in grading, whatever it is called in the package.
+/// Path of the source in grading, whatever it is called in the package.
 const FILE: &str = "case.rs";
 
 /// Answers and grades one case in the folder `root`.
 pub(crate) fn run(
     ctx: &Ctx,
-    bench: &Bench,
+    bench: &GradingToolchain,
     fixer: &dyn Fixer,
     root: &Path,
     case: &ErrorIndex,
@@ -55,7 +55,7 @@ pub(crate) fn run(
         result.broken = broken_promises(
             &one(&case.src),
             &one(&text),
-            &Spoken::of(broken.errors(), &one(&case.src)),
+            &MentionedNames::of(broken.errors(), &one(&case.src)),
             false,
         );
     }
@@ -70,10 +70,10 @@ pub(crate) fn run(
     Ok(result)
 }
 
-/// Grades the fixer that only deletes.
+/// Grades the deletion-only baseline.
 pub(crate) fn run_deletion(
     ctx: &Ctx,
-    bench: &Bench,
+    bench: &GradingToolchain,
     case: &ErrorIndex,
 ) -> Result<Deleted, EvalError> {
     let before = one(&case.src);
@@ -81,7 +81,7 @@ pub(crate) fn run_deletion(
     let (after, compiles) = deletion::delete(&before, &mut |files| {
         let text = files.get(FILE).map_or("", String::as_str);
         let compiled = bench.rustc(ctx, text, &case.edition)?;
-        first.get_or_insert_with(|| Spoken::of(compiled.errors(), &before));
+        first.get_or_insert_with(|| MentionedNames::of(compiled.errors(), &before));
         Ok(compiled)
     })?;
     let named = first.unwrap_or_default();

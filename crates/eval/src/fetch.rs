@@ -5,24 +5,24 @@ use base::Ctx;
 use sandbox::{Mount, View};
 use serde::Serialize;
 
-use crate::bench::Bench;
+use crate::bench::GradingToolchain;
 use crate::layout::{Package, published, registry_folder};
 use crate::{EvalError, Machine, Suite};
 
-/// What [`fetch`] brought.
+/// The result of [`fetch`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Fetched {
     /// `name-version` of the sources that are in the registry now.
     pub present: Vec<String>,
-    /// Those that could not be brought, with cargo's word.
+    /// Those that could not be downloaded, with cargo's message.
     pub failed: Vec<String>,
 }
 
-/// The longest that one `cargo fetch` may take.
+/// Time limit of one `cargo fetch`.
 const TIMEOUT: Duration = Duration::from_secs(300);
 
-/// Brings what a suite needs into cargo's registry folder – the sources of its crates and of
-/// their locked dependencies – by `cargo fetch` in throw-away packages. Builds nothing.
+/// Downloads what a suite needs into cargo's registry folder (the sources of its crates and of
+/// their locked dependencies) with `cargo fetch` in temporary packages. Builds nothing.
 pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, EvalError> {
     let mut fetched = Fetched::default();
     let wanted = wanted(suite);
@@ -36,7 +36,7 @@ pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, Eva
         .canonicalize()
         .map_err(|error| EvalError::io(scratch.path(), &error))?
         .join("fetch");
-    let bench = Bench::new(
+    let bench = GradingToolchain::new(
         ctx,
         scratch.path(),
         &machine.settings,
@@ -77,7 +77,7 @@ pub fn fetch(ctx: &Ctx, machine: &Machine, suite: &Suite) -> Result<Fetched, Eva
     Ok(fetched)
 }
 
-/// The crates and versions that a suite is about, by `name-version`.
+/// The crates and versions of a suite, by `name-version`.
 fn wanted(suite: &Suite) -> BTreeMap<String, (&str, &str)> {
     match suite {
         Suite::BreakFix { cases, .. } => cases
@@ -97,7 +97,7 @@ fn wanted(suite: &Suite) -> BTreeMap<String, (&str, &str)> {
     }
 }
 
-/// An empty package that depends on exactly this version, so that cargo brings its sources.
+/// An empty package that depends on exactly this version, so that cargo downloads its sources.
 fn asking(name: &str, version: &str) -> Package {
     let manifest = format!(
         "[package]\nname = \"asking\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[dependencies]\n\

@@ -5,33 +5,33 @@ use base::Ctx;
 use sandbox::Sandbox;
 use tools::{Settings, Surroundings, Workspace};
 
-/// What answers the cases: the product, or a stand-in of a test.
+/// What answers the cases: the product, or a fake in a test.
 pub trait Fixer: Sync {
-    /// Mends the package at `root`, in place where it is sure of it.
+    /// Repairs the package at `root`, in place if it is verified.
     fn fix(&self, ctx: &Ctx, root: &Path) -> Answer;
 }
 
-/// How a case was answered.
+/// The answer to a case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// `applied`, `proven`, `draft`, `none`, `clean`; `error` where the product failed.
+    /// `applied`, `proven`, `draft`, `none`, `clean`; `error` if the product failed.
     pub outcome: String,
     /// Why there is no repair.
     pub reason: Option<String>,
-    /// Repairs that build and were turned down, each with the reason.
+    /// Repairs that build but were rejected, each with the reason.
     pub refused: Vec<String>,
     /// What the repair does.
     pub rationale: Vec<String>,
-    /// A draft's diff, which is never applied by the product.
+    /// Diff of a draft, which the product never applies.
     pub draft: Option<String>,
-    /// How many candidates went through the compiler.
+    /// Number of candidates that were compiled.
     pub candidates: usize,
-    /// The user asked to stop.
+    /// Whether the user cancelled it.
     pub cancelled: bool,
 }
 
-/// The product as a user gets it: `fix`, then `apply` of what was proven. Only its folders for
-/// caches and state lie with the run's output.
+/// The product as a user gets it: `fix`, then `apply` of the verified change. Only its cache and
+/// state folders are in the run's output folder.
 pub struct Product {
     settings: Settings,
     surroundings: Surroundings,
@@ -39,7 +39,7 @@ pub struct Product {
 }
 
 impl Product {
-    /// `work` is the run's folder.
+    /// `work` is the folder of the run.
     pub fn new(
         settings: &Settings,
         surroundings: &Surroundings,

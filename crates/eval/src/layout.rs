@@ -1,5 +1,5 @@
-//! Lays a case out as the package that a user would have: for set C the published sources of a
-//! crate, as the suite's own recipe prepares them; for set E a package of one file.
+//! Creates a case as the package that a user would have: for set C the published sources of a
+//! crate, prepared by the suite's own recipe; for set E a package of one file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use crate::EvalError;
 use crate::suite::BreakFix;
 
-/// A package's files by path below its root. Bytes that are not UTF-8 are kept apart: they are
-/// copied and never looked at.
+/// The files of a package by path below its root. Files other than UTF-8 are separate: they are
+/// only copied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Package {
     pub(crate) texts: BTreeMap<String, String>,
     pub(crate) blobs: BTreeMap<String, Vec<u8>>,
 }
 
-/// What of a published crate a stand-alone package does not need.
+/// Parts of a published crate that a stand-alone package does not need.
 const LEFT_OUT: [&str; 10] = [
     ".cargo-ok",
     ".cargo_vcs_info.json",
@@ -29,7 +29,7 @@ const LEFT_OUT: [&str; 10] = [
     ".cargo",
 ];
 
-/// The folder of `package` (`name-version`) in cargo's registry, if it is there.
+/// The folder of `package` (`name-version`) in cargo's registry, if it exists.
 pub(crate) fn registry_folder(cargo_home: &Path, package: &str) -> Option<PathBuf> {
     let registries = std::fs::read_dir(cargo_home.join("registry").join("src")).ok()?;
     let mut folders: Vec<PathBuf> =
@@ -39,7 +39,7 @@ pub(crate) fn registry_folder(cargo_home: &Path, package: &str) -> Option<PathBu
 }
 
 /// The clean package of a case of set C: published sources without benches and examples, with a
-/// manifest that stands alone and the recorded lock.
+/// stand-alone manifest and the recorded lock file.
 pub(crate) fn published(
     sources: &Path,
     case: &BreakFix,
@@ -91,8 +91,8 @@ fn read(folder: &Path, below: &str, package: &mut Package) -> Result<(), EvalErr
     Ok(())
 }
 
-/// The manifest without benches, examples, badges, profiles, lints and the development
-/// dependencies named in `dropped`, and with a workspace of its own.
+/// The manifest without benches, examples, badges, profiles, lints and the development dependencies
+/// in `dropped`, and with a workspace of its own.
 fn stand_alone(manifest: &str, dropped: &[String]) -> String {
     let mut out = String::new();
     let mut skip = false;
@@ -132,7 +132,7 @@ pub(crate) fn example(text: &str, edition: &str, is_program: bool) -> Package {
 }
 
 impl Package {
-    /// The Rust sources alone.
+    /// The Rust sources only.
     pub(crate) fn sources(&self) -> BTreeMap<String, String> {
         self.texts
             .iter()
@@ -141,7 +141,7 @@ impl Package {
             .collect()
     }
 
-    /// Makes `root` hold exactly this package.
+    /// Writes exactly this package to `root`.
     pub(crate) fn write(&self, root: &Path) -> Result<(), EvalError> {
         if root.exists() {
             std::fs::remove_dir_all(root).map_err(|error| EvalError::io(root, &error))?;
@@ -159,12 +159,12 @@ impl Package {
         Ok(())
     }
 
-    /// What of this package stands at `root` now: the same package, with the texts of its files
-    /// and of new Rust files as they are. A file that went is missing.
+    /// This package with the present texts of its files at `root`, and of new Rust files. Removed
+    /// files are missing.
     pub(crate) fn reread(&self, root: &Path) -> Result<Package, EvalError> {
         let mut found = Package::default();
         read(root, "", &mut found)?;
-        // The lock is laid out by us and left out of what `read` takes.
+        // `read` does not include the lock file.
         if let Some(lock) = self.texts.get("Cargo.lock") {
             found.texts.insert("Cargo.lock".to_owned(), lock.clone());
         }

@@ -1,17 +1,17 @@
-//! Runs suites of cases with the product as a user gets it, grades the answers by means of its
-//! own, and reports: scores, groups, refusals with their reasons, and beside each score that of a
-//! fixer which only deletes.
+//! Runs suites of cases with the product as a user gets it, grades the answers independently, and
+//! reports scores, groups and rejected answers with their reasons, beside the scores of a
+//! deletion-only baseline.
 //!
-//! Invariants: no switch of the product exists for the evaluation. Nothing that the product
-//! believes of itself goes into a grade: the graders compile and test the final tree in target
-//! directories of their own, and the preservation rule is checked by a reader of words
-//! ([`preserve`]) that shares no code with the room that proposes. Results are lines that are
-//! reused only for the same case, the same input, the same product and the same graders.
+//! Invariants: the product has no switch for the evaluation. Nothing that the product reports about
+//! itself is used for a grade: the graders compile and test the final tree in target directories of
+//! their own, and the preservation rule is checked by a separate token-based checker ([`preserve`])
+//! that shares no code with the crates that propose changes. Results are lines that are reused only
+//! for the same case, the same input, the same product and the same graders.
 //!
-//! Search is judged besides: by whether it finds what people had to find ([`Suite::Localise`],
-//! [`Suite::Doc2Item`]), with plain searches beside and a diagnosis of each missed target.
+//! Search is graded by whether it finds what people had to find ([`Suite::Localise`],
+//! [`Suite::Doc2Item`]), beside plain searches and with a diagnosis of each missed target.
 //!
-//! Start reading at [`run`].
+//! Start reading at [`run()`].
 
 mod bench;
 mod break_fix;
@@ -24,6 +24,7 @@ mod error_index;
 mod fetch;
 mod fixer;
 mod layout;
+mod mentioned_names;
 mod patch;
 pub mod preserve;
 mod report;
@@ -31,12 +32,11 @@ mod result;
 mod retrieval;
 mod run;
 mod rust_fix;
-mod spoken;
 mod store;
 mod suite;
 mod summary;
 
-/// Which cargo features rust-analyzer takes for on.
+/// Which cargo features rust-analyzer enables.
 pub use analyzer::Features;
 pub use calls::receivers::Receivers;
 pub use calls::{Missed, OracleOptions, OracleReport, Share, Tally, WrongEdge, oracle};

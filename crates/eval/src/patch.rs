@@ -1,10 +1,11 @@
-//! Unified diffs put onto texts, strictly: a hunk fits its place exactly or the patch is refused.
-//! Cases are laid out and drafts are graded by this, so that no answer is measured with the
-//! product's own reader of diffs.
+//! Applies unified diffs strictly: a hunk fits its position exactly or the patch is rejected. Cases
+//! are created and drafts are graded with this, so that no answer is measured with the product's
+//! own diff parser.
 
 use std::collections::BTreeMap;
+use std::iter::Peekable;
 
-/// Applies `diff` to `files` (path → text). With `reverse` it is taken back.
+/// Applies `diff` to `files` (path → text), or reverts it if `reverse`.
 pub(crate) fn apply(
     files: &mut BTreeMap<String, String>,
     diff: &str,
@@ -27,41 +28,7 @@ pub(crate) fn apply(
         let mut out = String::new();
         let mut at = 0;
         while let Some(header) = lines.next_if(|line| line.starts_with("@@ ")) {
-            let ((old_start, old_len), (new_start, new_len)) =
-                ranges(header).ok_or_else(|| format!("bad hunk `{}`", header.trim_end()))?;
-            let (start, mut gone, mut come) =
-                if reverse { (new_start, new_len, old_len) } else { (old_start, old_len, new_len) };
-            // A hunk that takes no line stands after the line it names.
-            let start = if gone == 0 { start } else { start.saturating_sub(1) };
-            let kept = base.get(at..start).ok_or_else(|| format!("no line {start}"))?;
-            out.extend(kept.iter().copied());
-            at = start;
-            while gone > 0 || come > 0 {
-                let line = lines.next().ok_or("the diff ends within a hunk")?;
-                let without_end = lines.next_if(|next| next.starts_with("\\ ")).is_some();
-                // An empty context line may have lost its blank.
-                let (sign, body) = match line.strip_prefix([' ', '+', '-']) {
-                    Some(body) => (line.as_bytes()[0], body),
-                    None => (b' ', line),
-                };
-                let body = if without_end { body.trim_end_matches('\n') } else { body };
-                let sign = match (sign, reverse) {
-                    (b'+', true) => b'-',
-                    (b'-', true) => b'+',
-                    (sign, _) => sign,
-                };
-                if sign != b'+' {
-                    if base.get(at) != Some(&body) {
-                        return Err(format!("line {} is not `{}`", at + 1, body.trim_end()));
-                    }
-                    at += 1;
-                    gone = gone.checked_sub(1).ok_or("a hunk is longer than its head says")?;
-                }
-                if sign != b'-' {
-                    out.push_str(body);
-                    come = come.checked_sub(1).ok_or("a hunk is longer than its head says")?;
-                }
-            }
+            at = hunk(header, &mut lines, &base, at, reverse, &mut out)?;
         }
         out.extend(base[at..].iter().copied());
         if let Some(path) = &from {
@@ -74,18 +41,72 @@ pub(crate) fn apply(
     Ok(())
 }
 
+/// Applies one hunk: copies the lines of `base` from `at` to the hunk, then its new lines, to `out`.
+/// Returns the line after the hunk.
+fn hunk<'d>(
+    header: &str,
+    lines: &mut Peekable<impl Iterator<Item = &'d str>>,
+    base: &[&str],
+    mut at: usize,
+    reverse: bool,
+    out: &mut String,
+) -> Result<usize, String> {
+    let (old, new) = ranges(header).ok_or_else(|| format!("bad hunk `{}`", header.trim_end()))?;
+    let (from, to) = if reverse { (new, old) } else { (old, new) };
+    let (mut removed, mut added) = (from.len, to.len);
+    // A hunk that removes no line goes after the line that it names.
+    let start = if removed == 0 { from.start } else { from.start.saturating_sub(1) };
+    let kept = base.get(at..start).ok_or_else(|| format!("no line {start}"))?;
+    out.extend(kept.iter().copied());
+    at = start;
+    while removed > 0 || added > 0 {
+        let line = lines.next().ok_or("the diff ends within a hunk")?;
+        let without_end = lines.next_if(|next| next.starts_with("\\ ")).is_some();
+        // An empty context line may lack its leading blank.
+        let (sign, body) = match line.strip_prefix([' ', '+', '-']) {
+            Some(body) => (line.as_bytes()[0], body),
+            None => (b' ', line),
+        };
+        let body = if without_end { body.trim_end_matches('\n') } else { body };
+        let sign = match (sign, reverse) {
+            (b'+', true) => b'-',
+            (b'-', true) => b'+',
+            (sign, _) => sign,
+        };
+        if sign != b'+' {
+            if base.get(at) != Some(&body) {
+                return Err(format!("line {} is not `{}`", at + 1, body.trim_end()));
+            }
+            at += 1;
+            removed = removed.checked_sub(1).ok_or("a hunk is longer than its header")?;
+        }
+        if sign != b'-' {
+            out.push_str(body);
+            added = added.checked_sub(1).ok_or("a hunk is longer than its header")?;
+        }
+    }
+    Ok(at)
+}
+
 fn name_of(field: &str, prefix: &str) -> Option<String> {
     let name = field.trim_end_matches(['\n', '\r']).split('\t').next().unwrap_or_default();
     (name != "/dev/null").then(|| name.strip_prefix(prefix).unwrap_or(name).to_owned())
 }
 
-/// `@@ -1,2 +3,4 @@` → ((1, 2), (3, 4)).
-fn ranges(header: &str) -> Option<((usize, usize), (usize, usize))> {
+/// Lines of a hunk in one of the two texts.
+struct LineRange {
+    /// First line, from 1.
+    start: usize,
+    len: usize,
+}
+
+/// The old and the new range of `@@ -1,2 +3,4 @@`.
+fn ranges(header: &str) -> Option<(LineRange, LineRange)> {
     let mut words = header.split_whitespace().skip(1);
     let range = |word: &str, sign: char| {
         let word = word.strip_prefix(sign)?;
         let (start, len) = word.split_once(',').unwrap_or((word, "1"));
-        Some((start.parse().ok()?, len.parse().ok()?))
+        Some(LineRange { start: start.parse().ok()?, len: len.parse().ok()? })
     };
     Some((range(words.next()?, '-')?, range(words.next()?, '+')?))
 }
@@ -102,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_goes_on_and_comes_off() {
+    fn a_patch_is_applied_and_reverted() {
         let mut files = x("one\ntwo\nthree\nfour\nfive\n");
         apply(&mut files, DIFF, false).unwrap();
         assert_eq!(files, x("one\n2\nthree\nfour\nfive\nsix\n"));

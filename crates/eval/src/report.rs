@@ -43,7 +43,7 @@ fn write(page: &mut String, summary: &Summary, results: &[CaseResult]) -> std::f
     cases(page, results)
 }
 
-/// What the metrics of a suite mean.
+/// Descriptions of a suite's metrics.
 fn legend(suite: &str) -> &'static str {
     match suite {
         "C_breakfix" => {
@@ -97,7 +97,7 @@ fn groups(page: &mut String, summary: &Summary, results: &[CaseResult]) -> std::
     Ok(())
 }
 
-/// The metrics of which one must be met for a case to count as solved.
+/// Metrics of which one must be met for a case to count as solved.
 const SOLVED: [&str; 7] =
     ["pass", "preserving", "graded", "ungraded", "recall", "precision", "shapes"];
 
@@ -138,7 +138,7 @@ fn cases(page: &mut String, results: &[CaseResult]) -> std::fmt::Result {
     Ok(())
 }
 
-/// A text that stays within its cell, at a bearable length.
+/// A text for a table cell, escaped and truncated.
 fn cell(text: &str) -> String {
     let flat = text.replace(['\n', '\r'], " ").replace('|', "\\|");
     match flat.char_indices().nth(600) {

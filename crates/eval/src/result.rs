@@ -5,49 +5,49 @@ use serde::{Deserialize, Serialize};
 use crate::preserve::Broken;
 use crate::{Answer, MissedTarget};
 
-/// What came of one case: one line of `results.jsonl`.
+/// The result of one case: one line of `results.jsonl`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CaseResult {
-    /// The case.
+    /// Id of the case.
     pub id: String,
-    /// The groups it counts in: class, crate, error code.
+    /// Groups in which it counts: class, crate, error code.
     pub groups: Vec<String>,
     /// `applied`, `proven`, `draft`, `none`, `clean`, `error`, `graded`, `answered`.
     pub outcome: String,
-    /// Value by metric; a metric that does not apply is absent.
+    /// Values by metric; a metric that does not apply is absent.
     pub metrics: BTreeMap<String, f64>,
-    /// The same of the fixer that only deletes.
+    /// Values of the deletion-only baseline.
     pub deletion: BTreeMap<String, f64>,
-    /// Why there is no repair, or what went wrong.
+    /// Why there is no repair, or what failed.
     pub reason: Option<String>,
-    /// Repairs that build and were turned down by the product.
+    /// Repairs that build but were rejected by the product.
     pub refused: Vec<String>,
     /// What the separate checker found in the answer.
     pub broken: Vec<Broken>,
-    /// What the repair does, in the product's words.
+    /// What the repair does, as the product describes it.
     pub rationale: Vec<String>,
     /// The answer: an applied repair or a draft.
     pub diff: String,
-    /// Candidates that the product proved.
+    /// Number of candidates that the product checked.
     pub candidates: usize,
-    /// Wall time of the product's part.
+    /// Wall-clock time of the product.
     pub product_ms: u64,
-    /// CPU time of the grading's compilers and tests.
+    /// CPU time of the compilers and tests of the grading.
     pub grading_cpu_ms: u64,
-    /// The same metrics of other methods, by name.
+    /// Values of other methods, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub beside: BTreeMap<String, BTreeMap<String, f64>>,
-    /// What was looked for and not found, and where it was lost.
+    /// Targets that were not found, and where they were lost.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<MissedTarget>,
-    /// The suite's own label is not sure.
+    /// Whether the suite's own label is uncertain.
     #[serde(default)]
     pub is_weak: bool,
 }
 
 impl CaseResult {
-    /// A result with what the product answered, nothing graded yet.
+    /// A result with the product's answer, not yet graded.
     pub(crate) fn answered(
         id: &str,
         groups: Vec<String>,
@@ -67,17 +67,17 @@ impl CaseResult {
         }
     }
 
-    /// Notes a metric.
+    /// Sets the value of a metric.
     pub(crate) fn metric(&mut self, name: &str, value: f64) {
         self.metrics.insert(name.to_owned(), value);
     }
 }
 
-/// What the fixer that only deletes came to: one line of `deletion.jsonl`.
+/// The result of the deletion-only baseline: one line of `deletion.jsonl`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Deleted {
-    /// Value by metric.
+    /// Values by metric.
     pub(crate) metrics: BTreeMap<String, f64>,
     /// What the checker found.
     pub(crate) broken: Vec<Broken>,

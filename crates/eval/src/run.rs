@@ -8,7 +8,7 @@ use base::Ctx;
 use sandbox::Sandbox;
 use tools::{Settings, Surroundings};
 
-use crate::bench::Bench;
+use crate::bench::GradingToolchain;
 use crate::store::{Store, key};
 use crate::suite::{BreakFix, Case};
 use crate::{
@@ -16,46 +16,46 @@ use crate::{
     error_index, layout, report::page, retrieval, rust_fix, summary,
 };
 
-/// What to run, and where to.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// A suite's folder or case file.
+    /// Folder or case file of the suite.
     pub suite: PathBuf,
-    /// Where results, report and working folders go; made where it is missing.
+    /// Folder for results, report and working folders; created if missing.
     pub out: PathBuf,
-    /// How many cases at a time.
+    /// Number of cases at a time.
     pub jobs: usize,
-    /// Only these cases; all where empty.
+    /// Ids of the cases to run; all if empty.
     pub cases: Vec<String>,
-    /// At most so many.
+    /// Maximum number of cases.
     pub limit: Option<usize>,
-    /// Whether the map takes rust-analyzer's words in first (set F).
+    /// Whether the map includes rust-analyzer's results (set F).
     pub analyzer: bool,
-    /// Whether the fixer that only deletes is measured beside.
+    /// Whether the deletion-only baseline is measured too.
     pub deletion: bool,
-    /// What answers, exactly: version and build. A result of another product is not reused.
+    /// Exact version and build of the product; results of another product are not reused.
     pub product: String,
 }
 
-/// The machine that a run uses.
+/// The machine on which a run takes place.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    /// The settings that the product runs under.
+    /// Settings of the product.
     pub settings: Settings,
-    /// Of the user's environment.
+    /// The user's environment.
     pub surroundings: Surroundings,
-    /// Where everything foreign runs.
+    /// Sandbox for everything foreign.
     pub sandbox: Sandbox,
 }
 
-/// Runs a suite with the product itself and reports; goes on where an earlier run stopped.
+/// Runs a suite with the product itself and reports; continues where an earlier run stopped.
 pub fn run(ctx: &Ctx, machine: &Machine, options: &RunOptions) -> Result<Summary, EvalError> {
     let work = make(&options.out)?.join("work");
     let product = Product::new(&machine.settings, &machine.surroundings, &machine.sandbox, &work);
     run_with(ctx, machine, options, &product)
 }
 
-/// The same with anything that answers: for tests.
+/// The same with any fixer, for tests.
 pub fn run_with(
     ctx: &Ctx,
     machine: &Machine,
@@ -71,7 +71,13 @@ pub fn run_with(
         return Ok(summary);
     }
     let work = make(&out.join("work"))?;
-    let bench = Bench::new(ctx, &work, &machine.settings, &machine.surroundings, &machine.sandbox)?;
+    let bench = GradingToolchain::new(
+        ctx,
+        &work,
+        &machine.settings,
+        &machine.surroundings,
+        &machine.sandbox,
+    )?;
     let run = Run {
         ctx,
         suite: suite.name(),
@@ -82,7 +88,7 @@ pub fn run_with(
         resumed: AtomicUsize::new(0),
     };
     let Driven { results, failed } = match &suite {
-        // Run above.
+        // These sets were run above.
         Suite::Localise(_) | Suite::Doc2Item(_) => Driven { results: Vec::new(), failed: None },
         Suite::ErrorIndex(cases) => run.error_index(fixer, &work, cases),
         Suite::RustFix(cases) => run.rust_fix(cases),
@@ -120,7 +126,7 @@ pub fn run_with(
         resumed: run.resumed.load(Ordering::Relaxed),
         report: out.join("report.md"),
     };
-    // An interrupted run has a report too, over what is finished.
+    // An interrupted run also has a report, over the finished cases.
     let page = page(&summary, &results);
     std::fs::write(&summary.report, page).map_err(|e| EvalError::io(&summary.report, &e))?;
     match failed {
@@ -135,13 +141,13 @@ pub fn report(out: &Path) -> Result<String, EvalError> {
     std::fs::read_to_string(&page).map_err(|error| EvalError::io(&page, &error))
 }
 
-/// Results in the suite's order, and what stopped the work before its end.
+/// Results in the suite's order, and the error that stopped the run.
 struct Driven {
     results: Vec<CaseResult>,
     failed: Option<EvalError>,
 }
 
-/// Makes a folder and gives its canonical path, which views need.
+/// Creates a folder and returns its canonical path, which views need.
 fn make(folder: &Path) -> Result<PathBuf, EvalError> {
     std::fs::create_dir_all(folder).map_err(|error| EvalError::io(folder, &error))?;
     folder.canonicalize().map_err(|error| EvalError::io(folder, &error))
@@ -152,14 +158,14 @@ struct Run<'a> {
     ctx: &'a Ctx,
     suite: &'static str,
     results: Store<CaseResult>,
-    /// Of the fixer that only deletes: it does not change with the product.
+    /// Results of the deletion-only baseline, which do not depend on the product.
     deletions: Store<Deleted>,
     options: &'a RunOptions,
-    bench: &'a Bench,
+    bench: &'a GradingToolchain,
     resumed: AtomicUsize,
 }
 
-/// Of the deleting fixer and of the graders: a change of either makes old baselines void.
+/// Version of the baseline and the graders; a change invalidates old baselines.
 const GRADERS: u32 = 4;
 
 impl Run<'_> {
@@ -208,7 +214,7 @@ impl Run<'_> {
         for package in packages.keys() {
             match layout::registry_folder(cargo_home, package) {
                 Some(sources) => {
-                    let place = break_fix::Place {
+                    let place = break_fix::CaseDirs {
                         sources,
                         locks: folder.join("locks"),
                         root: work.join("packages").join(package),
@@ -223,7 +229,8 @@ impl Run<'_> {
             let folder = cargo_home.join("registry").join("src");
             return Err(EvalError::NoSources { missing, folder });
         }
-        // All cases of one crate go to one worker, in one place: its dependencies stay built.
+        // All cases of one crate go to one worker in one folder, so that its dependencies stay
+        // built.
         let batches: Vec<Vec<&Case<BreakFix>>> = packages.into_values().collect();
         Ok(self.drive(&batches, cases.len(), |_, case| {
             let Some(place) = places.get(&case.data.package()) else {
@@ -241,7 +248,7 @@ impl Run<'_> {
         }))
     }
 
-    /// One case: what is known of it, or what is found now.
+    /// One case: the stored result, or a new one.
     fn case<T>(
         &self,
         id: &str,
@@ -259,7 +266,7 @@ impl Run<'_> {
             }
             None => {
                 let result = run()?;
-                // A fault of the product may be one of the moment: its case runs again.
+                // An error of the product may be temporary, so its case runs again.
                 if result.outcome != "error" {
                     self.results.put(own, &result)?;
                 }
@@ -280,7 +287,7 @@ impl Run<'_> {
         Ok(result)
     }
 
-    /// Works through the batches with as many workers as asked for; results in the suite's order.
+    /// Runs the batches with the requested number of workers; results are in the suite's order.
     fn drive<T: Sync>(
         &self,
         batches: &[Vec<&Case<T>>],
@@ -302,7 +309,7 @@ impl Run<'_> {
                             return;
                         };
                         for case in batch {
-                            if lock(failed).is_some() {
+                            if base::lock(failed).is_some() {
                                 return;
                             }
                             let answer = self
@@ -315,10 +322,10 @@ impl Run<'_> {
                                     let done = done.fetch_add(1, Ordering::SeqCst) + 1;
                                     let detail = format!("{}: {}", result.id, result.outcome);
                                     self.ctx.count(self.suite, detail, done as u64, total as u64);
-                                    lock(slot).push(result);
+                                    base::lock(slot).push(result);
                                 }
                                 Err(error) => {
-                                    lock(failed).get_or_insert(error);
+                                    base::lock(failed).get_or_insert(error);
                                     return;
                                 }
                             }
@@ -335,8 +342,4 @@ impl Run<'_> {
             failed: failed.into_inner().unwrap_or_else(PoisonError::into_inner),
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

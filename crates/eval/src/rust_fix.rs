@@ -6,15 +6,19 @@ use std::time::Duration;
 use base::{Ctx, Diagnostic};
 use serde_json::Value;
 
-use crate::bench::{self, Bench};
+use crate::bench::{self, GradingToolchain};
 use crate::result::yes;
 use crate::suite::RustFix;
 use crate::{CaseResult, EvalError};
 
-/// Takes the diagnostics of one pair, applies them as the product does, and compares bytes.
-/// Pairs that come with recorded diagnostics are those of the compiler's own suite, which applies
-/// every suggestion; for the others the linter is run and the certain ones are applied.
-pub(crate) fn run(ctx: &Ctx, bench: &Bench, case: &RustFix) -> Result<CaseResult, EvalError> {
+/// Takes the diagnostics of one pair, applies them in one pass and compares bytes. Pairs with
+/// recorded diagnostics are those of the compiler's own suite, which applies every suggestion; for
+/// the others the linter is run and machine-applicable suggestions are applied.
+pub(crate) fn run(
+    ctx: &Ctx,
+    bench: &GradingToolchain,
+    case: &RustFix,
+) -> Result<CaseResult, EvalError> {
     let mut cpu = Duration::ZERO;
     let output = match &case.diagnostics_json {
         Some(json) => {
@@ -49,9 +53,9 @@ fn graded(case: &RustFix, output: &str, cpu: Duration) -> CaseResult {
     result
 }
 
-/// Recorded diagnostics, JSON values one after the other over any number of lines; `None` where
-/// they quote lines that are not those of `text`: they were taken of another version of the file,
-/// and the compiler has to be asked anew.
+/// Recorded diagnostics, JSON values over any number of lines; `None` if they quote other lines
+/// than those of `text`, because they belong to another version of the file: then the compiler is
+/// run.
 fn recorded(json: &str, text: &str) -> Option<Vec<Diagnostic>> {
     let values: Vec<Value> = serde_json::Deserializer::from_str(json)
         .into_iter::<Value>()
@@ -65,7 +69,7 @@ fn recorded(json: &str, text: &str) -> Option<Vec<Diagnostic>> {
     Some(bench::diagnostics(Path::new("/"), json.join("\n").as_bytes()))
 }
 
-/// Whether all lines that a diagnostic quotes stand where it says.
+/// Whether all lines that a diagnostic quotes are at their line numbers.
 fn quotes(diagnostic: &Value, lines: &[&str]) -> bool {
     let list = |value: &Value, name: &str| -> Vec<Value> {
         value.get(name).and_then(Value::as_array).cloned().unwrap_or_default()

@@ -1,10 +1,10 @@
-//! What is finished, one JSON line a case, so that an interrupted run goes on where it stopped.
+//! Finished results, one JSON line per case, so that an interrupted run can be continued.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use base::{ContentHash, Hasher};
 use serde::de::DeserializeOwned;
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::EvalError;
 
-/// Results on disk and in memory. Held exclusively while it is open.
+/// Results on disk and in memory, locked exclusively while open.
 ///
-/// Invariant: a line is appended whole by one write; a torn last line – the mark of a killed
-/// run – is cut off at opening.
+/// Invariant: a line is appended by one write; a torn last line, which a killed run leaves, is cut
+/// off on opening.
 pub(crate) struct Store<T> {
     path: PathBuf,
     file: Mutex<File>,
@@ -30,11 +30,11 @@ struct Line<T> {
     result: T,
 }
 
-/// Of the lines' layout; lines of another version are not reused.
+/// Version of the line format; lines of another version are not reused.
 const VERSION: u32 = 1;
 
 impl<T: Serialize + DeserializeOwned> Store<T> {
-    /// Opens or makes the file. Lines that cannot be read are dropped: their cases run again.
+    /// Opens or creates the file. Unreadable lines are dropped, so that their cases run again.
     pub(crate) fn open(path: &Path) -> Result<Self, EvalError> {
         let io = |error: std::io::Error| EvalError::io(path, &error);
         let mut file = OpenOptions::new()
@@ -68,23 +68,23 @@ impl<T: Serialize + DeserializeOwned> Store<T> {
         Ok(Self { path: path.to_path_buf(), file: Mutex::new(file), known })
     }
 
-    /// What an earlier run found for this key.
+    /// The result of an earlier run for this key.
     pub(crate) fn get(&self, key: &ContentHash) -> Option<&T> {
         self.known.get(key)
     }
 
-    /// Keeps a result.
+    /// Stores a result.
     pub(crate) fn put(&self, key: ContentHash, result: &T) -> Result<(), EvalError> {
         let line = Line { version: VERSION, key, result };
         let mut bytes = serde_json::to_vec(&line)
             .map_err(|error| EvalError::io(&self.path, &std::io::Error::other(error)))?;
         bytes.push(b'\n');
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = base::lock(&self.file);
         file.write_all(&bytes).map_err(|error| EvalError::io(&self.path, &error))
     }
 }
 
-/// The key of a result: who answered what.
+/// The key of a result: case, input and answering product.
 pub(crate) fn key(suite: &str, id: &str, input: &ContentHash, answerer: &str) -> ContentHash {
     Hasher::new()
         .field(suite.as_bytes())

@@ -7,21 +7,21 @@ use serde::de::DeserializeOwned;
 use crate::retrieval::cases::{Doc2ItemSuite, Localise};
 use crate::{EvalError, Receivers};
 
-/// A suite of cases, told by its layout.
+/// A suite of cases, recognized by its layout.
 #[derive(Clone, Debug)]
 pub enum Suite {
     /// Set A: commits of public repositories; which files and items had to change?
     Localise(Vec<Case<Localise>>),
     /// Set B: first sentences of doc comments; which item do they describe?
     Doc2Item(Doc2ItemSuite),
-    /// Set C: published crates, broken in one place; repair must make build and tests green.
+    /// Set C: published crates, broken in one place; the repair must build and pass the tests.
     BreakFix {
         /// Cases in the file's order.
         cases: Vec<Case<BreakFix>>,
-        /// The folder of the case file, where the recorded `locks/` are.
+        /// Folder of the case file, which contains the recorded `locks/`.
         folder: PathBuf,
     },
-    /// Set D: files before and after one pass of certain suggestions.
+    /// Set D: files before and after one pass of machine-applicable suggestions.
     RustFix(Vec<Case<RustFix>>),
     /// Set E: the compiler's own examples of broken code.
     ErrorIndex(Vec<Case<ErrorIndex>>),
@@ -29,12 +29,12 @@ pub enum Suite {
     Receivers(Receivers),
 }
 
-/// One case with the hash of its line, which tells whether a result still speaks of it.
+/// One case with the hash of its line, by which results of another version are detected.
 #[derive(Clone, Debug)]
 pub struct Case<T> {
-    /// What it is.
+    /// Content of the case.
     pub data: T,
-    /// Of the whole line.
+    /// Hash of the whole line.
     pub input: ContentHash,
 }
 
@@ -43,20 +43,20 @@ pub struct Case<T> {
 pub struct BreakFix {
     /// `strsim-0.11.1-01`.
     pub id: String,
-    /// The crate.
+    /// Crate name.
     #[serde(rename = "crate")]
     pub krate: String,
-    /// Its version.
+    /// Crate version.
     pub version: String,
     /// How it was broken: `remove_mut`.
     pub class: String,
-    /// Whether its library tests can judge an answer.
+    /// Whether its library tests can grade an answer.
     pub has_tests: bool,
-    /// What the break breaks.
+    /// What the break affects.
     pub breaks: Breaks,
-    /// A unified diff from clean to broken.
+    /// Unified diff from clean to broken.
     pub patch: String,
-    /// Development dependencies that are left out.
+    /// Development dependencies to leave out.
     #[serde(default)]
     pub drop_dev_deps: Vec<String>,
 }
@@ -68,13 +68,13 @@ impl BreakFix {
     }
 }
 
-/// What a break breaks.
+/// What a break affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Breaks {
-    /// It does not build.
+    /// The crate does not build.
     Compile,
-    /// It builds, and tests fail.
+    /// The crate builds, but tests fail.
     Test,
 }
 
@@ -83,15 +83,15 @@ pub enum Breaks {
 pub struct RustFix {
     /// `clippy-1.95.0/as_underscore`.
     pub id: String,
-    /// Whether one pass is known to give `expected`.
+    /// Whether one pass is known to result in `expected`.
     pub graded: bool,
     /// `2024`.
     pub edition: String,
-    /// The file before.
+    /// Text before.
     pub input: String,
-    /// The file after.
+    /// Text after.
     pub expected: String,
-    /// Recorded diagnostics, one JSON line each; where absent the linter is run.
+    /// Recorded diagnostics, one JSON line each; if absent, the linter is run.
     #[serde(default)]
     pub diagnostics_json: Option<String>,
 }
@@ -101,19 +101,19 @@ pub struct RustFix {
 pub struct ErrorIndex {
     /// `E0004_1`.
     pub id: String,
-    /// The error it shows.
+    /// Error code that it demonstrates.
     pub code: String,
     /// `2015`.
     pub edition: String,
-    /// The broken text.
+    /// Broken text.
     pub src: String,
-    /// Documented mended versions without white space.
+    /// Documented corrected versions without white space.
     #[serde(default)]
     pub fixed_norm: Vec<String>,
 }
 
 impl Suite {
-    /// Reads the suite at `path`: a case file, or the folder that holds one.
+    /// Reads the suite at `path`: a case file, or the folder that contains one.
     pub fn load(path: &Path) -> Result<Self, EvalError> {
         if path.join("gold.json").is_file() && path.join("Cargo.toml").is_file() {
             return Ok(Self::Receivers(Receivers::load(path)?));
@@ -160,7 +160,7 @@ impl Suite {
         }
     }
 
-    /// Keeps only the cases named in `ids` (all where empty), and of those the first `limit`.
+    /// Keeps only the cases named in `ids` (all if empty), and of those the first `limit`.
     pub fn select(&mut self, ids: &[String], limit: Option<usize>) -> Result<(), EvalError> {
         match self {
             Self::Localise(cases) => select(cases, ids, limit, |case| &case.id),
@@ -237,7 +237,7 @@ mod tests {
     const E: &str = r#"{"id":"E0001_1","code":"E0001","edition":"2015","src":"fn main(){}","fixed_norm":[],"more":1}"#;
 
     #[test]
-    fn a_folder_is_told_by_the_fields_of_its_cases() {
+    fn a_folder_is_recognized_by_the_fields_of_its_cases() {
         let (dir, _) = write("cases.jsonl", &format!("{E}\n\n{}\n", E.replace("01_1", "01_2")));
         let mut suite = Suite::load(dir.path()).unwrap();
         assert_eq!(suite.name(), "E_error_index");

@@ -10,42 +10,42 @@ use crate::CaseResult;
 pub struct Summary {
     /// `A_localise`, `B_doc2item`, `C_breakfix`, `D_rustfix`, `E_error_index`, `F_receivers`.
     pub suite: String,
-    /// How many cases were run or found finished.
+    /// Number of cases that were run or already finished.
     pub cases: usize,
-    /// Share of cases by metric (from 0 to 1); `violations` and `wrong` are counts, `diff_ratio` a mean over
-    /// the answers that build.
+    /// Share of cases by metric (from 0 to 1); `violations` and `wrong` are counts, `diff_ratio` is
+    /// a mean over the answers that build.
     pub score: BTreeMap<String, f64>,
-    /// The same of the fixer that only deletes; empty where it was not run.
+    /// Values of the deletion-only baseline; empty if it was not run.
     pub deletion: BTreeMap<String, f64>,
-    /// The same as `score`, as the mean over the groups of `by`; empty where groups overlap.
+    /// Mean of `score` over the groups of `by`; empty if groups overlap.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub mean_of_groups: BTreeMap<String, f64>,
-    /// The same over the cases whose labels can be trusted, where not all can.
+    /// Values over the cases with reliable labels, if not all are.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub without_weak: BTreeMap<String, f64>,
-    /// The same of other methods, by name.
+    /// Values of other methods, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub beside: BTreeMap<String, BTreeMap<String, f64>>,
-    /// The same as `score` by group.
+    /// Values of `score` by group.
     pub by: BTreeMap<String, BTreeMap<String, f64>>,
-    /// Cases by outcome.
+    /// Number of cases by outcome.
     pub outcomes: BTreeMap<String, usize>,
-    /// Candidates that the product proved, over all cases.
+    /// Number of candidates that the product checked in all cases.
     pub candidates: usize,
-    /// Of this process and all its children, over this run (results that were finished before
-    /// cost nothing again).
+    /// CPU time of this process and all its children in this run, without results that were already
+    /// finished.
     pub cpu_ms: u64,
-    /// Of it, the grading's own compilers and tests.
+    /// CPU time of the compilers and tests of the grading.
     pub grading_cpu_ms: u64,
-    /// From start to end of this run.
+    /// Wall-clock time of this run.
     pub wall_ms: u64,
-    /// Cases taken over from an earlier run.
+    /// Number of cases taken from an earlier run.
     pub resumed: usize,
-    /// The readable report.
+    /// Path of the readable report.
     pub report: PathBuf,
 }
 
-/// Metrics that are counted and not averaged.
+/// Metrics that are counted rather than averaged.
 const COUNTS: [&str; 2] = ["violations", "wrong"];
 
 /// Shares, means and counts of `metrics` over `results`.
@@ -68,7 +68,7 @@ pub(crate) fn score<'r>(
         .collect()
 }
 
-/// `score` for each group that a result counts in.
+/// `score` for each group.
 pub(crate) fn by_group(results: &[CaseResult]) -> BTreeMap<String, BTreeMap<String, f64>> {
     let mut groups: BTreeMap<&str, Vec<&BTreeMap<String, f64>>> = BTreeMap::new();
     for result in results {
@@ -82,14 +82,14 @@ pub(crate) fn by_group(results: &[CaseResult]) -> BTreeMap<String, BTreeMap<Stri
         .collect()
 }
 
-/// The mean over groups of each metric, each group counting the same.
+/// The mean of each metric over the groups, with equal weights.
 pub(crate) fn mean_of_groups(
     by: &BTreeMap<String, BTreeMap<String, f64>>,
 ) -> BTreeMap<String, f64> {
     score(by.values())
 }
 
-/// How many results ended in which way.
+/// Number of results by outcome.
 pub(crate) fn outcomes(results: &[CaseResult]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for result in results {

@@ -1,4 +1,5 @@
-//! The map against a recorded index of rust-analyzer's, and against the gold of our own shapes.
+//! The map compared with a recorded rust-analyzer index, and with the gold edges of the receiver
+//! shapes.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where its ground is missing")]
 
@@ -17,7 +18,7 @@ fn machine(dir: &Path) -> Machine {
 }
 
 #[test]
-fn the_map_of_a_small_workspace_says_what_rust_analyzer_says() {
+fn the_map_of_a_small_workspace_agrees_with_rust_analyzer() {
     let project = testkit::copy_crate("workspace");
     let out = project.beside("out");
     let data = testkit::workspace_root().join("crates/analyzer/tests/data");
@@ -36,7 +37,7 @@ fn the_map_of_a_small_workspace_says_what_rust_analyzer_says() {
     assert!(page.starts_with("# project against rust-analyzer 1.97.1\n"), "{page}");
 }
 
-/// The promise of the proven tier, on every shape that we could think of.
+/// The guarantee of the proven tier, on every known shape.
 #[test]
 fn no_shape_has_a_proven_edge_that_is_wrong_and_most_are_found() {
     let project = testkit::copy_crate("receivers");

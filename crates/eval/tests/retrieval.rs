@@ -1,4 +1,4 @@
-//! Sets A and B on a crate of three files that stands in for cargo's registry.
+//! Sets A and B on a crate of three files in place of cargo's registry.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where its ground is missing")]
 
@@ -99,7 +99,7 @@ impl Ground {
 }
 
 #[test]
-fn set_a_scores_files_and_items_beside_plain_searches_and_says_what_lost_a_target() {
+fn set_a_scores_files_and_items_beside_plain_searches_and_names_the_stage_that_lost_a_target() {
     let ground = ground();
     let summary = ground.run(ground.set_a());
     assert_eq!((summary.suite.as_str(), summary.cases, summary.resumed), ("A_localise", 2, 0));

@@ -1,5 +1,5 @@
-//! Runs tiny suites with stand-ins for the product, and a few real cases where the evaluation
-//! data lies beside the repository.
+//! Runs small suites with fakes of the product, and a few real cases if the evaluation data is
+//! beside the repository.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where its ground is missing")]
 
@@ -45,8 +45,7 @@ const EXAMPLES: &str = concat!(
     "\n",
 );
 
-/// What is answered to the three examples: an honest repair, a deletion that claims to be one,
-/// and a draft.
+/// The answers to the three examples: a correct repair, a deletion presented as one, and a draft.
 fn answers() -> Scripted {
     Scripted::new()
         .applies("x = 5", "let x", "let mut x")
@@ -209,8 +208,8 @@ fn pairs_are_compared_byte_for_byte() {
     assert_eq!(summary.score["ungraded"], 0.0);
 }
 
-/// A few cases of the shared data, through the product itself; quick enough for every run of the
-/// tests, large enough to see that the whole way works.
+/// A few cases of the shared data through the product itself: quick enough for every run of the
+/// tests, and enough to cover the whole path.
 mod smoke {
     use super::*;
     use graftage_eval::run;
@@ -241,8 +240,8 @@ mod smoke {
     }
 
     #[test]
-    fn examples_are_mended_by_the_product_without_a_broken_promise() {
-        // Mended by certain, by likely and by no suggestion; one only by a draft.
+    fn examples_are_fixed_by_the_product_without_a_broken_promise() {
+        // Fixed with certain, likely and no suggestions; one only as a draft.
         let cases = ["E0384_1", "E0373_1", "E0023_1", "E0594_1", "E0004_1", "E0015_1"];
         let Some(summary) = smoke("E_error_index", &cases) else { return };
         assert_eq!(summary.score["violations"], 0.0);

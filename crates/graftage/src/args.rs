@@ -316,15 +316,6 @@ pub(crate) struct Journal {
 pub(crate) enum Eval {
     /// Run a suite
     Run(EvalRun),
-    /// Download the crates of a suite into cargo's registry
-    Fetch {
-        /// Case file, or directory of a set
-        suite: PathBuf,
-    },
-    /// Compare the calls of the map with those of rust-analyzer
-    Oracle(EvalOracle),
-    /// Fit the weights of the search scorer to sets A and B
-    Fit(EvalFit),
     /// Print the report of a finished or interrupted run
     Report {
         /// Output directory of `eval run --out`
@@ -354,37 +345,6 @@ pub(crate) struct EvalRun {
     /// Add results of rust-analyzer to the map before it is compared (set F)
     #[arg(long)]
     pub(crate) analyzer: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct EvalFit {
-    /// Case files or directories of sets: set A for `locate`, set B for `find`
-    #[arg(required = true)]
-    pub(crate) suites: Vec<PathBuf>,
-    /// Output directory for weights and report
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: PathBuf,
-    /// Number of parallel crates [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<usize>,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct EvalOracle {
-    /// Workspace with a `Cargo.lock`
-    pub(crate) workspace: PathBuf,
-    /// Output directory for the report and the index of rust-analyzer, which is reused
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: PathBuf,
-    /// Existing index from `rust-analyzer scip` for this state of the workspace
-    #[arg(long, value_name = "FILE")]
-    pub(crate) index: Option<PathBuf>,
-    /// Features for rust-analyzer in addition to the default ones; `all` for all
-    #[arg(long, value_name = "FEATURE", value_delimiter = ',')]
-    pub(crate) features: Vec<String>,
-    /// Add results of rust-analyzer to the map first: what is then missing was lost on import
-    #[arg(long)]
-    pub(crate) hydrated: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -21,7 +21,7 @@ impl Bar {
         if !self.shown {
             return;
         }
-        let mut slot = self.bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut slot = base::lock(&self.bar);
         let bar = slot.get_or_insert_with(|| {
             let bar = ProgressBar::new_spinner();
             bar.enable_steady_tick(Duration::from_millis(120));
@@ -40,7 +40,7 @@ impl Bar {
 
     /// Removes the line before other output.
     pub(crate) fn clear(&self) {
-        let mut slot = self.bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut slot = base::lock(&self.bar);
         if let Some(bar) = slot.take() {
             bar.finish_and_clear();
         }

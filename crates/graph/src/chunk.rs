@@ -1,10 +1,10 @@
 //! [`ItemChunk`]: the encoded items of one file, reusable from map to map.
-use crate::column::{put_delta, put_varint};
 use crate::data::ItemRow;
 use crate::layout::{
     BLOCK, PARENT_FROM_FILE, PARENT_NONE, PARENT_NUMBER, PARENT_RELATIVE, hash_of_name, key_head,
 };
 use crate::pool::TextPool;
+use base::columns::{put_delta, put_varint};
 
 /// The items of one file (or of none), encoded as in a map and independent of what precedes them:
 /// encoded once and copied into every map until the file changes.

@@ -3,10 +3,10 @@ use std::ops::Range;
 
 use base::{EdgeKind, Provenance, Tier};
 
-use crate::column::Column;
 use crate::data::UnresolvedReason;
 use crate::layout::Section;
 use crate::map::Map;
+use base::columns::Column;
 
 /// One edge of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,24 +15,6 @@ impl Map {
         sorted.get(at).filter(|n| self.id(*n) == Some(id))
     }
 
-    /// The item with this key.
-    pub fn by_key(&self, key: &str) -> Option<u32> {
-        let has_key = |item: &ItemView<'_>| item.key() == key;
-        // A key begins with its file: usually only that file's items are read.
-        let in_file = self
-            .files()
-            .filter(|file| key.starts_with(&crate::layout::key_head(file.path)))
-            .flat_map(|file| self.items_of_file(file.number))
-            .filter_map(|number| self.item(number))
-            .find(has_key);
-        let found = in_file.map(|item| item.number);
-        found.or_else(|| {
-            self.items_with_canons()
-                .find(|(item, canon)| item.key_with_canon(canon) == key)
-                .map(|(item, _)| item.number)
-        })
-    }
-
     /// The items with this canonical path, cfg alternatives included.
     pub fn by_canon(&self, canon: &str) -> Vec<u32> {
         self.items_with_canons()
@@ -358,25 +340,10 @@ fn bare(text: &str) -> &str {
 /// The edit distance (insert, delete, replace, transpose); any number above `limit` where it is
 /// larger.
 fn distance(a: &str, b: &str, limit: usize) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > limit {
+    if a.chars().count().abs_diff(b.chars().count()) > limit {
         return limit + 1;
     }
-    let mut older = vec![0; b.len() + 1];
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, cb) in b.iter().enumerate() {
-            let change = above[j] + usize::from(ca != cb);
-            let mut least = change.min(above[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *ca == b[j - 1] && a[i - 1] == *cb {
-                least = least.min(older[j - 1] + 1);
-            }
-            row.push(least);
-        }
-        older = std::mem::replace(&mut above, row);
-    }
-    above.last().copied().unwrap_or(limit + 1)
+    strsim::osa_distance(a, b)
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use base::{ContentHash, ItemId};
 
-use crate::column::RecordReader;
 use crate::data::{ItemFlags, ItemKind};
 use crate::layout::{PARENT_FROM_FILE, PARENT_NONE, PARENT_RELATIVE, Section, key_head};
 use crate::map::Map;
+use base::columns::ByteReader;
 
 /// One item of the map. Numbers are decoded on construction, texts on access.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ enum NameAt {
 impl<'a> ItemView<'a> {
     /// Decodes one record; `None` where it is invalid.
     fn read(map: &'a Map, number: u32) -> Option<Self> {
-        let mut record = RecordReader::new(map.record(number)?);
+        let mut record = ByteReader::new(map.record(number)?);
         let shared = record.varint()?;
         let len = record.varint()? as usize;
         let canon = (shared, record.bytes(len)?);
@@ -260,12 +260,12 @@ impl Map {
     /// The canonical path of an item: decodes the shared prefixes since the last whole path.
     pub(crate) fn canon(&self, number: u32) -> Option<String> {
         let mut first = number;
-        while RecordReader::new(self.record(first)?).varint()? > 0 {
+        while ByteReader::new(self.record(first)?).varint()? > 0 {
             first = first.checked_sub(1)?;
         }
         let mut canon = Vec::new();
         for n in first..=number {
-            let mut record = RecordReader::new(self.record(n)?);
+            let mut record = ByteReader::new(self.record(n)?);
             canon.truncate(record.varint()? as usize);
             let len = record.varint()? as usize;
             canon.extend_from_slice(record.bytes(len)?);

@@ -9,7 +9,6 @@
 //! position; ids, keys and canonical paths are resolved to numbers.
 
 mod chunk;
-mod column;
 mod data;
 mod edge;
 mod edge_chunk;

@@ -1,7 +1,7 @@
 //! [`TextPool`]: interned texts of the map.
 use std::collections::HashMap;
 
-use crate::column::ColumnWriter;
+use base::columns::ColumnWriter;
 
 /// Interned texts, in the order of first use. A number stays valid while texts are added, so chunks
 /// encoded with it can be reused for the next map.

@@ -3,7 +3,6 @@ use base::Hasher;
 
 use crate::MapData;
 use crate::chunk::{ItemChunk, ParentRef};
-use crate::column::{ColumnWriter, put_columns};
 use crate::data::{FileFlags, ItemFlags, ItemKind};
 use crate::edge_chunk::{EdgeChunk, EdgeHead};
 use crate::layout::{
@@ -11,6 +10,7 @@ use crate::layout::{
 };
 use crate::parts::{MapParts, PartFile, PartUnresolved};
 use crate::pool::TextPool;
+use base::columns::{ColumnWriter, put_columns};
 
 impl MapData {
     /// The serialised map; equal rows always give equal bytes. Rows that are out of order are

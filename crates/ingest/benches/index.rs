@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use graftage_ingest::{Index, Options, Probe, data_of};
+use graftage_ingest::{Index, Options, ToolchainProbe, data_of};
 use graph::MapData;
 
 /// The allocator of the shipped binary.
@@ -176,17 +176,17 @@ fn parse(folder: &Path) {
         rust_files(folder).iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
     let (began, before) = (Instant::now(), cpu());
     for text in &texts {
-        syntax::walk(text, &mut |_| syntax::Descend::Over);
+        drop(std::hint::black_box(syntax::parse(text)));
     }
     println!("cpu {:?}, wall {:?}", cpu() - before, began.elapsed());
 }
 
-fn probe(with_toolchain: bool) -> Option<Probe> {
+fn probe(with_toolchain: bool) -> Option<ToolchainProbe> {
     let home = PathBuf::from(std::env::var_os("HOME")?);
     let folder = |name: &str, usual: &str| {
         std::env::var_os(name).map_or_else(|| home.join(usual), PathBuf::from)
     };
-    with_toolchain.then(|| Probe {
+    with_toolchain.then(|| ToolchainProbe {
         sandbox: testkit::inner::sandbox(),
         host: cargo::HostEnv {
             path: std::env::var_os("PATH").unwrap_or_default(),

@@ -153,8 +153,10 @@ pub(crate) fn assemble(
         problems: &problems,
     };
     let items = state.files.iter().map(|file| file.nodes.rows.len() as u64).sum();
-    let totals =
+    let mut totals =
         Totals::of_parts(&parts, items, map_edges.segments.iter().map(|segment| &segment.totals));
+    let links = state.files.iter().flat_map(|file| &file.links);
+    totals.set_external(links.map(|links| u64::from(links.external)).sum());
     let map = Map::from_parts(&parts, &mut cache.pool)
         .map_err(|err| IngestError::Rows { reason: err.to_string() })?;
     Ok(Ok(Assembled { map, totals }))

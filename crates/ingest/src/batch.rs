@@ -522,7 +522,7 @@ pub(crate) fn translate(
         .collect();
     unresolved.sort();
     unresolved.dedup();
-    FileLinks { links, unresolved, deps: narrow(&edges.deps) }
+    FileLinks { links, unresolved, external: edges.external, deps: narrow(&edges.deps) }
 }
 
 /// A single crate around one file, for reading the file without its workspace.

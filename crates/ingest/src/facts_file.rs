@@ -16,7 +16,7 @@ use crate::sealed::Format;
 use crate::state::{FileState, State};
 use crate::stored_links::{KeptLinks, NameReader, Namer, Names};
 
-pub(crate) const FORMAT: Format = Format { kind: *b"fact", version: 5 };
+pub(crate) const FORMAT: Format = Format { kind: *b"fact", version: 6 };
 
 /// 48 bits of each result's hash are stored: a changed result goes undetected with probability
 /// 2⁻⁴⁷.
@@ -71,6 +71,8 @@ struct KeptFile {
     gates: Vec<(u32, Box<str>, bool)>,
     /// Indices of keys, delta-encoded.
     deps: Vec<u32>,
+    /// The number of call sites whose target is outside the workspace.
+    external: u32,
     /// The syntax links, if rust-analyzer results changed those in the map.
     syntax: Option<KeptLinks>,
 }
@@ -93,6 +95,7 @@ pub(crate) fn encode(state: &State, pairs: &[(u64, u64)]) -> Option<Vec<u8>> {
             placement: file.nodes.placement,
             gates: file.nodes.gates.clone(),
             deps: distances(deps),
+            external: links.external,
             syntax: match file.syntax_links() {
                 Some(syntax) if !Arc::ptr_eq(syntax, links) => Some(namer.kept(syntax)?),
                 _ => None,
@@ -213,6 +216,7 @@ pub(crate) fn decode(
         }
         nodes.placement = kept.placement;
         nodes.gates = kept.gates;
+        links.external = kept.external;
         links.links.sort_unstable();
         links.unresolved.sort();
         for index in sums(&kept.deps) {

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use base::{ContentHash, Ctx, ProjectPath, Timestamp};
-use cargo::Probe;
+use cargo::ToolchainProbe;
 use graph::{EdgeRow, ItemRow, Map, MapData, MapError, ProblemRow, SiteRow, UnresolvedRow};
 
 use crate::batch::{self, TreeContents, TreeListing, Work, advance, difference, single_file_data};
@@ -33,7 +33,7 @@ use crate::{IngestError, Options, usage};
 /// disk.
 pub struct Index {
     project: repo::Project,
-    probe: Option<Probe>,
+    probe: Option<ToolchainProbe>,
     dir: IndexDir,
     state: State,
     reader: MapReader,
@@ -56,11 +56,11 @@ pub struct MapReader(Arc<Mutex<Arc<Map>>>);
 impl MapReader {
     /// The current map; it stays valid while newer ones are published.
     pub fn map(&self) -> Arc<Map> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        base::lock(&self.0).clone()
     }
 
     fn set(&self, map: Arc<Map>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = map;
+        *base::lock(&self.0) = map;
     }
 }
 
@@ -75,7 +75,7 @@ impl Index {
     pub fn open(
         ctx: &Ctx,
         project: &repo::Project,
-        probe: Option<&Probe>,
+        probe: Option<&ToolchainProbe>,
     ) -> Result<Self, IngestError> {
         ctx.check_cancelled()?;
         let dir = IndexDir::of(project, probe);
@@ -288,7 +288,7 @@ impl Index {
     }
 
     /// The toolchain probe, if there is one.
-    pub(crate) fn probe(&self) -> Option<&Probe> {
+    pub(crate) fn probe(&self) -> Option<&ToolchainProbe> {
         self.probe.as_ref()
     }
 
@@ -496,7 +496,11 @@ impl Drop for Index {
 /// # Errors
 ///
 /// As [`Index::refresh`].
-pub fn map_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<Arc<Map>, IngestError> {
+pub fn map_of(
+    ctx: &Ctx,
+    root: &Path,
+    probe: Option<&ToolchainProbe>,
+) -> Result<Arc<Map>, IngestError> {
     let found = found_of(ctx, root, probe)?;
     let (old, mut cache) = (State::default(), ChunkCache::default());
     let (_, assembled, _) = advance(ctx, root, &old, &found, &mut cache)?;
@@ -504,7 +508,11 @@ pub fn map_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<Arc<Map>,
 }
 
 /// Reads a tree that has no index.
-fn found_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<TreeContents, IngestError> {
+fn found_of(
+    ctx: &Ctx,
+    root: &Path,
+    probe: Option<&ToolchainProbe>,
+) -> Result<TreeContents, IngestError> {
     // Directories that are never written.
     let nowhere = PathBuf::from("/nonexistent");
     let dirs = repo::Dirs { cache: nowhere.clone(), state: nowhere };
@@ -523,7 +531,7 @@ fn found_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<TreeContent
 pub fn hydrated_data_of(
     ctx: &Ctx,
     root: &Path,
-    probe: Option<&Probe>,
+    probe: Option<&ToolchainProbe>,
     facts: &analyzer::scip::Facts,
 ) -> Result<MapData, IngestError> {
     let found = found_of(ctx, root, probe)?;
@@ -543,7 +551,11 @@ pub fn hydrated_data_of(
 /// # Errors
 ///
 /// As [`Index::refresh`].
-pub fn data_of(ctx: &Ctx, root: &Path, probe: Option<&Probe>) -> Result<MapData, IngestError> {
+pub fn data_of(
+    ctx: &Ctx,
+    root: &Path,
+    probe: Option<&ToolchainProbe>,
+) -> Result<MapData, IngestError> {
     map_of(ctx, root, probe)?.to_data().map_err(damaged)
 }
 

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::ContentHash;
-use cargo::Probe;
+use cargo::ToolchainProbe;
 use graph::{FileFlags, Map, ProblemRow};
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ use crate::state::{FileState, Skipped, State};
 
 /// The version covers the meaning of all rows: it must grow whenever the same sources would produce
 /// another map.
-const SOURCES: Format = Format { kind: *b"srcs", version: 4 };
+const SOURCES: Format = Format { kind: *b"srcs", version: 5 };
 
 #[derive(Clone, Debug)]
 pub(crate) struct IndexDir {
@@ -82,7 +82,7 @@ struct LoadedMap {
 type Damage = (&'static str, String);
 
 impl IndexDir {
-    pub(crate) fn of(project: &repo::Project, probe: Option<&Probe>) -> Self {
+    pub(crate) fn of(project: &repo::Project, probe: Option<&ToolchainProbe>) -> Self {
         let cache = project.cache_dir().join("map");
         let last = inputs::last(&cache).map(|inputs| inputs.manifests.target_directory);
         let own = probe.and_then(|probe| probe.target_dir.clone());

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, Ctx, Hasher, ProjectPath};
-use cargo::{Manifests, Outside, OutsideFolder, Probe};
+use cargo::{Manifests, OutsideFolder, OutsideFolders, ToolchainProbe};
 use graph::ProblemRow;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,7 @@ pub(crate) fn inputs(
     ctx: &Ctx,
     root: &Path,
     folder: Option<&Path>,
-    probe: Option<&Probe>,
+    probe: Option<&ToolchainProbe>,
     tree: &Tree,
 ) -> Result<Inputs, IngestError> {
     let toolchain = match probe.map(|probe| probe.key(root)).transpose() {
@@ -89,7 +89,7 @@ fn kept(file: &Path) -> Option<Inputs> {
 fn compute(
     ctx: &Ctx,
     root: &Path,
-    probe: Option<&Probe>,
+    probe: Option<&ToolchainProbe>,
     tree: &Tree,
     no_toolchain: Option<&String>,
 ) -> Result<Inputs, IngestError> {
@@ -167,7 +167,7 @@ fn key(
     root: &Path,
     tree: &Tree,
     toolchain: &Result<Option<ContentHash>, String>,
-    outside: &Outside,
+    outside: &OutsideFolders,
 ) -> ContentHash {
     let mut hasher = Hasher::new();
     match toolchain {

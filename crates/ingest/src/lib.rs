@@ -54,7 +54,7 @@ mod stored_links;
 mod usage;
 mod watch;
 
-pub use cargo::Probe;
+pub use cargo::ToolchainProbe;
 pub use describe::Description;
 pub use error::IngestError;
 pub use hydrate::{

@@ -11,6 +11,8 @@ pub(crate) struct FileLinks {
     pub(crate) links: Vec<Link>,
     /// Sorted by offset.
     pub(crate) unresolved: Vec<Unresolved>,
+    /// The number of call sites whose target is outside the workspace.
+    pub(crate) external: u32,
     /// The keys of all lookups, cut to 32 bits and sorted. A collision costs an unnecessary
     /// resolution, never a wrong result.
     pub(crate) deps: Vec<u32>,

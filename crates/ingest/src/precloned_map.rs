@@ -1,6 +1,6 @@
 //! A copy of the definition map, made in the background for the next patch.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use resolve::DefMap;
 
@@ -15,7 +15,7 @@ type Clone = (Weak<DefMap>, DefMap);
 impl PreclonedMap {
     /// A copy of this map: the prepared one if there is one.
     pub(crate) fn take(&self, map: &Arc<DefMap>) -> DefMap {
-        let found = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let found = base::lock(&self.0).take();
         let found = found.filter(|(of, _)| Weak::ptr_eq(of, &Arc::downgrade(map)));
         found.map_or_else(|| map.clone_for_patch(), |(_, copy)| copy)
     }
@@ -28,7 +28,7 @@ impl PreclonedMap {
             // The owner may be dropped, or have a newer map, already.
             let Some(shared) = shared.upgrade() else { return };
             let Some(copy) = map.upgrade().map(|map| map.clone_for_patch()) else { return };
-            *shared.lock().unwrap_or_else(PoisonError::into_inner) = Some((map, copy));
+            *base::lock(&shared) = Some((map, copy));
         });
     }
 }

@@ -97,6 +97,9 @@ pub struct Coverage {
     pub candidate_sites: u64,
     /// Sites without a target.
     pub unresolved_sites: u64,
+    /// Call sites whose target is outside the workspace; they have no edges.
+    #[serde(default)]
+    pub external_sites: u64,
 }
 
 /// Edge counts.
@@ -175,6 +178,10 @@ impl Totals {
             totals.file(row.len, row.lines, row.parse_errors, row.flags);
         }
         totals
+    }
+
+    pub(crate) fn set_external(&mut self, sites: u64) {
+        self.coverage.external_sites = sites;
     }
 
     fn unresolved(&mut self, reason: UnresolvedReason) {

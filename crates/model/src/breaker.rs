@@ -1,7 +1,7 @@
 //! A circuit breaker for rerankers: after a failure it is skipped for a while, so that searches do
 //! not wait for a server that is down.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Time for which a failed reranker is skipped.
@@ -51,11 +51,11 @@ pub struct Breaker {
 impl Breaker {
     /// Calls `ask`, unless the last call failed less than `COOLDOWN` ago; keeps its error.
     pub fn ask<T>(&self, ask: impl FnOnce() -> Result<T, RerankError>) -> Option<T> {
-        if self.lock().as_ref().is_some_and(|(_, since)| since.elapsed() < COOLDOWN) {
+        if base::lock(&self.last).as_ref().is_some_and(|(_, since)| since.elapsed() < COOLDOWN) {
             return None;
         }
         let answer = ask();
-        let mut last = self.lock();
+        let mut last = base::lock(&self.last);
         match answer {
             Ok(answer) => {
                 *last = None;
@@ -70,11 +70,7 @@ impl Breaker {
 
     /// The error of the last call, if it failed.
     pub fn trouble(&self) -> Option<RerankError> {
-        self.lock().as_ref().map(|(trouble, _)| trouble.clone())
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<(RerankError, Instant)>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        base::lock(&self.last).as_ref().map(|(trouble, _)| trouble.clone())
     }
 }
 

@@ -1,13 +1,13 @@
 use edit::{Splice, TextEdit};
 
-use crate::outline::{Outline, Token, TokenKind, UnitKind, is_keyword};
+use crate::outline::{EffectKind, Outline, Token, TokenKind, is_keyword};
 
-/// What becomes of a token.
+/// What happens to an old token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It stands in the new text.
+    /// It is in the new text, at this index.
     Kept(usize),
-    /// Another word, value or operator stands in its place.
+    /// Another word, value or operator replaces it, at this index.
     Renamed(usize),
     Gone,
 }
@@ -18,20 +18,20 @@ impl Fate {
     }
 }
 
-/// The tokens of the old text in the new one.
+/// The alignment of the old tokens with the new ones.
 pub(crate) struct Alignment {
-    /// For each old token.
+    /// Fate of each old token.
     pub(crate) fates: Vec<Fate>,
-    /// For each new token the old one that it is (kept or renamed).
+    /// For each new token, the old one that it is, kept or renamed.
     pub(crate) origins: Vec<Option<usize>>,
 }
 
-/// Gaps whose sides multiply to more cells than this are compared by their ends only.
-const MOST_CELLS: usize = 4_000_000;
+/// Maximum size of the comparison table; larger gaps are compared at their ends only.
+const MAX_CELLS: usize = 4_000_000;
 
-/// Follows each token through `edit`. Tokens outside the edit's splices are found by their
-/// offset – and are gone where the new text has them in a comment or a string –; those inside by
-/// the longest common sequence, and by their order where one stands in another's place.
+/// Follows each token through `edit`. Tokens outside of the edit's splices are found by their
+/// offset, and are removed if the new text has them in a comment or a string. Those inside are
+/// found by the longest common subsequence, and then by order if one replaces another.
 pub(crate) fn align(old: &Outline<'_>, new: &Outline<'_>, edit: &TextEdit) -> Alignment {
     let mut alignment = Alignment {
         fates: vec![Fate::Gone; old.tokens.len()],
@@ -69,7 +69,7 @@ fn keep_untouched(
             shift += splice.insert.len() as isize - splice.span.len() as isize;
             splices.next();
         }
-        // Touched by a splice, or cut by an insertion inside it.
+        // Touched by a splice, or cut by an insertion.
         if splices.peek().is_some_and(|it| it.span.start < token.span.end) {
             continue;
         }
@@ -108,73 +108,85 @@ fn align_gap(
         keep(old_end, new_end);
     }
     let (rows, columns) = (old_end - old_at, new_end - new_at);
-    if rows == 0 || columns == 0 || rows.saturating_mul(columns) > MOST_CELLS {
+    if rows == 0 || columns == 0 || rows.saturating_mul(columns) > MAX_CELLS {
         return;
     }
-    // lengths[i][j]: the longest common sequence of the rests behind i and j; words weigh more
-    // than marks, so that names hold their brackets and not the other way round.
+    let weight = |i: usize, j: usize| {
+        same(old_at + i, new_at + j).then(|| if old.tokens[old_at + i].is_solid() { 3 } else { 2 })
+    };
+    let lengths = common_lengths(rows, columns, weight);
+    let width = columns + 1;
+    let (mut i, mut j) = (0, 0);
+    let (mut old_gap, mut new_gap) = (Vec::new(), Vec::new());
+    while i < rows && j < columns {
+        let here = lengths[i * width + j];
+        let diagonal = lengths[(i + 1) * width + j + 1];
+        if weight(i, j).is_some_and(|weight| here == diagonal + weight) {
+            rename(old, new, &mut old_gap, &mut new_gap, alignment);
+            alignment.fates[old_at + i] = Fate::Kept(new_at + j);
+            alignment.origins[new_at + j] = Some(old_at + i);
+            (i, j) = (i + 1, j + 1);
+        } else if here == lengths[(i + 1) * width + j] {
+            old_gap.push(old_at + i);
+            i += 1;
+        } else {
+            new_gap.push(new_at + j);
+            j += 1;
+        }
+    }
+    old_gap.extend(old_at + i..old_end);
+    new_gap.extend(new_at + j..new_end);
+    rename(old, new, &mut old_gap, &mut new_gap, alignment);
+}
+
+/// The weights of the longest common subsequences after row i and column j, row by row, given the
+/// weight of each equal pair. Words weigh more than punctuation, so that names keep their brackets
+/// and not the reverse.
+fn common_lengths(
+    rows: usize,
+    columns: usize,
+    weight: impl Fn(usize, usize) -> Option<u32>,
+) -> Vec<u32> {
     let width = columns + 1;
     let mut lengths = vec![0u32; (rows + 1) * width];
     for i in (0..rows).rev() {
         for j in (0..columns).rev() {
             let mut best = lengths[(i + 1) * width + j].max(lengths[i * width + j + 1]);
-            if same(old_at + i, new_at + j) {
-                let weight = if old.tokens[old_at + i].is_solid() { 3 } else { 2 };
+            if let Some(weight) = weight(i, j) {
                 best = best.max(lengths[(i + 1) * width + j + 1] + weight);
             }
             lengths[i * width + j] = best;
         }
     }
-    let (mut i, mut j) = (0, 0);
-    let (mut old_loose, mut new_loose) = (Vec::new(), Vec::new());
-    while i < rows && j < columns {
-        let here = lengths[i * width + j];
-        let weight = if old.tokens[old_at + i].is_solid() { 3 } else { 2 };
-        if same(old_at + i, new_at + j) && here == lengths[(i + 1) * width + j + 1] + weight {
-            rename(old, new, &mut old_loose, &mut new_loose, alignment);
-            alignment.fates[old_at + i] = Fate::Kept(new_at + j);
-            alignment.origins[new_at + j] = Some(old_at + i);
-            (i, j) = (i + 1, j + 1);
-        } else if here == lengths[(i + 1) * width + j] {
-            old_loose.push(old_at + i);
-            i += 1;
-        } else {
-            new_loose.push(new_at + j);
-            j += 1;
-        }
-    }
-    old_loose.extend(old_at + i..old_end);
-    new_loose.extend(new_at + j..new_end);
-    rename(old, new, &mut old_loose, &mut new_loose, alignment);
+    lengths
 }
 
-/// Pairs, in order, what went with what came between two kept tokens, sort by sort.
+/// Pairs the removed with the added tokens between two kept ones, in order and class by class.
 fn rename(
     old: &Outline<'_>,
     new: &Outline<'_>,
-    old_loose: &mut Vec<usize>,
-    new_loose: &mut Vec<usize>,
+    old_gap: &mut Vec<usize>,
+    new_gap: &mut Vec<usize>,
     alignment: &mut Alignment,
 ) {
     let mut from = 0;
-    for &a in old_loose.iter() {
-        let Some(sort) = sort_of(old, a) else { continue };
-        let found = (from..new_loose.len()).find(|it| {
-            sort_of(new, new_loose[*it]) == Some(sort)
-                && alignment.origins[new_loose[*it]].is_none()
+    for &a in old_gap.iter() {
+        let Some(class) = class_of(old, a) else { continue };
+        let found = (from..new_gap.len()).find(|it| {
+            class_of(new, new_gap[*it]) == Some(class) && alignment.origins[new_gap[*it]].is_none()
         });
         if let Some(it) = found {
-            alignment.fates[a] = Fate::Renamed(new_loose[it]);
-            alignment.origins[new_loose[it]] = Some(a);
+            alignment.fates[a] = Fate::Renamed(new_gap[it]);
+            alignment.origins[new_gap[it]] = Some(a);
             from = it + 1;
         }
     }
-    old_loose.clear();
-    new_loose.clear();
+    old_gap.clear();
+    new_gap.clear();
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum TokenClass {
     Value,
     Operator,
     ItemKeyword,
@@ -182,34 +194,36 @@ enum Sort {
     Parenthesis,
 }
 
-/// What may stand in another's place.
-fn sort_of(outline: &Outline<'_>, at: usize) -> Option<Sort> {
+/// The class of a token; tokens may replace others of their class.
+fn class_of(outline: &Outline<'_>, at: usize) -> Option<TokenClass> {
     let token = &outline.tokens[at];
     match token.kind {
-        TokenKind::Literal => Some(Sort::Value),
+        TokenKind::Literal => Some(TokenClass::Value),
         TokenKind::Lifetime => None,
-        TokenKind::Word if outline.roles[at] == Some(UnitKind::Control) => Some(Sort::Control),
-        TokenKind::Word if !is_keyword(token.text) => Some(Sort::Value),
+        TokenKind::Word if outline.roles[at] == Some(EffectKind::Control) => {
+            Some(TokenClass::Control)
+        }
+        TokenKind::Word if !is_keyword(token.text) => Some(TokenClass::Value),
         TokenKind::Word => match token.text {
             "fn" | "struct" | "enum" | "union" | "trait" | "const" | "static" | "type" | "let" => {
-                Some(Sort::ItemKeyword)
+                Some(TokenClass::ItemKeyword)
             }
             _ => None,
         },
-        TokenKind::Punctuation if outline.roles[at] == Some(UnitKind::Call) => {
-            Some(Sort::Parenthesis)
+        TokenKind::Punctuation if outline.roles[at] == Some(EffectKind::Call) => {
+            Some(TokenClass::Parenthesis)
         }
         TokenKind::Punctuation => match token.text {
             "=" | "==" | "!=" | "<" | ">" | "<=" | ">=" | "+" | "-" | "*" | "/" | "%" | "&"
             | "|" | "^" | "&&" | "||" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^="
-            | "=>" | "->" | ":" | "::" | "<<" | "<<=" => Some(Sort::Operator),
+            | "=>" | "->" | ":" | "::" | "<<" | "<<=" => Some(TokenClass::Operator),
             _ => None,
         },
     }
 }
 
-/// Whether `edit` leads from the one text to the other, as it should.
-pub(crate) fn gives(edit: &TextEdit, before: &str, after: &str) -> bool {
+/// Whether `edit` turns one text into the other, as it should.
+pub(crate) fn leads_to(edit: &TextEdit, before: &str, after: &str) -> bool {
     let mut rest = after;
     let mut at = 0;
     for splice in &edit.splices {

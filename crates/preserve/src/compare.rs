@@ -1,20 +1,21 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use base::{LineIndex, ProjectPath};
 use edit::{FileChange, Overlay};
 
-use crate::align::{Alignment, Fate, align, gives, whole_edit};
-use crate::arrivals::{Arrivals, body};
+use crate::added_code::{AddedCode, body};
+use crate::align::{Alignment, Fate, align, leads_to, whole_edit};
 use crate::files;
 use crate::imports::lost_imports;
 use crate::layout::{Layout, attributes_of, is_test_attribute};
 use crate::names::Names;
-use crate::outline::{Element, ElementKind, Outline, TokenKind, Unit, UnitKind, is_keyword};
+use crate::outline::{Effect, EffectKind, Element, ElementKind, Outline, TokenKind, is_keyword};
 use crate::reported::Reported;
 use crate::visibility::name_token;
 use crate::{Rule, Violation};
 
-/// One file, old and new, with its tokens followed.
+/// One file before and after the change, with its tokens aligned.
 pub(crate) struct Comparison<'a> {
     pub(crate) path: &'a ProjectPath,
     pub(crate) before: &'a str,
@@ -26,7 +27,7 @@ pub(crate) struct Comparison<'a> {
     pub(crate) new_layout: Layout,
     /// The new elements by the tokens that name them.
     pub(crate) new_names: BTreeMap<usize, Vec<usize>>,
-    /// Whether the file is removed, so that each of its tests is.
+    /// Whether the file is removed, and thus all of its tokens.
     pub(crate) is_removed: bool,
 }
 
@@ -54,22 +55,22 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported) -> Vec<Violation> 
             comparisons.push(Comparison::new(path, before, after, change));
         }
     }
-    let mut arrivals = Arrivals::of(&comparisons);
+    let mut added_code = AddedCode::of(&comparisons);
     let names = Names::of(&comparisons);
     for comparison in &comparisons {
-        comparison.lost_tests(&comparisons, &arrivals, &mut found);
+        comparison.lost_tests(&comparisons, &added_code, &mut found);
         if comparison.is_removed {
             continue;
         }
-        let lost = comparison.lost_elements(&arrivals, &mut found);
-        comparison.lost_units(&lost, &mut arrivals, &mut found);
+        let lost = comparison.lost_elements(&added_code, &mut found);
+        comparison.lost_effects(&lost, &mut added_code, &mut found);
         comparison.lost_imports(&mut found);
         comparison.lost_attributes(&mut found);
-        comparison.held_values(&lost, &names, reported, &mut found);
+        comparison.edited_values(&lost, &names, reported, &mut found);
         comparison.added_to_tests(&names, &mut found);
         comparison.conditions(&mut found);
         comparison.wrapped(&mut found);
-        comparison.smuggled(&mut found);
+        comparison.forbidden_additions(&mut found);
         comparison.visibility(&comparisons, reported, &mut found);
         comparison.renamed(&comparisons, reported, &mut found);
         comparison.counts(&comparisons, &mut found);
@@ -78,7 +79,8 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported) -> Vec<Violation> 
     found
 }
 
-/// A file of tests that goes takes its tests along; the others are named one by one.
+/// The violation for a removed file; a test file covers its tests, in other files they are reported
+/// one by one.
 pub(crate) fn removed_file(path: &ProjectPath, rule: Rule) -> Violation {
     Violation { rule, path: path.clone(), line: 1, detail: "the file is removed".to_owned() }
 }
@@ -86,7 +88,7 @@ pub(crate) fn removed_file(path: &ProjectPath, rule: Rule) -> Violation {
 impl<'a> Comparison<'a> {
     fn new(path: &'a ProjectPath, before: &'a str, after: &'a str, change: &'a FileChange) -> Self {
         let (old, new) = (Outline::of(before), Outline::of(after));
-        let alignment = if gives(&change.edit, before, after) {
+        let alignment = if leads_to(&change.edit, before, after) {
             align(&old, &new, &change.edit)
         } else {
             align(&old, &new, &whole_edit(before, after))
@@ -128,30 +130,30 @@ impl<'a> Comparison<'a> {
         self.alignment.fates.get(at).copied().unwrap_or(Fate::Gone)
     }
 
-    /// Whether a token of the new text is not one of the old text, in its place or renamed.
+    /// Whether a token of the new text is not one of the old text, at its position or renamed.
     pub(crate) fn is_new(&self, at: usize) -> bool {
         self.alignment.origins.get(at).copied().flatten().is_none()
     }
 
-    /// Reports elements of which nothing is left, the outermost only; returns them and those
-    /// that only moved, as ranges of tokens.
+    /// Reports elements that are lost, the outermost only; returns the token ranges of these and of
+    /// moved ones.
     fn lost_elements(
         &self,
-        arrivals: &Arrivals<'_>,
+        added_code: &AddedCode<'_>,
         found: &mut Vec<Violation>,
-    ) -> Vec<(usize, usize)> {
-        let mut lost: Vec<(usize, usize)> = Vec::new();
+    ) -> Vec<Range<usize>> {
+        let mut lost: Vec<Range<usize>> = Vec::new();
         let mut elements: Vec<&Element> = self.old.elements.iter().collect();
         elements.sort_by_key(|it| (it.start, std::cmp::Reverse(it.end)));
         for element in elements {
             if matches!(element.kind, ElementKind::Import | ElementKind::Other)
-                || lost.iter().any(|(start, end)| *start <= element.start && element.end <= *end)
+                || lost.iter().any(|it| it.start <= element.start && element.end <= it.end)
                 || !self.is_lost(element)
             {
                 continue;
             }
-            lost.push((element.start, element.end));
-            if !arrivals.moved(&body(&self.old, element)) {
+            lost.push(element.start..element.end);
+            if !added_code.moved(&body(&self.old, element)) {
                 let (rule, detail) = self.loss(element);
                 found.push(self.violation(rule, element.head, detail));
             }
@@ -159,7 +161,7 @@ impl<'a> Comparison<'a> {
         lost
     }
 
-    /// Whether no content of the element survives; one without content cannot be lost.
+    /// Whether none of the element's content is left; one without content cannot be lost.
     pub(crate) fn is_lost(&self, element: &Element) -> bool {
         let content = |at: &usize| {
             let token = &self.old.tokens[*at];
@@ -172,7 +174,7 @@ impl<'a> Comparison<'a> {
         }
         let content: Vec<usize> = (element.head..element.end).filter(content).collect();
         if content.is_empty() {
-            // Nothing but keywords and marks: `static || {};` counts, a stray `;` does not.
+            // Only keywords and punctuation: `static || {};` counts, a stray `;` does not.
             let marks = (element.head..element.end).filter(|at| !self.old.tokens[*at].is(";"));
             return marks.clone().count() > 2
                 && !marks.into_iter().any(|at| self.fate(at).survives());
@@ -181,10 +183,9 @@ impl<'a> Comparison<'a> {
     }
 
     fn loss(&self, element: &Element) -> (Rule, String) {
-        let asserts =
-            self.old.units.iter().any(|unit| {
-                (element.start..element.end).contains(&unit.anchor) && is_assertion(unit)
-            });
+        let asserts = self.old.effects.iter().any(|effect| {
+            (element.start..element.end).contains(&effect.anchor) && is_assertion(effect)
+        });
         let test = element.kind == ElementKind::Item
             && attributes_of(&self.old, element)
                 .any(|it| is_test_attribute(self.old_text(it.name)));
@@ -202,57 +203,59 @@ impl<'a> Comparison<'a> {
         (rule, quote(self.before, &self.old, element.head, element.end))
     }
 
-    fn lost_units(
+    fn lost_effects(
         &self,
-        lost: &[(usize, usize)],
-        arrivals: &mut Arrivals<'a>,
+        lost: &[Range<usize>],
+        added_code: &mut AddedCode<'a>,
         found: &mut Vec<Violation>,
     ) {
-        for unit in &self.old.units {
-            if lost.iter().any(|(start, end)| (*start..*end).contains(&unit.anchor)) {
+        for effect in &self.old.effects {
+            if lost.iter().any(|it| it.contains(&effect.anchor)) {
                 continue;
             }
-            let rule = match self.fate(unit.anchor) {
-                Fate::Kept(_) | Fate::Renamed(_) if !is_assertion(unit) => continue,
-                Fate::Kept(new) | Fate::Renamed(new) if self.still_asserts(unit, new) => continue,
-                _ => self.rule_of_effect(unit),
+            let rule = match self.fate(effect.anchor) {
+                Fate::Kept(_) | Fate::Renamed(_) if !is_assertion(effect) => continue,
+                Fate::Kept(new) | Fate::Renamed(new) if self.still_asserts(effect, new) => continue,
+                _ => self.rule_of_effect(effect),
             };
-            if self.is_excused(unit) || arrivals.take(unit) {
+            if self.is_excused(effect) || added_code.take(effect) {
                 continue;
             }
-            let detail = quote(self.before, &self.old, unit.name, unit.anchor + 1);
-            found.push(self.violation(rule, unit.anchor, detail));
+            let detail = quote(self.before, &self.old, effect.name, effect.anchor + 1);
+            found.push(self.violation(rule, effect.anchor, detail));
         }
     }
 
-    /// Whether the macro call at `new` is the assertion `unit` was.
-    fn still_asserts(&self, unit: &Unit<'_>, new: usize) -> bool {
-        self.new.units.iter().any(|it| {
+    /// Whether the macro call at `new` is still the assertion that `effect` was.
+    fn still_asserts(&self, effect: &Effect<'_>, new: usize) -> bool {
+        self.new.effects.iter().any(|it| {
             it.anchor == new
                 && is_assertion(it)
-                && (it.text == unit.text || !KNOWN_ASSERTIONS.contains(&unit.text))
+                && (it.text == effect.text || !KNOWN_ASSERTIONS.contains(&effect.text))
         })
     }
 
-    /// What may go although it looks like an effect.
-    fn is_excused(&self, unit: &Unit<'_>) -> bool {
+    /// What may be removed although it looks like an effect.
+    fn is_excused(&self, effect: &Effect<'_>) -> bool {
         let text = |at: usize| self.old.tokens.get(at).map_or("", |it| it.text);
-        match unit.kind {
-            // `Some(x)` → `x`: a constructor does nothing but hold its arguments.
-            UnitKind::Call if unit.text.starts_with(char::is_uppercase) => true,
-            // `x.len()` → `x.len`: compiles only where it was never a call. `x.clone()` → `x`:
-            // the value is held in another way.
-            UnitKind::Call => {
-                let method = unit.name.checked_sub(1).is_some_and(|it| text(it) == ".");
+        match effect.kind {
+            // `Some(x)` → `x`: a constructor only contains its arguments.
+            EffectKind::Call if effect.text.starts_with(char::is_uppercase) => true,
+            // `x.len()` → `x.len` compiles only if it was never a call; `x.clone()` → `x` keeps the
+            // value.
+            EffectKind::Call => {
+                let method = effect.name.checked_sub(1).is_some_and(|it| text(it) == ".");
                 method
-                    && text(unit.anchor + 1) == ")"
-                    && (self.fate(unit.name).survives() || CONVERSIONS.contains(&unit.text))
+                    && text(effect.anchor + 1) == ")"
+                    && (self.fate(effect.name).survives() || CONVERSIONS.contains(&effect.text))
             }
-            // `if if x` → `if x`: said twice.
-            UnitKind::Control => [unit.anchor.wrapping_sub(1), unit.anchor + 1]
+            // `if if x` → `if x`: a duplicate.
+            EffectKind::Control => [effect.anchor.wrapping_sub(1), effect.anchor + 1]
                 .into_iter()
-                .any(|it| text(it) == unit.text && self.fate(it).survives()),
-            UnitKind::Macro | UnitKind::Assignment | UnitKind::Try | UnitKind::Await => false,
+                .any(|it| text(it) == effect.text && self.fate(it).survives()),
+            EffectKind::Macro | EffectKind::Assignment | EffectKind::Try | EffectKind::Await => {
+                false
+            }
         }
     }
 
@@ -262,8 +265,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Attributes are orders to the compiler, and derives and `#[test]` make code: without them
-    /// it is gone. One that is said twice may go once.
+    /// Attributes are instructions for the compiler, and derives and `#[test]` generate code, so
+    /// they must stay. A duplicate may be removed.
     fn lost_attributes(&self, found: &mut Vec<Violation>) {
         for attribute in &self.old.attributes {
             let gone = |at: usize, is_double: bool| {
@@ -311,7 +314,7 @@ impl<'a> Comparison<'a> {
             .min_by_key(|it| it.end - it.start)
     }
 
-    /// Whether the same word stands among the same element's attributes once more, and stays.
+    /// Whether the same element has the same word in its attributes once more, and keeps it.
     pub(crate) fn repeated(&self, at: usize) -> bool {
         self.innermost(at).is_some_and(|element| {
             (element.start..element.head).any(|it| {
@@ -321,7 +324,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Methods that do nothing but hold a value in another way.
+/// Methods that only convert a value.
 pub(crate) const CONVERSIONS: &[&str] = &[
     "as_bytes",
     "as_deref",
@@ -347,16 +350,16 @@ pub(crate) const CONVERSIONS: &[&str] = &[
 const KNOWN_ASSERTIONS: &[&str] =
     &["assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne"];
 
-pub(crate) fn is_assertion(unit: &Unit<'_>) -> bool {
-    unit.kind == UnitKind::Macro && is_assertion_name(unit.text)
+pub(crate) fn is_assertion(effect: &Effect<'_>) -> bool {
+    effect.kind == EffectKind::Macro && is_assertion_name(effect.text)
 }
 
-/// Whether a macro of this name asserts.
+/// Whether a macro with this name asserts.
 pub(crate) fn is_assertion_name(name: &str) -> bool {
     ["assert", "debug_assert", "prop_assert"].iter().any(|it| name.starts_with(it))
 }
 
-/// A stretch of the text on one line, cut where it is long.
+/// A range of the text on one line, truncated.
 pub(crate) fn quote(text: &str, outline: &Outline<'_>, start: usize, end: usize) -> String {
     const LONGEST: usize = 60;
     let first = outline.tokens.get(start).map_or(0, |it| it.span.start);

@@ -4,9 +4,9 @@ use crate::layout::is_test_attribute;
 use crate::outline::{Attribute, ElementKind, Outline};
 use crate::{Rule, Violation};
 
-/// Attributes that hide code or silence what is reported of it.
+/// Attributes that hide code or silence its diagnostics.
 const HIDING: &[&str] = &["allow", "expect", "ignore", "cfg", "cfg_attr", "should_panic"];
-/// Attributes of a test that do not decide what it asserts.
+/// Attributes of a test that do not affect what it asserts.
 const NEUTRAL: &[&str] = &[
     "allow",
     "cold",
@@ -22,7 +22,7 @@ const NEUTRAL: &[&str] = &[
 ];
 
 impl Comparison<'_> {
-    /// Conditions, lint levels and what attributes say about tests.
+    /// Conditions, lint levels, and attributes of tests.
     pub(crate) fn conditions(&self, found: &mut Vec<Violation>) {
         for attribute in &self.old.attributes {
             self.kept_attribute(attribute, found);
@@ -34,7 +34,7 @@ impl Comparison<'_> {
         self.assertion_macros(found);
     }
 
-    /// An attribute that was there, if it or something in it changed.
+    /// Reports an existing attribute if it or its arguments changed.
     fn kept_attribute(&self, attribute: &Attribute, found: &mut Vec<Violation>) {
         let name = self.old_text(attribute.name);
         let now = match self.fate(attribute.name) {
@@ -46,7 +46,11 @@ impl Comparison<'_> {
             Some(now) => self.rule_of_edited(attribute, now, name),
         };
         if let Some(rule) = rule {
-            found.push(self.violation(rule, attribute.name, shown(&text_of(&self.old, attribute))));
+            found.push(self.violation(
+                rule,
+                attribute.name,
+                description(&text_of(&self.old, attribute)),
+            ));
         }
     }
 
@@ -71,8 +75,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether the element has an attribute of the same text – or the same name, where the name
-    /// alone decides – which stays.
+    /// Whether the element has another attribute with the same text (or just the same name, if only
+    /// the name matters) which stays.
     pub(crate) fn is_double(&self, attribute: &Attribute) -> bool {
         let name = self.old_text(attribute.name);
         if !is_test_attribute(name) && !HIDING.contains(&name) && level(name) == 0 {
@@ -110,7 +114,7 @@ impl Comparison<'_> {
         (attribute.name + 1..attribute.end).any(|at| matches!(self.fate(at), Fate::Renamed(_)))
     }
 
-    /// An attribute that was not there, or was another one.
+    /// Reports an attribute that is new or changed.
     fn new_attribute(&self, attribute: &Attribute, found: &mut Vec<Violation>) {
         let name = self.new.text(attribute.name);
         let origin = self.alignment.origins[attribute.name];
@@ -118,9 +122,9 @@ impl Comparison<'_> {
         let is_kept = origin.is_some_and(|it| {
             self.old.attributes.iter().any(|old| old.name == it) && self.old_text(it) == name
         });
-        let mended = !was.is_empty() && !is_known_attribute(was);
+        let is_fixed = !was.is_empty() && !is_known_attribute(was);
         let text = text_of(&self.new, attribute);
-        if is_kept || mended || self.moved_attribute(&self.old, &text, false) {
+        if is_kept || is_fixed || self.moved_attribute(&self.old, &text, false) {
             return;
         }
         let rule = if !HIDING.contains(&name) && name != "path" {
@@ -143,7 +147,7 @@ impl Comparison<'_> {
         } else {
             Rule::HiddenCodeAdded
         };
-        found.push(self.violation_in_new(rule, attribute.name, shown(&text)));
+        found.push(self.violation_in_new(rule, attribute.name, description(&text)));
     }
 
     fn was_test(&self, name: usize) -> bool {
@@ -152,7 +156,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether what the attribute is on was there before; of an inner one, anything around it.
+    /// Whether the annotated element existed before; for an inner attribute, anything around it.
     fn carries_kept_code(&self, attribute: &Attribute) -> bool {
         let owner = self.new_layout.owners[attribute.name].map(|it| &self.new.elements[it]);
         match owner {
@@ -167,7 +171,7 @@ impl Comparison<'_> {
         self.innermost(at).is_some_and(|it| it.kind != ElementKind::Other && self.is_lost(it))
     }
 
-    /// Whether an attribute of this text went from, or came to, another place of the file.
+    /// Whether an attribute with this text was moved from or to another position in the file.
     fn moved_attribute(&self, other: &Outline<'_>, text: &str, to_new: bool) -> bool {
         other.attributes.iter().any(|it| {
             let moves = if to_new {
@@ -179,7 +183,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// `cfg!(test)` makes code another one under test.
+    /// `cfg!(test)` gives code another behaviour under test.
     fn condition_macros(&self, found: &mut Vec<Violation>) {
         let view = self.new_view();
         for at in 0..self.new.tokens.len() {
@@ -195,7 +199,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// A new macro or import of an assertion's name makes every such assertion another one.
+    /// A new macro or import with the name of an assertion replaces every such assertion.
     fn assertion_macros(&self, found: &mut Vec<Violation>) {
         for (at, token) in self.new.tokens.iter().enumerate() {
             let takes_name = crate::compare::is_assertion_name(token.text)
@@ -208,14 +212,14 @@ impl Comparison<'_> {
                 .is_some_and(|it| self.new.elements[it].kind == ElementKind::Import)
                 && matches!(self.new.text(at + 1), ";" | "," | "}");
             if declares || imports {
-                let detail = format!("`{}` gets another meaning", token.text);
+                let detail = format!("`{}` is redefined", token.text);
                 found.push(self.violation_in_new(Rule::TestWeakened, at, detail));
             }
         }
     }
 }
 
-/// How strict a lint level is.
+/// Strictness of a lint level.
 pub(crate) fn level(name: &str) -> u8 {
     match name {
         "forbid" => 3,
@@ -232,7 +236,7 @@ fn is_known_attribute(name: &str) -> bool {
         || matches!(name, "derive" | "inline" | "repr" | "must_use" | "doc" | "path" | "macro_use")
 }
 
-/// The attribute's tokens, as one text.
+/// The attribute's tokens as one text.
 fn text_of(outline: &Outline<'_>, attribute: &Attribute) -> String {
     let mut start = attribute.name;
     while start > 0 && !matches!(outline.text(start), "#") {
@@ -242,8 +246,8 @@ fn text_of(outline: &Outline<'_>, attribute: &Attribute) -> String {
     words.concat()
 }
 
-/// A text for a message, cut where it is long.
-fn shown(text: &str) -> String {
+/// A text for a message, truncated.
+fn description(text: &str) -> String {
     match text.char_indices().nth(80) {
         Some((at, _)) => format!("`{}…`", &text[..at]),
         None => format!("`{text}`"),

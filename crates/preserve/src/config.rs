@@ -4,7 +4,7 @@ use crate::files::first_difference;
 use crate::flat::{FlatValue, flat};
 use crate::{Rule, Violation};
 
-/// Tables of cargo's configuration that do not decide what is built or run.
+/// Tables of cargo's configuration that do not affect what is built or run.
 const HARMLESS_TABLES: &[&str] = &[
     "cargo-new",
     "doc",
@@ -17,8 +17,7 @@ const HARMLESS_TABLES: &[&str] = &[
     "term",
 ];
 
-/// Whether the file configures cargo, clippy, the toolchain, a test runner or a check of
-/// dependencies.
+/// Whether the file configures cargo, clippy, the toolchain, a test runner or a dependency checker.
 pub(crate) fn is_configuration(path: &ProjectPath) -> bool {
     let in_folder = |folder: &str| path.as_str().rsplit('/').nth(1) == Some(folder);
     match path.file_name() {
@@ -35,8 +34,8 @@ pub(crate) fn is_configuration(path: &ProjectPath) -> bool {
     }
 }
 
-/// A configuration that changes: every change counts, because each key loosens something for one
-/// of its values; lists of what is disallowed may grow.
+/// Any change of a configuration counts, because each key can disable a check with some value; only
+/// deny lists may grow.
 pub(crate) fn compare(
     path: &ProjectPath,
     before: Option<&str>,
@@ -72,7 +71,7 @@ pub(crate) fn compare(
     }
 }
 
-/// Whether a list of what is disallowed only has more members.
+/// Whether the value is a deny list that only has more members.
 fn grows(key: &str, old: &FlatValue, new: Option<&FlatValue>) -> bool {
     let members = |value: &FlatValue| -> Vec<String> {
         crate::flat::members(value.text.trim_matches(['[', ']']))

@@ -4,36 +4,36 @@ use std::ops::Range;
 use crate::align::Fate;
 use crate::compare::{CONVERSIONS, Comparison, is_assertion_name};
 use crate::names::distance;
-use crate::outline::{Element, ElementKind, Outline, TokenKind, UnitKind};
+use crate::outline::{EffectKind, Element, ElementKind, Outline, TokenKind};
 use crate::{Rule, Violation};
 
-/// How much an item does, without the items in it.
+/// What an item contains, without the items in it.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts<'a> {
     statements: usize,
     lets: usize,
-    /// Calls that may do something, of functions and of macros.
+    /// Calls of functions and macros that may have an effect.
     calls: usize,
     branches: usize,
     arms: usize,
     /// `?` and `.await`.
     exits: usize,
-    /// `=`, `==` and the compound forms: one may be meant where another is written.
+    /// `=`, `==` and the compound forms: one may be written by mistake for another.
     assignments: usize,
-    /// Macros that assert nothing.
+    /// Macros other than assertions.
     macros: usize,
     assertions: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> Comparison<'a> {
-    /// A last pass over a file in which nothing was found: no item does less than before. It sees
-    /// what a comparison of single tokens takes for a rename or an operator that changed – a call
-    /// that became a value, two statements that became one – and stands for nothing else.
+    /// A last pass over a file without violations: no item may contain less than before. It detects
+    /// what a comparison of single tokens takes for a rename or another operator: a call that
+    /// became a value, two statements that became one.
     pub(crate) fn counts(&self, all: &[Comparison<'a>], found: &mut Vec<Violation>) {
         if found.iter().any(|it| it.path == *self.path) {
             return;
         }
-        // Types do nothing; their parts are elements of their own.
+        // Types have no effect; their parts are separate elements.
         let does = |it: &&Element| {
             it.kind == ElementKind::Item
                 && !matches!(self.old.text(it.head), "struct" | "enum" | "union" | "type")
@@ -72,13 +72,13 @@ impl<'a> Comparison<'a> {
         });
         for (rule, what, was, is) in pairs.into_iter().chain(asserted) {
             if is < was {
-                let detail = format!("{is} {what} where {was} were");
+                let detail = format!("{is} {what}, {was} before");
                 found.push(self.violation(rule, at, detail));
             }
         }
     }
 
-    /// Attributes and derived traits of all files: one may become another, none may go.
+    /// Attributes and derived traits of all files: one may replace another, but none may disappear.
     pub(crate) fn fewer_attributes(all: &[Comparison<'a>], found: &mut Vec<Violation>) {
         let was: usize = all.iter().map(|it| attributes(&it.old)).sum();
         let is: usize = all.iter().map(|it| attributes(&it.new)).sum();
@@ -86,15 +86,15 @@ impl<'a> Comparison<'a> {
             && found.is_empty()
             && let Some(first) = all.iter().find(|it| attributes(&it.new) < attributes(&it.old))
         {
-            let detail = format!("{is} attributes and derived traits where {was} were");
+            let detail = format!("{is} attributes and derived traits, {was} before");
             found.push(first.violation(Rule::AttributeRemoved, 0, detail));
         }
     }
 }
 
-/// The tokens of a range that are in no item inside it and in no attribute.
+/// The tokens of a range that are in no nested item and in no attribute.
 fn own(outline: &Outline<'_>, range: Range<usize>, element: Option<&Element>) -> Vec<usize> {
-    // All of a macro's body is the macro's.
+    // The whole body of a macro belongs to the macro.
     if element.is_some_and(|it| outline.text(it.head) == "macro_rules") {
         return range.collect();
     }
@@ -120,26 +120,26 @@ fn count<'a>(outline: &Outline<'a>, own: &[usize]) -> Counts<'a> {
     let mut counts = Counts::default();
     let own_at = |at: usize| own.binary_search(&at).is_ok();
     let (first, last) = (own.first().copied().unwrap_or(0), own.last().copied().unwrap_or(0));
-    let from = outline.units.partition_point(|it| it.anchor < first);
-    let units = outline.units[from..].iter().take_while(|it| it.anchor <= last);
-    for unit in units.filter(|it| own_at(it.anchor)) {
-        match unit.kind {
-            UnitKind::Call => {
-                let does = unit.text.starts_with(|c: char| c == '_' || c.is_lowercase())
-                    && !is_conversion(unit.text);
+    let from = outline.effects.partition_point(|it| it.anchor < first);
+    let effects = outline.effects[from..].iter().take_while(|it| it.anchor <= last);
+    for effect in effects.filter(|it| own_at(it.anchor)) {
+        match effect.kind {
+            EffectKind::Call => {
+                let does = effect.text.starts_with(|c: char| c == '_' || c.is_lowercase())
+                    && !is_conversion(effect.text);
                 counts.calls += usize::from(does);
             }
-            UnitKind::Macro if is_assertion_name(unit.text) => {
-                *counts.assertions.entry(unit.text).or_default() += 1;
+            EffectKind::Macro if is_assertion_name(effect.text) => {
+                *counts.assertions.entry(effect.text).or_default() += 1;
                 counts.calls += 1;
             }
-            UnitKind::Macro => {
+            EffectKind::Macro => {
                 counts.macros += 1;
                 counts.calls += 1;
             }
-            UnitKind::Try | UnitKind::Await => counts.exits += 1,
-            UnitKind::Control => counts.branches += usize::from(unit.text != "else"),
-            UnitKind::Assignment => {}
+            EffectKind::Try | EffectKind::Await => counts.exits += 1,
+            EffectKind::Control => counts.branches += usize::from(effect.text != "else"),
+            EffectKind::Assignment => {}
         }
     }
     for &at in own {
@@ -163,7 +163,7 @@ fn is_conversion(name: &str) -> bool {
         || CONVERSIONS.iter().any(|it| it.len() > 4 && distance(name, it) == 1)
 }
 
-/// The stretches between semicolons in each block.
+/// Number of non-empty ranges between semicolons in each block.
 fn statements(outline: &Outline<'_>, own: &[usize]) -> usize {
     let mut count = 0;
     // For each open bracket: whether it is a block, and whether a statement has begun in it.
@@ -193,7 +193,7 @@ fn statements(outline: &Outline<'_>, own: &[usize]) -> usize {
     count
 }
 
-/// Whether a brace holds the fields of a value or a pattern.
+/// Whether a brace contains the fields of a value or a pattern.
 fn is_literal(outline: &Outline<'_>, open: usize) -> bool {
     let before = outline.before(open, 1);
     let is_typed = before == ">" || before.starts_with(char::is_uppercase);
@@ -202,7 +202,7 @@ fn is_literal(outline: &Outline<'_>, open: usize) -> bool {
             || matches!(outline.text(open + 2), ":" | "," | "}"))
 }
 
-/// Attributes that have no rule of their own, each trait of a `derive` for itself.
+/// Number of attributes without a rule of their own; each trait of a `derive` counts.
 fn attributes(outline: &Outline<'_>) -> usize {
     const OWN_RULE: &[&str] = &[
         "allow",

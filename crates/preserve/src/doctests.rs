@@ -3,17 +3,24 @@ use base::ProjectPath;
 use crate::outline::tokens;
 use crate::{Rule, Violation};
 
+/// How rustdoc tests a code block, the least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum TestLevel {
+    Skipped,
+    Compiled,
+    Run,
+}
+
 /// One code block of documentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Example {
     line: u32,
-    /// How much of it is tried: 0 nothing, 1 compiled, 2 run.
-    tried: u8,
-    /// Its lines without margins and white space at the ends.
+    level: TestLevel,
+    /// Lines without margins and surrounding white space.
     text: String,
 }
 
-/// Examples in the documentation of a Rust file that are no longer tried, or assert less.
+/// Documentation examples of a Rust file that are tested less, or assert less.
 pub(crate) fn compare(
     path: &ProjectPath,
     before: &str,
@@ -29,8 +36,8 @@ pub(crate) fn compare(
     report(path, &old, &new, true, found);
 }
 
-/// The same of a page, which may be documentation of a crate: an example that stays as it was and
-/// is tried less.
+/// The same for a Markdown page, which may be documentation of a crate: unchanged examples must not
+/// be tested less.
 pub(crate) fn compare_page(
     path: &ProjectPath,
     before: &str,
@@ -48,36 +55,42 @@ fn report(
     path: &ProjectPath,
     old: &[Example],
     new: &[Example],
-    may_not_go: bool,
+    must_stay: bool,
     found: &mut Vec<Violation>,
 ) {
     let mut taken = vec![false; new.len()];
     let mut unmatched = Vec::new();
-    for example in old.iter().filter(|it| it.tried > 0) {
+    for example in old.iter().filter(|it| it.level > TestLevel::Skipped) {
         let same = (0..new.len()).find(|it| !taken[*it] && new[*it].text == example.text);
         match same {
             Some(it) => {
                 taken[it] = true;
-                if new[it].tried < example.tried {
-                    found.push(violation(path, new[it].line, "an example is tried less"));
+                if new[it].level < example.level {
+                    found.push(violation(
+                        path,
+                        new[it].line,
+                        "an example is no longer compiled or run",
+                    ));
                 }
             }
             None => unmatched.push(example),
         }
     }
-    if !may_not_go {
+    if !must_stay {
         return;
     }
     for example in unmatched {
         let wanted = assertions(&example.text);
         let now = (0..new.len()).find(|it| {
             !taken[*it]
-                && new[*it].tried >= example.tried
+                && new[*it].level >= example.level
                 && wanted.iter().all(|assertion| assertions(&new[*it].text).contains(assertion))
         });
         match now {
             Some(it) => taken[it] = true,
-            None => found.push(violation(path, example.line, "an example is gone or asserts less")),
+            None => {
+                found.push(violation(path, example.line, "an example is removed or asserts less"))
+            }
         }
     }
 }
@@ -86,7 +99,7 @@ fn violation(path: &ProjectPath, line: u32, detail: &str) -> Violation {
     Violation { rule: Rule::DoctestWeakened, path: path.clone(), line, detail: detail.to_owned() }
 }
 
-/// What the assertions of an example compare with: their macro and their literals.
+/// The assertions of an example: their macros and literals.
 fn assertions(text: &str) -> Vec<String> {
     let tokens = tokens(text);
     let mut found = Vec::new();
@@ -115,7 +128,7 @@ fn assertions(text: &str) -> Vec<String> {
     found
 }
 
-/// The lines of documentation comments, without their marks; a line that is code ends a block.
+/// The lines of documentation comments without their markers; a line of code ends a block.
 fn documentation(text: &str) -> Vec<(u32, String)> {
     let mut lines = Vec::new();
     let mut in_block = false;
@@ -157,7 +170,7 @@ fn examples(lines: Vec<(u32, String)>) -> Vec<Example> {
             }
             None => {
                 if let Some((mark, info)) = fence {
-                    let example = Example { line: number, tried: tried(info), text: String::new() };
+                    let example = Example { line: number, level: level(info), text: String::new() };
                     open = Some((mark.to_owned(), example));
                 }
             }
@@ -167,7 +180,7 @@ fn examples(lines: Vec<(u32, String)>) -> Vec<Example> {
     found
 }
 
-/// The mark and the language of a line that opens a code block.
+/// The fence and the language of a line that opens a code block.
 fn fence_of(line: &str) -> Option<(&str, &str)> {
     let mark = ["```", "~~~"].into_iter().find(|it| line.starts_with(it))?;
     let c = mark.chars().next()?;
@@ -175,8 +188,8 @@ fn fence_of(line: &str) -> Option<(&str, &str)> {
     Some((&line[..len], &line[len..]))
 }
 
-/// How much of a block with this language rustdoc tries.
-fn tried(info: &str) -> u8 {
+/// How rustdoc tests a block with this language.
+fn level(info: &str) -> TestLevel {
     let words: Vec<&str> =
         info.split([',', ' ', '\t', '{', '}', '.']).filter(|it| !it.is_empty()).collect();
     let is_rust = words.iter().all(|it| {
@@ -195,10 +208,9 @@ fn tried(info: &str) -> u8 {
     });
     let has = |word: &str| words.contains(&word);
     match () {
-        () if !is_rust || words.iter().any(|it| it.starts_with("ignore")) => 0,
-        () if has("no_run") || has("compile_fail") => 1,
-        () if has("should_panic") => 1,
-        () => 2,
+        () if !is_rust || words.iter().any(|it| it.starts_with("ignore")) => TestLevel::Skipped,
+        () if has("no_run") || has("compile_fail") || has("should_panic") => TestLevel::Compiled,
+        () => TestLevel::Run,
     }
 }
 
@@ -207,16 +219,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_is_tried_as_its_language_says() {
+    fn the_language_of_a_block_decides_how_it_is_tested() {
         for (info, expected) in [
-            ("", 2),
-            ("rust", 2),
-            ("rust,no_run", 1),
-            ("ignore", 0),
-            ("text", 0),
-            ("rust,edition2021", 2),
+            ("", TestLevel::Run),
+            ("rust", TestLevel::Run),
+            ("rust,no_run", TestLevel::Compiled),
+            ("ignore", TestLevel::Skipped),
+            ("text", TestLevel::Skipped),
+            ("rust,edition2021", TestLevel::Run),
         ] {
-            assert_eq!(tried(info), expected, "{info}");
+            assert_eq!(level(info), expected, "{info}");
         }
     }
 }

@@ -1,15 +1,15 @@
 use base::ProjectPath;
 use edit::FileChange;
 
-use crate::census::target_of;
 use crate::compare::removed_file;
 use crate::layout::is_test_path;
+use crate::lost_tests::target_of;
 use crate::{Rule, Violation, config, doctests, manifest};
 
-/// Endings of files that hold what a test expects.
+/// Extensions of files with the expected output of tests.
 const EXPECTED: &[&str] =
     &["expected", "golden", "out", "proptest-regressions", "snap", "stderr", "stdout"];
-/// Folders whose files tests read.
+/// Directories whose files are read by tests.
 const TEST_FOLDERS: &[&str] = &[
     "fixtures",
     "golden",
@@ -21,7 +21,7 @@ const TEST_FOLDERS: &[&str] = &[
     "tests",
 ];
 
-/// What a change does to a file as a whole, and to files that are no Rust.
+/// Changes of whole files, and of files other than Rust sources.
 pub(crate) fn compare(
     path: &ProjectPath,
     change: &FileChange,
@@ -44,8 +44,8 @@ pub(crate) fn compare(
         && change.renamed_from.is_none()
     {
         let detail = match after {
-            Some(_) => "what a test expects is edited",
-            None => "what a test expects is removed",
+            Some(_) => "the expected output of a test is edited",
+            None => "the expected output of a test is removed",
         };
         found.push(Violation {
             rule: Rule::ExpectedOutputEdited,
@@ -58,7 +58,7 @@ pub(crate) fn compare(
     }
 }
 
-/// A test target or a module of tests that goes or moves, and a build script that comes.
+/// A test target or test module that is removed or moved, and a new build script.
 fn rust(
     path: &ProjectPath,
     change: &FileChange,
@@ -84,7 +84,7 @@ fn rust(
             rule: Rule::TestRemoved,
             path: path.clone(),
             line: 1,
-            detail: format!("the tests of `{from}` move to where cargo finds them in another way"),
+            detail: format!("the tests of `{from}` move to another target"),
         });
     }
 }
@@ -94,7 +94,7 @@ fn is_move(change: &FileChange) -> bool {
     change.renamed_from.is_some()
 }
 
-/// Whether cargo takes the file for the build script of a package.
+/// Whether cargo uses the file as a build script of a package.
 fn is_build_script(path: &ProjectPath) -> bool {
     let in_sources = path.as_str().split('/').any(|it| matches!(it, "src" | "tests" | "examples"));
     path.file_name() == "build.rs" && !in_sources
@@ -108,7 +108,7 @@ fn is_expected_output(path: &str) -> bool {
     (in_tests && !matches!(ending, "md")) || EXPECTED.contains(&ending)
 }
 
-/// The first line, from 1, that differs.
+/// The first line that differs, from 1.
 pub(crate) fn first_difference(before: &str, after: &str) -> u32 {
     let same = before.lines().zip(after.lines()).take_while(|(a, b)| a == b).count();
     u32::try_from(same + 1).unwrap_or(u32::MAX)

@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
-/// A configuration in TOML as its keys with their values, read line by line, so that a text which
-/// does not parse is compared as well. Keys are dotted with their tables; of tables in lists each
-/// has its `name`, or its number where it has none.
+/// The keys and values of a TOML configuration, read line by line so that invalid text can be
+/// compared too. Keys are dotted with their tables; tables in lists have their `name`, else their
+/// number.
 pub(crate) fn flat(text: &str) -> BTreeMap<String, FlatValue> {
-    let mut reader = FlatReader::default();
+    let mut reader = FlatParser::default();
     let mut lines = (1u32..).zip(text.lines()).peekable();
     while let Some((number, line)) = lines.next() {
         let mut line = without_comment(line).trim().to_owned();
@@ -25,7 +25,7 @@ pub(crate) fn flat(text: &str) -> BTreeMap<String, FlatValue> {
     reader.finish()
 }
 
-/// A value as text, and its line from 1.
+/// A value as text, with its line from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FlatValue {
     pub(crate) text: String,
@@ -35,7 +35,7 @@ pub(crate) struct FlatValue {
 type ListEntry = (String, usize, Vec<(String, FlatValue)>);
 
 #[derive(Default)]
-struct FlatReader {
+struct FlatParser {
     table: String,
     /// The open table of a list: its path, its number, and its keys until its name is known.
     entry: Option<ListEntry>,
@@ -43,7 +43,7 @@ struct FlatReader {
     found: BTreeMap<String, FlatValue>,
 }
 
-impl FlatReader {
+impl FlatParser {
     fn table(&mut self, line: &str) {
         self.close_entry();
         let is_list = line.starts_with("[[");
@@ -89,7 +89,7 @@ impl FlatReader {
     }
 }
 
-/// Inline tables as keys of their own; a nesting deeper than anything honest stays text.
+/// Inline tables as separate keys; nesting deeper than usual stays text.
 fn spread(key: &str, value: &str, line: u32, depth: usize, pairs: &mut Vec<(String, FlatValue)>) {
     let inner = value.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
     match inner.filter(|_| depth < 8) {
@@ -110,7 +110,7 @@ fn spread(key: &str, value: &str, line: u32, depth: usize, pairs: &mut Vec<(Stri
     }
 }
 
-/// The members of a list or an inline table: what commas outside of brackets and strings part.
+/// The members of a list or an inline table, separated by commas outside of brackets and strings.
 pub(crate) fn members(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut depth, mut quote, mut start) = (0usize, None, 0);
@@ -147,7 +147,7 @@ fn split_pair(line: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// A key without quotes and blanks; `_` and `-` are one, as cargo takes them in old keys.
+/// A key without quotes and blanks; `_` and `-` are equal, as in cargo's old keys.
 fn path_of(key: &str) -> String {
     key.chars()
         .filter(|c| !matches!(c, '"' | '\'' | ' '))
@@ -169,7 +169,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// How many brackets of the value are open.
+/// Number of open brackets.
 fn depth(line: &str) -> usize {
     let Some((_, value)) = split_pair(line) else { return 0 };
     let (mut depth, mut quote) = (0usize, None);

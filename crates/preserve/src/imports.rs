@@ -2,8 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::outline::{ElementKind, Outline};
 
-/// Every path that the text imports, with the first token of its declaration: `a::b`,
-/// `a::b as c`, `a::*`.
+/// Every imported path with the first token of its declaration: `a::b`, `a::b as c`, `a::*`.
 pub(crate) fn imports(outline: &Outline<'_>) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for element in outline.elements.iter().filter(|it| it.kind == ElementKind::Import) {
@@ -22,13 +21,13 @@ pub(crate) fn imports(outline: &Outline<'_>) -> BTreeMap<String, usize> {
     found
 }
 
-/// Flattens the tokens behind `use`; the tree is walked with a stack of prefixes.
-fn paths(words: &[&str]) -> Vec<String> {
+/// Flattens the tokens after `use`, with a stack of prefixes.
+fn paths(tokens: &[&str]) -> Vec<String> {
     let mut paths = Vec::new();
     let mut prefixes: Vec<String> = Vec::new();
     let mut path = String::new();
-    for word in words {
-        match *word {
+    for token in tokens {
+        match *token {
             "{" => {
                 prefixes.push(path.clone());
             }
@@ -37,8 +36,8 @@ fn paths(words: &[&str]) -> Vec<String> {
                 if path != prefix && !path.is_empty() {
                     paths.push(path.trim_end_matches("::self").to_owned());
                 }
-                if *word == "}" {
-                    // What follows is nothing but a separator: the group has been read.
+                if *token == "}" {
+                    // Only a separator follows: the group is complete.
                     path = prefixes.pop().unwrap_or_default();
                     path.clone_from(prefixes.last().unwrap_or(&String::new()));
                 } else {
@@ -46,7 +45,7 @@ fn paths(words: &[&str]) -> Vec<String> {
                 }
             }
             "as" => path.push_str(" as "),
-            word => path.push_str(word),
+            token => path.push_str(token),
         }
     }
     if !path.is_empty() && prefixes.is_empty() {
@@ -55,8 +54,8 @@ fn paths(words: &[&str]) -> Vec<String> {
     paths
 }
 
-/// The paths that are imported no more, with the token that says where they were. One that gave
-/// way to another – of the same last name, or simply to a new one – is not lost.
+/// The paths that are no longer imported, with the token of their declaration. A path that was
+/// replaced by another one, with the same last name or just new, is not lost.
 pub(crate) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String, usize)> {
     let (before, after) = (imports(old), imports(new));
     let mut fresh: BTreeSet<&String> =
@@ -66,10 +65,10 @@ pub(crate) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String,
     let mut lost = Vec::new();
     let mut unmatched = Vec::new();
     for (path, at) in gone {
-        let twin = fresh.iter().find(|it| last_name(it) == last_name(path)).copied();
-        match twin {
-            Some(twin) => {
-                fresh.remove(twin);
+        let replacement = fresh.iter().find(|it| last_name(it) == last_name(path)).copied();
+        match replacement {
+            Some(replacement) => {
+                fresh.remove(replacement);
             }
             None => unmatched.push((path, at)),
         }
@@ -82,9 +81,9 @@ pub(crate) fn lost_imports(old: &Outline<'_>, new: &Outline<'_>) -> Vec<(String,
     lost
 }
 
-fn last_name(path: &str) -> &str {
-    let name = path.rsplit(" as ").next().unwrap_or(path);
-    name.rsplit("::").next().unwrap_or(name)
+/// The name that an imported path introduces: `c` of `a::c` and of `a::b as c`.
+pub(crate) fn last_name(path: &str) -> &str {
+    path.rsplit([':', ' ']).next().unwrap_or(path)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
+use std::ops::Range;
+
 use crate::outline::{Attribute, Element, ElementKind, Outline, TokenKind, is_keyword};
 
-/// Attributes that make a function a test, or feed one; the last word of their path.
+/// Attributes that make a function a test, or provide its cases, by the last word of their path.
 const TEST_ATTRIBUTES: &[&str] = &[
     "test",
     "bench",
@@ -17,36 +19,36 @@ const TEST_ATTRIBUTES: &[&str] = &[
     "wasm_bindgen_test",
 ];
 
-/// Whether an attribute of this name makes a function a test, or feeds one.
+/// Whether an attribute with this name makes a function a test, or provides its cases.
 pub(crate) fn is_test_attribute(name: &str) -> bool {
     TEST_ATTRIBUTES.contains(&name) || name.ends_with("_test")
 }
 
-/// A function of a text, by the indices of its tokens.
+/// A function of a text, by token indices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Function {
-    /// Its element: attributes included, one past its end.
+    /// First token of its element, attributes included.
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) name: usize,
-    /// The braces of its body.
+    /// Opening brace of the body.
     pub(crate) open: usize,
     pub(crate) close: usize,
-    /// Whether an attribute of its own makes it a test.
+    /// Whether one of its attributes makes it a test.
     pub(crate) is_test: bool,
 }
 
-/// What surrounds each token of a text, and which tokens only tests see.
+/// The surroundings of each token of a text, and which tokens are only compiled for tests.
 pub(crate) struct Layout {
-    /// For each token the bracket that it is directly in.
+    /// For each token, the bracket directly around it.
     pub(crate) parents: Vec<Option<usize>>,
-    /// For each token the innermost element that it is in.
+    /// For each token, the innermost element around it.
     pub(crate) owners: Vec<Option<usize>>,
     pub(crate) functions: Vec<Function>,
-    /// Elements that only tests see, outermost ones first.
-    tests: Vec<(usize, usize)>,
+    /// Ranges of elements that are only compiled for tests, outermost first.
+    tests: Vec<Range<usize>>,
     /// The bodies of `macro_rules!`.
-    macros: Vec<(usize, usize)>,
+    macros: Vec<Range<usize>>,
 }
 
 impl Layout {
@@ -57,21 +59,21 @@ impl Layout {
         Self { owners: owners(outline), parents, functions, tests, macros: macros(outline) }
     }
 
-    /// Whether only tests see the token.
+    /// Whether the token is only compiled for tests.
     pub(crate) fn in_tests(&self, at: usize) -> bool {
-        self.tests.iter().any(|(start, end)| (*start..*end).contains(&at))
+        self.tests.iter().any(|it| it.contains(&at))
     }
 
     /// Whether the token is in the body of a `macro_rules!`.
     pub(crate) fn in_macro(&self, at: usize) -> bool {
-        self.macros.iter().any(|(open, close)| *open < at && at < *close)
+        self.macros.iter().any(|it| it.contains(&at))
     }
 
     pub(crate) fn has_tests(&self) -> bool {
         !self.tests.is_empty()
     }
 
-    /// The innermost function whose element the token is in.
+    /// The innermost function around the token.
     pub(crate) fn function(&self, at: usize) -> Option<&Function> {
         self.functions
             .iter()
@@ -79,7 +81,7 @@ impl Layout {
             .min_by_key(|it| it.end - it.start)
     }
 
-    /// The innermost element that the token is in.
+    /// The innermost element around the token.
     pub(crate) fn owner<'o>(&self, outline: &'o Outline<'_>, at: usize) -> Option<&'o Element> {
         self.owners.get(at).copied().flatten().map(|it| &outline.elements[it])
     }
@@ -94,9 +96,9 @@ impl Layout {
         })
     }
 
-    /// The tokens of the list member that `at` is in, given the bracket of the list: from behind
-    /// one comma to the next.
-    pub(crate) fn segment(&self, outline: &Outline<'_>, open: usize, at: usize) -> (usize, usize) {
+    /// The token range of the list member around `at`, between two commas of the list in this
+    /// bracket.
+    pub(crate) fn segment(&self, outline: &Outline<'_>, open: usize, at: usize) -> Range<usize> {
         let direct = |it: usize| self.parents.get(it).copied().flatten() == Some(open);
         let mut start = at;
         while start > open + 1 && !(direct(start - 1) && outline.text(start - 1) == ",") {
@@ -107,17 +109,17 @@ impl Layout {
         while end < close && !(direct(end) && outline.text(end) == ",") {
             end += 1;
         }
-        (start, end)
+        start..end
     }
 }
 
-fn macros(outline: &Outline<'_>) -> Vec<(usize, usize)> {
+fn macros(outline: &Outline<'_>) -> Vec<Range<usize>> {
     let opens = (0..outline.tokens.len()).filter(|at| {
         outline.close[*at] > *at
             && outline.before(*at, 2) == "!"
             && outline.before(*at, 3) == "macro_rules"
     });
-    opens.map(|open| (open, outline.close[open])).collect()
+    opens.map(|open| open + 1..outline.close[open]).collect()
 }
 
 fn parents(outline: &Outline<'_>) -> Vec<Option<usize>> {
@@ -186,7 +188,7 @@ fn functions(outline: &Outline<'_>, parents: &[Option<usize>]) -> Vec<Function> 
     functions
 }
 
-/// The attributes in front of an element.
+/// The attributes before an element.
 pub(crate) fn attributes_of<'o>(
     outline: &'o Outline<'_>,
     element: &Element,
@@ -195,14 +197,14 @@ pub(crate) fn attributes_of<'o>(
     outline.attributes.iter().filter(move |it| range.contains(&it.name))
 }
 
-/// Whether a condition of compilation is about tests: `test` not under `not`.
+/// Whether a `cfg` is about tests: it has `test`, not under `not`.
 pub(crate) fn is_for_tests(outline: &Outline<'_>, attribute: &Attribute) -> bool {
     outline.text(attribute.name) == "cfg"
         && (attribute.name..attribute.end)
             .any(|at| outline.text(at) == "test" && outline.before(at, 2) != "not")
 }
 
-/// Whether a file of this path holds nothing but tests.
+/// Whether a file with this path contains only tests.
 pub(crate) fn is_test_path(path: &str) -> bool {
     let mut parts: Vec<&str> = path.split('/').collect();
     let name = parts.pop().unwrap_or("");
@@ -213,8 +215,7 @@ pub(crate) fn is_test_path(path: &str) -> bool {
         || stem.ends_with("_tests")
 }
 
-fn tests(path: &str, outline: &Outline<'_>, functions: &[Function]) -> Vec<(usize, usize)> {
-    let all = (0, outline.tokens.len());
+fn tests(path: &str, outline: &Outline<'_>, functions: &[Function]) -> Vec<Range<usize>> {
     let whole = is_test_path(path)
         || outline.attributes.iter().any(|it| {
             is_for_tests(outline, it)
@@ -229,20 +230,20 @@ fn tests(path: &str, outline: &Outline<'_>, functions: &[Function]) -> Vec<(usiz
                 })
         });
     if whole {
-        return vec![all];
+        return std::iter::once(0..outline.tokens.len()).collect();
     }
-    let mut tests: Vec<(usize, usize)> = outline
+    let mut tests: Vec<Range<usize>> = outline
         .elements
         .iter()
         .filter(|element| attributes_of(outline, element).any(|it| is_for_tests(outline, it)))
-        .map(|it| (it.start, it.end))
-        .chain(functions.iter().filter(|it| it.is_test).map(|it| (it.start, it.end)))
+        .map(|it| it.start..it.end)
+        .chain(functions.iter().filter(|it| it.is_test).map(|it| it.start..it.end))
         .collect();
-    tests.sort_by_key(|(start, end)| (*start, std::cmp::Reverse(*end)));
-    let mut outermost: Vec<(usize, usize)> = Vec::new();
-    for (start, end) in tests {
-        if outermost.last().is_none_or(|(_, last)| *last < end) {
-            outermost.push((start, end));
+    tests.sort_by_key(|it| (it.start, std::cmp::Reverse(it.end)));
+    let mut outermost: Vec<Range<usize>> = Vec::new();
+    for test in tests {
+        if outermost.last().is_none_or(|last| last.end < test.end) {
+            outermost.push(test);
         }
     }
     outermost

@@ -1,20 +1,18 @@
-//! The preservation rule: what a change may not take away, switch off or smuggle in.
+//! The preservation rule: what a change must not remove, disable or add.
 //!
-//! A repair fixes what is there. Deleting the broken statement, commenting it out or putting
-//! `todo!()` in its place makes the code compile and repairs nothing, so each statement, item,
-//! field, match arm, test and assertion, and each expression that does something – a call, a
-//! macro call, an assignment, `?`, `.await`, a branch – must be found again in the new text:
-//! where it was, moved, or with another name, operator or wrapping. Texts are broken by nature
-//! here, so no rule depends on a parse: tokens are followed through the edit, and brackets and
-//! separators decide what they belong to.
+//! A repair fixes existing code. Deleting the broken statement, commenting it out or replacing it
+//! with `todo!()` makes the code compile and repairs nothing. So each statement, item, field, match
+//! arm, test and assertion, and each expression with an effect – a call, a macro call, an
+//! assignment, `?`, `.await`, a branch – must be found in the new text: at its position, moved, or
+//! with another name, operator or wrapping. The texts are broken by nature, so no rule depends on a
+//! parser: tokens are aligned through the edit, and brackets and separators determine what they
+//! belong to.
 //!
-//! Invariants: pure – texts and the errors of the former in, violations out, in a stable order; any text is accepted.
-//! Start at [`violations`]; [`outline`] is the tolerant reading that it uses.
+//! Invariants: pure; any text is accepted; the violations come in a stable order. Start at
+//! [`violations`]; [`outline`] is the tolerant reader that it uses.
 
-mod added;
+mod added_code;
 mod align;
-mod arrivals;
-mod census;
 mod compare;
 mod conditions;
 mod config;
@@ -22,9 +20,10 @@ mod counts;
 mod doctests;
 mod files;
 mod flat;
-mod held;
+mod forbidden_additions;
 mod imports;
 mod layout;
+mod lost_tests;
 mod manifest;
 mod names;
 pub mod outline;
@@ -32,7 +31,8 @@ mod position;
 mod renamed;
 mod reported;
 mod rule;
-mod smuggled;
+mod test_additions;
+mod test_values;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -48,26 +48,26 @@ use edit::Overlay;
 use reported::Reported;
 pub use rule::{Rule, UnknownRule};
 
-/// Something that a repair may not do, and – where [`Rule::protects_tests`] – no change may do
-/// without a person allowing the rule by name.
+/// Something that a repair must not do, and, if [`Rule::protects_tests`], that any change may do
+/// only if the user allows the rule by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Violation {
-    /// The rule that is broken.
+    /// Rule that is broken.
     pub rule: Rule,
-    /// The file.
+    /// File with the violation.
     pub path: ProjectPath,
-    /// Its line, from 1: of the old text for what is removed, of the new one for what is added.
+    /// Line, from 1: in the old text if something is removed, in the new one if it is added.
     pub line: u32,
-    /// The text in question, in one line.
+    /// The affected text, on one line.
     pub detail: String,
 }
 
-/// What `overlay` takes away or smuggles in, by name of rule, file and line; empty when it
-/// preserves.
+/// What `overlay` removes or adds against the rule, ordered by rule, file and line; empty if it
+/// preserves the code.
 ///
-/// `errors` are what the compiler reported of the tree before the change, in its coordinates;
-/// what is no error is left out. A build can forge them, so they only permit what cannot disable
-/// a check: another visibility of what they name, another name where they mark one.
+/// `errors` are the compiler's diagnostics for the tree before the change; others than errors are
+/// ignored. A build can forge them, so they only permit what disables no check: another visibility
+/// of what they name, another name where they mark one.
 pub fn violations(overlay: &Overlay, errors: &[Diagnostic]) -> Vec<Violation> {
     let mut found = compare::compare(overlay, &Reported::of(errors, overlay));
     found.sort_by(|a, b| {

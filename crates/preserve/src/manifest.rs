@@ -8,7 +8,7 @@ use crate::{Rule, Violation};
 
 type Keys = BTreeMap<String, FlatValue>;
 
-/// What a change of a manifest takes from tests, lints, features and profiles.
+/// What a change of a manifest removes from tests, lints, features and profiles.
 pub(crate) fn compare(
     path: &ProjectPath,
     before: Option<&str>,
@@ -38,7 +38,7 @@ pub(crate) fn compare(
     }
 }
 
-/// The rule that a key breaks which was there and is gone or another.
+/// The rule that is broken if an existing key is removed or changed.
 fn rule_of_old(key: &str, was: &FlatValue, now: Option<&FlatValue>, new: &Keys) -> Option<Rule> {
     let parts: Vec<&str> = key.split('.').collect();
     let last = *parts.last()?;
@@ -69,7 +69,7 @@ fn rule_of_old(key: &str, was: &FlatValue, now: Option<&FlatValue>, new: &Keys) 
     let is_switch =
         matches!(last, "test" | "doctest" | "harness" | "path" | "required-features" | "name")
             || last.starts_with("auto");
-    // A switch that was `false` and goes, or is `true` now, gives more tests.
+    // Removing a `false`, or making it `true`, enables more tests.
     let gives_more = was.text == "false" && now.is_none_or(|it| it.text == "true");
     let is_removed_condition = last == "required-features" && now.is_none();
     if (is_target || parts[0] == "package") && is_switch && !gives_more && !is_removed_condition {
@@ -90,7 +90,7 @@ fn rule_of_old(key: &str, was: &FlatValue, now: Option<&FlatValue>, new: &Keys) 
     }
 }
 
-/// The rule that a key breaks which was not there.
+/// The rule that a new key breaks.
 fn rule_of_new(key: &str, value: &FlatValue, is_new_manifest: bool) -> Option<Rule> {
     let parts: Vec<&str> = key.split('.').collect();
     let last = *parts.last()?;
@@ -142,7 +142,7 @@ fn is_lint(parts: &[&str]) -> bool {
     parts[0] == "lints" || (parts[0] == "workspace" && parts.get(1) == Some(&"lints"))
 }
 
-/// How strict the level of a lint is; `lints.workspace = true` counts as one.
+/// Strictness of a lint level; `lints.workspace = true` counts as one.
 fn lint_level(text: &str) -> u8 {
     match text.trim_matches(['"', '\'']) {
         "true" => 1,

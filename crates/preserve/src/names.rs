@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::compare::Comparison;
 use crate::outline::{ElementKind, Outline, TokenKind, is_keyword};
 
-/// Names of the standard library that decide what is asserted: no repair renames one.
+/// Names of the standard library that determine what is asserted; no repair renames them.
 const MEANINGFUL: &[&str] = &[
     "Equal",
     "Err",
@@ -56,11 +56,11 @@ const MEANINGFUL: &[&str] = &[
     "unwrap_or_else",
 ];
 
-/// Words that turn the meaning of a name round, or make it hold more often.
+/// Words that invert the meaning of a name, or make it hold more often.
 const INVERTING: &[&str] =
     &["any", "dont", "maybe", "never", "no", "non", "not", "opt", "optional", "or", "try", "un"];
 
-/// The names that an overlay declares, before and after, and which of them it renames.
+/// The names that an overlay declares, before and after, and its renames.
 #[derive(Default)]
 pub(crate) struct Names<'a> {
     before: BTreeSet<&'a str>,
@@ -84,7 +84,7 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// Whether the overlay is what declares the name.
+    /// Whether the overlay adds the declaration of the name.
     pub(crate) fn is_fresh(&self, name: &str) -> bool {
         self.after.contains(name)
             && !self.before.contains(name)
@@ -96,9 +96,9 @@ impl<'a> Names<'a> {
         self.before.contains(name) && !MEANINGFUL.contains(&name)
     }
 
-    /// Whether the name of a value or function in a test may become another: because its
-    /// declaration is renamed alike, or because the old one is declared nowhere in the overlay
-    /// and the new one is what was meant.
+    /// Whether the name of a value or function in a test may change: because its declaration is
+    /// renamed likewise, or because the overlay declares only the new name and the old one is a
+    /// misspelling.
     pub(crate) fn may_become(&self, old: &str, new: &str, is_called: bool) -> bool {
         if self.renamed.contains(&(old, new)) {
             return true;
@@ -110,10 +110,10 @@ impl<'a> Names<'a> {
         !is_value || self.before.contains(new) || similar(old, new)
     }
 
-    /// Whether a function that an assertion calls by a name of the standard library may be called
-    /// by another one, given that the compiler finds no such function: `is_empty` became
-    /// `is_empty_list`. The new name holds the words of the old one and decides nothing itself, so
-    /// that a forged error turns no assertion into its opposite.
+    /// Whether a function of the standard library that an assertion calls may become another one,
+    /// given that the compiler finds no such function: `is_empty` became `is_empty_list`. The new
+    /// name contains the words of the old one and decides nothing itself, so that a forged error
+    /// cannot invert an assertion.
     pub(crate) fn may_follow(&self, old: &str, new: &str) -> bool {
         let (was, is) = (words(old), words(new));
         MEANINGFUL.contains(&old)
@@ -126,7 +126,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Each old name in tests with what it becomes; a name that becomes several things is no rename.
+/// Old names in tests with their new names; several new names are no rename.
 pub(crate) fn renames<'a>(comparison: &Comparison<'a>) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
     let mut renames: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (at, token) in comparison.old.tokens.iter().enumerate() {
@@ -198,8 +198,8 @@ fn let_patterns(outline: &Outline<'_>) -> Vec<usize> {
     found
 }
 
-/// Whether one name may be a slip of the other: few characters differ, or one holds the other's
-/// words.
+/// Whether one name may be a misspelling of the other: few characters differ, or one contains the
+/// other's words.
 fn similar(a: &str, b: &str) -> bool {
     let (first, second) = (words(a), words(b));
     let shared = first.is_subset(&second) || second.is_subset(&first);
@@ -213,29 +213,11 @@ fn words(name: &str) -> BTreeSet<String> {
     name.split('_').filter(|it| !it.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours between two names.
+/// Number of insertions, deletions, replacements and swaps of neighbours between two names.
 pub(crate) fn distance(a: &str, b: &str) -> usize {
-    // Names longer than any that people write are compared by their starts.
-    let (a, b): (Vec<char>, Vec<char>) =
-        (a.chars().take(80).collect(), b.chars().take(80).collect());
-    let mut rows = vec![vec![0usize; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
-    for (j, cell) in rows[0].iter_mut().enumerate() {
-        *cell = j;
-    }
-    for i in 1..=a.len() {
-        for j in 1..=b.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            rows[i][j] = best;
-        }
-    }
-    rows[a.len()][b.len()]
+    // Overlong names are compared by their starts.
+    let start = |name: &str| name.chars().take(80).collect::<String>();
+    strsim::osa_distance(&start(a), &start(b))
 }
 
 #[cfg(test)]

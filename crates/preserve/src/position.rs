@@ -1,22 +1,22 @@
 use crate::compare::is_assertion_name;
 use crate::layout::Layout;
-use crate::outline::{Outline, TokenKind, UnitKind};
+use crate::outline::{EffectKind, Outline, TokenKind};
 
-/// One text with what surrounds its tokens: where in the grammar a token is.
+/// One text with the surroundings of its tokens: the grammatical position of each.
 #[derive(Clone, Copy)]
-pub(crate) struct Text<'c, 'a> {
+pub(crate) struct TextView<'c, 'a> {
     pub(crate) outline: &'c Outline<'a>,
     pub(crate) layout: &'c Layout,
 }
 
-impl<'a> Text<'_, 'a> {
+impl<'a> TextView<'_, 'a> {
     pub(crate) fn at(self, at: usize) -> &'a str {
         self.outline.text(at)
     }
 
-    /// Whether the bracket opens the arguments of a call, not those of a macro.
+    /// Whether the bracket opens the arguments of a call, other than a macro call.
     pub(crate) fn is_call(self, open: usize) -> bool {
-        self.outline.roles.get(open).copied().flatten() == Some(UnitKind::Call)
+        self.outline.roles.get(open).copied().flatten() == Some(EffectKind::Call)
             && self.outline.before(open, 1) != "!"
     }
 
@@ -40,8 +40,8 @@ impl<'a> Text<'_, 'a> {
             || (self.at(at) == "]" && self.outline.attributes.iter().any(|it| it.end == at))
     }
 
-    /// Whether the token names a type: in a function's head, behind `:` in a `let`, behind `as`,
-    /// between the angles of a turbofish.
+    /// Whether the token names a type: in a function's head, after `:` in a `let`, after `as`, in a
+    /// turbofish.
     pub(crate) fn in_type(self, at: usize) -> bool {
         if let Some(function) = self.layout.function(at)
             && (function.name..function.open).contains(&at)
@@ -86,8 +86,8 @@ impl<'a> Text<'_, 'a> {
         false
     }
 
-    /// Whether the token compares, computes or negates; a borrow, a dereference and the angles of
-    /// generics do not.
+    /// Whether the token compares, computes or negates, unlike a borrow, a dereference or the
+    /// angles of generics.
     pub(crate) fn decides(self, at: usize) -> bool {
         let Some(token) = self.outline.tokens.get(at) else { return false };
         if token.kind != TokenKind::Punctuation {
@@ -119,7 +119,7 @@ impl<'a> Text<'_, 'a> {
     }
 }
 
-/// Whether two literals write the same value: `1`, `1.0` and `1_u8`; `"a"`, `b"a"` and `'a'`.
+/// Whether two literals have the same value: `1`, `1.0` and `1_u8`; `"a"`, `b"a"` and `'a'`.
 pub(crate) fn same_value(a: &str, b: &str) -> bool {
     value(a) == value(b)
 }

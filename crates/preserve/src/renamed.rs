@@ -2,20 +2,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::align::Fate;
 use crate::compare::{Comparison, quote};
-use crate::imports::imports;
+use crate::imports::{imports, last_name};
 use crate::layout::is_name;
 use crate::outline::{Element, ElementKind, Outline};
-use crate::position::Text;
+use crate::position::TextView;
 use crate::reported::Reported;
 use crate::visibility::name_token;
 use crate::{Rule, Violation};
 
-/// What is declared: the keyword, and the name or the head of an `impl`.
-type Declared<'a> = (&'a str, String);
+/// A declaration without its position.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Declaration<'a> {
+    keyword: &'a str,
+    /// Name, or head of an `impl`.
+    name: String,
+}
 
 impl<'a> Comparison<'a> {
-    /// Declarations that have another name now, where no error names the one or the other: what
-    /// was declared is gone for whoever uses it.
+    /// Reports declarations that were renamed although no error has the old or the new name: other
+    /// users of the name would lose it.
     pub(crate) fn renamed(
         &self,
         all: &[Comparison<'a>],
@@ -39,26 +44,26 @@ impl<'a> Comparison<'a> {
         self.renamed_imports(all, reported, found);
     }
 
-    /// Whether this declaration is one where it was, under its name.
-    fn stays(&self, element: &Element, key: &Declared<'_>) -> bool {
+    /// Whether the declaration is still at its position with its name.
+    fn stays(&self, element: &Element, declaration: &Declaration<'_>) -> bool {
         let Fate::Kept(at) = self.fate(name_token(&self.old, element)) else { return false };
         self.new.elements.iter().any(|it| {
             it.kind == element.kind
                 && name_token(&self.new, it) == at
-                && declared(self.new_view(), it).as_ref() == Some(key)
+                && declared(self.new_view(), it).as_ref() == Some(declaration)
         })
     }
 
-    /// Whether an error names what was declared, or what is declared in its place.
+    /// Whether an error names the old declaration or the one that replaces it.
     fn is_asked_for(
         &self,
         element: &Element,
-        (keyword, name): &Declared<'_>,
+        declaration: &Declaration<'_>,
         all: &[Comparison<'a>],
         reported: &Reported,
     ) -> bool {
-        // Something has to be declared in its place, or it is removed and not renamed.
-        if *keyword == "impl" {
+        // Without a replacement it is removed, not renamed.
+        if declaration.keyword == "impl" {
             let Some((other, now)) = self.later(element, all) else { return false };
             let names = |it: Vec<&'a str>| -> BTreeSet<&'a str> { it.into_iter().collect() };
             let was = names(implemented(&self.old, element));
@@ -71,35 +76,37 @@ impl<'a> Comparison<'a> {
             .new_names
             .get(&at)
             .is_some_and(|it| it.iter().any(|idx| self.new.elements[*idx].kind == element.kind));
-        declares && (reported.names(name) || reported.names(self.new.text(at)))
+        declares && (reported.names(&declaration.name) || reported.names(self.new.text(at)))
     }
 
-    /// Names that imports brought and no import of the changed files brings.
+    /// Names that imports introduced and no import of the changed files introduces now.
     fn renamed_imports(
         &self,
         all: &[Comparison<'a>],
         reported: &Reported,
         found: &mut Vec<Violation>,
     ) {
-        let brought: BTreeSet<String> =
+        let introduced: BTreeSet<String> =
             all.iter().flat_map(|it| imports(&it.new).into_keys()).map(|it| name_of(&it)).collect();
         let had: BTreeSet<String> =
             imports(&self.old).into_keys().map(|path| name_of(&path)).collect();
-        let mut fresh = brought.difference(&had).peekable();
+        let mut fresh = introduced.difference(&had).peekable();
         let has_fresh = fresh.peek().is_some();
         let fresh_is_named = fresh.any(|it| reported.names(it));
         for (path, at) in imports(&self.old) {
             let name = name_of(&path);
             let is_named = has_fresh && (fresh_is_named || reported.names(&name));
-            if !brought.contains(&name) && name != "_" && !is_named {
+            if !introduced.contains(&name) && name != "_" && !is_named {
                 found.push(self.violation(Rule::ImportRemoved, at, format!("`use {path}`")));
             }
         }
     }
 }
 
-/// How often each thing is declared in all files.
-fn tally<'c, 'a: 'c>(texts: impl Iterator<Item = Text<'c, 'a>>) -> BTreeMap<Declared<'a>, usize> {
+/// Number of declarations in all files.
+fn tally<'c, 'a: 'c>(
+    texts: impl Iterator<Item = TextView<'c, 'a>>,
+) -> BTreeMap<Declaration<'a>, usize> {
     let mut found = BTreeMap::new();
     for text in texts {
         for element in &text.outline.elements {
@@ -111,41 +118,46 @@ fn tally<'c, 'a: 'c>(texts: impl Iterator<Item = Text<'c, 'a>>) -> BTreeMap<Decl
     found
 }
 
-/// What an element declares; nothing where it is part of what a macro makes of its calls.
-fn declared<'a>(text: Text<'_, 'a>, element: &Element) -> Option<Declared<'a>> {
+/// What an element declares; `None` in the body of a macro definition.
+fn declared<'a>(text: TextView<'_, 'a>, element: &Element) -> Option<Declaration<'a>> {
     if text.layout.in_macro(element.start) {
         return None;
     }
     let outline = text.outline;
     let name = name_token(outline, element);
-    let word = |at: usize| outline.text(at).to_owned();
+    let named = |keyword: &'a str, at: usize| {
+        Some(Declaration { keyword, name: outline.text(at).to_owned() })
+    };
     match element.kind {
-        ElementKind::Variant => Some(("variant", word(name))),
+        ElementKind::Variant => named("variant", name),
         ElementKind::Field if outline.text(element.head + 1) == ":" => {
             let open = text.layout.parents.get(element.start).copied().flatten()?;
             let of = text.layout.owner(outline, open)?;
             let is_type = of.kind == ElementKind::Variant
                 || matches!(outline.text(of.head), "struct" | "enum" | "union");
-            is_type.then(|| ("field", word(name)))
+            named("field", name).filter(|_| is_type)
         }
         ElementKind::Item => match outline.before(name, 1) {
-            "extern" if outline.text(name) == "crate" => Some(("extern crate", word(name + 1))),
-            "!" => Some(("macro_rules", word(name))),
-            // Without a type it is a wrong word for `let`.
+            "extern" if outline.text(name) == "crate" => named("extern crate", name + 1),
+            "!" => named("macro_rules", name),
+            // Without a type it is a mistake for `let`.
             "const" | "mut" | "static" if outline.text(name + 1) != ":" => None,
-            "mut" => Some(("static", word(name))),
+            "mut" => named("static", name),
             keyword @ ("fn" | "struct" | "enum" | "union" | "trait" | "mod" | "const"
-            | "static" | "type") => Some((keyword, word(name))),
+            | "static" | "type") => named(keyword, name),
             _ => {
                 let is_impl = (element.head..element.head + 3).any(|at| outline.text(at) == "impl");
-                is_impl.then(|| ("impl", implemented(outline, element).join(" for ")))
+                is_impl.then(|| Declaration {
+                    keyword: "impl",
+                    name: implemented(outline, element).join(" for "),
+                })
             }
         },
         _ => None,
     }
 }
 
-/// What an `impl` is of and for, in their order, without paths and generics.
+/// The trait and the type of an `impl`, in their order, without paths and generics.
 fn implemented<'a>(outline: &Outline<'a>, element: &Element) -> Vec<&'a str> {
     let mut found = Vec::new();
     let mut angles = 0usize;
@@ -163,10 +175,10 @@ fn implemented<'a>(outline: &Outline<'a>, element: &Element) -> Vec<&'a str> {
     found
 }
 
-/// The name that an imported path brings; of `a::*` the whole end.
+/// The name that an imported path introduces; for `a::*` its end.
 fn name_of(path: &str) -> String {
     match path.strip_suffix("::*") {
-        Some(of) => format!("{}::*", of.rsplit("::").next().unwrap_or(of)),
-        None => path.rsplit([':', ' ']).next().unwrap_or("").to_owned(),
+        Some(of) => format!("{}::*", last_name(of)),
+        None => last_name(path).to_owned(),
     }
 }

@@ -3,14 +3,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::{ByteSpan, Diagnostic, ProjectPath};
 use edit::Overlay;
 
-/// So many errors are read: a build may print any number of them.
-const MOST_ERRORS: usize = 2_000;
+/// Maximum number of errors that are read, since a build may print any number.
+const MAX_ERRORS: usize = 2_000;
 
-/// What the compiler reported of the tree before the change.
+/// The compiler's errors for the tree before the change.
 ///
-/// Macros and build scripts can print errors of the compiler's form, so each of these facts is a
-/// claim. Rules use it only to permit what the compiler checks again on the changed tree and what
-/// takes no check away.
+/// Macros and build scripts can print errors in the compiler's format, so each fact is only a
+/// claim. Rules use it to permit what the compiler checks again on the changed tree and what
+/// disables no check.
 #[derive(Default)]
 pub(crate) struct Reported {
     errors: Vec<Error>,
@@ -18,29 +18,29 @@ pub(crate) struct Reported {
 
 struct Error {
     code: String,
-    /// What it quotes and what it marks, where that is one word.
+    /// Quoted names, and marked ones if the span is one word.
     names: BTreeSet<String>,
-    /// What it is about.
+    /// Marked spans.
     marks: BTreeMap<ProjectPath, Vec<ByteSpan>>,
 }
 
 impl Reported {
     pub(crate) fn of(errors: &[Diagnostic], overlay: &Overlay) -> Self {
-        let errors = errors.iter().filter(|it| it.is_error()).take(MOST_ERRORS);
+        let errors = errors.iter().filter(|it| it.is_error()).take(MAX_ERRORS);
         Self { errors: errors.map(|it| Error::of(it, overlay)).collect() }
     }
 
-    /// Whether an error of one of these codes names `name`.
+    /// Whether an error with one of these codes names `name`.
     pub(crate) fn of_code_names(&self, codes: &[&str], name: &str) -> bool {
         self.of_codes(codes).any(|it| it.names.contains(name))
     }
 
-    /// Whether any error names it.
+    /// Whether any error names `name`.
     pub(crate) fn names(&self, name: &str) -> bool {
         self.errors.iter().any(|it| it.names.contains(name))
     }
 
-    /// Whether an error of one of these codes is about something within the span.
+    /// Whether an error with one of these codes marks something within the span.
     pub(crate) fn is_within(&self, codes: &[&str], path: &ProjectPath, span: ByteSpan) -> bool {
         self.of_codes(codes)
             .flat_map(|it| it.marks.get(path))
@@ -69,7 +69,7 @@ impl Error {
     }
 }
 
-/// The words between backticks: `a::b` gives both.
+/// The words in backticks; both words of `a::b`.
 fn quoted(message: &str, names: &mut BTreeSet<String>) {
     for quote in message.split('`').skip(1).step_by(2) {
         let words = quote.split(|c: char| c != '_' && !c.is_alphanumeric());

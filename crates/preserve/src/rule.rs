@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// A way in which a change may take away or weaken what is there.
+/// A way in which a change can remove or weaken existing code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
     /// An item or a whole file is removed.
@@ -9,13 +9,13 @@ pub enum Rule {
     StatementRemoved,
     /// A call, an assignment, a branch, `?` or `.await` is removed.
     EffectRemoved,
-    /// A field or its initialiser is removed.
+    /// A field or its initializer is removed.
     FieldRemoved,
     /// A variant is removed.
     VariantRemoved,
     /// A match arm is removed.
     ArmRemoved,
-    /// An import is removed and none takes its place.
+    /// An import is removed without replacement.
     ImportRemoved,
     /// A derived trait is removed.
     DeriveRemoved,
@@ -23,42 +23,42 @@ pub enum Rule {
     AttributeRemoved,
     /// Code that does not work is added: `todo!()`, `panic!()`, a block comment around code.
     Placeholder,
-    /// `unsafe` is added. Whether an operation is sound is for a person to decide, even where the
+    /// `unsafe` is added. The user has to decide whether an operation is sound, even where the
     /// compiler requires the keyword (E0133). The forms that the 2024 edition requires around code
-    /// that is already unsafe are not counted.
+    /// that is already unsafe do not count.
     UnsafeAdded,
     /// An item or a field is more visible than before, and no privacy error names it.
     VisibilityWidened,
     /// An item or a field is less visible than before, and no error is about its visibility.
     VisibilityReduced,
-    /// A new item or statement carries an attribute that hides it or silences lints.
+    /// A new item or statement has an attribute that hides it or silences lints.
     HiddenCodeAdded,
-    /// A compiler's suggestion reaches beyond what its diagnostic is about. Reported by the search
-    /// for repairs, which has the diagnostic; never by a comparison of texts.
+    /// A compiler suggestion changes more than its diagnostic covers. Reported by the search for
+    /// repairs, which has the diagnostic, never by a comparison of texts.
     SuggestionOutside,
-    /// Code that was compiled is now text: a literal, tokens of a macro, a dead branch.
+    /// Compiled code becomes text: a literal, tokens of a macro, a dead branch.
     CodeDisabled,
     /// An assertion is removed.
     AssertionRemoved,
     /// A test, or a file of tests, is removed or no longer found by the test harness.
     TestRemoved,
-    /// A test asserts less: another attribute, a way out before an assertion, `ignore`.
+    /// A test asserts less: another attribute, an exit before an assertion, `ignore`.
     TestWeakened,
     /// A value or an operator that a test compares with is edited.
     TestEdited,
-    /// A condition of compilation on existing code is added, removed or edited.
+    /// A `cfg` on existing code is added, removed or edited.
     CfgChanged,
     /// A lint is silenced on existing code.
     AllowAdded,
     /// A lint level is lowered, or the attribute that raised it is removed.
     LintWeakened,
-    /// A manifest's tables about tests, features, profiles or targets are weakened.
+    /// Tables of a manifest about tests, features, profiles or targets are weakened.
     ManifestWeakened,
     /// A configuration of cargo, clippy, the toolchain or a test runner is weakened.
     ConfigWeakened,
     /// A dependency that only tests use is removed.
     DevDependencyRemoved,
-    /// A build script appears.
+    /// A build script is added.
     BuildScriptAdded,
     /// A documentation example is no longer compiled or run.
     DoctestWeakened,
@@ -100,7 +100,7 @@ impl Rule {
         Rule::ExpectedOutputEdited,
     ];
 
-    /// The stable name in settings, records and messages.
+    /// Stable name for settings, records and messages.
     pub const fn as_str(self) -> &'static str {
         match self {
             Rule::ItemRemoved => "item-removed",
@@ -135,10 +135,9 @@ impl Rule {
         }
     }
 
-    /// Whether the rule is about what checks the code – tests, assertions, lints, conditions of
-    /// compilation, manifests and test configuration – so that no change of any author breaks it
-    /// without a person allowing it by name. The other rules hold for repairs alone: they are
-    /// about plain code, which a person may remove.
+    /// Whether the rule is about what checks the code: tests, assertions, lints, `cfg`, manifests
+    /// and test configuration. No change may break it unless the user allows the rule by name. The
+    /// other rules hold for repairs only: they are about ordinary code, which a user may remove.
     pub const fn protects_tests(self) -> bool {
         match self {
             Rule::ItemRemoved
@@ -180,11 +179,11 @@ impl fmt::Display for Rule {
     }
 }
 
-/// No rule has this name.
+/// The given name is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no preservation rule is named `{name}`; the rules are: {}", rule_names())]
 pub struct UnknownRule {
-    /// The name that was given.
+    /// Name that was given.
     pub name: String,
 }
 

@@ -1,4 +1,4 @@
-//! The preservation rule, text in and text out: what may be done to a text, and what may not.
+//! The preservation rule, text in and text out: permitted and rejected changes.
 
 use base::{ProjectPath, Timestamp};
 use edit::{FileState, Overlay};
@@ -28,7 +28,7 @@ pub(crate) fn found(old: &str, new: &str) -> String {
         .join("\n")
 }
 
-/// One test a line: `name: old => new => what is found` (nothing, when it preserves).
+/// One test per line: `name: old => new => violations` (none if the change preserves the code).
 macro_rules! facts {
     ($($name:ident: $old:expr => $new:expr => $expected:expr;)*) => {
         $(#[test] fn $name() { assert_eq!(found($old, $new), $expected); })*
@@ -36,7 +36,7 @@ macro_rules! facts {
 }
 
 facts! {
-    // --- what a repair does all day ---
+    // Ordinary repairs.
     a_callee_may_be_renamed:
         "fn f() { prnt(x); }" => "fn f() { print(x); }" => "";
     a_method_may_be_renamed:
@@ -69,13 +69,13 @@ facts! {
         "fn f() { if x = 5 { g(); } }" => "fn f() { if x == 5 { g(); } }" => "";
     a_comparison_may_be_split:
         "fn f() { if a < b < c { g(); } }" => "fn f() { if a < b && b < c { g(); } }" => "";
-    a_stray_semicolon_may_go:
+    a_stray_semicolon_may_be_removed:
         "fn f() -> u8 { g(1); }" => "fn f() -> u8 { g(1) }" => "";
-    a_missing_semicolon_may_come:
+    a_missing_semicolon_may_be_added:
         "fn f() { let a = 1 g(a) }" => "fn f() { let a = 1; g(a) }" => "";
-    a_semicolon_behind_an_item_may_go:
+    a_semicolon_behind_an_item_may_be_removed:
         "struct S { a: u8 };\nfn f() {}" => "struct S { a: u8 }\nfn f() {}" => "";
-    a_needless_pub_may_go:
+    a_needless_pub_may_be_removed:
         "impl T for S { pub fn f() { g(); } }" => "impl T for S { fn f() { g(); } }" => "";
     a_wrong_item_keyword_may_be_replaced:
         "fn f() { const x = g(); }" => "fn f() { let x = g(); }" => "";
@@ -87,19 +87,19 @@ facts! {
         "fn f() { g(&x); let x = h(1); k(); }" => "fn f() { let x = h(1); g(&x); k(); }" => "";
     an_item_may_move_to_another_place:
         "impl S { struct T { a: u8 } fn f() { g(); } }" => "struct T { a: u8 } impl S { fn f() { g(); } }" => "";
-    an_argument_without_effect_may_go:
+    an_argument_without_effect_may_be_removed:
         "fn f() { g(1, 2); }" => "fn f() { g(1); }" => "";
     arguments_may_be_swapped:
         "fn f() { g(a(), b()); }" => "fn f() { g(b(), a()); }" => "";
     a_call_may_become_a_method_call:
         "fn f() { len(x); }" => "fn f() { x.len(); }" => "";
-    a_conversion_may_go:
+    a_conversion_may_be_removed:
         "fn f() { g(x.iter()); h(y.clone()); }" => "fn f() { g(x); h(y); }" => "";
     a_macro_mark_may_be_added:
         "fn f() { println(\"a\"); }" => "fn f() { println!(\"a\"); }" => "";
     a_turbofish_may_be_added:
         "fn f() { g(x.collect()); }" => "fn f() { g(x.collect::<Vec<_>>()); }" => "";
-    generic_arguments_may_go:
+    generic_arguments_may_be_removed:
         "struct S { a: Foo<u8, u16>, b: u8 }" => "struct S { a: Foo<u8>, b: u8 }" => "";
     a_bound_may_be_added:
         "fn f<T>(t: T) { g(t); }" => "fn f<T: Copy>(t: T) { g(t); }" => "";
@@ -111,7 +111,7 @@ facts! {
         "fn f() { HashMap::new(); }" => "use std::collections::HashMap;\n\nfn f() { HashMap::new(); }" => "";
     an_import_may_be_replaced:
         "use a::Foo;\nfn f() { Foo::g(); }" => "use crate::b::Foo;\nfn f() { Foo::g(); }" => "";
-    an_import_given_twice_may_go_once:
+    an_import_given_twice_may_be_removed_once:
         "use a::Foo;\nuse a::Foo;\nfn f() {}" => "use a::Foo;\nfn f() {}" => "";
     an_import_may_get_another_name:
         "use a::X;\nuse b::X;" => "use a::X;\nuse b::X as OtherX;" => "";
@@ -119,7 +119,7 @@ facts! {
         "fn f() { match x { A => g() } }" => "fn f() { match x { A => g(), B => h() } }" => "";
     a_brace_may_be_added:
         "fn f() { if x { g(); \nfn h() { k(); }" => "fn f() { if x { g(); } }\nfn h() { k(); }" => "";
-    a_brace_too_many_may_go:
+    a_brace_too_many_may_be_removed:
         "fn f() { g(); } }\nfn h() { k(); }" => "fn f() { g(); }\nfn h() { k(); }" => "";
     a_quote_may_be_closed:
         "fn f() { g(\"a); h(); }" => "fn f() { g(\"a\"); h(); }" => "";
@@ -129,16 +129,16 @@ facts! {
         "fn f() { unsafe { g(x) } }" => "fn f() { unsafe { g(&x) } }" => "";
     qualifiers_may_change_places:
         "unsafe pub fn f() { g(); }" => "pub unsafe fn f() { g(); }" => "";
-    a_todo_that_stands_may_stay:
+    an_existing_todo_may_stay:
         "fn f() { todo!(); g(x) }" => "fn f() { todo!(); g(&x) }" => "";
-    an_attributes_argument_may_go:
+    an_attributes_argument_may_be_removed:
         "#[inline(unknown)]\nfn f() {}" => "#[inline]\nfn f() {}" => "";
     line_endings_and_layout_may_change:
         "fn f() { a(); b() }" => "fn f() {\r\n    a();\r\n    b()\r\n}" => "";
     a_field_shorthand_may_be_spelled_out:
         "fn f() { S { a, b: g() } }" => "fn f() { S { a: c, b: g() } }" => "";
 
-    // --- what a repair must not do ---
+    // Rejected changes.
     a_statement_must_stay:
         "fn f() {\n    let x = 1;\n    g();\n}" => "fn f() {\n    g();\n}" => "statement-removed:2 `let x = 1;`";
     a_call_statement_must_stay:
@@ -151,9 +151,9 @@ facts! {
         "fn f() { a(b) }" => "fn f() { todo!() }" => "placeholder:1 `todo!`";
     a_longer_body_must_not_become_todo:
         "fn f() -> u8 { let x = a(); x + b() }" => "fn f() -> u8 { todo!() }" => "effect-removed:1 `a(`\nplaceholder:1 `todo!`\nstatement-removed:1 `x + b()`";
-    unimplemented_must_not_come:
+    unimplemented_must_not_be_added:
         "fn f() { match x { A => g() } }" => "fn f() { match x { A => g(), _ => unimplemented!() } }" => "placeholder:1 `unimplemented!`";
-    panic_must_not_come:
+    panic_must_not_be_added:
         "fn f() -> u8 { g(); }" => "fn f() -> u8 { g(); panic!() }" => "placeholder:1 `panic!`";
     a_comment_must_not_stand_for_a_value:
         "fn f() { g(1); }" => "fn f() { g(1, /* u8 */); }" => "placeholder:1 `/* u8 */`";
@@ -246,17 +246,17 @@ facts! {
     a_misspelled_conversion_may_be_corrected:
         "fn f(x: u8) { g(x.to_strin()); }" => "fn f(x: u8) { g(x.to_string()); }" => "";
     a_call_must_not_become_a_conversion:
-        "fn f(x: u8) { g(x.store()); }" => "fn f(x: u8) { g(x.clone()); }" => "effect-removed:1 1 calls where 2 were";
+        "fn f(x: u8) { g(x.store()); }" => "fn f(x: u8) { g(x.clone()); }" => "effect-removed:1 1 calls, 2 before";
     a_call_must_not_lose_its_parentheses:
-        "fn f() { g(x.len()); }" => "fn f() { g(x.len); }" => "effect-removed:1 1 calls where 2 were";
-    a_keyword_said_twice_must_stay:
-        "fn f() { let let x = g(); if if x { h(); } }" => "fn f() { let x = g(); if x { h(); } }" => "effect-removed:1 1 branches and loops where 2 were\nstatement-removed:1 1 `let`s where 2 were";
+        "fn f() { g(x.len()); }" => "fn f() { g(x.len); }" => "effect-removed:1 1 calls, 2 before";
+    a_duplicate_keyword_must_stay:
+        "fn f() { let let x = g(); if if x { h(); } }" => "fn f() { let x = g(); if x { h(); } }" => "effect-removed:1 1 branches and loops, 2 before\nstatement-removed:1 1 `let`s, 2 before";
     a_wrong_attribute_name_must_not_become_allow:
-        "#[alow(unused)]\nfn f() {}" => "#[allow(unused)]\nfn f() {}" => "attribute-removed:1 0 attributes and derived traits where 1 were";
-    an_attribute_said_twice_must_stay:
-        "#[inline]\n#[inline]\nfn f() {}" => "#[inline]\nfn f() {}" => "attribute-removed:1 1 attributes and derived traits where 2 were";
+        "#[alow(unused)]\nfn f() {}" => "#[allow(unused)]\nfn f() {}" => "attribute-removed:1 0 attributes and derived traits, 1 before";
+    a_duplicate_attribute_must_stay:
+        "#[inline]\n#[inline]\nfn f() {}" => "#[inline]\nfn f() {}" => "attribute-removed:1 1 attributes and derived traits, 2 before";
     an_item_must_not_be_seen_farther:
-        "mod m { fn f() {} }" => "mod m { pub(crate) fn f() {} }" => "visibility-widened:1 `f` was private and is seen by its crate";
+        "mod m { fn f() {} }" => "mod m { pub(crate) fn f() {} }" => "visibility-widened:1 `f` was private and is visible in its crate";
     an_item_must_not_be_hidden:
         "pub fn f() {}" => "fn f() {}" => "visibility-reduced:1 `f` was public and is private";
     a_field_must_not_be_hidden:
@@ -268,14 +268,14 @@ facts! {
     a_declaration_must_keep_its_name:
         "fn f() {}" => "fn g() {}" => "item-removed:1 `fn f() {}`";
     a_comparison_must_not_be_inverted:
-        "fn f() { if a == b { g(); } }" => "fn f() { if a != b { g(); } }" => "effect-removed:1 0 assignments where 1 were";
-    unsafe_must_not_come:
+        "fn f() { if a == b { g(); } }" => "fn f() { if a != b { g(); } }" => "effect-removed:1 0 assignments, 1 before";
+    unsafe_must_not_be_added:
         "fn f() { g(); }" => "fn f() { unsafe { g(); } }" => "unsafe-added:1 `unsafe`";
-    an_unsafe_impl_must_not_come:
+    an_unsafe_impl_must_not_be_added:
         "impl Send for S {}" => "unsafe impl Send for S {}" => "unsafe-added:1 `unsafe`";
-    allow_must_not_come:
+    allow_must_not_be_added:
         "fn f() {}" => "#[allow(dead_code)]\nfn f() {}" => "allow-added:1 `#[allow(dead_code)]`";
-    an_inner_allow_must_not_come:
+    an_inner_allow_must_not_be_added:
         "fn f() {}" => "#![allow(warnings)]\nfn f() {}" => "allow-added:1 `#![allow(warnings)]`";
     deny_must_not_become_allow:
         "#![deny(unused)]\nfn f() {}" => "#![allow(unused)]\nfn f() {}" => "allow-added:1 `#![allow(unused)]`\nlint-weakened:1 `#![deny(unused)]`";
@@ -305,20 +305,20 @@ fn a_file_must_stay() {
 }
 
 #[test]
-fn a_new_file_may_come_without_placeholders() {
+fn a_new_file_may_be_added_without_placeholders() {
     let with = |text| violations(&overlay(&[("a.rs", None, Some(text))]), &[]).len();
     assert_eq!(with("pub fn f() -> u8 { 1 }"), 0);
     assert_eq!(with("pub fn f() -> u8 { todo!() }"), 1);
 }
 
 #[test]
-fn keys_of_a_manifest_that_check_nothing_may_go() {
+fn keys_of_a_manifest_that_check_nothing_may_be_removed() {
     let manifest = overlay(&[("Cargo.toml", Some("a = 1\nb = 2\n"), Some("a = 1\n"))]);
     assert_eq!(violations(&manifest, &[]), []);
 }
 
 #[test]
-fn deep_nesting_is_no_trouble() {
+fn deep_nesting_is_compared() {
     let deep = format!("fn f() {{ {}1{} }}", "(".repeat(20_000), ")".repeat(20_000));
     let other = deep.replace('1', "x");
     assert_eq!(found(&deep, &other), "");

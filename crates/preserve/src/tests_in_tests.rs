@@ -1,4 +1,4 @@
-//! What may be done to a test, what is refused outside of tests too, and the forms that the 2024
+//! What may be done to a test, what is rejected outside of tests too, and the forms that the 2024
 //! edition requires.
 
 use super::tests::found;
@@ -11,7 +11,7 @@ fn in_test(body: &str) -> String {
 }
 
 #[test]
-fn what_an_honest_repair_does_in_a_test_is_kept() {
+fn ordinary_repairs_of_a_test_are_accepted() {
     let pairs = [
         ("let x = f(1); assert_eq!(x, 2);", "let x = f(1, None); assert_eq!(x, 2);"),
         ("let x = f(1, 7); assert_eq!(x, 2);", "let x = f(1); assert_eq!(x, 2);"),
@@ -50,7 +50,7 @@ fn what_an_honest_repair_does_in_a_test_is_kept() {
 }
 
 #[test]
-fn imports_and_tests_may_come() {
+fn imports_and_tests_may_be_added() {
     let old = in_test("assert_eq!(f(), 2);");
     let import = old.replace("use super::*;", "use super::*;\n    use std::collections::HashMap;");
     assert_eq!(found(&old, &import), "");
@@ -64,7 +64,7 @@ fn a_rename_of_a_declaration_goes_through_its_tests() {
     let with = |name: &str| {
         format!("fn {name}() -> u8 {{ 2 }}\n{}", in_test(&format!("assert_eq!({name}(), 2);")))
     };
-    // What was declared is gone for others: no repair does that unasked. A person may.
+    // Other code may use the old name: a repair must not rename the item unasked, a user may.
     assert_eq!(
         found(&with("compute"), &with("evaluate")),
         "item-removed:1 `fn compute() -> u8 { 2 }`"
@@ -72,7 +72,7 @@ fn a_rename_of_a_declaration_goes_through_its_tests() {
 }
 
 #[test]
-fn forms_of_the_2024_edition_are_no_new_unsafe() {
+fn forms_of_the_2024_edition_do_not_count_as_new_unsafe() {
     for (old, new) in [
         ("extern \"C\" { fn f(); }", "unsafe extern \"C\" { fn f(); }"),
         ("#[no_mangle]\npub fn f() {}", "#[unsafe(no_mangle)]\npub fn f() {}"),
@@ -93,7 +93,7 @@ fn forms_of_the_2024_edition_are_no_new_unsafe() {
 }
 
 #[test]
-fn code_that_becomes_text_or_a_dead_branch_is_refused_outside_of_tests_too() {
+fn code_that_becomes_text_or_a_dead_branch_is_rejected_outside_of_tests_too() {
     for new in [
         "fn f() { let _ = stringify!(g(1);); h(); }",
         "fn f() { if false { g(1); } h(); }",

@@ -1,6 +1,6 @@
-//! What errors of the tree permit, and what a forged one does not.
+//! What errors of the tree permit, and what a forged error does not.
 
-use base::{ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, LineCol, ProjectPath, Severity};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity};
 
 use super::tests::overlay;
 use super::violations;
@@ -8,24 +8,11 @@ use super::violations;
 /// An error that marks the first `marked` in the text.
 fn error(code: &str, message: &str, text: &str, marked: &str) -> Diagnostic {
     let start = text.find(marked).unwrap();
-    let at = LineCol { line: 1, col: 1 };
+    let span = ByteSpan::new(start, start + marked.len());
     Diagnostic {
-        severity: Severity::Error,
         code: Some(code.to_owned()),
-        message: message.to_owned(),
-        spans: vec![DiagnosticSpan {
-            place: DiagnosticFile::Project(ProjectPath::new("a.rs").unwrap()),
-            bytes: ByteSpan::new(start, start + marked.len()),
-            start: at,
-            end: at,
-            primary: true,
-            label: None,
-            expansion: None,
-        }],
-        children: Vec::new(),
-        rendered: None,
-        package: None,
-        target: None,
+        spans: vec![DiagnosticSpan::primary(&ProjectPath::new("a.rs").unwrap(), text, span)],
+        ..Diagnostic::new(Severity::Error, message)
     }
 }
 

@@ -4,20 +4,20 @@ use base::ByteSpan;
 
 use crate::align::Fate;
 use crate::compare::Comparison;
-use crate::imports::imports;
+use crate::imports::{imports, last_name};
 use crate::outline::{Element, ElementKind, Outline};
 use crate::reported::Reported;
 use crate::{Rule, Violation};
 
-/// Errors that an item's visibility may answer by growing.
+/// Errors that a wider visibility of an item may fix.
 const WIDENING: &[&str] = &[
     "E0364", "E0365", "E0423", "E0425", "E0432", "E0433", "E0446", "E0451", "E0603", "E0616",
     "E0624",
 ];
-/// Errors that are about a visibility which is written and may not be.
+/// Errors about a visibility that must not be written.
 const NARROWING: &[&str] = &["E0364", "E0446", "E0449"];
 
-/// How far something is seen.
+/// The scope in which an item is visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Visibility {
     Private,
@@ -28,7 +28,7 @@ enum Visibility {
 }
 
 impl<'a> Comparison<'a> {
-    /// What is seen farther or less far than before, where no error is about that.
+    /// Reports elements that are more or less visible than before, if no error is about that.
     pub(crate) fn visibility(
         &self,
         all: &[Comparison<'a>],
@@ -53,7 +53,7 @@ impl<'a> Comparison<'a> {
             let new_name = name_of(&other.new, now);
             self.report(element, (was, is), (&name, &new_name), reported, found);
         }
-        self.imports_seen(reported, found);
+        self.import_visibility(reported, found);
     }
 
     fn report(
@@ -73,18 +73,18 @@ impl<'a> Comparison<'a> {
         } else {
             return;
         };
-        let detail = format!("`{name}` was {} and is {}", shown(was), shown(is));
+        let detail = format!("`{name}` was {} and is {}", description(was), description(is));
         found.push(self.violation(rule, element.head, detail));
     }
 
-    /// From the first token of an element to that behind its visibility.
+    /// From the first token of an element to the one after its visibility.
     fn head_span(&self, element: &Element) -> ByteSpan {
         let start = self.old.tokens.get(element.start).map_or(0, |it| it.span.start);
         let end = self.old.tokens.get(element.head).map_or(start, |it| it.span.end);
         ByteSpan::new(start, end.max(start))
     }
 
-    /// What an element is in the new texts: where its name stands now, or what has its name.
+    /// The element in the new texts: where its name is now, or the one with its name.
     pub(crate) fn later<'c>(
         &'c self,
         element: &Element,
@@ -92,7 +92,7 @@ impl<'a> Comparison<'a> {
     ) -> Option<(&'c Comparison<'a>, &'c Element)> {
         let name = name_token(&self.old, element);
         if let Fate::Kept(at) | Fate::Renamed(at) = self.fate(name) {
-            // A macro call around items is known by the first of them, too.
+            // A macro call around items is also identified by the first of them.
             let named = self.new_names.get(&at)?.iter().map(|it| &self.new.elements[*it]);
             let now = named
                 .filter(|it| it.kind == element.kind)
@@ -115,8 +115,8 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// The same of what `use` brings, by the name that it brings.
-    fn imports_seen(&self, reported: &Reported, found: &mut Vec<Violation>) {
+    /// The same for imports, by the name that they introduce.
+    fn import_visibility(&self, reported: &Reported, found: &mut Vec<Violation>) {
         let (before, after) = (imported(&self.old), imported(&self.new));
         for (name, (was, at)) in &before {
             let Some((is, _)) = after.get(name) else { continue };
@@ -128,12 +128,12 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// The names that imports bring, with the farthest visibility and where that is declared.
+/// The names that imports introduce, with the widest visibility and its declaration.
 fn imported(outline: &Outline<'_>) -> BTreeMap<String, (Visibility, usize)> {
     let mut found: BTreeMap<String, (Visibility, usize)> = BTreeMap::new();
     for (path, start) in imports(outline) {
         let Some(element) = outline.elements.iter().find(|it| it.start == start) else { continue };
-        let name = path.rsplit([':', ' ']).next().unwrap_or("").to_owned();
+        let name = last_name(&path).to_owned();
         let seen = (visibility(outline, element), start);
         let entry = found.entry(name).or_insert(seen);
         if seen.0 > entry.0 {
@@ -144,13 +144,13 @@ fn imported(outline: &Outline<'_>) -> BTreeMap<String, (Visibility, usize)> {
 }
 
 fn visibility(outline: &Outline<'_>, element: &Element) -> Visibility {
-    // Where it is written behind a qualifier, the head is before it.
+    // A visibility written after a qualifier is after the head.
     let end = match element.kind {
         ElementKind::Item => outline.item_name(element),
         _ => element.head,
     };
     let is_word = |at: &usize| {
-        // Not one among an attribute's arguments.
+        // Not a `pub` among an attribute's arguments.
         let is_argument = matches!(outline.before(*at, 1), "(" | "," | "[");
         outline.text(*at) == "pub" && (*at == element.start || !is_argument)
     };
@@ -163,7 +163,7 @@ fn visibility(outline: &Outline<'_>, element: &Element) -> Visibility {
     }
 }
 
-/// The token that an element is known by: its name, of a field without one its type.
+/// The token that identifies an element: its name; for an unnamed field its type.
 pub(crate) fn name_token(outline: &Outline<'_>, element: &Element) -> usize {
     match element.kind {
         ElementKind::Item => outline.item_name(element),
@@ -171,10 +171,10 @@ pub(crate) fn name_token(outline: &Outline<'_>, element: &Element) -> usize {
     }
 }
 
-/// Its name as the compiler writes it: fields without one have numbers.
+/// The name as the compiler prints it: unnamed fields have numbers.
 fn name_of(outline: &Outline<'_>, element: &Element) -> String {
     if element.kind == ElementKind::Item && outline.text(element.head) == "impl" {
-        // It has none, and no error can ask for one.
+        // Without a name no error can ask for it.
         return String::new();
     }
     let is_numbered = element.kind == ElementKind::Field && outline.text(element.head + 1) != ":";
@@ -187,7 +187,7 @@ fn name_of(outline: &Outline<'_>, element: &Element) -> String {
     before.count().to_string()
 }
 
-/// Whether two members are of one list: no bracket between them closes it.
+/// Whether two members are in one list: no bracket between them closes it.
 fn follows(outline: &Outline<'_>, first: &Element, second: &Element) -> bool {
     let mut at = first.end;
     while at < second.start {
@@ -199,7 +199,7 @@ fn follows(outline: &Outline<'_>, first: &Element, second: &Element) -> bool {
     true
 }
 
-/// Whether an item is seen as far as the trait that it is of.
+/// Whether an item has the visibility of its trait.
 fn is_in_trait(comparison: &Comparison<'_>, outline: &Outline<'_>, element: &Element) -> bool {
     let layout = if std::ptr::eq(outline, &comparison.old) {
         &comparison.old_layout
@@ -219,11 +219,11 @@ fn is_in_trait(comparison: &Comparison<'_>, outline: &Outline<'_>, element: &Ele
     is_trait || of_trait
 }
 
-fn shown(visibility: Visibility) -> &'static str {
+fn description(visibility: Visibility) -> &'static str {
     match visibility {
         Visibility::Private => "private",
-        Visibility::Ancestor => "seen by a module around it",
-        Visibility::Crate => "seen by its crate",
+        Visibility::Ancestor => "visible in a parent module",
+        Visibility::Crate => "visible in its crate",
         Visibility::Public => "public",
     }
 }

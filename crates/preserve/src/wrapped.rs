@@ -2,7 +2,7 @@ use crate::compare::{Comparison, quote};
 use crate::outline::TokenKind;
 use crate::{Rule, Violation};
 
-/// Macros that evaluate their arguments where they stand.
+/// Macros that evaluate their arguments in place.
 const EVALUATING: &[&str] = &[
     "assert",
     "assert_eq",
@@ -42,23 +42,23 @@ const EVALUATING: &[&str] = &[
     "writeln",
 ];
 
-/// What a new brace opens around code that was there.
+/// What a new brace around existing code opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wrapper {
-    /// A block that runs as its content did: `{ … }`, `unsafe { … }`, a literal, a module.
+    /// A block that runs like its content: `{ … }`, `unsafe { … }`, a literal, a module.
     Transparent,
-    /// A branch or a loop on a condition that depends on values.
+    /// A branch or a loop with a condition that depends on values.
     Conditional,
     /// A branch on a constant.
     Constant,
-    /// A function, a closure or a future, which runs when something calls it.
+    /// A function, a closure or a future, which runs only if it is called.
     Deferred,
-    /// The body of a macro, or the arguments of one that may drop them.
+    /// The body of a macro, or arguments that a macro may drop.
     Tokens,
 }
 
 impl Comparison<'_> {
-    /// Code that was compiled and is now tokens, a dead branch or a body that is not called.
+    /// Compiled code that becomes tokens, a dead branch or a body that is not called.
     pub(crate) fn wrapped(&self, found: &mut Vec<Violation>) {
         let count = self.new.tokens.len();
         let mut kept = vec![0usize; count + 1];
@@ -94,7 +94,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether code of a test that was there is between the brackets.
+    /// Whether existing code of a test is between the brackets.
     fn wraps_test(&self, open: usize, close: usize) -> bool {
         (open + 1..close).any(|at| {
             self.alignment.origins[at]
@@ -102,7 +102,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether a whole statement that was there is between the brackets.
+    /// Whether an existing whole statement is between the brackets.
     fn wraps_statements(&self, open: usize, close: usize) -> bool {
         let semicolon = (open + 1..close).any(|at| self.new.text(at) == ";");
         let called = self.new_layout.around(open).any(|it| self.new_view().is_call(it));
@@ -129,7 +129,8 @@ impl Comparison<'_> {
         let previous = self.new.before(open, 1);
         let function = self.new_layout.functions.iter().find(|it| it.open == open);
         if let Some(function) = function {
-            // A function around the code of another one, or around a test: it runs when called.
+            // A function around the code of another one, or around a test: it runs only if it is
+            // called.
             let nested = self
                 .new_layout
                 .functions

@@ -4,14 +4,14 @@ use edit::{Files, Overlay, Splice};
 use crate::phase::errors;
 use crate::{Fix, Overlaid, Reasoner};
 
-/// At so many places advice is asked for at a time.
+/// Maximum number of places per request.
 const PLACES: usize = 24;
-/// So much of the advice for one place is taken.
+/// Maximum number of proposals used per place.
 const PER_PLACE: usize = 6;
 
-/// Errors that an advisor has something to say of: what is missing, what is called otherwise, what
-/// is not in scope, and types that a wrapping would mend. It is not asked about others, for what a
-/// borrow checker says it does not know, and each question costs.
+/// Errors for which an advisor is asked: missing code, wrong names, names not in scope, and types
+/// that a wrapper would fix. Others, such as borrow errors, get no useful advice, and each request
+/// is expensive.
 const ADVISABLE: &[&str] = &[
     "E0004", "E0023", "E0026", "E0027", "E0040", "E0046", "E0063", "E0106", "E0107", "E0117",
     "E0277", "E0282", "E0308", "E0384", "E0403", "E0404", "E0405", "E0407", "E0408", "E0412",
@@ -20,40 +20,39 @@ const ADVISABLE: &[&str] = &[
     "E0610", "E0614", "E0615", "E0616", "E0618", "E0624", "E0728", "E0753",
 ];
 
-/// Somebody outside who has advice for places in texts: a language server.
+/// A source of code changes outside of this crate: a language server.
 pub trait Advisor: Send + Sync {
-    /// What could be done about the code at `places`, which are coordinates of `files`: for each
-    /// place in the order asked, best first. Who has nothing to say, or cannot be reached, answers
-    /// with less.
+    /// Proposed changes for `places`, whose spans refer to `files`: per place in the order given,
+    /// best first. Empty where there is no advice or the advisor is unavailable.
     fn advise(&self, places: &[(ProjectPath, ByteSpan)], files: &Overlaid<'_>) -> Vec<Vec<Advice>>;
 }
 
 /// One change that an advisor proposes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// What it does, for people.
+    /// Title for the user.
     pub title: String,
-    /// What is replaced; per file in ascending order, without overlap.
+    /// Replacements, per file ascending and without overlap.
     pub splices: Vec<(ProjectPath, Splice)>,
 }
 
-/// rust-analyzer's quick fixes and assists at the places of errors: imports, qualified paths,
+/// rust-analyzer's quick fixes and assists at the positions of errors: imports, qualified paths,
 /// missing arms, fields and members, wrapping in `Ok` and the like.
 ///
-/// All of it counts as a guess: what the compiler vouches for comes first. What brings `todo!()`
-/// is a draft by the rule of preservation, as whatever else does.
+/// All of them count as guesses, after the compiler's suggestions. One with `todo!()` is a draft by
+/// the preservation rule.
 pub struct Advised {
     advisor: Box<dyn Advisor>,
 }
 
 impl Advised {
-    /// Hands on what `advisor` proposes.
+    /// Proposes the changes of `advisor`.
     pub fn new(advisor: Box<dyn Advisor>) -> Self {
         Self { advisor }
     }
 }
 
-/// Whether there is an error among these that an advisor would be asked about.
+/// Whether an advisor would be asked about any of these errors.
 pub fn is_advisable(diagnostics: &[Diagnostic]) -> bool {
     errors(diagnostics).any(|(_, error)| is_asked_about(error))
 }

@@ -1,16 +1,16 @@
-use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 
-use crate::phase::errors;
+use crate::fix::{Proposal, guesses, text_of};
 use crate::signature::{separated, span_of};
 use crate::stub::{Stub, stubs};
 use crate::{Fix, Reasoner};
 use preserve::outline::{ElementKind, Outline};
 
-/// For a match that does not cover all: the compiler's draft of the missing arms, filled in as
-/// far as the arms that are there say how. Where all of them do nothing, so does the new one; what
-/// a variant holds is the arm's value, or what is called with the arguments that its sisters are
-/// called with; what failed is handed on.
+/// For a match that is not exhaustive: the compiler's stub of the missing arms, with bodies that
+/// follow the existing arms. If all of these do nothing, so does the new one; otherwise it returns
+/// the variant's payload, calls it with the arguments that the other arms pass, or propagates the
+/// failure.
 pub struct Arms;
 
 impl Reasoner for Arms {
@@ -19,41 +19,28 @@ impl Reasoner for Arms {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut fixes = Vec::new();
-        for (seed, diagnostic) in errors(diagnostics) {
-            if diagnostic.code.as_deref() != Some("E0004") {
-                continue;
-            }
-            for stub in stubs(diagnostic) {
-                let filled = filled(&stub, files).unwrap_or_default();
-                fixes.extend(filled.into_iter().map(|(path, splice, why)| Fix {
-                    splices: vec![(path, splice)],
-                    rationale: format!("add the missing arm: {why}"),
-                    applicability: Applicability::Unspecified,
-                    reasoner: self.name(),
-                    seed,
-                }));
-            }
-        }
-        fixes
+        guesses(self, diagnostics, |it| {
+            let stubs = stubs(it, "E0004").into_iter();
+            Some(stubs.flat_map(|stub| proposals(&stub, files).unwrap_or_default()).collect())
+        })
     }
 }
 
-/// What stands for `todo!()` in the compiler's draft.
-const HOLE: &str = "todo!()";
-/// What a variant holds is called so.
-const HELD: &str = "value";
+/// Placeholder for a body in the compiler's stub.
+const STUB_BODY: &str = "todo!()";
+/// Name bound to the payload of a variant.
+const PAYLOAD: &str = "value";
 
-fn filled(stub: &Stub<'_>, files: &dyn Files) -> Option<Vec<(ProjectPath, Splice, &'static str)>> {
-    let text = files.read(stub.path).ok().flatten()?.text;
+fn proposals(stub: &Stub<'_>, files: &dyn Files) -> Option<Vec<Proposal>> {
+    let text = text_of(files, stub.path)?;
     let outline = Outline::of(&text);
-    let sisters = sisters(&outline, stub.at)?;
-    let parts: Vec<&str> = stub.text.split(HOLE).collect();
+    let sibling_bodies = sibling_bodies(&outline, stub.at)?;
+    let parts: Vec<&str> = stub.text.split(STUB_BODY).collect();
     let (rest, heads) = parts.split_last()?;
     if heads.is_empty() {
         return None;
     }
-    let mut filled: Vec<(ProjectPath, Splice, &'static str)> = Vec::new();
+    let mut proposals: Vec<Proposal> = Vec::new();
     let mut add = |why: &'static str, fill: &dyn Fn(&str) -> Option<(String, String)>| {
         let mut insert = String::new();
         for head in heads {
@@ -63,47 +50,48 @@ fn filled(stub: &Stub<'_>, files: &dyn Files) -> Option<Vec<(ProjectPath, Splice
         }
         insert.push_str(rest);
         let splice = Splice { span: stub.at, insert };
-        if !filled.iter().any(|(_, it, _)| *it == splice) {
-            filled.push((stub.path.clone(), splice, why));
+        if !proposals.iter().any(|it| it.splices[0] == splice) {
+            let rationale = format!("add the missing arm: {why}");
+            proposals.push(Proposal::new(stub.path, splice, rationale));
         }
     };
-    let bodies: Vec<&str> = sisters.iter().filter_map(|span| span.slice(&text)).collect();
+    let bodies: Vec<&str> = sibling_bodies.iter().filter_map(|span| span.slice(&text)).collect();
     let does_nothing = |body: &&str| body.split_whitespace().collect::<String>() == "{}";
     if !bodies.is_empty() && bodies.iter().all(|it| does_nothing(it) || *it == "()") {
         let nothing = bodies[0].to_owned();
-        add("like the others it does nothing", &|head| Some((head.to_owned(), nothing.clone())));
+        add("it does nothing, like the others", &|head| Some((head.to_owned(), nothing.clone())));
     }
-    add("what was held is the value", &|head| Some((holding(head, HELD)?, HELD.to_owned())));
-    add("what was held by reference is the value", &|head| {
-        Some((holding(head, HELD)?, format!("*{HELD}")))
+    add("it returns the payload", &|head| Some((bind_payload(head, PAYLOAD)?, PAYLOAD.to_owned())));
+    add("it returns the dereferenced payload", &|head| {
+        Some((bind_payload(head, PAYLOAD)?, format!("*{PAYLOAD}")))
     });
-    if let Some(arguments) = same_arguments(&outline, &text, &sisters) {
-        add("what was held is called as the others are", &|head| {
-            Some((holding(head, HELD)?, format!("{HELD}{arguments}")))
+    if let Some(arguments) = same_arguments(&outline, &text, &sibling_bodies) {
+        add("it calls the payload as the others do", &|head| {
+            Some((bind_payload(head, PAYLOAD)?, format!("{PAYLOAD}{arguments}")))
         });
     }
-    for hand_on in ["", "return "] {
-        add("what failed is handed on", &|head| {
+    for keyword in ["", "return "] {
+        add("it propagates the failure", &|head| {
             let pattern = head.trim_start_matches([',', ' ', '\n']).trim_start_matches('&');
             let pattern = pattern.trim_end().trim_end_matches("=>").trim_end();
             match pattern {
-                "None" => Some((head.to_owned(), format!("{hand_on}None"))),
-                "Err(_)" => Some((holding(head, "error")?, format!("{hand_on}Err(error)"))),
+                "None" => Some((head.to_owned(), format!("{keyword}None"))),
+                "Err(_)" => Some((bind_payload(head, "error")?, format!("{keyword}Err(error)"))),
                 _ => None,
             }
         });
     }
-    Some(filled)
+    Some(proposals)
 }
 
-/// The pattern with a name for the one thing that it holds.
-fn holding(head: &str, name: &str) -> Option<String> {
+/// The pattern with a name for its only payload.
+fn bind_payload(head: &str, name: &str) -> Option<String> {
     let named = head.replacen("(_)", &format!("({name})"), 1);
     (named != head && !named.contains('_')).then_some(named)
 }
 
-/// The bodies of the arms that stand in the braces that `at` stands in.
-fn sisters(outline: &Outline<'_>, at: ByteSpan) -> Option<Vec<ByteSpan>> {
+/// The bodies of the arms in the innermost braces around `at`.
+fn sibling_bodies(outline: &Outline<'_>, at: ByteSpan) -> Option<Vec<ByteSpan>> {
     let holds = |open: &usize| {
         let token = &outline.tokens[*open];
         let close = outline.close[*open];
@@ -115,7 +103,7 @@ fn sisters(outline: &Outline<'_>, at: ByteSpan) -> Option<Vec<ByteSpan>> {
     let close = outline.close[open];
     let arms = outline.elements.iter().filter(|it| {
         it.kind == ElementKind::Arm && open < it.start && it.end <= close && {
-            // Not those of a match inside.
+            // Not the arms of a nested match.
             let around = (0..it.start)
                 .rev()
                 .find(|b| outline.text(*b) == "{" && outline.close[*b] >= it.end);
@@ -137,7 +125,7 @@ fn sisters(outline: &Outline<'_>, at: ByteSpan) -> Option<Vec<ByteSpan>> {
     Some(bodies)
 }
 
-/// `(a, b)`, where all bodies that are one plain call pass these and there is such a body.
+/// The argument list, `(a, b)`, if all bodies that are a single call have the same one.
 fn same_arguments(outline: &Outline<'_>, text: &str, bodies: &[ByteSpan]) -> Option<String> {
     let mut found: Option<&str> = None;
     for body in bodies {
@@ -166,13 +154,13 @@ fn same_arguments(outline: &Outline<'_>, text: &str, bodies: &[ByteSpan]) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::straw::{Straw, check};
+    use crate::fake::{FakeError, check};
 
     fn missing(text: &str, draft: &str, expected: &[&str]) {
         let at = text.find('|').unwrap();
         let text = text.replace('|', "");
         let before = text[..at].to_owned();
-        let error = Straw::new("E0004", "non-exhaustive patterns").at("«x»").help(
+        let error = FakeError::new("E0004", "non-exhaustive patterns").at("«x»").help(
             "ensure that all cases are handled",
             &format!("{before}«»"),
             draft,
@@ -184,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arm_beside_those_that_do_nothing_does_nothing() {
+    fn an_arm_beside_empty_arms_is_empty() {
         missing("fn f() { match x { A => {}| } }", ",\nB => todo!()", &[",\nB => {}"]);
         missing(
             "fn f() { match x { A => {}| } }",
@@ -195,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_variant_holds_is_a_value_or_is_called() {
+    fn a_payload_is_returned_or_called() {
         missing(
             "fn f() { match x { None => 0| } }",
             ",\nSome(_) => todo!()",
@@ -213,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_handed_on() {
+    fn a_failure_is_propagated() {
         missing(
             "fn f() { match x { Ok(a) => a| } }",
             ",\nErr(_) => todo!()",

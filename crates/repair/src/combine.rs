@@ -3,11 +3,11 @@ use edit::{FileState, Files, Overlay, Splice, Unreadable};
 
 use crate::Fix;
 
-/// Files as they are with an overlay on top.
+/// Files with an overlay on top.
 pub struct Overlaid<'a> {
-    /// What lies below.
+    /// The files below the overlay.
     pub base: &'a dyn Files,
-    /// What lies on top.
+    /// The overlay on top.
     pub overlay: &'a Overlay,
 }
 
@@ -22,9 +22,9 @@ impl Files for Overlaid<'_> {
     }
 }
 
-/// Several fixes as one set of splices, and which of them went in: in the order given, each
-/// whole or not at all. One that contradicts an earlier one stays out; one that says the same as
-/// an earlier one is in already.
+/// Merges several fixes into one set of splices; returns the indices of the included fixes. Fixes
+/// go in one by one, whole or not at all: one that contradicts an earlier one is left out, one
+/// whose splices are all present counts as included.
 pub(crate) fn combine(fixes: &[&Fix]) -> (Vec<(ProjectPath, Splice)>, Vec<usize>) {
     let mut taken: Vec<(ProjectPath, Splice)> = Vec::new();
     let mut used = Vec::new();
@@ -41,7 +41,7 @@ pub(crate) fn combine(fixes: &[&Fix]) -> (Vec<(ProjectPath, Splice)>, Vec<usize>
             fresh.push((path.clone(), new.clone()));
             true
         });
-        // A fix whose parts are all there already adds nothing, but it is answered.
+        // A fix whose splices are all present adds nothing, but is included.
         if fits {
             taken.extend(fresh);
             used.push(idx);
@@ -62,7 +62,7 @@ fn relation(old: &Splice, new: &Splice) -> Relation {
         return Relation::Same;
     }
     if old.span == new.span {
-        // Two imports go to the same line start; anything else at one place is a choice.
+        // Two imports may share a line start; other insertions at one position are alternatives.
         let lines = |splice: &Splice| splice.span.is_empty() && splice.insert.ends_with('\n');
         return if lines(old) && lines(new) { Relation::Apart } else { Relation::Contradicts };
     }
@@ -78,7 +78,7 @@ fn relation(old: &Splice, new: &Splice) -> Relation {
     }
 }
 
-/// Makes splices that touch one splice, so that a text edit's invariant holds.
+/// Merges adjacent splices: a text edit must not have splices that touch.
 fn merge_touching(sorted: Vec<(ProjectPath, Splice)>) -> Vec<(ProjectPath, Splice)> {
     let mut merged: Vec<(ProjectPath, Splice)> = Vec::with_capacity(sorted.len());
     for (path, splice) in sorted {
@@ -126,22 +126,22 @@ mod tests {
     }
 
     #[test]
-    fn fixes_apart_both_go_in() {
+    fn fixes_that_do_not_touch_are_both_included() {
         check(&[fix(&[(4, 5, "x")]), fix(&[(1, 2, "y")])], r#"[0, 1] 1..2 "y", 4..5 "x""#);
     }
 
     #[test]
-    fn a_fix_that_contradicts_stays_out_whole() {
+    fn a_contradicting_fix_is_left_out_as_a_whole() {
         check(&[fix(&[(1, 3, "x")]), fix(&[(0, 1, "a"), (2, 4, "y")])], r#"[0] 1..3 "x""#);
     }
 
     #[test]
-    fn a_fix_that_says_the_same_is_in_already() {
+    fn a_repeated_fix_counts_as_included() {
         check(&[fix(&[(1, 1, "&")]), fix(&[(1, 1, "&")])], r#"[0, 1] 1..1 "&""#);
     }
 
     #[test]
-    fn two_imports_at_one_place_both_go_in() {
+    fn two_imports_at_one_position_are_both_included() {
         check(
             &[fix(&[(0, 0, "use a;\n")]), fix(&[(0, 0, "use b;\n")])],
             r#"[0, 1] 0..0 "use a;\nuse b;\n""#,
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn other_insertions_at_one_place_are_a_choice() {
+    fn other_insertions_at_one_position_are_alternatives() {
         check(&[fix(&[(3, 3, "&")]), fix(&[(3, 3, "*")])], r#"[0] 3..3 "&""#);
     }
 

@@ -1,13 +1,12 @@
-use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 
-use crate::phase::errors;
+use crate::fix::{Proposal, guesses, text_of};
 use crate::{Fix, Reasoner};
 use preserve::outline::{TokenKind, tokens};
 
-/// For a value of one type where another is expected, the conversion that the two types call
-/// for: `.collect()` of an iterator, `?` of an option, `.clone()` of a reference. The compiler
-/// offers most of them; these are the ones that it leaves to the reader.
+/// For a type mismatch: the conversion between the two types, such as `.collect()` of an iterator,
+/// `?` of an option, `.clone()` of a reference, where the compiler has no suggestion.
 pub struct Conversions;
 
 impl Reasoner for Conversions {
@@ -16,26 +15,11 @@ impl Reasoner for Conversions {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut fixes = Vec::new();
-        for (seed, diagnostic) in errors(diagnostics) {
-            for (path, splices, rationale) in conversions(diagnostic, files).unwrap_or_default() {
-                fixes.push(Fix {
-                    splices: splices.into_iter().map(|it| (path.clone(), it)).collect(),
-                    rationale,
-                    applicability: Applicability::Unspecified,
-                    reasoner: self.name(),
-                    seed,
-                });
-            }
-        }
-        fixes
+        guesses(self, diagnostics, |it| proposals(it, files))
     }
 }
 
-/// Where, what, and why in one line.
-type Conversion = (ProjectPath, Vec<Splice>, String);
-
-fn conversions(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Conversion>> {
+fn proposals(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>> {
     let span = diagnostic.primary().filter(|it| it.expansion.is_none())?;
     let suffixes = match diagnostic.code.as_deref()? {
         "E0308" => {
@@ -45,49 +29,50 @@ fn conversions(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Convers
                 _ => Vec::new(),
             }
         }
-        // `*iter.next()` where `next` gives an option.
+        // `*iter.next()` where `next` returns an option.
         "E0614" => suffixes("", quoted_after(&diagnostic.message, "type")?),
         // `list.get("0")`.
         "E0277" if diagnostic.message.contains("cannot be indexed by `&str`") => Vec::new(),
         _ => return None,
     };
     let path = span.place.project()?;
-    let text = files.read(path).ok().flatten()?.text;
+    let text = text_of(files, path)?;
     let value = span.bytes.slice(&text)?;
     let at = |byte: usize, insert: &str| Splice {
         span: ByteSpan::new(byte, byte),
         insert: insert.to_owned(),
     };
-    if let Some(number) = quoted_number(value).filter(|_| is_number(diagnostic)) {
+    if let Some(number) = quoted_number(value).filter(|_| expects_number(diagnostic)) {
         let unquoted = Splice { span: span.bytes, insert: number.to_owned() };
         let why = "write the number without quotes".to_owned();
-        return Some(vec![(path.clone(), vec![unquoted], why)]);
+        return Some(vec![Proposal::new(path, unquoted, why)]);
     }
-    if let Some(tried) = tried_first(diagnostic, files) {
-        return Some(vec![tried]);
+    if let Some(fix) = question_mark_on_value(diagnostic, files) {
+        return Some(vec![fix]);
     }
-    let convert = |bytes: ByteSpan, suffix: &str| {
-        if is_one_operand(bytes.slice(&text).unwrap_or("")) {
+    let convert = |bytes: ByteSpan, suffix: &str, rationale: String| {
+        let splices = if is_one_operand(bytes.slice(&text).unwrap_or("")) {
             vec![at(bytes.end, suffix)]
         } else {
             vec![at(bytes.start, "("), at(bytes.end, &format!("){suffix}"))]
-        }
+        };
+        Proposal { path: path.clone(), splices, rationale }
     };
-    let made = made(&text, span.bytes);
-    let mut conversions = Vec::new();
+    let initializer = initializer(&text, span.bytes);
+    let mut proposals = Vec::new();
     for suffix in suffixes {
         let why = format!("convert the value with `{suffix}`");
-        conversions.push((path.clone(), convert(span.bytes, suffix), why));
-        if let Some(made) = made {
-            let why = format!("convert the value with `{suffix}`, where it is made");
-            conversions.push((path.clone(), convert(made, suffix), why));
+        proposals.push(convert(span.bytes, suffix, why));
+        if let Some(initializer) = initializer {
+            let why = format!("convert the value with `{suffix}`, where it is created");
+            proposals.push(convert(initializer, suffix, why));
         }
     }
-    Some(conversions)
+    Some(proposals)
 }
 
-/// What the last `let` before gives the name that stands here alone.
-fn made(text: &str, name: ByteSpan) -> Option<ByteSpan> {
+/// The initializer in the last `let` before, if the value is a variable.
+fn initializer(text: &str, name: ByteSpan) -> Option<ByteSpan> {
     let tokens = tokens(text);
     let here = tokens.iter().position(|it| it.span == name)?;
     let wanted = tokens[here].text;
@@ -115,8 +100,8 @@ fn made(text: &str, name: ByteSpan) -> Option<ByteSpan> {
     (end < here && bound + 2 < end).then(|| ByteSpan::new(first.span.start, last.span.end))
 }
 
-/// For a pattern of what a match's value holds, not of the value: `?` behind the value.
-fn tried_first(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Conversion> {
+/// For a pattern that fits the payload of the matched value: adds `?` to the value.
+fn question_mark_on_value(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
     let value = diagnostic.spans.iter().find(|it| {
         let label = it.label.as_deref().unwrap_or("");
         let wraps = ["Result", "Option", "std::result::Result", "std::option::Option"];
@@ -126,28 +111,28 @@ fn tried_first(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Conversion>
                 .is_some_and(|of| wraps.contains(&of.split('<').next().unwrap_or("")))
     })?;
     let path = value.place.project()?;
-    let text = files.read(path).ok().flatten()?.text;
+    let text = text_of(files, path)?;
     let pattern = diagnostic.primary()?.bytes.slice(&text)?;
-    // Of the wrapper itself it is a pattern already.
+    // A pattern of the wrapper fits already.
     let is_wrapper = ["Ok", "Err", "Some", "None"].iter().any(|it| pattern.starts_with(it));
     if is_wrapper || !is_one_operand(value.bytes.slice(&text)?) {
         return None;
     }
     let end = ByteSpan::new(value.bytes.end, value.bytes.end);
     let splice = Splice { span: end, insert: "?".to_owned() };
-    Some((path.clone(), vec![splice], "match what the value holds, with `?`".to_owned()))
+    Some(Proposal::new(path, splice, "match the payload of the value, with `?`".to_owned()))
 }
 
-/// The number that a string literal holds.
+/// The number in a string literal.
 fn quoted_number(value: &str) -> Option<&str> {
     let inside = value.strip_prefix('"')?.strip_suffix('"')?;
     let digits = inside.strip_prefix('-').unwrap_or(inside);
-    let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
+    let expects_number = digits.starts_with(|c: char| c.is_ascii_digit())
         && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '_' | '.'));
-    is_number.then_some(inside)
+    expects_number.then_some(inside)
 }
 
-fn is_number(diagnostic: &Diagnostic) -> bool {
+fn expects_number(diagnostic: &Diagnostic) -> bool {
     const NUMBERS: &[&str] = &[
         "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
         "f32", "f64", "integer",
@@ -158,7 +143,7 @@ fn is_number(diagnostic: &Diagnostic) -> bool {
         || quoted_after(label, "expected").is_some_and(|it| NUMBERS.contains(&it))
 }
 
-/// What may lead from the type that was found to the one that was expected, likeliest first.
+/// Conversions that may lead from the found to the expected type, likeliest first.
 fn suffixes(expected: &str, found: &str) -> Vec<&'static str> {
     const ITERATORS: &[&str] = &[
         "Map",
@@ -219,13 +204,13 @@ fn suffixes(expected: &str, found: &str) -> Vec<&'static str> {
     suffixes
 }
 
-/// The first text in backticks behind `word`.
+/// The first text in backticks after `word`.
 pub(crate) fn quoted_after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let behind = &text[text.find(word)? + word.len()..];
     behind.split('`').nth(1)
 }
 
-/// Whether a suffix binds to the whole expression: no operator stands outside its brackets.
+/// Whether a suffix applies to the whole expression: there is no operator outside of brackets.
 fn is_one_operand(value: &str) -> bool {
     let mut depth = 0usize;
     let mut word_before = false;
@@ -247,10 +232,10 @@ fn is_one_operand(value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::straw::{Straw, check as check_reasoner};
+    use crate::fake::{FakeError, check as check_reasoner};
 
-    fn check(expected: &str, found: &str, conversions: &[&str]) {
-        assert_eq!(suffixes(expected, found), conversions);
+    fn check(expected: &str, found: &str, proposals: &[&str]) {
+        assert_eq!(suffixes(expected, found), proposals);
     }
 
     #[test]
@@ -277,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_in_quotes_is_seen() {
+    fn a_number_in_quotes_is_recognized() {
         assert_eq!(quoted_number("\"1_0.5\""), Some("1_0.5"));
         assert_eq!(quoted_number("\"-1\""), Some("-1"));
         assert_eq!(quoted_number("\"a1\""), None);
@@ -286,22 +271,22 @@ mod tests {
     }
 
     #[test]
-    fn what_a_matched_value_holds_is_reached_by_asking_for_it() {
+    fn a_question_mark_is_added_to_a_matched_wrapper() {
         let error = |pattern: &str| {
-            Straw::new("E0308", "mismatched types")
+            FakeError::new("E0308", "mismatched types")
                 .labelled("expected `Result<Cow<'_, [u8]>, E>`, found `Cow<'_, _>`")
                 .at(pattern)
                 .label("«s.f(1)» {", "this expression has type `Result<Cow<'_, [u8]>, E>`")
         };
         let text = "match s.f(1) { Cow::Borrowed(a) => a, Ok(b) => b }";
-        let mended = "match s.f(1)? { Cow::Borrowed(a) => a, Ok(b) => b }";
-        check_reasoner(&Conversions, text, &[error("«Cow::Borrowed(a)»")], &[mended]);
+        let fixed = "match s.f(1)? { Cow::Borrowed(a) => a, Ok(b) => b }";
+        check_reasoner(&Conversions, text, &[error("«Cow::Borrowed(a)»")], &[fixed]);
         check_reasoner(&Conversions, text, &[error("«Ok(b)»")], &[]);
     }
 
     #[test]
-    fn a_name_is_converted_where_it_stands_and_where_its_value_is_made() {
-        let error = Straw::new("E0308", "mismatched types")
+    fn a_variable_is_converted_at_its_use_and_at_its_initializer() {
+        let error = FakeError::new("E0308", "mismatched types")
             .labelled("expected `Vec<u8>`, found `&mut Words<'_>`")
             .at("Some(«r»)");
         check_reasoner(
@@ -317,7 +302,7 @@ mod tests {
 
     #[test]
     fn an_index_in_quotes_is_a_number() {
-        let error = Straw::new("E0277", "the type `[Token]` cannot be indexed by `&str`")
+        let error = FakeError::new("E0277", "the type `[Token]` cannot be indexed by `&str`")
             .labelled("slice indices are of type `usize` or ranges of `usize`")
             .at("«\"0\"»");
         check_reasoner(&Conversions, "t.get(\"0\")?", &[error], &["t.get(0)?"]);

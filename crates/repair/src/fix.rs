@@ -1,36 +1,83 @@
+use std::sync::Arc;
+
 use base::{Applicability, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
 use crate::Overlaid;
+use crate::phase::errors;
 
-/// One atomic change that would answer one diagnostic: all its splices or none.
+/// One atomic change that answers one diagnostic: all of its splices are applied, or none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fix {
-    /// What is replaced, in the coordinates of the files it was proposed for; per file in
-    /// ascending order, without overlap.
+    /// Replacements in the coordinates of the files it was proposed for, per file ascending and
+    /// without overlap.
     pub splices: Vec<(ProjectPath, Splice)>,
-    /// Why, in one line: for a compiler's suggestion its help text.
+    /// Reason in one line; the help text of a compiler suggestion.
     pub rationale: String,
-    /// How sure its author is.
+    /// Confidence of the reasoner.
     pub applicability: Applicability,
-    /// Which reasoner made it.
+    /// Name of the reasoner.
     pub reasoner: &'static str,
-    /// Index of the diagnostic it answers.
+    /// Index of the diagnostic that it answers.
     pub seed: usize,
 }
 
-/// A source of fixes. Evidence in, fixes out, best first.
+/// A source of fixes for diagnostics.
 pub trait Reasoner: Send + Sync {
-    /// The name that traces and reports use.
+    /// Name for traces and reports.
     fn name(&self) -> &'static str;
 
-    /// Fixes for `diagnostics`, whose spans are coordinates of `files`. A fix that would place
-    /// text where `files` has none is never returned.
+    /// Fixes for `diagnostics`, best first; spans refer to `files`. Every splice fits its file.
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix>;
 
-    /// The same where files lie below an overlay, for a reasoner that has to know which are not
-    /// as they are on disk.
+    /// The same for files below an overlay, for a reasoner that needs to know which files differ
+    /// from disk.
     fn propose_on(&self, diagnostics: &[Diagnostic], files: &Overlaid<'_>) -> Vec<Fix> {
         self.propose(diagnostics, files)
     }
+}
+
+/// A change of one file that a deterministic reasoner proposes for one error.
+#[derive(Clone)]
+pub(crate) struct Proposal {
+    pub(crate) path: ProjectPath,
+    /// Replacements, ascending and without overlap.
+    pub(crate) splices: Vec<Splice>,
+    /// Reason in one line.
+    pub(crate) rationale: String,
+}
+
+impl Proposal {
+    pub(crate) fn new(path: &ProjectPath, splice: Splice, rationale: String) -> Self {
+        Self { path: path.clone(), splices: vec![splice], rationale }
+    }
+
+    pub(crate) fn into_fix(self, reasoner: &dyn Reasoner, seed: usize) -> Fix {
+        Fix {
+            splices: self.splices.into_iter().map(|it| (self.path.clone(), it)).collect(),
+            rationale: self.rationale,
+            applicability: Applicability::Unspecified,
+            reasoner: reasoner.name(),
+            seed,
+        }
+    }
+}
+
+/// The proposals for each error as guesses of the reasoner.
+pub(crate) fn guesses(
+    reasoner: &dyn Reasoner,
+    diagnostics: &[Diagnostic],
+    propose: impl Fn(&Diagnostic) -> Option<Vec<Proposal>>,
+) -> Vec<Fix> {
+    errors(diagnostics)
+        .flat_map(|(seed, error)| {
+            let proposals = propose(error).unwrap_or_default();
+            proposals.into_iter().map(move |it| it.into_fix(reasoner, seed))
+        })
+        .collect()
+}
+
+/// The text of a file; `None` if it is missing or unreadable, so that nothing is proposed for it.
+pub(crate) fn text_of(files: &dyn Files, path: &ProjectPath) -> Option<Arc<str>> {
+    files.read(path).ok().flatten().map(|state| state.text)
 }

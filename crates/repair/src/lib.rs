@@ -1,18 +1,21 @@
-//! Deterministic reasoners: from diagnostics to candidate edits, one file a rule; and the bounded
-//! search over their combinations. The preservation rule that a repair must keep is in `preserve`.
+//! Deterministic reasoners, which turn diagnostics into candidate edits (one file per rule), and
+//! the bounded search over combinations of their fixes. The preservation rule is in `preserve`.
 //!
-//! Invariants: pure – it proposes, it proves nothing and writes nothing; the same diagnostics and
-//! files give the same candidates in the same order, in whatever order proofs come back. Nothing
-//! here trusts a suggestion: what is proposed counts only once somebody has proven it.
+//! Invariants: the crate is pure. It proves nothing and writes nothing. The same diagnostics and
+//! files give the same candidates in the same order, in whatever order the checks are recorded. No
+//! suggestion is trusted: a candidate counts only after the caller has checked it.
 //!
-//! The story: a [`Reasoner`] turns diagnostics into [`Fix`]es; [`Search`] combines them into
-//! [`Attempt`]s, best first; the caller proves each and reports a [`Judgement`]; [`violations`]
-//! says of an overlay what it takes away, so that a repair which only deletes never wins.
+//! Where to start: a [`Reasoner`] turns diagnostics into [`Fix`]es; [`Search`] combines them into
+//! [`Attempt`]s, best first; the caller checks each and records an [`AttemptOutcome`];
+//! [`violations`] lists what an overlay removes, so that a repair which only deletes code never
+//! wins.
 
 mod advised;
 mod arms;
 mod combine;
 mod conversions;
+#[cfg(test)]
+mod fake;
 mod fields;
 mod fix;
 mod members;
@@ -29,8 +32,6 @@ mod return_type;
 mod search;
 mod signature;
 mod slips;
-#[cfg(test)]
-mod straw;
 mod stub;
 mod suggestions;
 
@@ -47,7 +48,7 @@ pub use members::Members;
 pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
 pub use parameters::Parameters;
-pub use phase::{Judgement, Phase, phase_of};
+pub use phase::{AttemptOutcome, Phase, phase_of};
 pub use preserve::{Violation, violations};
 pub use privacy::Privacy;
 pub use renamed::Renamed;
@@ -56,8 +57,8 @@ pub use search::{Attempt, Search, SearchLimits};
 pub use slips::Slips;
 pub use suggestions::CompilerSuggestions;
 
-/// Every deterministic reasoner of this room, the most trusted first: what a search that is to
-/// find as much as it can is given; [`Advised`] comes behind them where there is an [`Advisor`].
+/// All deterministic reasoners of this crate, the most trusted first. [`Advised`] goes after them
+/// if there is an [`Advisor`].
 pub fn reasoners() -> Vec<Box<dyn Reasoner>> {
     vec![
         Box::new(CompilerSuggestions),

@@ -1,19 +1,18 @@
-use base::{Applicability, ByteSpan, Diagnostic};
+use base::{ByteSpan, Diagnostic};
 use edit::{Files, Splice};
 
-use crate::phase::errors;
-use crate::signature::{Signature, behind_generics, span_of};
+use crate::fix::{Proposal, guesses, text_of};
+use crate::signature::{Signature, skip_generics, span_of};
 use crate::stub::{Stub, stubs};
 use crate::{Fix, Reasoner};
 use preserve::outline::{Outline, TokenKind, tokens};
 
-/// For a trait's method that an impl lacks: a body that hands the work on to what the type has
-/// already and that takes and gives the same – a method of its own or of a trait that it is bound
-/// by, a field, or the same method of what it wraps.
+/// For a missing trait method: a body that delegates to a method with the same signature of the
+/// type or of a trait in its bounds, to a field, or to the same method of the wrapped value.
 pub struct Members;
 
-/// So many bodies are worth a proof.
-const MOST: usize = 6;
+/// Maximum number of proposals.
+const MAX_PROPOSALS: usize = 6;
 
 impl Reasoner for Members {
     fn name(&self) -> &'static str {
@@ -21,86 +20,67 @@ impl Reasoner for Members {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut fixes = Vec::new();
-        for (seed, diagnostic) in errors(diagnostics) {
-            if diagnostic.code.as_deref() != Some("E0046") {
-                continue;
-            }
-            for stub in stubs(diagnostic) {
-                for (text, name, call) in bodies(diagnostic, &stub, files).unwrap_or_default() {
-                    let splice = Splice { span: stub.at, insert: text };
-                    fixes.push(Fix {
-                        splices: vec![(stub.path.clone(), splice)],
-                        rationale: format!("implement `{name}` by `{call}`"),
-                        applicability: Applicability::Unspecified,
-                        reasoner: self.name(),
-                        seed,
-                    });
-                }
-            }
-        }
-        fixes
+        guesses(self, diagnostics, |it| {
+            let stubs = stubs(it, "E0046").into_iter();
+            Some(stubs.flat_map(|stub| proposals(it, &stub, files).unwrap_or_default()).collect())
+        })
     }
 }
 
-/// The method to be written.
-struct Wanted {
-    /// Its head, up to the brace, with a name for each parameter.
+/// The missing method.
+struct MissingMethod {
+    /// Its head up to the brace, with a name for each parameter.
     head: String,
     name: String,
-    takes: Vec<String>,
-    gives: String,
+    param_types: Vec<String>,
+    return_type: String,
     arguments: Vec<String>,
 }
 
-/// The header of an impl: whose it is, and which names its bounds hold.
+/// The header of an impl: its type and the names in its bounds.
 struct Owner {
     name: String,
     bounds: Vec<String>,
-    /// `type X = T`, as words.
+    /// `type X = T`, normalized.
     types: Vec<(String, String)>,
 }
 
-fn bodies(
-    diagnostic: &Diagnostic,
-    stub: &Stub<'_>,
-    files: &dyn Files,
-) -> Option<Vec<(String, String, String)>> {
-    let text = files.read(stub.path).ok().flatten()?.text;
+fn proposals(diagnostic: &Diagnostic, stub: &Stub<'_>, files: &dyn Files) -> Option<Vec<Proposal>> {
+    let text = text_of(files, stub.path)?;
     let outline = Outline::of(&text);
     let header = diagnostic.primary().filter(|it| it.expansion.is_none())?;
     let owner = owner(&outline, header.bytes)?;
-    let wanted = wanted(diagnostic, stub, &text, &owner)?;
-    let mut calls = Vec::new();
-    same_methods(&outline, &text, &owner, &wanted, &mut calls);
-    if wanted.arguments.is_empty() {
-        fields_given(&outline, &text, &owner, &wanted, &mut calls);
+    let missing = missing(diagnostic, stub, &text, &owner)?;
+    let mut calls = equal_methods(&outline, &text, &owner, &missing);
+    if missing.arguments.is_empty() {
+        calls.extend(returned_fields(&outline, &text, &owner, &missing));
     }
-    handed_on(&outline, &text, &owner, &wanted, &mut calls);
+    calls.extend(delegations(&outline, &text, &owner, &missing));
     let mut distinct: Vec<String> = Vec::new();
     for call in calls {
         if !distinct.contains(&call) {
             distinct.push(call);
         }
     }
-    distinct.truncate(MOST);
+    distinct.truncate(MAX_PROPOSALS);
     let indent: String = {
         let line = text.get(..header.bytes.start)?.rfind('\n').map_or(0, |at| at + 1);
         text.get(line..)?.chars().take_while(|c| *c == ' ' || *c == '\t').collect()
     };
-    let laid_out = |call: String| {
-        let Wanted { head, name, .. } = &wanted;
-        let method = format!("{indent}    {head} {{\n{indent}        {call}\n{indent}    }}\n");
-        (method, name.clone(), call)
+    let proposal = |call: String| {
+        let MissingMethod { head, name, .. } = &missing;
+        let insert = format!("{indent}    {head} {{\n{indent}        {call}\n{indent}    }}\n");
+        let rationale = format!("implement `{name}` with `{call}`");
+        Proposal::new(stub.path, Splice { span: stub.at, insert }, rationale)
     };
-    Some(distinct.into_iter().map(laid_out).collect())
+    Some(distinct.into_iter().map(proposal).collect())
 }
 
-/// Reads `impl<…> Trait for Type where …` and what stands in its braces.
+/// Reads `impl<…> Trait for Type where …` and the associated types in its braces.
 fn owner(outline: &Outline<'_>, header: ByteSpan) -> Option<Owner> {
     let start = outline.tokens.iter().position(|it| it.span.start >= header.start)?;
     let start = (start..start + 4).find(|at| outline.text(*at) == "impl")?;
-    let mut open = behind_generics(outline, start + 1)?;
+    let mut open = skip_generics(outline, start + 1)?;
     let mut of = None;
     let mut is_type = true;
     while let Some(token) = outline.tokens.get(open) {
@@ -109,7 +89,7 @@ fn owner(outline: &Outline<'_>, header: ByteSpan) -> Option<Owner> {
             "for" => of = None,
             "where" => is_type = false,
             "<" => {
-                open = behind_generics(outline, open)?;
+                open = skip_generics(outline, open)?;
                 continue;
             }
             "(" | "[" => open = outline.close[open],
@@ -129,8 +109,9 @@ fn owner(outline: &Outline<'_>, header: ByteSpan) -> Option<Owner> {
         .filter(|at| outline.text(*at) == "type" && outline.text(at + 2) == "=")
         .filter_map(|at| {
             let end = (at..close).find(|it| outline.text(*it) == ";")?;
-            let words = words(outline.tokens[at + 3..end].iter().map(|it| it.text), &[], name);
-            Some((outline.text(at + 1).to_owned(), words))
+            let normalize =
+                normalize(outline.tokens[at + 3..end].iter().map(|it| it.text), &[], name);
+            Some((outline.text(at + 1).to_owned(), normalize))
         })
         .collect();
     Some(Owner {
@@ -140,14 +121,19 @@ fn owner(outline: &Outline<'_>, header: ByteSpan) -> Option<Owner> {
     })
 }
 
-/// The head of the method: as the trait of this project writes it where the compiler points there,
-/// else as the compiler drafts it.
-fn wanted(diagnostic: &Diagnostic, stub: &Stub<'_>, text: &str, owner: &Owner) -> Option<Wanted> {
+/// The head of the method: as the trait declares it if that is in this file, else as in the
+/// compiler's stub.
+fn missing(
+    diagnostic: &Diagnostic,
+    stub: &Stub<'_>,
+    text: &str,
+    owner: &Owner,
+) -> Option<MissingMethod> {
     let (drafted, _) = stub.text.split_once("{ todo!() }")?;
     let name = tokens(drafted).windows(2).find(|two| two[0].is("fn")).map(|two| two[1].text)?;
-    let told = format!("`{name}` from trait");
+    let label = format!("`{name}` from trait");
     let declared = diagnostic.spans.iter().find(|it| {
-        it.label.as_deref() == Some(told.as_str()) && it.place.project() == Some(stub.path)
+        it.label.as_deref() == Some(label.as_str()) && it.place.project() == Some(stub.path)
     });
     let declared = declared.and_then(|it| it.bytes.slice(text)).map(|it| it.trim_end_matches(';'));
     let head = declared.filter(|it| it.starts_with("fn ")).unwrap_or(drafted).trim();
@@ -155,17 +141,24 @@ fn wanted(diagnostic: &Diagnostic, stub: &Stub<'_>, text: &str, owner: &Owner) -
     let outline = Outline::of(&head);
     let at = outline.tokens.iter().position(|it| it.is(name))?;
     let signature = Signature::of(&outline, at)?;
-    // What belongs to no value is not handed on to one.
+    // A function without a receiver cannot delegate to the value.
     signature.parameters.first().filter(|it| it.is_receiver)?;
     let others = || signature.parameters.iter().filter(|it| !it.is_receiver);
-    let takes = others().map(|it| said(&head, it.of, owner)).collect();
+    let param_types = others().map(|it| normalized(&head, it.ty, owner)).collect();
     let arguments = others().map(|it| it.name.clone()).collect::<Vec<_>>();
-    let gives = signature.gives.map_or(String::new(), |it| said(&head, it, owner));
+    let return_type =
+        signature.return_type.map_or(String::new(), |it| normalized(&head, it, owner));
     let is_named = arguments.iter().all(|it| !it.is_empty());
-    is_named.then(|| Wanted { name: name.to_owned(), takes, gives, arguments, head: head.clone() })
+    is_named.then(|| MissingMethod {
+        name: name.to_owned(),
+        param_types,
+        return_type,
+        arguments,
+        head: head.clone(),
+    })
 }
 
-/// `Self::Output` for `<Self as Add<S>>::Output`: the trait need not be in scope then.
+/// `Self::Output` for `<Self as Add<S>>::Output`: it needs no trait in scope.
 fn own_types(head: &str) -> String {
     const OPENED: &str = "<Self as ";
     let mut own = String::with_capacity(head.len());
@@ -180,16 +173,16 @@ fn own_types(head: &str) -> String {
             }
             depth == 0
         });
-        let behind = close.map_or(rest.len(), |close| at + close + 1);
+        let after = close.map_or(rest.len(), |close| at + close + 1);
         own.push_str(&rest[..at]);
         own.push_str("Self");
-        rest = &rest[behind..];
+        rest = &rest[after..];
     }
     own.push_str(rest);
     own
 }
 
-/// The head with a name for what is `_` in it.
+/// The head with a name for each `_`.
 fn named_parameters(head: &str) -> String {
     let unnamed = head.matches("_: ").count();
     let mut named = String::with_capacity(head.len() + 16);
@@ -211,20 +204,20 @@ fn named_parameters(head: &str) -> String {
     named
 }
 
-/// A type as words that can be compared.
-fn said(text: &str, span: ByteSpan, owner: &Owner) -> String {
+/// A type in a normal form that can be compared.
+fn normalized(text: &str, span: ByteSpan, owner: &Owner) -> String {
     let tokens = tokens(span.slice(text).unwrap_or(""));
-    words(tokens.iter().map(|it| it.text), &owner.types, &owner.name)
+    normalize(tokens.iter().map(|it| it.text), &owner.types, &owner.name)
 }
 
-/// Without lifetimes; `Self` by its name, its types by what they are.
-fn words<'t>(
+/// Without lifetimes; `Self` and its associated types are replaced by the types they stand for.
+fn normalize<'t>(
     tokens: impl Iterator<Item = &'t str>,
     types: &[(String, String)],
     of: &str,
 ) -> String {
     let kept: Vec<&str> = tokens.filter(|it| !it.starts_with('\'')).collect();
-    let mut said: Vec<String> = Vec::new();
+    let mut normalized: Vec<String> = Vec::new();
     let mut at = 0;
     while at < kept.len() {
         let rest = &kept[at..];
@@ -232,35 +225,35 @@ fn words<'t>(
             ["Self", "::", name, ..] => (Some(*name), 3),
             ["Self", ..] => (None, 1),
             _ => {
-                said.push(rest[0].to_owned());
+                normalized.push(rest[0].to_owned());
                 at += 1;
                 continue;
             }
         };
         match name {
-            None => said.push(of.to_owned()),
+            None => normalized.push(of.to_owned()),
             Some(name) => {
                 let known = types.iter().find(|(it, _)| it == name);
-                said.push(known.map_or_else(|| format!("Self::{name}"), |(_, it)| it.clone()));
+                normalized
+                    .push(known.map_or_else(|| format!("Self::{name}"), |(_, it)| it.clone()));
             }
         }
         at += taken;
     }
-    // `Vec<>` is what is left of a lifetime.
-    said.join(" ").replace(" < >", "")
+    // `Vec<>` is the rest of a lifetime argument.
+    normalized.join(" ").replace(" < >", "")
 }
 
-/// Methods of the type, or of a trait that it is bound by, that take and give the same.
-fn same_methods(
+/// Methods with the same parameter and return types, of the type or of a trait in its bounds.
+fn equal_methods(
     outline: &Outline<'_>,
     text: &str,
     owner: &Owner,
-    wanted: &Wanted,
-    calls: &mut Vec<String>,
-) {
+    missing: &MissingMethod,
+) -> Vec<String> {
     let mut found: Vec<(usize, String)> = Vec::new();
     for at in 0..outline.tokens.len() {
-        if outline.text(at) != "fn" || outline.text(at + 1) == wanted.name {
+        if outline.text(at) != "fn" || outline.text(at + 1) == missing.name {
             continue;
         }
         let Some(signature) = Signature::of(outline, at + 1) else { continue };
@@ -269,22 +262,23 @@ fn same_methods(
         {
             continue;
         }
-        let takes: Vec<String> = (signature.parameters.iter())
+        let param_types: Vec<String> = (signature.parameters.iter())
             .filter(|it| !it.is_receiver)
-            .map(|it| said(text, it.of, owner))
+            .map(|it| normalized(text, it.ty, owner))
             .collect();
-        let gives = signature.gives.map_or(String::new(), |it| said(text, it, owner));
-        if takes == wanted.takes && gives == wanted.gives {
+        let return_type =
+            signature.return_type.map_or(String::new(), |it| normalized(text, it, owner));
+        if param_types == missing.param_types && return_type == missing.return_type {
             let name = outline.text(at + 1);
-            let call = format!("self.{name}({})", wanted.arguments.join(", "));
-            found.push((unlike(name, &wanted.name), call));
+            let call = format!("self.{name}({})", missing.arguments.join(", "));
+            found.push((difference(name, &missing.name), call));
         }
     }
     found.sort();
-    calls.extend(found.into_iter().map(|(_, call)| call));
+    found.into_iter().map(|(_, call)| call).collect()
 }
 
-/// Whether the function stands in an impl of the type, or in a trait among its bounds.
+/// Whether the function is in an impl of the type, or in a trait among its bounds.
 fn belongs(outline: &Outline<'_>, at: usize, owner: &Owner) -> bool {
     let around = |open: &usize| outline.text(*open) == "{" && outline.close[*open] > at;
     let Some(open) = (0..at).rev().find(around) else { return false };
@@ -299,18 +293,18 @@ fn belongs(outline: &Outline<'_>, at: usize, owner: &Owner) -> bool {
     head.contains(&"impl") && head.contains(&owner.name.as_str())
 }
 
-/// How many letters two names do not share at their beginnings and ends.
-fn unlike(a: &str, b: &str) -> usize {
+/// Length of the part in which two names differ.
+fn difference(a: &str, b: &str) -> usize {
     let front = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     let back = a.bytes().rev().zip(b.bytes().rev()).take_while(|(a, b)| a == b).count();
     a.len().max(b.len()).saturating_sub(front + back)
 }
 
-/// The fields of the type, where the file declares it: name and type.
+/// Names and types of the fields, if the file declares the type.
 fn fields(outline: &Outline<'_>, text: &str, owner: &Owner) -> Vec<(String, String)> {
     let declared = (0..outline.tokens.len())
         .find(|at| outline.text(*at) == "struct" && outline.text(at + 1) == owner.name);
-    let Some(open) = declared.and_then(|at| behind_generics(outline, at + 2)) else {
+    let Some(open) = declared.and_then(|at| skip_generics(outline, at + 2)) else {
         return Vec::new();
     };
     let Some(close) = outline.close.get(open).copied() else { return Vec::new() };
@@ -326,50 +320,48 @@ fn fields(outline: &Outline<'_>, text: &str, owner: &Owner) -> Vec<(String, Stri
             Some(colon) if !is_tuple => (outline.before(colon, 1).to_owned(), colon + 1),
             None if is_tuple => {
                 let is_open = outline.text(start) == "pub";
-                let behind = match (is_open, outline.text(start + 1)) {
+                let after = match (is_open, outline.text(start + 1)) {
                     (true, "(") => outline.close[start + 1] + 1,
                     (true, _) => start + 1,
                     _ => start,
                 };
-                (number.to_string(), behind)
+                (number.to_string(), after)
             }
             _ => continue,
         };
         if let Some(of) = span_of(outline, from, end) {
-            fields.push((name, said(text, of, owner)));
+            fields.push((name, normalized(text, of, owner)));
         }
     }
     fields
 }
 
-/// Fields that are what the method gives.
-fn fields_given(
+/// Fields of the returned type.
+fn returned_fields(
     outline: &Outline<'_>,
     text: &str,
     owner: &Owner,
-    wanted: &Wanted,
-    calls: &mut Vec<String>,
-) {
-    for (name, of) in fields(outline, text, owner) {
-        if of == wanted.gives {
-            calls.push(format!("self.{name}"));
-        } else if wanted.gives.strip_prefix("& mut ").is_some_and(|it| it == of) {
-            calls.push(format!("&mut self.{name}"));
-        } else if wanted.gives.strip_prefix("& ").is_some_and(|it| it == of) {
-            calls.push(format!("&self.{name}"));
-        }
-    }
+    missing: &MissingMethod,
+) -> Vec<String> {
+    let returned = missing.return_type.as_str();
+    let value = |(name, field_type): (String, String)| {
+        [("", ""), ("& mut ", "&mut "), ("& ", "&")]
+            .into_iter()
+            .find(|(prefix, _)| returned.strip_prefix(prefix) == Some(field_type.as_str()))
+            .map(|(_, borrow)| format!("{borrow}self.{name}"))
+    };
+    fields(outline, text, owner).into_iter().filter_map(value).collect()
 }
 
-/// The same method of what the type lends out by `as_…`, or of the one thing that it holds.
-fn handed_on(
+/// The same method of what `as_…` returns, or of the only field.
+fn delegations(
     outline: &Outline<'_>,
     text: &str,
     owner: &Owner,
-    wanted: &Wanted,
-    calls: &mut Vec<String>,
-) {
-    let arguments = wanted.arguments.join(", ");
+    missing: &MissingMethod,
+) -> Vec<String> {
+    let arguments = missing.arguments.join(", ");
+    let mut calls = Vec::new();
     for at in 0..outline.tokens.len() {
         let lends = outline.text(at) == "fn" && outline.text(at + 1).starts_with("as_");
         if lends
@@ -378,24 +370,25 @@ fn handed_on(
                 .is_some_and(|it| it.parameters.len() == 1 && it.parameters[0].is_receiver)
         {
             let accessor = outline.text(at + 1);
-            calls.push(format!("self.{accessor}().{}({arguments})", wanted.name));
+            calls.push(format!("self.{accessor}().{}({arguments})", missing.name));
         }
     }
     if let [(only, _)] = fields(outline, text, owner).as_slice() {
-        calls.push(format!("self.{only}.{}({arguments})", wanted.name));
+        calls.push(format!("self.{only}.{}({arguments})", missing.name));
     }
+    calls
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::straw::{Straw, check};
+    use crate::fake::{FakeError, check};
 
-    /// `|` stands where the method goes; `bodies` are what it may hold.
+    /// `|` marks the position of the missing method; `methods` are the expected ones.
     fn lacks(text: &str, header: &str, draft: &str, from: Option<&str>, methods: &[&str]) {
         let at = text.find('|').unwrap();
         let text = text.replace('|', "");
-        let mut error = Straw::new("E0046", "not all trait items implemented").at(header).help(
+        let mut error = FakeError::new("E0046", "not all trait items implemented").at(header).help(
             "implement",
             &format!("{}«»", &text[..at]),
             &format!("{draft} {{ todo!() }}\n"),
@@ -415,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_method_that_takes_and_gives_the_same_does_the_work() {
+    fn an_equal_method_is_called() {
         lacks(
             "impl S { fn with(&self, o: &S) -> S {} fn union(&self, o: Self) -> Self {} fn f(o: S) -> S {} }\nimpl Add for S {\ntype Output = Self;\n|}",
             "«impl Add for S» {",
@@ -426,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trait_among_the_bounds_does_the_work_and_the_traits_own_words_are_taken() {
+    fn a_trait_among_the_bounds_is_called_and_the_declared_head_is_used() {
         lacks(
             "trait A { type O; fn to_a(&self) -> Self::O; }\ntrait B { type O; fn to_b(&self) -> Self::O; }\nimpl<T: ?Sized + A> B for T {\n|}",
             "«impl<T: ?Sized + A> B for T» {",
@@ -437,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_of_the_right_type_is_given() {
+    fn a_field_of_the_right_type_is_returned() {
         lacks(
             "struct W<'a> { pub w: &'a str, n: Vec<u8> }\nimpl Deref for W<'_> {\ntype Target = str;\n|}",
             "«impl Deref for W<'_>» {",
@@ -458,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lent_out_or_wrapped_does_the_work() {
+    fn a_lent_or_wrapped_value_is_called() {
         lacks(
             "struct W(u8);\nimpl W { fn as_str(&self) -> &str {} }\nimpl Hash for W {\n|}",
             "«impl Hash for W» {",

@@ -4,15 +4,16 @@ use std::sync::Arc;
 use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 
+use crate::fix::text_of;
 use crate::{Fix, Reasoner};
 use preserve::outline::{ElementKind, Outline, TokenKind};
 
-/// At most so many names are offered for one that is not known.
-const MOST: usize = 3;
+/// Maximum number of names proposed for one unknown name.
+const MAX_NAMES: usize = 3;
 
-/// For a name that is not known, names that are declared in the files which the diagnostics speak
-/// of and look like it: what is left when an item was renamed and its users were not. The
-/// compiler offers names within a few letters; this offers those that share their words as well.
+/// For an unknown name: similar names declared in the files of the diagnostics, for uses that were
+/// not renamed with their item. The compiler proposes names within a few letters; this also
+/// proposes names that share words.
 pub struct NearNames;
 
 impl Reasoner for NearNames {
@@ -21,25 +22,25 @@ impl Reasoner for NearNames {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let wanted: Vec<(usize, &Diagnostic, Sort)> = diagnostics
+        let wanted: Vec<(usize, &Diagnostic, NameKind)> = diagnostics
             .iter()
             .enumerate()
             .filter(|(_, it)| it.is_error())
-            .filter_map(|(seed, it)| Some((seed, it, sort_wanted(it)?)))
+            .filter_map(|(seed, it)| Some((seed, it, expected_kind(it)?)))
             .collect();
         if wanted.is_empty() {
             return Vec::new();
         }
         let texts = texts_of(diagnostics, files);
-        let mut declared: BTreeMap<Sort, BTreeSet<String>> = BTreeMap::new();
+        let mut declared: BTreeMap<NameKind, BTreeSet<String>> = BTreeMap::new();
         for text in texts.values() {
             declare(text, &mut declared);
         }
         let mut fixes = Vec::new();
-        for (seed, diagnostic, sort) in wanted {
+        for (seed, diagnostic, kind) in wanted {
             let Some((path, span, name)) = missing_name(diagnostic, &texts) else { continue };
             let Some(text) = texts.get(path) else { continue };
-            for candidate in similar(&name, declared.get(&sort)) {
+            for candidate in similar(&name, declared.get(&kind)) {
                 let insert = if is_shorthand(diagnostic, text, span) {
                     format!("{candidate}: {name}")
                 } else {
@@ -47,7 +48,7 @@ impl Reasoner for NearNames {
                 };
                 fixes.push(Fix {
                     splices: vec![(path.clone(), Splice { span, insert })],
-                    rationale: format!("`{name}` is not known here, `{candidate}` is declared"),
+                    rationale: format!("`{name}` is not declared, use `{candidate}`"),
                     applicability: Applicability::Unspecified,
                     reasoner: self.name(),
                     seed,
@@ -58,9 +59,9 @@ impl Reasoner for NearNames {
     }
 }
 
-/// What sort of thing a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Sort {
+pub(crate) enum NameKind {
     Function,
     Type,
     Field,
@@ -70,25 +71,25 @@ pub(crate) enum Sort {
     Item,
 }
 
-pub(crate) fn sort_wanted(diagnostic: &Diagnostic) -> Option<Sort> {
+pub(crate) fn expected_kind(diagnostic: &Diagnostic) -> Option<NameKind> {
     let message = diagnostic.message.as_str();
-    let says = |words: &str| message.contains(words);
+    let has = |words: &str| message.contains(words);
     match diagnostic.code.as_deref() {
-        Some("E0609" | "E0560" | "E0026" | "E0559") => Some(Sort::Field),
-        Some("E0599") if says("no variant") => Some(Sort::Variant),
-        Some("E0599" | "E0407" | "E0576") => Some(Sort::Function),
-        Some("E0425") if says("cannot find function") => Some(Sort::Function),
-        Some("E0425" | "E0432") => Some(Sort::Item),
-        Some("E0412" | "E0405" | "E0422" | "E0404") => Some(Sort::Type),
-        Some("E0433") if says("cannot find module") => Some(Sort::Module),
-        Some("E0433") => Some(Sort::Type),
-        None if says("cannot find macro") => Some(Sort::Macro),
+        Some("E0609" | "E0560" | "E0026" | "E0559") => Some(NameKind::Field),
+        Some("E0599") if has("no variant") => Some(NameKind::Variant),
+        Some("E0599" | "E0407" | "E0576") => Some(NameKind::Function),
+        Some("E0425") if has("cannot find function") => Some(NameKind::Function),
+        Some("E0425" | "E0432") => Some(NameKind::Item),
+        Some("E0412" | "E0405" | "E0422" | "E0404") => Some(NameKind::Type),
+        Some("E0433") if has("cannot find module") => Some(NameKind::Module),
+        Some("E0433") => Some(NameKind::Type),
+        None if has("cannot find macro") => Some(NameKind::Macro),
         _ => None,
     }
 }
 
-/// Every file of the project that a diagnostic marks, and the roots and parents of their modules:
-/// a name that does not resolve is often declared where no mark is.
+/// The project files that a diagnostic marks, and the roots and parents of their modules, where an
+/// unresolved name is often declared.
 pub(crate) fn texts_of(
     diagnostics: &[Diagnostic],
     files: &dyn Files,
@@ -106,17 +107,10 @@ pub(crate) fn texts_of(
     }
     let around: Vec<ProjectPath> = paths.iter().flat_map(surroundings).collect();
     paths.extend(around);
-    paths
-        .into_iter()
-        .filter_map(|path| {
-            // A file that cannot be read declares nothing.
-            let state = files.read(&path).ok().flatten()?;
-            Some((path, state.text))
-        })
-        .collect()
+    paths.into_iter().filter_map(|path| text_of(files, &path).map(|text| (path, text))).collect()
 }
 
-/// `src/lib.rs` and `src/main.rs` of the same package, and the module that holds the file's.
+/// `src/lib.rs` and `src/main.rs` of the same package, and the parent module.
 fn surroundings(path: &ProjectPath) -> Vec<ProjectPath> {
     let path = path.as_str();
     let mut names = Vec::new();
@@ -130,50 +124,52 @@ fn surroundings(path: &ProjectPath) -> Vec<ProjectPath> {
     names.iter().filter_map(|name| ProjectPath::new(name).ok()).collect()
 }
 
-fn declare(text: &str, declared: &mut BTreeMap<Sort, BTreeSet<String>>) {
-    for (sorts, span) in declarations(text) {
-        for sort in sorts {
+fn declare(text: &str, declared: &mut BTreeMap<NameKind, BTreeSet<String>>) {
+    for (kinds, span) in declarations(text) {
+        for kind in kinds {
             let name = span.slice(text).unwrap_or_default();
-            declared.entry(*sort).or_default().insert(name.to_owned());
+            declared.entry(*kind).or_default().insert(name.to_owned());
         }
     }
 }
 
-/// What the text declares: for what each name can be looked up, and where it stands.
-pub(crate) fn declarations(text: &str) -> Vec<(&'static [Sort], ByteSpan)> {
+/// Declared names of a text: the kinds that each can be found as, and its span.
+pub(crate) fn declarations(text: &str) -> Vec<(&'static [NameKind], ByteSpan)> {
     let outline = Outline::of(text);
     let mut found = Vec::new();
     for element in &outline.elements {
-        let (sorts, name): (&'static [Sort], usize) = match element.kind {
+        let (kinds, name): (&'static [NameKind], usize) = match element.kind {
             ElementKind::Item => {
                 let name = outline.item_name(element);
                 let keyword = name.checked_sub(1).map_or("", |it| outline.text(it));
-                let sorts: &'static [Sort] = match keyword {
-                    "fn" => &[Sort::Function, Sort::Item],
-                    "struct" | "enum" | "union" | "trait" | "type" => &[Sort::Type, Sort::Item],
-                    "const" | "static" | "mut" => &[Sort::Item],
-                    "mod" => &[Sort::Module, Sort::Item],
-                    "!" => &[Sort::Macro],
+                let kinds: &'static [NameKind] = match keyword {
+                    "fn" => &[NameKind::Function, NameKind::Item],
+                    "struct" | "enum" | "union" | "trait" | "type" => {
+                        &[NameKind::Type, NameKind::Item]
+                    }
+                    "const" | "static" | "mut" => &[NameKind::Item],
+                    "mod" => &[NameKind::Module, NameKind::Item],
+                    "!" => &[NameKind::Macro],
                     _ => &[],
                 };
-                (sorts, name)
+                (kinds, name)
             }
             ElementKind::Field if outline.text(element.head + 1) == ":" => {
-                (&[Sort::Field], element.head)
+                (&[NameKind::Field], element.head)
             }
-            ElementKind::Variant => (&[Sort::Variant], element.head),
+            ElementKind::Variant => (&[NameKind::Variant], element.head),
             _ => (&[], 0),
         };
         if let Some(token) = outline.tokens.get(name).filter(|it| it.kind == TokenKind::Word)
-            && !sorts.is_empty()
+            && !kinds.is_empty()
         {
-            found.push((sorts, token.span));
+            found.push((kinds, token.span));
         }
     }
     found
 }
 
-/// The name that the error's mark ends with, and its place.
+/// The name at the end of the primary span, with its file and span.
 pub(crate) fn missing_name<'a>(
     diagnostic: &'a Diagnostic,
     texts: &BTreeMap<ProjectPath, Arc<str>>,
@@ -186,7 +182,7 @@ pub(crate) fn missing_name<'a>(
         .rfind(|c| !is_word(c))
         .map_or(0, |at| at + slice[at..].chars().next().map_or(1, char::len_utf8));
     let name = &slice[start..];
-    // The message names it too; else the mark is something larger.
+    // Unless the message has the name too, the span covers something larger.
     let named = diagnostic.message.contains(&format!("`{name}`"))
         || diagnostic.message.contains(&format!("{name}`"));
     let found = !name.is_empty() && named && !name.starts_with(|c: char| c.is_ascii_digit());
@@ -200,7 +196,7 @@ fn is_shorthand(diagnostic: &Diagnostic, text: &str, span: ByteSpan) -> bool {
         && text.get(span.end..).is_some_and(|rest| rest.trim_start().starts_with([',', '}']))
 }
 
-/// The declared names most like `name`, best first; only those that are really alike.
+/// The declared names similar to `name`, best first.
 fn similar(name: &str, declared: Option<&BTreeSet<String>>) -> Vec<String> {
     let mut scored: Vec<(usize, &String)> = declared
         .into_iter()
@@ -209,13 +205,13 @@ fn similar(name: &str, declared: Option<&BTreeSet<String>>) -> Vec<String> {
         .filter_map(|it| Some((distance(name, it)?, it)))
         .collect();
     scored.sort();
-    scored.into_iter().take(MOST).map(|(_, it)| it.clone()).collect()
+    scored.into_iter().take(MAX_NAMES).map(|(_, it)| it.clone()).collect()
 }
 
-/// How far two names are apart; `None` where they have nothing to do with each other. Words added
-/// at the end or the beginning count little, however long they are.
+/// Distance of two names; `None` if they are unrelated. Words added at the end or the beginning
+/// count little, however long they are.
 fn distance(a: &str, b: &str) -> Option<usize> {
-    let letters = edit_distance(a, b);
+    let letters = strsim::osa_distance(a, b);
     let longest = a.chars().count().max(b.chars().count());
     let (a, b) = (words(a), words(b));
     let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
@@ -226,8 +222,8 @@ fn distance(a: &str, b: &str) -> Option<usize> {
     }
 }
 
-/// Whether the words of the shorter name stand within the longer one's, in their order: one behind
-/// the other, or, where they are several, with others between them.
+/// Whether the words of the shorter name occur in the longer one in order: adjacent or, if there
+/// are several, with others between them.
 pub(crate) fn holds_words(long: &[String], short: &[String]) -> bool {
     let letters: usize = short.iter().map(String::len).sum();
     let mut rest = long.iter();
@@ -236,7 +232,7 @@ pub(crate) fn holds_words(long: &[String], short: &[String]) -> bool {
         && short.iter().all(|word| rest.any(|other| other == word))
 }
 
-/// `snake_case` and `CamelCase` as lower-case words.
+/// `snake_case` or `CamelCase` as lower-case words.
 pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut lower_before = false;
@@ -258,29 +254,6 @@ pub(crate) fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours between two names.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let width = b.len() + 1;
-    let mut table = vec![0usize; (a.len() + 1) * width];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            table[i * width + j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let replaced = table[(i - 1) * width + j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                let mut best =
-                    replaced.min(table[(i - 1) * width + j] + 1).min(table[i * width + j - 1] + 1);
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    best = best.min(table[(i - 2) * width + j - 2] + 1);
-                }
-                best
-            };
-        }
-    }
-    table[a.len() * width + b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_got_a_word_more_is_near() {
+    fn a_name_with_one_more_word_is_near() {
         check("as_str", &["as_str_value", "as_bytes", "len"], &["as_str_value"]);
         check("Build", &["BuildMeta", "Pre"], &["BuildMeta"]);
         check("vec", &["inner_vec", "tail"], &["inner_vec"]);
@@ -299,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_of_the_keys_is_near() {
+    fn a_typing_error_is_near() {
         check("lenght", &["length", "width"], &["length"]);
         check("fmt", &["ftm", "get"], &["ftm"]);
     }
@@ -320,22 +293,22 @@ mod tests {
     }
 
     #[test]
-    fn declarations_of_each_sort_are_found() {
+    fn declarations_of_each_kind_are_found() {
         let mut declared = BTreeMap::new();
         declare(
             "mod m { pub fn f() {} } struct S { a: u8, pub b: T } enum E { V, W(u8) } macro_rules! k { () => {} }",
             &mut declared,
         );
-        let of = |sort| {
-            declared.get(&sort).map_or(String::new(), |it: &BTreeSet<String>| {
+        let of = |kind| {
+            declared.get(&kind).map_or(String::new(), |it: &BTreeSet<String>| {
                 it.iter().cloned().collect::<Vec<_>>().join(" ")
             })
         };
-        assert_eq!(of(Sort::Function), "f");
-        assert_eq!(of(Sort::Type), "E S");
-        assert_eq!(of(Sort::Field), "a b");
-        assert_eq!(of(Sort::Variant), "V W");
-        assert_eq!(of(Sort::Macro), "k");
-        assert_eq!(of(Sort::Module), "m");
+        assert_eq!(of(NameKind::Function), "f");
+        assert_eq!(of(NameKind::Type), "E S");
+        assert_eq!(of(NameKind::Field), "a b");
+        assert_eq!(of(NameKind::Variant), "V W");
+        assert_eq!(of(NameKind::Macro), "k");
+        assert_eq!(of(NameKind::Module), "m");
     }
 }

@@ -1,9 +1,10 @@
 use base::ProjectPath;
 use edit::Files;
 
+use crate::fix::text_of;
 use preserve::outline::{Token, tokens};
 
-/// What the crate of a file may use where the standard library is not there.
+/// What a crate without the standard library may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WithoutStd {
     /// Whether its root declares `alloc`.
@@ -11,15 +12,10 @@ pub(crate) struct WithoutStd {
 }
 
 impl WithoutStd {
-    /// What holds for the crate that `path` belongs to; `None` where it always has `std`. A crate
-    /// that may be built either way is as good as one without: what it imports from `std` breaks
-    /// the build that is not looked at.
+    /// For the crate of `path`; `None` if it always has `std`. A crate that may be built either way
+    /// counts as one without: an import from `std` would break the build that is not checked.
     pub(crate) fn of(path: &ProjectPath, files: &dyn Files) -> Option<Self> {
-        roots(path).iter().find_map(|root| {
-            // A root that cannot be read says nothing.
-            let text = files.read(root).ok().flatten()?.text;
-            Some(Self::read(&text))
-        })?
+        roots(path).iter().find_map(|root| Some(Self::read(&text_of(files, root)?)))?
     }
 
     fn read(root: &str) -> Option<Self> {
@@ -31,8 +27,8 @@ impl WithoutStd {
         })
     }
 
-    /// `text` with every path into `std` that lies in `core` or `alloc` written so; `None` where
-    /// there is no such path, or where one is left that lies in `std` alone.
+    /// Rewrites the paths into `std` that are in `core` or `alloc`; `None` if there is no such
+    /// path, or if one exists in `std` only.
     pub(crate) fn rewrite(self, text: &str) -> Option<String> {
         let tokens = tokens(text);
         let mut rewritten = String::with_capacity(text.len() + 4);
@@ -55,18 +51,16 @@ impl WithoutStd {
     }
 }
 
-/// Whether a root that the file may belong to declares a module of this name.
+/// Whether a root of the file's crate declares a module of this name.
 pub(crate) fn declares_module(path: &ProjectPath, name: &str, files: &dyn Files) -> bool {
     roots(path).iter().any(|root| {
-        // A root that cannot be read declares nothing.
-        let state = files.read(root).ok().flatten();
-        state.is_some_and(|state| {
-            tokens(&state.text).windows(2).any(|two| two[0].is("mod") && two[1].is(name))
+        text_of(files, root).is_some_and(|text| {
+            tokens(&text).windows(2).any(|two| two[0].is("mod") && two[1].is(name))
         })
     })
 }
 
-/// The name behind a `::`.
+/// The name after a `::`.
 fn part_of_path<'a>(pair: &[Token<'a>]) -> Option<&'a str> {
     match pair {
         [colons, name] if colons.is("::") && name.is_solid() => Some(name.text),
@@ -74,12 +68,12 @@ fn part_of_path<'a>(pair: &[Token<'a>]) -> Option<&'a str> {
     }
 }
 
-/// The roots that the file may belong to, the likeliest first.
+/// Possible crate roots of the file, the likeliest first.
 fn roots(path: &ProjectPath) -> Vec<ProjectPath> {
     let path = path.as_str();
     let source = path.rfind("src/").filter(|at| *at == 0 || path[..*at].ends_with('/'));
     let names = match source.map(|at| path.split_at(at + "src/".len())) {
-        // A binary is a crate of its own, with the standard library unless it says otherwise.
+        // A binary is a crate of its own and has `std` unless it opts out.
         Some((_, inner)) if inner == "main.rs" || inner.starts_with("bin/") => {
             vec![path.to_owned()]
         }
@@ -90,7 +84,7 @@ fn roots(path: &ProjectPath) -> Vec<ProjectPath> {
     names.iter().filter_map(|name| ProjectPath::new(name).ok()).collect()
 }
 
-/// Whether an inner attribute of the root holds `no_std`, under a condition or not.
+/// Whether an inner attribute of the root contains `no_std`, conditionally or not.
 fn is_no_std(tokens: &[Token<'_>]) -> bool {
     let mut rest = tokens;
     while let Some(at) =
@@ -113,7 +107,7 @@ fn is_no_std(tokens: &[Token<'_>]) -> bool {
     false
 }
 
-/// Modules of `std` that are those of `core` but for a few names.
+/// Modules of `std` that are in `core`, except for the names listed.
 const CORE: &[(&str, &[&str])] = &[
     ("any", &[]),
     ("array", &[]),
@@ -144,7 +138,7 @@ const CORE: &[(&str, &[&str])] = &[
     ("task", &["Wake"]),
 ];
 
-/// Names of other modules that lie in `core`.
+/// Names of other modules that are in `core`.
 const CORE_NAMES: &[(&str, &[&str])] = &[
     ("alloc", &["GlobalAlloc", "Layout", "LayoutError"]),
     ("borrow", &["Borrow", "BorrowMut"]),
@@ -166,7 +160,7 @@ const CORE_NAMES: &[(&str, &[&str])] = &[
     ("time", &["Duration", "TryFromFloatSecsError"]),
 ];
 
-/// Names that lie in `alloc`; an empty list is the whole module.
+/// Names in `alloc`; an empty list is the whole module.
 const ALLOC_NAMES: &[(&str, &[&str])] = &[
     ("borrow", &["Cow", "ToOwned"]),
     ("boxed", &[]),
@@ -196,8 +190,8 @@ const ALLOC_NAMES: &[(&str, &[&str])] = &[
     ("vec", &[]),
 ];
 
-/// The crate that what `std` shows at this path (without the `std`) comes from; `None` where that
-/// is `std` itself.
+/// The crate that defines what `std` re-exports at this path (without the `std`); `None` if `std`
+/// itself does.
 fn home(path: &[&str]) -> Option<&'static str> {
     let (module, name) = (path.first()?, path.get(1));
     let named = |table: &[(&str, &[&str])]| {
@@ -222,7 +216,7 @@ mod tests {
     const STRICT: &str = "//! Docs.\n#![no_std]\nextern crate alloc;\n";
 
     #[test]
-    fn paths_lead_to_where_a_thing_lives() {
+    fn paths_lead_to_the_defining_crate() {
         check(STRICT, "use std::cmp::Ordering;\n", Some("use core::cmp::Ordering;\n"));
         check(STRICT, "use std::mem;\n", Some("use core::mem;\n"));
         check(STRICT, "use std::fmt::Write as _;\n", Some("use core::fmt::Write as _;\n"));
@@ -242,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_std_alone_stays() {
+    fn paths_that_only_std_has_stay() {
         check(STRICT, "use std::collections::HashMap;", None);
         check(STRICT, "use std::hash::RandomState;", None);
         check(STRICT, "use std::time::Instant;", None);

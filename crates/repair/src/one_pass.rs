@@ -1,19 +1,17 @@
 use base::{Applicability, ByteSpan, Diagnostic, Replacement};
 
-/// One pass over one text, as `cargo fix` makes it: the machine-applicable suggestions of
-/// `diagnostics`, whose byte spans are coordinates of `text` (all of them are taken to speak of
-/// this one file). The suggestions of one diagnostic go in together or not at all; the first to
-/// come keeps its place, and a later one that overlaps it – or repeats it – is left for the next
-/// pass. Spans that do not fit the text are left out.
+/// One pass over one text as `cargo fix` makes it, with the machine-applicable suggestions of
+/// `diagnostics`, whose spans all refer to `text`. The suggestions of one diagnostic go in together
+/// or not at all; one that overlaps or repeats an earlier one is left for the next pass. Spans
+/// outside of the text are ignored.
 pub fn apply_machine_applicable(text: &str, diagnostics: &[Diagnostic]) -> String {
     apply(text, diagnostics, |replacement| {
         replacement.applicability == Applicability::MachineApplicable
     })
 }
 
-/// The same pass with suggestions of every applicability: what the compiler's own `rustfix`
-/// tests do. For user code, [`crate::Search`] proves such suggestions one combination at a time
-/// instead.
+/// The same pass with suggestions of every applicability, as in the tests of `rustfix`. For user
+/// code, [`crate::Search`] checks such suggestions one combination at a time instead.
 pub fn apply_every_suggestion(text: &str, diagnostics: &[Diagnostic]) -> String {
     apply(text, diagnostics, |_| true)
 }
@@ -50,8 +48,7 @@ fn apply(text: &str, diagnostics: &[Diagnostic], wanted: impl Fn(&Replacement) -
     result
 }
 
-/// Whether two replacements cannot both be made: they share bytes, one lies inside the other, or
-/// they are at the very same place.
+/// Whether two replacements exclude each other: they overlap, or are at the same position.
 fn collides(a: ByteSpan, b: ByteSpan) -> bool {
     a == b || (a.start < b.end && b.start < a.end)
 }
@@ -63,29 +60,21 @@ mod tests {
     use super::*;
 
     fn diagnostic(parts: &[(usize, usize, &str, Applicability)]) -> Diagnostic {
+        let replacement =
+            |(start, end, text, applicability): &(usize, usize, &str, _)| Replacement {
+                place: DiagnosticFile::Project(ProjectPath::new("a.rs").unwrap()),
+                bytes: ByteSpan::new(*start, *end),
+                text: (*text).to_owned(),
+                applicability: *applicability,
+                from_expansion: false,
+            };
+        let help = |part| SubDiagnostic {
+            replacements: vec![replacement(part)],
+            ..SubDiagnostic::new(Severity::Help, "")
+        };
         Diagnostic {
-            severity: Severity::Warning,
-            code: None,
-            message: String::new(),
-            spans: Vec::new(),
-            children: parts
-                .iter()
-                .map(|(start, end, text, applicability)| SubDiagnostic {
-                    severity: Severity::Help,
-                    message: String::new(),
-                    spans: Vec::new(),
-                    replacements: vec![Replacement {
-                        place: DiagnosticFile::Project(ProjectPath::new("a.rs").unwrap()),
-                        bytes: ByteSpan::new(*start, *end),
-                        text: (*text).to_owned(),
-                        applicability: *applicability,
-                        from_expansion: false,
-                    }],
-                })
-                .collect(),
-            rendered: None,
-            package: None,
-            target: None,
+            children: parts.iter().map(help).collect(),
+            ..Diagnostic::new(Severity::Warning, "")
         }
     }
 
@@ -106,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_diagnostic_goes_in_whole_or_not_at_all() {
+    fn a_diagnostic_is_applied_whole_or_not_at_all() {
         let both =
             [diagnostic(&[(0, 1, "x", SURE)]), diagnostic(&[(2, 3, "y", SURE), (0, 1, "z", SURE)])];
         assert_eq!(apply_machine_applicable("abc", &both), "xbc");
@@ -119,13 +108,13 @@ mod tests {
     }
 
     #[test]
-    fn an_insertion_stands_before_a_replacement_at_its_place() {
+    fn an_insertion_goes_before_a_replacement_at_its_position() {
         let both = [diagnostic(&[(1, 2, "x", SURE)]), diagnostic(&[(1, 1, "-", SURE)])];
         assert_eq!(apply_machine_applicable("abc", &both), "a-xc");
     }
 
     #[test]
-    fn spans_off_the_text_or_inside_a_character_are_left_out() {
+    fn spans_outside_the_text_or_inside_a_character_are_ignored() {
         let bad = [diagnostic(&[(1, 2, "x", SURE)]), diagnostic(&[(0, 9, "y", SURE)])];
         assert_eq!(apply_machine_applicable("ç", &bad), "ç");
     }

@@ -1,33 +1,43 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::{Files, Splice};
 
+use crate::fix::{Proposal, text_of};
 use crate::phase::errors;
 use crate::signature::{Parameter, Signature};
 use crate::{Fix, Reasoner};
 use preserve::outline::Outline;
 
-/// For a function that its calls know otherwise: the declaration follows them. A parameter that no
-/// call passes and the body never names is dropped; two that the calls pass in another order
-/// change places.
+/// For a function whose declaration does not fit its calls: changes the declaration. Drops a
+/// parameter that no call passes and the body does not mention; swaps two that the calls pass in
+/// the other order.
 ///
-/// One change answers all calls, and the compiler says whether each of them can live with it.
+/// One change fixes all calls; the compiler decides whether it fits each of them.
 pub struct Parameters;
 
-/// So many orders are worth a proof.
-const MOST_SWAPS: usize = 6;
+/// Maximum number of swaps tried per function.
+const MAX_SWAPS: usize = 6;
 
-/// What the errors say of one function.
+/// Errors of the calls of one function.
 #[derive(Default)]
-struct Called {
-    /// Errors of calls that pass too little, and which parameters they leave out.
-    short: Vec<(usize, BTreeSet<ByteSpan>)>,
-    /// Errors of calls that pass something else.
-    other: Vec<usize>,
-    /// The parameters that these speak of; nothing: of several.
+struct CallErrors {
+    /// Calls with too few arguments.
+    too_short: Vec<ShortCall>,
+    /// Indices of the errors of calls with wrong arguments.
+    mismatched: Vec<usize>,
+    /// Parameters that these errors mark.
     marked: BTreeSet<ByteSpan>,
-    unmarked: bool,
+    /// Whether one of these errors marks no parameter.
+    is_unmarked: bool,
+}
+
+/// A call with too few arguments.
+struct ShortCall {
+    /// Index of its error.
+    seed: usize,
+    /// Spans of the parameters that it omits.
+    omitted: BTreeSet<ByteSpan>,
 }
 
 impl Reasoner for Parameters {
@@ -36,77 +46,62 @@ impl Reasoner for Parameters {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut functions: BTreeMap<(&ProjectPath, usize), Called> = BTreeMap::new();
-        for (seed, diagnostic) in errors(diagnostics) {
-            let Some((path, name, marked)) = declaration(diagnostic) else { continue };
-            let called = functions.entry((path, name)).or_default();
-            match diagnostic.code.as_deref() {
-                Some("E0061") if passes_too_little(&diagnostic.message) => {
-                    called.short.push((seed, marked));
-                }
-                Some("E0308" | "E0631" | "E0277") => {
-                    if diagnostic.code.as_deref() != Some("E0277") {
-                        called.unmarked |= marked.is_empty();
-                        called.marked.extend(marked);
-                    }
-                    called.other.push(seed);
-                }
-                _ => {}
-            }
-        }
         let mut fixes = Vec::new();
-        for ((path, name), called) in functions {
-            let Some(state) = files.read(path).ok().flatten() else { continue };
-            let outline = Outline::of(&state.text);
+        for ((path, name), calls) in calls_by_function(diagnostics) {
+            let Some(text) = text_of(files, path) else { continue };
+            let outline = Outline::of(&text);
             let Some(signature) = Signature::at(&outline, name) else { continue };
-            let mut propose = |seeds: &[usize], splices: Vec<Splice>, rationale: String| {
-                fixes.extend(seeds.iter().map(|seed| Fix {
-                    splices: splices.iter().map(|it| (path.clone(), it.clone())).collect(),
-                    rationale: rationale.clone(),
-                    applicability: Applicability::Unspecified,
-                    reasoner: self.name(),
-                    seed: *seed,
-                }));
-            };
-            if called.other.is_empty()
-                && let Some((splice, names)) = dropped(&outline, &signature, &called.short)
+            if calls.mismatched.is_empty()
+                && let Some(proposal) = drop_omitted(path, &outline, &signature, &calls.too_short)
             {
-                let seeds: Vec<usize> = called.short.iter().map(|(seed, _)| *seed).collect();
-                let of = outline.text(signature.name);
-                propose(
-                    &seeds,
-                    vec![splice],
-                    format!(
-                        "drop {names} of `{of}`, which its body never names and no call passes"
-                    ),
-                );
+                let seeds = calls.too_short.iter().map(|it| it.seed);
+                fixes.extend(seeds.map(|seed| proposal.clone().into_fix(self, seed)));
             }
-            // Without a word of types that do not fit, nothing speaks of an order.
-            if called.unmarked || !called.marked.is_empty() {
-                for (a, b) in swaps(&state.text, &signature, &called) {
-                    let text = |it: &Parameter| it.span.slice(&state.text).unwrap_or("").to_owned();
-                    let splices = vec![
-                        Splice { span: a.span, insert: text(b) },
-                        Splice { span: b.span, insert: text(a) },
-                    ];
-                    let of = outline.text(signature.name);
-                    let (a, b) = (&a.name, &b.name);
-                    propose(
-                        &called.other,
-                        splices,
-                        format!(
-                            "let `{a}` and `{b}` of `{of}` change places, as its callers pass them"
-                        ),
-                    );
-                }
+            let name = outline.text(signature.name);
+            for (a, b) in swaps(&text, &signature, &calls) {
+                let proposal = swap(path, &text, name, a, b);
+                let seeds = calls.mismatched.iter();
+                fixes.extend(seeds.map(|seed| proposal.clone().into_fix(self, *seed)));
             }
         }
         fixes
     }
 }
 
-/// The function that the diagnostic points at, by the first byte of its name, and the parameters
-/// of it that are marked.
+/// The errors of calls, by file and first byte of the function's name.
+fn calls_by_function(diagnostics: &[Diagnostic]) -> BTreeMap<(&ProjectPath, usize), CallErrors> {
+    let mut functions: BTreeMap<(&ProjectPath, usize), CallErrors> = BTreeMap::new();
+    for (seed, diagnostic) in errors(diagnostics) {
+        let Some((path, name, marked)) = declaration(diagnostic) else { continue };
+        let calls = functions.entry((path, name)).or_default();
+        match diagnostic.code.as_deref() {
+            Some("E0061") if passes_too_little(&diagnostic.message) => {
+                calls.too_short.push(ShortCall { seed, omitted: marked });
+            }
+            Some("E0277") => calls.mismatched.push(seed),
+            Some("E0308" | "E0631") => {
+                calls.is_unmarked |= marked.is_empty();
+                calls.marked.extend(marked);
+                calls.mismatched.push(seed);
+            }
+            _ => {}
+        }
+    }
+    functions
+}
+
+fn swap(path: &ProjectPath, text: &str, name: &str, a: &Parameter, b: &Parameter) -> Proposal {
+    let replaced = |it: &Parameter, by: &Parameter| Splice {
+        span: it.span,
+        insert: by.span.slice(text).unwrap_or("").to_owned(),
+    };
+    let rationale =
+        format!("swap `{}` and `{}` of `{name}`, as its callers pass them", a.name, b.name);
+    Proposal { path: path.clone(), splices: vec![replaced(a, b), replaced(b, a)], rationale }
+}
+
+/// The function that the diagnostic points at, by the first byte of its name, and its marked
+/// parameters.
 fn declaration(diagnostic: &Diagnostic) -> Option<(&ProjectPath, usize, BTreeSet<ByteSpan>)> {
     let own = |span: &&DiagnosticSpan| span.expansion.is_none() && span.place.project().is_some();
     for child in &diagnostic.children {
@@ -142,25 +137,26 @@ fn passes_too_little(message: &str) -> bool {
     matches!(numbers.as_slice(), [takes, passed] if passed < takes)
 }
 
-/// The parameters that all calls leave out, taken away, where the body does without them.
-fn dropped(
+/// Removes the parameters that all calls omit, if the body does not need them.
+fn drop_omitted(
+    path: &ProjectPath,
     outline: &Outline<'_>,
     signature: &Signature,
-    short: &[(usize, BTreeSet<ByteSpan>)],
-) -> Option<(Splice, String)> {
-    let (_, first) = short.first()?;
-    if first.is_empty() || short.iter().any(|(_, marked)| marked != first) {
+    calls: &[ShortCall],
+) -> Option<Proposal> {
+    let omitted = &calls.first()?.omitted;
+    if omitted.is_empty() || calls.iter().any(|it| it.omitted != *omitted) {
         return None;
     }
     let all = &signature.parameters;
-    let missing: Vec<usize> =
-        (0..all.len()).filter(|idx| first.contains(&all[*idx].span)).collect();
-    let (from, to) = (*missing.first()?, *missing.last()?);
-    let is_run = missing.len() == first.len() && to + 1 - from == missing.len();
-    let is_named = |parameter: &Parameter| {
+    let indices: Vec<usize> =
+        (0..all.len()).filter(|idx| omitted.contains(&all[*idx].span)).collect();
+    let (from, to) = (*indices.first()?, *indices.last()?);
+    let are_adjacent = indices.len() == omitted.len() && to + 1 - from == indices.len();
+    let is_used = |parameter: &Parameter| {
         parameter.name.is_empty() || signature.mentions(outline, &parameter.name)
     };
-    if !is_run || all[from..=to].iter().any(is_named) {
+    if !are_adjacent || all[from..=to].iter().any(is_used) {
         return None;
     }
     let span = if let Some(next) = all.get(to + 1) {
@@ -171,41 +167,46 @@ fn dropped(
         ByteSpan::new(all[from].span.start, all[to].span.end)
     };
     let names: Vec<String> = all[from..=to].iter().map(|it| format!("`{}`", it.name)).collect();
-    let what = if names.len() == 1 { "the parameter" } else { "the parameters" };
-    Some((Splice { span, insert: String::new() }, format!("{what} {}", names.join(", "))))
+    let noun = if names.len() == 1 { "parameter" } else { "parameters" };
+    let rationale = format!(
+        "drop the {noun} {} of `{}`, which its body never uses and no call passes",
+        names.join(", "),
+        outline.text(signature.name)
+    );
+    Some(Proposal::new(path, Splice { span, insert: String::new() }, rationale))
 }
 
-/// Pairs of parameters of unlike types that may be meant the other way round.
+/// Pairs of parameters of different types that may be swapped.
 fn swaps<'s>(
     text: &str,
     signature: &'s Signature,
-    called: &Called,
+    calls: &CallErrors,
 ) -> Vec<(&'s Parameter, &'s Parameter)> {
-    let is_marked = |it: &Parameter| called.unmarked || called.marked.contains(&it.span);
+    let is_marked = |it: &Parameter| calls.is_unmarked || calls.marked.contains(&it.span);
     let typed: Vec<&Parameter> =
         signature.parameters.iter().filter(|it| !it.name.is_empty()).collect();
     let mut pairs = Vec::new();
     for (idx, a) in typed.iter().enumerate() {
         for b in &typed[idx + 1..] {
-            let unlike = a.of.slice(text) != b.of.slice(text);
-            if unlike && (is_marked(a) || is_marked(b)) {
+            let types_differ = a.ty.slice(text) != b.ty.slice(text);
+            if types_differ && (is_marked(a) || is_marked(b)) {
                 pairs.push((*a, *b));
             }
         }
     }
-    pairs.truncate(MOST_SWAPS);
+    pairs.truncate(MAX_SWAPS);
     pairs
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::straw::{Straw, check};
+    use crate::fake::{FakeError, check};
 
     #[test]
-    fn a_parameter_that_nobody_passes_or_names_is_dropped() {
+    fn a_parameter_that_is_never_passed_or_used_is_dropped() {
         let note =
-            Straw::new("E0061", "this function takes 2 arguments but 1 argument was supplied")
+            FakeError::new("E0061", "this function takes 2 arguments but 1 argument was supplied")
                 .at("«f(1)»")
                 .note("function defined here", &[("«f»(a", true), ("«_b: u8»", false)]);
         let text = "fn f(a: u8, _b: u8) -> u8 { a }\nfn g() { f(1) }";
@@ -214,19 +215,20 @@ mod tests {
 
     #[test]
     fn the_first_of_several_goes_with_its_comma() {
-        let note = Straw::new("E0061", "this method takes 2 arguments but 1 argument was supplied")
-            .at("«s.f(1)»")
-            .note("method defined here", &[("«f»(&self", true), ("«_b: u8»", false)]);
+        let note =
+            FakeError::new("E0061", "this method takes 2 arguments but 1 argument was supplied")
+                .at("«s.f(1)»")
+                .note("method defined here", &[("«f»(&self", true), ("«_b: u8»", false)]);
         let text = "impl S { fn f(&self, _b: u8, a: u8) -> u8 { a } }\nfn g() { s.f(1) }";
-        let mended = "impl S { fn f(&self, a: u8) -> u8 { a } }\nfn g() { s.f(1) }";
-        check(&Parameters, text, &[note], &[mended]);
+        let fixed = "impl S { fn f(&self, a: u8) -> u8 { a } }\nfn g() { s.f(1) }";
+        check(&Parameters, text, &[note], &[fixed]);
     }
 
     #[test]
-    fn a_parameter_that_the_body_names_stays() {
+    fn a_parameter_that_the_body_uses_stays() {
         for body in ["a + b", "println!(\"{b}\")"] {
             let message = "this function takes 2 arguments but 1 argument was supplied";
-            let note = Straw::new("E0061", message)
+            let note = FakeError::new("E0061", message)
                 .at("«f(1)»")
                 .note("function defined here", &[("«f»(a", true), ("«b: u8»", false)]);
             check(&Parameters, &format!("fn f(a: u8, b: u8) {{ {body} }} f(1)"), &[note], &[]);
@@ -236,15 +238,15 @@ mod tests {
     #[test]
     fn an_argument_too_many_drops_nothing() {
         let message = "this function takes 1 argument but 2 arguments were supplied";
-        let note = Straw::new("E0061", message)
+        let note = FakeError::new("E0061", message)
             .at("«f(1, 2)»")
             .note("function defined here", &[("«f»(a", true)]);
         check(&Parameters, "fn f(a: u8) {} f(1, 2)", &[note], &[]);
     }
 
     #[test]
-    fn parameters_change_places_where_the_types_do_not_fit() {
-        let note = Straw::new("E0308", "arguments to this function are incorrect")
+    fn parameters_are_swapped_where_the_types_do_not_fit() {
+        let note = FakeError::new("E0308", "arguments to this function are incorrect")
             .at("«f»(1, x)")
             .note("function defined here", &[("«f»(a", true)]);
         check(
@@ -259,8 +261,8 @@ mod tests {
     }
 
     #[test]
-    fn a_marked_parameter_is_one_of_the_two() {
-        let note = Straw::new("E0308", "mismatched types")
+    fn a_marked_parameter_is_part_of_each_swap() {
+        let note = FakeError::new("E0308", "mismatched types")
             .at("«x», 2)")
             .note("function defined here", &[("«f»(a", true), ("«c: u32»", false)]);
         check(

@@ -1,39 +1,38 @@
 use base::{Diagnostic, Severity};
 
-/// How far the compiler came: a higher phase is better whatever the number of errors, because a
-/// right repair of an early phase lets the compiler see the errors of the next.
+/// The compiler phase in which a build stopped. A later phase is better whatever the number of
+/// errors: once an early phase is right, the compiler reports the errors of the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
-    /// The text is no Rust.
+    /// Syntax errors.
     Parse,
-    /// Names, imports and macros do not resolve.
+    /// Unresolved names, imports and macros.
     Resolve,
-    /// Types, traits, patterns and visibility do not fit.
+    /// Errors in types, traits, patterns and visibility.
     Types,
-    /// Ownership, borrows, constants and denied lints do not hold.
+    /// Errors in ownership, borrows and constants, and denied lints.
     Borrows,
-    /// It builds.
+    /// No errors.
     Built,
 }
 
-/// What a proof said of an attempt, in the coordinates of the attempt's own text.
+/// Result of checking an attempt; spans refer to the attempt's own text.
 #[derive(Clone, Debug)]
-pub struct Judgement {
-    /// Everything the compiler said.
+pub struct AttemptOutcome {
+    /// All diagnostics of the compiler.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether it builds.
     pub built: bool,
-    /// Whether everything that was asked for held: the build, and tests where they were asked.
+    /// Whether all requested checks passed: the build, and the tests if requested.
     pub passed: bool,
 }
 
-/// The phase that a build with these diagnostics stopped in: the earliest of its errors' phases;
-/// [`Phase::Built`] where there is no error.
+/// The earliest phase of these errors; [`Phase::Built`] if there is no error.
 pub fn phase_of(diagnostics: &[Diagnostic]) -> Phase {
     errors(diagnostics).map(|(_, it)| phase(it)).min().unwrap_or(Phase::Built)
 }
 
-/// The errors that speak of code, with their index; not `aborting due to 2 previous errors`.
+/// The errors about code, with their index; leaves out `aborting due to 2 previous errors`.
 pub(crate) fn errors(diagnostics: &[Diagnostic]) -> impl Iterator<Item = (usize, &Diagnostic)> {
     diagnostics.iter().enumerate().filter(|(_, it)| {
         it.severity == Severity::Error
@@ -47,7 +46,7 @@ fn phase(error: &Diagnostic) -> Phase {
     match error.code.as_deref() {
         Some(code) => match code.strip_prefix('E').and_then(|digits| digits.parse::<u32>().ok()) {
             Some(number) => phase_of_code(number),
-            // A lint that is denied: all else was well.
+            // A denied lint: these run last.
             None => Phase::Borrows,
         },
         None => phase_of_message(&error.message),
@@ -56,7 +55,7 @@ fn phase(error: &Diagnostic) -> Phase {
 
 fn phase_of_code(number: u32) -> Phase {
     match number {
-        // The lexer's and the parser's own codes.
+        // Lexer and parser.
         178 | 584..=586 | 704 | 743 | 748 | 753 | 758 | 762..=766 | 768 => Phase::Parse,
         // Names: types, values, modules, imports, labels, lifetimes, duplicates, macros.
         128
@@ -87,7 +86,7 @@ fn phase_of_code(number: u32) -> Phase {
         | 703
         | 735
         | 767 => Phase::Resolve,
-        // Borrows, moves, regions and what is computed at compile time.
+        // Borrows, moves, regions and constant evaluation.
         80
         | 373
         | 381..=384
@@ -155,14 +154,14 @@ fn phase_of_message(message: &str) -> Phase {
     }
 }
 
-/// How well a text stands; the greater, the better.
+/// How far a text is from building; greater is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Standing {
+pub(crate) struct BuildProgress {
     pub(crate) phase: Phase,
     pub(crate) errors: std::cmp::Reverse<usize>,
 }
 
-impl Standing {
+impl BuildProgress {
     pub(crate) fn of(diagnostics: &[Diagnostic]) -> Self {
         Self {
             phase: phase_of(diagnostics),
@@ -176,16 +175,7 @@ mod tests {
     use super::*;
 
     fn error(code: Option<&str>, message: &str) -> Diagnostic {
-        Diagnostic {
-            severity: Severity::Error,
-            code: code.map(str::to_owned),
-            message: message.to_owned(),
-            spans: Vec::new(),
-            children: Vec::new(),
-            rendered: None,
-            package: None,
-            target: None,
-        }
+        Diagnostic { code: code.map(str::to_owned), ..Diagnostic::new(Severity::Error, message) }
     }
 
     #[test]
@@ -198,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_without_a_code_are_known_by_their_words() {
+    fn errors_without_a_code_are_classified_by_message() {
         let phase = |message| phase_of(&[error(None, message)]);
         assert_eq!(phase("expected `;`, found `}`"), Phase::Parse);
         assert_eq!(phase("cannot find macro `foo` in this scope"), Phase::Resolve);
@@ -209,13 +199,13 @@ mod tests {
     #[test]
     fn the_last_line_of_a_failed_build_is_no_error() {
         let all = [error(None, "aborting due to 1 previous error")];
-        assert_eq!(Standing::of(&all).errors.0, 0);
+        assert_eq!(BuildProgress::of(&all).errors.0, 0);
     }
 
     #[test]
-    fn more_errors_in_a_later_phase_stand_better() {
-        let early = Standing::of(&[error(Some("E0425"), "x")]);
-        let late = Standing::of(&[error(Some("E0308"), "x"), error(Some("E0308"), "y")]);
+    fn more_errors_in_a_later_phase_rank_higher() {
+        let early = BuildProgress::of(&[error(Some("E0425"), "x")]);
+        let late = BuildProgress::of(&[error(Some("E0308"), "x"), error(Some("E0308"), "y")]);
         assert!(late > early);
     }
 }

@@ -5,17 +5,17 @@ use base::{Applicability, Diagnostic};
 use crate::Fix;
 use crate::phase::errors;
 
-/// How many combinations of one text are worth planning.
-const MOST: usize = 64;
-/// How many alternatives of one error are tried in step with those of the others.
+/// Maximum number of combinations planned per text.
+const MAX_PLANS: usize = 64;
+/// Maximum number of alternatives per error that are combined with those of other errors.
 const ALTERNATIVES: usize = 6;
 
-/// Combinations of `fixes` (as indices into them) that may mend the errors of one text, the most
-/// promising first. Only fixes of errors take part: a warning is no reason to touch the code.
+/// Combinations of `fixes` (indices) that may fix the errors of one text, the most promising first.
+/// Fixes of warnings take no part: a warning is no reason to change code.
 ///
-/// One error: each of its alternatives by itself. Several: what is certain for all of them, then
-/// the first choice of each together, then one kind of advice at a time, then the second choices
-/// and so on, and at last each fix alone – those that answer most errors first.
+/// For one error: each alternative by itself. For several: the machine-applicable fix of each, then
+/// the first choice of each, then one kind of advice at a time, then the second choices and so on,
+/// and finally each fix alone, those that answer most errors first.
 pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) -> Vec<Vec<usize>> {
     let mut by_error: BTreeMap<usize, Vec<usize>> =
         errors(diagnostics).map(|(idx, _)| (idx, Vec::new())).collect();
@@ -56,11 +56,11 @@ pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) ->
     for single in singles(fixes, &by_error, draft) {
         plans.add(vec![single]);
     }
-    // Helps of one error that are no alternatives, but steps of one mend.
+    // Suggestions of one error may be steps of one fix rather than alternatives.
     for list in by_error.values().filter(|list| list.len() > 1) {
         plans.add(list.clone());
     }
-    plans.list.truncate(MOST);
+    plans.list.truncate(MAX_PLANS);
     plans.list
 }
 
@@ -77,8 +77,8 @@ impl Plans {
     }
 }
 
-/// For each kind of advice that several errors get: it for them, the first choice for the rest;
-/// and it for them alone.
+/// For each kind of advice that several errors have: it where it exists with the first choice for
+/// the rest, and it alone.
 fn kinds(
     diagnostics: &[Diagnostic],
     fixes: &[Fix],
@@ -111,13 +111,13 @@ fn kinds(
         .collect()
 }
 
-/// The advice without the names it quotes: `consider borrowing here: ` of any variable.
+/// The advice without quoted names: `consider borrowing here: ` for any variable.
 fn kind_of(rationale: &str) -> String {
     rationale.split('`').step_by(2).collect::<Vec<_>>().join("`")
 }
 
-/// Every distinct fix once: sound before doubtful, those that answer more errors first, then
-/// certainty, then the order of the errors.
+/// Each distinct fix once: sound before draft, those that answer more errors first, then by
+/// applicability, then in the order of the errors.
 fn singles(fixes: &[Fix], by_error: &BTreeMap<usize, Vec<usize>>, draft: &[bool]) -> Vec<usize> {
     let mut distinct: Vec<(usize, usize)> = Vec::new();
     for idx in by_error.values().flatten() {

@@ -4,13 +4,14 @@ use preserve::outline::{TokenKind, is_keyword, tokens};
 use preserve::{Rule, Violation};
 
 use crate::Fix;
+use crate::fix::text_of;
 
-/// A suggestion has at most so many lines, and so many bytes; rustc's longest, which list the
-/// members that a trait wants, hold placeholders anyway.
-const MOST_LINES: usize = 16;
-const MOST_BYTES: usize = 2_000;
+/// Maximum lines and bytes of a suggestion. The longest of rustc, which list missing trait members,
+/// contain placeholders anyway.
+const MAX_LINES: usize = 16;
+const MAX_BYTES: usize = 2_000;
 
-/// Calls and macros that compilers suggest: they convert, borrow, wrap or unwrap what is there.
+/// Calls and macros that compilers suggest: they convert, borrow, wrap or unwrap an existing value.
 const SUGGESTED: &[&str] = &[
     "Arc",
     "Box",
@@ -111,7 +112,7 @@ const SUGGESTED: &[&str] = &[
     "write",
     "writeln",
 ];
-/// Words that bring code of its own rather than change what is there.
+/// Words that add code rather than change what exists.
 const OWN_CODE: &[&str] = &[
     "asm",
     "extern",
@@ -126,7 +127,7 @@ const OWN_CODE: &[&str] = &[
     "static",
     "transmute",
 ];
-/// Macros and traits that every file has: an import of such a name gives it another meaning.
+/// Macros and traits of the prelude: importing such a name changes its meaning.
 const PRELUDE: &[&str] = &[
     "assert",
     "assert_eq",
@@ -166,25 +167,28 @@ const PRELUDE: &[&str] = &[
     "Vec",
 ];
 
-/// Why a suggestion of a compiler or an analyzer needs a person: it reaches beyond the package
-/// that was compiled or the files that its diagnostic marks, or it brings code that the diagnosed
-/// text does not have.
+/// Why a suggestion of a compiler or an analyzer needs approval: it changes files outside of the
+/// compiled package or unmarked by its diagnostic, or adds code unrelated to the diagnosed text.
 ///
-/// Macros and build scripts can write messages of the compiler's form, and cargo hands them on.
-/// So a message is data of unknown origin, and what it may change without a person is what such
-/// messages change when they are honest.
-pub(crate) fn beyond(fix: &Fix, diagnostic: &Diagnostic, files: &dyn Files) -> Option<Violation> {
+/// Macros and build scripts can print messages in the compiler's format, and cargo forwards them. A
+/// message is therefore untrusted data, and may change without approval only what honest ones
+/// change.
+pub(crate) fn approval_reason(
+    fix: &Fix,
+    diagnostic: &Diagnostic,
+    files: &dyn Files,
+) -> Option<Violation> {
     if !matches!(fix.reasoner, "compiler" | "analyzer") {
         return None;
     }
     fix.splices.iter().find_map(|(path, splice)| {
-        let text = files.read(path).ok().flatten()?.text;
+        let text = text_of(files, path)?;
         let reason = if is_of_other_package(path, diagnostic, files) {
-            "the suggestion changes a file of another package than the one that was compiled"
+            "the suggestion changes a file of another package than the compiled one"
         } else if !marked(diagnostic).any(|it| it == path) {
             "the suggestion changes a file that its diagnostic does not mark"
         } else {
-            strange(splice, &text)?
+            unexpected_code(splice, &text)?
         };
         let line = base::LineIndex::new(&text).line_of(splice.span.start.min(text.len()));
         Some(Violation {
@@ -196,7 +200,7 @@ pub(crate) fn beyond(fix: &Fix, diagnostic: &Diagnostic, files: &dyn Files) -> O
     })
 }
 
-/// The project's files that a diagnostic and its notes mark; places of suggestions are none.
+/// Project files marked by a diagnostic or its notes; files of suggestions do not count.
 fn marked(diagnostic: &Diagnostic) -> impl Iterator<Item = &ProjectPath> {
     let notes = diagnostic.children.iter().filter(|it| it.replacements.is_empty());
     let spans = diagnostic.spans.iter().chain(notes.flat_map(|it| &it.spans));
@@ -208,7 +212,7 @@ fn with_call_sites(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpa
     std::iter::successors(Some(span), |it| it.expansion.as_ref().map(|it| &it.call_site))
 }
 
-/// Whether the nearest manifest above the file is that of a package with another name.
+/// Whether the nearest manifest above the file belongs to another package.
 fn is_of_other_package(path: &ProjectPath, diagnostic: &Diagnostic, files: &dyn Files) -> bool {
     let Some(package) = diagnostic.package.as_deref() else { return false };
     let mut folder = path.as_str();
@@ -218,8 +222,8 @@ fn is_of_other_package(path: &ProjectPath, diagnostic: &Diagnostic, files: &dyn 
             "" => "Cargo.toml".to_owned(),
             _ => format!("{folder}/Cargo.toml"),
         };
-        let found = ProjectPath::new(&manifest).ok().and_then(|it| files.read(&it).ok().flatten());
-        if let Some(name) = found.as_ref().and_then(|it| package_name(&it.text)) {
+        let manifest = ProjectPath::new(&manifest).ok().and_then(|it| text_of(files, &it));
+        if let Some(name) = manifest.as_deref().and_then(package_name) {
             return name != package;
         }
         if folder.is_empty() {
@@ -239,21 +243,21 @@ fn package_name(manifest: &str) -> Option<&str> {
         .and_then(|(_, value)| value.trim().split(['"', '\'']).nth(1))
 }
 
-/// What the inserted text brings that a suggestion about `text` does not have to bring.
-fn strange(splice: &Splice, text: &str) -> Option<&'static str> {
+/// What the inserted text adds that no honest suggestion about `text` would.
+fn unexpected_code(splice: &Splice, text: &str) -> Option<&'static str> {
     let insert = splice.insert.as_str();
-    if insert.len() > MOST_BYTES || insert.lines().count() > MOST_LINES {
-        return Some("the suggestion is longer than those of a compiler");
+    if insert.len() > MAX_BYTES || insert.lines().count() > MAX_LINES {
+        return Some("the suggestion is longer than any of the compiler");
     }
     let found = tokens(insert);
     let known: std::collections::BTreeSet<&str> = tokens(text).iter().map(|it| it.text).collect();
     let at = |idx: usize| found.get(idx).map_or("", |it| it.text);
     let is_import = at(0) == "use" || (at(0) == "pub" && at(1) == "use");
     if is_import {
-        return strange_import(&found.iter().map(|it| it.text).collect::<Vec<_>>(), &known);
+        return unexpected_import(&found.iter().map(|it| it.text).collect::<Vec<_>>(), &known);
     }
     let replaced = splice.span.slice(text).unwrap_or("");
-    if renames_one(replaced, insert) {
+    if differ_in_one_word(replaced, insert) {
         return None;
     }
     let was: std::collections::BTreeSet<&str> = tokens(replaced).iter().map(|it| it.text).collect();
@@ -262,24 +266,24 @@ fn strange(splice: &Splice, text: &str) -> Option<&'static str> {
         let next = at(idx + 1);
         let reason = match token.kind {
             TokenKind::Literal if word.contains('"') && !is_known_text(word, replaced, text) => {
-                "the suggestion brings a text that the file does not have"
+                "the suggestion adds a string that the file does not contain"
             }
             TokenKind::Word
                 if OWN_CODE.contains(&word) && !was.contains(word) && !is_type(word, next, idx) =>
             {
-                "the suggestion brings code of its own"
+                "the suggestion adds code of its own"
             }
             TokenKind::Word if known.contains(word) || is_keyword(word) => continue,
             TokenKind::Word
                 if (next == "(" || next == "!" || (next == "::" && at(idx + 2) == "<"))
                     && !SUGGESTED.contains(&word) =>
             {
-                "the suggestion calls what the file does not call"
+                "the suggestion adds a call that the file does not contain"
             }
             TokenKind::Punctuation
                 if word == "#" && !matches!(at(idx + 2), "derive" | "unsafe") =>
             {
-                "the suggestion brings an attribute"
+                "the suggestion adds an attribute"
             }
             _ => continue,
         };
@@ -288,13 +292,13 @@ fn strange(splice: &Splice, text: &str) -> Option<&'static str> {
     None
 }
 
-/// Whether the word is part of a type: `fn(u8)`, and `impl Trait` behind something.
+/// Whether the word is part of a type: `fn(u8)`, or an `impl Trait` that is not first.
 fn is_type(word: &str, next: &str, idx: usize) -> bool {
     (word == "fn" && next == "(") || (word == "impl" && idx > 0)
 }
 
-/// Whether one word is all that differs.
-fn renames_one(replaced: &str, insert: &str) -> bool {
+/// Whether the texts differ in one word at most.
+fn differ_in_one_word(replaced: &str, insert: &str) -> bool {
     let (old, new) = (tokens(replaced), tokens(insert));
     let mut differing = old.iter().zip(&new).filter(|(a, b)| a.text != b.text);
     old.len() == new.len()
@@ -304,8 +308,8 @@ fn renames_one(replaced: &str, insert: &str) -> bool {
         && differing.next().is_none()
 }
 
-/// An import brings one name that the file uses, and none that every file has.
-fn strange_import(
+/// Accepts an import of one name that the file uses and that is not in the prelude.
+fn unexpected_import(
     words: &[&str],
     known: &std::collections::BTreeSet<&str>,
 ) -> Option<&'static str> {
@@ -316,31 +320,31 @@ fn strange_import(
         matches!(*it, "use" | "pub" | "::" | ";")
             || it.starts_with(|c: char| c == '_' || c.is_alphabetic())
     });
-    // A trait is imported for its methods, which are what the file names; names of the language's
-    // own crates and of this one run nothing by being imported.
+    // A trait is imported for its methods, which the file mentions instead; importing from this
+    // crate or the standard library runs no code.
     let is_harmless = name.starts_with(char::is_uppercase)
         || words
             .iter()
             .any(|it| matches!(*it, "alloc" | "core" | "crate" | "self" | "std" | "super"));
-    // Crates without `std` import what others have in every file: the same thing, from the same
-    // place, by way of their own root where that has an `extern crate alloc`.
+    // A crate without `std` imports prelude names from their usual location, possibly through its
+    // own root (`extern crate alloc`).
     let is_of_the_language = words
         .iter()
         .find(|it| !matches!(**it, "use" | "pub" | "::" | "crate"))
         .is_some_and(|first| matches!(*first, "alloc" | "core" | "std"));
     match () {
-        () if !is_plain || !is_path => Some("the suggestion brings more than an import"),
+        () if !is_plain || !is_path => Some("the suggestion adds more than an import"),
         () if PRELUDE.contains(name) && !is_of_the_language => {
-            Some("the import gives a name of every file another meaning")
+            Some("the import changes the meaning of a prelude name")
         }
         () if !known.contains(name) && !is_harmless => {
-            Some("the import brings what the file does not use")
+            Some("the import adds a name that the file does not use")
         }
         () => None,
     }
 }
 
-/// Whether a string is one that is replaced or in the file, or holds nothing but placeholders.
+/// Whether a string is in the replaced text or the file, or consists of placeholders.
 fn is_known_text(literal: &str, replaced: &str, text: &str) -> bool {
     let inner = literal.trim_start_matches(['b', 'r', 'c']).trim_matches(['#', '"']);
     let is_placeholder = inner.chars().all(|c| matches!(c, '{' | '}' | ':' | '?' | ' ' | '#'));
@@ -350,7 +354,7 @@ fn is_known_text(literal: &str, replaced: &str, text: &str) -> bool {
         || (!inner.is_empty() && (text.contains(inner) || similar(inner, replaced_inner)))
 }
 
-/// Whether only format placeholders part two texts: `"{}"` became `"{:?}"`.
+/// Whether two texts differ in format placeholders only: `"{}"` became `"{:?}"`.
 fn similar(a: &str, b: &str) -> bool {
     let plain = |it: &str| -> String {
         let mut depth = 0usize;
@@ -376,12 +380,12 @@ mod tests {
 
     const TEXT: &str = "fn main() { let a = HashMap::new(); print(\"hi {}\", a); s('ab'); }";
 
-    fn strange_text(insert: &str) -> Option<&'static str> {
-        strange(&Splice { span: ByteSpan::new(0, 0), insert: insert.to_owned() }, TEXT)
+    fn unexpected_text(insert: &str) -> Option<&'static str> {
+        unexpected_code(&Splice { span: ByteSpan::new(0, 0), insert: insert.to_owned() }, TEXT)
     }
 
     #[test]
-    fn what_compilers_suggest_is_no_reason_for_a_person() {
+    fn usual_suggestions_need_no_approval() {
         for insert in [
             "mut ",
             "&",
@@ -406,12 +410,12 @@ mod tests {
             "println!",
             "let x = ",
         ] {
-            assert_eq!(strange_text(insert), None, "{insert}");
+            assert_eq!(unexpected_text(insert), None, "{insert}");
         }
     }
 
     #[test]
-    fn code_that_the_file_does_not_have_needs_a_person() {
+    fn unrelated_code_needs_approval() {
         let long = "x;\n".repeat(40);
         for insert in [
             "std::process::Command::new(\"sh\").spawn();",
@@ -430,12 +434,12 @@ mod tests {
             "extern crate evil;",
             long.as_str(),
         ] {
-            assert!(strange_text(insert).is_some(), "{insert}");
+            assert!(unexpected_text(insert).is_some(), "{insert}");
         }
     }
 
     #[test]
-    fn the_name_of_a_package_is_read_from_its_own_table() {
+    fn a_package_name_is_read_from_the_package_table() {
         let manifest = "[workspace]\nmembers = [\"name = 1\"]\n[package] # x\nname = \"app\"\n";
         assert_eq!(package_name(manifest), Some("app"));
         assert_eq!(package_name("[dependencies]\nname = \"x\"\n"), None);

@@ -1,21 +1,20 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
 use edit::{Files, Splice};
 
 use crate::near_names::{
-    Sort, declarations, holds_words, missing_name, sort_wanted, texts_of, words,
+    NameKind, declarations, expected_kind, holds_words, missing_name, texts_of, words,
 };
 use crate::{Fix, Reasoner};
 use preserve::outline::tokens;
 
-/// For a name that is used and not declared, where one that holds its words – or whose words it
-/// holds – is declared and not used: the declaration takes the name that its users know. One
-/// change answers them all, and it is the smaller one as soon as there are several.
+/// For a name that is used but not declared, if one that shares its words is declared but not used:
+/// renames the declaration. One change fixes all uses, and is the smaller one if there are several.
 ///
-/// Slips of the keys are no ground: there the many letters that agree say nothing of which of the
-/// two names was meant. Of a type's fields, which the compiler lists, the only one that nobody
-/// uses is as good a guess whatever it is called.
+/// Similar spelling is not enough: it does not show which of the two names was meant. Of the fields
+/// of a type, which the compiler lists, the only unused one is proposed whatever its name.
 pub struct Renamed;
 
 impl Reasoner for Renamed {
@@ -24,68 +23,40 @@ impl Reasoner for Renamed {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let wanted: Vec<(usize, &Diagnostic, Sort)> = diagnostics
+        let wanted: Vec<(usize, &Diagnostic, NameKind)> = diagnostics
             .iter()
             .enumerate()
             .filter(|(_, it)| it.is_error())
-            .filter_map(|(seed, it)| Some((seed, it, sort_wanted(it)?)))
+            .filter_map(|(seed, it)| Some((seed, it, expected_kind(it)?)))
             .collect();
         if wanted.is_empty() {
             return Vec::new();
         }
         let texts = texts_of(diagnostics, files);
-        let mut occurrences: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut declared: Vec<(&ProjectPath, ByteSpan, &'static [Sort], &str)> = Vec::new();
-        for (path, text) in &texts {
-            for token in tokens(text) {
-                *occurrences.entry(token.text).or_default() += 1;
-            }
-            for (sorts, span) in declarations(text) {
-                if let Some(name) = span.slice(text) {
-                    declared.push((path, span, sorts, name));
-                }
-            }
-        }
-        let names: BTreeSet<&str> = declared.iter().map(|(_, _, _, name)| *name).collect();
+        let declared = Declared::of(&texts);
         let mut fixes = Vec::new();
-        for (seed, diagnostic, sort) in wanted {
+        for (seed, diagnostic, kind) in wanted {
             let Some((_, _, name)) = missing_name(diagnostic, &texts) else { continue };
-            // Where the name is declared too, it may be meant and only out of reach; what is looked
-            // up in a type – members, fields, variants – is not reached by a path.
-            let in_a_type = matches!(
-                diagnostic.code.as_deref(),
-                Some("E0599" | "E0609" | "E0560" | "E0026" | "E0559")
-            );
-            if !in_a_type && names.contains(name.as_str()) {
+            // A name that is declared too may only be out of scope; members, fields and variants
+            // are looked up in a type instead.
+            if !is_looked_up_in_a_type(diagnostic) && declared.has(&name) {
                 continue;
             }
-            let unused: Vec<_> = declared
-                .iter()
-                .filter(|(_, _, sorts, other)| {
-                    sorts.contains(&sort) && occurrences.get(other) == Some(&1)
-                })
-                .collect();
-            let there = fields_there(diagnostic);
-            let only = match unused
-                .iter()
-                .filter(|(_, _, _, other)| there.contains(other))
-                .collect::<Vec<_>>()
-                .as_slice()
-            {
-                [(_, _, _, only)] => Some(*only),
-                _ => None,
-            };
-            for (path, span, _, other) in unused {
-                let akin = akin(&name, other);
-                if !akin && only != Some(*other) {
+            let unused = declared.unused(kind);
+            let only_listed = only_listed(diagnostic, &unused);
+            for it in unused {
+                let is_related = share_words(&name, it.name);
+                if !is_related && only_listed != Some(it.name) {
                     continue;
                 }
+                let splice = Splice { span: it.span, insert: name.clone() };
                 fixes.push(Fix {
-                    splices: vec![((*path).clone(), Splice { span: *span, insert: name.clone() })],
+                    splices: vec![(it.path.clone(), splice)],
                     rationale: format!(
-                        "`{name}` is used and not declared, `{other}` is declared and not used"
+                        "`{name}` is used and not declared, `{}` is declared and not used",
+                        it.name
                     ),
-                    applicability: if akin {
+                    applicability: if is_related {
                         Applicability::MaybeIncorrect
                     } else {
                         Applicability::Unspecified
@@ -99,14 +70,70 @@ impl Reasoner for Renamed {
     }
 }
 
+/// One declaration of a name.
+struct Declaration<'t> {
+    path: &'t ProjectPath,
+    span: ByteSpan,
+    /// Kinds as which the name can be found.
+    kinds: &'static [NameKind],
+    name: &'t str,
+}
+
+/// The declarations of some texts, and how often each token occurs in them.
+struct Declared<'t> {
+    declarations: Vec<Declaration<'t>>,
+    occurrences: BTreeMap<&'t str, usize>,
+}
+
+impl<'t> Declared<'t> {
+    fn of(texts: &'t BTreeMap<ProjectPath, Arc<str>>) -> Self {
+        let mut found = Self { declarations: Vec::new(), occurrences: BTreeMap::new() };
+        for (path, text) in texts {
+            for token in tokens(text) {
+                *found.occurrences.entry(token.text).or_default() += 1;
+            }
+            for (kinds, span) in declarations(text) {
+                let name = span.slice(text);
+                found.declarations.extend(name.map(|name| Declaration { path, span, kinds, name }));
+            }
+        }
+        found
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.declarations.iter().any(|it| it.name == name)
+    }
+
+    /// The declarations of this kind whose name does not occur elsewhere.
+    fn unused(&self, kind: NameKind) -> Vec<&Declaration<'t>> {
+        let is_unused = |it: &&Declaration<'_>| {
+            it.kinds.contains(&kind) && self.occurrences.get(it.name) == Some(&1)
+        };
+        self.declarations.iter().filter(is_unused).collect()
+    }
+}
+
+fn is_looked_up_in_a_type(diagnostic: &Diagnostic) -> bool {
+    let code = diagnostic.code.as_deref();
+    matches!(code, Some("E0599" | "E0609" | "E0560" | "E0026" | "E0559"))
+}
+
+/// The unused field that the compiler lists, if it is the only one.
+fn only_listed<'t>(diagnostic: &Diagnostic, unused: &[&Declaration<'t>]) -> Option<&'t str> {
+    let listed = listed_fields(diagnostic);
+    let mut found = unused.iter().filter(|it| listed.contains(&it.name));
+    let first = found.next()?;
+    found.next().is_none().then_some(first.name)
+}
+
 /// Whether the words of one name stand within the other's, in their order.
-fn akin(a: &str, b: &str) -> bool {
+fn share_words(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
     if a.len() < b.len() { holds_words(&b, &a) } else { holds_words(&a, &b) }
 }
 
-/// The fields that the compiler says a type has, where it lists them.
-fn fields_there(diagnostic: &Diagnostic) -> Vec<&str> {
+/// The fields of a type that the compiler lists.
+fn listed_fields(diagnostic: &Diagnostic) -> Vec<&str> {
     let notes = diagnostic.children.iter().map(|child| child.message.as_str());
     notes
         .filter_map(|note| note.strip_prefix("available field"))
@@ -116,7 +143,7 @@ fn fields_there(diagnostic: &Diagnostic) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use base::{DiagnosticFile, DiagnosticSpan, LineCol, Severity, SubDiagnostic, Timestamp};
+    use base::{DiagnosticSpan, Severity, SubDiagnostic, Timestamp};
     use edit::{FileState, Overlay, Unreadable};
 
     use super::*;
@@ -131,12 +158,12 @@ mod tests {
         }
     }
 
-    fn mended(text: &str, code: &str, name: &str, message: &str) -> Vec<String> {
-        mended_with(text, code, name, message, &[])
+    fn fixed(text: &str, code: &str, name: &str, message: &str) -> Vec<String> {
+        fixed_with(text, code, name, message, &[])
     }
 
-    /// Every `name` that is marked by `$0` before it is not known, and there are notes on it.
-    fn mended_with(
+    /// Runs the reasoner on errors about `name` wherever `$0` marks it, with these notes.
+    fn fixed_with(
         text: &str,
         code: &str,
         name: &str,
@@ -146,33 +173,17 @@ mod tests {
         let path = ProjectPath::new("src/lib.rs").unwrap();
         let plain = text.replace("$0", "");
         let marks = text.match_indices("$0").enumerate().map(|(nth, (at, _))| at - 2 * nth);
-        let at = LineCol { line: 1, col: 1 };
+        let notes: Vec<SubDiagnostic> =
+            notes.iter().map(|note| SubDiagnostic::new(Severity::Note, note)).collect();
         let diagnostics: Vec<Diagnostic> = marks
-            .map(|start| Diagnostic {
-                severity: Severity::Error,
-                code: Some(code.to_owned()),
-                message: message.to_owned(),
-                spans: vec![DiagnosticSpan {
-                    place: DiagnosticFile::Project(path.clone()),
-                    bytes: ByteSpan::new(start, start + name.len()),
-                    start: at,
-                    end: at,
-                    primary: true,
-                    label: None,
-                    expansion: None,
-                }],
-                children: notes
-                    .iter()
-                    .map(|note| SubDiagnostic {
-                        severity: Severity::Note,
-                        message: (*note).to_owned(),
-                        spans: Vec::new(),
-                        replacements: Vec::new(),
-                    })
-                    .collect(),
-                rendered: None,
-                package: None,
-                target: None,
+            .map(|start| {
+                let name = ByteSpan::new(start, start + name.len());
+                Diagnostic {
+                    code: Some(code.to_owned()),
+                    spans: vec![DiagnosticSpan::primary(&path, &plain, name)],
+                    children: notes.clone(),
+                    ..Diagnostic::new(Severity::Error, message)
+                }
             })
             .collect();
         let files = One(plain);
@@ -190,9 +201,9 @@ mod tests {
     }
 
     #[test]
-    fn a_declaration_that_nobody_uses_takes_the_name_that_is_used() {
+    fn an_unused_declaration_takes_the_name_that_is_used() {
         assert_eq!(
-            mended(
+            fixed(
                 "pub fn total_checked() -> u8 { 1 }\nfn a() { $0total(); }\nfn b() { $0total(); }\n",
                 "E0425",
                 "total",
@@ -201,7 +212,7 @@ mod tests {
             ["pub fn total() -> u8 { 1 }\nfn a() { total(); }\nfn b() { total(); }\n"]
         );
         assert_eq!(
-            mended(
+            fixed(
                 "struct S { inner_value: u8 }\nfn a(s: &S) -> u8 { s.$0inner }\n",
                 "E0609",
                 "inner",
@@ -212,12 +223,12 @@ mod tests {
     }
 
     #[test]
-    fn the_only_field_that_nobody_uses_takes_the_name_that_is_used() {
+    fn the_only_unused_field_takes_the_name_that_is_used() {
         let text = "struct S { ignore_case: bool, len: u8 }\n\
                     fn a(s: &S) -> bool { s.len > 0 && s.$0case_insensitive }\n\
                     fn b(s: &S) -> bool { s.$0case_insensitive }\n";
         let message = "no field `case_insensitive` on type `&S`";
-        let all = |note| mended_with(text, "E0609", "case_insensitive", message, &[note]);
+        let all = |note| fixed_with(text, "E0609", "case_insensitive", message, &[note]);
         assert_eq!(
             all("available fields are: `ignore_case`, `len`"),
             [text.replace("$0", "").replace("ignore_case", "case_insensitive")]
@@ -226,22 +237,22 @@ mod tests {
         assert_eq!(all("available field is: `len`"), none);
         let two = text.replace("len: u8", "len: u8, other: u8");
         let note = "available fields are: `ignore_case`, `len`, `other`";
-        assert_eq!(mended_with(&two, "E0609", "case_insensitive", message, &[note]), none);
+        assert_eq!(fixed_with(&two, "E0609", "case_insensitive", message, &[note]), none);
     }
 
     #[test]
     fn a_declaration_that_is_used_keeps_its_name() {
         let text = "fn total_checked() {}\nfn a() { $0total(); total_checked(); }\n";
         let none: [&str; 0] = [];
-        assert_eq!(mended(text, "E0425", "total", "cannot find function `total`"), none);
+        assert_eq!(fixed(text, "E0425", "total", "cannot find function `total`"), none);
         let text = "fn total_checked() {}\nfn total() {}\nfn a() { $0total(); }\n";
-        assert_eq!(mended(text, "E0425", "total", "cannot find function `total`"), none);
+        assert_eq!(fixed(text, "E0425", "total", "cannot find function `total`"), none);
     }
 
     #[test]
     fn a_member_may_have_a_namesake_in_another_type() {
         assert_eq!(
-            mended(
+            fixed(
                 "struct A; impl A { fn get(&self) {} }\nstruct B; impl B { fn get_all(&self) {} }\nfn f(b: B) { b.$0get(); }\n",
                 "E0599",
                 "get",
@@ -254,15 +265,15 @@ mod tests {
     }
 
     #[test]
-    fn names_are_akin_by_whole_words() {
-        assert!(akin("inner", "inner_value"));
-        assert!(akin("generic_hamming_checked", "generic_hamming"));
-        assert!(akin("Build", "BuildMeta"));
-        assert!(akin("take_while", "take_chars_while"));
-        assert!(!akin("while_take", "take_chars_while"));
-        assert!(!akin("Build", "Builds"));
-        assert!(!akin("compute", "comptue"));
-        assert!(!akin("a", "a_b"));
-        assert!(!akin("same", "same"));
+    fn names_share_whole_words_in_order() {
+        assert!(share_words("inner", "inner_value"));
+        assert!(share_words("generic_hamming_checked", "generic_hamming"));
+        assert!(share_words("Build", "BuildMeta"));
+        assert!(share_words("take_while", "take_chars_while"));
+        assert!(!share_words("while_take", "take_chars_while"));
+        assert!(!share_words("Build", "Builds"));
+        assert!(!share_words("compute", "comptue"));
+        assert!(!share_words("a", "a_b"));
+        assert!(!share_words("same", "same"));
     }
 }

@@ -1,13 +1,13 @@
-use base::{Applicability, Diagnostic};
+use base::Diagnostic;
 use edit::{Files, Splice};
 
 use crate::conversions::quoted_after;
-use crate::phase::errors;
+use crate::fix::{Proposal, guesses, text_of};
 use crate::{Fix, Reasoner};
 
-/// For a value that is not of the type its function promises: the promise changed to what the
-/// body gives. Right where the body was changed and its signature forgotten; the callers' proof
-/// says whether they can live with it.
+/// For a body whose value is not of the declared return type: changes the declared type to that of
+/// the body. Right if the signature was forgotten in a change of the body; the check covers the
+/// callers.
 pub struct ReturnType;
 
 impl Reasoner for ReturnType {
@@ -16,46 +16,40 @@ impl Reasoner for ReturnType {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        let mut fixes = Vec::new();
-        for (seed, diagnostic) in errors(diagnostics) {
-            if diagnostic.code.as_deref() != Some("E0308") {
-                continue;
-            }
-            let Some((promise, found)) = promise_and_found(diagnostic) else { continue };
-            let Some(path) = promise.place.project() else { continue };
-            let Some(state) = files.read(path).ok().flatten() else { continue };
-            let Some(promised) = promise.bytes.slice(&state.text) else { continue };
-            let Some(insert) = promise_of(promised, found) else { continue };
-            fixes.push(Fix {
-                rationale: format!("return `{insert}`, as the body does"),
-                splices: vec![(path.clone(), Splice { span: promise.bytes, insert })],
-                applicability: Applicability::Unspecified,
-                reasoner: self.name(),
-                seed,
-            });
-        }
-        fixes
+        guesses(self, diagnostics, |it| proposal(it, files))
     }
 }
 
-/// The place of the return type, and the type that was found instead.
-fn promise_and_found(diagnostic: &Diagnostic) -> Option<(&base::DiagnosticSpan, &str)> {
-    let promise = diagnostic.spans.iter().find(|it| {
+fn proposal(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Vec<Proposal>> {
+    if diagnostic.code.as_deref() != Some("E0308") {
+        return None;
+    }
+    let (declared, found) = declared_and_found(diagnostic)?;
+    let path = declared.place.project()?;
+    let text = text_of(files, path)?;
+    let insert = fitting_type(declared.bytes.slice(&text)?, found)?;
+    let rationale = format!("return `{insert}`, as the body does");
+    Some(vec![Proposal::new(path, Splice { span: declared.bytes, insert }, rationale)])
+}
+
+/// The span of the declared return type, and the type found instead.
+fn declared_and_found(diagnostic: &Diagnostic) -> Option<(&base::DiagnosticSpan, &str)> {
+    let declared = diagnostic.spans.iter().find(|it| {
         it.expansion.is_none()
             && it.label.as_ref().is_some_and(|label| label.ends_with("because of return type"))
     })?;
     let label = diagnostic.primary()?.label.as_deref()?;
-    Some((promise, quoted_after(label, "found")?))
+    Some((declared, quoted_after(label, "found")?))
 }
 
-/// The return type that `found` calls for; `None` where the compiler does not spell it out.
-fn promise_of(promised: &str, found: &str) -> Option<String> {
+/// The return type that fits `found`; `None` if the compiler does not print it in full.
+fn fitting_type(declared: &str, found: &str) -> Option<String> {
     match found {
-        "Option<_>" => Some(format!("Option<{promised}>")),
+        "Option<_>" => Some(format!("Option<{declared}>")),
         _ if found.contains(['_', '{', '…']) || found.contains("...") || found == "()" => None,
-        // References need lifetimes, which nobody can guess here.
+        // References need lifetimes, which cannot be guessed here.
         _ if found.contains('&') || found.contains("impl ") => None,
-        _ => Some(found.to_owned()).filter(|it| it != promised),
+        _ => Some(found.to_owned()).filter(|it| it != declared),
     }
 }
 
@@ -64,12 +58,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_promise_follows_the_body_where_its_type_is_spelled_out() {
-        assert_eq!(promise_of("u32", "usize").as_deref(), Some("usize"));
-        assert_eq!(promise_of("Vec<u8>", "Option<_>").as_deref(), Some("Option<Vec<u8>>"));
-        assert_eq!(promise_of("u32", "()"), None);
-        assert_eq!(promise_of("u32", "Result<_, E>"), None);
-        assert_eq!(promise_of("String", "&str"), None);
-        assert_eq!(promise_of("u32", "{closure@src/lib.rs:1:1}"), None);
+    fn the_declared_type_follows_the_body_if_its_type_is_printed_in_full() {
+        assert_eq!(fitting_type("u32", "usize").as_deref(), Some("usize"));
+        assert_eq!(fitting_type("Vec<u8>", "Option<_>").as_deref(), Some("Option<Vec<u8>>"));
+        assert_eq!(fitting_type("u32", "()"), None);
+        assert_eq!(fitting_type("u32", "Result<_, E>"), None);
+        assert_eq!(fitting_type("String", "&str"), None);
+        assert_eq!(fitting_type("u32", "{closure@src/lib.rs:1:1}"), None);
     }
 }

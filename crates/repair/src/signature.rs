@@ -1,4 +1,4 @@
-//! What a function declares, read from its tokens.
+//! Function signatures, read from tokens.
 
 use base::ByteSpan;
 
@@ -7,33 +7,33 @@ use preserve::outline::{Outline, TokenKind};
 /// One parameter of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parameter {
-    /// All of it: pattern, colon, type.
+    /// Span of pattern, colon and type.
     pub(crate) span: ByteSpan,
-    /// Its name; empty for a receiver and for a pattern.
+    /// Name; empty for a receiver or another pattern.
     pub(crate) name: String,
-    /// Its type; empty for a receiver.
-    pub(crate) of: ByteSpan,
-    /// `self` in one of its ways.
+    /// Span of the type; empty for a receiver.
+    pub(crate) ty: ByteSpan,
+    /// Whether it is `self`, in any form.
     pub(crate) is_receiver: bool,
 }
 
-/// A function's head and where its body stands.
+/// The signature of a function, and where its body is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Signature {
-    /// The token of its name.
+    /// Token index of the name.
     pub(crate) name: usize,
     pub(crate) parameters: Vec<Parameter>,
-    /// What it gives; `None`: nothing.
-    pub(crate) gives: Option<ByteSpan>,
-    /// The tokens of the body between its braces; empty where it has none.
+    /// Span of the return type, if written.
+    pub(crate) return_type: Option<ByteSpan>,
+    /// Tokens between the body's braces; empty without a body.
     pub(crate) body: std::ops::Range<usize>,
 }
 
 impl Signature {
-    /// Of the function whose name, or whose head, begins at this byte.
+    /// The function whose name or head begins at this byte.
     pub(crate) fn at(outline: &Outline<'_>, byte: usize) -> Option<Self> {
         let start = outline.tokens.iter().position(|it| it.span.start == byte)?;
-        // A head opens with visibility and qualifiers; a name follows `fn`.
+        // A head begins with visibility and qualifiers; a name follows `fn`.
         let name = if outline.before(start, 1) == "fn" {
             start
         } else {
@@ -43,9 +43,9 @@ impl Signature {
         Self::of(outline, name)
     }
 
-    /// Of the function with its name at this token.
+    /// The function whose name is this token.
     pub(crate) fn of(outline: &Outline<'_>, name: usize) -> Option<Self> {
-        let open = behind_generics(outline, name + 1)?;
+        let open = skip_generics(outline, name + 1)?;
         if outline.text(open) != "(" {
             return None;
         }
@@ -65,11 +65,12 @@ impl Signature {
             }
             at += 1;
         }
-        let gives = given.filter(|from| *from < at).and_then(|from| span_of(outline, from, at));
+        let return_type =
+            given.filter(|from| *from < at).and_then(|from| span_of(outline, from, at));
         while let Some(token) = outline.tokens.get(at) {
             match token.text {
                 "{" => break,
-                ";" => return Some(Self { name, parameters, gives, body: at..at }),
+                ";" => return Some(Self { name, parameters, return_type, body: at..at }),
                 "(" | "[" => at = *outline.close.get(at)?,
                 _ => {}
             }
@@ -77,10 +78,10 @@ impl Signature {
         }
         let end = outline.close.get(at).copied().unwrap_or(at);
         let body = if at < end { at + 1..end } else { at..at };
-        Some(Self { name, parameters, gives, body })
+        Some(Self { name, parameters, return_type, body })
     }
 
-    /// Whether the body names `word`, be it inside a text that a macro formats.
+    /// Whether the body mentions `word`, also inside a format string.
     pub(crate) fn mentions(&self, outline: &Outline<'_>, word: &str) -> bool {
         outline.tokens[self.body.clone()].iter().any(|token| match token.kind {
             TokenKind::Literal => token.text.contains(word),
@@ -89,8 +90,8 @@ impl Signature {
     }
 }
 
-/// The token behind `<…>`, or the given one where no `<` stands there.
-pub(crate) fn behind_generics(outline: &Outline<'_>, at: usize) -> Option<usize> {
+/// The token after `<…>`, or `at` if there is no `<`.
+pub(crate) fn skip_generics(outline: &Outline<'_>, at: usize) -> Option<usize> {
     if outline.text(at) != "<" {
         return Some(at);
     }
@@ -110,7 +111,7 @@ pub(crate) fn behind_generics(outline: &Outline<'_>, at: usize) -> Option<usize>
     None
 }
 
-/// How much deeper in angle brackets the text behind this mark is.
+/// Change of the nesting depth in angle brackets.
 fn angle(text: &str) -> isize {
     match text {
         "<" => 1,
@@ -120,7 +121,7 @@ fn angle(text: &str) -> isize {
     }
 }
 
-/// The stretches of tokens between commas, as half-open ranges; none is empty.
+/// Token ranges between commas, half-open; none is empty.
 pub(crate) fn separated(outline: &Outline<'_>, start: usize, end: usize) -> Vec<(usize, usize)> {
     let mut parts = Vec::new();
     let (mut from, mut at, mut depth) = (start, start, 0_isize);
@@ -144,7 +145,7 @@ pub(crate) fn separated(outline: &Outline<'_>, start: usize, end: usize) -> Vec<
     parts
 }
 
-/// The bytes of a half-open range of tokens.
+/// Byte span of a half-open token range.
 pub(crate) fn span_of(outline: &Outline<'_>, start: usize, end: usize) -> Option<ByteSpan> {
     let first = outline.tokens.get(start)?.span.start;
     let last = outline.tokens.get(end.checked_sub(1)?)?.span.end;
@@ -160,14 +161,14 @@ fn parameter(outline: &Outline<'_>, start: usize, end: usize) -> Option<Paramete
     let before_colon = (head..end).find(|at| outline.text(*at) == ":").unwrap_or(end);
     if (head..before_colon).any(|at| outline.text(at) == "self") {
         let none = ByteSpan::new(span.end, span.end);
-        return Some(Parameter { span, name: String::new(), of: none, is_receiver: true });
+        return Some(Parameter { span, name: String::new(), ty: none, is_receiver: true });
     }
     let name = head + usize::from(outline.text(head) == "mut");
     let is_name = name + 1 == before_colon && before_colon < end;
     let name = if is_name { outline.text(name).to_owned() } else { String::new() };
-    let of = span_of(outline, (before_colon + 1).min(end), end)
+    let ty = span_of(outline, (before_colon + 1).min(end), end)
         .unwrap_or(ByteSpan::new(span.end, span.end));
-    Some(Parameter { span, name, of, is_receiver: false })
+    Some(Parameter { span, name, ty, is_receiver: false })
 }
 
 #[cfg(test)]
@@ -181,16 +182,16 @@ mod tests {
             let parts: Vec<String> = it
                 .parameters
                 .iter()
-                .map(|it| format!("{}: {}", it.name, it.of.slice(text).unwrap()))
+                .map(|it| format!("{}: {}", it.name, it.ty.slice(text).unwrap()))
                 .collect();
-            let gives = it.gives.map_or("()", |it| it.slice(text).unwrap());
-            format!("{} -> {gives} | {}", parts.join("; "), it.body.len())
+            let return_type = it.return_type.map_or("()", |it| it.slice(text).unwrap());
+            format!("{} -> {return_type} | {}", parts.join("; "), it.body.len())
         });
         assert_eq!(found.unwrap_or_default(), expected);
     }
 
     #[test]
-    fn heads_are_read_whatever_their_types_hold() {
+    fn heads_with_any_types_are_read() {
         check("fn f(a: u8) {}", "a: u8 -> () | 0");
         check(
             "fn f<T: Fn(A) -> B>(a: Map<A, B>, mut b: T,) -> Vec<T> { a }",

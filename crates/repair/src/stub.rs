@@ -1,15 +1,18 @@
 use base::{ByteSpan, Diagnostic, ProjectPath};
 
-/// A draft of the compiler: code with a `todo!()` in it.
+/// A compiler suggestion that contains `todo!()`.
 pub(crate) struct Stub<'a> {
     pub(crate) path: &'a ProjectPath,
-    /// What it replaces.
+    /// Span that it replaces.
     pub(crate) at: ByteSpan,
     pub(crate) text: &'a str,
 }
 
-/// The drafts among the compiler's suggestions, those of one place each.
-pub(crate) fn stubs(diagnostic: &Diagnostic) -> Vec<Stub<'_>> {
+/// The suggestions with `todo!()` that replace one span, of an error with this code.
+pub(crate) fn stubs<'a>(diagnostic: &'a Diagnostic, code: &str) -> Vec<Stub<'a>> {
+    if diagnostic.code.as_deref() != Some(code) {
+        return Vec::new();
+    }
     let mut stubs: Vec<Stub<'_>> = Vec::new();
     for child in &diagnostic.children {
         let [replacement] = child.replacements.as_slice() else { continue };

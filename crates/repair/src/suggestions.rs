@@ -4,21 +4,21 @@ use std::sync::Arc;
 use base::{Diagnostic, ProjectPath, Replacement};
 use edit::{Files, Splice};
 
+use crate::fix::text_of;
 use crate::no_std::{WithoutStd, declares_module};
 use crate::{Fix, Reasoner};
 
-/// rustc's and clippy's own suggestions: every applicability, alternatives split.
+/// Suggestions of rustc and clippy, of every applicability, with alternatives separated.
 ///
-/// The compiler's JSON lists the replacements of all alternatives of one suggestion in one row,
-/// alternative by alternative. Taken together they contradict each other, so the row is cut where
-/// a place comes up that is taken already.
+/// The compiler's JSON has the replacements of all alternatives in one list. They contradict each
+/// other, so the list is cut where a span occurs that is already used.
 ///
-/// What a macro or a desugaring made is proposed where its bytes are the project's own, but as
-/// the least certain: the place may be right and the text still another's.
+/// A suggestion in code from a macro or a desugaring is proposed if its bytes are in the project,
+/// but as the least certain: the span may be right and the text not.
 ///
-/// Where a crate can be built without `std`, the compiler that built it with `std` still offers
-/// `std::` paths. The same change with `core::` or `alloc::` comes before them, and they are as
-/// good as guesses: they hold in the build that was looked at alone.
+/// In a crate that also builds without `std`, the compiler still suggests `std::` paths. The same
+/// change with `core::` or `alloc::` comes first, and both count as guesses, since only one of the
+/// two builds is checked.
 pub struct CompilerSuggestions;
 
 impl Reasoner for CompilerSuggestions {
@@ -66,7 +66,7 @@ impl Reasoner for CompilerSuggestions {
     }
 }
 
-/// `fmt` of `use crate::fmt;`: what is imported, from where.
+/// The file, path and name of an inserted import: `crate` and `fmt` of `use crate::fmt;`.
 fn import(fix: &Fix) -> Option<(&ProjectPath, &str, &str)> {
     let [(path, splice)] = fix.splices.as_slice() else { return None };
     let imported = splice.insert.trim().strip_prefix("use ")?.strip_suffix(';')?;
@@ -74,11 +74,11 @@ fn import(fix: &Fix) -> Option<(&ProjectPath, &str, &str)> {
     Some((path, from, name))
 }
 
-/// Cuts the row of replacements into alternatives, the likelier reading first.
+/// Cuts a list of replacements into alternatives, the likelier reading first.
 ///
-/// A replacement surely opens a new alternative when its place meets one that is taken already.
-/// Where it merely lies before the last one the row can be read either way – the compiler sorts
-/// the parts of most suggestions, not of all –: first as one, then cut there as well.
+/// A replacement that overlaps an earlier one begins a new alternative. One that is only before the
+/// last one is ambiguous, since the compiler sorts the parts of most but not all suggestions: both
+/// readings are returned, first as one, then cut.
 pub(crate) fn split_alternatives(replacements: &[Replacement]) -> Vec<&[Replacement]> {
     let mut alternatives = Vec::new();
     for group in cut(replacements, |taken, new| taken.iter().any(|old| meets(old, new))) {
@@ -123,7 +123,7 @@ fn weakest(alternative: &[Replacement]) -> base::Applicability {
     alternative.iter().map(|it| it.applicability).max().unwrap_or(base::Applicability::Unspecified)
 }
 
-/// Where the compiler offers `pub`, less may do: the same fix with `pub(crate)`.
+/// The same fix with `pub(crate)` instead of `pub`.
 fn narrower_visibility(fix: &Fix) -> Option<Fix> {
     let widens = |text: &str| text.trim() == "pub";
     if !fix.splices.iter().any(|(_, splice)| widens(&splice.insert)) {
@@ -139,7 +139,7 @@ fn narrower_visibility(fix: &Fix) -> Option<Fix> {
     Some(narrower)
 }
 
-/// The texts that splices are placed in, each read once.
+/// Texts of the files, each read once.
 struct Texts<'a> {
     files: &'a dyn Files,
     read: BTreeMap<ProjectPath, Option<Arc<str>>>,
@@ -148,17 +148,12 @@ struct Texts<'a> {
 
 impl Texts<'_> {
     fn text(&mut self, path: &ProjectPath) -> Option<Arc<str>> {
-        if let Some(text) = self.read.get(path) {
-            return text.clone();
-        }
-        // A file that is gone or unreadable takes no fix; the proof names the trouble.
-        let text = self.files.read(path).ok().flatten().map(|state| state.text);
-        self.read.insert(path.clone(), text.clone());
-        text
+        let text = self.read.entry(path.clone());
+        text.or_insert_with(|| text_of(self.files, path)).clone()
     }
 
-    /// The same fix with `core::` and `alloc::` for `std::`, where the crate can do without `std`
-    /// and the fix too.
+    /// The same fix with `core::` and `alloc::` for `std::`, if the crate may be built without
+    /// `std`.
     fn without_std(&mut self, fix: &Fix) -> Option<Fix> {
         let mut portable = fix.clone();
         let mut changed = false;
@@ -177,8 +172,8 @@ impl Texts<'_> {
         changed.then_some(portable)
     }
 
-    /// `use crate::fmt;` beside `use core::fmt;` is a detour over what the root imports itself,
-    /// unless it declares a module of that name: then it comes last, as a guess.
+    /// Moves `use crate::fmt;` after `use core::fmt;`, as a guess: it only goes through the root's
+    /// own import, unless the root declares a module of that name.
     fn demote_detours(&self, fixes: &mut [Fix]) {
         let detours: Vec<usize> = (0..fixes.len())
             .filter(|idx| {
@@ -197,8 +192,8 @@ impl Texts<'_> {
         }
     }
 
-    /// The alternative as splices; `None` when a part of it lies in a foreign file or does
-    /// not fit the text, or when nothing would change.
+    /// The alternative as splices; `None` if a part is outside of the project or does not fit the
+    /// text, or if nothing would change.
     fn splices(&mut self, alternative: &[Replacement]) -> Option<Vec<(ProjectPath, Splice)>> {
         let mut splices = Vec::with_capacity(alternative.len());
         for replacement in alternative {

@@ -1,17 +1,17 @@
-//! The search, text in and text out, against a compiler of straw: a rule is a piece of text that
-//! it does not like and what it suggests instead.
+//! The search, text in and text out, against a fake compiler whose rules are texts that it rejects
+//! and what it suggests instead.
 
 use std::collections::BTreeMap;
 
 use base::{
-    Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, LineCol, LineIndex,
-    ProjectPath, Replacement, Severity, SubDiagnostic,
+    Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, ProjectPath, Replacement,
+    Severity, SubDiagnostic,
 };
 use edit::{FileState, Files, Unreadable};
 
 use crate::suggestions::split_alternatives;
 use crate::{
-    Attempt, CompilerSuggestions, Judgement, Reasoner, Search, SearchLimits,
+    Attempt, AttemptOutcome, CompilerSuggestions, Reasoner, Search, SearchLimits,
     apply_machine_applicable,
 };
 
@@ -34,7 +34,7 @@ fn texts(text: &str) -> Texts {
     Texts([(path(), text.to_owned())].into())
 }
 
-/// What the compiler of straw dislikes: the text, its code, and alternatives.
+/// A rejected text, its error code, and the suggested alternatives.
 type Rule<'a> = (&'a str, &'a str, &'a [(&'a str, Applicability)]);
 
 fn replacement(start: usize, end: usize, text: &str, applicability: Applicability) -> Replacement {
@@ -48,42 +48,19 @@ fn replacement(start: usize, end: usize, text: &str, applicability: Applicabilit
 }
 
 fn compile(text: &str, rules: &[Rule<'_>]) -> Vec<Diagnostic> {
-    let lines = LineIndex::new(text);
     let mut found = Vec::new();
     for (bad, code, alternatives) in rules {
         for (start, _) in text.match_indices(bad) {
             let bytes = ByteSpan::new(start, start + bad.len());
-            let at: LineCol = lines.line_col(text, start);
+            let help = |(better, applicability): &(&str, Applicability)| SubDiagnostic {
+                replacements: vec![replacement(bytes.start, bytes.end, better, *applicability)],
+                ..SubDiagnostic::new(Severity::Help, &format!("write `{better}`"))
+            };
             found.push(Diagnostic {
-                severity: Severity::Error,
                 code: Some((*code).to_owned()),
-                message: format!("`{bad}` is wrong"),
-                spans: vec![DiagnosticSpan {
-                    place: DiagnosticFile::Project(path()),
-                    bytes,
-                    start: at,
-                    end: at,
-                    primary: true,
-                    label: None,
-                    expansion: None,
-                }],
-                children: alternatives
-                    .iter()
-                    .map(|(better, applicability)| SubDiagnostic {
-                        severity: Severity::Help,
-                        message: format!("write `{better}`"),
-                        spans: Vec::new(),
-                        replacements: vec![replacement(
-                            bytes.start,
-                            bytes.end,
-                            better,
-                            *applicability,
-                        )],
-                    })
-                    .collect(),
-                rendered: None,
-                package: None,
-                target: None,
+                spans: vec![DiagnosticSpan::primary(&path(), text, bytes)],
+                children: alternatives.iter().map(help).collect(),
+                ..Diagnostic::new(Severity::Error, &format!("`{bad}` is wrong"))
             });
         }
     }
@@ -95,9 +72,9 @@ fn text_of(attempt: &Attempt) -> String {
     change.after.as_ref().unwrap().text.to_string()
 }
 
-/// Runs a search to its end, `batch` proofs at a time, each batch judged backwards where asked;
-/// gives the winners' texts and the number of proofs.
-fn run(text: &str, rules: &[Rule<'_>], batch: usize, backwards: bool) -> (Vec<String>, usize) {
+/// Runs a search to its end with `batch` attempts at a time, recording each batch backwards if
+/// requested; returns the winners' texts and the number of attempts.
+fn run(text: &str, rules: &[Rule<'_>], batch: usize, is_reversed: bool) -> (Vec<String>, usize) {
     let files = texts(text);
     let mut search = Search::new(
         vec![Box::new(CompilerSuggestions)],
@@ -110,7 +87,7 @@ fn run(text: &str, rules: &[Rule<'_>], batch: usize, backwards: bool) -> (Vec<St
         if attempts.is_empty() {
             break;
         }
-        if backwards {
+        if is_reversed {
             attempts.reverse();
         }
         for attempt in attempts {
@@ -118,7 +95,7 @@ fn run(text: &str, rules: &[Rule<'_>], batch: usize, backwards: bool) -> (Vec<St
             let built = diagnostics.is_empty();
             search.record_check(
                 attempt.id,
-                Judgement { diagnostics, built, passed: built },
+                AttemptOutcome { diagnostics, built, passed: built },
                 &files,
             );
         }
@@ -131,19 +108,19 @@ fn run(text: &str, rules: &[Rule<'_>], batch: usize, backwards: bool) -> (Vec<St
     (winners, search.attempts())
 }
 
-fn check(text: &str, rules: &[Rule<'_>], expected: &[&str], proofs: usize) {
+fn check(text: &str, rules: &[Rule<'_>], expected: &[&str], expected_attempts: usize) {
     let (winners, attempts) = run(text, rules, 1, false);
     assert_eq!(winners, expected);
-    assert_eq!(attempts, proofs, "proofs");
+    assert_eq!(attempts, expected_attempts, "attempts");
 }
 
 #[test]
-fn one_sure_suggestion_needs_one_proof() {
+fn one_sure_suggestion_needs_one_attempt() {
     check("fn f() { bad }", &[("bad", "E0425", &[("good", Sure)])], &["fn f() { good }"], 1);
 }
 
 #[test]
-fn a_sound_text_needs_no_proof() {
+fn a_text_that_builds_needs_no_attempt() {
     check("fn f() { good }", &[("bad", "E0425", &[("good", Sure)])], &[], 0);
 }
 
@@ -153,7 +130,7 @@ fn without_a_suggestion_there_is_nothing_to_try() {
 }
 
 #[test]
-fn many_errors_are_mended_in_one_proof() {
+fn many_errors_are_fixed_in_one_attempt() {
     check(
         "fn f() { bad; sad; bad }",
         &[("bad", "E0425", &[("good", Sure)]), ("sad", "E0308", &[("glad", Unsure)])],
@@ -180,13 +157,13 @@ fn a_sure_alternative_is_tried_first() {
 }
 
 #[test]
-fn of_two_that_hold_the_smaller_wins() {
+fn of_two_that_build_the_smaller_wins() {
     let rules: &[Rule<'_>] = &[("bad", "E0425", &[("enormous", Unsure), ("ok", Unsure)])];
     check("fn f() { bad }", rules, &["fn f() { ok }", "fn f() { enormous }"], 2);
 }
 
 #[test]
-fn a_guess_does_not_win_over_what_the_compiler_vouches_for() {
+fn a_guess_does_not_win_over_a_compiler_suggestion() {
     let rules: &[Rule<'_>] =
         &[("bad", "E0425", &[("enormous", Unsure), ("ok", Applicability::Unspecified)])];
     check("fn f() { bad }", rules, &["fn f() { enormous }"], 1);
@@ -243,7 +220,7 @@ fn a_placeholder_ends_as_a_draft() {
 }
 
 #[test]
-fn the_crate_is_opened_before_the_world() {
+fn crate_visibility_is_tried_before_pub() {
     check(
         "mod m { fn f() {} }",
         &[("{ fn f", "E0603", &[("{ pub fn f", Unsure)])],
@@ -265,16 +242,16 @@ fn the_crate_is_opened_before_the_world() {
     assert_eq!(text_of(&attempts[0]), "mod m { pub(crate) fn f() {} }");
     assert_eq!(text_of(&attempts[1]), "mod m { pub fn f() {} }");
     for attempt in attempts {
-        let judgement = Judgement { diagnostics: Vec::new(), built: true, passed: true };
-        search.record_check(attempt.id, judgement, &files);
+        let outcome = AttemptOutcome { diagnostics: Vec::new(), built: true, passed: true };
+        search.record_check(attempt.id, outcome, &files);
     }
     assert_eq!(text_of(search.winners()[0]), "mod m { pub(crate) fn f() {} }");
 }
 
 /// Proposes one text for every error.
-struct Says(&'static str);
+struct ProposeText(&'static str);
 
-impl Reasoner for Says {
+impl Reasoner for ProposeText {
     fn name(&self) -> &'static str {
         "late"
     }
@@ -288,7 +265,7 @@ impl Reasoner for Says {
                     path(),
                     edit::Splice { span: span.bytes, insert: self.0.to_owned() },
                 )],
-                rationale: "said late".to_owned(),
+                rationale: "added late".to_owned(),
                 applicability: Applicability::Unspecified,
                 reasoner: "late",
                 seed,
@@ -298,8 +275,8 @@ impl Reasoner for Says {
 }
 
 #[test]
-fn one_who_comes_late_is_shown_the_tree_and_the_best_text_so_far() {
-    // `bad` is mended to `sad`, which is farther, and for which nobody has a word but the last.
+fn a_late_reasoner_gets_the_tree_and_the_best_text_so_far() {
+    // `bad` becomes `sad`, which is progress but has no fix except of the reasoner added later.
     let rules: &[Rule<'_>] = &[("bad", "E0425", &[("sad", Sure)]), ("sad", "E0308", &[])];
     let files = texts("fn f() { bad }");
     let limits = SearchLimits { attempts: 1, ..SearchLimits::default() };
@@ -313,14 +290,14 @@ fn one_who_comes_late_is_shown_the_tree_and_the_best_text_so_far() {
             let built = diagnostics.is_empty();
             search.record_check(
                 attempt.id,
-                Judgement { diagnostics, built, passed: built },
+                AttemptOutcome { diagnostics, built, passed: built },
                 &files,
             );
         }
         tried.len()
     };
     assert_eq!(drive(&mut search), 1);
-    search.enlist(Box::new(Says("glad")), 5, &files);
+    search.add_reasoner(Box::new(ProposeText("glad")), 5, &files);
     drive(&mut search);
     assert_eq!(tried[0], "fn f() { sad }");
     assert!(tried.contains(&"fn f() { glad }".to_owned()), "{tried:?}");
@@ -338,15 +315,15 @@ fn an_import_from_core_comes_before_a_detour_over_the_root() {
             ("use crate::own::fmt;\n", Unsure),
         ],
     )];
-    let said = |root: &str| -> Vec<String> {
+    let proposed = |root: &str| -> Vec<String> {
         let diagnostics = compile(root, rules);
         let fixes = CompilerSuggestions.propose(&diagnostics, &texts(root));
         fixes.iter().map(|it| it.splices[0].1.insert.trim().to_owned()).collect()
     };
     let direct = ["use core::fmt;", "use crate::own::fmt;", "use crate::fmt;"];
-    assert_eq!(said("use core::fmt; fn f() { bad }"), direct);
+    assert_eq!(proposed("use core::fmt; fn f() { bad }"), direct);
     let declared = ["use crate::fmt;", "use core::fmt;", "use crate::own::fmt;"];
-    assert_eq!(said("mod fmt; fn f() { bad }"), declared);
+    assert_eq!(proposed("mod fmt; fn f() { bad }"), declared);
 }
 
 #[test]
@@ -364,7 +341,7 @@ fn warnings_are_no_reason_to_touch_the_code() {
 }
 
 #[test]
-fn a_build_whose_tests_fail_does_not_win_and_the_search_goes_on() {
+fn a_build_whose_tests_fail_does_not_win_and_the_search_continues() {
     let text = "fn f() { bad }";
     let rules: &[Rule<'_>] = &[("bad", "E0425", &[("ok", Unsure), ("right", Unsure)])];
     let files = texts(text);
@@ -376,15 +353,15 @@ fn a_build_whose_tests_fail_does_not_win_and_the_search_goes_on() {
     );
     while let Some(attempt) = search.next(1).pop() {
         let passed = text_of(&attempt).contains("right");
-        let judgement = Judgement { diagnostics: Vec::new(), built: true, passed };
-        search.record_check(attempt.id, judgement, &files);
+        let outcome = AttemptOutcome { diagnostics: Vec::new(), built: true, passed };
+        search.record_check(attempt.id, outcome, &files);
     }
     assert_eq!(search.winners().len(), 1);
     assert_eq!(text_of(search.winners()[0]), "fn f() { right }");
 }
 
 #[test]
-fn the_order_of_the_judgements_of_a_batch_does_not_matter() {
+fn the_order_of_the_outcomes_of_a_batch_does_not_matter() {
     let text = "fn f() { bad; sad; mad; bad }";
     let rules: &[Rule<'_>] = &[
         ("bad", "E0425", &[("worse", Unsure), ("sad1", Unsure), ("good", Unsure)]),
@@ -404,7 +381,7 @@ fn limits_hold_when_suggestions_never_end() {
 }
 
 #[test]
-fn an_unknown_or_repeated_judgement_changes_nothing() {
+fn an_unknown_or_repeated_outcome_changes_nothing() {
     let text = "fn f() { bad }";
     let files = texts(text);
     let rules: &[Rule<'_>] = &[("bad", "E0425", &[("good", Sure)])];
@@ -414,15 +391,13 @@ fn an_unknown_or_repeated_judgement_changes_nothing() {
         &compile(text, rules),
         &files,
     );
-    let judgement = |passed| Judgement { diagnostics: Vec::new(), built: true, passed };
-    search.record_check(7, judgement(true), &files);
+    let outcome = |passed| AttemptOutcome { diagnostics: Vec::new(), built: true, passed };
+    search.record_check(7, outcome(true), &files);
     let attempt = search.next(1).pop().unwrap();
-    search.record_check(attempt.id, judgement(false), &files);
-    search.record_check(attempt.id, judgement(true), &files);
+    search.record_check(attempt.id, outcome(false), &files);
+    search.record_check(attempt.id, outcome(true), &files);
     assert!(search.winners().is_empty());
 }
-
-// --- suggestions ---
 
 fn split(row: &[(usize, usize, &str)]) -> String {
     let row: Vec<Replacement> =
@@ -471,7 +446,7 @@ fn proposals(text: &str, diagnostics: &[Diagnostic]) -> Vec<String> {
 }
 
 #[test]
-fn what_lies_in_another_crate_is_never_proposed() {
+fn a_suggestion_for_another_crate_is_never_proposed() {
     let mut diagnostics = compile("bad", &[("bad", "E0425", &[("good", Sure)])]);
     diagnostics[0].children[0].replacements[0].place =
         DiagnosticFile::Foreign("/std/lib.rs".to_owned());
@@ -479,7 +454,7 @@ fn what_lies_in_another_crate_is_never_proposed() {
 }
 
 #[test]
-fn one_foreign_part_takes_the_whole_suggestion_with_it() {
+fn one_part_in_another_crate_drops_the_whole_suggestion() {
     let mut diagnostics = compile("bad", &[("bad", "E0425", &[("good", Sure)])]);
     let mut foreign = replacement(9, 9, "x", Sure);
     foreign.place = DiagnosticFile::Foreign("/std/lib.rs".to_owned());
@@ -488,7 +463,7 @@ fn one_foreign_part_takes_the_whole_suggestion_with_it() {
 }
 
 #[test]
-fn places_that_do_not_fit_the_text_are_left_out() {
+fn spans_that_do_not_fit_the_text_are_ignored() {
     let diagnostics = compile("bad", &[("bad", "E0425", &[("good", Sure)])]);
     assert_eq!(proposals("ba", &diagnostics), Vec::<String>::new());
     assert_eq!(proposals("aç", &diagnostics), ["0..3 \"good\""]);
@@ -497,7 +472,7 @@ fn places_that_do_not_fit_the_text_are_left_out() {
     assert_eq!(proposals("aç", &inside), Vec::<String>::new());
 }
 
-/// What is offered for `name` in this root when the compiler offers these imports.
+/// The proposed imports for `name` in this root, if the compiler suggests `offered`.
 fn imports_offered(root: &str, offered: &[&str]) -> Vec<String> {
     let text = format!("{root}fn f(_: Ordering) {{}}\n");
     let at = root.len();
@@ -524,7 +499,7 @@ fn a_crate_that_can_do_without_std_is_offered_core_first() {
             "use std::sync::atomic::Ordering; (Unspecified)",
         ]
     );
-    // What the compiler offers from both is offered once from each.
+    // The compiler suggests both; each is proposed from both crates once.
     assert_eq!(
         imports_offered("#![no_std]\n", &["std::cmp::Ordering", "core::cmp::Ordering"]),
         ["use core::cmp::Ordering; (MaybeIncorrect)", "use std::cmp::Ordering; (Unspecified)"]
@@ -533,11 +508,11 @@ fn a_crate_that_can_do_without_std_is_offered_core_first() {
 }
 
 #[test]
-fn a_core_import_that_holds_wins_over_the_shorter_std_one() {
+fn a_core_import_that_builds_wins_over_the_shorter_std_one() {
     let text = "#![no_std]\nbad fn f() {}\n";
     let rules: &[Rule<'_>] = &[("bad", "E0412", &[("use std::fmt;", Unsure)])];
     check(text, rules, &["#![no_std]\nuse core::fmt; fn f() {}\n"], 1);
-    // Where `core` does not do, `std` is still tried.
+    // Where `core` fails, `std` is still tried.
     let rules: &[Rule<'_>] =
         &[("bad", "E0412", &[("use std::fmt;", Unsure)]), ("core", "E0432", &[])];
     check(text, rules, &["#![no_std]\nuse std::fmt; fn f() {}\n"], 2);
@@ -564,10 +539,8 @@ fn inserted_lines_take_the_files_line_endings() {
     assert_eq!(apply_machine_applicable(text, &diagnostics), "a\nb\r\n");
 }
 
-// --- slips ---
-
 #[test]
-fn a_mutable_borrow_without_its_mark_gets_it() {
+fn a_mutable_borrow_without_its_ampersand_gets_it() {
     let text = "fn f() { g(mut x) }";
     let mut diagnostics = compile(text, &[("mut", "", &[])]);
     diagnostics[0].code = None;
@@ -579,7 +552,7 @@ fn a_mutable_borrow_without_its_mark_gets_it() {
 }
 
 #[test]
-fn a_star_before_what_is_no_reference_goes() {
+fn a_star_before_a_value_that_is_no_reference_is_removed() {
     let text = "fn f(c: char) { g(*c) }";
     let mut diagnostics = compile(text, &[("*c", "E0614", &[])]);
     diagnostics[0].message = "type `char` cannot be dereferenced".to_owned();
@@ -593,7 +566,7 @@ fn a_star_before_what_is_no_reference_goes() {
 }
 
 #[test]
-fn a_name_is_looked_for_in_the_root_of_the_package_too() {
+fn a_name_is_searched_in_the_root_of_the_package_too() {
     let other = ProjectPath::new("src/other.rs").unwrap();
     let text = "use crate::shout;";
     let mut diagnostics = compile(text, &[("crate::shout", "E0432", &[])]);
@@ -606,20 +579,20 @@ fn a_name_is_looked_for_in_the_root_of_the_package_too() {
     assert_eq!(fixes[0].splices[0].1.span, ByteSpan::new(11, 16));
 }
 
-/// Says for every place what to put in front of the text, and keeps what it was asked.
-struct Straw {
+/// Proposes the same insertions for every place and records the requests.
+struct FakeAdvisor {
     titles: &'static [(&'static str, &'static str)],
-    asked: std::sync::Mutex<Vec<(String, usize)>>,
+    requests: std::sync::Mutex<Vec<(String, usize)>>,
 }
 
-impl crate::Advisor for std::sync::Arc<Straw> {
+impl crate::Advisor for std::sync::Arc<FakeAdvisor> {
     fn advise(
         &self,
         places: &[(ProjectPath, ByteSpan)],
         files: &crate::Overlaid<'_>,
     ) -> Vec<Vec<crate::Advice>> {
         let text = files.read(&path()).unwrap().unwrap().text;
-        self.asked.lock().unwrap().push((text.to_string(), places.len()));
+        self.requests.lock().unwrap().push((text.to_string(), places.len()));
         let advice = self.titles.iter().map(|(title, insert)| crate::Advice {
             title: (*title).to_owned(),
             splices: vec![(
@@ -632,21 +605,21 @@ impl crate::Advisor for std::sync::Arc<Straw> {
 }
 
 #[test]
-fn advice_is_tried_like_other_fixes_and_what_is_to_be_filled_in_is_a_draft() {
-    let straw = std::sync::Arc::new(Straw {
+fn advice_is_tried_like_other_fixes_and_placeholders_make_a_draft() {
+    let advisor = std::sync::Arc::new(FakeAdvisor {
         titles: &[
             ("Implement missing members", "fn f() { todo!() }\n"),
             ("Import `a::B`", "use a::B;\n"),
         ],
-        asked: std::sync::Mutex::default(),
+        requests: std::sync::Mutex::default(),
     });
     let text = "fn g() { B }\n";
     let files = texts(text);
-    // Two errors at one place are one question.
+    // Two errors at one span are one request.
     let mut errors = compile(text, &[("B", "E0425", &[])]);
     errors.push(errors[0].clone());
     let reasoners: Vec<Box<dyn Reasoner>> =
-        vec![Box::new(crate::Advised::new(Box::new(straw.clone())))];
+        vec![Box::new(crate::Advised::new(Box::new(advisor.clone())))];
     let mut search = Search::new(reasoners, SearchLimits::default(), &errors, &files);
     let first = search.next(1).remove(0);
     assert_eq!(first.overlay.get(&path()).unwrap().after_text(), format!("use a::B;\n{text}"));
@@ -655,10 +628,14 @@ fn advice_is_tried_like_other_fixes_and_what_is_to_be_filled_in_is_a_draft() {
     let second = search.next(1).remove(0);
     assert!(second.draft, "{:?}", second.rationale);
     assert_eq!(second.violations[0].rule.as_str(), "placeholder");
-    // What grows from a candidate is asked about in the candidate's text.
+    // The candidate's own text is passed for the errors that are left.
     let left = compile(&format!("use a::B;\n{text}"), &[("g()", "E0308", &[])]);
-    search.record_check(0, Judgement { diagnostics: left, built: false, passed: false }, &files);
-    let asked = straw.asked.lock().unwrap();
-    assert_eq!(asked[0], (text.to_owned(), 1));
-    assert_eq!(asked[1], (format!("use a::B;\n{text}"), 1));
+    search.record_check(
+        0,
+        AttemptOutcome { diagnostics: left, built: false, passed: false },
+        &files,
+    );
+    let requests = advisor.requests.lock().unwrap();
+    assert_eq!(requests[0], (text.to_owned(), 1));
+    assert_eq!(requests[1], (format!("use a::B;\n{text}"), 1));
 }

@@ -2,7 +2,7 @@
 //! the protocol is in `transaction.rs`.
 
 use base::{Ctx, ProjectPath};
-use edit::{FileState, Overlay};
+use edit::Overlay;
 use policy::Permit;
 use sandbox::Sandbox;
 use serde::Serialize;
@@ -305,18 +305,4 @@ fn forward(
     plan.note_commit(commit.clone());
     recover::end_forward(tree, journal, plan, phase)?;
     Ok(commit)
-}
-
-/// The overlay of an entry, for display.
-impl Entry {
-    /// Each file before and after, in the types of the crate `edit`.
-    pub fn states(&self) -> Vec<(ProjectPath, Option<FileState>, Option<FileState>)> {
-        self.files
-            .iter()
-            .map(|file| {
-                let state = |stored: &Option<Stored>| stored.as_ref().map(Stored::state);
-                (file.path.clone(), state(&file.before), state(&file.after))
-            })
-            .collect()
-    }
 }

@@ -88,10 +88,6 @@ impl Stored {
     pub(crate) fn of(state: &FileState, mode: Option<u32>) -> Self {
         Self { text: state.text.to_string(), executable: state.executable, mode }
     }
-
-    pub(crate) fn state(&self) -> FileState {
-        FileState { text: self.text.as_str().into(), executable: self.executable }
-    }
 }
 
 /// A folder and its permission bits, if they are known.

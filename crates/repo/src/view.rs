@@ -2,9 +2,8 @@
 //! never lets a process write the user's tree. Start at [`Project::materialise`].
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
-use base::{Ctx, ProjectPath, Timestamp};
+use base::{Ctx, Timestamp};
 use edit::Overlay;
 use sandbox::{Mount, Sandbox, View};
 use serde::{Deserialize, Serialize};
@@ -24,7 +23,7 @@ pub enum Strategy {
     OverlayMount,
     /// A copy (reflink where the file system has it) in the cache directory.
     Copy,
-    /// A git worktree: HEAD only, or the working tree with a git folder for builds that use git.
+    /// A copy with a git folder beside it, for builds that use git.
     Git,
 }
 
@@ -33,17 +32,9 @@ pub enum Strategy {
 pub struct ViewOptions {
     /// `None`: the first that works here, in the order of [`Strategy`].
     pub strategy: Option<Strategy>,
-    /// Files whose content is the tree's but whose time must be later than `newer_than_ns`
-    /// (their content differs from what the warm target was built from).
-    pub touch: Vec<ProjectPath>,
-    /// Every file written into the view gets a modification time strictly after this (Unix
-    /// time in nanoseconds).
-    pub newer_than_ns: Option<i128>,
     /// Folders outside the project that the build reads (path dependencies): shown
     /// copy-on-write.
     pub outside: Vec<PathBuf>,
-    /// Whether HEAD is shown and not the working tree.
-    pub head_only: bool,
     /// Whether the build uses git (submodules, a build script that reads the commit): then a copy
     /// has a git folder too. A mount always shows it.
     pub require_git: bool,
@@ -91,13 +82,8 @@ impl Project {
             reason: err.to_string(),
         };
         let dir = ViewDir::make(ctx, &self.cache_dir()).map_err(keep)?;
-        let newer_than = options.newer_than_ns;
-        let request =
-            Request { project: self, ctx, overlay, options, outside: &outside, newer_than };
+        let request = Request { project: self, ctx, overlay, outside: &outside };
         let strategy = match options.strategy {
-            Some(Strategy::OverlayMount | Strategy::Copy) | None if options.head_only => {
-                Strategy::Git
-            }
             Some(strategy) => strategy,
             None if view_overlay::works_here(self, ctx, sandbox, dir.path()) => {
                 Strategy::OverlayMount
@@ -126,10 +112,8 @@ pub(crate) struct Request<'a> {
     pub(crate) project: &'a Project,
     pub(crate) ctx: &'a Ctx,
     pub(crate) overlay: &'a Overlay,
-    pub(crate) options: &'a ViewOptions,
     /// Canonical, sorted, none inside another or inside the project.
     pub(crate) outside: &'a [PathBuf],
-    pub(crate) newer_than: Option<i128>,
 }
 
 /// Canonical folders that are not yet shown with the project.
@@ -172,27 +156,4 @@ pub(crate) fn can_mount(sandbox: &Sandbox) -> bool {
 pub(crate) fn shown_at(sandbox: &Sandbox, host: PathBuf, original: &Path) -> Mount {
     let inside = if can_mount(sandbox) { original.to_owned() } else { host.clone() };
     Mount::Writable { host, inside }
-}
-
-/// Gives a file that was just written a modification time strictly after `newer_than` (Unix time
-/// in nanoseconds): the present if it is later, else a time just after it. File systems
-/// that keep whole seconds get whole seconds.
-pub(crate) fn freshen(file: &std::fs::File, newer_than: Option<i128>) -> std::io::Result<()> {
-    let Some(mark) = newer_than else { return Ok(()) };
-    for step_ns in [1_000_000, 2_000_000_000] {
-        if modified_ns(file)? > mark {
-            return Ok(());
-        }
-        let ns = u64::try_from(mark.saturating_add(step_ns)).unwrap_or(0);
-        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_nanos(ns))?;
-    }
-    Ok(())
-}
-
-fn modified_ns(file: &std::fs::File) -> std::io::Result<i128> {
-    let modified = file.metadata()?.modified()?;
-    Ok(match modified.duration_since(SystemTime::UNIX_EPOCH) {
-        Ok(after) => i128::try_from(after.as_nanos()).unwrap_or(i128::MAX),
-        Err(before) => -i128::try_from(before.duration().as_nanos()).unwrap_or(i128::MAX),
-    })
 }

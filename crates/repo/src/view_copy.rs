@@ -16,9 +16,7 @@ use crate::error::RepoError;
 use crate::plan::ancestors;
 use crate::replace::with_executable;
 use crate::snapshot::is_rebuilt_or_git;
-use crate::tree::describe;
-use crate::view::{Request, can_mount, freshen, shown_at};
-use crate::view_overlay::touched;
+use crate::view::{Request, can_mount, shown_at};
 
 /// Copies the project and its path dependencies, the latter at the same relative path.
 pub(crate) fn make(
@@ -206,7 +204,7 @@ fn keep_folder(from: &Path, to: &Path) -> io::Result<()> {
     folder.set_modified(meta.modified()?)
 }
 
-/// Writes the overlay's files over the copy and renews the touched ones.
+/// Writes the overlay's files over the copy.
 pub(crate) fn write_changes(request: &Request<'_>, copy: &Path) -> Result<(), RepoError> {
     for (path, change) in request.overlay.changes() {
         let fail = |err: io::Error| RepoError::View { reason: format!("`{path}`: {err}") };
@@ -232,29 +230,7 @@ pub(crate) fn write_changes(request: &Request<'_>, copy: &Path) -> Result<(), Re
             let mut file = File::create(&target)?;
             file.write_all(state.text.as_bytes())?;
             let mode = with_executable(file.metadata()?.mode() & 0o7777, state.executable);
-            file.set_permissions(Permissions::from_mode(mode))?;
-            freshen(&file, request.newer_than)
-        };
-        write().map_err(fail)?;
-    }
-    let tree = request.project.tree()?;
-    for path in &request.options.touch {
-        if request.overlay.get(path).is_some() {
-            continue;
-        }
-        let fail = |err: io::Error| RepoError::View { reason: format!("`{path}`: {err}") };
-        let target = path.join_to(copy);
-        let found = touched(&tree, path).map_err(|why| fail(io::Error::other(describe(&why))))?;
-        let Some((bytes, mode)) = found else { continue };
-        if target.is_symlink() {
-            std::fs::remove_file(&target).map_err(fail)?;
-        }
-        refuse_links(copy, &target).map_err(fail)?;
-        let write = || -> io::Result<()> {
-            let mut file = File::create(&target)?;
-            file.write_all(&bytes)?;
-            file.set_permissions(Permissions::from_mode(mode | 0o600))?;
-            freshen(&file, request.newer_than)
+            file.set_permissions(Permissions::from_mode(mode))
         };
         write().map_err(fail)?;
     }

@@ -1,5 +1,5 @@
-//! Views by git worktree: HEAD only, or the working tree with a git folder beside it for builds
-//! that use git. The registration in the user's repository is removed with the view.
+//! Views by git worktree: a copy of the working tree with a git folder beside it, for builds that
+//! use git. The registration in the user's repository is removed with the view.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::git_run::Runner;
 use crate::view::Request;
 use crate::view_copy;
 
-/// Makes the worktree and, unless only HEAD is requested, copies the working tree over it.
+/// Makes the worktree and copies the working tree over it.
 pub(crate) fn make(
     request: &Request<'_>,
     sandbox: &Sandbox,
@@ -43,11 +43,8 @@ pub(crate) fn make(
         b"",
     )?;
     let copy = work.join(&below);
-    if !request.options.head_only {
-        remove_tracked(&copy).map_err(|err| keep(&copy, err))?;
-        view_copy::copy_tree(request, root, &copy, &copy)?;
-    }
-    std::fs::create_dir_all(&copy).map_err(|err| keep(&copy, err))?;
+    remove_tracked(&copy).map_err(|err| keep(&copy, err))?;
+    view_copy::copy_tree(request, root, &copy, &copy)?;
     view_copy::write_changes(request, &copy)?;
     let mut mounts = vec![
         Mount::ReadOnly { host: common_dir.clone(), inside: common_dir },

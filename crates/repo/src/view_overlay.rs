@@ -10,7 +10,6 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath};
-use edit::Unreadable;
 use rustix::fs::{FileType, Mode};
 use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
 
@@ -19,7 +18,7 @@ use crate::plan::ancestors;
 use crate::project::Project;
 use crate::replace::with_executable;
 use crate::tree::{Tree, describe};
-use crate::view::{Request, can_mount, freshen};
+use crate::view::{Request, can_mount};
 
 /// Whether an overlay with its upper layer in the cache directory can be mounted: tested once
 /// per project by mounting one, because a probe of features does not cover all file systems.
@@ -82,10 +81,9 @@ pub(crate) fn layers(lower: &Path, dir: &Path) -> io::Result<Mount> {
     Ok(Mount::Overlay { lower: lower.to_owned(), upper, work, inside: lower.to_owned() })
 }
 
-/// Writes the overlay's files and the touched ones into the upper layer.
+/// Writes the overlay's files into the upper layer.
 fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
     let tree = request.project.tree()?;
-    let newer_than = request.newer_than;
     let refuse = |path: &ProjectPath, reason: String| RepoError::View {
         reason: format!("`{path}`: {reason}"),
     };
@@ -99,7 +97,7 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
             Some(state) => {
                 let mode = old.as_ref().map(|old| with_executable(old.mode, state.executable));
                 let mode = mode.unwrap_or(if state.executable { 0o755 } else { 0o644 });
-                write(&tree, upper, path, state.text.as_bytes(), mode, newer_than)
+                write(&tree, upper, path, state.text.as_bytes(), mode)
             }
             None if old.is_some() => white_out(&tree, upper, path),
             None => continue,
@@ -116,16 +114,6 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
             changed.extend(gone.map_err(|err| refuse(path, err.to_string()))?);
         }
     }
-    for path in &request.options.touch {
-        if request.overlay.get(path).is_some() {
-            continue;
-        }
-        let found = touched(&tree, path).map_err(|why| refuse(path, describe(&why)))?;
-        let Some((bytes, mode)) = found else { continue };
-        write(&tree, upper, path, &bytes, mode, newer_than)
-            .map_err(|err| refuse(path, err.to_string()))?;
-        above.extend(ancestors(path));
-    }
     for folder in above.into_iter().map(Some).chain([None]) {
         let (from, to) = match &folder {
             Some(folder) => (folder.join_to(tree.root()), folder.join_to(upper)),
@@ -139,20 +127,12 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
     Ok(())
 }
 
-fn write(
-    tree: &Tree,
-    upper: &Path,
-    path: &ProjectPath,
-    bytes: &[u8],
-    mode: u32,
-    newer_than: Option<i128>,
-) -> io::Result<()> {
+fn write(tree: &Tree, upper: &Path, path: &ProjectPath, bytes: &[u8], mode: u32) -> io::Result<()> {
     make_parents(tree, upper, path)?;
     let target = path.join_to(upper);
     let mut file = File::create(&target)?;
     file.write_all(bytes)?;
-    file.set_permissions(Permissions::from_mode(mode))?;
-    freshen(&file, newer_than)
+    file.set_permissions(Permissions::from_mode(mode))
 }
 
 fn white_out(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()> {
@@ -162,29 +142,6 @@ fn white_out(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()> {
     match rustix::fs::mknodat(rustix::fs::CWD, &target, kind, Mode::empty(), 0) {
         Err(rustix::io::Errno::EXIST) => Ok(()),
         result => Ok(result?),
-    }
-}
-
-/// The bytes and rights that a touched path shows. A link to a file of the project shows that
-/// file, because a link has no time of its own that a build would check. A removed path and
-/// one that is not a file cannot be out of date.
-pub(crate) fn touched(
-    tree: &Tree,
-    path: &ProjectPath,
-) -> Result<Option<(Vec<u8>, u32)>, Unreadable> {
-    match tree.read(path) {
-        Ok(found) => Ok(found.map(|found| (found.bytes, found.mode))),
-        Err(Unreadable::NotAFile) => Ok(None),
-        Err(Unreadable::Symlink) => {
-            let target = path.join_to(tree.root()).canonicalize().ok();
-            let inside = target.and_then(|it| ProjectPath::within(tree.root(), &it).ok());
-            match inside.map(|inside| tree.read(&inside)) {
-                Some(Ok(found)) => Ok(found.map(|found| (found.bytes, found.mode))),
-                Some(Err(Unreadable::Io(reason))) => Err(Unreadable::Io(reason)),
-                Some(Err(_)) | None => Ok(None),
-            }
-        }
-        Err(why) => Err(why),
     }
 }
 

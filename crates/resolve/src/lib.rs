@@ -11,21 +11,23 @@
 //! recorded in [`Deps`] by key, even if it found nothing; a file is stale exactly when one of its
 //! keys is in [`DefMap::changed`], so incremental resolution equals resolution from scratch.
 //!
-//! The standard library is known from our own declarations (`sysroot/*.rs`), which are read like
-//! any other crate; its items are external to the map.
+//! The standard library is known from declarations made from rust-src (`sysroot/std.rs`), which are
+//! read like any other crate; its items are external to the map, and calls of them are counted.
 
 mod cfg;
 mod defs;
 mod deps;
+mod hash;
 mod infer;
 mod resolve_file;
 mod rule;
 mod sysroot;
+mod third_party;
 mod workspace;
 
 pub use defs::{
-    Def, DefId, DefKind, DefMap, Existence, ImportCounts, ModuleProblem, ModuleProblemKind,
-    Namespace, Patch, Prim, Resolution, Scope, Source, Symbol, TypeHead,
+    Def, DefId, DefKind, DefMap, Existence, ModuleProblem, ModuleProblemKind, Namespace, Patch,
+    Prim, Resolution, Scope, Source, Symbol, TypeHead,
 };
 pub use deps::{Deps, Key, KeySet};
 pub use resolve_file::{FileEdges, FoundEdge, SiteShape, Unresolved, UnresolvedSite, resolve_file};

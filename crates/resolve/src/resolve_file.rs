@@ -13,6 +13,8 @@ pub struct FileEdges {
     pub edges: Vec<FoundEdge>,
     /// Sorted by offset.
     pub unresolved: Vec<UnresolvedSite>,
+    /// The number of call sites whose target is outside the workspace.
+    pub external: u32,
     /// Keys of all lookups, sorted: the file is stale when one of them changed.
     pub deps: Vec<u64>,
 }
@@ -80,11 +82,11 @@ pub fn resolve_file(map: &DefMap, file: FileIdx) -> FileEdges {
     for expansion in map.expansions(file) {
         infer.resolve_source(*expansion);
     }
-    let Infer { mut edges, mut unresolved, deps, .. } = infer;
+    let Infer { mut edges, mut unresolved, external, deps, .. } = infer;
     // Of several edges at one offset the strongest is kept: tiers and rules are sorted by strength.
     edges.sort_unstable_by_key(|it| (it.src, it.kind, it.to, it.offset, it.tier, it.rule));
     edges.dedup_by(|a, b| (a.src, a.kind, a.to, a.offset) == (b.src, b.kind, b.to, b.offset));
     unresolved.sort_by_key(|site| site.offset);
     unresolved.dedup();
-    FileEdges { edges, unresolved, deps: deps.into_sorted() }
+    FileEdges { edges, unresolved, external, deps: deps.into_sorted() }
 }

@@ -13,7 +13,7 @@ macro_rules! rules {
             /// All rules, by number.
             pub const ALL: &'static [Rule] = &[$(Self::$name,)*];
 
-            /// The number for stored tables; it never changes.
+            /// The number for stored tables; it never changes (16 was a rule once).
             pub fn number(self) -> u8 {
                 self as u8
             }
@@ -31,6 +31,12 @@ macro_rules! rules {
                 match self {
                     $(Self::$name => $text,)*
                 }
+            }
+
+            /// Whether the edge depends on an assumption about code outside the workspace; such edges
+            /// are candidates.
+            pub fn is_assumed(self) -> bool {
+                matches!(self, Self::AssumedResult | Self::AssumedPinProject | Self::AssumedDerive)
             }
 
             /// A description for users.
@@ -59,8 +65,10 @@ rules! {
     Named = 13, "named", "the item contains a path to it";
     ImplHeader = 14, "impl_header", "an impl implements the trait for the type";
     ImplMember = 15, "impl_member", "the impl of the trait defines its function with that name";
-    Derive = 16, "derive", "the type derives the trait";
     FunctionValue = 17, "function_value", "the item uses the function as a value";
+    AssumedResult = 24, "assumed_result", "assumed: an external type named `Result` is the standard library's";
+    AssumedPinProject = 25, "assumed_pin_project", "assumed: `pin_project` generated the method or field";
+    AssumedDerive = 26, "assumed_derive", "assumed: the derive macro implements the trait of its name";
     SeveralTargets = 32, "several_targets", "one of several possible targets";
     UnknownSelf = 33, "unknown_self", "the trait's function, for an unknown type";
     NameOnly = 34, "name_only", "the receiver's type is unknown, and this method has that name";

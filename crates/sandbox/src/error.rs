@@ -73,13 +73,6 @@ pub enum SandboxError {
     },
 }
 
-impl SandboxError {
-    /// Whether the same work may be done with copied files instead of mounts.
-    pub fn wants_copies(&self) -> bool {
-        matches!(self, Self::NeedsNamespaces { .. } | Self::OverlayRefused { .. })
-    }
-}
-
 impl base::Hint for SandboxError {
     fn hint(&self) -> Option<String> {
         match self {

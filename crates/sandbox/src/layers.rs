@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use serde::Serialize;
 
@@ -70,7 +70,7 @@ pub(crate) fn capabilities(inner: &Path, layers: Layers, scratch_root: &Path) ->
     type Probed = BTreeMap<(PathBuf, Layers, PathBuf), Arc<OnceLock<Arc<Capabilities>>>>;
     static PROBED: Mutex<Probed> = Mutex::new(BTreeMap::new());
     let slot = {
-        let mut probed = PROBED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut probed = base::lock(&PROBED);
         Arc::clone(probed.entry((inner.to_owned(), layers, scratch_root.to_owned())).or_default())
     };
     Arc::clone(slot.get_or_init(|| Arc::new(probe(inner, layers, scratch_root))))

@@ -19,7 +19,6 @@
 mod capture;
 mod cgroup;
 mod error;
-mod execute;
 mod inner;
 mod job;
 mod layers;
@@ -32,7 +31,6 @@ mod system;
 mod wire;
 
 pub use error::SandboxError;
-pub use execute::{Execute, Executed, Language, Source, execute, is_available};
 pub use inner::inner_main_if_asked;
 pub use job::{Job, Level, Limits, Mount, Network, Stream, View};
 pub use layers::{Capabilities, Finding, Layers};

@@ -57,26 +57,6 @@ fn a_job_over_its_time_is_ended_with_all_its_children() {
 }
 
 #[test]
-fn shell_and_rust_snippets_answer_with_what_they_print() {
-    let ctx = testkit::FakeHost::new().ctx();
-    let sysroot = std::process::Command::new("rustc").args(["--print", "sysroot"]).output();
-    let Ok(sysroot) = sysroot else {
-        return testkit::skip(testkit::Need::RustToolchain, "no rustc that this user may run");
-    };
-    let sysroot = String::from_utf8(sysroot.stdout).unwrap();
-    let rustc = PathBuf::from(sysroot.trim()).join("bin/rustc");
-    for layers in [Layers::default(), BARE] {
-        let done =
-            execute(&ctx, &sandbox(layers), &Execute::code(Language::Shell, "echo $((6*7))"));
-        assert_eq!(done.unwrap().stdout, "42\n");
-        let code = "fn main() { println!(\"{}\", 6 * 7); std::process::exit(3) }";
-        let rust = Language::Rust { rustc: rustc.clone() };
-        let done = execute(&ctx, &sandbox(layers), &Execute::code(rust, code)).unwrap();
-        assert_eq!((done.stdout.as_str(), done.exit_code), ("42\n", 3), "{done:#?}");
-    }
-}
-
-#[test]
 fn an_overlay_keeps_its_lower_folder_and_collects_the_writes() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -136,7 +116,6 @@ fn views_that_need_namespaces_are_refused_without_them() {
         job.view.mounts = mounts;
         let error = sandbox(BARE).run(&ctx, &job, &mut |_, _| {}).unwrap_err();
         assert!(matches!(error, SandboxError::NeedsNamespaces { .. }), "{error}");
-        assert!(error.wants_copies());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::answer::RankedHits;
 use crate::query::Query;
@@ -29,7 +29,7 @@ impl AnswerCache {
         answer: impl FnOnce() -> RankedHits,
     ) -> Arc<RankedHits> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = base::lock(&self.kept);
         let at = kept.iter().position(|(of, asked, _)| *of == epoch && asked == query);
         if let Some(entry) = at.and_then(|at| kept.remove(at)) {
             self.found.fetch_add(1, Ordering::Relaxed);
@@ -40,7 +40,7 @@ impl AnswerCache {
         drop(kept);
         // The lock is released so that other queries do not wait.
         let answer = Arc::new(answer());
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = base::lock(&self.kept);
         kept.retain(|(of, ..)| *of == epoch);
         kept.push_front((epoch, query.clone(), Arc::clone(&answer)));
         kept.truncate(MOST);

@@ -25,11 +25,11 @@ pub(crate) use lexicon::TermEntry;
 pub(crate) use numbers::TermNumbers;
 pub(crate) use postings::{CHUNK, Posting, Postings};
 
-use crate::bytes::Column;
 use crate::impact::{Impacts, Means};
 use crate::scratch::Pool;
 use crate::tokenize::TOKENIZER_VERSION;
 use crate::vectors::Vectors;
+use base::columns::Column;
 use layout::{CHECKED, HEADER_LEN, MAGIC, META_LEN, SECTION_LEN, SECTIONS, Section, VERSION};
 
 /// The search index, read in place. Clones share the bytes.
@@ -285,7 +285,7 @@ impl SearchIndex {
     }
 
     fn column(&self, section: Section) -> Column<'_> {
-        Column::new(self.section(section))
+        Column::with_width(self.section(section))
     }
 
     fn section(&self, section: Section) -> &[u8] {

@@ -16,7 +16,6 @@
 mod analyse;
 mod answer;
 mod by_number;
-mod bytes;
 mod cache;
 mod centrality;
 mod document;

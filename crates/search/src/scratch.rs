@@ -130,7 +130,7 @@ pub(crate) struct Pool {
 impl Pool {
     /// Takes cleared buffers.
     pub(crate) fn take(&self, documents: u32, files: u32) -> Scratch {
-        let mut free = self.free.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut free = base::lock(&self.free);
         let mut scratch = free.pop().unwrap_or_default();
         drop(free);
         scratch.items.fit(documents as usize);
@@ -143,6 +143,6 @@ impl Pool {
     /// Returns buffers for reuse.
     pub(crate) fn give_back(&self, mut scratch: Scratch) {
         scratch.values.iter_mut().for_each(Vec::clear);
-        self.free.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(scratch);
+        base::lock(&self.free).push(scratch);
     }
 }

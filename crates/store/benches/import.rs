@@ -2,8 +2,8 @@
 //! [NODES]`.
 //!
 //! Prints, in CPU time of the thread, for a map like those of real workspaces (4 edges per node,
-//! code of 40 to 4,000 bytes): time per row of import and of small updates, bytes per row, and two
-//! hops in Datalog. With `kills N`: how often a killed process left a map in an invalid state.
+//! code of 40 to 4,000 bytes): time per row of import and of small updates, bytes per row, and
+//! queries. With `kills N`: how often a killed process left a map in an invalid state.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
@@ -11,8 +11,7 @@ use std::time::Duration;
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graftage_store::{
-    BlobRow, CodeRow, DocMetaRow, EdgeRow, GraphStore, Limits, MapChange, MapRows, NodeRow, Places,
-    RecordStore, Store,
+    BlobRow, DocMetaRow, EdgeRow, GraphStore, Limits, MapChange, MapRows, NodeRow, Places, Store,
 };
 
 #[path = "import/kills.rs"]
@@ -34,7 +33,7 @@ fn costs(count: u32) {
     let number = rows.nodes.len() + rows.edges.len() + rows.blobs.len() + rows.doc_meta.len();
     let source: usize = rows.blobs.iter().map(|blob| blob.code.len()).sum();
     let dir = tempfile::tempdir().expect("a temporary folder");
-    let places = Places::both_in(dir.path());
+    let places = places(dir.path());
     let store = Store::open(&places).expect("a store");
     println!("{number} rows: {count} nodes, {} edges; {source} bytes of code", rows.edges.len());
 
@@ -78,13 +77,6 @@ fn costs(count: u32) {
     let spent = timed(|| store.update(&change, 100).expect("update"));
     println!("all in place  {:>9.2} us a row", micros(spent) / number as f64);
 
-    let mut hops = Vec::new();
-    for number in 0..200 {
-        let seeds: Vec<_> = (0..5).map(|it| id((number * 37 + it * 101) % count)).collect();
-        let kinds = [EdgeKind::Calls, EdgeKind::Depends];
-        hops.push(timed(|| store.two_hop(&seeds, &kinds, 30).expect("two hops")));
-    }
-    println!("two hops      {:>9.0} us p50, 5 seeds", p50(&mut hops));
     let mut asks = Vec::new();
     for number in 0..100 {
         let script =
@@ -97,17 +89,11 @@ fn costs(count: u32) {
         "scan of nodes {:>9.0} us, waited",
         micros(waited(|| store.query(scan, &Limits::default()).expect("rows")))
     );
+}
 
-    let mut writes = Vec::new();
-    for number in 0..50 {
-        let row = CodeRow {
-            id: id(number),
-            current_code: Some("fn f() {}".to_owned()),
-            tdd_classification: "production".to_owned(),
-        };
-        writes.push(timed(|| store.upsert_current(&[row], i64::from(number)).expect("a write")));
-    }
-    println!("one record    {:>9.0} us p50 of a durable write", p50(&mut writes));
+/// The database and its locks in one folder.
+fn places(dir: &std::path::Path) -> Places {
+    Places { map: dir.to_owned(), locks: dir.to_owned() }
 }
 
 /// Measures each relation alone.
@@ -125,7 +111,7 @@ fn each_relation(rows: &MapRows) {
     ];
     for (name, number, part) in parts {
         let dir = tempfile::tempdir().expect("a temporary folder");
-        let store = Store::open(&Places::both_in(dir.path())).expect("a store");
+        let store = Store::open(&places(dir.path())).expect("a store");
         let spent = timed(|| store.import(&part, 1).expect("import"));
         let bytes = std::fs::metadata(dir.path().join("map.db")).expect("the map").len();
         println!(

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use base::{Hint, ItemId};
+use base::Hint;
 
 /// The result type of this crate.
 pub type Result<T> = std::result::Result<T, StoreError>;
@@ -75,43 +75,6 @@ pub enum StoreError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// An approval without a passed proof.
-    #[error("this change has no passed proof")]
-    Unproven,
-    /// The item has no future that could be approved or rejected.
-    #[error("nothing is proposed for item {id}")]
-    NothingProposed {
-        /// The item.
-        id: ItemId,
-    },
-    /// The item is not in the code graph.
-    #[error("item {id} is not in the code graph")]
-    UnknownItem {
-        /// The item.
-        id: ItemId,
-    },
-    /// A creation was proposed for an existing item.
-    #[error("item {id} exists already")]
-    Exists {
-        /// The item.
-        id: ItemId,
-    },
-    /// A future that is incomplete or contradictory.
-    #[error("the future of item {id} is invalid: {reason}")]
-    Future {
-        /// The item.
-        id: ItemId,
-        /// The reason.
-        reason: &'static str,
-    },
-    /// An export cannot be read.
-    #[error("line {line} of the export is invalid: {reason}")]
-    Export {
-        /// The line number, from 1.
-        line: usize,
-        /// The reason.
-        reason: String,
-    },
     /// The engine failed during an operation of ours.
     #[error("the database engine failed to {action}: {reason}")]
     Engine {
@@ -125,7 +88,7 @@ pub enum StoreError {
 impl Hint for StoreError {
     fn hint(&self) -> Option<String> {
         Some(match self {
-            Self::NoEngine => "build with `--features store`".to_owned(),
+            Self::NoEngine => "build without `--no-default-features`".to_owned(),
             Self::Keep { .. } => "check the directory's permissions and free space".to_owned(),
             Self::Busy { .. } => "wait for the other graftage process, or end it".to_owned(),
             Self::Stale { .. } | Self::NoMap => "run `graftage index`".to_owned(),
@@ -138,10 +101,6 @@ impl Hint for StoreError {
                 "bind keys inside the atom, put the rule with few rows first, add `:limit`"
                     .to_owned()
             }
-            Self::Unproven => "run the pre-flight check first".to_owned(),
-            Self::NothingProposed { .. } => "propose a future for it first".to_owned(),
-            Self::UnknownItem { .. } => "add its current code to the graph first".to_owned(),
-            Self::Exists { .. } => "propose an edit of it instead".to_owned(),
             _ => return None,
         })
     }
@@ -156,18 +115,15 @@ pub struct Trouble {
     pub moved_to: PathBuf,
     /// The damage.
     pub reason: String,
-    /// It contained records: they are lost unless the user restores the moved file.
-    pub is_loss: bool,
 }
 
 impl std::fmt::Display for Trouble {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let rest = if self.is_loss {
-            "its records are not available; it was set aside as"
-        } else {
-            "it will be rebuilt; the old file was moved to"
-        };
         let (path, moved) = (self.path.display(), self.moved_to.display());
-        write!(f, "`{path}` cannot be trusted ({}): {rest} `{moved}`", self.reason)
+        write!(
+            f,
+            "`{path}` cannot be trusted ({}): it will be rebuilt; the old file was moved to `{moved}`",
+            self.reason
+        )
     }
 }

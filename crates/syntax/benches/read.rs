@@ -23,12 +23,6 @@ fn main() {
                 None => best.push((name, took)),
             }
         };
-        run("tree-sitter alone", &mut |text| {
-            let mut parser = tree_sitter::Parser::new();
-            if parser.set_language(&tree_sitter_rust::LANGUAGE.into()).is_ok() {
-                drop(std::hint::black_box(parser.parse(text, None)));
-            }
-        });
         run("parse", &mut |text| drop(std::hint::black_box(graftage_syntax::parse(text))));
         facts = (0, 0, 0);
         run("read", &mut |text| {

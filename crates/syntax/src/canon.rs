@@ -47,7 +47,7 @@ pub fn canon_form(text: &str) -> String {
 }
 
 /// Two words keep their distance, so does a word behind a closing bracket, and anything behind a
-/// keyword that stands before a type.
+/// keyword before a type.
 fn keeps_space(before: &str, ch: char) -> bool {
     let word = |ch: char| ch.is_alphanumeric() || ch == '_' || ch == '\'';
     let Some(last) = before.chars().next_back() else { return false };

@@ -5,43 +5,13 @@
 //! replaced by a byte that is never Rust, and closing brackets replace white space, after such a
 //! byte. So every offset is valid in the original text, and each repaired position stays an error.
 
-use tree_sitter::Tree;
-
-use crate::isolate::{Keep, isolated};
 use crate::lexer::{Lexer, Token};
-use crate::read::Writer;
-use crate::wholeness::Wholeness;
 
 /// A byte that is valid Rust only in comments and strings.
 pub(crate) const NEVER: u8 = 1;
 
 /// The maximum number of unclosed quotes and comments that are repaired.
 const MOST_OPEN: usize = 8;
-
-/// The tree of the repaired text if it has more whole items than `parsed`, the tree of the text, or
-/// as many with no more errors; else `parsed`.
-pub(crate) fn recovered(text: &str, parsed: Tree, writer: Writer) -> Tree {
-    if !parsed.root_node().has_error() {
-        return parsed;
-    }
-    let mut best = parsed;
-    let mut known = Wholeness::of(text, &best);
-    let mut look = |repaired: Option<(String, usize)>| {
-        let Some((repaired, changes)) = repaired else { return known.is_torn };
-        let Some(again) = crate::walk::tree(&repaired) else { return known.is_torn };
-        let found = Wholeness::of(&repaired, &again);
-        let is_as_good = found.items == known.items && found.errors <= known.errors + 2 * changes;
-        if found.items > known.items || is_as_good {
-            (best, known) = (again, found);
-        }
-        known.is_torn
-    };
-    look(close_delimiters(text));
-    if writer == Writer::Person && look(isolated(text, Keep::Contained)) {
-        look(isolated(text, Keep::Clean));
-    }
-    best
-}
 
 /// The text with closed delimiters and the number of changed bytes; `None` if nothing is unbalanced.
 pub(crate) fn close_delimiters(text: &str) -> Option<(String, usize)> {
@@ -147,7 +117,7 @@ const HEADS: [&str; 15] = [
     "macro_rules",
 ];
 
-/// Whether a line begins as an item, or as what stands before one.
+/// Whether a line begins as an item, or as attributes or docs before one.
 pub(crate) fn is_head_line(line: &str) -> bool {
     let line = line.trim_start();
     let end = line.find(|ch: char| !ch.is_alphanumeric() && ch != '_').unwrap_or(line.len());
@@ -160,7 +130,7 @@ pub(crate) fn is_head_line(line: &str) -> bool {
 struct Open {
     at: usize,
     bracket: u8,
-    /// How far the line it stands on is indented.
+    /// Indentation of its line.
     indent: usize,
     line: usize,
     /// It is the last token of its line.
@@ -181,7 +151,7 @@ impl Brackets {
         let (mut line, mut line_start, mut indent) = (0, 0, 0);
         // Where the token before ends, white space that must stay included.
         let mut behind = 0;
-        // Nothing but closing brackets stood on this line yet.
+        // Only closing brackets so far on this line.
         let mut is_first = true;
         for (token, at, len) in Lexer::new(text) {
             let gap = bytes.get(behind..at).unwrap_or_default();

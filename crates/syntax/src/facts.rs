@@ -1,4 +1,4 @@
-//! What one file says, as compact tables: declarations, imports and the bodies of functions as
+//! What one file declares, as compact tables: declarations, imports and the bodies of functions as
 //! expression trees. It is all that name resolution reads; nothing in it depends on another file.
 //!
 //! Numbers ([`Name`], [`TypeId`], [`PathId`], [`ExprId`], [`PatId`]) index the tables of the same
@@ -39,7 +39,7 @@ index! {
     BodyId
 }
 
-/// All that one file says.
+/// Everything that one file declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileFacts {
     /// Items and problems, as [`crate::parse`] gives them, and besides the items that stand inside
@@ -64,7 +64,7 @@ pub struct FileFacts {
     pub inner_attributes: Vec<Box<str>>,
 }
 
-/// What an item declares, beyond what [`crate::Item`] says.
+/// What an item declares, beyond [`crate::Item`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decl {
     /// The item's name; `None` of impls, imports, macro calls and where the code is broken.
@@ -78,7 +78,7 @@ pub struct Decl {
     pub shape: Shape,
     /// Its body or initialiser.
     pub body: Option<BodyId>,
-    /// It stands in the tokens of a macro call at item level.
+    /// Whether it is in the tokens of a macro call at item level.
     pub in_macro_call: bool,
     /// The predicate of its own `#[cfg(…)]` attributes, canonical spelling, several joined by
     /// `all(…)`; inner `#![cfg]` of inline modules included. `None` where there is none.
@@ -180,7 +180,7 @@ pub enum Fields {
 pub struct Variant {
     /// Its name.
     pub name: Name,
-    /// Where its name stands.
+    /// Offset of its name.
     pub offset: u32,
     /// Its fields.
     pub fields: Fields,
@@ -247,7 +247,7 @@ pub struct Path {
 pub struct Segment {
     /// Its name.
     pub name: Name,
-    /// Where it stands.
+    /// Offset of its name.
     pub offset: u32,
     /// `<A, B>` (lifetimes and const expressions are left out); of `Fn(A, B) -> C` its inputs as
     /// one tuple.
@@ -256,7 +256,7 @@ pub struct Segment {
     pub bindings: Vec<(Name, TypeId)>,
 }
 
-/// One name that an import brings into scope.
+/// One name that an import adds to the scope.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Use {
     /// The import: index into [`SourceFile::items`].
@@ -265,13 +265,13 @@ pub struct Use {
     pub path: Vec<Name>,
     /// It begins with `::`.
     pub is_global: bool,
-    /// What it brings.
+    /// What it adds.
     pub what: UseWhat,
-    /// Where the last segment (or the `*`) stands.
+    /// Offset of the last segment (or the `*`).
     pub offset: u32,
 }
 
-/// What one leaf of an import brings into scope.
+/// What one leaf of an import adds to the scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UseWhat {
     /// The last segment under this name.
@@ -312,7 +312,7 @@ pub enum Expr {
         receiver: ExprId,
         /// The method.
         name: Name,
-        /// Where its name stands.
+        /// Offset of its name.
         offset: u32,
         /// The turbofish.
         generics: Vec<TypeId>,
@@ -453,7 +453,7 @@ pub enum Pat {
     Bind {
         /// The name.
         name: Name,
-        /// Where it stands.
+        /// Offset of its name.
         offset: u32,
         /// `ref`.
         by_ref: bool,

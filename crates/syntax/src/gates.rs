@@ -1,7 +1,9 @@
+//! Parts of items with a `#[cfg(…)]` of their own.
+
 use base::ByteSpan;
 
 use crate::attribute::cfg_predicate;
-use crate::walk::{Descend, SyntaxNode, walk};
+use crate::tree::{Kind, Tree, is_item};
 
 /// A part of a text, no item, with a `#[cfg(…)]` of its own: a statement, an arm, a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,76 +14,36 @@ pub struct Gate {
     pub predicate: String,
 }
 
-/// What is gated below the items of a text, in its order; items say by themselves what they stand
-/// behind.
+/// The parts of a text below its items that have a `cfg`, in their order; those of items are
+/// theirs.
 pub fn gates(text: &str) -> Vec<Gate> {
     let mut gates = Vec::new();
     if !text.contains("cfg") {
         return gates;
     }
-    // By depth, the node that the walk is in.
-    let mut around: Vec<Around> = Vec::new();
-    walk(text, &mut |node| {
-        around.truncate(node.depth);
-        if let Some(holder) = around.last_mut() {
-            holder.child(node, text, &mut gates);
+    let Some(tree) = Tree::of(text) else { return gates };
+    let mut at = 0;
+    // The statement around an expression: the attribute at its beginning is the statement's.
+    let mut statement = tree.node(0);
+    while at < tree.node(0).after {
+        let node = tree.node(at);
+        if node.kind == Kind::EXPR_STMT {
+            statement = node;
         }
-        around.push(Around {
-            is_part_of_it: holds_its_own(node.kind),
-            span: node.span,
-            open: None,
-        });
-        Descend::Into
-    });
+        if node.has_item() && !is_item(node.kind) {
+            let span = if statement.start == node.start { statement.span() } else { node.span() };
+            gates.extend(gate(text, &tree, at, span));
+        }
+        at = if node.has_item() { at + 1 } else { node.after };
+    }
     gates
 }
 
-/// A node whose children are being visited.
-struct Around {
-    /// An attribute among its children is its own, not the next one's.
-    is_part_of_it: bool,
-    span: ByteSpan,
-    /// Where attributes without what they belong to began, and which.
-    open: Option<(usize, Vec<String>)>,
-}
-
-impl Around {
-    fn child(&mut self, node: &SyntaxNode<'_>, text: &str, gates: &mut Vec<Gate>) {
-        if node.kind == "attribute_item" {
-            let written = node.span.slice(text).unwrap_or_default().to_owned();
-            if self.is_part_of_it {
-                let predicate = cfg_predicate(&[written]);
-                gates.extend(predicate.map(|predicate| Gate { span: self.span, predicate }));
-            } else {
-                self.open.get_or_insert((node.span.start, Vec::new())).1.push(written);
-            }
-            return;
-        }
-        if node.is_extra || !node.is_named {
-            return;
-        }
-        let Some((start, written)) = self.open.take() else { return };
-        if let Some(predicate) = cfg_predicate(&written).filter(|_| !is_item(node.kind)) {
-            gates.push(Gate { span: ByteSpan::new(start, node.span.end), predicate });
-        }
-    }
-}
-
-fn holds_its_own(kind: &str) -> bool {
-    matches!(
-        kind,
-        "match_arm"
-            | "last_match_arm"
-            | "field_initializer"
-            | "shorthand_field_initializer"
-            | "base_field_initializer"
-            | "field_pattern"
-            | "parameter"
-    )
-}
-
-fn is_item(kind: &str) -> bool {
-    kind.ends_with("_item") || kind == "macro_definition" || kind == "use_declaration"
+/// The gate that the attributes of a node are.
+fn gate(text: &str, tree: &Tree, node: u32, span: ByteSpan) -> Option<Gate> {
+    let attributes = tree.children(node).take_while(|it| tree.kind(*it) == Kind::ATTR);
+    let attributes: Vec<String> = attributes.map(|it| tree.slice(text, it).to_owned()).collect();
+    Some(Gate { span, predicate: cfg_predicate(&attributes)? })
 }
 
 #[cfg(test)]

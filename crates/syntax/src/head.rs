@@ -1,15 +1,17 @@
+//! The naming part of an item.
+
 use base::ByteSpan;
 
 use crate::NodeKind;
 use crate::canon::canon_form;
-use crate::tree::{Field, Kind, Tree};
+use crate::tree::{Kind, Tree};
 
 /// The naming part of an item.
 #[derive(Default)]
 pub(crate) struct Head {
     pub(crate) name: String,
     pub(crate) canon: String,
-    /// What members are prefixed with, where that is not the canon.
+    /// Prefix of members where it is not the canon.
     pub(crate) scope: Option<String>,
     pub(crate) name_span: Option<ByteSpan>,
     pub(crate) body: Option<ByteSpan>,
@@ -19,121 +21,122 @@ pub(crate) struct Head {
 impl Head {
     /// Reads the head of `node`, an item of `kind`.
     pub(crate) fn of(text: &str, tree: &Tree, node: u32, kind: NodeKind) -> Self {
-        // Of an item that did not parse, the name is all there is.
-        if matches!(tree.node(node).kind, Kind::Identifier | Kind::TypeIdentifier) {
-            let name = tree.slice(text, node).to_owned();
-            let name_span = Some(tree.node(node).span());
-            return Self { canon: name.clone(), name, name_span, ..Self::default() };
-        }
-        Self { visibility: visibility(text, tree, node), ..Self::of_kind(text, tree, node, kind) }
+        let visibility = tree.child(node, Kind::VISIBILITY);
+        let visibility = visibility.map(|it| canon_form(tree.slice(text, it)));
+        Self { visibility: visibility.unwrap_or_default(), ..Self::of_kind(text, tree, node, kind) }
     }
 
     fn of_kind(text: &str, tree: &Tree, node: u32, kind: NodeKind) -> Self {
-        let field = |field: Field| tree.field(node, field);
-        let slice = |node: u32| tree.slice(text, node);
-        let span_of = |node: u32| tree.node(node).span();
-        let body = || [Field::Body, Field::Value].into_iter().find_map(field).map(span_of);
+        let body = body(tree, node).map(|it| tree.node(it).span());
         match kind {
-            NodeKind::Impl => Head { body: body(), ..Head::of_impl(text, tree, node) },
-            NodeKind::Import => {
-                if let Some(argument) = field(Field::Argument) {
-                    let name = canon_form(slice(argument));
-                    return Head { canon: format!("use {name}"), name, ..Head::default() };
-                }
-                let token = field(Field::Alias).or_else(|| field(Field::Name));
-                let name = token.map_or_else(String::new, |it| slice(it).to_owned());
-                let of = field(Field::Name).map_or_else(String::new, |it| slice(it).to_owned());
-                Head {
-                    canon: format!("extern crate {of}"),
-                    name,
-                    name_span: token.map(span_of),
-                    ..Head::default()
-                }
-            }
-            NodeKind::Macro if tree.node(node).kind == Kind::MacroDefinition => {
-                let name = name(text, tree, node);
-                let open = tree.child(node, Kind::Open).map(span_of);
-                Head {
-                    canon: format!("{}!", name.0),
-                    name: name.0,
-                    name_span: name.1,
-                    body: open.map(|it| ByteSpan::new(it.start, span_of(node).end)),
-                    ..Head::default()
-                }
+            NodeKind::Impl => Head { body, ..Head::of_impl(text, tree, node) },
+            NodeKind::Import => Head::of_import(text, tree, node),
+            NodeKind::Macro if tree.kind(node) != Kind::MACRO_CALL => {
+                let open = body.map(|it| ByteSpan::new(it.start, tree.node(node).end as usize));
+                let (name, name_span) = name(text, tree, node);
+                let canon = format!("{name}!");
+                Head { canon, name, name_span, body: open, ..Head::default() }
             }
             NodeKind::Macro => {
-                let call = macro_call(tree, node).unwrap_or(node);
-                let path = tree.field(call, Field::Macro);
-                let name = path.map_or_else(String::new, |it| canon_form(slice(it)));
-                Head {
-                    canon: format!("{name}!()"),
-                    name,
-                    name_span: path.map(span_of),
-                    body: tree.child(call, Kind::TokenTree).map(span_of),
-                    ..Head::default()
-                }
+                let path = tree.child(node, Kind::PATH);
+                let name = path.map_or_else(String::new, |it| canon_form(tree.slice(text, it)));
+                let name_span = path.map(|it| tree.node(it).span());
+                Head { canon: format!("{name}!()"), name, name_span, body, ..Head::default() }
             }
             _ => {
                 let (name, name_span) = name(text, tree, node);
-                Head { canon: name.clone(), name, name_span, body: body(), ..Head::default() }
+                Head { canon: name.clone(), name, name_span, body, ..Head::default() }
             }
         }
     }
 
-    /// The names of an impl block; its body is not looked at.
+    fn of_import(text: &str, tree: &Tree, node: u32) -> Self {
+        if tree.kind(node) == Kind::USE {
+            let tree_of = tree.child(node, Kind::USE_TREE);
+            let name = tree_of.map_or_else(String::new, |it| canon_form(tree.slice(text, it)));
+            return Head { canon: format!("use {name}"), name, ..Head::default() };
+        }
+        let of = tree.child(node, Kind::NAME_REF);
+        let alias = tree.child(node, Kind::RENAME).and_then(|it| tree.child(it, Kind::NAME));
+        let slice = |it: Option<u32>| it.map_or("", |it| tree.slice(text, it)).to_owned();
+        let token = alias.or(of);
+        Head {
+            canon: format!("extern crate {}", slice(of)),
+            name: slice(token),
+            name_span: token.map(|it| tree.node(it).span()),
+            ..Head::default()
+        }
+    }
+
+    /// The names of an impl block; its body is not read.
     fn of_impl(text: &str, tree: &Tree, node: u32) -> Self {
-        let slice = |node: u32| tree.slice(text, node);
-        let Some(of) = tree.field(node, Field::Type) else { return Head::default() };
-        let name = canon_form(slice(of));
-        match tree.field(node, Field::Trait) {
-            Some(of_trait) => {
-                let before = tree.node(node).start as usize..tree.node(of_trait).start as usize;
-                let not = text.get(before).is_some_and(|it| it.trim_end().ends_with('!'));
-                let not = if not { "!" } else { "" };
-                let of_trait = canon_form(slice(of_trait));
-                Head {
-                    canon: format!("<{name} as {not}{of_trait}>"),
-                    name: format!("{not}{of_trait} for {name}"),
-                    ..Head::default()
-                }
-            }
-            None => {
-                let bare = match tree.node(of).kind {
-                    Kind::GenericType => tree.field(of, Field::Type),
-                    Kind::TypeIdentifier | Kind::ScopedTypeIdentifier | Kind::PrimitiveType => {
-                        Some(of)
-                    }
-                    _ => None,
-                };
-                let scope = bare.map_or_else(|| format!("<{name}>"), |it| canon_form(slice(it)));
-                Head { canon: format!("<{name}>"), scope: Some(scope), name, ..Head::default() }
-            }
+        let types = ImplTypes::of(tree, node);
+        let Some(of) = types.self_type else { return Head::default() };
+        let name = canon_form(tree.slice(text, of));
+        if let Some(of_trait) = types.of_trait {
+            let not = if tree.has(node, Kind::BANG) { "!" } else { "" };
+            let of_trait = canon_form(tree.slice(text, of_trait));
+            return Head {
+                canon: format!("<{name} as {not}{of_trait}>"),
+                name: format!("{not}{of_trait} for {name}"),
+                ..Head::default()
+            };
+        }
+        let scope = match bare_path(text, tree, of) {
+            Some(bare) => canon_form(bare),
+            None => format!("<{name}>"),
+        };
+        Head { canon: format!("<{name}>"), scope: Some(scope), name, ..Head::default() }
+    }
+}
+
+/// The types of an impl.
+pub(crate) struct ImplTypes {
+    pub(crate) of_trait: Option<u32>,
+    pub(crate) self_type: Option<u32>,
+}
+
+impl ImplTypes {
+    pub(crate) fn of(tree: &Tree, node: u32) -> Self {
+        let Some(split) = tree.child(node, Kind::FOR_KW) else {
+            return Self { of_trait: None, self_type: tree.types(node).next() };
+        };
+        Self {
+            of_trait: tree.types(node).find(|it| *it < split),
+            self_type: tree.types(node).find(|it| *it > split),
         }
     }
 }
 
-/// The macro call that a node is, or that a statement consists of.
-pub(crate) fn macro_call(tree: &Tree, node: u32) -> Option<u32> {
-    match tree.node(node).kind {
-        Kind::MacroInvocation => Some(node),
-        _ => tree
-            .children(node)
-            .find(|&it| tree.node(it).is_named())
-            .filter(|&it| tree.node(it).kind == Kind::MacroInvocation),
-    }
+/// The path of a path type without the generic arguments of its last segment.
+fn bare_path<'t>(text: &'t str, tree: &Tree, of: u32) -> Option<&'t str> {
+    let path = tree.child(of, Kind::PATH).filter(|_| tree.kind(of) == Kind::PATH_TYPE)?;
+    let segment = tree.child(path, Kind::PATH_SEGMENT)?;
+    let name = tree.child(segment, Kind::NAME_REF)?;
+    text.get(tree.node(path).start as usize..tree.node(name).end as usize)
 }
 
+/// The block, list, token tree or initialiser of an item.
+fn body(tree: &Tree, node: u32) -> Option<u32> {
+    let wanted = match tree.kind(node) {
+        Kind::CONST | Kind::STATIC => return tree.exprs(node).next(),
+        Kind::FN => &[Kind::BLOCK_EXPR][..],
+        Kind::STRUCT => &[Kind::RECORD_FIELD_LIST, Kind::TUPLE_FIELD_LIST],
+        Kind::UNION => &[Kind::RECORD_FIELD_LIST],
+        Kind::ENUM => &[Kind::VARIANT_LIST],
+        Kind::TRAIT | Kind::IMPL => &[Kind::ASSOC_ITEM_LIST],
+        Kind::MODULE => &[Kind::ITEM_LIST],
+        Kind::MACRO_RULES | Kind::MACRO_DEF | Kind::MACRO_CALL => &[Kind::TOKEN_TREE],
+        _ => return None,
+    };
+    tree.children(node).find(|&it| wanted.contains(&tree.kind(it)))
+}
+
+/// The name of an item; `_` is one.
 fn name(text: &str, tree: &Tree, node: u32) -> (String, Option<ByteSpan>) {
-    match tree.field(node, Field::Name) {
-        Some(token) if !tree.node(token).is_missing() => {
-            (tree.slice(text, token).to_owned(), Some(tree.node(token).span()))
-        }
-        _ => (String::new(), None),
+    let token = tree.child(node, Kind::NAME).or_else(|| tree.child(node, Kind::UNDERSCORE));
+    match token.filter(|it| !tree.node(*it).has_error()) {
+        Some(token) => (tree.slice(text, token).to_owned(), Some(tree.node(token).span())),
+        None => (String::new(), None),
     }
-}
-
-fn visibility(text: &str, tree: &Tree, node: u32) -> String {
-    let first = tree.children(node).next();
-    let first = first.filter(|&it| tree.node(it).kind == Kind::VisibilityModifier);
-    first.map_or_else(String::new, |it| canon_form(tree.slice(text, it)))
 }

@@ -1,15 +1,15 @@
-//! A third look at a text that does not parse: it is cut where items begin, at the indentation that
-//! items of one list share, and what is broken is kept from its neighbours.
+//! Error recovery, pass 3: a text that does not parse is split where items begin, at the indentation
+//! that items of one list share, and what is broken is kept apart from its neighbours.
 //!
-//! Brackets and quotes that do not close end with the piece they stand in. A piece that would still
-//! pull in what stands beside it loses its body, prose that stands among items goes altogether:
-//! white space stands in its place, with one sign that is never Rust. As in [`crate::delimiters`] every
+//! Brackets and quotes that do not close end with the piece around them. A piece that would still
+//! change its neighbours loses its body, prose among items goes altogether: white space replaces it,
+//! with one byte that is never Rust. As in [`crate::delimiters`] every
 //! offset holds for the text as it was written, and each such place stays an error.
 
 use std::ops::Range;
 
 use crate::delimiters::{self, NEVER};
-use crate::tree::{Field, Kind, Tree};
+use crate::tree::{Kind, Tree, is_item_list};
 
 /// How deep modules in modules are cut.
 const DEEPEST: usize = 6;
@@ -17,10 +17,10 @@ const DEEPEST: usize = 6;
 /// What a broken piece may keep of its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keep {
-    /// All, where what is wrong stays inside the piece as far as that can be told without its
+    /// All, where what is wrong stays inside the piece as far as that is known without its
     /// neighbours.
-    Contained,
-    /// Nothing: only lists of items in which each item stands for itself.
+    Local,
+    /// Nothing: only lists of items in which each item is clean by itself.
     Clean,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn holds_items(lines: &str) -> bool {
     lines.lines().skip(1).filter(same).any(delimiters::is_head_line)
 }
 
-/// What a list of items stands in.
+/// Where a list of items is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum List {
     File,
@@ -70,7 +70,7 @@ impl Cutter<'_> {
 
     fn piece(&mut self, piece: Range<usize>, list: List, indent: usize, depth: usize) {
         let code = self.slice(&piece).to_owned();
-        if code.trim().is_empty() || stands_alone(&code, list) == Stand::Clean {
+        if code.trim().is_empty() || error_scope(&code, list) == ErrorScope::Clean {
             return;
         }
         let first = code.trim_start().lines().next().unwrap_or("");
@@ -85,7 +85,7 @@ impl Cutter<'_> {
             is_list = true;
             self.level(body, List::Members, depth + 1);
             now = self.now(&piece);
-            if is_ended(&now) && stands_alone(&now, list) != Stand::Spills {
+            if is_ended(&now) && error_scope(&now, list) != ErrorScope::Leaks {
                 return;
             }
         }
@@ -93,13 +93,14 @@ impl Cutter<'_> {
             delimiters::close_delimiters(&now).map_or_else(|| now.clone(), |(closed, _)| closed);
         let may_hold_item = is_item || has_head(first) && !ends_as_prose(first);
         let is_ended = piece.end == self.text.len() || is_ended(&closed);
-        let may_keep = is_list || self.keep == Keep::Contained;
-        if may_hold_item && is_ended && may_keep && stands_alone(&closed, list) != Stand::Spills {
+        let may_keep = is_list || self.keep == Keep::Local;
+        if may_hold_item && is_ended && may_keep && error_scope(&closed, list) != ErrorScope::Leaks
+        {
             return self.put(&piece, &closed);
         }
         if may_hold_item
             && let Some(bodiless) = bodiless(&code)
-            && stands_alone(&bodiless, list) != Stand::Spills
+            && error_scope(&bodiless, list) != ErrorScope::Leaks
         {
             return self.put(&piece, &bodiless);
         }
@@ -124,7 +125,7 @@ impl Cutter<'_> {
 }
 
 /// Cuts lines where something begins at this indentation. What begins with a closing bracket, or
-/// goes on with what stands before, begins nothing.
+/// continues what is before, begins nothing.
 fn pieces(text: &str, lines: Range<usize>, indent: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut start, mut at) = (lines.start, lines.start);
@@ -141,7 +142,7 @@ fn pieces(text: &str, lines: Range<usize>, indent: usize) -> Vec<Range<usize>> {
         let is_begin = !code.is_empty()
             && own <= indent
             && begin >= inside
-            && !goes_on(code)
+            && !continues_item(code)
             && (last <= indent || begins_item(code));
         if is_begin && begin > start {
             found.push(start..begin);
@@ -158,8 +159,8 @@ fn pieces(text: &str, lines: Range<usize>, indent: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a line goes on with the item that the line before began.
-fn goes_on(code: &str) -> bool {
+/// Whether a line continues the item of the line before.
+fn continues_item(code: &str) -> bool {
     code.starts_with(['}', ')', ']', '{', '+', '=', '|', '&', '.', '>'])
         || code.starts_with("where")
         || code.starts_with("->")
@@ -171,7 +172,7 @@ pub(crate) fn first_indent(lines: &str) -> Option<usize> {
     Some(line.len() - line.trim_start().len())
 }
 
-/// Whether a line begins an item, or what stands before one: by a keyword, `#`, a comment, or the
+/// Whether a line begins an item, or docs and attributes before one: by a keyword, `#`, a comment, or the
 /// name of a macro.
 fn begins_item(line: &str) -> bool {
     let word = line.find(|ch: char| !ch.is_alphanumeric() && ch != '_' && ch != ':');
@@ -183,7 +184,7 @@ fn begins_item(line: &str) -> bool {
         || !word.is_empty() && rest.starts_with('!') && !rest.starts_with("!=")
 }
 
-/// Whether a keyword of items stands on a line.
+/// Whether a line contains a keyword of items.
 fn has_head(line: &str) -> bool {
     let mut words = line.split(|ch: char| !ch.is_alphanumeric() && ch != '_');
     words.any(|word| {
@@ -199,8 +200,7 @@ fn ends_as_prose(line: &str) -> bool {
     !line.trim_end().ends_with(['{', '}', '(', ')', '[', ']', ';', ',', '>'])
 }
 
-/// Whether code ends as items, and what stands before them, do: what comes next might else go on
-/// with it.
+/// Whether code ends as items, docs and attributes do: what comes next might else continue it.
 fn is_ended(code: &str) -> bool {
     let code = code.trim_end();
     let last = code.lines().next_back().unwrap_or("").trim_start();
@@ -249,76 +249,54 @@ fn holds_list(line: &str) -> bool {
         || word.ends_with('!') && line.ends_with('{')
 }
 
-/// How a piece of code gets on with its neighbours.
+/// How far the errors in a piece of code reach.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stand {
+enum ErrorScope {
     /// Nothing is wrong with it.
     Clean,
     /// What is wrong stays inside.
-    Contained,
-    /// What stands before or behind it suffers.
-    Spills,
+    Local,
+    /// What is before or after it changes.
+    Leaks,
 }
 
 /// Parses a piece of code between two items that are whole.
-fn stands_alone(code: &str, list: List) -> Stand {
+fn error_scope(code: &str, list: List) -> ErrorScope {
     let (before, after) = match list {
         List::File => ("fn a(){}\n", "\nfn z(){}\n"),
         List::Members => ("mod m{fn a(){}\n", "\nfn z(){}\n}\n"),
     };
     let text = format!("{before}{code}{after}");
-    if let Some(tree) = crate::descent::tree(&text) {
-        let is_whole = is_whole_in(&tree, list, before, code);
-        return if is_whole { Stand::Clean } else { Stand::Spills };
+    let Some(tree) = Tree::of(&text) else { return ErrorScope::Leaks };
+    match is_whole(&tree, list, before, code) {
+        false => ErrorScope::Leaks,
+        true if tree.node(0).has_error() => ErrorScope::Local,
+        true => ErrorScope::Clean,
     }
-    let Some(tree) = crate::walk::tree(&text) else {
-        return Stand::Spills;
-    };
-    let root = tree.root_node();
-    if !root.has_error() {
-        return if is_whole(root, list, before, code) { Stand::Clean } else { Stand::Spills };
-    }
-    if is_whole(root, list, before, code) { Stand::Contained } else { Stand::Spills }
 }
 
 /// Whether the neighbours are what they are without the code between them.
-fn is_whole(root: tree_sitter::Node<'_>, list: List, before: &str, code: &str) -> bool {
-    let holder = match list {
-        List::File => Some(root),
-        List::Members => root
-            .child(0)
-            .filter(|it| it.kind() == "mod_item" && root.named_child_count() == 1)
-            .and_then(|it| it.child_by_field_name("body")),
-    };
-    let Some(holder) = holder else { return false };
-    let is_item = |node: Option<tree_sitter::Node<'_>>, start: usize| {
-        node.is_some_and(|it| {
-            it.kind() == "function_item" && !it.has_error() && it.start_byte() == start
-        })
-    };
-    let last = holder.named_child_count().saturating_sub(1);
-    is_item(holder.named_child(0), before.len() - "fn a(){}\n".len())
-        && is_item(holder.named_child(last as u32), before.len() + code.len() + 1)
-}
-
-/// The same in a tree in which nothing is wrong.
-fn is_whole_in(tree: &Tree, list: List, before: &str, code: &str) -> bool {
-    let named = |of: u32| tree.children(of).filter(|it| tree.node(*it).is_named());
+fn is_whole(tree: &Tree, list: List, before: &str, code: &str) -> bool {
     let holder = match list {
         List::File => Some(0),
         List::Members => {
-            let only = named(0).next().filter(|_| named(0).count() == 1);
-            only.filter(|it| tree.node(*it).kind == Kind::ModItem)
-                .and_then(|it| tree.field(it, Field::Body))
+            let only = tree.children(0).next().filter(|_| tree.children(0).count() == 1);
+            only.and_then(|it| tree.children(it).find(|it| is_item_list(tree.kind(*it))))
         }
     };
     let Some(holder) = holder else { return false };
-    let is_item = |node: Option<u32>, start: usize| {
-        node.map(|it| tree.node(it))
-            .is_some_and(|it| it.kind == Kind::FunctionItem && it.start as usize == start)
+    let is_neighbour = |idx: Option<u32>, start: usize| {
+        idx.map(|it| tree.node(it))
+            .is_some_and(|it| it.kind == Kind::FN && !it.has_error() && it.start as usize == start)
     };
-    is_item(named(holder).next(), before.len() - "fn a(){}\n".len())
-        && is_item(named(holder).last(), before.len() + code.len() + 1)
+    let mut items = tree.children(holder).filter(|it| is_list_entry(tree.kind(*it)));
+    is_neighbour(items.next(), before.len() - "fn a(){}\n".len())
+        && is_neighbour(items.last(), before.len() + code.len() + 1)
+}
+
+/// Whether a child of a list is more than its brackets.
+fn is_list_entry(kind: Kind) -> bool {
+    !matches!(kind, Kind::L_CURLY | Kind::R_CURLY)
 }
 
 /// The head of an item with an empty body, where it has one.
@@ -338,7 +316,7 @@ fn bodiless(code: &str) -> Option<String> {
     String::from_utf8(blank).ok()
 }
 
-/// The code with white space instead of what stands behind a place, and a sign that is an error:
+/// The code with white space instead of what follows a place, and a sign that is an error:
 /// in the place of one whole character.
 fn blank(code: &str, from: usize) -> Option<String> {
     let mut bytes = code.as_bytes().to_vec();

@@ -89,7 +89,7 @@ pub struct Item {
     pub name: String,
     /// Its path inside the file: `module::Type::method`, `<Type as Trait>::method`, `<Type>` for
     /// an inherent impl, `Trait::method`, `use std::fmt`, `name!` for `macro_rules!`, `name!()`
-    /// for a macro call, `outer::inner` for an item inside a function. Twins of the same kind get
+    /// for a macro call, `outer::inner` for an item inside a function. Duplicates of the same kind get
     /// `-2`, `-3`, …, so that kind and canon together are unique in a file.
     pub canon: String,
     /// All of it, with its outer doc comments and attributes.
@@ -108,10 +108,10 @@ pub struct Item {
     pub attributes: Vec<String>,
     /// A `#[test]`-like attribute, or code that only `cfg(test)` compiles, its own or a parent's.
     pub is_test: bool,
-    /// It stands inside a function or an initialiser, so it is no interface of its module.
+    /// Whether it is inside a function or an initialiser, so not part of its module's interface.
     pub is_local: bool,
-    /// Only its head was found, in text that did not parse: what follows the head up to the next
-    /// item is taken for it, a guess that nobody may replace it on.
+    /// Whether skipped text after it was taken for its end: a guess, so its text must not be
+    /// replaced.
     pub is_recovered: bool,
     /// The index of the item that holds it; always smaller than its own.
     pub parent: Option<usize>,

@@ -27,11 +27,6 @@ impl<'a> Lexer<'a> {
         Self { bytes: text.as_bytes(), at: 0 }
     }
 
-    /// Goes on at a byte that begins a token, or stands before one.
-    pub(crate) fn go_to(&mut self, at: usize) {
-        self.at = at;
-    }
-
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
@@ -207,33 +202,4 @@ impl Iterator for Lexer<'_> {
         };
         Some((token, start, self.at - start))
     }
-}
-/// Whether a word names a primitive type.
-pub(crate) fn is_primitive(word: &[u8]) -> bool {
-    matches!(
-        word,
-        b"u8"
-            | b"i8"
-            | b"u16"
-            | b"i16"
-            | b"u32"
-            | b"i32"
-            | b"u64"
-            | b"i64"
-            | b"u128"
-            | b"i128"
-            | b"isize"
-            | b"usize"
-            | b"f32"
-            | b"f64"
-            | b"bool"
-            | b"str"
-            | b"char"
-    )
-}
-
-/// Whether the text after a word makes a macro call of it: `!` and an opening bracket.
-pub(crate) fn is_macro_bang(rest: &[u8]) -> bool {
-    let Some((b'!', rest)) = rest.trim_ascii_start().split_first() else { return false };
-    matches!(rest.trim_ascii_start().first(), Some(b'(' | b'[' | b'{'))
 }

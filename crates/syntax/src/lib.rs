@@ -1,15 +1,23 @@
 //! One Rust text to items, problems and structure. Never fails: broken code gives fewer items and
 //! more problems.
 //!
-//! Invariants: pure, total on any `&str`, deterministic, linear in the text (10,000-deep nesting
-//! included: cursors and explicit stacks, no recursion). Spans are bytes of the very text that was
-//! handed in. No other room knows tree-sitter: they see [`parse`] and [`walk`].
+//! Invariants: pure, total on any `&str`, deterministic, linear in the text. Spans are bytes of the
+//! text that was passed in.
 //!
-//! Two readings: [`parse`] gives items and problems (what edits and proofs need), [`read`] gives
-//! besides them [`facts::FileFacts`], all that name resolution and the map need, from the same one
-//! walk. [`expand`] applies a `macro_rules!` definition to the tokens of a call; [`passthrough`]
-//! tells of a definition that it hands on the items it gets as they are, as `cfg_rt! { … }` of
-//! many crates does, so that the items that [`read`] found in its calls exist.
+//! The phases, one module each:
+//! 1. `tokens`: the lexer's tokens; `nesting` leaves out those that nest too deep for the parser.
+//! 2. `tree`: the events of rust-analyzer's parser as one flat array of nodes. The kinds of nodes are
+//!    known only in this crate.
+//! 3. `recovery`: for files with errors, repairs by indentation (`delimiters`, `isolate`); `wholeness`
+//!    decides whether a repaired text is better.
+//! 4. `macro_args`: the tokens of macro calls, parsed as the Rust that they look like.
+//! 5. `parse` and `head`: items and problems, the result of [`parse`].
+//! 6. `lower`: declarations and bodies, the result of [`read`].
+//!
+//! [`parse`] serves edits and verification, [`read`] name resolution and the map. [`expand`] applies a
+//! `macro_rules!` definition to the tokens of a call; [`passthrough`] recognises a definition that
+//! passes on the items it gets, as `cfg_rt! { … }` of many crates does, so that the items that [`read`]
+//! found in its calls exist.
 //!
 //! ```
 //! let file = graftage_syntax::parse("mod m { impl S { fn f() {} } }");
@@ -19,9 +27,7 @@
 
 mod attribute;
 mod canon;
-mod compact;
 mod delimiters;
-mod descent;
 mod docs;
 mod expand;
 pub mod facts;
@@ -32,17 +38,19 @@ mod isolate;
 mod item;
 mod lexer;
 mod lower;
+mod macro_args;
+mod nesting;
 mod paired;
 mod parse;
-mod piece;
 mod read;
+mod recovery;
 mod shallow;
 mod signature;
 mod spelling;
 mod token_hash;
+mod tokens;
 mod tree;
 mod variants;
-mod walk;
 mod wholeness;
 
 pub use canon::canon_form;
@@ -52,8 +60,7 @@ pub use gates::{Gate, gates};
 pub use interface::interface;
 pub use item::{Item, NodeKind, SourceFile, item_at};
 pub use paired::is_paired;
-pub use parse::parse;
-pub use read::{read, read_made};
+pub use read::{parse, read, read_made};
 pub use shallow::is_shallow;
 pub use signature::{
     Signature, TddClass, is_test_head, is_test_path, signature, signature_of, signature_of_head,
@@ -61,4 +68,3 @@ pub use signature::{
 };
 pub use token_hash::{token_hash, token_hash_of, token_hashes};
 pub use variants::{VariantPlace, variant_places};
-pub use walk::{Descend, SyntaxNode, walk};

@@ -9,12 +9,12 @@ const LONGEST: u32 = 1_000;
 
 /// Whether a recursive parser can take the text without exhausting the stack: bounds, along each
 /// way from the outside in, how many brackets, prefix operators and the like lie in each other.
-/// What stands in strings and comments counts for nothing, so that it cannot hide what does.
+/// Strings and comments do not count, so that they cannot hide what does.
 pub fn is_shallow(text: &str) -> bool {
     // Of each open bracket: what lay around it, what its segment has by now, its tokens.
     let mut open: Vec<(u32, u32, u32)> = Vec::new();
     let (mut around, mut own, mut count) = (0_u32, 0_u32, 0_u32);
-    // `else if` goes on behind a brace.
+    // `else if` continues after a brace.
     let mut elses = 0_u32;
     for (token, at, len) in Lexer::new(text) {
         let written = text.get(at..at + len).unwrap_or_default();

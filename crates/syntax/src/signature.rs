@@ -1,11 +1,7 @@
 //! The signature of an item, and hashes of its tokens.
 
-use std::str::FromStr;
-
-use proc_macro2::{TokenStream, TokenTree};
-
-use crate::shallow::is_shallow;
 use crate::spelling::spelled;
+use crate::tree::Tree;
 use crate::{Item, NodeKind, SourceFile};
 
 /// Longer signatures are not parsed.
@@ -80,11 +76,10 @@ fn bare(kind: NodeKind, head: &str) -> &str {
 
 /// Whether the head is one of an item of this kind.
 fn parses(kind: NodeKind, has_body: bool, head: &str) -> bool {
-    if head.len() > LONGEST || !is_shallow(head) {
+    if head.len() > LONGEST {
         return false;
     }
     let full = match kind {
-        NodeKind::Function | NodeKind::Method => return is_function(head),
         NodeKind::Const | NodeKind::Static => format!("{head} = ();"),
         NodeKind::Enum | NodeKind::Trait | NodeKind::Impl => format!("{head} {{}}"),
         NodeKind::Struct | NodeKind::Union if has_body && !head.ends_with(')') => {
@@ -92,51 +87,11 @@ fn parses(kind: NodeKind, has_body: bool, head: &str) -> bool {
         }
         NodeKind::Module if has_body => format!("{head} {{}}"),
         NodeKind::Macro => return true,
-        NodeKind::TypeAlias => {
-            let with = format!("{head};");
-            return syn::parse_str::<syn::TraitItemType>(&with).is_ok()
-                || syn::parse_str::<syn::ImplItemType>(&with).is_ok()
-                || syn::parse_str::<syn::ItemType>(&with).is_ok();
-        }
         _ => format!("{head};"),
     };
-    let Ok(tokens) = TokenStream::from_str(&full) else { return false };
-    let is_item = syn::parse2::<syn::Item>(tokens).is_ok_and(|it| !is_verbatim(&it));
-    crate::expand::forget_spans();
-    is_item
-}
-
-fn is_function(head: &str) -> bool {
-    let full = format!("{head};");
-    let parsed = TokenStream::from_str(&full).is_ok_and(|tokens| {
-        // A visibility stands before the signature of members of impls and extern blocks.
-        let is_signature = |input: syn::parse::ParseStream<'_>| -> syn::Result<()> {
-            input.parse::<syn::Visibility>()?;
-            // `default fn`, and `safe fn` of extern blocks.
-            for word in ["default", "safe"] {
-                let fork = input.fork();
-                if fork.parse::<syn::Ident>().is_ok_and(|it| it == word) {
-                    input.parse::<syn::Ident>()?;
-                }
-            }
-            input.parse::<syn::Signature>()?;
-            input.parse::<syn::Token![;]>()?;
-            Ok(())
-        };
-        syn::parse::Parser::parse2(is_signature, tokens).is_ok()
-    });
-    crate::expand::forget_spans();
-    parsed
-}
-
-/// Tokens that syn keeps without looking at them.
-fn is_verbatim(item: &syn::Item) -> bool {
-    match item {
-        syn::Item::Verbatim(tokens) => {
-            !tokens.clone().into_iter().any(|it| matches!(it, TokenTree::Ident(_)))
-        }
-        _ => false,
-    }
+    let Some(tree) = Tree::of(&full) else { return false };
+    let mut items = tree.children(0);
+    !tree.node(0).has_error() && items.next().is_some() && items.next().is_none()
 }
 
 /// What the code of an item is for (`tdd_classification`).
@@ -172,7 +127,7 @@ pub fn tdd_class(file: &SourceFile, item: usize, path: &str) -> TddClass {
     if it.is_test || is_test_path(path) { TddClass::TestHelper } else { TddClass::Production }
 }
 
-/// Whether what stands before a function – its doc comments and attributes – makes it a test.
+/// Whether the doc comments and attributes before a function make it a test.
 pub fn is_test_head(before: &str) -> bool {
     let file = crate::parse(&format!("{before}\nfn f() {{}}"));
     let attributes = file.items.first().map(|item| item.attributes.as_slice()).unwrap_or_default();

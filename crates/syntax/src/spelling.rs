@@ -4,7 +4,7 @@ use crate::lexer::{Lexer, Token};
 
 /// An open bracket.
 struct Open {
-    /// It stands behind a name: parameters or arguments, not a tuple.
+    /// Whether it follows a name: parameters or arguments, not a tuple.
     is_list: bool,
     commas: usize,
 }
@@ -56,7 +56,7 @@ pub(crate) fn spelled(text: &str) -> String {
     out
 }
 
-/// Whether white space stands between two tokens.
+/// Whether white space is written between two tokens.
 fn is_apart(before: &str, token: &str) -> bool {
     let is_infix = |it: &str| matches!(it, "->" | "=" | "+" | "==" | "=>" | ">=" | ">>=");
     if before.is_empty() || token == "," || token == ":" || token == ";" || closes(token) {

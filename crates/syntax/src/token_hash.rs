@@ -23,7 +23,7 @@ pub fn token_hash_of(code: &str) -> ContentHash {
 
 /// The hashes of all items of a file, in their order: one reading of the text.
 pub fn token_hashes(text: &str, file: &SourceFile) -> Vec<ContentHash> {
-    // Where items begin and end, by place in the text. An item is read as if it stood alone, so
+    // Where items begin and end, by place in the text. An item is read as if it were alone, so
     // its edges are edges of tokens.
     let mut tokens = Vec::with_capacity(text.len());
     let mut places: Vec<(u32, u32)> = Vec::with_capacity(text.len() / 4);

@@ -1,4 +1,4 @@
-//! How far the variants of an enum reach: the grammar gives them without what stands before them.
+//! The extent of the variants of an enum, with docs and attributes.
 
 use base::ByteSpan;
 

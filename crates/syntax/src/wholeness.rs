@@ -1,67 +1,88 @@
-//! How much of a broken text a tree has kept: what tells the better of two readings.
-
-use tree_sitter::Tree;
+//! How much of a broken text a tree has kept: decides which of two readings is better.
 
 use crate::delimiters::is_head_line;
 use crate::isolate::first_indent;
+use crate::tree::{Kind, Node, Tree, is_item, is_item_list};
 
 /// What a tree has of a text that is broken.
 #[derive(Default)]
 pub(crate) struct Wholeness {
     /// Items in lists of items, not in bodies: one for each, one more where nothing is wrong in it,
     /// one more where it begins in the column of the first of its list, as people write them; one
-    /// less for each place among them that is none.
+    /// less for each run of errors among them.
     pub(crate) items: i32,
     /// Bytes that the parser skipped.
     pub(crate) errors: usize,
-    /// What is no item goes over lines in a list of items.
+    /// Whether an error in a list of items extends over several lines.
     pub(crate) is_torn: bool,
 }
 
 impl Wholeness {
     pub(crate) fn of(text: &str, tree: &Tree) -> Self {
         let mut it = Self::default();
-        let mut cursor = tree.walk();
-        // For each node around: the column of the items in it, where it is a list of them.
-        let mut lists = vec![Some(None)];
-        loop {
-            let node = cursor.node();
-            let is_whole = !node.has_error();
-            let column = node.start_position().column;
-            let list = lists.last_mut().and_then(Option::as_mut);
-            let in_list = list.is_some();
-            if let Some(first) = list
-                && is_item(node.kind())
-            {
-                let is_in_column = *first.get_or_insert(column) == column;
-                it.items += 1 + i32::from(is_whole) + i32::from(is_in_column);
+        // For each node around: its end, and the list that it is.
+        let mut lists = vec![(tree.node(0).after, Some(List::default()))];
+        let mut at = 1;
+        while at < tree.node(0).after {
+            while lists.last().is_some_and(|(end, _)| at >= *end) {
+                lists.pop();
             }
-            if in_list && node.kind() == "macro_invocation" {
-                it.items += 3 * heads_in_call(text.get(node.byte_range()).unwrap_or(""), column);
+            let node = tree.node(at);
+            let list = lists.last_mut().and_then(|(_, list)| list.as_mut());
+            let in_list = list.is_some();
+            if let Some(list) = list {
+                it.entry(text, node, list);
             }
             if node.is_error() {
-                it.errors += node.end_byte() - node.start_byte();
-                it.items -= i32::from(in_list);
-                it.is_torn |= in_list && node.start_position().row < node.end_position().row;
+                it.errors += node.span().end - node.span().start;
             }
-            let holds_items = in_list && holds_items(node.kind());
-            let is_open = !node.is_error() && (holds_items || !is_whole);
-            if is_open && cursor.goto_first_child() {
-                lists.push(holds_items.then_some(None));
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                lists.pop();
-                if !cursor.goto_parent() {
-                    return it;
-                }
+            let is_list = in_list && holds_items(node.kind);
+            if !node.is_error() && (is_list || node.has_error()) {
+                lists.push((node.after, is_list.then(List::default)));
+                at += 1;
+            } else {
+                at = node.after;
             }
         }
+        it
+    }
+
+    /// Counts one entry of a list of items.
+    fn entry(&mut self, text: &str, node: Node, list: &mut List) {
+        let is_call = node.kind == Kind::MACRO_CALL;
+        if is_item(node.kind) || is_call {
+            let column = column(text, node.span().start);
+            let is_in_column = *list.column.get_or_insert(column) == column;
+            self.items += 1 + i32::from(!node.has_error()) + i32::from(is_in_column);
+            if is_call {
+                self.items += 3 * heads_in_call(node.span().slice(text).unwrap_or(""), column);
+            }
+        }
+        if node.is_error() {
+            self.items -= i32::from(!list.is_after_error);
+            self.is_torn |= node.span().slice(text).is_some_and(|it| it.contains('\n'));
+        }
+        list.is_after_error = node.is_error();
     }
 }
 
-/// How many items begin in the tokens of a macro call, which stands in a column: at the indentation
-/// of the first line of them.
+/// A list of items, as far as it was read.
+#[derive(Default)]
+struct List {
+    /// The column of the first item.
+    column: Option<usize>,
+    /// Whether the last entry was an error: errors in a row are one.
+    is_after_error: bool,
+}
+
+/// The column of a byte, in bytes.
+fn column(text: &str, at: usize) -> usize {
+    let before = text.as_bytes().get(..at).unwrap_or_default();
+    before.iter().rev().take_while(|it| **it != b'\n').count()
+}
+
+/// How many items begin in the tokens of a macro call, which begins in a column: at the indentation
+/// of their first line.
 fn heads_in_call(call: &str, column: usize) -> i32 {
     let inner = call.split_once('\n').map_or("", |(_, inner)| inner);
     let Some(indent) = first_indent(inner).filter(|indent| *indent > column) else {
@@ -74,39 +95,8 @@ fn heads_in_call(call: &str, column: usize) -> i32 {
     i32::try_from(inner.lines().filter(is_head).count()).unwrap_or(i32::MAX / 4)
 }
 
-fn is_item(kind: &str) -> bool {
-    matches!(
-        kind,
-        "function_item"
-            | "function_signature_item"
-            | "struct_item"
-            | "enum_item"
-            | "union_item"
-            | "impl_item"
-            | "trait_item"
-            | "mod_item"
-            | "use_declaration"
-            | "extern_crate_declaration"
-            | "foreign_mod_item"
-            | "const_item"
-            | "static_item"
-            | "type_item"
-            | "associated_type"
-            | "macro_definition"
-            | "macro_invocation"
-    )
-}
-
-/// Whether items stand in a node as such.
-fn holds_items(kind: &str) -> bool {
-    matches!(
-        kind,
-        "source_file"
-            | "declaration_list"
-            | "mod_item"
-            | "impl_item"
-            | "trait_item"
-            | "foreign_mod_item"
-            | "expression_statement"
-    )
+/// Whether the children of a node in a list of items are items too, or lists of them.
+fn holds_items(kind: Kind) -> bool {
+    is_item_list(kind)
+        || matches!(kind, Kind::MODULE | Kind::IMPL | Kind::TRAIT | Kind::EXTERN_BLOCK)
 }

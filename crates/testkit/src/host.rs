@@ -3,7 +3,7 @@
 
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use base::{Ctx, Host, Progress, Timestamp};
@@ -63,7 +63,7 @@ impl FakeHost {
 
     /// The progress reported so far.
     pub fn progress_log(&self) -> Vec<Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        base::lock(&self.progress).clone()
     }
 }
 
@@ -93,7 +93,7 @@ impl Host for FakeHost {
     }
 
     fn progress(&self, progress: &Progress) {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner).push(progress.clone());
+        base::lock(&self.progress).push(progress.clone());
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ impl LanguageServer {
 
     /// The methods of the received messages in order.
     pub fn methods(&self) -> Vec<String> {
-        let received = locked(&self.received);
+        let received = base::lock(&self.received);
         received.iter().filter_map(|it| it["method"].as_str().map(str::to_owned)).collect()
     }
 
@@ -57,7 +57,7 @@ impl LanguageServer {
     /// If that is not so within 20 seconds.
     pub fn received_until(&self, method: &str) -> Vec<Value> {
         for _ in 0..2000 {
-            let received = locked(&self.received);
+            let received = base::lock(&self.received);
             if received.last().is_some_and(|it| it["method"] == method) {
                 return received.clone();
             }
@@ -69,7 +69,7 @@ impl LanguageServer {
 
     /// The number of connections so far.
     pub fn starts(&self) -> usize {
-        *locked(&self.starts)
+        *base::lock(&self.starts)
     }
 
     /// Starts a server thread and returns the client's end of the connection; the thread ends when
@@ -80,7 +80,7 @@ impl LanguageServer {
     pub fn connect(&self) -> UnixStream {
         let (ours, theirs) = UnixStream::pair().expect("a pair of sockets");
         let number = {
-            let mut starts = locked(&self.starts);
+            let mut starts = base::lock(&self.starts);
             *starts += 1;
             *starts
         };
@@ -90,17 +90,12 @@ impl LanguageServer {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A script that panicked cannot have left a half-written value.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn serve(it: &LanguageServer, number: usize, stream: UnixStream) {
     let Ok(reading) = stream.try_clone() else { return };
     let mut reader = BufReader::new(reading);
     let mut writer = stream;
     while let Some(message) = read(&mut reader) {
-        locked(&it.received).push(message.clone());
+        base::lock(&it.received).push(message.clone());
         let Some(method) = message["method"].as_str() else { continue };
         let id = message["id"].as_i64();
         let act = (it.script)(number, method, &message["params"]);

@@ -10,6 +10,9 @@ pub enum Need {
     RustToolchain,
     /// rust-analyzer and the sources of the standard library, of the toolchain's version or newer.
     RustAnalyzer,
+    /// The sources of the standard library, of the release that the declarations in
+    /// `crates/resolve/sysroot` were made from.
+    StdSources,
     /// A user and a mount namespace for the user who runs the tests.
     UserNamespaces,
     /// The same for an ordinary user, if root runs the tests.
@@ -34,9 +37,10 @@ pub enum Need {
 
 impl Need {
     /// All requirements in the order of set-up's report.
-    pub const ALL: [Need; 12] = [
+    pub const ALL: [Need; 13] = [
         Need::RustToolchain,
         Need::RustAnalyzer,
+        Need::StdSources,
         Need::UserNamespaces,
         Need::OrdinaryUserNamespaces,
         Need::OverlayMounts,
@@ -54,6 +58,7 @@ impl Need {
         match self {
             Need::RustToolchain => "a Rust toolchain",
             Need::RustAnalyzer => "rust-analyzer",
+            Need::StdSources => "sources of the standard library",
             Need::UserNamespaces => "user namespaces",
             Need::OrdinaryUserNamespaces => "user namespaces for an ordinary user",
             Need::OverlayMounts => "overlay mounts",

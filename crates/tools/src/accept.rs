@@ -53,7 +53,8 @@ pub enum AcceptOutcome {
 ///
 /// # Errors
 /// [`RepoError::Moved`] if the tree changes during each attempt; [`RepoError::Changed`] if a file of
-/// the change itself differs from the version that the change was made for.
+/// the change itself differs from the version that the change was made for; [`RepoError::Reverted`] if
+/// the tree fails the check after the commit (setting `commit.verify`).
 pub fn accept(
     ctx: &Ctx,
     workspace: &Workspace,
@@ -64,8 +65,13 @@ pub fn accept(
     let mut attempt = 1;
     loop {
         let evidence = Box::new(permit.evidence().clone());
-        let written =
-            workspace.project().apply(ctx, workspace.sandbox(), &overlay, permit, options);
+        let (project, sandbox) = (workspace.project(), workspace.sandbox());
+        let written = if workspace.settings().commit_verify {
+            let mut gate = |_: &Applied| passes(ctx, workspace, &ladder).unwrap_or(false);
+            project.apply_gated(ctx, sandbox, &overlay, permit, options, Some(&mut gate))
+        } else {
+            project.apply(ctx, sandbox, &overlay, permit, options)
+        };
         let moved = match written {
             Ok(applied) => return Ok(AcceptOutcome::Written { applied, evidence }),
             Err(RepoError::Moved { changed }) if attempt < ATTEMPTS => changed,
@@ -82,4 +88,10 @@ pub fn accept(
         };
         overlay = checked.overlay;
     }
+}
+
+/// Whether the present tree passes the ladder.
+fn passes(ctx: &Ctx, workspace: &Workspace, ladder: &Ladder) -> Result<bool, Error> {
+    ctx.progress("checking again", "after the commit".to_owned());
+    Ok(workspace.prover(ctx)?.baseline(ctx, ladder, &mut |_| {})?.passed())
 }

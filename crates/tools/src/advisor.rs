@@ -51,7 +51,7 @@ impl QuickFixes {
                 && let Some(range) = range(&text, *span)
             {
                 let path = path.join_to(&self.root);
-                let offered = self.session.actions_of(ctx, &path, range, ACTION_KINDS)?;
+                let offered = self.session.actions(ctx, &path, range, ACTION_KINDS)?;
                 found.extend(offered.iter().filter_map(|it| self.advice(it, files)));
             }
             advice.push(found);

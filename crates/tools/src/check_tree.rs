@@ -2,10 +2,10 @@
 
 use base::{Ctx, Severity};
 use check::{Checked, Mapped, Tests};
-use edit::Overlay;
 use policy::Rung;
 use serde::Serialize;
 
+use crate::stage::stage;
 use crate::{Error, Workspace};
 
 /// Input of [`check_tree`].
@@ -166,16 +166,4 @@ pub fn check_tree(
         }
     };
     Ok(CheckResponse::of(&checked, notes))
-}
-
-/// Parses an edit request of any format and applies it to an overlay; also returns the notes.
-pub(crate) fn stage(
-    ctx: &Ctx,
-    workspace: &Workspace,
-    text: &str,
-) -> Result<(Overlay, Vec<String>), Error> {
-    let project = workspace.project();
-    let request = edit::parse_request(text, project.root())?;
-    let staged = edit::stage(project, &request, "edit", ctx.now())?;
-    Ok((staged.overlay, staged.notes))
 }

@@ -7,7 +7,7 @@ use repo::{ApplyOptions, CommitMessage};
 use serde::Serialize;
 
 use crate::accept::{AcceptOutcome, AcceptedChange, accept};
-use crate::check_tree::stage;
+use crate::stage::stage;
 use crate::{DiagnosticRow, Error, Workspace};
 
 /// Input of [`edit_apply`].

@@ -20,6 +20,7 @@ mod live;
 mod map;
 mod retrieve;
 mod settings;
+mod stage;
 mod surroundings;
 mod trust;
 mod undo;

@@ -14,13 +14,6 @@ use crate::users::users;
 use crate::{Error, Workspace};
 
 impl Workspace {
-    /// Sets the rust-analyzer session of this project, for a long-lived process that has one
-    /// already. Has no effect if the workspace has a session.
-    pub fn adopt_session(&self, session: Arc<Session>) {
-        // The first session stays: texts opened in one server must not be opened in a second one.
-        let _ = self.live.set(Ok(session));
-    }
-
     /// The live rust-analyzer session. The first call creates it and the first request starts the
     /// server. The inner error is the reason why there is none.
     pub(crate) fn session(

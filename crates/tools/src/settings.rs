@@ -57,6 +57,8 @@ pub struct Settings {
     pub fix_rules: FixRules,
     /// Whether accepted changes are committed without `--commit`.
     pub commit_always: bool,
+    /// Whether the tree is checked again after a commit, which is reverted if the check fails.
+    pub commit_verify: bool,
     /// The gate's rules.
     pub gate: policy::Rules,
     /// Path of rust-analyzer; `None`: it is searched in toolchain, `PATH` and cache directory.
@@ -186,6 +188,7 @@ impl Default for Settings {
             fix_analyzer: FixAnalyzer::default(),
             fix_rules: FixRules::default(),
             commit_always: false,
+            commit_verify: false,
             gate: policy::Rules::default(),
             overlay_require_git: false,
             search: SearchSettings::default(),

@@ -91,7 +91,7 @@ impl Workspace {
     /// # Errors
     /// An index directory that cannot be read or created.
     pub fn index(&self, ctx: &Ctx) -> Result<ingest::Index, Error> {
-        let probe = cargo::Probe {
+        let probe = cargo::ToolchainProbe {
             sandbox: self.sandbox.clone(),
             host: self.host.clone(),
             require: self.settings.sandbox_require,
@@ -159,8 +159,9 @@ impl Workspace {
             true => Some(self.preflight(ctx, &env)?),
             false => None,
         };
-        let mut prover =
-            Prover::new(ctx, self.project.clone(), env)?.with_scopes(self.settings.scopes());
+        let mut prover = Prover::new(ctx, self.project.clone(), env)?
+            .with_scopes(self.settings.scopes())
+            .with_git(self.settings.overlay_require_git);
         if let Some(preflight) = preflight {
             prover = prover.with_preflight(preflight);
         }

@@ -7,11 +7,11 @@ use base::{Ctx, ProjectPath, Timestamp};
 use check::Ladder;
 use edit::{FileState, Files, Overlay};
 use graftage_tools::{
-    AcceptOutcome, AcceptedChange, EditRequest, Settings, Surroundings, Workspace, accept,
+    AcceptOutcome, AcceptedChange, EditRequest, Error, Settings, Surroundings, Workspace, accept,
     edit_apply,
 };
 use policy::{Approval, Decision, Keep, Rules};
-use repo::ApplyOptions;
+use repo::{ApplyOptions, CommitMessage, RepoError};
 use testkit::TempProject;
 
 fn project() -> TempProject {
@@ -38,6 +38,10 @@ fn is_two() {
 }
 
 fn workspace(project: &TempProject) -> (Ctx, Workspace) {
+    workspace_with(project, &Settings::default())
+}
+
+fn workspace_with(project: &TempProject, settings: &Settings) -> (Ctx, Workspace) {
     let ctx = testkit::ctx();
     let dirs = project.beside("graftage");
     let surroundings = Surroundings {
@@ -48,8 +52,7 @@ fn workspace(project: &TempProject) -> (Ctx, Workspace) {
     };
     let sandbox = testkit::inner::sandbox();
     let root = project.root();
-    let workspace =
-        Workspace::open(&ctx, root, &Settings::default(), &surroundings, sandbox).unwrap();
+    let workspace = Workspace::open(&ctx, root, settings, &surroundings, sandbox).unwrap();
     (ctx, workspace)
 }
 
@@ -136,4 +139,29 @@ fn an_edit_that_weakens_a_test_is_refused_until_the_rule_is_allowed_by_name() {
     assert_eq!(applied.proposals[0].state, "applied", "{:?}", applied.refusals);
     let entry = workspace.project().history().unwrap().pop().unwrap();
     assert_eq!(entry.permit["approval"]["who"], "ann");
+}
+
+#[test]
+fn a_commit_whose_tree_fails_the_check_is_reverted() {
+    let project = project();
+    let git = project.git();
+    let head = git.head();
+    let mut settings = Settings::default();
+    settings.commit_verify = true;
+    let (ctx, workspace) = workspace_with(&project, &settings);
+    let before = project.digest().without(".git");
+    // The tests fail with this edit, but only the check after the commit runs them.
+    let mut change = verified(&ctx, &workspace, "src/b.rs", "    2", "    3");
+    change.ladder.tests = check::Tests::All;
+    let message = CommitMessage {
+        kind: "fix".to_owned(),
+        summary: "three".to_owned(),
+        scope: None,
+        body: Vec::new(),
+    };
+    let options = ApplyOptions { commit: Some(message), ..ApplyOptions::default() };
+    let error = accept(&ctx, &workspace, change, &options).unwrap_err();
+    assert!(matches!(error, Error::Repo(RepoError::Reverted { .. })), "{error}");
+    assert_eq!(git.run(&["rev-list", "--count", &format!("{head}..HEAD")]), "2");
+    assert_eq!(project.digest().without(".git"), before);
 }

@@ -15,6 +15,10 @@ use crate::run::{cargo, first_line};
 
 /// The file that `graftage_analyzer::locate` reads; written last, so that its folder is complete.
 const LAUNCH: &str = "launch";
+/// The folder of the component `rust-src`, below the sysroot.
+const COMPONENT: &str = "lib/rustlib/src/rust/library";
+/// A file that every folder of the sources contains.
+const CORE: &str = "core/src/lib.rs";
 
 /// Finds rust-analyzer for the tests, or downloads it; returns its version and source as text. An
 /// error is the reason why there is none.
@@ -38,19 +42,45 @@ pub(crate) fn provide(root: &Path) -> Result<String, String> {
 /// The version of the toolchain's own rust-analyzer, if the toolchain also has the sources of the
 /// standard library.
 fn component(root: &Path) -> Option<String> {
+    let sysroot = sysroot(root)?;
+    let program = sysroot.join("bin").join("rust-analyzer");
+    if !program.is_file() || !sysroot.join(COMPONENT).join(CORE).is_file() {
+        return None;
+    }
+    first_line(Command::new(program).arg("--version"))
+}
+
+/// The sources of the standard library that set-up found or downloaded: their folder and release.
+pub(crate) fn std_sources(root: &Path) -> Option<(PathBuf, String)> {
+    let folder = sysroot(root).map(|sysroot| sysroot.join(COMPONENT));
+    if let Some(folder) = folder.filter(|folder| folder.join(CORE).is_file()) {
+        let version = first_line(&mut cargo(root, &["--version"]))?;
+        return Some((folder, version.split(' ').nth(1)?.to_owned()));
+    }
+    let unpacked = cache_dir()?.join("rust-analyzer");
+    let mut found: Vec<(u32, PathBuf, String)> = std::fs::read_dir(unpacked)
+        .ok()?
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let release = name.split(['+', '-']).next()?.to_owned();
+            let folder = launch_field(&entry.path(), "std")?;
+            Some((minor(&name)?, folder, release))
+        })
+        .filter(|(_, folder, _)| folder.join(CORE).is_file())
+        .collect();
+    found.sort();
+    found.pop().map(|(_, folder, release)| (folder, release))
+}
+
+fn sysroot(root: &Path) -> Option<PathBuf> {
     // The `rustc` beside the `cargo` that runs us, if `CARGO` is set: not another toolchain's.
     let rustc = std::env::var_os("CARGO")
         .map(|cargo| PathBuf::from(cargo).with_file_name("rustc"))
         .filter(|rustc| rustc.is_file())
         .unwrap_or_else(|| PathBuf::from("rustc"));
     let sysroot = first_line(Command::new(rustc).current_dir(root).args(["--print", "sysroot"]));
-    let sysroot = PathBuf::from(sysroot?);
-    let program = sysroot.join("bin").join("rust-analyzer");
-    let sources = sysroot.join("lib/rustlib/src/rust/library/core/src/lib.rs");
-    if !program.is_file() || !sources.is_file() {
-        return None;
-    }
-    first_line(Command::new(program).arg("--version"))
+    sysroot.map(PathBuf::from)
 }
 
 /// The folder of graftage in the user's cache, the same as that of the product.
@@ -91,14 +121,17 @@ fn newest(folder: &Path, needed: u32) -> Option<String> {
 
 /// `rust-analyzer --version` of an unpacked folder.
 fn start(root: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(root.join(LAUNCH)).ok()?;
-    let field = |name: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='))?;
-        Some(root.join(line))
-    };
+    let field = |name: &str| launch_field(root, name);
     let args = [OsStr::new("--library-path"), field("libraries")?.as_os_str()].map(OsStr::to_owned);
     let mut command = Command::new(field("loader")?);
     first_line(command.args(args).arg(field("program")?).arg("--version"))
+}
+
+/// A path of the file that describes an unpacked folder.
+fn launch_field(root: &Path, name: &str) -> Option<PathBuf> {
+    let text = std::fs::read_to_string(root.join(LAUNCH)).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='))?;
+    Some(root.join(line))
 }
 
 #[cfg(test)]

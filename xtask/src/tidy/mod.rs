@@ -2,6 +2,7 @@ mod documents;
 mod edges;
 mod manifest;
 mod retired;
+mod sizes;
 mod source;
 mod sources;
 mod words;
@@ -45,6 +46,7 @@ pub(crate) fn inspect(root: &Path) -> Report {
     edges::inspect(root, &mut report);
     sources::inspect(root, &mut report);
     retired::inspect(root, &mut report);
+    sizes::inspect(root, &mut report);
     words::inspect(root, &mut report);
     documents::inspect(root, &mut report);
     report.problems.sort();

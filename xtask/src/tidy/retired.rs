@@ -1,7 +1,6 @@
 //! Rejects the retired vocabulary of the project's first year, so that comments, identifiers and
 //! messages use the terms of rustc, rust-analyzer, cargo and Lucene.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{Report, files};
@@ -55,10 +54,6 @@ const PHRASES: &[(&str, &str)] = &[
     ("in words", "as text"),
 ];
 
-/// Crates (and `xtask`, and documents) whose text is still to be converted: counted, not rejected.
-const PENDING: &[&str] =
-    &["crates/cargo/", "crates/eval/", "crates/preserve/", "crates/repair/", "crates/syntax/"];
-
 /// A table of English words, code that tests read, and this file.
 const EXEMPT: &[&str] =
     &["crates/search/src/tokenize/stop.rs", "fixtures/", "xtask/src/tidy/retired.rs"];
@@ -66,32 +61,24 @@ const EXEMPT: &[&str] =
 /// Text that programs outside define: the account of `/etc/passwd`.
 const LITERALS: &[&str] = &["nobody:x:65534:65534:nobody:"];
 
-/// Reports every retired word of a converted file, and how many the others still have.
+/// Reports every retired word.
 pub(super) fn inspect(root: &Path, report: &mut Report) {
-    let mut pending: BTreeMap<&str, usize> = BTreeMap::new();
     for path in files(root, "") {
         let is_text = [".rs", ".md", ".toml"].iter().any(|end| path.ends_with(end));
         if !is_text || EXEMPT.iter().any(|exempt| path.starts_with(exempt)) {
             continue;
         }
         let Ok(text) = std::fs::read_to_string(root.join(&path)) else { continue };
-        let part = PENDING.iter().find(|part| path.starts_with(*part));
         // The names of serialised fields are a contract: they stay when a Rust name changes.
         let lines = text.lines().enumerate().filter(|(_, line)| !line.contains("serde(rename = "));
         for (line, text) in lines {
             let text = LITERALS.iter().fold(text.to_owned(), |text, it| text.replace(it, ""));
             for (word, instead) in retired(&text) {
-                match part {
-                    Some(part) => *pending.entry(part).or_default() += 1,
-                    None => report
-                        .problems
-                        .push(format!("{path}:{}: `{word}` is retired, use {instead}", line + 1)),
-                }
+                report
+                    .problems
+                    .push(format!("{path}:{}: `{word}` is retired, use {instead}", line + 1));
             }
         }
-    }
-    for (part, count) in pending {
-        report.warnings.push(format!("{part}: {count} retired words"));
     }
 }
 

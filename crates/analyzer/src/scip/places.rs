@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::LineIndex;
 
-use crate::scip::calls::{is_called, macro_definitions};
+use crate::scip::calls::is_called;
 use crate::scip::{Call, Definition, Facts, Pos, Symbol, SymbolKind};
 
 /// rust-analyzer's facts about a workspace, with lookups by file and byte offset.
@@ -27,8 +27,6 @@ pub struct Places<'a> {
 struct Text {
     text: String,
     lines: LineIndex,
-    /// Byte ranges of `macro_rules!` definitions.
-    macros: Vec<(usize, usize)>,
 }
 
 /// An item from another source (the parser) to compare with a definition.
@@ -47,10 +45,9 @@ pub struct Named<'a> {
 impl<'a> Places<'a> {
     /// `texts`: the indexed texts by file index, unchanged since indexing.
     pub fn new(facts: &'a Facts, texts: BTreeMap<u32, String>) -> Self {
-        let texts = texts.into_iter().map(|(file, text)| {
-            let (lines, macros) = (LineIndex::new(&text), macro_definitions(&text));
-            (file, Text { text, lines, macros })
-        });
+        let texts = texts
+            .into_iter()
+            .map(|(file, text)| (file, Text { lines: LineIndex::new(&text), text }));
         let mut places = Self {
             facts,
             texts: texts.collect(),
@@ -124,12 +121,6 @@ impl<'a> Places<'a> {
     /// Whether the name at a byte offset is followed by call arguments.
     pub fn is_called(&self, file: u32, offset: u32) -> bool {
         is_called(self.text(file), offset as usize)
-    }
-
-    /// Whether a byte offset is in a `macro_rules!` definition, where names are not resolved.
-    pub fn is_in_macro_definition(&self, file: u32, offset: u32) -> bool {
-        let is_in = |(from, to): &(usize, usize)| (*from..*to).contains(&(offset as usize));
-        self.texts.get(&file).is_some_and(|text| text.macros.iter().any(is_in))
     }
 
     /// Whether the symbol's package has definitions in the index.

@@ -202,24 +202,12 @@ impl Session {
         Ok(text("name").zip(text("expansion")).map(|(name, text)| Expansion { name, text }))
     }
 
-    /// The code actions for a range of a file, with their edits.
+    /// The code actions of these kinds (`quickfix`; empty: all) for a range of a file, with their
+    /// edits.
     ///
     /// # Errors
     /// When there is no answer within the limit, or no server.
     pub fn actions(
-        &self,
-        ctx: &Ctx,
-        path: &Path,
-        range: Range,
-    ) -> Result<Vec<Action>, AnalyzerError> {
-        self.actions_of(ctx, path, range, &[])
-    }
-
-    /// [`Session::actions`] restricted to these kinds (`quickfix`); the server skips the others.
-    ///
-    /// # Errors
-    /// When there is no answer within the limit, or no server.
-    pub fn actions_of(
         &self,
         ctx: &Ctx,
         path: &Path,

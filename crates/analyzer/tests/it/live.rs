@@ -180,7 +180,7 @@ fn the_server_diagnoses_texts_that_are_not_on_disk() {
     let line = text.lines().count() as u32 + 1;
     assert!(errors(&unnamed).iter().any(|it| it.1 == line), "{:?}", errors(&unnamed));
     let at = |column| Position { line, column };
-    let offered = session.actions(&ctx, &path, Range { start: at(25), end: at(32) }).unwrap();
+    let offered = session.actions(&ctx, &path, Range { start: at(25), end: at(32) }, &[]).unwrap();
     let import = offered.iter().find(|it| it.title == "Import `std::collections::HashMap`");
     let import = import.unwrap_or_else(|| panic!("{offered:?}"));
     assert_eq!(import.edits[0].path, path);

@@ -335,7 +335,7 @@ fn actions_are_resolved_and_those_that_rename_files_are_dropped() {
         _ => Act::Nothing,
     });
     let (ctx, session) = (testkit::ctx(), session(&server, patient()));
-    let actions = session.actions(&ctx, Path::new("/w/a.rs"), Range::default()).unwrap();
+    let actions = session.actions(&ctx, Path::new("/w/a.rs"), Range::default(), &[]).unwrap();
     let edits: Vec<_> =
         actions.iter().map(|it| (it.title.as_str(), it.edits[0].edits[0].text.as_str())).collect();
     assert_eq!(edits, [("whole", "a"), ("named", "b")]);

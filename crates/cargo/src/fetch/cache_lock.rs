@@ -6,7 +6,7 @@ use base::Ctx;
 
 use crate::CargoError;
 
-/// How long to wait for another cargo's download.
+/// Maximum time to wait for another cargo's download.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// Pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -14,9 +14,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// there, and neither does graftage.
 const NFS: rustix::fs::FsWord = 0x6969;
 
-/// Cargo's own lock of its package cache (`CacheLockMode::DownloadExclusive`): an exclusive `flock`
-/// of `CARGO_HOME/.package-cache`. While it is held no cargo of the user downloads or unpacks, and
-/// no other graftage takes anything over. Released on drop.
+/// cargo's lock of its package cache (`CacheLockMode::DownloadExclusive`): an exclusive `flock` of
+/// `CARGO_HOME/.package-cache`. While it is held, no cargo of the user downloads or unpacks, and no
+/// other graftage writes the registry. Released on drop.
 #[derive(Debug)]
 pub(super) struct CacheLock {
     _file: File,
@@ -26,8 +26,8 @@ impl CacheLock {
     /// Takes the lock; waits while another process has it.
     ///
     /// # Errors
-    /// [`CargoError::Busy`] after five minutes; where the file cannot be opened; where the user
-    /// asked to stop.
+    /// [`CargoError::Busy`] after five minutes; when the file cannot be opened; when the user
+    /// cancels.
     pub(super) fn take(ctx: &Ctx, cargo_home: &Path) -> Result<Self, CargoError> {
         Self::take_within(ctx, cargo_home, PATIENCE)
     }
@@ -65,7 +65,7 @@ impl CacheLock {
     }
 }
 
-/// Whether the file system has no locks; cargo continues without one, too.
+/// Whether the file system has no locks; cargo also continues without one.
 fn is_unsupported(error: &std::io::Error) -> bool {
     error.kind() == std::io::ErrorKind::Unsupported
 }

@@ -25,30 +25,30 @@ use toml::{Table, Value};
 
 use crate::outside::{MANIFEST_BYTES, normal};
 
-/// Attempts of one request at most.
+/// Maximum number of attempts per request.
 const RETRIES: i64 = 10;
 
-/// What a download reads in place of all of cargo's configuration.
+/// The configuration that a download reads instead of cargo's.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Reduced {
+pub(super) struct ReducedConfig {
     table: Table,
-    /// Files that `http` names: certificates of the user's.
+    /// Certificate files of the user that `http` names.
     pub(super) certificates: Vec<PathBuf>,
-    /// What was refused although its key is known, for people.
+    /// Rejected values of known keys, for messages.
     pub(super) refused: Vec<String>,
 }
 
-/// Whose file it is.
+/// The owner of a configuration file.
 #[derive(Clone, Copy)]
 enum Owner<'a> {
-    /// The project's root.
+    /// The project with this root.
     Project(&'a Path),
     User,
 }
 
-impl Reduced {
-    /// Collects the configuration that holds in `root`: the nearest file wins, the user's own comes
-    /// last. A file that cannot be read is passed over, and named in `refused`.
+impl ReducedConfig {
+    /// Collects the configuration for `root`: the nearest file has priority, the user's own comes
+    /// last. Unreadable files are skipped and listed in `refused`.
     pub(super) fn collect(root: &Path, cargo_home: &Path) -> Self {
         let mut reduced = Self::default();
         for dir in root.ancestors().filter(|dir| dir.join(".cargo") != cargo_home) {
@@ -62,12 +62,12 @@ impl Reduced {
         reduced
     }
 
-    /// As the text of a `config.toml`.
+    /// The text of a `config.toml`.
     pub(super) fn text(&self) -> String {
         self.table.to_string()
     }
 
-    /// Whether the user wants no network at all.
+    /// Whether the user disabled the network.
     pub(super) fn is_offline(&self) -> bool {
         self.table.get("net").and_then(|net| net.get("offline")).is_some()
     }
@@ -86,9 +86,9 @@ impl Reduced {
                 return;
             }
         };
-        // cargo will say of a broken file what is wrong with it.
+        // cargo will report what is wrong with a broken file.
         let Some(table) = table else { return };
-        // Paths in it are relative to the folder that holds `.cargo`.
+        // Paths in it are relative to the folder that contains `.cargo`.
         let base = folder.parent().unwrap_or(folder);
         let mut layer = Layer { base, owner, reduced: self };
         for (key, value) in &table {
@@ -97,7 +97,7 @@ impl Reduced {
         }
     }
 
-    /// Takes a value where no nearer file has one.
+    /// Sets a value unless a nearer file has it.
     fn put(&mut self, path: &[&str], value: Value) {
         let Some((last, above)) = path.split_last() else { return };
         let mut table = &mut self.table;
@@ -111,7 +111,7 @@ impl Reduced {
 }
 
 fn read(dir: &beneath::Dir, folder: &str) -> Result<Option<Vec<u8>>, beneath::Fault> {
-    // As cargo does: the older name wins where both are there.
+    // As in cargo, the older name has priority.
     for name in ["config", "config.toml"] {
         if let Some(found) = dir.read(Path::new(folder).join(name), MANIFEST_BYTES)? {
             return Ok(Some(found.bytes));
@@ -120,11 +120,11 @@ fn read(dir: &beneath::Dir, folder: &str) -> Result<Option<Vec<u8>>, beneath::Fa
     Ok(None)
 }
 
-/// One file on its way into the reduced configuration.
+/// One file to be merged into the reduced configuration.
 struct Layer<'a, 'r> {
     base: &'a Path,
     owner: Owner<'a>,
-    reduced: &'r mut Reduced,
+    reduced: &'r mut ReducedConfig,
 }
 
 impl Layer<'_, '_> {
@@ -231,7 +231,7 @@ impl Layer<'_, '_> {
         }
     }
 
-    /// An address of the network, by one of `schemes`; the user's own may be any.
+    /// A network address with one of `schemes`; the user's own file may have any.
     fn address(&mut self, path: &[&str], value: Option<&Value>, schemes: &[&str]) {
         let Some(text) = value.and_then(Value::as_str) else { return };
         let is_remote = schemes.iter().any(|scheme| text.starts_with(scheme));
@@ -277,13 +277,13 @@ mod tests {
             std::fs::create_dir_all(at(file).parent().unwrap()).unwrap();
             std::fs::write(at(file), text).unwrap();
         }
-        let found = Reduced::collect(&at("up/p"), &at("cargo"));
+        let found = ReducedConfig::collect(&at("up/p"), &at("cargo"));
         let text =
             found.text() + &found.refused.iter().map(|it| format!("# {it}\n")).collect::<String>();
         text.replace(&dir.path().display().to_string(), "~")
     }
 
-    /// Each names a program, a credential or a file that cargo would run or read.
+    /// Each key names a program, a credential or a file that cargo would run or read.
     const HOSTILE: &str = r#"
 paths = ["/etc"]
 include = ["../../evil.toml"]
@@ -428,7 +428,7 @@ local-registry = "/srv/registry"
         let project = dir.path().join("p");
         std::fs::create_dir(&project).unwrap();
         std::os::unix::fs::symlink("/proc/self", project.join(".cargo")).unwrap();
-        let found = Reduced::collect(&project, &dir.path().join("cargo"));
+        let found = ReducedConfig::collect(&project, &dir.path().join("cargo"));
         assert_eq!(found.text(), "");
         assert_eq!(found.refused.len(), 1, "{:?}", found.refused);
     }

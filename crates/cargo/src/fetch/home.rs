@@ -4,24 +4,24 @@ use std::path::{Path, PathBuf};
 
 use base::Ctx;
 
-use super::config::Reduced;
+use super::config::ReducedConfig;
 use super::index_entry;
 use super::lock_file::LockFile;
 use crate::CargoError;
 
-/// Folders that are listed in a registry at most: one for each source.
+/// Maximum number of sources, and thus of folders, in a registry.
 pub(super) const SOURCES: usize = 1_000;
-/// Of one index entry, in bytes: the largest have some hundred releases.
+/// Maximum size of one index entry in bytes; the largest have some hundred releases.
 pub(super) const ENTRY_BYTES: u64 = 32 << 20;
-/// In each private folder; held as long as its process lives.
+/// Lock file of each private folder, held while its process runs.
 const LOCK: &str = "lock";
 
-/// A private folder for one download, removed on drop. In it lie two folders that cargo takes for
-/// `CARGO_HOME`, both with the reduced configuration and without any credential:
+/// A private folder for one download, removed on drop. It contains two folders that serve as
+/// `CARGO_HOME`, both with the reduced configuration and without credentials:
 ///
-/// - `get`, into which it downloads: an empty registry, but for what the user's has already – links
-///   to `.crate` files and sources, which are read-only in the view, and copies of index entries;
-/// - `put`, whose registry leads to the user's, for unpacking.
+/// - `get`, for the download: an empty registry, except for what the user's has already (links to
+///   `.crate` files and sources, which are read-only in the view, and copies of index entries);
+/// - `put`, for unpacking: its registry is the user's.
 #[derive(Debug)]
 pub(super) struct PrivateHome {
     dir: PathBuf,
@@ -29,11 +29,11 @@ pub(super) struct PrivateHome {
 }
 
 impl PrivateHome {
-    /// Makes the folder below graftage's cache, and removes those of processes that are gone.
+    /// Creates the folder below graftage's cache, and removes those of ended processes.
     pub(super) fn make(ctx: &Ctx, cache: &Path) -> Result<Self, CargoError> {
         let all = cache.join("downloads");
         fs::create_dir_all(&all).map_err(CargoError::io("create", &all))?;
-        // One at a time here, so that no new folder is taken for one that was left behind.
+        // One process at a time, so that a new folder is not mistaken for an abandoned one.
         let guard = all.join(".guard");
         let file = File::create(&guard).map_err(CargoError::io("create", &guard))?;
         file.lock().map_err(CargoError::io("lock", &guard))?;
@@ -52,21 +52,22 @@ impl PrivateHome {
         Ok(home)
     }
 
-    /// Where cargo downloads.
+    /// `CARGO_HOME` of the download.
     pub(super) fn get(&self) -> PathBuf {
         self.dir.join("get")
     }
 
-    /// From where cargo unpacks into the user's registry.
+    /// `CARGO_HOME` for unpacking into the user's registry.
     pub(super) fn put(&self) -> PathBuf {
         self.dir.join("put")
     }
 
-    /// Writes the configuration, and shows in `get` what the user's registry has of `lock`.
+    /// Writes the configuration, and links or copies into `get` what the user's registry has of
+    /// `lock`.
     pub(super) fn fill(
         &self,
         cargo_home: &Path,
-        config: &Reduced,
+        config: &ReducedConfig,
         lock: &LockFile,
     ) -> Result<(), CargoError> {
         for home in [self.get(), self.put()] {
@@ -99,7 +100,7 @@ impl PrivateHome {
         self.copy_index(&registry.join("index"), lock)
     }
 
-    /// cargo writes index entries anew, so they are copies. What cannot be read is fetched again.
+    /// cargo rewrites index entries, so they are copied. Unreadable ones are downloaded again.
     fn copy_index(&self, index: &Path, lock: &LockFile) -> Result<(), CargoError> {
         for source in sources(index) {
             let Ok(from) = beneath::Dir::open(&index.join(&source)) else { continue };
@@ -127,7 +128,7 @@ impl Drop for PrivateHome {
     }
 }
 
-/// The folders of a registry's part by name, one for each source; links are passed over.
+/// The folder names in a part of the registry, one per source; links are ignored.
 pub(super) fn sources(part: &Path) -> Vec<String> {
     let Ok(dir) = beneath::Dir::open(part) else { return Vec::new() };
     let entries = dir.entries(SOURCES).unwrap_or_default();
@@ -139,8 +140,7 @@ pub(super) fn sources(part: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Whether it is a file with something in it: cargo takes an empty one for a download that was cut
-/// short.
+/// Whether it is a file with content: cargo takes an empty one for an interrupted download.
 pub(super) fn is_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
 }
@@ -152,7 +152,7 @@ fn remove_dead(all: &Path) {
         }
         let is_dead = match File::options().write(true).open(entry.path().join(LOCK)) {
             Ok(lock) => lock.try_lock().is_ok(),
-            // It died before it made the lock, or while it was removed.
+            // Its process died before it created the lock, or while the folder was removed.
             Err(error) => error.kind() == std::io::ErrorKind::NotFound,
         };
         if is_dead {

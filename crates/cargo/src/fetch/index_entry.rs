@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-/// The version of the layout, written by every cargo since 1.56.
+/// Version of the layout, written by every cargo since 1.56.
 const CACHE_VERSION: u8 = 3;
 
 #[derive(Deserialize)]
@@ -18,7 +18,7 @@ struct Line {
     cksum: String,
 }
 
-/// Where the index keeps a package, below a `.cache` folder.
+/// Path of a package's entry in the index, below a `.cache` folder.
 pub(super) fn path(name: &str) -> PathBuf {
     let name = name.to_ascii_lowercase();
     // Names are ASCII (see `LockFile`), so each byte is a character.
@@ -29,8 +29,8 @@ pub(super) fn path(name: &str) -> PathBuf {
     }
 }
 
-/// The SHA-256 of each release that the entry of package `name` lists, by version; the error is
-/// why the bytes are no such entry.
+/// The SHA-256 of each release in the entry of package `name`, by version; the error is why the
+/// bytes are invalid.
 pub(super) fn checksums(name: &str, bytes: &[u8]) -> Result<BTreeMap<String, String>, String> {
     if bytes.first() != Some(&CACHE_VERSION) || bytes.len() < 5 {
         return Err("it has another format than this version of graftage reads".to_owned());
@@ -41,7 +41,7 @@ pub(super) fn checksums(name: &str, bytes: &[u8]) -> Result<BTreeMap<String, Str
     let mut found = BTreeMap::new();
     while let Some(version) = fields.next() {
         let Some(json) = fields.next() else {
-            // After the last zero nothing is left.
+            // Nothing must follow the last zero.
             return if version.is_empty() { Ok(found) } else { Err(malformed()) };
         };
         let line: Line = serde_json::from_slice(json).map_err(|_| malformed())?;

@@ -1,11 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Packages of one lock file at most.
+/// Maximum number of packages in a lock file.
 const PACKAGES: usize = 50_000;
-/// Of a package's name or version, in bytes.
+/// Maximum length of a package's name or version, in bytes.
 const NAME_BYTES: usize = 255;
 
-/// One version of a package that a registry has.
+/// One version of a package in a registry.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Release {
     /// ASCII letters, digits, `-` and `_`: a file name on any system.
@@ -15,7 +15,7 @@ pub(super) struct Release {
 }
 
 impl Release {
-    /// `name-version`, as the registry folder calls the unpacked sources.
+    /// `name-version`, the folder of the unpacked sources in the registry.
     pub(super) fn folder(&self) -> String {
         format!("{}-{}", self.name, self.version)
     }
@@ -30,15 +30,15 @@ impl Release {
 /// paths are rejected here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LockFile {
-    /// The packages of registries, with the SHA-256 of their `.crate` in lower-case hex; several
-    /// where registries share a name, none where the file names none.
+    /// Packages of registries, with the SHA-256 of their `.crate` in lower-case hex: several if
+    /// registries have the same package, none if the file has none.
     pub(super) releases: BTreeMap<Release, BTreeSet<String>>,
-    /// The packages of git repositories, by name, with the repository's address.
+    /// Packages of git repositories by name, with the address of the repository.
     pub(super) git: BTreeMap<String, String>,
 }
 
 impl LockFile {
-    /// Reads the text of a lock file of any version; the error is why it cannot be believed.
+    /// Parses a lock file of any version; the error is why it is invalid.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
             format!("`Cargo.lock` is not valid TOML: {}", error.message())
@@ -75,7 +75,7 @@ impl LockFile {
         Ok(())
     }
 
-    /// Before version 2 checksums were kept apart: `"checksum NAME VERSION (SOURCE)" = "…"`.
+    /// Before version 2 the checksums were separate: `"checksum NAME VERSION (SOURCE)" = "…"`.
     fn add_old_checksums(&mut self, table: &toml::Table) -> Result<(), String> {
         let metadata = table.get("metadata").and_then(toml::Value::as_table);
         for (key, value) in metadata.into_iter().flatten() {
@@ -85,7 +85,7 @@ impl LockFile {
             else {
                 continue;
             };
-            // A registry without checksums writes `<none>`.
+            // Without a checksum cargo wrote `<none>`.
             if checksum != "<none>"
                 && let Some(known) = self.releases.get_mut(&release(name, version)?)
             {
@@ -125,7 +125,7 @@ mod tests {
 
     const SUM: &str = "AA000000000000000000000000000000000000000000000000000000000000ff";
 
-    fn said(text: &str) -> String {
+    fn parsed(text: &str) -> String {
         match LockFile::parse(text) {
             Ok(lock) => {
                 let releases = lock.releases.iter().map(|(it, sums)| {
@@ -160,8 +160,8 @@ mod tests {
             b_c-2.0.0-rc.1 aa00
             g from https://example.org/g.git
         "#]]
-        .assert_eq(&said(&text));
-        assert_eq!(said("version = 4\n"), "");
+        .assert_eq(&parsed(&text));
+        assert_eq!(parsed("version = 4\n"), "");
     }
 
     #[test]
@@ -179,17 +179,21 @@ mod tests {
             ("a", ""),
         ] {
             let text = package(name, version, source);
-            assert!(said(&text).contains("which is no"), "{name:?} {version:?}: {}", said(&text));
+            assert!(
+                parsed(&text).contains("which is no"),
+                "{name:?} {version:?}: {}",
+                parsed(&text)
+            );
         }
         let text = package("a", "1.0.0", &format!("{source}\nchecksum = \"../../x\""));
-        assert_eq!(said(&text), "`Cargo.lock` has the checksum \"../../x\", which is no SHA-256");
-        assert!(said("[[package]]\nname = 3\n").contains("without a name"));
-        assert!(said("package [").contains("is not valid TOML"));
+        assert_eq!(parsed(&text), "`Cargo.lock` has the checksum \"../../x\", which is no SHA-256");
+        assert!(parsed("[[package]]\nname = 3\n").contains("without a name"));
+        assert!(parsed("package [").contains("is not valid TOML"));
     }
 
     #[test]
     fn a_lock_file_without_end_is_refused() {
         let text = "[[package]]\nname = \"a\"\nversion = \"1.0.0\"\n".repeat(PACKAGES + 1);
-        assert_eq!(said(&text), "`Cargo.lock` names more than 50000 packages");
+        assert_eq!(parsed(&text), "`Cargo.lock` names more than 50000 packages");
     }
 }

@@ -34,46 +34,47 @@ use base::Ctx;
 use sandbox::{Job, Limits, Mount, Network, Outcome, Stream, View};
 
 use self::cache_lock::CacheLock;
-use self::config::Reduced;
+use self::config::ReducedConfig;
 use self::home::PrivateHome;
 use self::lock_file::LockFile;
-use crate::process::{self, Process, Reach, default_memory};
+use crate::process::{self, LocalNetwork, Process, default_memory};
 use crate::toolchain::{installed_sysroot, read_only};
 use crate::{CargoEnv, CargoError, run};
 
-/// Of a lock file, in bytes.
+/// Maximum size of a lock file, in bytes.
 const LOCK_BYTES: usize = 16 << 20;
-/// Of one file that a download writes.
+/// Maximum size of one file that a download writes.
 const FILE_BYTES: u64 = 1 << 30;
-/// Of what cargo prints, kept for the reason of a failure.
+/// Maximum size kept of cargo's output, for error messages.
 const OUTPUT_BYTES: usize = 256 << 10;
-/// For a look at the lock file.
+/// Time limit for reading the lock file.
 const LOOK: Duration = Duration::from_secs(20);
 
-/// What a download did.
+/// The result of a download.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fetched {
     /// All packages are in the user's registry, unpacked.
     Complete {
-        /// How many `.crate` files are new there.
+        /// Number of new `.crate` files.
         packages: usize,
-        /// The project has no `Cargo.lock`: versions were chosen for this view alone.
+        /// Whether the project has no `Cargo.lock`, so that versions were chosen for this view
+        /// alone.
         chose_versions: bool,
     },
-    /// Not, for a reason that the project or the network gives.
+    /// It failed, because of the project or the network.
     Failed {
-        /// cargo's words, or what was refused.
+        /// Message of cargo, or what was rejected.
         reason: String,
     },
 }
 
 /// Downloads the sources of all dependencies of the package at `root` (inside `view`) to the user's
-/// registry; builds nothing and runs no code of theirs or of the project. See the module's
-/// invariants.
+/// registry. Builds nothing, and runs no code of theirs or of the project; see the invariants of
+/// the module.
 ///
 /// # Errors
-/// [`CargoError::Download`] where something that was downloaded does not match the lock file,
-/// [`CargoError::Busy`] where another cargo does not release the registry; when the sandbox fails or
+/// [`CargoError::Download`] when a downloaded file does not match the lock file;
+/// [`CargoError::Busy`] when another cargo does not release the registry; when the sandbox fails or
 /// folders cannot be written.
 pub fn fetch(
     ctx: &Ctx,
@@ -86,8 +87,8 @@ pub fn fetch(
     Download::new(ctx, env, view, root, timeout)?.run()
 }
 
-/// Whether packages that the lock file in `view` names are not unpacked in the user's registry;
-/// `None` where there is no lock file, or none that can be read.
+/// Whether packages of the lock file in `view` are not unpacked in the user's registry; `None` if
+/// there is no valid lock file.
 pub(crate) fn lacks_sources(
     ctx: &Ctx,
     env: &CargoEnv,
@@ -103,13 +104,13 @@ pub(crate) fn lacks_sources(
     Ok(Some(lock.releases.keys().any(|release| !is_unpacked(release.folder()))))
 }
 
-/// Prints the file that is its first argument; ends with 44 where there is none, and with 45 where
-/// it is no regular file.
+/// Prints the file that is its first argument; exits with 44 if it is missing, and with 45 if it is
+/// no regular file.
 const PRINT: &str = "[ -e \"$0\" ] || [ -L \"$0\" ] || exit 44; [ -f \"$0\" ] || exit 45; \
                      exec head -c \"$1\" -- \"$0\"";
 
-/// The lock file as the view shows it, read inside: it may lie in a layer, and it may be anything.
-/// `None` where there is none. The inner error is why it is not believed.
+/// The lock file of the view, read inside of it: it may be in an upper layer, and it may be
+/// anything. `None` if there is none. The inner error is why it is invalid.
 fn lock_in(
     ctx: &Ctx,
     env: &CargoEnv,
@@ -125,7 +126,7 @@ fn lock_in(
         cwd: PathBuf::from("/"),
         timeout: LOOK,
         memory_bytes: Some(1 << 30),
-        reach: Reach::Nothing,
+        network: LocalNetwork::Nothing,
         stdin: Vec::new(),
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |stream, line| {
@@ -157,11 +158,11 @@ struct Download<'a> {
     until: Instant,
 }
 
-/// Which of the two steps that run cargo.
+/// One of the two steps that run cargo.
 enum Phase<'a> {
-    /// Into the private home, with the network.
+    /// Downloads into the private home, with the network.
     Get,
-    /// Out of the user's registry into these folders of it, without.
+    /// Unpacks into these folders of the user's registry, without the network.
     Unpack(&'a [PathBuf]),
 }
 
@@ -182,7 +183,7 @@ impl<'a> Download<'a> {
 
     fn run(&self) -> Result<Fetched, CargoError> {
         let failed = |reason: String| Ok(Fetched::Failed { reason });
-        let config = Reduced::collect(self.root, &self.env.host.cargo_home);
+        let config = ReducedConfig::collect(self.root, &self.env.host.cargo_home);
         if config.is_offline() {
             return failed("the configuration of cargo has `net.offline = true`".to_owned());
         }
@@ -203,7 +204,7 @@ impl<'a> Download<'a> {
         self.ctx.progress("downloading dependencies", "");
         let outcome = self.cargo(&home.get(), &config, &Phase::Get)?;
         if outcome.exit_code != 0 {
-            return failed(self.why(&outcome, &config));
+            return failed(self.failure_reason(&outcome, &config));
         }
         let lock = match self.lock()? {
             Ok(lock) => lock.unwrap_or_default(),
@@ -214,18 +215,18 @@ impl<'a> Download<'a> {
         }
         let (taken, outcome) = self.install(&home, &config, &lock)?;
         if outcome.exit_code != 0 {
-            return failed(self.why(&outcome, &config));
+            return failed(self.failure_reason(&outcome, &config));
         }
         Ok(Fetched::Complete { packages: taken.crates, chose_versions: before.is_none() })
     }
 
-    /// Takes over and unpacks, while no other cargo writes the registry.
+    /// Moves and unpacks the packages, while no other cargo writes the registry.
     fn install(
         &self,
         home: &PrivateHome,
-        config: &Reduced,
+        config: &ReducedConfig,
         lock: &LockFile,
-    ) -> Result<(take_over::Taken, Outcome), CargoError> {
+    ) -> Result<(take_over::MovedFiles, Outcome), CargoError> {
         let cargo_home = &self.env.host.cargo_home;
         let registry = cargo_home.join("registry");
         let _lock = CacheLock::take(self.ctx, cargo_home)?;
@@ -248,11 +249,11 @@ impl<'a> Download<'a> {
         lock_in(self.ctx, self.env, self.view, self.root)
     }
 
-    /// One `cargo fetch`. The project's own `.cargo` is not looked for in `/`.
+    /// One `cargo fetch`. In `/` cargo does not find the project's `.cargo`.
     fn cargo(
         &self,
         home: &Path,
-        config: &Reduced,
+        config: &ReducedConfig,
         phase: &Phase<'_>,
     ) -> Result<Outcome, CargoError> {
         let mut args: Vec<OsString> = vec!["fetch".into(), "--manifest-path".into()];
@@ -292,7 +293,7 @@ impl<'a> Download<'a> {
         self.sysroot.join("bin").join(name)
     }
 
-    fn shown(&self, home: &Path, config: &Reduced, phase: &Phase<'_>) -> View {
+    fn shown(&self, home: &Path, config: &ReducedConfig, phase: &Phase<'_>) -> View {
         let mut mounts = Vec::new();
         if !self.sysroot.starts_with("/usr") {
             mounts.push(read_only(&self.sysroot));
@@ -310,7 +311,7 @@ impl<'a> Download<'a> {
         View { mounts }
     }
 
-    /// All that cargo gets of the environment. What is set here is stronger than any configuration.
+    /// The whole environment of cargo. Variables override any configuration.
     fn variables(&self, home: &Path, phase: &Phase<'_>) -> BTreeMap<OsString, OsString> {
         let mut path = self.sysroot.join("bin").into_os_string();
         path.push(":/usr/local/bin:/usr/bin:/bin");
@@ -335,8 +336,8 @@ impl<'a> Download<'a> {
         .into()
     }
 
-    /// Why cargo failed, and what of the configuration it did not see.
-    fn why(&self, outcome: &Outcome, config: &Reduced) -> String {
+    /// Why cargo failed, and which configuration it did not get.
+    fn failure_reason(&self, outcome: &Outcome, config: &ReducedConfig) -> String {
         let mut reason = match outcome.timed_out {
             true => "the time was over".to_owned(),
             false => run::failure_text(&outcome.stderr).chars().take(2_000).collect(),
@@ -357,7 +358,7 @@ fn writable(path: &Path) -> Mount {
     Mount::Writable { host: path.to_owned(), inside: path.to_owned() }
 }
 
-/// Names the git dependencies of which the user's cargo has no clone.
+/// Lists the git dependencies of which the user's cargo has no clone.
 fn missing_git(cargo_home: &Path, lock: &LockFile) -> Option<String> {
     let clones = home::sources(&cargo_home.join("git/db"));
     let has_clone = |address: &str| {

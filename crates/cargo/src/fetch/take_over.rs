@@ -1,7 +1,7 @@
 //! Moves downloaded files to the user's registry: `.crate` files whose SHA-256 is in the lock file,
-//! index entries with the same SHA-256, and the address file of a new registry.
-//! Everything is checked before the first file is moved; each is written under a temporary name and
-//! renamed. The caller holds cargo's package cache lock.
+//! index entries with the same SHA-256, and the `config.json` of a new registry. Everything is
+//! checked before the first file is moved; each is written under a temporary name and renamed. The
+//! caller holds cargo's package cache lock.
 
 use std::fs::{self, File, Permissions};
 use std::io::{Read, Write as _};
@@ -17,43 +17,42 @@ use super::index_entry;
 use super::lock_file::{LockFile, Release};
 use crate::CargoError;
 
-/// Of one `.crate`, in bytes. The public registry takes no larger one than 10 MiB by itself.
+/// Maximum size of one `.crate`, in bytes; the public registry's limit is 10 MiB by default.
 const CRATE_BYTES: u64 = 512 << 20;
-/// Of a registry's `config.json`, in bytes.
+/// Maximum size of a registry's `config.json`, in bytes.
 const ADDRESS_BYTES: u64 = 64 << 10;
 
-/// What was moved.
+/// The number of moved files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Taken {
+pub(super) struct MovedFiles {
     pub(super) crates: usize,
     pub(super) entries: usize,
 }
 
-/// Takes from the `registry` folder of a private home what `lock` names and the user's `registry`
-/// has not.
+/// Moves what `lock` names and the user's `registry` does not have from the `registry` folder of a
+/// private home.
 ///
 /// # Errors
-/// [`CargoError::Download`] where one of the files is not what the lock file names; nothing was
-/// moved then.
+/// [`CargoError::Download`] when a file does not match the lock file; nothing is moved then.
 pub(super) fn take_over(
     private: &Path,
     registry: &Path,
     lock: &LockFile,
-) -> Result<Taken, CargoError> {
+) -> Result<MovedFiles, CargoError> {
     let mut moves = Moves::default();
-    let mut taken = Taken::default();
+    let mut taken = MovedFiles::default();
     for source in sources(&private.join("cache")) {
         let from = open(&private.join("cache").join(&source))?;
         for (release, checksums) in &lock.releases {
             let to = registry.join("cache").join(&source).join(release.file());
-            let place = Place { source: &source, file: release.file() };
-            if is_file(&to) || checksums.is_empty() || !place.is_file(&from)? {
+            let registry_file = RegistryFile { source: &source, file: release.file() };
+            if is_file(&to) || checksums.is_empty() || !registry_file.is_file(&from)? {
                 continue;
             }
-            let sum = moves.copy(&from, &place, &to)?;
+            let sum = moves.copy(&from, &registry_file, &to)?;
             if !checksums.contains(&sum) {
                 let listed: Vec<&str> = checksums.iter().map(String::as_str).collect();
-                return Err(place.refused(format!(
+                return Err(registry_file.error(format!(
                     "its SHA-256 is {sum}, and `Cargo.lock` has {}",
                     listed.join(", ")
                 )));
@@ -86,15 +85,16 @@ fn take_entries(
             of_name.push(next);
         }
         let file = Path::new(".cache").join(index_entry::path(&first.name));
-        let place = Place { source, file: file.display().to_string() };
-        let found = from.read(&file, ENTRY_BYTES).map_err(|fault| place.faulty(&fault))?;
+        let registry_file = RegistryFile { source, file: file.display().to_string() };
+        let found =
+            from.read(&file, ENTRY_BYTES).map_err(|fault| registry_file.fault_error(&fault))?;
         let Some(found) = found else { continue };
         let own = beneath::read_regular(&to.join(&file), ENTRY_BYTES).ok().flatten();
         if own.is_some_and(|own| vouches(&own, &of_name, lock) == Ok(true)) {
             continue;
         }
-        // An entry without these releases is of another registry that has the name, too.
-        if vouches(&found.bytes, &of_name, lock).map_err(|reason| place.refused(reason))? {
+        // An entry without these releases belongs to another registry with a package of that name.
+        if vouches(&found.bytes, &of_name, lock).map_err(|reason| registry_file.error(reason))? {
             moves.write(&found.bytes, &to.join(&file))?;
             taken += 1;
         }
@@ -102,8 +102,8 @@ fn take_entries(
     Ok(taken)
 }
 
-/// Whether an index entry lists all `releases`, each with a checksum that the lock file has; the
-/// error is how it differs.
+/// Whether an index entry lists all `releases`, each with a checksum of the lock file; the error is
+/// how it differs.
 fn vouches(entry: &[u8], releases: &[&Release], lock: &LockFile) -> Result<bool, String> {
     let Some(first) = releases.first() else { return Ok(false) };
     let listed = index_entry::checksums(&first.name, entry)?;
@@ -125,50 +125,52 @@ fn vouches(entry: &[u8], releases: &[&Release], lock: &LockFile) -> Result<bool,
     Ok(all)
 }
 
-/// `config.json`: from where a registry serves its packages. One that the user has stays.
+/// `config.json`, the address from which a registry serves its packages. An existing one stays.
 fn take_address(from: &Dir, to: &Path, source: &str, moves: &mut Moves) -> Result<(), CargoError> {
-    let place = Place { source, file: "config.json".to_owned() };
-    let to = to.join(&place.file);
-    let found = from.read(&place.file, ADDRESS_BYTES).map_err(|fault| place.faulty(&fault))?;
+    let registry_file = RegistryFile { source, file: "config.json".to_owned() };
+    let to = to.join(&registry_file.file);
+    let found = from
+        .read(&registry_file.file, ADDRESS_BYTES)
+        .map_err(|fault| registry_file.fault_error(&fault))?;
     let Some(found) = found.filter(|_| !to.exists()) else { return Ok(()) };
     let json: Option<serde_json::Value> = serde_json::from_slice(&found.bytes).ok();
     let address = json.as_ref().and_then(|json| json.get("dl")?.as_str());
     let is_remote = |text: &str| text.starts_with("https://") || text.starts_with("http://");
     if !address.is_some_and(is_remote) {
-        return Err(place.refused("it names no address of the network".to_owned()));
+        return Err(registry_file.error("it names no address of the network".to_owned()));
     }
     moves.write(&found.bytes, &to)
 }
 
 /// A file of the private registry, for messages.
-struct Place<'a> {
+struct RegistryFile<'a> {
     source: &'a str,
     file: String,
 }
 
-impl Place<'_> {
-    fn refused(&self, reason: String) -> CargoError {
+impl RegistryFile<'_> {
+    fn error(&self, reason: String) -> CargoError {
         CargoError::Download { file: self.file.clone(), source_name: self.source.into(), reason }
     }
 
-    fn faulty(&self, fault: &Fault) -> CargoError {
-        self.refused(fault.to_string())
+    fn fault_error(&self, fault: &Fault) -> CargoError {
+        self.error(fault.to_string())
     }
 
-    /// Whether cargo put a file here; anything else in its place is an error, but for a link, which
-    /// represents a file that the user's registry had.
+    /// Whether it is a file that cargo wrote. A link represents a file that the user's registry
+    /// has, and is an error here like anything else.
     fn is_file(&self, dir: &Dir) -> Result<bool, CargoError> {
-        match dir.kind(&self.file).map_err(|fault| self.faulty(&fault))? {
+        match dir.kind(&self.file).map_err(|fault| self.fault_error(&fault))? {
             Some(EntryKind::File) => Ok(true),
             None => Ok(false),
-            Some(EntryKind::Link) => Err(self.faulty(&Fault::Link)),
-            Some(EntryKind::Folder | EntryKind::Special) => Err(self.faulty(&Fault::NotAFile)),
+            Some(EntryKind::Link) => Err(self.fault_error(&Fault::Link)),
+            Some(EntryKind::Folder | EntryKind::Special) => Err(self.fault_error(&Fault::NotAFile)),
         }
     }
 }
 
-/// Files that were written beside where they go, and are renamed when all are right. Dropped
-/// before, they leave nothing.
+/// Files written under temporary names in their destination folders, renamed when all are valid.
+/// Dropping it leaves nothing behind.
 #[derive(Default)]
 struct Moves {
     files: Vec<(NamedTempFile, PathBuf)>,
@@ -183,13 +185,20 @@ impl Moves {
     }
 
     /// Copies a file and returns the SHA-256 of the copy, in lower-case hex.
-    fn copy(&mut self, from: &Dir, place: &Place<'_>, to: &Path) -> Result<String, CargoError> {
-        let opened = from.open_file(&place.file).map_err(|fault| place.faulty(&fault))?;
-        let opened = opened.ok_or_else(|| place.refused("it is gone".to_owned()))?;
+    fn copy(
+        &mut self,
+        from: &Dir,
+        registry_file: &RegistryFile<'_>,
+        to: &Path,
+    ) -> Result<String, CargoError> {
+        let opened = from
+            .open_file(&registry_file.file)
+            .map_err(|fault| registry_file.fault_error(&fault))?;
+        let opened = opened.ok_or_else(|| registry_file.error("it is gone".to_owned()))?;
         let mut new = Self::beside(to)?;
         let sum = copy_hashed(opened, new.as_file_mut())
             .map_err(CargoError::io("copy to", new.path()))?
-            .ok_or_else(|| place.faulty(&Fault::TooLarge { limit: CRATE_BYTES }))?;
+            .ok_or_else(|| registry_file.fault_error(&Fault::TooLarge { limit: CRATE_BYTES }))?;
         self.files.push((new, to.to_owned()));
         Ok(sum)
     }
@@ -199,7 +208,7 @@ impl Moves {
         fs::create_dir_all(folder).map_err(CargoError::io("create", folder))?;
         tempfile::Builder::new()
             .prefix(".graftage-")
-            // The user's other programs read it.
+            // Other programs of the user read it.
             .permissions(Permissions::from_mode(0o644))
             .tempfile_in(folder)
             .map_err(CargoError::io("write to", folder))
@@ -217,7 +226,7 @@ impl Moves {
     }
 }
 
-/// `None` where there are more bytes than a `.crate` may have.
+/// `None` if it is larger than a `.crate` may be.
 fn copy_hashed(from: File, to: &mut File) -> std::io::Result<Option<String>> {
     let mut from = from.take(CRATE_BYTES + 1);
     let mut hasher = Sha256::new();

@@ -86,7 +86,7 @@ fn a_filter_keeps_whole_names_that_hold_it() {
 }
 
 #[test]
-fn a_binary_that_died_is_a_failure_with_its_last_words() {
+fn a_binary_that_crashed_is_a_failure_with_its_last_output() {
     check(
         "     Running unittests src/lib.rs (target/debug/deps/a-0123456789abcdef)\n\nrunning 2 tests\ntest one ... ok\n\nthread 'two' has overflowed its stack\nfatal runtime error: stack overflow, aborting\n",
         true,
@@ -114,7 +114,7 @@ fn two_binaries_of_one_name_stay_apart() {
 }
 
 #[test]
-fn noise_and_nothing_are_survived() {
+fn other_output_is_ignored() {
     check("", true, None, expect!["complete true, ignored 0\n"]);
     check(
         "test x ... ok\n---- y stdout ----\n",
@@ -159,7 +159,7 @@ fn a_flood_of_binaries_or_of_names_is_no_complete_run() {
 }
 
 #[test]
-fn one_endless_line_is_looked_at_as_far_as_its_beginning() {
+fn only_the_beginning_of_an_endless_line_is_read() {
     let mut parser = Parser::default();
     parser.line("     Running x (d/a-0123456789abcdef)");
     parser.line("test t ... FAILED");

@@ -177,7 +177,7 @@ fn bare_rustc_output_is_read_too() {
 }
 
 #[test]
-fn units_and_the_end_of_a_build_are_told() {
+fn units_and_the_end_of_a_build_are_reported() {
     let unit = r#"{"reason":"compiler-artifact","package_id":"registry+https://example.org/index#serde@1.0.1","target":{"kind":["bin"],"name":"tool"},"profile":{"test":true},"fresh":true}"#;
     assert_eq!(
         read_message(Path::new("/p"), unit.as_bytes()),
@@ -229,14 +229,14 @@ fn a_message_of_any_size_is_read_within_limits() {
         vec![child; 1_000].join(",")
     );
     let found = diagnostic(&line(&message));
-    assert!(found.message.len() <= LONGEST_TEXT + '…'.len_utf8());
-    assert!(found.rendered.is_some_and(|it| it.len() <= LONGEST_RENDERED + '…'.len_utf8()));
-    assert_eq!((found.spans.len(), found.children.len()), (MOST_SPANS, MOST_CHILDREN));
+    assert!(found.message.len() <= MAX_TEXT_BYTES + '…'.len_utf8());
+    assert!(found.rendered.is_some_and(|it| it.len() <= MAX_RENDERED_BYTES + '…'.len_utf8()));
+    assert_eq!((found.spans.len(), found.children.len()), (MAX_SPANS, MAX_CHILDREN));
 }
 
 #[test]
 fn a_replacement_that_is_too_long_is_dropped_and_not_cut() {
-    let long = "x".repeat(LONGEST_REPLACEMENT + 1);
+    let long = "x".repeat(MAX_REPLACEMENT_BYTES + 1);
     let suggestion = format!(
         r#","suggested_replacement":"{long}","suggestion_applicability":"MachineApplicable","expansion":null"#
     );

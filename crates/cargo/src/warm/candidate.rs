@@ -7,20 +7,18 @@ use sandbox::Mount;
 
 use super::invalidate::{self, Plan, TargetDir};
 use super::units::Unit;
-use super::{INSIDE, Sources, Target, Warm, Way, lock, manifest};
+use super::{BuildSources, INSIDE, Isolation, TargetMount, WarmTarget, lock, manifest};
 use crate::CargoError;
 
-/// What a copy of the warm directory may take; where it would take more, the candidate starts
-/// cold.
+/// Limits for a copy of the warm directory; beyond them, the candidate starts cold.
 const COPY: CopyLimits = CopyLimits { entries: 2_000_000, bytes: 200 << 30, depth: 128 };
-/// Candidates' folders that are looked at in one sweep.
+/// Maximum number of candidates' folders visited in one sweep.
 const SWEPT: usize = 100_000;
 
-/// A candidate's own target directory; it and all that was written into it goes when this is
-/// dropped.
+/// A candidate's target directory; removed with its content on drop.
 #[derive(Debug)]
-pub struct Candidate {
-    target: Target,
+pub struct CandidateTarget {
+    target: TargetMount,
     dir: PathBuf,
     /// A shared lock: no baseline writes to the lower layer and no sweep removes this candidate.
     _lock: File,
@@ -28,10 +26,10 @@ pub struct Candidate {
 
 pub(super) fn new(
     ctx: &Ctx,
-    warm: &Warm,
-    sources: Sources<'_>,
-    way: Way,
-) -> Result<Candidate, CargoError> {
+    warm: &WarmTarget,
+    sources: BuildSources<'_>,
+    isolation: Isolation,
+) -> Result<CandidateTarget, CargoError> {
     let lock = warm.lock_file()?;
     lock::wait_for(ctx, &lock, &warm.dir, true)?;
     let dir = warm.candidates().join(ctx.fresh_name());
@@ -41,8 +39,8 @@ pub(super) fn new(
     for path in [&home, &tmp, &dir.join("upper"), &dir.join("work")] {
         fs::create_dir_all(path).map_err(CargoError::io("create", path))?;
     }
-    let mut candidate = Candidate {
-        target: Target {
+    let mut candidate = CandidateTarget {
+        target: TargetMount {
             inside: INSIDE.into(),
             mounts: vec![Mount::Writable { host: scratch.clone(), inside: scratch }],
             home,
@@ -54,26 +52,31 @@ pub(super) fn new(
     let path = warm.target();
     let lower = TargetDir::open(path.clone()).map_err(CargoError::fault("open", path))?;
     let plan = invalidate::plan(&lower, &sources, manifest::read(&warm.dir).as_ref());
-    candidate.show(&lower, plan, way)?;
+    candidate.show(&lower, plan, isolation)?;
     Ok(candidate)
 }
 
-impl Candidate {
-    /// For [`crate::run`].
-    pub fn target(&self) -> &Target {
+impl CandidateTarget {
+    /// The target directory for [`crate::run()`].
+    pub fn target(&self) -> &TargetMount {
         &self.target
     }
 
-    fn show(&mut self, lower: &TargetDir, plan: Plan, way: Way) -> Result<(), CargoError> {
+    fn show(
+        &mut self,
+        lower: &TargetDir,
+        plan: Plan,
+        isolation: Isolation,
+    ) -> Result<(), CargoError> {
         let upper = self.dir.join("upper");
         let warm = match plan {
             Plan::Units(units) => {
-                self.fill(lower, &units, way).map_err(CargoError::fault("fill", &upper))?
+                self.fill(lower, &units, isolation).map_err(CargoError::fault("fill", &upper))?
             }
-            // Nothing at all: cold, and so always right.
+            // An empty directory: cold, and so always correct.
             Plan::Everything => false,
         };
-        if warm && way == Way::Mount {
+        if warm && isolation == Isolation::Mount {
             self.target.mounts.push(Mount::Overlay {
                 lower: lower.path.clone(),
                 upper,
@@ -82,7 +85,7 @@ impl Candidate {
             });
             return Ok(());
         }
-        if way == (Way::Copy { mounts: false }) {
+        if isolation == (Isolation::Copy { mounts: false }) {
             self.target.inside = upper.clone();
         }
         let mount = Mount::Writable { host: upper, inside: self.target.inside.clone() };
@@ -90,11 +93,11 @@ impl Candidate {
         Ok(())
     }
 
-    /// Makes the upper layer or the copy; `false` where the directory cannot be copied.
-    fn fill(&self, lower: &TargetDir, units: &[Unit], way: Way) -> Result<bool, Fault> {
+    /// Fills the upper layer or the copy; `false` if the directory cannot be copied.
+    fn fill(&self, lower: &TargetDir, units: &[Unit], isolation: Isolation) -> Result<bool, Fault> {
         let own = Dir::open(&self.dir)?;
         let upper = own.make_dirs("upper")?;
-        if way != Way::Mount && lower.dir.copy_all(&upper, COPY).is_err() {
+        if isolation != Isolation::Mount && lower.dir.copy_all(&upper, COPY).is_err() {
             own.remove_all("upper")?;
             own.make_dirs("upper")?;
             return Ok(false);
@@ -104,17 +107,16 @@ impl Candidate {
     }
 }
 
-impl Drop for Candidate {
+impl Drop for CandidateTarget {
     fn drop(&mut self) {
-        // What cannot be removed now is swept up when the directory is opened again.
+        // What cannot be removed now is swept when the directory is opened again.
         if let (Some(all), Some(name)) = (self.dir.parent(), self.dir.file_name()) {
             let _ = Dir::open(all).and_then(|all| all.remove_all(name));
         }
     }
 }
 
-/// Removes what candidates left whose process was killed. The caller holds the lock exclusively,
-/// so none is alive.
+/// Removes what killed candidates left. The caller holds the lock exclusively, so none is running.
 pub(super) fn sweep(candidates: &Path) {
     let Ok(all) = Dir::open(candidates) else { return };
     for entry in all.entries(SWEPT).unwrap_or_default() {

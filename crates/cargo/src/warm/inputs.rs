@@ -1,20 +1,20 @@
-//! What the files say that name a unit's inputs: rustc's dep-info, and what a build script printed.
+//! Parses the files that list a unit's inputs: rustc's dep-info, and the output of a build script.
 
 use std::path::{Path, PathBuf};
 
 use beneath::{Dir, Fault};
 
-use super::units::{Read, Scan};
+use super::units::{Scan, UnitInputs};
 use crate::outside::normal;
 
-/// Bytes of one such file, and of all of them.
+/// Maximum size of one such file, and of all of them.
 const FILE_BYTES: u64 = 16 << 20;
 const ALL_BYTES: u64 = 512 << 20;
-/// Paths in all of them.
+/// Maximum number of paths in all of them.
 const PATHS: usize = 2_000_000;
 
-/// Reads the inputs of units within limits that hold for all units together. `None` of a method:
-/// a limit is exceeded.
+/// Reads the inputs of units, with limits that apply to all units together. Methods return `None`
+/// if a limit is exceeded.
 pub(super) struct Inputs<'a> {
     scan: &'a Scan<'a>,
     bytes: u64,
@@ -26,29 +26,29 @@ impl<'a> Inputs<'a> {
         Self { scan, bytes: ALL_BYTES, paths: PATHS }
     }
 
-    /// Each file that was read has a line of its own, `path:`, spaces escaped.
-    pub(super) fn dep_info(&mut self, dir: &Dir, file: &Path) -> Option<Read> {
-        let Some(text) = self.text(dir, file)? else { return Some(Read::Unknown) };
+    /// Dep-info has a line `path:` for each file that was read, with spaces escaped.
+    pub(super) fn dep_info(&mut self, dir: &Dir, file: &Path) -> Option<UnitInputs> {
+        let Some(text) = self.text(dir, file)? else { return Some(UnitInputs::Unknown) };
         let paths = text
             .lines()
             .filter(|line| !line.starts_with('#'))
             .filter_map(|line| line.strip_suffix(':'))
             .map(|path| self.scan.cwd.join(path.replace("\\ ", " ")));
         match self.read(paths)? {
-            // A compiler reads one file at least.
-            Read::Package => Some(Read::Unknown),
+            // A compiler reads at least one file.
+            UnitInputs::Package => Some(UnitInputs::Unknown),
             read => Some(read),
         }
     }
 
-    /// What a build script declared.
+    /// The inputs that a build script declared.
     pub(super) fn declared(
         &mut self,
         dir: &Dir,
         output: &Path,
         package_dirs: &[PathBuf],
-    ) -> Option<Read> {
-        let Some(text) = self.text(dir, output)? else { return Some(Read::Unknown) };
+    ) -> Option<UnitInputs> {
+        let Some(text) = self.text(dir, output)? else { return Some(UnitInputs::Unknown) };
         let declared = text.lines().filter_map(|line| {
             line.strip_prefix("cargo::rerun-if-changed=")
                 .or_else(|| line.strip_prefix("cargo:rerun-if-changed="))
@@ -56,7 +56,7 @@ impl<'a> Inputs<'a> {
         self.read(declared.flat_map(|path| package_dirs.iter().map(|dir| dir.join(path.trim()))))
     }
 
-    /// `Some(None)` where there is no such text.
+    /// `Some(None)` if there is no such text.
     fn text(&mut self, dir: &Dir, file: &Path) -> Option<Option<String>> {
         match dir.read(file, FILE_BYTES.min(self.bytes)) {
             Ok(Some(found)) => {
@@ -69,13 +69,13 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    fn read(&mut self, paths: impl Iterator<Item = PathBuf>) -> Option<Read> {
+    fn read(&mut self, paths: impl Iterator<Item = PathBuf>) -> Option<UnitInputs> {
         let (target, roots) = (self.scan.target_path, self.scan.roots);
         let mut read = Vec::new();
         let mut known = true;
         for path in paths {
             self.paths = self.paths.checked_sub(1)?;
-            // Output of a build script: it is valid if the script's run is.
+            // An output of the build script is valid if its run is.
             let plain = normal(&path);
             if plain.starts_with(target) || plain.starts_with(super::INSIDE) {
                 continue;
@@ -88,9 +88,9 @@ impl<'a> Inputs<'a> {
         read.sort();
         read.dedup();
         Some(match (known, read.is_empty()) {
-            (false, _) => Read::Unknown,
-            (true, true) => Read::Package,
-            (true, false) => Read::Files(read),
+            (false, _) => UnitInputs::Unknown,
+            (true, true) => UnitInputs::Package,
+            (true, false) => UnitInputs::Files(read),
         })
     }
 }

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use base::{ContentHash, ProjectPath};
 use beneath::{Dir, Fault};
 
-use super::Sources;
+use super::BuildSources;
 use super::manifest::Manifest;
 use super::read_roots::{FileNow, ReadRoots};
-use super::units::{Kind, Read, Scan, Unit};
+use super::units::{Scan, Unit, UnitInputs, UnitKind};
 use crate::Workspace;
 
 /// How one file differs from the manifest.
@@ -26,16 +26,16 @@ pub(super) enum Change {
     Presence,
 }
 
-/// What a target directory holds that the sources make doubtful.
+/// The units in a target directory that may be out of date.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Plan {
-    /// These units, and no others.
+    /// Only these units.
     Units(Vec<Unit>),
-    /// Nothing in it may be used.
+    /// The whole directory is unusable.
     Everything,
 }
 
-/// A target directory on the host and open.
+/// An open target directory and its path on the host.
 #[derive(Debug)]
 pub(super) struct TargetDir {
     pub(super) path: PathBuf,
@@ -48,9 +48,13 @@ impl TargetDir {
     }
 }
 
-/// Works out what may not be taken for fresh. `manifest` is `None` where the directory is
-/// doubtful: then no local unit may.
-pub(super) fn plan(target: &TargetDir, sources: &Sources<'_>, manifest: Option<&Manifest>) -> Plan {
+/// The units that must not count as fresh. `manifest` is `None` if the directory is inconsistent:
+/// then no local unit counts as fresh.
+pub(super) fn plan(
+    target: &TargetDir,
+    sources: &BuildSources<'_>,
+    manifest: Option<&Manifest>,
+) -> Plan {
     let Some(workspace) = sources.workspace else { return Plan::Everything };
     let Some(roots) = ReadRoots::open(sources.root, workspace) else { return Plan::Everything };
     let Some(units) = scan(target, &roots, workspace) else { return Plan::Everything };
@@ -58,7 +62,7 @@ pub(super) fn plan(target: &TargetDir, sources: &Sources<'_>, manifest: Option<&
     let Some(changes) = changes(sources, workspace, &roots, &units, manifest) else {
         return Plan::Everything;
     };
-    Plan::Units(Reach::new(sources.root, workspace, &units).of(&changes))
+    Plan::Units(AffectedUnits::new(sources.root, workspace, &units).of(&changes))
 }
 
 fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &Workspace) -> Option<Vec<Unit>> {
@@ -73,11 +77,11 @@ fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &Workspace) -> Option<
     .units()
 }
 
-/// The files of packages outside the project, and those that units read without the project's
-/// list holding them: what a manifest keeps as `extra`. What is not in it will equal nothing.
+/// The files of packages outside the project, and files that units read but the project does not
+/// list: [`Manifest::extra`]. A file that is missing there equals nothing.
 pub(super) fn extra(
     target: &TargetDir,
-    sources: &Sources<'_>,
+    sources: &BuildSources<'_>,
 ) -> BTreeMap<String, Option<ContentHash>> {
     let mut extra = BTreeMap::new();
     let Some(workspace) = sources.workspace else { return extra };
@@ -89,7 +93,7 @@ pub(super) fn extra(
         if !is_listed(sources, key) && !extra.contains_key(key) {
             match roots.now(key) {
                 FileNow::Is(hash) => extra.insert(key.clone(), Some(hash)),
-                // Of a declared folder the files count; the project's own are listed anyhow.
+                // For a declared folder its files count; those of the project are listed anyway.
                 FileNow::Absent => extra.insert(key.clone(), None),
                 FileNow::Unknown => None,
             };
@@ -98,8 +102,8 @@ pub(super) fn extra(
     extra
 }
 
-/// Takes the units' fingerprints out of a directory that is ours alone; `false` where nothing in
-/// it can be used.
+/// Removes the units' fingerprints from a directory that no other process uses; `false` if nothing
+/// in it is usable.
 pub(super) fn take_away(target: &Dir, plan: &Plan) -> Result<bool, Fault> {
     match plan {
         Plan::Everything => Ok(false),
@@ -110,8 +114,8 @@ pub(super) fn take_away(target: &Dir, plan: &Plan) -> Result<bool, Fault> {
     }
 }
 
-/// Replaces the units' fingerprints in `upper`, an overlay layer above the directory or a copy of it.
-/// cargo compares the hash with the expected one, which is never 0.
+/// Replaces the units' fingerprints in `upper`, an overlay layer above the directory or a copy of
+/// it. cargo compares the hash with the expected one, which is never 0.
 pub(super) fn cover(upper: &Dir, units: &[Unit]) -> Result<(), Fault> {
     for unit in units {
         let folder = upper.make_dirs(&unit.folder)?;
@@ -131,13 +135,13 @@ fn packages(workspace: &Workspace) -> BTreeMap<String, Vec<PathBuf>> {
     packages
 }
 
-fn is_listed(sources: &Sources<'_>, key: &str) -> bool {
+fn is_listed(sources: &BuildSources<'_>, key: &str) -> bool {
     ProjectPath::new(key).is_ok_and(|path| sources.files.contains_key(&path))
 }
 
-/// What differs from the manifest; `None` where the files outside the project cannot be compared.
+/// The differences from the manifest; `None` if the files outside the project cannot be compared.
 fn changes(
-    sources: &Sources<'_>,
+    sources: &BuildSources<'_>,
     workspace: &Workspace,
     roots: &ReadRoots,
     units: &[Unit],
@@ -150,7 +154,7 @@ fn changes(
             Some(_) => {
                 changes.insert(path.as_str().to_owned(), Change::Modified);
             }
-            // Ignored when the target was built, and read all the same.
+            // Ignored by git when the target was built, but read.
             None if manifest.extra.get(path.as_str()) == Some(&Some(*hash)) => {}
             None => {
                 changes.insert(path.as_str().to_owned(), Change::Presence);
@@ -176,8 +180,8 @@ fn changes(
             (Some(_), FileNow::Is(_)) | (_, FileNow::Unknown) => {
                 changes.insert(key.clone(), Change::Modified);
             }
-            // A folder that a build script declared (what is in it is listed or hashed elsewhere),
-            // or a file that is as absent as it was.
+            // A folder that a build script declared (its content is listed or hashed elsewhere), or
+            // a file that is missing as before.
             (None, FileNow::Absent) => {}
             _ => {
                 changes.insert(key.clone(), Change::Presence);
@@ -187,7 +191,7 @@ fn changes(
     for key in outside.keys().filter(|key| !manifest.extra.contains_key(*key)) {
         changes.insert(key.clone(), Change::Presence);
     }
-    // Whatever a unit read and the manifest does not know of cannot be compared.
+    // A file that a unit read and the manifest does not have cannot be compared.
     for key in units.iter().flat_map(Unit::files) {
         if !manifest.files.contains_key(key) && !manifest.extra.contains_key(key) {
             changes.entry(key.clone()).or_insert(Change::Modified);
@@ -196,18 +200,18 @@ fn changes(
     Some(changes)
 }
 
-/// The spreading of changes over the units.
-struct Reach<'a> {
+/// Propagates changes to units.
+struct AffectedUnits<'a> {
     root: &'a Path,
     workspace: &'a Workspace,
     units: &'a [Unit],
     /// Indices into `units`.
     hit: BTreeSet<usize>,
-    /// Packages all of whose targets are hit (their build scripts by rules of their own).
+    /// Packages of which all targets are affected (build scripts have rules of their own).
     whole: BTreeSet<&'a str>,
 }
 
-impl<'a> Reach<'a> {
+impl<'a> AffectedUnits<'a> {
     fn new(root: &'a Path, workspace: &'a Workspace, units: &'a [Unit]) -> Self {
         Self { root, workspace, units, hit: BTreeSet::new(), whole: BTreeSet::new() }
     }
@@ -216,7 +220,8 @@ impl<'a> Reach<'a> {
         for (key, change) in changes {
             self.change(key, *change);
         }
-        let unknown = self.units.iter().enumerate().filter(|(_, unit)| unit.read == Read::Unknown);
+        let unknown =
+            self.units.iter().enumerate().filter(|(_, unit)| unit.read == UnitInputs::Unknown);
         self.hit.extend(unknown.map(|(idx, _)| idx));
         self.spread();
         self.hit.iter().map(|idx| self.units[*idx].clone()).collect()
@@ -230,16 +235,18 @@ impl<'a> Reach<'a> {
         for (idx, unit) in self.units.iter().enumerate() {
             let owned = owner.is_none_or(|owner| owner == unit.package);
             let hit = match (&unit.read, unit.kind) {
-                (Read::Unknown, _) => true,
-                (Read::Package, _) => owned,
-                (Read::Files(read), Kind::BuildScriptRun) => read.iter().any(|it| covers(it, key)),
-                (Read::Files(read), _) => {
+                (UnitInputs::Unknown, _) => true,
+                (UnitInputs::Package, _) => owned,
+                (UnitInputs::Files(read), UnitKind::BuildScriptRun) => {
+                    read.iter().any(|it| covers(it, key))
+                }
+                (UnitInputs::Files(read), _) => {
                     let read = read.iter().any(|it| it == key);
                     known |= read;
-                    // A build script is a crate of its own: a file that comes or goes beside it
-                    // can shadow one of its modules.
+                    // A build script is a separate crate: a file added or removed beside it can
+                    // shadow one of its modules.
                     let presence = change == Change::Presence && is_source && owned;
-                    read || (unit.kind == Kind::BuildScript && presence)
+                    read || (unit.kind == UnitKind::BuildScript && presence)
                 }
             };
             if hit {
@@ -268,17 +275,18 @@ impl<'a> Reach<'a> {
                     continue;
                 }
                 match unit.kind {
-                    // What a build script prints changes how everything of the package is built.
-                    Kind::Lib | Kind::BuildScriptRun => self.mark_whole(&unit.package),
-                    Kind::BuildScript => {
-                        let runs = self.indices(&unit.package, |it| it == Kind::BuildScriptRun);
+                    // The output of a build script changes how the whole package is built.
+                    UnitKind::Lib | UnitKind::BuildScriptRun => self.mark_whole(&unit.package),
+                    UnitKind::BuildScript => {
+                        let runs = self.indices(&unit.package, |it| it == UnitKind::BuildScriptRun);
                         self.hit.extend(runs);
                     }
-                    Kind::Other => {}
+                    UnitKind::Other => {}
                 }
             }
             for package in self.whole.clone() {
-                let targets = self.indices(package, |kind| matches!(kind, Kind::Lib | Kind::Other));
+                let targets =
+                    self.indices(package, |kind| matches!(kind, UnitKind::Lib | UnitKind::Other));
                 self.hit.extend(targets);
                 self.dependents(package);
             }
@@ -295,13 +303,15 @@ impl<'a> Reach<'a> {
                 self.whole.insert(&other.name);
             }
             if other.build_depends_on.iter().any(|name| name == package) {
-                let scripts = self.indices(&other.name, |kind| kind == Kind::BuildScript);
+                let scripts = self.indices(&other.name, |kind| kind == UnitKind::BuildScript);
                 self.hit.extend(scripts);
             }
         }
-        // A build script can hand values on to the build scripts of dependents (`links`).
+        // A build script can pass values to the build scripts of dependents (`links`).
         let rerun = self.units.iter().enumerate().any(|(idx, unit)| {
-            unit.package == package && unit.kind == Kind::BuildScriptRun && self.hit.contains(&idx)
+            unit.package == package
+                && unit.kind == UnitKind::BuildScriptRun
+                && self.hit.contains(&idx)
         });
         if rerun {
             let dependents: Vec<&str> = self
@@ -312,7 +322,7 @@ impl<'a> Reach<'a> {
                 .map(|other| other.name.as_str())
                 .collect();
             for name in dependents {
-                let runs = self.indices(name, |kind| kind == Kind::BuildScriptRun);
+                let runs = self.indices(name, |kind| kind == UnitKind::BuildScriptRun);
                 self.hit.extend(runs);
             }
         }
@@ -324,7 +334,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    fn indices(&self, package: &str, wanted: impl Fn(Kind) -> bool) -> Vec<usize> {
+    fn indices(&self, package: &str, wanted: impl Fn(UnitKind) -> bool) -> Vec<usize> {
         let units = self.units.iter().enumerate();
         units
             .filter(|(_, unit)| unit.package == package && wanted(unit.kind))

@@ -9,24 +9,24 @@ use serde::{Deserialize, Serialize};
 use crate::CargoError;
 
 const VERSION: u32 = 1;
-/// Beside the target directory.
+/// File name, beside the target directory.
 pub(super) const FILE: &str = "manifest.json";
 const TEMPORARY: &str = "manifest.new";
-/// Bytes of it.
+/// Maximum size in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// What a warm target directory was built from.
+/// The inputs from which a warm target directory was built.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Manifest {
     version: u32,
-    /// What was built, in the caller's words.
+    /// What was built, as named by the caller.
     pub(super) built: Vec<String>,
-    /// The project's files, relative to its root. `None`: it changed while the build ran, and so
-    /// equals nothing.
+    /// Files of the project, relative to its root. `None`: changed during the build, and so equal
+    /// to nothing.
     pub(super) files: BTreeMap<String, Option<ContentHash>>,
-    /// The files of packages outside the project (absolute), and whatever else a unit read that
-    /// `files` does not hold: ignored and generated files. `None`: it was not there.
+    /// Files of packages outside the project (absolute), and other files that a unit read: ignored
+    /// and generated ones. `None`: did not exist.
     pub(super) extra: BTreeMap<String, Option<ContentHash>>,
 }
 
@@ -40,15 +40,15 @@ impl Manifest {
     }
 }
 
-/// `None` where there is none, or an unreadable one, or one of another version: then nothing in
-/// the directory may be taken for fresh.
+/// `None` if it is missing, unreadable or of another version: then nothing in the directory counts
+/// as fresh.
 pub(super) fn read(dir: &Path) -> Option<Manifest> {
     let found = Dir::open(dir).ok()?.read(FILE, LARGEST).ok()??;
     let manifest: Manifest = serde_json::from_slice(&found.bytes).ok()?;
     (manifest.version == VERSION).then_some(manifest)
 }
 
-/// Whole or not at all.
+/// Writes it atomically.
 pub(super) fn write(dir: &Path, manifest: &Manifest) -> Result<(), CargoError> {
     let path = dir.join(FILE);
     let temporary = dir.join(TEMPORARY);
@@ -60,7 +60,7 @@ pub(super) fn write(dir: &Path, manifest: &Manifest) -> Result<(), CargoError> {
     write().map_err(CargoError::io("write", &path))
 }
 
-/// From now on the directory is doubtful, until the next [`write`].
+/// Marks the directory as inconsistent until the next [`write()`].
 pub(super) fn remove(dir: &Path) -> Result<(), CargoError> {
     let path = dir.join(FILE);
     match fs::remove_file(&path) {

@@ -9,8 +9,8 @@
 //! build these units. A wrong time can make cargo build too much, never too little.
 //!
 //! Invariants:
-//! - only [`Warm::begin`], under an exclusive lock of the operating system, hands out the warm
-//!   directory writable; [`Warm::candidate`] holds a shared lock while a candidate lives, so no
+//! - only [`WarmTarget::begin`], under an exclusive lock of the operating system, hands out the warm
+//!   directory writable; [`WarmTarget::candidate`] holds a shared lock while a candidate lives, so no
 //!   lower layer changes under a mount;
 //! - a fingerprint in the warm directory belongs to the contents in the manifest. If a build was
 //!   killed or the tree changed while it ran, the manifest is marked, and the next baseline deletes
@@ -21,6 +21,7 @@
 //!   layout is not cargo's, nothing in it is used; a unit whose inputs cannot be compared is never
 //!   fresh.
 
+mod baseline;
 mod candidate;
 mod inputs;
 mod invalidate;
@@ -28,7 +29,6 @@ mod lock;
 mod manifest;
 mod read_roots;
 mod units;
-mod writing;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -40,21 +40,21 @@ use sandbox::Mount;
 
 use crate::{CargoError, Toolchain, Workspace};
 
-pub use candidate::Candidate;
-pub use writing::Writing;
+pub use baseline::BaselineTarget;
+pub use candidate::CandidateTarget;
 
-/// Where the target directory is inside every view: one place, so that paths in it stay true.
+/// Path of the target directory inside every view; always the same, so that paths in it stay valid.
 const INSIDE: &str = "/graftage/target";
 
-/// Directories kept for one project.
+/// Maximum number of directories kept per project.
 const KEPT: usize = 3;
 
-/// One run's target directory: where it is inside, and the mounts that make it.
+/// The target directory of one run: its path inside, and its mounts.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct TargetMount {
     /// `CARGO_TARGET_DIR`.
     pub inside: PathBuf,
-    /// What makes it, to be added to the view.
+    /// Mounts to add to the view.
     pub mounts: Vec<Mount>,
     /// `HOME` inside: empty and private.
     pub home: PathBuf,
@@ -64,30 +64,30 @@ pub struct Target {
 
 /// How a candidate sees the warm directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Isolation {
     /// Through an overlay mount: nothing is copied. Needs mount namespaces.
     Mount,
     /// A private copy, mounted at the usual path if mount namespaces are available.
     Copy {
-        /// Whether there are mount namespaces.
+        /// Whether mount namespaces are available.
         mounts: bool,
     },
 }
 
-/// What a warm directory is for: two builds that differ in one of these share nothing.
+/// Identifies a warm directory; builds with different keys share nothing.
 #[derive(Clone, Debug)]
-pub struct Key<'a> {
-    /// The project's root.
+pub struct WarmKey<'a> {
+    /// Root of the project.
     pub root: &'a Path,
-    /// The bytes of `Cargo.lock`, where there is one.
+    /// Content of `Cargo.lock`, if it exists.
     pub lock: Option<&'a [u8]>,
-    /// Whose compiler.
+    /// Toolchain with the compiler.
     pub toolchain: &'a Toolchain,
-    /// Features and profile, in whatever words.
+    /// Features and profile, in any unambiguous form.
     pub selection: &'a str,
 }
 
-impl Key<'_> {
+impl WarmKey<'_> {
     fn hash(&self) -> ContentHash {
         Hasher::new()
             .field(self.root.as_os_str().as_encoded_bytes())
@@ -101,29 +101,29 @@ impl Key<'_> {
 
 /// The sources of a build by content.
 #[derive(Clone, Copy, Debug)]
-pub struct Sources<'a> {
-    /// The project's root on the host.
+pub struct BuildSources<'a> {
+    /// Root of the project on the host.
     pub root: &'a Path,
-    /// Every file of the project that is not ignored, as the build will see it.
+    /// Every file of the project that is not ignored, as the build will read it.
     pub files: &'a BTreeMap<ProjectPath, ContentHash>,
-    /// Packages and who depends on whom; `None` where cargo cannot say: then nothing local is
-    /// taken for fresh.
+    /// Packages and their dependents; `None` if cargo cannot list them: then nothing local counts
+    /// as fresh.
     pub workspace: Option<&'a Workspace>,
 }
 
 /// One warm target directory.
 #[derive(Clone, Debug)]
-pub struct Warm {
+pub struct WarmTarget {
     dir: PathBuf,
 }
 
-impl Warm {
-    /// The warm directory for `key` below `cache` (the project's own cache folder); made where it
-    /// is not there yet. Sweeps up what killed processes left.
+impl WarmTarget {
+    /// The warm directory for `key` below `cache` (the project's cache folder); creates it if
+    /// needed, and removes what killed processes left.
     ///
     /// # Errors
-    /// Where the folder cannot be made.
-    pub fn open(cache: &Path, key: &Key<'_>) -> Result<Self, CargoError> {
+    /// When the folder cannot be created.
+    pub fn open(cache: &Path, key: &WarmKey<'_>) -> Result<Self, CargoError> {
         let warms = cache.join("warm");
         let dir = warms.join(key.hash().short());
         if !dir.is_dir() {
@@ -142,8 +142,8 @@ impl Warm {
         Ok(warm)
     }
 
-    /// What baseline builds have built here and is true of the manifest's tree: the words that
-    /// were handed to [`Writing::finish`]. Empty where there is nothing, or where it is doubtful.
+    /// What baseline builds have built of the manifest's tree: the values passed to
+    /// [`BaselineTarget::finish`]. Empty if there is nothing or the directory is inconsistent.
     pub fn built(&self) -> Vec<String> {
         manifest::read(&self.dir).map(|manifest| manifest.built).unwrap_or_default()
     }
@@ -152,8 +152,13 @@ impl Warm {
     ///
     /// # Errors
     /// When the directory cannot be locked or prepared.
-    pub fn begin(&self, ctx: &Ctx, sources: Sources<'_>, way: Way) -> Result<Writing, CargoError> {
-        writing::begin(ctx, self, sources, way)
+    pub fn begin(
+        &self,
+        ctx: &Ctx,
+        sources: BuildSources<'_>,
+        isolation: Isolation,
+    ) -> Result<BaselineTarget, CargoError> {
+        baseline::begin(ctx, self, sources, isolation)
     }
 
     /// A throw-away target directory for one candidate; `sources` are the candidate's. Waits for a
@@ -164,13 +169,13 @@ impl Warm {
     pub fn candidate(
         &self,
         ctx: &Ctx,
-        sources: Sources<'_>,
-        way: Way,
-    ) -> Result<Candidate, CargoError> {
-        candidate::new(ctx, self, sources, way)
+        sources: BuildSources<'_>,
+        isolation: Isolation,
+    ) -> Result<CandidateTarget, CargoError> {
+        candidate::new(ctx, self, sources, isolation)
     }
 
-    /// Its folder, for clean-up.
+    /// Folder, for clean-up.
     pub fn dir(&self) -> &Path {
         &self.dir
     }

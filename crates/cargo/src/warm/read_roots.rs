@@ -1,8 +1,8 @@
-//! Which files are hashed whose names a build has written down.
+//! Selects the files that are hashed, of those that a build named.
 //!
-//! Dep-info and the output of build scripts name any path. Only what is below the project, a path
-//! dependency or a system folder is opened, without following links, up to a limit; for all else
-//! the unit that names it is never fresh.
+//! Dep-info and the output of build scripts can name any path. Only files below the project, a path
+//! dependency or a system folder are opened, without following links and within limits; a unit that
+//! names others is never fresh.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -14,23 +14,23 @@ use beneath::{Dir, EntryKind, Fault};
 
 use crate::Workspace;
 
-/// Where no foreign code writes.
+/// Folders that foreign code cannot write.
 const SYSTEM: &[&str] = &["/usr"];
-/// Bytes of one file, and of all files that one plan hashes.
+/// Maximum size of one file, and of all files that one plan hashes.
 const FILE_BYTES: u64 = 256 << 20;
 const ALL_BYTES: u64 = 4 << 30;
-/// Names in one folder, and in all folders of one path dependency.
+/// Maximum number of names in one folder, and in all folders of one path dependency.
 const NAMES: usize = 200_000;
 const DEPTH: usize = 64;
 
-/// What a named file is now.
+/// The present state of a named file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileNow {
-    /// Not there, or a folder.
+    /// Missing, or a folder.
     Absent,
-    /// A regular file with these bytes.
+    /// A regular file with this content.
     Is(ContentHash),
-    /// Nothing that can be compared.
+    /// Something that cannot be compared.
     Unknown,
 }
 
@@ -39,14 +39,14 @@ pub(super) enum FileNow {
 pub(super) struct ReadRoots {
     roots: Vec<(PathBuf, Dir)>,
     project: PathBuf,
-    /// Bytes that may still be hashed.
+    /// Number of bytes that may still be hashed.
     left: Cell<u64>,
-    /// What [`ReadRoots::is_comparable`] found.
+    /// Results of [`ReadRoots::is_comparable`].
     seen: RefCell<BTreeMap<String, bool>>,
 }
 
 impl ReadRoots {
-    /// `None` where the project or a path dependency cannot be opened.
+    /// `None` if the project or a path dependency cannot be opened.
     pub(super) fn open(project: &Path, workspace: &Workspace) -> Option<Self> {
         let mut roots = vec![(project.to_owned(), Dir::open(project).ok()?)];
         for dir in outside_dirs(project, workspace) {
@@ -63,9 +63,9 @@ impl ReadRoots {
         })
     }
 
-    /// How a file is named in manifests and plans: relative to the project where it is in it,
-    /// else by its absolute path. `None` where the path cannot be compared: it is not UTF-8, is
-    /// below no root, or climbs out of what is no folder.
+    /// The key of a file in manifests and plans: its path relative to the project if it is inside,
+    /// else its absolute path. `None` if the path cannot be compared: it is not UTF-8, is below no
+    /// root, or uses `..` after something other than a folder.
     pub(super) fn key(&self, path: &Path) -> Option<String> {
         let path = self.normal(&self.project.join(path))?;
         self.locate(&path)?;
@@ -73,7 +73,7 @@ impl ReadRoots {
         shown.to_str().map(str::to_owned)
     }
 
-    /// Without `.` and `..`. A link that `..` climbs out of leads elsewhere than its text.
+    /// Removes `.` and `..`; `..` after a link leads elsewhere than its text.
     fn normal(&self, path: &Path) -> Option<PathBuf> {
         let mut out = PathBuf::new();
         for component in path.components() {
@@ -95,8 +95,8 @@ impl ReadRoots {
         self.roots.iter().find_map(|(root, dir)| Some((dir, path.strip_prefix(root).ok()?)))
     }
 
-    /// Whether a change of what has this name would be noticed: a regular file, a folder of the
-    /// project, or nothing. A link is none: its target can change without it.
+    /// Whether a change of the path would be noticed: it is a regular file, a folder of the
+    /// project, or nothing. A link is not, since its target can change.
     pub(super) fn is_comparable(&self, key: &str) -> bool {
         if let Some(known) = self.seen.borrow().get(key) {
             return *known;
@@ -115,7 +115,7 @@ impl ReadRoots {
         comparable
     }
 
-    /// What the file is now.
+    /// The present state of the file.
     pub(super) fn now(&self, key: &str) -> FileNow {
         let path = self.project.join(key);
         let Some((dir, below)) = self.locate(&path) else { return FileNow::Unknown };
@@ -142,8 +142,8 @@ impl ReadRoots {
         }
     }
 
-    /// The files of path dependencies outside the project by key, build outputs and `.git` passed
-    /// over. `None` where there are too many, too large ones, or they cannot be read.
+    /// The files of path dependencies outside the project by key, without build outputs and `.git`.
+    /// `None` if there are too many, they are too large, or they cannot be read.
     pub(super) fn outside(&self, workspace: &Workspace) -> Option<BTreeMap<String, ContentHash>> {
         let mut found = BTreeMap::new();
         for root in outside_dirs(&self.project, workspace) {
@@ -171,7 +171,7 @@ impl ReadRoots {
                                 FileNow::Unknown => return None,
                             }
                         }
-                        // What a unit reads through a link is never comparable.
+                        // A file read through a link is never comparable.
                         _ => {}
                     }
                 }
@@ -186,7 +186,7 @@ fn outside_dirs<'a>(project: &'a Path, workspace: &'a Workspace) -> impl Iterato
     dirs.filter(move |dir| !dir.starts_with(project))
 }
 
-/// cargo marks its target directories.
+/// Whether cargo marked it as a target directory.
 fn is_target(dir: &Dir) -> bool {
     matches!(dir.kind("CACHEDIR.TAG"), Ok(Some(EntryKind::File)))
 }

@@ -39,20 +39,20 @@ impl World {
         Self { files: files.into(), workspace, dir }
     }
 
-    fn open(&self, lock: &str) -> Warm {
+    fn open(&self, lock: &str) -> WarmTarget {
         let toolchain = toolchain();
         let lock = Some(lock.as_bytes());
-        let key = Key { root: self.dir.path(), lock, toolchain: &toolchain, selection: "dev" };
-        Warm::open(&self.dir.path().join("cache"), &key).unwrap()
+        let key = WarmKey { root: self.dir.path(), lock, toolchain: &toolchain, selection: "dev" };
+        WarmTarget::open(&self.dir.path().join("cache"), &key).unwrap()
     }
 
-    fn sources(&self) -> Sources<'_> {
-        Sources { root: self.dir.path(), files: &self.files, workspace: Some(&self.workspace) }
+    fn sources(&self) -> BuildSources<'_> {
+        BuildSources { root: self.dir.path(), files: &self.files, workspace: Some(&self.workspace) }
     }
 
-    /// A baseline that built one unit, whole.
-    fn build(&self, warm: &Warm) {
-        let writing = warm.begin(&testkit::ctx(), self.sources(), Way::Mount).unwrap();
+    /// A complete baseline that built one unit.
+    fn build(&self, warm: &WarmTarget) {
+        let writing = warm.begin(&testkit::ctx(), self.sources(), Isolation::Mount).unwrap();
         let unit = warm.target().join("debug/.fingerprint/a-1111111111111111");
         fs::create_dir_all(&unit).unwrap();
         fs::write(unit.join("lib-a"), "0123456789abcdef").unwrap();
@@ -67,7 +67,7 @@ impl World {
         writing.finish(self.sources(), &[], built, Some(&self.workspace)).unwrap();
     }
 
-    fn has_unit(&self, warm: &Warm) -> bool {
+    fn has_unit(&self, warm: &WarmTarget) -> bool {
         warm.target().join("debug/.fingerprint/a-1111111111111111/lib-a").exists()
     }
 }
@@ -78,12 +78,12 @@ fn a_finished_baseline_is_kept_and_an_abandoned_one_is_doubted() {
     let warm = world.open("lock");
     world.build(&warm);
     assert_eq!(warm.built(), ["check"]);
-    let writing = warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap();
+    let writing = warm.begin(&testkit::ctx(), world.sources(), Isolation::Mount).unwrap();
     assert!(world.has_unit(&warm), "nothing changed");
-    // As when the process is killed: the lock goes, the record was taken away before.
+    // As if the process was killed: the lock is released, and the manifest was removed before.
     drop(writing);
     assert_eq!(warm.built(), Vec::<String>::new());
-    drop(warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap());
+    drop(warm.begin(&testkit::ctx(), world.sources(), Isolation::Mount).unwrap());
     assert!(!world.has_unit(&warm));
 }
 
@@ -92,14 +92,14 @@ fn a_file_that_was_written_during_the_build_is_never_fresh() {
     let mut world = World::new();
     let warm = world.open("lock");
     world.build(&warm);
-    let writing = warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap();
+    let writing = warm.begin(&testkit::ctx(), world.sources(), Isolation::Mount).unwrap();
     let touched = [ProjectPath::new("src/lib.rs").unwrap()];
     writing.finish(world.sources(), &touched, Vec::new(), Some(&world.workspace)).unwrap();
-    drop(warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap());
+    drop(warm.begin(&testkit::ctx(), world.sources(), Isolation::Mount).unwrap());
     assert!(!world.has_unit(&warm));
     world.build(&warm);
     world.files.insert(ProjectPath::new("src/lib.rs").unwrap(), ContentHash::of(b"two"));
-    drop(warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap());
+    drop(warm.begin(&testkit::ctx(), world.sources(), Isolation::Mount).unwrap());
     assert!(!world.has_unit(&warm));
 }
 
@@ -110,8 +110,10 @@ fn a_candidate_writes_nothing_of_the_warm_directory_and_takes_its_own_away() {
     world.build(&warm);
     world.files.insert(ProjectPath::new("src/lib.rs").unwrap(), ContentHash::of(b"two"));
     let before = testkit::TreeDigest::with_times(&warm.target());
-    for way in [Way::Mount, Way::Copy { mounts: true }, Way::Copy { mounts: false }] {
-        let candidate = warm.candidate(&testkit::ctx(), world.sources(), way).unwrap();
+    for isolation in
+        [Isolation::Mount, Isolation::Copy { mounts: true }, Isolation::Copy { mounts: false }]
+    {
+        let candidate = warm.candidate(&testkit::ctx(), world.sources(), isolation).unwrap();
         assert_eq!(fs::read_dir(warm.candidates()).unwrap().count(), 1);
         drop(candidate);
         assert_eq!(fs::read_dir(warm.candidates()).unwrap().count(), 0);
@@ -125,13 +127,13 @@ fn a_baseline_waits_for_candidates_and_candidates_for_no_other() {
     let warm = world.open("lock");
     world.build(&warm);
     let ctx = testkit::ctx();
-    let first = warm.candidate(&ctx, world.sources(), Way::Mount).unwrap();
-    let second = warm.candidate(&ctx, world.sources(), Way::Mount).unwrap();
+    let first = warm.candidate(&ctx, world.sources(), Isolation::Mount).unwrap();
+    let second = warm.candidate(&ctx, world.sources(), Isolation::Mount).unwrap();
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         let (warm, world) = (&warm, &world);
         scope.spawn(move || {
-            let writing = warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap();
+            let writing = warm.begin(&testkit::ctx(), world.sources(), Isolation::Mount).unwrap();
             sender.send(()).unwrap();
             drop(writing);
         });
@@ -142,19 +144,19 @@ fn a_baseline_waits_for_candidates_and_candidates_for_no_other() {
 }
 
 #[test]
-fn whoever_waits_for_a_lock_can_be_stopped() {
+fn waiting_for_a_lock_can_be_cancelled() {
     let world = World::new();
     let warm = world.open("lock");
-    let writing = warm.begin(&testkit::ctx(), world.sources(), Way::Mount).unwrap();
+    let writing = warm.begin(&testkit::ctx(), world.sources(), Isolation::Mount).unwrap();
     let host = testkit::TestHost::new();
     host.cancel();
-    let result = warm.candidate(&host.ctx(), world.sources(), Way::Mount);
+    let result = warm.candidate(&host.ctx(), world.sources(), Isolation::Mount);
     assert!(matches!(result, Err(CargoError::Cancelled(_))), "{result:?}");
     drop(writing);
 }
 
 #[test]
-fn what_killed_candidates_left_is_swept_and_old_directories_make_room() {
+fn files_of_killed_candidates_and_old_directories_are_removed() {
     let world = World::new();
     let warm = world.open("lock 0");
     world.build(&warm);

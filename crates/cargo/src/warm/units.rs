@@ -1,7 +1,7 @@
-//! What lies in a target directory: one fingerprint folder a unit, and what each unit read.
+//! Reads a target directory: one fingerprint folder per unit, and the inputs of each unit.
 //!
-//! Foreign code wrote it. It is listed by descriptor, within limits; where it is not as cargo
-//! leaves it, nothing in it is used.
+//! The content was written by foreign code. It is listed by descriptor, within limits; if the
+//! layout is not that of cargo, nothing in it is used.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,78 +11,79 @@ use beneath::{Dir, EntryKind};
 use super::inputs::Inputs;
 use super::read_roots::ReadRoots;
 
-/// Folders that are looked at for profiles.
+/// Maximum number of folders searched for profiles.
 const PROFILES: usize = 1_000;
-/// Names in one folder of a profile.
+/// Maximum number of names in one folder of a profile.
 const NAMES: usize = 200_000;
-/// Files of one unit's fingerprint.
+/// Maximum number of files of one unit's fingerprint.
 const FINGERPRINT: usize = 1_000;
 
-/// One fingerprint folder whose package is a local one.
+/// One fingerprint folder of a local package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     /// `debug/.fingerprint/name-0123456789abcdef`, relative to the target directory.
     pub(super) folder: PathBuf,
-    /// The package's name.
+    /// Package name.
     pub(super) package: String,
-    /// What it is.
-    pub(super) kind: Kind,
-    /// The files in the folder that hold a hash: what makes a unit fresh.
+    /// Kind of the unit.
+    pub(super) kind: UnitKind,
+    /// Files in the folder with a hash, which make a unit fresh.
     pub(super) hashes: Vec<String>,
-    /// The files that it read.
-    pub(super) read: Read,
+    /// Files that it read.
+    pub(super) read: UnitInputs,
 }
 
 impl Unit {
-    /// The keys of the files that it is known to have read.
+    /// The keys of the known files that it read.
     pub(super) fn files(&self) -> &[String] {
         match &self.read {
-            Read::Files(files) => files,
-            Read::Package | Read::Unknown => &[],
+            UnitInputs::Files(files) => files,
+            UnitInputs::Package | UnitInputs::Unknown => &[],
         }
     }
 }
 
-/// What is known of the files that a unit read.
+/// The files that a unit read, as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Read {
-    /// Their keys.
+pub(super) enum UnitInputs {
+    /// Keys of the files.
     Files(Vec<String>),
     /// A build script that declared nothing: cargo reruns it at any change of its package.
     Package,
-    /// Not known, or something that cannot be compared: the unit is never fresh.
+    /// Unknown or not comparable: the unit is never fresh.
     Unknown,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// What other packages and other targets of the same one use.
+pub(super) enum UnitKind {
+    /// The library, which other packages and targets use.
     Lib,
     /// The build script's program.
     BuildScript,
-    /// Its run. [`Unit::read`] is what it declared with `rerun-if-changed`, if it did.
+    /// The run of the build script. [`Unit::read`] is what it declared with `rerun-if-changed`, if
+    /// it did.
     BuildScriptRun,
     /// Binaries, tests, examples, benches, documentation.
     Other,
 }
 
-/// A target directory, and whose units are looked for in it.
+/// A target directory and the packages whose units are read.
 pub(super) struct Scan<'a> {
-    /// The open target directory.
+    /// Open target directory.
     pub(super) target: &'a Dir,
-    /// Its path on the host.
+    /// Path of it on the host.
     pub(super) target_path: &'a Path,
-    /// What files may be hashed.
+    /// Folders in which files may be hashed.
     pub(super) roots: &'a ReadRoots,
-    /// The folder that cargo ran the compiler in.
+    /// Folder in which cargo ran the compiler.
     pub(super) cwd: &'a Path,
-    /// The folders of the local packages by name.
+    /// Folders of the local packages by name.
     pub(super) packages: &'a BTreeMap<String, Vec<PathBuf>>,
 }
 
 impl Scan<'_> {
-    /// The units; `None` where the layout of the directory is not the one known here or goes
-    /// beyond a limit, so that nothing can be concluded from it.
+    /// The units; `None` if the layout of the directory is unknown or exceeds a limit, so that
+    /// nothing can be concluded from it.
     pub(super) fn units(&self) -> Option<Vec<Unit>> {
         let mut units = Vec::new();
         let mut inputs = Inputs::new(self);
@@ -97,14 +98,14 @@ impl Scan<'_> {
                 let hashes = hash_files(&fingerprints.open_dir(&name).ok()??)?;
                 let kind = kind(&hashes);
                 let read = match kind {
-                    Kind::BuildScriptRun => {
+                    UnitKind::BuildScriptRun => {
                         let output = Path::new("build").join(&name).join("output");
                         inputs.declared(&dir, &output, package_dirs)?
                     }
                     _ => match dep_infos.get(hash) {
                         Some(Some(file)) => inputs.dep_info(&dir, file)?,
-                        // None, or two that claim to be it.
-                        _ => Read::Unknown,
+                        // None, or two with this hash.
+                        _ => UnitInputs::Unknown,
                     },
                 };
                 let folder = profile.join(".fingerprint").join(&name);
@@ -115,8 +116,8 @@ impl Scan<'_> {
         Some(units)
     }
 
-    /// `debug`, `release`, `<triple>/debug` …; `None` where there is something that looks like a
-    /// profile and has no fingerprints where they are expected.
+    /// `debug`, `release`, `<triple>/debug` …; `None` if something looks like a profile but has no
+    /// fingerprints.
     fn profiles(&self) -> Option<Vec<PathBuf>> {
         let mut found = Vec::new();
         for name in folders(self.target, PROFILES)? {
@@ -143,8 +144,8 @@ impl Scan<'_> {
     }
 }
 
-/// Whether there is a folder of that name; `None` where something else has it, such as a link
-/// that cargo would follow.
+/// Whether there is a folder with this name; `None` if it is something else, such as a link that
+/// cargo would follow.
 fn has_folder(dir: &Dir, name: &str) -> Option<bool> {
     match dir.kind(name).ok()? {
         None => Some(false),
@@ -153,9 +154,8 @@ fn has_folder(dir: &Dir, name: &str) -> Option<bool> {
     }
 }
 
-/// The folders in `dir`, by name. A link may be followed by cargo and is not by us, so nothing
-/// can be concluded beside one; a pipe would keep the next build waiting until its time is over.
-/// cargo's own names are UTF-8.
+/// The folders in `dir`, by name. `None` if there is a link, which cargo might follow, or a pipe,
+/// which would block the next build until its time limit. cargo's own names are UTF-8.
 fn folders(dir: &Dir, limit: usize) -> Option<Vec<String>> {
     let mut found = Vec::new();
     for entry in dir.entries(limit).ok()? {
@@ -168,7 +168,7 @@ fn folders(dir: &Dir, limit: usize) -> Option<Vec<String>> {
     Some(found)
 }
 
-/// Whether there is nothing in `dir` that cargo or rustc would wait for.
+/// Checks that `dir` has nothing that would block cargo or rustc.
 fn is_without_pipes(dir: &Dir) -> Option<()> {
     let entries = dir.entries(NAMES).ok()?;
     entries.iter().all(|entry| entry.kind != EntryKind::Special).then_some(())
@@ -197,17 +197,17 @@ fn hash_files(folder: &Dir) -> Option<Vec<String>> {
     Some(found)
 }
 
-fn kind(hashes: &[String]) -> Kind {
+fn kind(hashes: &[String]) -> UnitKind {
     match hashes.first() {
-        Some(name) if name.starts_with("run-build-script-") => Kind::BuildScriptRun,
-        Some(name) if name.starts_with("build-script-") => Kind::BuildScript,
-        Some(name) if name.starts_with("lib-") => Kind::Lib,
-        _ => Kind::Other,
+        Some(name) if name.starts_with("run-build-script-") => UnitKind::BuildScriptRun,
+        Some(name) if name.starts_with("build-script-") => UnitKind::BuildScript,
+        Some(name) if name.starts_with("lib-") => UnitKind::Lib,
+        _ => UnitKind::Other,
     }
 }
 
-/// rustc's dependency files, relative to the profile, by the hash in their names; `None` for a
-/// hash that two of them have.
+/// rustc's dependency files, relative to the profile, by the hash in their names; `None` for a hash
+/// that occurs twice.
 fn dep_infos(profile: &Dir) -> Option<BTreeMap<String, Option<PathBuf>>> {
     let mut dirs = vec![PathBuf::from("deps"), PathBuf::from("examples")];
     if has_folder(profile, "build")? {

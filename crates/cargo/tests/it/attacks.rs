@@ -1,4 +1,4 @@
-//! What a repository, a registry or a build may leave where a download reads it.
+//! Attacks by a repository, a registry or a build on what a download reads.
 
 use std::os::unix::fs::symlink;
 
@@ -16,13 +16,13 @@ fn failure(world: &World) -> String {
     }
 }
 
-/// Nothing of the user's registry changed but that its folders may exist now.
+/// Checks that the user's registry did not change, except that its folders may exist now.
 fn registry_is_empty(world: &World) {
     let files = world.registry_files();
     assert!(files.iter().all(|file| file == ".package-cache"), "{files:?}");
 }
 
-/// The toolchain of the attack: says that a download failed, and strikes when it is told to fetch.
+/// The attacking toolchain: reports a failed download, and strikes when cargo asks it to fetch.
 fn hostile_toolchain(world: &World, folder: &str) {
     for program in ["cargo", "rustc"] {
         let then = "echo 'rustc 1.95.0'; echo 'error: failed to download' >&2; exit 101";
@@ -59,7 +59,7 @@ fn a_folder_as_the_toolchain_has_no_network_even_where_it_is_trusted() {
     world.env.toolchain.cargo = world.at("tc/bin/cargo");
     world.env.toolchain.rustc = world.at("tc/bin/rustc");
     world.env.toolchain.is_installed = false;
-    // Control: as an installed toolchain it would be the one that downloads.
+    // Control: an installed toolchain would do the download.
     let mut control = World::new();
     hostile_toolchain(&control, "p/tc");
     control.env.toolchain.sysroot = control.at("p/tc");
@@ -69,7 +69,7 @@ fn a_folder_as_the_toolchain_has_no_network_even_where_it_is_trusted() {
     assert!(!world.was_struck());
 }
 
-/// Not even to ask for its version: below the level that is wanted nothing foreign runs.
+/// Not even its version is read: below the required level nothing foreign runs.
 #[test]
 fn where_the_protection_is_not_to_be_had_no_toolchain_is_asked_for_its_version() {
     let world = World::new();

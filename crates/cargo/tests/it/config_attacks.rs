@@ -1,4 +1,4 @@
-//! Programs and places that a repository names in its `.cargo/config.toml`. Each attack is tried
+//! Programs and addresses that a repository names in its `.cargo/config.toml`. Each attack is tried
 //! with plain cargo first: the control.
 
 use graftage_cargo::Fetched;
@@ -8,34 +8,34 @@ use crate::world::World;
 
 const COMPLETE: Fetched = Fetched::Complete { packages: 1, chose_versions: true };
 
-/// What plain cargo does with the attack.
+/// The effect of the attack on plain cargo.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Control {
-    /// It runs the program.
+    /// cargo runs the program.
     Runs,
-    /// It does not, for a reason of its own; the attack is tried all the same.
+    /// cargo does not run it, for another reason; the attack is tried all the same.
     Never,
 }
 
-/// Has a project name `p/evil` in its configuration, and downloads.
+/// Names `p/evil` in the project's configuration, and downloads.
 fn attack(config: &str, then: &str, control: Control) {
     let world = World::new();
     let then = then.replace("RUSTC", &world.env.toolchain.rustc.display().to_string());
     world.hostile_program("p/evil", &then);
     world.configure(&config.replace("EVIL", &world.at("p/evil").display().to_string()));
     let output = world.plain_cargo();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(world.was_struck(), control == Control::Runs, "the control: {said}");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(world.was_struck(), control == Control::Runs, "the control: {stderr}");
     std::fs::remove_file(world.at("p/Cargo.lock")).unwrap();
     if control == Control::Runs {
-        // The registry remembers the control: a new one, so that it has seen nothing.
+        // The registry remembers the control, so a new one is used.
         return afresh(config, &then);
     }
     assert_eq!(world.fetch().unwrap(), COMPLETE);
     assert!(!world.was_struck());
 }
 
-/// With and without mounts: there the project's files lie where they always do.
+/// With and without mounts; without them the project's files are at their usual paths.
 fn afresh(config: &str, then: &str) {
     for world in [World::new(), World::without_mounts()] {
         world.hostile_program("p/evil", then);
@@ -119,14 +119,14 @@ fn a_provider_of_credentials_does_not_run() {
 }
 
 #[test]
-fn a_proxy_of_the_project_hears_nothing() {
+fn a_proxy_of_the_project_receives_nothing() {
     let (world, proxy) = (World::new(), Registry::start());
     world.configure(&format!("[http]\nproxy = \"127.0.0.1:{}\"\n[net]\nretry = 0\n", proxy.port()));
     let _ = world.plain_cargo();
     assert_ne!(proxy.requests(), Vec::<String>::new(), "the control");
-    let heard = proxy.requests();
+    let requests = proxy.requests();
     assert_eq!(world.fetch().unwrap(), COMPLETE);
-    assert_eq!(proxy.requests(), heard);
+    assert_eq!(proxy.requests(), requests);
 }
 
 #[test]
@@ -142,8 +142,8 @@ fn packages_of_a_folder_outside_the_project_are_not_read() {
     ));
     let control = world.plain_cargo();
     let _ = std::fs::remove_file(world.at("p/Cargo.lock"));
-    let said = String::from_utf8_lossy(&control.stderr).into_owned();
-    assert!(world.registry.requests().is_empty(), "the control reads the folder: {said}");
+    let stderr = String::from_utf8_lossy(&control.stderr).into_owned();
+    assert!(world.registry.requests().is_empty(), "the control reads the folder: {stderr}");
     let Fetched::Failed { reason } = world.fetch().unwrap() else { panic!("it was read") };
     let refused = format!("`{}` is outside the project", world.at("outside").display());
     assert!(reason.contains(&refused), "{reason}");

@@ -1,4 +1,4 @@
-//! What a download does when nobody attacks.
+//! Downloads without an attack.
 
 use expect_test::expect;
 use graftage_cargo::Fetched;
@@ -14,7 +14,7 @@ fn failure(fetched: Fetched) -> String {
     }
 }
 
-fn a_dependency_is_brought(world: &World) {
+fn a_dependency_is_downloaded(world: &World) {
     assert_eq!(world.fetch().unwrap(), COMPLETE);
     expect![[r#"
         [
@@ -28,7 +28,7 @@ fn a_dependency_is_brought(world: &World) {
         ]
     "#]]
     .assert_debug_eq(&world.registry_files());
-    // The user's own cargo finds all that it needs.
+    // The user's own cargo finds everything that it needs.
     let offline = std::process::Command::new(&world.env.toolchain.cargo)
         .args(["metadata", "--offline", "--format-version=1"])
         .current_dir(world.root())
@@ -39,13 +39,13 @@ fn a_dependency_is_brought(world: &World) {
 }
 
 #[test]
-fn a_dependency_is_brought_unpacked_and_found_by_the_users_own_cargo() {
-    a_dependency_is_brought(&World::new());
+fn a_dependency_is_downloaded_unpacked_and_found_by_the_users_own_cargo() {
+    a_dependency_is_downloaded(&World::new());
 }
 
 #[test]
-fn it_is_brought_where_there_are_no_mounts_too() {
-    a_dependency_is_brought(&World::without_mounts());
+fn a_dependency_is_downloaded_without_mounts_too() {
+    a_dependency_is_downloaded(&World::without_mounts());
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_crate_that_was_there_without_its_sources_is_unpacked() {
 }
 
 #[test]
-fn what_the_registry_does_not_have_is_told_in_cargos_words() {
+fn a_missing_release_is_reported_with_cargos_message() {
     let world = World::new();
     world.depend("gone = { version = \"1\", registry = \"test\" }");
     let before = digest(&world.at("cargo"));
@@ -95,7 +95,7 @@ fn what_the_registry_does_not_have_is_told_in_cargos_words() {
 }
 
 #[test]
-fn a_configuration_without_network_is_obeyed() {
+fn an_offline_configuration_is_respected() {
     let world = World::new();
     world.write("cargo/config.toml", "[net]\noffline = true\n");
     let reason = failure(world.fetch().unwrap());
@@ -125,7 +125,7 @@ fn while_another_cargo_has_the_registry_nothing_is_moved() {
     lock.lock().unwrap();
     std::thread::scope(|scope| {
         let fetched = scope.spawn(|| world.fetch().unwrap());
-        // The crate is asked for last; after it the take-over waits for the lock.
+        // The crate is requested last; after it the move waits for the lock.
         while !world.registry.requests().iter().any(|path| path.starts_with("/dl/")) {
             std::thread::yield_now();
         }
@@ -139,7 +139,7 @@ fn while_another_cargo_has_the_registry_nothing_is_moved() {
 #[test]
 fn two_downloads_at_once_leave_what_one_leaves() {
     let world = World::new();
-    // Both projects would write one `Cargo.lock`: made first.
+    // Both projects would write one `Cargo.lock`, so it is created first.
     let made = world.plain_cargo();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     std::thread::scope(|scope| {
@@ -154,7 +154,7 @@ fn two_downloads_at_once_leave_what_one_leaves() {
 }
 
 #[test]
-fn nothing_private_is_left_behind() {
+fn nothing_private_is_left() {
     let world = World::new();
     assert_eq!(world.fetch().unwrap(), COMPLETE);
     let left = digest(&world.at("cache"));

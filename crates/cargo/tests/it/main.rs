@@ -1,5 +1,5 @@
 //! Downloads with the machine's own cargo, from a registry on the loopback interface.
-// The controls run what the sandbox is to hold back, so they start it without.
+// The controls run what the sandbox should prevent, so they start it without sandbox.
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
 mod attacks;

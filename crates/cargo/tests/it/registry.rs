@@ -1,5 +1,5 @@
-//! A registry of a test's own: a sparse index and its packages, served by HTTP on the loopback
-//! interface. It remembers what it was asked for.
+//! A registry for tests: a sparse index and its packages, served by HTTP on the loopback interface.
+//! It records the requests.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write as _};
@@ -35,7 +35,7 @@ impl Registry {
                 if own.stop.load(Ordering::SeqCst) {
                     return;
                 }
-                // A client that goes away is its own business.
+                // An aborted connection does not matter.
                 let _ = own.answer(&stream);
             }
         });
@@ -53,7 +53,7 @@ impl Registry {
         format!("http://127.0.0.1:{}/{path}", self.port)
     }
 
-    /// As a configuration of cargo names it.
+    /// The address for cargo's configuration.
     pub(crate) fn index(&self) -> String {
         format!("sparse+{}", self.url("index/"))
     }
@@ -62,7 +62,7 @@ impl Registry {
         lock(&self.served.files).insert(path.to_owned(), bytes);
     }
 
-    /// From now on every request needs a token.
+    /// Requires a token for all further requests.
     pub(crate) fn want_token(&self) {
         let address = format!("{{\"dl\":\"{}\",\"auth-required\":true}}", self.url("dl"));
         self.serve("/index/config.json", address.into_bytes());
@@ -86,7 +86,7 @@ impl Registry {
         sum
     }
 
-    /// Lists a release in the index, whatever it is.
+    /// Lists a release in the index without checks.
     pub(crate) fn list(&self, name: &str, version: &str, sum: &str) {
         let line = format!(
             "{{\"name\":\"{name}\",\"vers\":\"{version}\",\"deps\":[],\"features\":{{}},\
@@ -96,7 +96,7 @@ impl Registry {
         lock(&self.served.files).entry(path).or_default().extend(line.into_bytes());
     }
 
-    /// What was asked for so far, sorted.
+    /// The requests so far, sorted.
     pub(crate) fn requests(&self) -> Vec<String> {
         let mut requests = lock(&self.served.requests).clone();
         requests.sort();
@@ -107,7 +107,7 @@ impl Registry {
 impl Drop for Registry {
     fn drop(&mut self) {
         self.served.stop.store(true, Ordering::SeqCst);
-        // Wakes the thread up.
+        // Wakes the thread.
         drop(TcpStream::connect(("127.0.0.1", self.port)));
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
@@ -156,7 +156,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A `.crate` of these files: a tar archive in a gzip file whose blocks are stored as they are.
+/// A `.crate` with these files: a tar archive in a gzip file with uncompressed blocks.
 fn packed(files: &[(String, String)]) -> Vec<u8> {
     let mut tar = Vec::new();
     for (name, text) in files {

@@ -1,8 +1,8 @@
-//! When a run downloads, and what the code that it builds can reach.
+//! When a run downloads, and what the built code can reach.
 
 use std::time::Duration;
 
-use graftage_cargo::warm::Target;
+use graftage_cargo::warm::TargetMount;
 use graftage_cargo::{Command, Report, Verb, run};
 use sandbox::Mount;
 
@@ -14,14 +14,14 @@ fn check(world: &World) -> Report {
     }
     let (inside, home) = (world.at("target"), world.at("target/home"));
     let mount = Mount::Writable { host: inside.clone(), inside: inside.clone() };
-    let target = Target { inside, mounts: vec![mount], home, tmp: world.at("target/tmp") };
+    let target = TargetMount { inside, mounts: vec![mount], home, tmp: world.at("target/tmp") };
     let command = Command::new(Verb::Check, Duration::from_secs(300));
     let (view, root) = (world.view(), world.root());
     run(&world.ctx, &world.env, &view, &root, &target, &command, &mut |_| {}).unwrap()
 }
 
 #[test]
-fn a_missing_dependency_is_downloaded_and_the_build_goes_on() {
+fn a_missing_dependency_is_downloaded_and_the_build_continues() {
     let world = World::new();
     let report = check(&world);
     assert!(report.built, "{:?}", report.failure);
@@ -50,7 +50,7 @@ fn offline_nothing_is_downloaded() {
 }
 
 #[test]
-fn why_a_download_failed_stands_beside_what_cargo_said() {
+fn the_reason_of_a_failed_download_follows_cargos_message() {
     let world = World::new();
     world.registry.serve("/dl/left/1.0.0/download", b"forged".to_vec());
     let failure = check(&world).failure.unwrap();
@@ -59,8 +59,8 @@ fn why_a_download_failed_stands_beside_what_cargo_said() {
     assert!(failure.contains("failed to verify the checksum"), "{failure}");
 }
 
-/// A build script that writes the registry, asks the network, and says what a missing dependency
-/// would make cargo say.
+/// A build script that writes the registry, sends a request, and prints cargo's message for a
+/// missing dependency.
 fn hostile_build_script(world: &World) {
     let script = "use std::io::{Read, Write};\nfn main() {\n    let home = \
                   std::env::var(\"CARGO_HOME\").unwrap();\n    let _ = \
@@ -75,10 +75,10 @@ fn hostile_build_script(world: &World) {
 }
 
 #[test]
-fn what_a_build_script_prints_brings_no_download_and_it_reaches_nothing() {
+fn output_of_a_build_script_causes_no_download_and_it_reaches_nothing() {
     let world = World::new();
     hostile_build_script(&world);
-    // The lock file names a package that the registry lacks and this system never needs.
+    // The lock file names a package that the registry does not have and this system never needs.
     let windows = "[target.'cfg(windows)'.dependencies]\nleft = { version = \"1.0.0\", registry = \
                    \"test\" }\n";
     world.depend(&format!("\n{windows}"));

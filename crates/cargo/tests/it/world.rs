@@ -1,4 +1,4 @@
-//! A project that depends on packages of a registry, an empty `CARGO_HOME`, and what is outside.
+//! A project that depends on packages of a registry, an empty `CARGO_HOME`, and files outside.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ impl World {
         Self::with(testkit::inner::sandbox())
     }
 
-    /// As on a system where no namespaces are to be had: Landlock and seccomp alone.
+    /// As on a system without namespaces: Landlock and seccomp only.
     pub(crate) fn without_mounts() -> Self {
         let layers = Layers { namespaces: false, ..Layers::default() };
         Self::with(Sandbox::with_layers(testkit::inner::path(), layers))
@@ -72,7 +72,7 @@ impl World {
         std::fs::write(self.at(name), text).unwrap();
     }
 
-    /// The project's manifest, with these dependencies.
+    /// Writes the project's manifest with these dependencies.
     pub(crate) fn depend(&self, dependencies: &str) {
         self.write(
             "p/Cargo.toml",
@@ -83,16 +83,16 @@ impl World {
         );
     }
 
-    /// The project's configuration: the registry `test`, and this.
+    /// Writes the project's configuration with the registry `test` and `config`.
     pub(crate) fn configure(&self, config: &str) {
         let registry = format!("[registries.test]\nindex = \"{}\"\n", self.registry.index());
         self.write("p/.cargo/config.toml", &format!("{registry}{config}"));
     }
 
-    /// A program of the project that leaves a mark in the project, asks the registry for `/evil`,
-    /// and then does what the program does in whose place it is.
+    /// A program of the project that leaves a mark in the project, requests `/evil` from the
+    /// registry, and then does what the program that it replaces does.
     pub(crate) fn hostile_program(&self, name: &str, then: &str) {
-        // Not every shell reaches the network by itself; the mark is enough where none does.
+        // Not every shell can access the network; the mark suffices then.
         let script = format!(
             "#!/bin/sh\necho ran >> {mark}\nbash -c \"exec 3<>/dev/tcp/127.0.0.1/{port} && printf \
              'GET /evil HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3\" > {mark}.answer 2> /dev/null\n{then}\n",
@@ -108,35 +108,35 @@ impl World {
         self.at("p/ran")
     }
 
-    /// Whether a hostile program ran, whatever it reached.
+    /// Whether a hostile program ran.
     pub(crate) fn was_struck(&self) -> bool {
         self.mark().exists() || self.registry.requests().iter().any(|path| path == "/evil")
     }
 
-    /// What the control left is taken away.
+    /// Removes what the control left.
     pub(crate) fn forget(&self) {
         let _ = std::fs::remove_file(self.mark());
     }
 
-    /// The view of a project that may be written, so that a mark would be seen.
+    /// A writable view of the project, so that a mark would be visible.
     pub(crate) fn view(&self) -> View {
         View { mounts: vec![Mount::Writable { host: self.root(), inside: self.root() }] }
     }
 
-    /// What graftage does.
+    /// Downloads with graftage.
     pub(crate) fn fetch(&self) -> Result<Fetched, CargoError> {
         let timeout = Duration::from_secs(120);
         fetch(&self.ctx, &self.env, &self.view(), &self.root(), timeout)
     }
 
-    /// What plain cargo does, in a `CARGO_HOME` of its own; the control of an attack.
+    /// Downloads with plain cargo, with its own `CARGO_HOME`; the control of an attack.
     pub(crate) fn plain_cargo(&self) -> Output {
         self.plain_cargo_with(&["fetch"])
     }
 
     pub(crate) fn plain_cargo_with(&self, args: &[&str]) -> Output {
         let mut path = self.env.toolchain.sysroot.join("bin").into_os_string();
-        // A linker is among the system's programs.
+        // The linker is one of the system's programs.
         path.push(":/usr/bin:/bin");
         Command::new(&self.env.toolchain.cargo)
             .args(args)
@@ -184,7 +184,7 @@ fn host(home: PathBuf, cargo_home: PathBuf) -> HostEnv {
     }
 }
 
-/// Everything below a folder, to be compared.
+/// Digest of everything below a folder.
 pub(crate) fn digest(path: &Path) -> testkit::TreeDigest {
     testkit::TreeDigest::of(path)
 }

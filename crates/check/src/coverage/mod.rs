@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use cargo::{Manifest, Workspace};
 use policy::{Coverage, Tree};
 
-use crate::prover::{Prover, lock};
+use crate::prover::Prover;
 use crate::{Ladder, Scope, Tests};
 
 /// The maximum number of entries; the last one counts the rest.
@@ -25,7 +25,7 @@ impl Prover {
     ) -> Coverage {
         let looks_at_tests = ladder.test_code || ladder.tests != Tests::None;
         let key = (tree.hash(), looks_at_tests);
-        if let Some((known, coverage)) = &lock(&self.known).coverage
+        if let Some((known, coverage)) = &base::lock(&self.known).coverage
             && *known == key
         {
             return coverage.clone();
@@ -48,7 +48,7 @@ impl Prover {
             configurations: self.scopes.iter().map(ToString::to_string).collect(),
             not_looked_at: missing,
         };
-        lock(&self.known).coverage = Some((key, coverage.clone()));
+        base::lock(&self.known).coverage = Some((key, coverage.clone()));
         coverage
     }
 }

@@ -1,7 +1,5 @@
 use analyzer::session::{self, Position, Severity};
-use base::{
-    ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, LineIndex, ProjectPath, SubDiagnostic,
-};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath, SubDiagnostic};
 use edit::Overlay;
 
 /// rust-analyzer reports E0282 (type annotations needed) for some expressions of correct code.
@@ -87,35 +85,18 @@ impl Found {
 
 /// Converts it to a diagnostic of the proof.
 pub(super) fn diagnostic(path: &ProjectPath, text: &str, error: &Found) -> Diagnostic {
-    let lines = LineIndex::new(text);
-    let start = lines.line_col(text, error.span.start);
+    let span = DiagnosticSpan::primary(path, text, error.span);
     let code = Some(&error.code).filter(|code| code.starts_with('E'));
-    let named = code.map_or(String::new(), |code| format!("[{code}]"));
+    let in_brackets = code.map_or(String::new(), |code| format!("[{code}]"));
     Diagnostic {
-        severity: base::Severity::Error,
         code: code.cloned(),
-        message: error.message.clone(),
-        spans: vec![DiagnosticSpan {
-            place: DiagnosticFile::Project(path.clone()),
-            bytes: error.span,
-            start,
-            end: lines.line_col(text, error.span.end),
-            primary: true,
-            label: None,
-            expansion: None,
-        }],
-        children: vec![SubDiagnostic {
-            severity: base::Severity::Note,
-            message: REPORTED_BY.to_owned(),
-            spans: Vec::new(),
-            replacements: Vec::new(),
-        }],
+        children: vec![SubDiagnostic::new(base::Severity::Note, REPORTED_BY)],
         rendered: Some(format!(
-            "error{named}: {}\n --> {path}:{}:{}\n  = note: {REPORTED_BY}\n",
-            error.message, start.line, start.col
+            "error{in_brackets}: {}\n --> {path}:{}:{}\n  = note: {REPORTED_BY}\n",
+            error.message, span.start.line, span.start.col
         )),
-        package: None,
-        target: None,
+        spans: vec![span],
+        ..Diagnostic::new(base::Severity::Error, &error.message)
     }
 }
 

@@ -23,7 +23,6 @@ use edit::{Files, Overlay};
 use policy::Tree;
 
 use crate::climb::counted;
-use crate::prover::lock;
 use found::{Found, compare, diagnostic, found};
 use suitable::why_not;
 use test_code::TestCode;
@@ -142,13 +141,14 @@ impl Preflight {
         if let Some(reason) = why_not(asked.overlay) {
             return Ok(Verdict::Skipped(reason));
         }
-        let limit = if lock(&self.known).is_warm { self.limits.later } else { self.limits.first };
+        let limit =
+            if base::lock(&self.known).is_warm { self.limits.later } else { self.limits.first };
         let left = Left { until: Instant::now() + limit };
         let mut overlays = session.lock_overlays(asked.ctx, left.time())?;
         if let Some(reason) = trouble(session.ready(asked.ctx, left.time())?, asked.overlay) {
             return Ok(Verdict::Skipped(reason));
         }
-        let mut known = lock(&self.known);
+        let mut known = base::lock(&self.known);
         self.catch_up(&mut known, session, asked);
         let server = Server { session, asked, left };
         let paths = self.paths(asked);

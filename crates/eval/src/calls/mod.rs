@@ -1,16 +1,16 @@
-//! Judges the call edges of the map: against gold edges ([`receivers`]), and against what
-//! rust-analyzer says of the same workspace ([`oracle`]).
+//! Compares the call edges of the map with gold edges ([`receivers`]), and with rust-analyzer's
+//! index of the same workspace ([`mod@oracle`]).
 //!
-//! Invariants: nothing that the map believes of itself goes into a judgement but the edges, their
-//! sites and tiers. Where the oracle has no opinion – code that is off on this host, tokens inside
-//! of macro definitions – nothing is judged, and how much that is is said.
+//! Invariants: of the map, only edges, their sites and tiers are used. Where the oracle has no data
+//! (code that is disabled on this host, tokens inside of macro definitions) nothing is compared,
+//! and the number of such sites is reported.
 
-mod judge;
+mod map_calls;
 mod names;
 mod oracle;
 mod oracle_page;
-mod ours;
 pub(crate) mod receivers;
+mod reference;
 mod shape;
 
 pub use oracle::{Missed, OracleOptions, OracleReport, Share, Tally, WrongEdge, oracle};

@@ -20,8 +20,8 @@ pub(super) fn plain(path: &str) -> String {
     out
 }
 
-/// Whether `answer` is what `gold` names. Gold with generic arguments wants them; gold that names
-/// an impl's function is also met by the declaration in the trait, which says less.
+/// Whether `answer` matches `gold`. Gold with generic arguments requires them; gold that names an
+/// impl's function is also matched by the less specific declaration in the trait.
 pub(super) fn fits(gold: &str, answer: &str) -> bool {
     let exact = if plain(gold) == gold { plain(answer) == gold } else { answer == gold };
     exact || declaration(gold).is_some_and(|declared| ends_with(&plain(answer), &declared))
@@ -36,12 +36,12 @@ pub(super) fn declaration(path: &str) -> Option<String> {
     Some(format!("{of_trait}::{method}"))
 }
 
-/// Whether the last parts of `path` are `tail`.
+/// Whether the last segments of `path` are `tail`.
 pub(super) fn ends_with(path: &str, tail: &str) -> bool {
     path.strip_suffix(tail).is_some_and(|before| before.is_empty() || before.ends_with("::"))
 }
 
-/// The path behind the crate: `package/target::module::f` is `module::f`.
+/// The path after the crate: `package/target::module::f` is `module::f`.
 pub(super) fn without_crate(canon: &str) -> &str {
     canon.split_once("::").map_or("", |(_, path)| path)
 }

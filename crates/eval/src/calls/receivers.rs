@@ -1,32 +1,32 @@
-//! Set F: a crate of shapes with all its calls. Every gold edge is a case, and so is every edge
-//! that the map calls proven and that is not in gold; every shape is one besides.
+//! Set F: a crate of call shapes with all its calls. Every gold edge is a case, and so is every
+//! proven edge of the map that is not in gold, and every shape.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, Tier};
 
+use super::map_calls::{Calls, calls, rule};
 use super::names::{fits, plain};
 use super::oracle::{indexed, probe};
-use super::ours::{Calls, calls, rule};
 use crate::result::yes;
 use crate::{CaseResult, EvalError, Machine};
 
 /// A crate with its gold edges.
 #[derive(Clone, Debug, Default)]
 pub struct Receivers {
-    /// The crate.
+    /// Folder of the crate.
     pub root: PathBuf,
     /// `[caller, callee]`: canonical paths without the crate.
     pub gold: Vec<(String, String)>,
-    /// Calls that happen without being written: an answer may have them.
+    /// Implicit calls, which an answer may contain.
     pub also: Vec<(String, String)>,
-    /// Judge only edges of these callers; all where `None`.
+    /// Callers whose edges count; all if `None`.
     pub callers: Option<BTreeSet<String>>,
 }
 
 impl Receivers {
-    /// Reads `gold.json` in the folder, and `also.json` where it is there.
+    /// Reads `gold.json` in the folder, and `also.json` if it exists.
     pub(crate) fn load(root: &Path) -> Result<Self, EvalError> {
         let read = |name: &str| -> Result<Option<Vec<(String, String)>>, EvalError> {
             let file = root.join(name);
@@ -47,7 +47,7 @@ impl Receivers {
         Ok(Self { root: root.to_owned(), gold, also, callers: None })
     }
 
-    /// Keeps only the callers in `ids` (all where empty), and of those the first `limit`.
+    /// Keeps only the callers in `ids` (all if empty), and of those the first `limit`.
     pub(crate) fn select(&mut self, ids: &[String], limit: Option<usize>) -> Result<(), EvalError> {
         let known: BTreeSet<&String> = self.gold.iter().map(|(caller, _)| caller).collect();
         if let Some(id) = ids.iter().find(|id| !known.contains(id)) {
@@ -68,15 +68,15 @@ impl Receivers {
     }
 }
 
-/// What the map says of an edge: its tier, and where the call stands.
-struct Said {
+/// An edge of the map: its tier, rule and site.
+struct MapEdge {
     tier: Tier,
     rule: u8,
     at: String,
 }
 
-/// Maps the crate and judges its edges; with rust-analyzer's words where there is a folder for its
-/// work.
+/// Indexes the crate and grades its edges; includes rust-analyzer's results if there is a folder
+/// for its work.
 pub(crate) fn run(
     ctx: &Ctx,
     machine: &Machine,
@@ -84,7 +84,7 @@ pub(crate) fn run(
     work: Option<&Path>,
 ) -> Result<Vec<CaseResult>, EvalError> {
     let probe = probe(machine);
-    // Cargo and rustc are asked from elsewhere.
+    // cargo and rustc run in another working directory.
     let root = suite.root.canonicalize().map_err(|error| EvalError::io(&suite.root, &error))?;
     let mut data = ingest::data_of(ctx, &root, Some(&probe))?;
     if let Some(work) = work {
@@ -92,20 +92,20 @@ pub(crate) fn run(
         let (facts, _) = indexed(ctx, machine, &probe, &root, work, &features, &data)?;
         data = ingest::hydrated_data_of(ctx, &root, Some(&probe), &facts)?;
     }
-    Ok(judge(&calls(&data), suite))
+    Ok(grade(&calls(&data), suite))
 }
 
-fn judge(ours: &Calls, suite: &Receivers) -> Vec<CaseResult> {
-    let mut said: BTreeMap<(&str, &str), Said> = BTreeMap::new();
-    for ((file, _), sites) in &ours.sites {
+fn grade(map_calls: &Calls, suite: &Receivers) -> Vec<CaseResult> {
+    let mut map_edge: BTreeMap<(&str, &str), MapEdge> = BTreeMap::new();
+    for ((file, _), sites) in &map_calls.sites {
         for site in sites {
-            let path = |number| ours.function(number).map(|it| it.path.as_str());
+            let path = |number| map_calls.function(number).map(|it| it.path.as_str());
             let (Some(caller), Some(callee)) = (path(site.caller), path(site.callee)) else {
                 continue;
             };
             let at = format!("{file}:{}", site.line);
-            let entry = said.entry((caller, callee));
-            let known = entry.or_insert(Said { tier: site.tier, rule: site.rule, at });
+            let entry = map_edge.entry((caller, callee));
+            let known = entry.or_insert(MapEdge { tier: site.tier, rule: site.rule, at });
             if site.tier < known.tier {
                 (known.tier, known.rule) = (site.tier, site.rule);
             }
@@ -118,9 +118,9 @@ fn judge(ours: &Calls, suite: &Receivers) -> Vec<CaseResult> {
     let mut shapes: BTreeMap<&str, (bool, bool)> = BTreeMap::new();
     for (caller, callee) in suite.gold.iter().filter(|(caller, _)| is_asked(caller)) {
         let answers =
-            said.iter().filter(|((from, to), _)| is_caller(caller, from) && fits(callee, to));
-        let best = answers.map(|(_, said)| said).min_by_key(|said| said.tier);
-        let proven = best.is_some_and(|said| said.tier == Tier::Proven);
+            map_edge.iter().filter(|((from, to), _)| is_caller(caller, from) && fits(callee, to));
+        let best = answers.map(|(_, map_edge)| map_edge).min_by_key(|map_edge| map_edge.tier);
+        let proven = best.is_some_and(|map_edge| map_edge.tier == Tier::Proven);
         let shape = shapes.entry(caller).or_insert((true, true));
         *shape = (shape.0 && proven, shape.1 && best.is_some());
         let mut result = case(format!("{caller} -> {callee}"), caller);
@@ -130,21 +130,23 @@ fn judge(ours: &Calls, suite: &Receivers) -> Vec<CaseResult> {
             None => "missed",
         }
         .to_owned();
-        result.rationale.extend(best.map(|said| format!("{} at {}", rule(said.rule), said.at)));
+        result
+            .rationale
+            .extend(best.map(|map_edge| format!("{} at {}", rule(map_edge.rule), map_edge.at)));
         result.metric("recall", yes(proven));
         result.metric("recall.candidate", yes(best.is_some()));
         results.push(result);
     }
     let true_edges = || suite.gold.iter().chain(&suite.also);
-    for ((from, to), said) in &said {
-        if said.tier != Tier::Proven || !is_asked(from) {
+    for ((from, to), map_edge) in &map_edge {
+        if map_edge.tier != Tier::Proven || !is_asked(from) {
             continue;
         }
         let right =
             true_edges().any(|(caller, callee)| is_caller(caller, from) && fits(callee, to));
         let mut result = case(format!("{from} => {to}"), from);
         result.outcome = if right { "right" } else { "wrong" }.to_owned();
-        let why = format!("{} at {}", rule(said.rule), said.at);
+        let why = format!("{} at {}", rule(map_edge.rule), map_edge.at);
         if right {
             result.rationale.push(why);
         } else {
@@ -166,11 +168,11 @@ fn judge(ours: &Calls, suite: &Receivers) -> Vec<CaseResult> {
     results
 }
 
-fn is_caller(gold: &str, ours: &str) -> bool {
-    plain(gold) == plain(ours)
+fn is_caller(gold: &str, map_calls: &str) -> bool {
+    plain(gold) == plain(map_calls)
 }
 
-/// `module::s01_name`: a function that shows one shape, and no helper.
+/// `module::s01_name`: a function that shows one shape, as opposed to a helper.
 fn is_shape(caller: &str) -> bool {
     let name = caller.rsplit("::").next().unwrap_or(caller);
     let digits = name.strip_prefix('s').and_then(|rest| rest.split_once('_')).map(|(n, _)| n);
@@ -187,7 +189,7 @@ fn case(id: String, caller: &str) -> CaseResult {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::ours::{Function, Site};
+    use super::super::map_calls::{Function, Site};
     use super::*;
     use crate::summary;
 
@@ -210,9 +212,9 @@ mod tests {
     #[test]
     fn shares_are_over_edges_and_a_wrong_proven_edge_is_counted() {
         let paths = ["m::s01_a", "m::s02_b", "k::A::f", "k::B::f"];
-        let mut ours = Calls::default();
+        let mut map_calls = Calls::default();
         for (number, path) in paths.iter().enumerate() {
-            ours.functions.insert(number as u32, function(path));
+            map_calls.functions.insert(number as u32, function(path));
         }
         let site = |caller, callee, tier| Site { caller, callee, tier, rule: 3, line: 7 };
         let sites = [
@@ -221,13 +223,13 @@ mod tests {
             vec![site(0, 3, Tier::Proven)],
         ];
         for (offset, sites) in sites.into_iter().enumerate() {
-            ours.sites.insert(("src/lib.rs".to_owned(), offset as u32), sites);
+            map_calls.sites.insert(("src/lib.rs".to_owned(), offset as u32), sites);
         }
         let mut suite = Receivers {
             gold: edges(&[("m::s01_a", "k::A::f"), ("m::s02_b", "k::B::f")]),
             ..Receivers::default()
         };
-        let results = judge(&ours, &suite);
+        let results = grade(&map_calls, &suite);
         let score = summary::score(results.iter().map(|result| &result.metrics));
         let want = [
             ("precision", 0.5),
@@ -246,7 +248,7 @@ mod tests {
 
         suite.also = edges(&[("m::s01_a", "k::B::f")]);
         suite.select(&["m::s01_a".to_owned()], None).unwrap();
-        let score = summary::score(judge(&ours, &suite).iter().map(|result| &result.metrics));
+        let score = summary::score(grade(&map_calls, &suite).iter().map(|result| &result.metrics));
         assert_eq!((score["precision"], score["recall"], score["wrong"]), (1.0, 1.0, 0.0));
         assert!(suite.select(&["m::none".to_owned()], None).is_err());
     }

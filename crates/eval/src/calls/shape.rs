@@ -1,5 +1,5 @@
-//! What stands before the name of a callee, read off the text alone: no parser of the house has a
-//! say in how its own work is divided.
+//! The shape before the name of a callee, read from the text alone: no parser of the product
+//! influences the groups of its own results.
 
 /// The shape of the receiver or path of the call whose callee is named at `offset`.
 pub(super) fn shape(text: &str, offset: usize) -> &'static str {
@@ -65,7 +65,7 @@ fn receiver(before: &str) -> &'static str {
     }
 }
 
-/// The first word of a chain of fields `a.b.c.`; empty where it begins otherwise.
+/// The first word of a chain of fields `a.b.c.`; empty if it begins otherwise.
 fn root(mut head: &str) -> &str {
     while let Some(before) = head.strip_suffix('.') {
         let before = before.trim_end();
@@ -81,7 +81,7 @@ fn root(mut head: &str) -> &str {
     ""
 }
 
-/// What stands before the bracket that the last one closes.
+/// The text before the bracket that the last one closes.
 fn before_bracket(text: &str) -> Option<&str> {
     let mut depth = 0usize;
     for (at, ch) in text.char_indices().rev() {
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn receivers_are_told_apart_by_their_text() {
+    fn receivers_are_classified_by_their_text() {
         for (text, want) in [
             ("x.$f()", "variable"),
             ("self.$f()", "self"),

@@ -1,19 +1,19 @@
-//! The comparison, on facts and calls that are written down.
+//! The comparison, on written-down facts and calls.
 
 use std::collections::BTreeMap;
 
 use analyzer::scip::{Definition, Facts, Pos, Range, Reference, Symbol, SymbolKind};
 use base::{LineIndex, ProjectPath, Tier};
 
+use super::map_calls::{Calls, Function, Site};
 use super::oracle::{OracleReport, compare};
 use super::oracle_page::page;
-use super::ours::{Calls, Function, Site};
 
 const TEXT: &str = "impl A { fn f(&self) {} }\nimpl B { fn f(&self) {} }\n\
     fn main() { a.f(); b.f(); make(); far(); }\nfn make() {}\n";
 const FILE: &str = "src/main.rs";
 
-/// The place of the `nth` occurrence of `text`, from 0.
+/// The offset of the `nth` occurrence of `text`, from 0.
 fn at(text: &str, nth: usize) -> u32 {
     TEXT.match_indices(text).nth(nth).unwrap().0 as u32
 }
@@ -82,21 +82,27 @@ fn function(path: &str, name: u32) -> Function {
 }
 
 fn compared(sites: &[(u32, u32, Tier)]) -> OracleReport {
-    let mut ours = Calls::default();
+    let sites: Vec<_> = sites.iter().map(|(at, callee, tier)| (*at, *callee, *tier, 3)).collect();
+    compared_by(&sites)
+}
+
+/// The same with the number of a rule for each site.
+fn compared_by(sites: &[(u32, u32, Tier, u8)]) -> OracleReport {
+    let mut map_calls = Calls::default();
     let starts = [at("f(&", 0), at("f(&", 1), at("main", 0), at("make() {", 0)];
     for (number, (path, start)) in ["A::f", "B::f", "main", "make"].iter().zip(starts).enumerate() {
-        ours.functions.insert(number as u32, function(path, start));
+        map_calls.functions.insert(number as u32, function(path, start));
     }
-    for (offset, callee, tier) in sites {
-        let site = Site { caller: 2, callee: *callee, tier: *tier, rule: 3, line: 3 };
-        ours.sites.entry((FILE.to_owned(), *offset)).or_default().push(site);
+    for (offset, callee, tier, rule) in sites {
+        let site = Site { caller: 2, callee: *callee, tier: *tier, rule: *rule, line: 3 };
+        map_calls.sites.entry((FILE.to_owned(), *offset)).or_default().push(site);
     }
     let texts = BTreeMap::from([(FILE, TEXT)]);
-    compare(&facts(), &ours, &mut |path| texts.get(path.as_str()).map(|it| (*it).to_owned()))
+    compare(&facts(), &map_calls, &mut |path| texts.get(path.as_str()).map(|it| (*it).to_owned()))
 }
 
 #[test]
-fn right_wrong_and_missed_calls_are_told_apart() {
+fn right_wrong_and_missed_calls_are_distinguished() {
     let report = compared(&[
         (at("f();", 0), 0, Tier::Proven),
         (at("f();", 1), 0, Tier::Proven),
@@ -108,7 +114,7 @@ fn right_wrong_and_missed_calls_are_told_apart() {
     };
     assert_eq!(report.calls, 3);
     assert_eq!(shares(report.sites), [(1, 2), (1, 3), (2, 3)]);
-    // The one edge that is claimed has a site that is wrong.
+    // The only claimed edge has a site that is wrong.
     assert_eq!(shares(report.edges), [(0, 1), (1, 3), (2, 3)]);
     assert_eq!(report.wrong.len(), 1);
     assert_eq!(report.wrong[0].oracle, "p B::f (src/main.rs:2)");
@@ -118,12 +124,27 @@ fn right_wrong_and_missed_calls_are_told_apart() {
     let page = page(std::path::Path::new("/some/where"), &report);
     for line in [
         "# where against oracle",
-        "| sites | 50.00 % (1 of 2) | 33.33 % (1 of 3) | 66.67 % (2 of 3) |",
+        "| sites | 50.00 % (1 of 2) | 0 | 50.00 % (1 of 2) | 33.33 % (1 of 3) | 66.67 % (2 of 3) |",
         "| inherent_method | 50.00 % (1 of 2) |",
         "### another target; variable: 1",
     ] {
         assert!(page.contains(line), "{line} is not in:\n{page}");
     }
+}
+
+#[test]
+fn calls_that_depend_on_an_assumption_are_counted_apart() {
+    let assumed = resolve::Rule::AssumedResult.number();
+    let report = compared_by(&[
+        (at("f();", 0), 0, Tier::Proven, 3),
+        (at("f();", 1), 0, Tier::Candidate, assumed),
+        (at("make();", 0), 3, Tier::Candidate, 32),
+    ]);
+    let share = |it: super::Share| (it.right, it.all);
+    assert_eq!(share(report.sites.precision), (1, 1));
+    assert_eq!(share(report.sites.precision_assumed), (1, 2));
+    assert_eq!(share(report.edges.precision_assumed), (1, 1));
+    assert_eq!(report.rules["assumed_result"].value(), 0.0);
 }
 
 #[test]
@@ -140,10 +161,10 @@ fn an_impl_s_function_is_met_by_its_declaration_and_not_by_another_trait_s() {
     facts.symbols[0].path = "<A as Run>::f".into();
     let verdict = |of_trait: &str, path: &str| {
         let texts = BTreeMap::from([(0, TEXT.to_owned())]);
-        let witness = super::judge::Witness::new(&facts, texts);
+        let reference = super::reference::Reference::new(&facts, texts);
         let declared = Function { of_trait: Some(of_trait.to_owned()), ..function(path, 1) };
-        witness.verdict(FILE, at("f();", 0), &declared)
+        reference.verdict(FILE, at("f();", 0), &declared)
     };
-    assert_eq!(verdict("Run", "m::Run::f"), super::judge::Verdict::Declaration);
-    assert!(matches!(verdict("Go", "m::Go::f"), super::judge::Verdict::Wrong(_)));
+    assert_eq!(verdict("Run", "m::Run::f"), super::reference::Verdict::Declaration);
+    assert!(matches!(verdict("Go", "m::Go::f"), super::reference::Verdict::Wrong(_)));
 }

@@ -1,16 +1,16 @@
-//! How much a body does, counted from its words.
+//! Counts the effects of a body from its tokens.
 
 use std::collections::BTreeMap;
 
-use super::lex::{Kind, Token};
+use super::lex::{Token, TokenKind};
 
-/// What must not become less.
+/// Counts that must not decrease.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Effects {
     /// Statements and tail expressions of all blocks.
     pub(super) statements: usize,
     pub(super) lets: usize,
-    /// Calls that may do something; conversions such as `clone` are not counted.
+    /// Calls that may have an effect; conversions such as `clone` do not count.
     pub(super) calls: usize,
     /// `if`, `match`, `for`, `while`, `loop`.
     pub(super) branches: usize,
@@ -18,13 +18,13 @@ pub(super) struct Effects {
     pub(super) arms: usize,
     /// `?` and `.await`.
     pub(super) exits: usize,
-    /// `=`, `==` and the like: an assignment may become a comparison, but not go.
+    /// `=`, `==` and the like: an assignment may become a comparison, but must not disappear.
     pub(super) assignments: usize,
-    /// Calls of macros by name.
+    /// Macro calls by name.
     pub(super) macros: BTreeMap<String, usize>,
 }
 
-/// Calls that only change how a value is held; taking one away takes no effect away.
+/// Calls that only convert a value; removing one removes no effect.
 const CONVERSIONS: [&str; 25] = [
     "as_bytes",
     "as_deref",
@@ -58,7 +58,7 @@ const KEYWORDS: [&str; 14] = [
     "break", "impl",
 ];
 
-/// Counts over the words at the indices `own`, which are in order.
+/// Counts over the tokens with the indices `own`, which are sorted.
 pub(super) fn count(tokens: &[Token<'_>], own: &[usize]) -> Effects {
     let mut effects = Effects::default();
     let word = |nth: usize| own.get(nth).map(|at| &tokens[*at]);
@@ -68,7 +68,7 @@ pub(super) fn count(tokens: &[Token<'_>], own: &[usize]) -> Effects {
     for nth in 0..own.len() {
         let Some(token) = word(nth) else { continue };
         let before = nth.checked_sub(1).map_or("", text);
-        if token.kind == Kind::Close {
+        if token.kind == TokenKind::Close {
             if blocks.len() > 1 {
                 blocks.pop();
             }
@@ -85,11 +85,11 @@ pub(super) fn count(tokens: &[Token<'_>], own: &[usize]) -> Effects {
             effects.statements += 1;
         }
         match token.kind {
-            Kind::Open => {
+            TokenKind::Open => {
                 let literal = token.text == "{" && is_literal(before, text(nth + 1), text(nth + 2));
                 blocks.push((token.text == "{" && !literal, false));
             }
-            Kind::Ident => match token.text {
+            TokenKind::Ident => match token.text {
                 "let" => effects.lets += 1,
                 "if" | "match" | "while" | "loop" => effects.branches += 1,
                 "for" if text(nth + 1) != "<" => effects.branches += 1,
@@ -100,7 +100,7 @@ pub(super) fn count(tokens: &[Token<'_>], own: &[usize]) -> Effects {
                 name if is_call(name, before, &text, nth) => effects.calls += 1,
                 _ => {}
             },
-            Kind::Punct => match token.text {
+            TokenKind::Punct => match token.text {
                 "=>" => effects.arms += 1,
                 "?" if text(nth + 1) != "Sized" => effects.exits += 1,
                 "=" | "==" | "+=" | "-=" | "*=" | "/=" => effects.assignments += 1,
@@ -112,13 +112,13 @@ pub(super) fn count(tokens: &[Token<'_>], own: &[usize]) -> Effects {
     effects
 }
 
-/// How often each macro is called.
+/// Number of calls of each macro.
 pub(super) fn macros(tokens: &[Token<'_>]) -> BTreeMap<String, usize> {
     let all: Vec<usize> = (0..tokens.len()).collect();
     count(tokens, &all).macros
 }
 
-/// Whether a `{` between these words opens a struct literal or pattern and no block.
+/// Whether a `{` between these tokens opens a struct literal or pattern rather than a block.
 fn is_literal(before: &str, after: &str, second: &str) -> bool {
     let typed = before == ">" || before.starts_with(char::is_uppercase);
     typed && (matches!(after, "}" | "..") || matches!(second, ":" | "," | "}"))

@@ -1,9 +1,9 @@
 use std::ops::Range;
 
-use super::lex::{Kind, Token, tokens};
+use super::lex::{Token, TokenKind, tokens};
 
-/// The bytes of the statement or item around `byte`: from after the `;`, `{` or `}` before it to
-/// the `;` or closing brace after it. Each `level` takes the block around the former.
+/// The byte range of the statement or item around `byte`: from after the previous `;`, `{` or `}`
+/// to the `;` or closing brace after it. Each `level` takes the block around the one before.
 pub(crate) fn enclosing(text: &str, byte: usize, level: usize) -> Option<Range<usize>> {
     let tokens = tokens(text);
     let start_of = |token: &Token<'_>| token.text.as_ptr() as usize - text.as_ptr() as usize;
@@ -11,15 +11,15 @@ pub(crate) fn enclosing(text: &str, byte: usize, level: usize) -> Option<Range<u
     let mut at = tokens.iter().position(|token| end_of(token) > byte)?;
     let mut found = None;
     for _ in 0..=level {
-        // Backwards to the border of the statement, past closed brackets.
+        // Backwards to the start of the statement, past closed brackets.
         let mut first = at;
         let mut depth = 0_usize;
         while let Some(before) = first.checked_sub(1).map(|idx| &tokens[idx]) {
             match (before.kind, before.text) {
-                (Kind::Close, "}") if depth == 0 => break,
-                (Kind::Close, _) => depth += 1,
-                (Kind::Open, "{") if depth == 0 => break,
-                (Kind::Open, _) => depth = depth.saturating_sub(1),
+                (TokenKind::Close, "}") if depth == 0 => break,
+                (TokenKind::Close, _) => depth += 1,
+                (TokenKind::Open, "{") if depth == 0 => break,
+                (TokenKind::Open, _) => depth = depth.saturating_sub(1),
                 (_, ";") if depth == 0 => break,
                 _ => {}
             }
@@ -30,13 +30,13 @@ pub(crate) fn enclosing(text: &str, byte: usize, level: usize) -> Option<Range<u
         let mut depth = 0_usize;
         while let Some(token) = tokens.get(last) {
             match (token.kind, token.text) {
-                (Kind::Open, _) => depth += 1,
-                (Kind::Close, "}") if depth == 0 => {
+                (TokenKind::Open, _) => depth += 1,
+                (TokenKind::Close, "}") if depth == 0 => {
                     last = last.saturating_sub(1);
                     break;
                 }
-                (Kind::Close, "}") if depth == 1 => break,
-                (Kind::Close, _) => depth = depth.saturating_sub(1),
+                (TokenKind::Close, "}") if depth == 1 => break,
+                (TokenKind::Close, _) => depth = depth.saturating_sub(1),
                 (_, ";") if depth == 0 => break,
                 _ => {}
             }
@@ -44,7 +44,7 @@ pub(crate) fn enclosing(text: &str, byte: usize, level: usize) -> Option<Range<u
         }
         let last = last.min(tokens.len() - 1);
         found = (first <= last).then(|| start_of(&tokens[first])..end_of(&tokens[last]));
-        // The next level begins at the brace that this one is in.
+        // The next level begins at the brace around this one.
         match first.checked_sub(1).and_then(|from| open_before(&tokens, from)) {
             Some(open) => at = open,
             None => break,
@@ -53,27 +53,27 @@ pub(crate) fn enclosing(text: &str, byte: usize, level: usize) -> Option<Range<u
     found
 }
 
-/// The `{` that `from` is in, `from` itself included.
+/// The `{` around `from`, `from` itself included.
 fn open_before(tokens: &[Token<'_>], from: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for idx in (0..=from).rev() {
         match (tokens[idx].kind, tokens[idx].text) {
-            (Kind::Close, _) => depth += 1,
-            (Kind::Open, "{") if depth == 0 => return idx.checked_sub(1).or(Some(idx)),
-            (Kind::Open, _) => depth = depth.saturating_sub(1),
+            (TokenKind::Close, _) => depth += 1,
+            (TokenKind::Open, "{") if depth == 0 => return idx.checked_sub(1).or(Some(idx)),
+            (TokenKind::Open, _) => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
     None
 }
 
-/// The text without comments and white space, and without the commas before closing brackets:
-/// what documented mended versions are compared with.
+/// The text without comments and white space, and without commas before closing brackets, for the
+/// comparison with documented corrections.
 pub(crate) fn bare(text: &str) -> String {
     let tokens = tokens(text);
     let mut out = String::new();
     for (idx, token) in tokens.iter().enumerate() {
-        let closes = tokens.get(idx + 1).is_some_and(|next| next.kind == Kind::Close);
+        let closes = tokens.get(idx + 1).is_some_and(|next| next.kind == TokenKind::Close);
         if !(token.is(",") && closes) {
             out.extend(token.text.chars().filter(|c| !c.is_whitespace()));
         }

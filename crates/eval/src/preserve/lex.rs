@@ -1,9 +1,9 @@
-//! A lexer of its own for the checker: tolerant, comments dropped, nothing shared with the rooms
-//! that propose.
+//! The checker's own lexer: tolerant, without comments, independent of the crates that propose
+//! changes.
 
-/// What kind of word it is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Ident,
     Lifetime,
     Literal,
@@ -12,28 +12,28 @@ pub(super) enum Kind {
     Punct,
 }
 
-/// One word of the text.
+/// One token of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) text: &'a str,
-    /// From 1.
+    /// Line, from 1.
     pub(super) line: u32,
 }
 
 impl Token<'_> {
     pub(super) fn is(&self, text: &str) -> bool {
-        self.text == text && self.kind != Kind::Literal
+        self.text == text && self.kind != TokenKind::Literal
     }
 }
 
-/// Operators that must not be taken apart; longest first.
+/// Operators that must stay joined, longest first.
 const JOINED: [&str; 16] = [
     "..=", "...", "=>", "->", "::", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&&", "||",
     "..",
 ];
 
-/// The words of `text`; an unterminated literal or comment reaches to the end.
+/// The tokens of `text`; an unterminated literal or comment extends to the end.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let bytes = text.as_bytes();
     let mut out = Vec::new();
@@ -52,26 +52,26 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             None
         } else if let Some(end) = literal_end(text, at) {
             at = end;
-            Some(Kind::Literal)
+            Some(TokenKind::Literal)
         } else if first == '\'' {
             at += 1 + word_len(&text[at + 1..]);
-            Some(Kind::Lifetime)
+            Some(TokenKind::Lifetime)
         } else if first == '_' || first.is_alphabetic() {
             let raw = if text[at..].starts_with("r#") { 2 } else { 0 };
             at += raw + word_len(&text[at + raw..]).max(usize::from(raw == 0));
-            Some(Kind::Ident)
+            Some(TokenKind::Ident)
         } else if first.is_ascii_digit() {
             at = number_end(text, at);
-            Some(Kind::Literal)
+            Some(TokenKind::Literal)
         } else {
             at += JOINED
                 .iter()
                 .find(|joined| text[at..].starts_with(**joined))
                 .map_or(first.len_utf8(), |joined| joined.len());
             Some(match first {
-                '(' | '[' | '{' => Kind::Open,
-                ')' | ']' | '}' => Kind::Close,
-                _ => Kind::Punct,
+                '(' | '[' | '{' => TokenKind::Open,
+                ')' | ']' | '}' => TokenKind::Close,
+                _ => TokenKind::Punct,
             })
         };
         if let Some(kind) = kind {
@@ -82,7 +82,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     out
 }
 
-/// How many bytes of identifier characters `rest` begins with.
+/// Number of bytes of identifier characters at the start of `rest`.
 fn word_len(rest: &str) -> usize {
     rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len())
 }
@@ -138,7 +138,7 @@ fn literal_end(text: &str, at: usize) -> Option<usize> {
     let quote = text[body..].chars().next()?;
     let mut chars = text[body + 1..].char_indices();
     if quote == '\'' {
-        // A lifetime is a quote and a word without a closing quote right after one character.
+        // A lifetime is a quote and a word without a closing quote after one character.
         let (_, first) = chars.next()?;
         if first == '\\' {
             chars.next();

@@ -1,7 +1,8 @@
-//! The separate checker of the preservation rule: what did an answer take away or smuggle in?
+//! The separate checker of the preservation rule: what did an answer remove or add without being
+//! allowed to?
 //!
-//! It shares no code with the room that proposes repairs. It reads words, not syntax trees, so
-//! that broken text and mended text are measured by the same yardstick.
+//! It shares no code with the crates that propose repairs. It reads tokens, not syntax trees, so
+//! that broken and repaired text are measured alike.
 
 mod effects;
 mod enclosing;
@@ -17,7 +18,7 @@ use self::effects::Effects;
 pub(crate) use self::enclosing::{bare, enclosing};
 use self::outline::{Item, Outline, outline};
 
-/// Files by path: what is compared.
+/// The compared files by path.
 pub type Texts = BTreeMap<String, String>;
 
 /// One broken promise.
@@ -29,7 +30,7 @@ pub struct Broken {
     /// `placeholder`, `panic-added`, `unsafe-added`, `allow-added`, `lint-weakened`,
     /// `visibility-widened`, `visibility-reduced`, `cfg-changed`.
     pub rule: String,
-    /// Which, in one line.
+    /// The affected code, in one line.
     pub detail: String,
 }
 
@@ -39,26 +40,26 @@ impl fmt::Display for Broken {
     }
 }
 
-/// What the compiler spoke of in the broken text: only what it named may be renamed in place.
+/// What the compiler mentioned about the broken text: only what it named may be renamed in place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Spoken {
+pub struct MentionedNames {
     /// Error codes.
     pub codes: BTreeSet<String>,
     /// Every identifier in messages, labels and marked text.
     pub names: BTreeSet<String>,
-    /// Lines (file, from 1) that are marked.
+    /// Marked lines: file, and line from 1.
     pub lines: BTreeSet<(String, u32)>,
 }
 
-/// Errors whose honest mend makes something more visible.
+/// Errors that a wider visibility fixes.
 const WIDENING: [&str; 11] = [
     "E0603", "E0616", "E0624", "E0451", "E0364", "E0365", "E0446", "E0423", "E0425", "E0432",
     "E0433",
 ];
-/// Errors that forbid the visibility that is written.
+/// Errors that forbid the written visibility.
 const NARROWING: [&str; 3] = ["E0449", "E0446", "E0364"];
 
-/// Attributes that a rule of their own speaks of, or that only people read.
+/// Attributes with a rule of their own, or without effect on the compiler.
 const OWN_RULE: [&str; 11] = [
     "allow",
     "expect",
@@ -73,12 +74,12 @@ const OWN_RULE: [&str; 11] = [
     "doc",
 ];
 
-/// What the files `after` break that the files `before` had. Both map a path to its text; a file
-/// that is missing is an empty one. `frozen_tests`: no test may differ at all.
+/// The promises that the files `after` break against the files `before`. Both map paths to texts; a
+/// missing file counts as empty. `frozen_tests`: no test may differ at all.
 pub fn broken_promises(
     before: &Texts,
     after: &Texts,
-    spoken: &Spoken,
+    mentioned: &MentionedNames,
     frozen_tests: bool,
 ) -> Vec<Broken> {
     let read = |files: &Texts| {
@@ -86,9 +87,9 @@ pub fn broken_promises(
     };
     let (before, after) = (read(before), read(after));
     let mut found = Vec::new();
-    items(&before, &after, spoken, &mut found);
+    items(&before, &after, mentioned, &mut found);
     macros(&before, &after, &mut found);
-    attributes(&before, &after, spoken, &mut found);
+    attributes(&before, &after, mentioned, &mut found);
     if frozen_tests {
         tests(&before, &after, &mut found);
     }
@@ -110,9 +111,9 @@ fn title(item: &Item) -> String {
     format!("{} {}", item.kind, parts.join("::"))
 }
 
-/// Pairs each item with its later self – same place, else same name, else a rename that the
-/// compiler asked for – and compares the two.
-fn items(before: &Outlines, after: &Outlines, spoken: &Spoken, found: &mut Vec<Broken>) {
+/// Pairs each item with its later version (same position, else same name, else a rename that the
+/// compiler asked for) and compares the two.
+fn items(before: &Outlines, after: &Outlines, mentioned: &MentionedNames, found: &mut Vec<Broken>) {
     let old: Vec<(&str, &Item)> = all_items(before);
     let new: Vec<(&str, &Item)> = all_items(after);
     let mut taken = vec![false; new.len()];
@@ -121,7 +122,7 @@ fn items(before: &Outlines, after: &Outlines, spoken: &Spoken, found: &mut Vec<B
     let passes: [&Same<'_>; 3] = [
         &|a, b| a.0 == b.0 && a.1.parents == b.1.parents && a.1.name == b.1.name,
         &|a, b| a.1.name == b.1.name,
-        &|a, b| a.0 == b.0 && near(a.1, b.1) && is_named(a.1, b.1, spoken),
+        &|a, b| a.0 == b.0 && near(a.1, b.1) && is_named(a.1, b.1, mentioned),
     ];
     for same in passes {
         for (idx, item) in old.iter().enumerate() {
@@ -141,8 +142,8 @@ fn items(before: &Outlines, after: &Outlines, spoken: &Spoken, found: &mut Vec<B
         new.iter().filter(|(_, item)| item.kind == "use").map(|(_, item)| &*item.name).collect();
     for ((_, item), later) in old.iter().zip(&pairs) {
         match later {
-            Some(at) => compare(item, new[*at].1, spoken, found),
-            // The same name brought twice is brought once more than needed.
+            Some(at) => compare(item, new[*at].1, mentioned, found),
+            // A duplicate import is not needed.
             None if item.kind == "use" && imported.contains(&*item.name) => {}
             None if item.kind == "extern" => {}
             None => found.push(broken("item-removed", title(item))),
@@ -157,14 +158,14 @@ fn all_items(outlines: &Outlines) -> Vec<(&str, &Item)> {
         .collect()
 }
 
-/// Whether the two stand at the same place: the names around them are equal, or equally many
-/// (what is around may itself have been renamed).
+/// Whether the two are at the same position: the names around them are equal, or equally many
+/// (since those may be renamed too).
 fn near(old: &Item, new: &Item) -> bool {
     old.parents.len() == new.parents.len()
 }
 
-/// Whether the compiler spoke of the old or the new name.
-fn is_named(old: &Item, new: &Item, spoken: &Spoken) -> bool {
+/// Whether the compiler mentioned the old or the new name.
+fn is_named(old: &Item, new: &Item, mentioned: &MentionedNames) -> bool {
     let words = |item: &Item| -> BTreeSet<String> {
         item.name
             .split(|c: char| c != '_' && !c.is_alphanumeric())
@@ -172,10 +173,10 @@ fn is_named(old: &Item, new: &Item, spoken: &Spoken) -> bool {
             .map(str::to_owned)
             .collect()
     };
-    words(old).symmetric_difference(&words(new)).any(|word| spoken.names.contains(word))
+    words(old).symmetric_difference(&words(new)).any(|word| mentioned.names.contains(word))
 }
 
-fn compare(old: &Item, new: &Item, spoken: &Spoken, found: &mut Vec<Broken>) {
+fn compare(old: &Item, new: &Item, mentioned: &MentionedNames, found: &mut Vec<Broken>) {
     let place = title(old);
     let (was, is): (&Effects, &Effects) = (&old.effects, &new.effects);
     let mut fewer = |rule: &str, what: &str, was: usize, is: usize| {
@@ -205,8 +206,8 @@ fn compare(old: &Item, new: &Item, spoken: &Spoken, found: &mut Vec<Broken>) {
     if old.in_trait || new.in_trait {
         return;
     }
-    let has = |codes: &[&str]| codes.iter().any(|code| spoken.codes.contains(*code));
-    if new.visibility > old.visibility && !(has(&WIDENING) && spoken.names.contains(&new.name)) {
+    let has = |codes: &[&str]| codes.iter().any(|code| mentioned.codes.contains(*code));
+    if new.visibility > old.visibility && !(has(&WIDENING) && mentioned.names.contains(&new.name)) {
         found.push(broken("visibility-widened", place));
     } else if new.visibility < old.visibility && !has(&NARROWING) {
         found.push(broken("visibility-reduced", place));
@@ -223,7 +224,7 @@ fn is_assertion(name: &str) -> bool {
         || name.starts_with("prop_assert")
 }
 
-/// What the whole text may not hold more of.
+/// What the whole text must not contain more often.
 fn macros(before: &Outlines, after: &Outlines, found: &mut Vec<Broken>) {
     let total = |outlines: &Outlines, names: &[&str]| -> usize {
         outlines
@@ -249,7 +250,12 @@ fn macros(before: &Outlines, after: &Outlines, found: &mut Vec<Broken>) {
     }
 }
 
-fn attributes(before: &Outlines, after: &Outlines, spoken: &Spoken, found: &mut Vec<Broken>) {
+fn attributes(
+    before: &Outlines,
+    after: &Outlines,
+    mentioned: &MentionedNames,
+    found: &mut Vec<Broken>,
+) {
     let count = |outlines: &Outlines, names: &[&str]| -> usize {
         outlines
             .iter()
@@ -269,7 +275,7 @@ fn attributes(before: &Outlines, after: &Outlines, spoken: &Spoken, found: &mut 
     hold("lint-weakened", &["deny", "forbid", "warn"], false);
     hold("test-removed", &["test"], false);
     hold("test-weakened", &["ignore", "should_panic"], true);
-    // Of all others the number counts: one may be mended into another.
+    // Of all other attributes only the number counts: one may be corrected into another.
     let others = |outlines: &Outlines| -> usize {
         outlines
             .iter()
@@ -287,20 +293,21 @@ fn attributes(before: &Outlines, after: &Outlines, spoken: &Spoken, found: &mut 
         found.push(broken("attribute-removed", format!("{is} attributes where {was} were")));
     }
     // Conditions are compared as texts: one that the compiler marked may change.
-    let cfgs = |outlines: &Outlines, spoken: Option<&Spoken>| -> Vec<String> {
+    let cfgs = |outlines: &Outlines, mentioned: Option<&MentionedNames>| -> Vec<String> {
         let mut texts: Vec<String> = outlines
             .iter()
             .flat_map(|(path, outline)| outline.attributes.iter().map(move |a| (path, a)))
             .filter(|(_, a)| matches!(&*a.name, "cfg" | "cfg_attr"))
             .filter(|(path, a)| {
-                spoken.is_none_or(|spoken| !spoken.lines.contains(&((*path).clone(), a.line)))
+                mentioned
+                    .is_none_or(|mentioned| !mentioned.lines.contains(&((*path).clone(), a.line)))
             })
             .map(|(_, a)| a.text.clone())
             .collect();
         texts.sort();
         texts
     };
-    let (marked, was, is) = (cfgs(before, Some(spoken)), cfgs(before, None), cfgs(after, None));
+    let (marked, was, is) = (cfgs(before, Some(mentioned)), cfgs(before, None), cfgs(after, None));
     let kept = is_subset(&marked, &is);
     if !kept || is.len() != was.len() {
         found.push(broken(
@@ -310,7 +317,7 @@ fn attributes(before: &Outlines, after: &Outlines, spoken: &Spoken, found: &mut 
     }
 }
 
-/// Whether `all` holds each of `part` as often; both sorted.
+/// Whether `all` contains each of `part` as often; both sorted.
 fn is_subset(part: &[String], all: &[String]) -> bool {
     let mut rest = all.iter();
     part.iter().all(|text| rest.any(|other| other == text))

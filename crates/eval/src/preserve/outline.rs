@@ -1,11 +1,13 @@
-//! What a text declares and does, read from its words alone, so that broken text has an outline
-//! too: items with visibility, attributes, and how much each body does.
+//! What a text declares, read from its tokens alone, so that broken text has an outline too: items
+//! with visibility and attributes, and the effects of each body.
+
+mod members;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::effects::{self, Effects};
-use super::lex::{Kind, Token, tokens};
+use super::lex::{Token, TokenKind, tokens};
 
 /// One item, field or variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,23 +15,23 @@ pub(super) struct Item {
     /// `fn`, `struct`, `field`, `variant`, `use` …
     pub(super) kind: &'static str,
     pub(super) name: String,
-    /// Names of what is around it, outermost first.
+    /// Names of what surrounds it, outermost first.
     pub(super) parents: Vec<String>,
     /// 0 private, 1 `pub(super)` and the like, 2 `pub(crate)`, 3 `pub`.
     pub(super) visibility: u8,
-    /// Whether visibility is not its own to have: it stands in a trait or a trait's impl.
+    /// Whether it has no visibility of its own, because it is in a trait or a trait's impl.
     pub(super) in_trait: bool,
     pub(super) line: u32,
-    /// What its body does, without the items in it.
+    /// Effects of its body, without the items in it.
     pub(super) effects: Effects,
 }
 
 /// One attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Attribute {
-    /// The last part of its path: `test` of `#[tokio::test]`.
+    /// Last segment of its path: `test` of `#[tokio::test]`.
     pub(super) name: String,
-    /// All its words, joined by blanks.
+    /// All its tokens, joined by blanks.
     pub(super) text: String,
     pub(super) line: u32,
 }
@@ -39,11 +41,11 @@ pub(super) struct Attribute {
 pub(super) struct Outline {
     pub(super) items: Vec<Item>,
     pub(super) attributes: Vec<Attribute>,
-    /// The words of each test: `#[test]` functions and `#[cfg(test)]` modules, outermost only.
+    /// Tokens of each test: `#[test]` functions and `#[cfg(test)]` modules, outermost only.
     pub(super) tests: Vec<String>,
-    /// How often each macro is called in the whole text.
+    /// Number of calls of each macro in the whole text.
     pub(super) macros: BTreeMap<String, usize>,
-    /// How often `unsafe` stands in it.
+    /// Number of `unsafe`.
     pub(super) unsafes: usize,
 }
 
@@ -51,7 +53,7 @@ pub(super) struct Outline {
 pub(super) fn outline(text: &str) -> Outline {
     let tokens = tokens(text);
     let closes = matching(&tokens);
-    let mut reader = Reader { tokens: &tokens, closes: &closes, out: Outline::default() };
+    let mut reader = OutlineReader { tokens: &tokens, closes: &closes, out: Outline::default() };
     let all = 0..tokens.len();
     let mut own = Vec::new();
     reader.read(all.clone(), &[], false, false, &mut own);
@@ -66,14 +68,13 @@ pub(super) fn outline(text: &str) -> Outline {
     };
     reader.out.items.push(root);
     reader.out.macros = effects::macros(&tokens);
-    reader.out.unsafes = unsafes(&tokens);
+    reader.out.unsafes = unsafes(&tokens, &closes);
     reader.out
 }
 
 /// The number of `unsafe`, without those that the 2024 edition requires around code that is unsafe
-/// anyway: before an `extern` block, in an attribute, and around code of an `unsafe fn`.
-fn unsafes(tokens: &[Token<'_>]) -> usize {
-    let closes = matching(tokens);
+/// anyway: before an `extern` block, in an attribute, and in an `unsafe fn`.
+fn unsafes(tokens: &[Token<'_>], closes: &[usize]) -> usize {
     let is = |at: usize, text: &str| tokens.get(at).is_some_and(|token| token.is(text));
     let opens = |from: usize| (from..tokens.len()).find(|&at| is(at, "{") || is(at, ";"));
     // Bodies of functions, innermost last for each position, and whether the function is unsafe.
@@ -97,14 +98,14 @@ fn unsafes(tokens: &[Token<'_>]) -> usize {
     (0..tokens.len()).filter(|&at| is(at, "unsafe") && !is_edition_form(at)).count()
 }
 
-/// For each opening bracket the index of its closing one; the end where there is none.
+/// For each opening bracket the index of its closing one, or the end.
 fn matching(tokens: &[Token<'_>]) -> Vec<usize> {
     let mut closes = vec![tokens.len(); tokens.len()];
     let mut open: Vec<usize> = Vec::new();
     for (idx, token) in tokens.iter().enumerate() {
         match token.kind {
-            Kind::Open => open.push(idx),
-            Kind::Close => {
+            TokenKind::Open => open.push(idx),
+            TokenKind::Close => {
                 let wanted = match token.text {
                     ")" => "(",
                     "]" => "[",
@@ -122,29 +123,29 @@ fn matching(tokens: &[Token<'_>]) -> Vec<usize> {
     closes
 }
 
-struct Reader<'t, 'a> {
+struct OutlineReader<'t, 'a> {
     tokens: &'t [Token<'a>],
     closes: &'t [usize],
     out: Outline,
 }
 
-/// What stands before an item's keyword.
+/// What precedes the keyword of an item.
 #[derive(Default)]
 struct Head {
     visibility: u8,
     is_test: bool,
 }
 
-impl<'a> Reader<'_, 'a> {
+impl<'a> OutlineReader<'_, 'a> {
     fn text(&self, at: usize) -> &'a str {
         self.tokens.get(at).map_or("", |token| token.text)
     }
 
     fn is_ident(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.kind == Kind::Ident)
+        self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Ident)
     }
 
-    /// Reads the items in `range`; the words that belong to none of them go to `own`.
+    /// Reads the items in `range`; tokens that belong to none of them go to `own`.
     fn read(
         &mut self,
         range: Range<usize>,
@@ -208,7 +209,7 @@ impl<'a> Reader<'_, 'a> {
         (at, is_test)
     }
 
-    /// Skips attributes, visibility and qualifiers: where the keyword stands.
+    /// Skips attributes, visibility and qualifiers; returns the index of the keyword.
     fn head(&mut self, at: usize, end: usize) -> (usize, Head) {
         let (mut at, is_test) = self.attributes(at, end);
         let mut head = Head { visibility: 0, is_test };
@@ -241,18 +242,18 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// The first `stop` at `at` or later that is in no bracket; `end` where there is none.
+    /// The first `stop` from `at` on that is in no bracket; `end` if there is none.
     fn find(&self, mut at: usize, end: usize, stops: &[&str]) -> usize {
         while at < end {
             if stops.contains(&self.text(at)) {
                 return at;
             }
-            at = if self.tokens[at].kind == Kind::Open { self.closes[at] + 1 } else { at + 1 };
+            at = if self.tokens[at].kind == TokenKind::Open { self.closes[at] + 1 } else { at + 1 };
         }
         end
     }
 
-    /// Past `<…>` that may begin at `at`.
+    /// Skips `<…>` if it begins at `at`.
     fn skip_generics(&self, mut at: usize, end: usize) -> usize {
         if self.text(at) != "<" {
             return at;
@@ -274,7 +275,7 @@ impl<'a> Reader<'_, 'a> {
         at
     }
 
-    /// Reads the item whose keyword is at `at`; its end, or `None` where there is no item.
+    /// Reads the item whose keyword is at `at`; returns its end, or `None` if there is no item.
     fn item(
         &mut self,
         at: usize,
@@ -342,7 +343,7 @@ impl<'a> Reader<'_, 'a> {
                 let generics = self.skip_generics(at + 2, end);
                 let mut body = self.find(generics, end, &["{", "(", ";", "where"]);
                 if self.text(body) == "where" {
-                    // Brackets of its bounds are not the struct's; a tuple's stand before it.
+                    // Brackets of its bounds are not the struct's; those of a tuple come first.
                     body = self.find(body, end, &["{", ";"]);
                 }
                 let stop = match self.text(body) {
@@ -406,7 +407,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// A function's body from its `{` (or the `;` of one without).
+    /// A function's body from its `{` (or the `;` if it has none).
     fn body(
         &mut self,
         open: usize,
@@ -420,7 +421,7 @@ impl<'a> Reader<'_, 'a> {
         self.container(open, end, parents, false, in_test)
     }
 
-    /// The inside of braces: its items, and what it does besides.
+    /// The inside of braces: its items and its effects.
     fn container(
         &mut self,
         open: usize,
@@ -436,138 +437,5 @@ impl<'a> Reader<'_, 'a> {
         let mut own = Vec::new();
         self.read(open + 1..close, parents, in_trait, in_test, &mut own);
         (effects::count(self.tokens, &own), (close + 1).min(end))
-    }
-
-    /// Fields or variants by name.
-    fn parts(&mut self, kind: &'static str, range: Range<usize>, parents: &[String]) {
-        let mut at = range.start;
-        while at < range.end {
-            let (name_at, head) = self.head(at, range.end);
-            let fits =
-                self.is_ident(name_at) && (kind == "variant" || self.text(name_at + 1) == ":");
-            if fits {
-                self.out.items.push(Item {
-                    kind,
-                    name: self.text(name_at).to_owned(),
-                    parents: parents.to_vec(),
-                    visibility: head.visibility,
-                    in_trait: kind == "variant",
-                    line: self.tokens[name_at].line,
-                    effects: Effects::default(),
-                });
-            }
-            at = self.comma(name_at.max(at), range.end) + 1;
-        }
-    }
-
-    /// The fields of a tuple struct, by number.
-    fn tuple(&mut self, range: Range<usize>, parents: &[String]) {
-        let mut at = range.start;
-        let mut number = 0;
-        while at < range.end {
-            let (type_at, head) = self.head(at, range.end);
-            if type_at >= range.end {
-                break;
-            }
-            self.out.items.push(Item {
-                kind: "field",
-                name: number.to_string(),
-                parents: parents.to_vec(),
-                visibility: head.visibility,
-                in_trait: false,
-                line: self.tokens[type_at].line,
-                effects: Effects::default(),
-            });
-            number += 1;
-            at = self.comma(type_at, range.end) + 1;
-        }
-    }
-
-    /// The next comma that is in no bracket, angle brackets included.
-    fn comma(&self, mut at: usize, end: usize) -> usize {
-        let mut depth = 0_i32;
-        while at < end {
-            match self.text(at) {
-                "," if depth <= 0 => return at,
-                "<" => depth += 1,
-                ">" => depth -= 1,
-                _ => {}
-            }
-            at = if self.tokens[at].kind == Kind::Open { self.closes[at] + 1 } else { at + 1 };
-        }
-        end
-    }
-
-    /// `Trait for Type` or `Type`, without generics, and whether it is a trait's.
-    fn impl_name(&self, at: usize, end: usize) -> (String, bool) {
-        let mut names = vec![String::new()];
-        let mut at = self.skip_generics(at, end);
-        while at < end {
-            let text = self.text(at);
-            match text {
-                "where" => break,
-                "<" => {
-                    at = self.skip_generics(at, end);
-                    continue;
-                }
-                "for" if self.text(at + 1) != "<" => names.push(String::new()),
-                "mut" | "const" | "dyn" | "unsafe" | "crate" | "self" | "super" => {}
-                _ if self.is_ident(at) => {
-                    if let Some(name) = names.last_mut() {
-                        text.clone_into(name);
-                    }
-                }
-                // Brackets and other types are named by their words.
-                "(" | "[" => {
-                    let close = self.closes[at].min(end);
-                    let words: Vec<&str> =
-                        self.tokens[at..close].iter().map(|token| token.text).collect();
-                    if let Some(name) = names.last_mut().filter(|name| name.is_empty()) {
-                        *name = words.concat();
-                    }
-                    at = close + 1;
-                    continue;
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-        (names.join(" for "), names.len() > 1)
-    }
-
-    /// The names that a `use` brings, each once.
-    fn imported(&self, range: Range<usize>) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        let mut last = String::new();
-        let mut prefix: Vec<String> = Vec::new();
-        let mut finish = |last: &mut String| {
-            if !last.is_empty() && !names.contains(last) {
-                names.push(last.clone());
-            }
-            last.clear();
-        };
-        for at in range {
-            match self.text(at) {
-                "{" => {
-                    prefix.push(std::mem::take(&mut last));
-                }
-                "}" => {
-                    finish(&mut last);
-                    prefix.pop();
-                }
-                "," => finish(&mut last),
-                "*" => last.push_str("::*"),
-                "self" => {
-                    if let Some(outer) = prefix.last() {
-                        last.clone_from(outer);
-                    }
-                }
-                "_" | "as" | "::" | "crate" | "super" => {}
-                word if self.is_ident(at) => word.clone_into(&mut last),
-                _ => {}
-            }
-        }
-        finish(&mut last);
-        names
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
 
-fn spoken(codes: &[&str], names: &[&str]) -> Spoken {
-    Spoken {
+fn mentioned(codes: &[&str], names: &[&str]) -> MentionedNames {
+    MentionedNames {
         codes: codes.iter().map(|code| (*code).to_owned()).collect(),
         names: names.iter().map(|name| (*name).to_owned()).collect(),
         lines: BTreeSet::new(),
@@ -12,8 +12,8 @@ fn one(text: &str) -> BTreeMap<String, String> {
     BTreeMap::from([("src/lib.rs".to_owned(), text.to_owned())])
 }
 
-fn rules_with(before: &str, after: &str, spoken: &Spoken) -> Vec<String> {
-    let mut rules: Vec<String> = broken_promises(&one(before), &one(after), spoken, true)
+fn rules_with(before: &str, after: &str, mentioned: &MentionedNames) -> Vec<String> {
+    let mut rules: Vec<String> = broken_promises(&one(before), &one(after), mentioned, true)
         .into_iter()
         .map(|broken| broken.rule)
         .collect();
@@ -22,7 +22,7 @@ fn rules_with(before: &str, after: &str, spoken: &Spoken) -> Vec<String> {
 }
 
 fn rules(before: &str, after: &str) -> Vec<String> {
-    rules_with(before, after, &Spoken::default())
+    rules_with(before, after, &MentionedNames::default())
 }
 
 const NONE: [&str; 0] = [];
@@ -133,18 +133,18 @@ fn unsafe_that_the_2024_edition_requires_is_not_counted() {
 fn a_rename_in_place_needs_the_compilers_word() {
     let (before, after) = ("fn one() {} fn two() { a() }", "fn one() {} fn three() { a() }");
     assert_eq!(rules(before, after), ["item-removed"]);
-    assert_eq!(rules_with(before, after, &spoken(&["E0425"], &["three"])), NONE);
-    assert_eq!(rules_with(before, after, &spoken(&["E0428"], &["two"])), NONE);
+    assert_eq!(rules_with(before, after, &mentioned(&["E0425"], &["three"])), NONE);
+    assert_eq!(rules_with(before, after, &mentioned(&["E0428"], &["two"])), NONE);
     let (before, after) = ("struct A { inner_value: u8 }", "struct A { inner: u8 }");
-    assert_eq!(rules_with(before, after, &spoken(&["E0609"], &["inner"])), NONE);
+    assert_eq!(rules_with(before, after, &mentioned(&["E0609"], &["inner"])), NONE);
     let (before, after) = ("impl Dispaly for A { fn f() {} }", "impl Display for A { fn f() {} }");
-    assert_eq!(rules_with(before, after, &spoken(&["E0405"], &["Dispaly"])), NONE);
+    assert_eq!(rules_with(before, after, &mentioned(&["E0405"], &["Dispaly"])), NONE);
 }
 
 #[test]
 fn a_rename_does_not_hide_an_emptied_body() {
     let found =
-        rules_with("fn two() { a(); b() }", "fn three() { }", &spoken(&["E0425"], &["three"]));
+        rules_with("fn two() { a(); b() }", "fn three() { }", &mentioned(&["E0425"], &["three"]));
     assert!(found.contains(&"statement-removed".to_owned()), "{found:?}");
 }
 
@@ -158,17 +158,17 @@ fn a_method_that_moves_to_another_impl_is_kept() {
 #[test]
 fn visibility_may_widen_where_the_compiler_complained_of_it() {
     let (before, after) = ("mod a { fn f() {} }", "mod a { pub(crate) fn f() {} }");
-    assert_eq!(rules_with(before, after, &spoken(&["E0603"], &["f"])), NONE);
-    assert_eq!(rules_with(before, after, &spoken(&["E0603"], &["g"])), ["visibility-widened"]);
+    assert_eq!(rules_with(before, after, &mentioned(&["E0603"], &["f"])), NONE);
+    assert_eq!(rules_with(before, after, &mentioned(&["E0603"], &["g"])), ["visibility-widened"]);
 }
 
 #[test]
 fn a_condition_that_the_compiler_marked_may_change() {
-    let mut said = spoken(&["E0536"], &[]);
+    let mut mentioned = mentioned(&["E0536"], &[]);
     let (before, after) = ("#[cfg(not())] fn f() {}", "#[cfg(not(unix))] fn f() {}");
-    assert_eq!(rules_with(before, after, &said), ["cfg-changed"]);
-    said.lines.insert(("src/lib.rs".to_owned(), 1));
-    assert_eq!(rules_with(before, after, &said), NONE);
+    assert_eq!(rules_with(before, after, &mentioned), ["cfg-changed"]);
+    mentioned.lines.insert(("src/lib.rs".to_owned(), 1));
+    assert_eq!(rules_with(before, after, &mentioned), NONE);
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! What a plain search finds: whole words and their parts, ranked by BM25 or by how many of them
-//! are shared. Nothing here is the product's.
+//! A plain search: whole words and their parts, ranked by BM25 or by the number of shared words.
+//! Nothing here is from the product.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The words of a text in lower case: each identifier, and its parts where it has several.
+/// The words of a text in lower case: each identifier, and its parts if it has several.
 pub(crate) fn words(text: &str) -> Vec<String> {
     let bytes = text.as_bytes();
     let mut out = Vec::new();
@@ -70,15 +70,15 @@ const STOP: &str = "the a an of to in is and or for if it this that with be as o
     will can when which should at than into its use used any all but also has have no was were so \
     such do does only may then we you";
 
-/// The words of a query that say something.
+/// The words of a query without stop words.
 pub(crate) fn query_words(text: &str) -> Vec<String> {
     let stop: BTreeSet<&str> = STOP.split_whitespace().collect();
     words(text).into_iter().filter(|word| !stop.contains(word.as_str())).collect()
 }
 
 /// Documents as bags of words.
-pub(crate) struct Plain {
-    /// By word, the documents that have it and how often.
+pub(crate) struct PlainSearch {
+    /// For each word, the documents that contain it and how often.
     postings: HashMap<String, Vec<(usize, u32)>>,
     idf: HashMap<String, f64>,
     lengths: Vec<usize>,
@@ -89,17 +89,17 @@ const K1: f64 = 1.5;
 const B: f64 = 0.75;
 /// Words in more than half of the documents count this part of the mean.
 const EPSILON: f64 = 0.25;
-/// Of a ranking.
-const LONGEST: usize = 50;
+/// Maximum length of a ranking.
+const MAX_RANKING: usize = 50;
 
-impl Plain {
+impl PlainSearch {
     pub(crate) fn new(documents: impl IntoIterator<Item = Vec<String>>) -> Self {
         let mut postings: HashMap<String, Vec<(usize, u32)>> = HashMap::new();
         let mut lengths = Vec::new();
-        for (number, words) in documents.into_iter().enumerate() {
-            lengths.push(words.len());
+        for (number, terms) in documents.into_iter().enumerate() {
+            lengths.push(terms.len());
             let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-            for word in words {
+            for word in terms {
                 *counts.entry(word).or_default() += 1;
             }
             for (word, count) in counts {
@@ -133,7 +133,7 @@ impl Plain {
         }
         let mut order: Vec<(usize, f64)> = scores.into_iter().collect();
         order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        order.into_iter().map(|(document, _)| document).take(LONGEST).collect()
+        order.into_iter().map(|(document, _)| document).take(MAX_RANKING).collect()
     }
 
     /// By how many of the query's words a document has, then by how often.
@@ -147,7 +147,7 @@ impl Plain {
         }
         let mut order: Vec<(usize, (usize, u32))> = shared.into_iter().collect();
         order.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-        order.into_iter().map(|(document, _)| document).take(LONGEST).collect()
+        order.into_iter().map(|(document, _)| document).take(MAX_RANKING).collect()
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn a_rare_word_beats_a_frequent_one_and_overlap_counts_words() {
         let documents = ["alpha beta beta beta", "beta", "gamma beta", "delta epsilon", "zeta"];
-        let plain = Plain::new(documents.map(words));
+        let plain = PlainSearch::new(documents.map(words));
         assert_eq!(plain.bm25(&query_words("gamma alpha beta")), [2, 0, 1]);
         assert_eq!(plain.keyword(&query_words("gamma alpha beta")), [0, 2, 1]);
         assert!(plain.bm25(&query_words("nothing")).is_empty());

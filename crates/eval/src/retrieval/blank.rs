@@ -1,13 +1,14 @@
-//! Takes every doc comment out of a Rust text and leaves its lines and bytes where they are.
+//! Replaces every doc comment of a Rust text by blanks, so that lines and bytes keep their
+//! positions.
 
-/// The text with each byte of a doc comment – `///`, `//!`, `/** */`, `/*! */` and `doc = "…"`
-/// attributes – a blank; line ends stay.
+/// The text with blanks for each byte of a doc comment (`///`, `//!`, `/** */`, `/*! */` and `doc =
+/// "…"` attributes); line ends stay.
 pub(crate) fn blank_docs(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for (start, end) in docs(text) {
         blank(&mut bytes, start, end);
     }
-    // Whole comments were replaced by as many blanks: the rest is as valid as it was.
+    // Whole comments were replaced by as many blanks, so the text is still valid.
     String::from_utf8(bytes).unwrap_or_default()
 }
 
@@ -19,7 +20,7 @@ fn blank(bytes: &mut [u8], start: usize, end: usize) {
     }
 }
 
-/// Where doc comments are.
+/// Byte ranges of doc comments.
 fn docs(text: &str) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -79,7 +80,8 @@ fn block_len(rest: &[u8]) -> usize {
     rest.len()
 }
 
-/// How long a string, raw string, byte string or character literal is that begins here; 0: none.
+/// Length of the string, raw string, byte string or character literal that begins here; 0 if there
+/// is none.
 fn literal_len(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at..];
     let before = at.checked_sub(1).and_then(|at| bytes.get(at));
@@ -103,7 +105,7 @@ fn quoted_len(rest: &[u8], quote: u8) -> usize {
     at.min(rest.len())
 }
 
-/// A character; of a lifetime nothing.
+/// Length of a character literal; 0 for a lifetime.
 fn character_len(rest: &[u8]) -> usize {
     if rest.get(1) == Some(&b'\\') {
         return quoted_len(rest, b'\'');
@@ -136,7 +138,7 @@ fn raw_len(rest: &[u8]) -> usize {
     inside.map_or(rest.len(), |at| open + 1 + at + close.len())
 }
 
-/// `#[doc = "…"]`, `#![doc = …]`: how long it is; 0: something else.
+/// Length of `#[doc = "…"]` or `#![doc = …]`; 0 for anything else.
 fn doc_attribute_len(rest: &[u8]) -> usize {
     let mut at = 1 + usize::from(rest.get(1) == Some(&b'!'));
     let skip = |mut at: usize| {
@@ -187,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_strings_is_no_comment() {
+    fn text_in_strings_is_no_comment() {
         check("let a = \"/// x\"; /// y", "let a = \"/// x\";");
         check(
             "let a = r#\"\" /// x\"#; let b = '\"'; /// y",

@@ -15,22 +15,22 @@ pub struct Localise {
     pub id: String,
     /// `BurntSushi/ripgrep`.
     pub repo: String,
-    /// The crate.
+    /// Crate name.
     #[serde(rename = "crate")]
     pub krate: String,
-    /// Its version.
+    /// Crate version.
     pub version: String,
     /// `fix` or `feature`.
     pub kind: String,
-    /// What the commit says.
+    /// Message of the commit.
     pub raw: String,
-    /// The same without what names the place; `None`: too little is left.
+    /// Message without what names the position; `None` if too little is left.
     pub masked: Option<String>,
-    /// The files that changed.
+    /// Files that changed.
     pub gold_files: Vec<String>,
-    /// The items that changed.
+    /// Items that changed.
     pub gold_items: Vec<GoldItem>,
-    /// How much of the change lies in gold items; below 0.4 the label is weak.
+    /// Share of the change that is in gold items; below 0.4 the label is weak.
     pub gold_share: f64,
 }
 
@@ -40,7 +40,7 @@ impl Localise {
         format!("{}-{}", self.krate, self.version)
     }
 
-    /// Whether the label is to be trusted.
+    /// Whether the label is reliable.
     pub(crate) fn is_strong(&self) -> bool {
         self.gold_share >= 0.4
     }
@@ -49,18 +49,18 @@ impl Localise {
 /// An item that changed.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GoldItem {
-    /// Its file.
+    /// Path of the file.
     pub file: String,
     /// `fn`, `impl` …
     pub kind: String,
-    /// From 1, behind doc comments and attributes.
+    /// First line, from 1, after doc comments and attributes.
     pub start_line: u32,
-    /// Its last line.
+    /// Last line.
     pub end_line: u32,
 }
 
 impl GoldItem {
-    /// Whether an answer of these lines hits it: the same span, or of an impl or trait a part.
+    /// Whether an answer with these lines hits it: the same span, or a part of an impl or trait.
     pub(crate) fn is_hit(&self, file: &str, start_line: u32, end_line: u32) -> bool {
         let is_same = (start_line, end_line) == (self.start_line, self.end_line);
         let has_members = matches!(self.kind.as_str(), "impl" | "trait");
@@ -74,18 +74,18 @@ impl GoldItem {
 pub struct Doc2Item {
     /// `B-ignore-000`.
     pub id: String,
-    /// The crate.
+    /// Crate name.
     #[serde(rename = "crate")]
     pub krate: String,
-    /// Its version.
+    /// Crate version.
     pub version: String,
-    /// The first sentence of a doc comment.
+    /// First sentence of a doc comment.
     pub raw: String,
-    /// The same without the names on the item's path; `None`: too little is left.
+    /// Sentence without the names in the item's path; `None` if too little is left.
     pub masked: Option<String>,
-    /// Of the item: `fn`, `struct` …
+    /// Kind of the item: `fn`, `struct` …
     pub kind: String,
-    /// The item's id.
+    /// Id of the item.
     pub gold: Vec<String>,
 }
 
@@ -99,40 +99,40 @@ impl Doc2Item {
 /// An item of a crate of set B.
 #[derive(Clone, Debug, Deserialize)]
 pub struct CorpusItem {
-    /// What `gold` names.
+    /// Id that `gold` refers to.
     pub id: String,
-    /// Its file.
+    /// Path of the file.
     pub file: String,
     /// `fn`, `impl` …
     pub kind: String,
-    /// Its name; of an impl its type's.
+    /// Name; for an impl the name of its type.
     pub name: String,
-    /// Its path in the file.
+    /// Path in the file.
     pub path: String,
-    /// Its first line, from 1, behind doc comments and attributes.
+    /// First line, from 1, after doc comments and attributes.
     pub l0: u32,
-    /// Its last line.
+    /// Last line.
     pub l1: u32,
-    /// Its first byte.
+    /// First byte.
     pub start: usize,
-    /// Behind its last byte.
+    /// End in bytes.
     pub end: usize,
-    /// The doc comments inside.
+    /// Byte ranges of the doc comments inside.
     pub strip: Vec<[usize; 2]>,
 }
 
-/// Set B: its queries, and by crate its items.
+/// Set B: its queries, and the items of each crate.
 #[derive(Clone, Debug, Default)]
 pub struct Doc2ItemSuite {
-    /// In the order of their files.
+    /// Queries in the order of their files.
     pub cases: Vec<Case<Doc2Item>>,
-    /// By `name-version`.
+    /// Items by `name-version`.
     pub items: BTreeMap<String, Vec<CorpusItem>>,
 }
 
 impl Doc2ItemSuite {
     /// The suite in a folder of `queries_*.jsonl` and `items_*.jsonl`, or of one file of queries;
-    /// `None` where there is none.
+    /// `None` if there is none.
     pub(crate) fn load(path: &Path) -> Result<Option<Self>, EvalError> {
         let mut files: Vec<PathBuf> = if path.is_dir() {
             let entries = std::fs::read_dir(path).map_err(|error| EvalError::io(path, &error))?;

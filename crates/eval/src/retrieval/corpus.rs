@@ -1,4 +1,4 @@
-//! A published crate as the product's user would have it: a folder of its own, indexed.
+//! A published crate as the product's user would have it: in a separate folder, indexed.
 
 use std::path::{Path, PathBuf};
 
@@ -9,24 +9,24 @@ use super::blank::blank_docs;
 use crate::layout::registry_folder;
 use crate::{EvalError, Machine};
 
-/// Which of a crate's texts the product gets to see.
+/// Which of a crate's texts the product gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sight {
     /// As published.
     Whole,
-    /// Without doc comments: they hold the queries.
+    /// Without doc comments, since they contain the queries.
     WithoutDocs,
 }
 
-/// Where one crate lies while its cases are asked.
-pub(super) struct Place {
+/// The folder of one crate while its queries are run.
+pub(super) struct CorpusDir {
     pub(super) sources: PathBuf,
     pub(super) root: PathBuf,
-    /// For the product's caches and state.
+    /// Folder for the product's caches and state.
     pub(super) work: PathBuf,
 }
 
-impl Place {
+impl CorpusDir {
     /// `package` is `name-version`; its sources are in cargo's registry folder.
     pub(super) fn of(machine: &Machine, work: &Path, package: &str) -> Result<Self, EvalError> {
         let home = &machine.surroundings.cargo_home;
@@ -38,11 +38,11 @@ impl Place {
         Ok(Self { sources, root: work.join("crate"), work })
     }
 
-    /// Makes the folder: Rust sources and manifest, nothing else.
+    /// Creates the folder with Rust sources and manifest only.
     pub(super) fn lay_out(&self, sight: Sight) -> Result<(), EvalError> {
         self.remove()?;
         copy(&self.sources, &self.root, sight)?;
-        // A workspace of its own, wherever it is laid out.
+        // A workspace of its own, wherever the folder is.
         let manifest = self.root.join("Cargo.toml");
         let io = |error: std::io::Error| EvalError::io(&manifest, &error);
         let text = std::fs::read_to_string(&manifest).map_err(io)?;
@@ -53,7 +53,7 @@ impl Place {
         Ok(())
     }
 
-    /// Opens it as any project.
+    /// Opens it like any project.
     pub(super) fn open(&self, ctx: &Ctx, machine: &Machine) -> Result<Workspace, EvalError> {
         let surroundings = Surroundings {
             cache_dir: self.work.join("cache"),
@@ -65,7 +65,7 @@ impl Place {
         Ok(Workspace::open(ctx, &self.root, &machine.settings, &surroundings, sandbox)?)
     }
 
-    /// Removes what was laid out and made.
+    /// Removes everything that was created.
     pub(super) fn remove(&self) -> Result<(), EvalError> {
         match std::fs::remove_dir_all(&self.work) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -75,7 +75,7 @@ impl Place {
         }
     }
 
-    /// The text of a source file as the product sees it.
+    /// The text of a source file as the product gets it.
     pub(super) fn read(&self, file: &str) -> Result<String, EvalError> {
         let path = self.root.join(file);
         let bytes = std::fs::read(&path).map_err(|error| EvalError::io(&path, &error))?;

@@ -1,4 +1,4 @@
-//! Why a target was missed: where it stood behind each stage, and which stage lost it.
+//! Why a target was missed: its rank after each stage, and the stage that lost it.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use tools::SearchAnswer;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MissedTarget {
-    /// Which: file and lines.
+    /// Target: file and lines.
     pub target: String,
-    /// Which wording of the query: `raw`, `masked`.
+    /// Wording of the query: `raw`, `masked`.
     pub variant: String,
-    /// Its place behind each stage that ran, from 1; `None`: it was not there.
+    /// Rank after each stage that ran, from 1; `None` if it was missing.
     pub places: BTreeMap<String, Option<usize>>,
-    /// The stages that ran, in order.
+    /// Stages that ran, in order.
     pub stages: Vec<String>,
-    /// Whether any side brought it.
+    /// Whether any retriever found it.
     pub in_union: bool,
-    /// The stage behind which it was first missing, or `ranking` where it is only too far back.
+    /// Stage after which it was first missing, or `ranking` if its rank is only too low.
     pub lost_by: String,
 }
 
-/// Follows a target through the stages of an answer that was asked to explain. `items` are the
-/// numbers in the map that would hit it.
+/// Follows a target through the stages of an explained answer. `items` are the numbers in the map
+/// that would hit it.
 pub(super) fn diagnose(
     answer: &SearchAnswer,
     items: &[u32],
@@ -58,7 +58,7 @@ pub(super) fn diagnose(
     missed
 }
 
-/// Lexical and dense search stand side by side: what one misses the other may have.
+/// Lexical and dense search run side by side: what one misses the other may find.
 fn is_side(stage: &str) -> bool {
     matches!(stage, "words" | "vectors" | "spelling" | "expansion" | "files")
 }

@@ -1,5 +1,5 @@
-//! Set B: from the first sentence of a doc comment to the item it was written for. The product
-//! sees sources without any doc comment.
+//! Set B: from the first sentence of a doc comment to the item that it documents. The product gets
+//! sources without any doc comment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,9 +7,9 @@ use base::Ctx;
 use search::Intent;
 use tools::{Finder, HitCard, SearchRequest};
 
-use super::baseline::{Plain, query_words, words};
+use super::baseline::{PlainSearch, query_words, words};
 use super::cases::{CorpusItem, Doc2Item};
-use super::corpus::Place;
+use super::corpus::CorpusDir;
 use super::diagnosis::diagnose;
 use super::metrics::scores;
 use super::{note, note_plain};
@@ -17,19 +17,19 @@ use crate::{CaseResult, EvalError};
 
 const K: usize = 50;
 
-/// A crate, opened, and what a plain search knows of it.
+/// An opened crate, and the plain search over it.
 pub(super) struct Corpus<'a> {
     finder: Finder<'a>,
     items: &'a [CorpusItem],
     numbers: BTreeMap<&'a str, usize>,
-    plain: Plain,
+    plain: PlainSearch,
 }
 
 impl<'a> Corpus<'a> {
     pub(super) fn open(
         finder: Finder<'a>,
         items: &'a [CorpusItem],
-        place: &Place,
+        place: &CorpusDir,
     ) -> Result<Self, EvalError> {
         let mut texts: BTreeMap<&str, String> = BTreeMap::new();
         let mut documents = Vec::new();
@@ -45,7 +45,7 @@ impl<'a> Corpus<'a> {
             if let Some(range) = item.strip.iter().find(|range| seen(range)) {
                 return Err(EvalError::Layout {
                     id: item.id.clone(),
-                    reason: format!("a doc comment stands at bytes {}..{}", range[0], range[1]),
+                    reason: format!("there is a doc comment at bytes {}..{}", range[0], range[1]),
                 });
             }
             let is_long_block =
@@ -55,10 +55,10 @@ impl<'a> Corpus<'a> {
             documents.push(words(&format!("{} {body}", item.path)));
         }
         let numbers = items.iter().enumerate().map(|(at, item)| (item.id.as_str(), at)).collect();
-        Ok(Self { finder, items, numbers, plain: Plain::new(documents) })
+        Ok(Self { finder, items, numbers, plain: PlainSearch::new(documents) })
     }
 
-    /// The corpus's items of these ids.
+    /// The corpus's items with these ids.
     pub(super) fn gold(&self, case: &Doc2Item) -> BTreeSet<usize> {
         case.gold.iter().filter_map(|id| self.numbers.get(id.as_str()).copied()).collect()
     }
@@ -72,7 +72,7 @@ impl<'a> Corpus<'a> {
         })
     }
 
-    /// Asks one case.
+    /// Runs the queries of one case.
     pub(super) fn ask(&self, ctx: &Ctx, case: &Doc2Item) -> Result<CaseResult, EvalError> {
         let mut result = CaseResult {
             id: case.id.clone(),

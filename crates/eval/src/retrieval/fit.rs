@@ -1,7 +1,7 @@
-//! Fits the linear scorer: the probability that a candidate is what was looked for is the soft-max
-//! of its score over all candidates of the query; the weights that make the targets of the training
-//! queries most probable are found by gradient steps from a fixed start, so that the same suites
-//! give the same weights. What is reported is never of a repository that was trained on.
+//! Fits the linear scorer: the probability that a candidate is the target is the soft-max of its
+//! score over all candidates of the query; gradient steps from a fixed start find the weights that
+//! make the targets of the training queries most probable, so that the same suites give the same
+//! weights. Reported figures are never of a repository that was trained on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,47 +13,47 @@ use super::metrics::scores;
 /// One query with its candidates.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Example {
-    /// Of the case.
+    /// Id of the case.
     pub(super) id: String,
-    /// Repository or crate: is left out as a whole.
+    /// Repository or crate, left out as a whole.
     pub(super) group: String,
     /// `raw` or `masked`.
     pub(super) variant: &'static str,
-    /// What the candidates are called.
+    /// Names of the candidates.
     pub(super) names: Vec<String>,
-    /// Values of all features, one row a candidate.
+    /// Values of all features, one row per candidate.
     pub(super) rows: Vec<Vec<f32>>,
-    /// Which targets each candidate hits.
+    /// Targets that each candidate hits.
     pub(super) hits: Vec<BTreeSet<usize>>,
-    /// How many targets there are, found or not.
+    /// Number of targets, found or not.
     pub(super) targets: usize,
-    /// Of each candidate the index of its file in `files`.
+    /// Index in `files` of each candidate's file.
     pub(super) file_of: Vec<usize>,
-    /// Of each file the value of its own words, and which target files it hits.
+    /// For each file the score of its own text, and the target files that it hits.
     pub(super) files: Vec<(f32, BTreeSet<usize>)>,
-    /// How many target files there are; 0: files are not asked for.
+    /// Number of target files; 0 if files are not ranked.
     pub(super) target_files: usize,
 }
 
-/// How to fit.
+/// Parameters of fitting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recipe {
-    /// Gradient steps.
+    /// Number of gradient steps.
     pub(super) steps: usize,
-    /// What leaving the start costs.
+    /// Penalty for leaving the start.
     pub(super) pull: f32,
-    /// How sharp scores are at the start: the start's weights times this.
+    /// Factor of the start's weights, which makes scores sharper.
     pub(super) sharpness: f32,
 }
 
 pub(super) const RECIPE: Recipe = Recipe { steps: 400, pull: 0.002, sharpness: 8.0 };
-/// Of a gradient step.
+/// Learning rate.
 const RATE: f32 = 0.05;
-/// Moments of the steps' average, as is usual.
+/// Decay rates of the moments (Adam).
 const MOMENTS: (f32, f32) = (0.9, 0.999);
 
-/// Fits weights to the examples, from `start`, all groups counting the same; those that are not
-/// `free` stay.
+/// Fits weights to the examples from `start`, with equal weights for all groups; weights that are
+/// not `free` stay.
 pub(super) fn fit(examples: &[&Example], start: &[f32], free: &[bool], recipe: Recipe) -> Vec<f32> {
     let anchor: Vec<f32> = start.iter().map(|weight| weight * recipe.sharpness).collect();
     let mut weights = anchor.clone();
@@ -84,7 +84,7 @@ pub(super) fn fit(examples: &[&Example], start: &[f32], free: &[bool], recipe: R
     weights.iter().map(|weight| weight / recipe.sharpness).collect()
 }
 
-/// Adds the slope of one query's loss.
+/// Adds the gradient of one query's loss.
 fn descend(example: &Example, weights: &[f32], share: f32, gradient: &mut [f32]) {
     let gold = example.hits.iter().filter(|hits| !hits.is_empty()).count();
     if gold == 0 {
@@ -107,8 +107,8 @@ fn dot(row: &[f32], weights: &[f32]) -> f32 {
     row.iter().zip(weights).map(|(value, weight)| value * weight).sum()
 }
 
-/// The means over groups of the metrics under some weights; names as in a suite's scores.
-pub(super) fn judge(
+/// The means of the metrics over groups with given weights; named as in a suite's scores.
+pub(super) fn mean_metrics(
     examples: &[&Example],
     weights_of: &dyn Fn(&Example) -> Vec<f32>,
     files: FileWeights,
@@ -145,7 +145,7 @@ pub(super) fn judge(
     means.into_iter().map(|(name, it)| (name, mean(it))).collect()
 }
 
-/// How files are ranked, as the product ranks them.
+/// How files are ranked, as in the product.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FileWeights {
     pub(super) items: f32,
@@ -168,7 +168,7 @@ impl FileWeights {
         weights.set("files.temperature", self.temperature);
     }
 
-    /// What the first ten files hit.
+    /// The targets that the first ten files hit.
     fn rank(self, example: &Example, sums: &[f32]) -> Vec<BTreeSet<usize>> {
         let max = sums.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         let mut by_items = vec![0.0f32; example.files.len()];
@@ -189,15 +189,15 @@ impl FileWeights {
         order.into_iter().take(10).map(|(at, _)| example.files[at].1.clone()).collect()
     }
 
-    /// Those of a small grid under which the first target file stands highest in the mean: of the
-    /// measures of files the one that moves with every place, so that chance has least to say.
+    /// The weights of a small grid with the best mean rank of the first target file: of the
+    /// measures of files this one changes with every rank, so it is the least noisy.
     pub(super) fn best(
         examples: &[&Example],
         weights_of: &dyn Fn(&Example) -> Vec<f32>,
         start: Self,
     ) -> Self {
         let worth = |files: Self| {
-            let means = judge(examples, weights_of, files);
+            let means = mean_metrics(examples, weights_of, files);
             let is_mean = |name: &String| name.starts_with("mrr@10.file.");
             means.iter().filter(|(name, _)| is_mean(name)).map(|(_, value)| value).sum::<f64>()
         };
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     fn example(group: &str, gold: usize) -> Example {
-        // The first feature tells the target, the second says nothing.
+        // The first feature identifies the target, the second is noise.
         let row = |at: usize| vec![f32::from(u8::from(at == gold)), (at % 3) as f32 / 3.0];
         Example {
             id: String::new(),
@@ -240,17 +240,17 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_the_target_gets_the_weight() {
+    fn the_feature_that_identifies_the_target_gets_the_weight() {
         let examples: Vec<Example> = (0..8).map(|n| example(["a", "b"][n % 2], n * 2)).collect();
         let examples: Vec<&Example> = examples.iter().collect();
         let files = FileWeights { items: 1.0, bm25: 0.1, temperature: 0.1 };
         let start = [0.0, 0.3];
-        let before = judge(&examples, &|_| start.to_vec(), files);
+        let before = mean_metrics(&examples, &|_| start.to_vec(), files);
         let fitted = fit(&examples, &start, &[], RECIPE);
         let held = fit(&examples, &start, &[true, false], RECIPE);
         assert!(held[0] > 0.3 && held[1] == start[1], "{held:?}");
         assert!(fitted[0] > 0.3 && fitted[1] < 0.3, "{fitted:?}");
-        let after = judge(&examples, &|_| fitted.clone(), files);
+        let after = mean_metrics(&examples, &|_| fitted.clone(), files);
         assert!(before["acc@1.item.raw"] < 1.0);
         assert_eq!((after["acc@1.item.raw"], after["acc@1.file.raw"]), (1.0, 1.0));
         assert_eq!(fitted, fit(&examples, &start, &[], RECIPE), "the same again");

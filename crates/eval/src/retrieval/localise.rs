@@ -1,4 +1,4 @@
-//! Set A: from what a commit says to the files and items that it changed.
+//! Set A: from a commit message to the files and items that the commit changed.
 
 use std::collections::BTreeSet;
 
@@ -7,25 +7,25 @@ use graph::{ItemKind, ItemView, Map};
 use search::{CountTokens, Detail, Intent, UpperBound};
 use tools::{ContextRequest, Finder, HitCard, SearchRequest, SearchUnit};
 
-use super::baseline::{Plain, query_words, words};
+use super::baseline::{PlainSearch, query_words, words};
 use super::cases::{GoldItem, Localise};
-use super::corpus::Place;
+use super::corpus::CorpusDir;
 use super::diagnosis::{MissedTarget, diagnose};
 use super::metrics::scores;
 use super::{Beside, note};
 use crate::{CaseResult, EvalError};
 
-/// Of answers; metrics look at the first ten.
+/// Number of answers; metrics use the first ten.
 const K: usize = 50;
 const BUDGETS: [usize; 3] = [500, 1000, 2000];
 
-/// A crate, opened, and what a plain search knows of it.
+/// An opened crate, and the plain search over it.
 pub(super) struct Corpus<'a> {
     finder: Finder<'a>,
     files: Vec<String>,
     items: Vec<Item>,
-    plain_files: Plain,
-    plain_items: Plain,
+    plain_files: PlainSearch,
+    plain_items: PlainSearch,
 }
 
 /// An item outside of tests.
@@ -33,12 +33,12 @@ struct Item {
     file: String,
     start_line: u32,
     end_line: u32,
-    /// All of it.
+    /// Tokens of the whole item.
     tokens: usize,
 }
 
 impl<'a> Corpus<'a> {
-    pub(super) fn open(finder: Finder<'a>, place: &Place) -> Result<Self, EvalError> {
+    pub(super) fn open(finder: Finder<'a>, place: &CorpusDir) -> Result<Self, EvalError> {
         let map = finder.map();
         let (mut files, mut items) = (Vec::new(), Vec::new());
         let (mut file_words, mut item_words) = (Vec::new(), Vec::new());
@@ -65,11 +65,12 @@ impl<'a> Corpus<'a> {
                 tokens: UpperBound.count(whole),
             });
         }
-        let (plain_files, plain_items) = (Plain::new(file_words), Plain::new(item_words));
+        let (plain_files, plain_items) =
+            (PlainSearch::new(file_words), PlainSearch::new(item_words));
         Ok(Self { finder, files, items, plain_files, plain_items })
     }
 
-    /// Asks one case.
+    /// Runs the queries of one case.
     pub(super) fn ask(&self, ctx: &Ctx, case: &Localise) -> Result<CaseResult, EvalError> {
         let mut result = CaseResult {
             id: case.id.clone(),
@@ -138,7 +139,7 @@ impl<'a> Corpus<'a> {
         diagnose(answer, &items, target, variant)
     }
 
-    /// What a plain search makes of the same question.
+    /// Results of a plain search for the same query.
     fn beside(
         &self,
         case: &Localise,
@@ -176,7 +177,8 @@ impl<'a> Corpus<'a> {
         (0..gold.len()).filter(|at| is_hit(&gold[*at])).collect()
     }
 
-    /// How many gold items a packed context covers, against whole bodies in BM25's order.
+    /// Number of gold items that a packed context covers, compared with whole bodies in BM25's
+    /// order.
     fn context(
         &self,
         ctx: &Ctx,
@@ -221,7 +223,7 @@ impl<'a> Corpus<'a> {
     }
 }
 
-/// Which gold items a hit hits.
+/// The gold items that a hit covers.
 fn gold_of(hit: &HitCard, gold: &[GoldItem]) -> BTreeSet<usize> {
     let (Some(file), Some(start), Some(end)) = (&hit.file, hit.start_line, hit.end_line) else {
         return BTreeSet::new();
@@ -229,7 +231,7 @@ fn gold_of(hit: &HitCard, gold: &[GoldItem]) -> BTreeSet<usize> {
     (0..gold.len()).filter(|at| gold[*at].is_hit(file, start, end)).collect()
 }
 
-/// What the suite ranks: items with a head of their own, outside of tests.
+/// Whether the suite ranks the item: it has a head of its own and is outside of tests.
 fn is_in_corpus(map: &Map, item: &ItemView<'_>) -> bool {
     use ItemKind::{
         Const, Enum, Function, Impl, Macro, Method, Static, Struct, Trait, TypeAlias, Union,

@@ -6,8 +6,8 @@ pub(crate) fn scores(hits: &[BTreeSet<usize>], gold: usize) -> BTreeMap<&'static
     let mut seen: BTreeSet<usize> = BTreeSet::new();
     let mut first = None;
     let mut gain = 0.0;
-    let mut found = Vec::with_capacity(LONGEST);
-    for (at, hit) in hits.iter().take(LONGEST).enumerate() {
+    let mut found = Vec::with_capacity(MAX_RANKING);
+    for (at, hit) in hits.iter().take(MAX_RANKING).enumerate() {
         if hit.iter().any(|it| !seen.contains(it)) {
             first.get_or_insert(at + 1);
             gain += discount(at);
@@ -22,15 +22,15 @@ pub(crate) fn scores(hits: &[BTreeSet<usize>], gold: usize) -> BTreeMap<&'static
         scores.insert(hit, f64::from(u8::from(within(k) > 0)));
         scores.insert(acc, f64::from(u8::from(within(k) >= gold)));
     }
-    let ideal: f64 = (0..gold.min(LONGEST)).map(discount).sum();
+    let ideal: f64 = (0..gold.min(MAX_RANKING)).map(discount).sum();
     scores.insert("mrr@10", first.map_or(0.0, |first| 1.0 / first as f64));
-    scores.insert("recall@10", within(LONGEST) as f64 / gold.max(1) as f64);
+    scores.insert("recall@10", within(MAX_RANKING) as f64 / gold.max(1) as f64);
     scores.insert("ndcg@10", if ideal > 0.0 { (gain / ideal).min(1.0) } else { 0.0 });
     scores
 }
 
 /// Nothing behind this place counts.
-const LONGEST: usize = 10;
+const MAX_RANKING: usize = 10;
 
 fn discount(at: usize) -> f64 {
     1.0 / (at as f64 + 2.0).log2()
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_answer_and_what_stands_behind_ten_are_worth_nothing() {
+    fn an_empty_answer_and_ranks_after_ten_score_zero() {
         let far: Vec<BTreeSet<usize>> = [vec![BTreeSet::new(); 10], hits(&[&[0]])].concat();
         for answer in [Vec::new(), far] {
             assert!(scores(&answer, 1).values().all(|value| *value == 0.0));

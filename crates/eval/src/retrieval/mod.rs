@@ -1,9 +1,9 @@
-//! Sets A and B: does search find the right code? The product answers as it answers anyone, by
-//! `tools::Finder` under its shipped settings; plain BM25 and plain word overlap stand beside.
+//! Sets A and B: does search find the right code? The product answers as for any user, with
+//! `tools::Finder` and its default settings, beside plain BM25 and plain word overlap.
 //!
-//! Invariants: of the product nothing is switched for the evaluation, and of its beliefs only the
-//! ranking counts: hits are judged by file and lines against the suite's own. The product's index
-//! of set B is made from sources without doc comments, by its normal path.
+//! Invariants: the product has no switch for the evaluation, and only its ranking counts: hits are
+//! compared by file and lines with the suite's own. The product's index for set B is built from
+//! sources without doc comments in the normal way.
 
 mod baseline;
 mod blank;
@@ -27,26 +27,26 @@ use base::{ContentHash, Ctx};
 use tools::Finder;
 
 use self::cases::{Doc2ItemSuite, Localise};
-use self::corpus::{Place, Sight};
+use self::corpus::{CorpusDir, Sight};
 pub use self::diagnosis::MissedTarget;
 pub(crate) use self::page::page;
 use crate::store::{Store, key};
 use crate::suite::Case;
 use crate::{CaseResult, EvalError, Machine, RunOptions, Suite, Summary, cpu, summary};
 
-/// Value by metric, by method.
+/// Values by metric, by method.
 pub(crate) type Beside = BTreeMap<String, BTreeMap<String, f64>>;
 
-/// Of the scorers: a change of them makes old results void.
+/// Version of the scorers; a change invalidates old results.
 const SCORERS: u32 = 1;
 
-/// What is asked of one crate.
+/// The queries for one crate.
 enum Batch<'a> {
     Localise(Vec<&'a Case<Localise>>),
     Doc2Item(Vec<&'a Case<cases::Doc2Item>>, &'a [cases::CorpusItem]),
 }
 
-/// Runs set A or B; `None` where the suite is another.
+/// Runs set A or B; `None` for another suite.
 pub(crate) fn run(
     ctx: &Ctx,
     machine: &Machine,
@@ -80,14 +80,14 @@ pub(crate) fn run(
                     else {
                         return;
                     };
-                    if lock(&failed).is_some() {
+                    if base::lock(&failed).is_some() {
                         return;
                     }
                     let mut results = Vec::new();
                     let answer = run.package(package, batch, &mut results);
-                    *lock(slot) = results;
+                    *base::lock(slot) = results;
                     if let Err(error) = answer {
-                        lock(&failed).get_or_insert(error);
+                        base::lock(&failed).get_or_insert(error);
                         return;
                     }
                 }
@@ -99,7 +99,7 @@ pub(crate) fn run(
         .flat_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner))
         .collect();
     let summary = summarise(&run, &results, started, out);
-    // An interrupted run has a report too, over what is finished.
+    // An interrupted run also has a report, over the finished cases.
     let page = page(&summary, &results);
     std::fs::write(&summary.report, page).map_err(|e| EvalError::io(&summary.report, &e))?;
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -220,7 +220,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// All cases of one crate: what is known of them, the rest asked.
+    /// All cases of one crate: stored results, and new ones for the rest.
     fn package(
         &self,
         package: &str,
@@ -240,7 +240,7 @@ impl Run<'_> {
             results.extend(known.into_iter().flatten());
             return Ok(());
         }
-        let place = Place::of(self.machine, &self.work, package)?;
+        let place = CorpusDir::of(self.machine, &self.work, package)?;
         place.lay_out(batch.sight())?;
         let workspace = place.open(self.ctx, self.machine)?;
         let finder = Finder::open(self.ctx, &workspace)?;
@@ -277,14 +277,14 @@ impl Run<'_> {
     }
 }
 
-/// What of the settings changes an answer.
+/// The settings that change an answer.
 fn settings_of(machine: &Machine) -> String {
     let shown = machine.settings.rows();
     let search = shown.iter().filter(|it| it.key.starts_with("search."));
     search.map(|it| format!("{}={};", it.key, it.value)).collect()
 }
 
-/// `acc@5.file.raw` and its like.
+/// Sets metrics such as `acc@5.file.raw`.
 fn note(
     metrics: &mut BTreeMap<String, f64>,
     scores: &BTreeMap<&'static str, f64>,
@@ -296,7 +296,7 @@ fn note(
     }
 }
 
-/// `mrr@10.raw`: where there is one kind of answer only, its name may be left out.
+/// Sets metrics such as `mrr@10.raw`; with only one kind of answer its name may be omitted.
 fn note_plain(
     metrics: &mut BTreeMap<String, f64>,
     scores: &BTreeMap<&'static str, f64>,
@@ -305,8 +305,4 @@ fn note_plain(
     for (name, value) in scores {
         metrics.insert(format!("{name}.{variant}"), *value);
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

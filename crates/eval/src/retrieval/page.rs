@@ -65,7 +65,7 @@ fn groups(page: &mut String, summary: &Summary) -> std::fmt::Result {
     Ok(())
 }
 
-/// Which stage lost how many targets.
+/// The number of targets lost by each stage.
 fn lost(page: &mut String, results: &[CaseResult]) -> std::fmt::Result {
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for missed in results.iter().flat_map(|result| &result.missed) {
@@ -73,7 +73,7 @@ fn lost(page: &mut String, results: &[CaseResult]) -> std::fmt::Result {
     }
     writeln!(
         page,
-        "\n## What lost the missed targets\n\n`candidates`: no side brought it; `ranking`: it is \
+        "\n## Stages that lost targets\n\n`candidates`: no retriever found it; `ranking`: it is \
          behind the first ten; `map`: the map has no such item; else the stage that dropped \
          it.\n\n| wording | lost by | targets |\n|---|---|---:|"
     )?;

@@ -13,56 +13,55 @@ use serde::Serialize;
 use tools::{Finder, SearchRequest};
 
 use super::cases::{CorpusItem, Doc2Item, Localise};
-use super::corpus::Place;
-use super::fit::{Example, FileWeights, RECIPE, fit, judge};
-use super::{Batch, batches, lock};
+use super::corpus::CorpusDir;
+use super::fit::{Example, FileWeights, RECIPE, fit, mean_metrics};
+use super::{Batch, batches};
 use crate::{EvalError, Machine, Suite};
 
-/// What to fit to, and where to.
+/// Options of `eval fit`.
 #[derive(Clone, Debug)]
 pub struct FitOptions {
     /// Suites: set A gives the weights of `locate`, set B those of `find`, both the compromise.
     pub suites: Vec<PathBuf>,
-    /// Where weights and report go.
+    /// Folder for weights and report.
     pub out: PathBuf,
-    /// Crates at a time.
+    /// Number of crates at a time.
     pub jobs: usize,
 }
 
-/// What fitting came to.
+/// Result of fitting.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fitted {
-    /// By name of the weights: what was fitted and how good it is.
+    /// For each set of weights, what was fitted and its quality.
     pub weights: BTreeMap<String, FittedWeights>,
-    /// The folder with `find.txt` and its like.
+    /// Folder with `find.txt` and the others.
     pub folder: PathBuf,
 }
 
 /// One set of weights.
 #[derive(Clone, Debug, Serialize)]
 pub struct FittedWeights {
-    /// How many queries it was fitted to.
+    /// Number of queries that it was fitted to.
     pub queries: usize,
-    /// Means over groups, under the weights that there were.
+    /// Means over groups with the old weights.
     pub before: BTreeMap<String, f64>,
-    /// Under weights that were fitted to the other groups: what is to be expected elsewhere.
+    /// Means with weights fitted to the other groups: the expected quality elsewhere.
     pub left_out: BTreeMap<String, f64>,
-    /// Under the weights that were fitted to all: what is to be expected of these very queries.
+    /// Means with the weights fitted to all groups: the quality on these queries.
     pub after: BTreeMap<String, f64>,
-    /// Under the weights that there were, without one feature or one part of the features: what
-    /// each is worth.
+    /// Means with the old weights without one feature or one part of the features: the value of
+    /// each.
     pub without: BTreeMap<String, BTreeMap<String, f64>>,
 }
 
-/// Up to so many groups are left out one by one, more of them in so many parts.
-const MOST_FOLDS: usize = 12;
+/// Maximum number of groups that are left out one by one; more are left out in `FOLDS` parts.
+const MAX_FOLDS: usize = 12;
 const FOLDS: usize = 4;
 
-/// A feature that takes a walk over the graph for each query: it stays as it is unless the weights
-/// that one starts from have it.
+/// A feature that needs a graph walk per query: it stays unless the starting weights use it.
 const COSTLY: &str = "walk";
 
-/// So many candidates of a query are looked at: all there are.
+/// Number of candidates per query: all there are.
 const CANDIDATES: usize = 1000;
 
 /// Fits weights to the suites and writes them.
@@ -107,8 +106,8 @@ pub fn fit_weights(
     Ok(fitted)
 }
 
-/// Writes what was gathered, for whoever wants to study it with tools of their own: first the names
-/// of the features, then one query a line.
+/// Writes the gathered examples for other tools: first the names of the features, then one query
+/// per line.
 fn keep(examples: &[Example], file: &std::path::Path) -> Result<(), EvalError> {
     let io = |error: std::io::Error| EvalError::io(file, &error);
     let mut out = std::io::BufWriter::new(std::fs::File::create(file).map_err(io)?);
@@ -124,9 +123,9 @@ fn keep(examples: &[Example], file: &std::path::Path) -> Result<(), EvalError> {
     out.flush().map_err(io)
 }
 
-/// Weights as a file, in three digits: more is noise.
+/// Weights as a file, with three digits; more would be noise.
 fn head(start: &Weights, weights: &Weights) -> String {
-    let mut text = String::from("# Fitted by `graftage eval fit`.\n");
+    let mut text = String::from("# Fitted by `cargo xtask eval fit`.\n");
     let named = search::features().map(|it| it.name);
     for name in named.chain(["files.items", "files.bm25", "files.temperature"]) {
         let weight = (weights.get(name) * 1e3).round() / 1e3;
@@ -143,11 +142,11 @@ fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
     let free: Vec<bool> =
         names.iter().zip(&from).map(|(name, start)| *name != COSTLY || *start != 0.0).collect();
     let files = FileWeights::of(start);
-    let before = judge(examples, &|_| from.clone(), files);
+    let before = mean_metrics(examples, &|_| from.clone(), files);
     let groups: BTreeSet<&String> = examples.iter().map(|it| &it.group).collect();
     let mut without: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
     let mut files_without: BTreeMap<&str, FileWeights> = BTreeMap::new();
-    let folds = if groups.len() > MOST_FOLDS { FOLDS } else { groups.len() };
+    let folds = if groups.len() > MAX_FOLDS { FOLDS } else { groups.len() };
     for fold in 0..folds {
         let left_out: BTreeSet<&String> =
             groups.iter().skip(fold).step_by(folds.max(1)).copied().collect();
@@ -160,12 +159,12 @@ fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
             without.insert(group, weights.clone());
         }
     }
-    // Each group under what was fitted without it, then the mean over groups.
+    // Each group with the weights fitted without it, then the mean over groups.
     let mut sums: BTreeMap<String, (f64, usize)> = BTreeMap::new();
     for (group, weights) in &without {
         let own: Vec<&Example> = examples.iter().filter(|it| it.group == *group).copied().collect();
         let files = files_without.get(group).copied().unwrap_or(files);
-        for (name, value) in judge(&own, &|_| weights.clone(), files) {
+        for (name, value) in mean_metrics(&own, &|_| weights.clone(), files) {
             let sum = sums.entry(name).or_default();
             *sum = (sum.0 + value, sum.1 + 1);
         }
@@ -174,7 +173,7 @@ fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
     let left_out = sums.into_iter().map(|(name, sum)| (name, mean(sum))).collect();
     let all = fit(examples, &from, &free, RECIPE);
     let files = FileWeights::best(examples, &|_| all.clone(), files);
-    let after = judge(examples, &|_| all.clone(), files);
+    let after = mean_metrics(examples, &|_| all.clone(), files);
     let mut weights = Weights::default();
     for (name, weight) in names.iter().zip(&all) {
         weights.set(name, *weight);
@@ -184,7 +183,7 @@ fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
     (weights, FittedWeights { queries: examples.len(), before, left_out, after, without })
 }
 
-/// The metrics without each feature that counts, and without each part of them.
+/// The metrics without each feature in use, and without each part of them.
 fn ablations(
     examples: &[&Example],
     weights: &[f32],
@@ -196,15 +195,15 @@ fn ablations(
         gone.entry(feature.name.to_owned()).or_default().push(at);
         gone.entry(format!("all of {:?}", feature.part).to_lowercase()).or_default().push(at);
     }
-    let judged = gone.into_iter().map(|(name, gone)| {
+    let ablations = gone.into_iter().map(|(name, gone)| {
         let mut left = weights.to_vec();
         gone.iter().for_each(|at| left[*at] = 0.0);
-        (name, judge(examples, &|_| left.clone(), files))
+        (name, mean_metrics(examples, &|_| left.clone(), files))
     });
-    judged.collect()
+    ablations.collect()
 }
 
-/// Asks the product for all candidates of all queries, with their features.
+/// Gets all candidates of all queries from the product, with their features.
 fn gather(
     ctx: &Ctx,
     machine: &Machine,
@@ -222,24 +221,24 @@ fn gather(
                 loop {
                     let idx = next.fetch_add(1, Ordering::SeqCst);
                     let Some((package, batch)) = batches.get(idx) else { return };
-                    if lock(&failed).is_some() {
+                    if base::lock(&failed).is_some() {
                         return;
                     }
                     ctx.count("asking", package, idx as u64, batches.len() as u64);
                     match of_package(ctx, machine, package, batch, &out.join("work")) {
-                        Ok(examples) => *lock(&slots[idx]) = examples,
+                        Ok(examples) => *base::lock(&slots[idx]) = examples,
                         Err(error) => {
-                            lock(&failed).get_or_insert(error);
+                            base::lock(&failed).get_or_insert(error);
                         }
                     }
                 }
             });
         }
     });
-    if let Some(error) = lock(&failed).take() {
+    if let Some(error) = base::lock(&failed).take() {
         return Err(error);
     }
-    Ok(slots.iter().flat_map(|slot| std::mem::take(&mut *lock(slot))).collect())
+    Ok(slots.iter().flat_map(|slot| std::mem::take(&mut *base::lock(slot))).collect())
 }
 
 fn of_package(
@@ -249,7 +248,7 @@ fn of_package(
     batch: &Batch<'_>,
     work: &std::path::Path,
 ) -> Result<Vec<Example>, EvalError> {
-    let place = Place::of(machine, work, package)?;
+    let place = CorpusDir::of(machine, work, package)?;
     place.lay_out(batch.sight())?;
     let workspace = place.open(ctx, machine)?;
     let finder = Finder::open(ctx, &workspace)?;

@@ -1,4 +1,4 @@
-//! A machine of its own for a test.
+//! A machine for a test.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Stand-ins for the product and the machine.
+//! Fakes of the product and the machine.
 
 mod machine;
 
@@ -11,7 +11,7 @@ use graftage_eval::{Answer, Fixer};
 
 pub(crate) use machine::machine;
 
-/// Answers by what stands in the source.
+/// Answers by the text of the source.
 #[derive(Default)]
 pub(crate) struct Scripted {
     replies: Vec<(String, Reply)>,
@@ -30,23 +30,23 @@ impl Scripted {
         Self::default()
     }
 
-    pub(crate) fn applies(mut self, where_it_says: &str, from: &str, to: &str) -> Self {
+    pub(crate) fn applies(mut self, source_text: &str, from: &str, to: &str) -> Self {
         let reply = Reply::Apply { from: from.to_owned(), to: to.to_owned() };
-        self.replies.push((where_it_says.to_owned(), reply));
+        self.replies.push((source_text.to_owned(), reply));
         self
     }
 
-    pub(crate) fn drafts(mut self, where_it_says: &str, diff: &str) -> Self {
-        self.replies.push((where_it_says.to_owned(), Reply::Draft(diff.to_owned())));
+    pub(crate) fn drafts(mut self, source_text: &str, diff: &str) -> Self {
+        self.replies.push((source_text.to_owned(), Reply::Draft(diff.to_owned())));
         self
     }
 
-    pub(crate) fn nothing(mut self, where_it_says: &str) -> Self {
-        self.replies.push((where_it_says.to_owned(), Reply::Nothing));
+    pub(crate) fn nothing(mut self, source_text: &str) -> Self {
+        self.replies.push((source_text.to_owned(), Reply::Nothing));
         self
     }
 
-    /// Asks the world to stop when the call of this number begins.
+    /// Cancels when the call with this number begins.
     pub(crate) fn cancelling_at(mut self, call: usize, host: Arc<testkit::TestHost>) -> Self {
         self.cancel = Some((call, host));
         self

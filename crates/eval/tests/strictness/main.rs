@@ -1,5 +1,5 @@
-//! The product's preservation rule is at least as strict as the evaluator's checker: whatever the
-//! checker refuses, the rule refuses. Both read the same changes; they share no code.
+//! The product's preservation rule is at least as strict as the evaluator's checker: it rejects
+//! whatever the checker rejects. Both read the same changes and share no code.
 #![allow(clippy::unwrap_used, reason = "a test reports by failing")]
 
 mod mutations;
@@ -11,11 +11,9 @@ mod ways;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use base::{
-    ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, LineCol, ProjectPath, Severity, Timestamp,
-};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, Severity, Timestamp};
 use edit::{FileState, Overlay};
-use graftage_eval::preserve::{Spoken, Texts, broken_promises};
+use graftage_eval::preserve::{MentionedNames, Texts, broken_promises};
 use preserve::violations;
 
 /// Only every n-th mutation of a text is tried, from an offset that depends on the text.
@@ -33,10 +31,10 @@ fn overlay(before: &Texts, after: &Texts) -> Overlay {
     Overlay::from_states("test", Timestamp(0), states)
 }
 
-/// What the checker refuses and the rule does not; `None` where they agree.
+/// What the checker rejects and the rule does not; `None` if they agree.
 fn hole(before: &Texts, after: &Texts, errors: &[Diagnostic]) -> Option<String> {
-    let spoken = Spoken::of(errors, before);
-    let broken = broken_promises(before, after, &spoken, false);
+    let mentioned = MentionedNames::of(errors, before);
+    let broken = broken_promises(before, after, &mentioned, false);
     let first = broken.first()?;
     violations(&overlay(before, after), errors).is_empty().then(|| first.to_string())
 }
@@ -55,22 +53,13 @@ fn loud(path: &str, text: &str) -> Vec<Diagnostic> {
     ["E0603", "E0449", "E0425", "E0599", "E0133"]
         .into_iter()
         .map(|code| Diagnostic {
-            severity: Severity::Error,
             code: Some(code.to_owned()),
-            message: quoted.join(" "),
-            spans: vec![DiagnosticSpan {
-                place: DiagnosticFile::Project(ProjectPath::new(path).unwrap()),
-                bytes: ByteSpan::new(0, text.len()),
-                start: LineCol { line: 1, col: 1 },
-                end: LineCol { line: 1, col: 1 },
-                primary: true,
-                label: None,
-                expansion: None,
-            }],
-            children: Vec::new(),
-            rendered: None,
-            package: None,
-            target: None,
+            spans: vec![DiagnosticSpan::primary(
+                &ProjectPath::new(path).unwrap(),
+                text,
+                ByteSpan::new(0, text.len()),
+            )],
+            ..Diagnostic::new(Severity::Error, &quoted.join(" "))
         })
         .collect()
 }
@@ -101,7 +90,7 @@ fn what_the_evaluator_refuses_of_small_changes_the_rule_refuses() {
         let before = one(path, &text);
         let loud = loud(path, &text);
         for mutation in mutations::mutations(&text).into_iter().skip(nth % STEP).step_by(STEP) {
-            // What does not parse is refused before any rule.
+            // Text that does not parse is rejected before any rule.
             if mutation.text == text || syn::parse_file(&mutation.text).is_err() {
                 continue;
             }
@@ -137,8 +126,9 @@ fn what_the_evaluator_refuses_of_tests_switched_off_the_rule_refuses() {
                 let rust = texts.iter().filter(|(path, _)| path.ends_with(".rs"));
                 rust.map(|(path, text)| (path.clone(), text.clone())).collect()
             };
-            // Frozen tests: what the checker asks for in its strictest form.
-            let broken = broken_promises(&rust(&before), &rust(&after), &Spoken::default(), true);
+            // Frozen tests: the strictest form of the checker.
+            let broken =
+                broken_promises(&rust(&before), &rust(&after), &MentionedNames::default(), true);
             if !broken.is_empty() && violations(&overlay(&before, &after), &[]).is_empty() {
                 holes.push(format!("{} ({}): {}: {}", shape.name, shape.test, way.name, broken[0]));
             }

@@ -1,4 +1,4 @@
-//! Changes of a Rust text, one kind a name: what goes, what comes, what takes another's place.
+//! Changes of a Rust text by name: removals, additions and replacements.
 
 use preserve::outline::{ElementKind, Outline, TokenKind};
 
@@ -8,7 +8,7 @@ pub(crate) struct Mutation {
     pub(crate) text: String,
 }
 
-/// What may come in front of an item, a field or a statement.
+/// Additions before an item, a field or a statement.
 const BEFORE_ITEMS: &[&str] = &[
     "pub ",
     "pub(crate) ",
@@ -30,7 +30,7 @@ const BEFORE_STATEMENTS: &[&str] = &[
     "#[cfg(any())] ",
     "return; ",
 ];
-/// What a statement may be put into.
+/// Wrappings of a statement.
 const AROUND: &[(&str, &str)] = &[
     ("unsafe { ", " }"),
     ("if false { ", " }"),
@@ -39,7 +39,7 @@ const AROUND: &[(&str, &str)] = &[
     ("let _ = stringify!(", ");"),
     ("let _ = || { ", " };"),
 ];
-/// What may stand for a token.
+/// Replacements of a token.
 const INSTEAD: &[&str] = &["", "todo!()", "panic!()", "unsafe { x }", "x", "1", "\"\""];
 
 /// Every single change of the text.
@@ -61,7 +61,8 @@ fn bytes(outline: &Outline<'_>, start: usize, end: usize) -> std::ops::Range<usi
     first..last.map_or(first, |it| it.span.end).max(first)
 }
 
-/// Items, statements, fields, arms: removed, doubled, swapped, wrapped, with something in front.
+/// Items, statements, fields, arms: removed, doubled, swapped, wrapped, with an addition before
+/// them.
 fn elements(text: &str, outline: &Outline<'_>) -> Vec<Mutation> {
     let mut found = Vec::new();
     for (idx, element) in outline.elements.iter().enumerate() {
@@ -98,7 +99,7 @@ fn elements(text: &str, outline: &Outline<'_>) -> Vec<Mutation> {
     found
 }
 
-/// Tokens: removed, or with something in their place.
+/// Tokens: removed or replaced.
 fn tokens(text: &str, outline: &Outline<'_>) -> Vec<Mutation> {
     let mut found = Vec::new();
     for (at, token) in outline.tokens.iter().enumerate() {
@@ -124,7 +125,7 @@ fn tokens(text: &str, outline: &Outline<'_>) -> Vec<Mutation> {
     found
 }
 
-/// What is between brackets, and the brackets themselves.
+/// The content of brackets, and the brackets themselves.
 fn groups(text: &str, outline: &Outline<'_>) -> Vec<Mutation> {
     let mut found = Vec::new();
     for (open, &close) in outline.close.iter().enumerate() {

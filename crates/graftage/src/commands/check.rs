@@ -112,8 +112,8 @@ pub(crate) fn summary(response: &CheckResponse, quiet: bool, verbose: bool) -> S
         let _ = writeln!(
             text,
             "{}, {}{shown}",
-            output::counted(errors, "error"),
-            output::counted(warnings, "warning")
+            base::counted(errors, "error"),
+            base::counted(warnings, "warning")
         );
     }
     if !quiet {
@@ -123,7 +123,7 @@ pub(crate) fn summary(response: &CheckResponse, quiet: bool, verbose: bool) -> S
         let by = if verbose {
             response.protections.join(", ")
         } else {
-            let layers = output::counted(response.protections.len(), "layer");
+            let layers = base::counted(response.protections.len(), "layer");
             format!("{layers} of protection (`--verbose` lists them)")
         };
         let _ = writeln!(text, "{}", paint(DIM, &format!("confined by {by}")));

@@ -1,7 +1,6 @@
 //! `eval`.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use base::{ContentHash, Hint};
 use eval::{EvalError, Machine, RunOptions, Summary};
@@ -14,9 +13,6 @@ use crate::session::Session;
 pub(crate) fn run(session: &Session, command: &args::Eval) -> Result<Status, Failure> {
     match command {
         args::Eval::Run(args) => suite(session, args),
-        args::Eval::Fit(args) => fit(session, args),
-        args::Eval::Fetch { suite } => fetch(session, suite),
-        args::Eval::Oracle(args) => oracle(session, args),
         args::Eval::Report { dir } => {
             let page = eval::report(dir).map_err(failure)?;
             if session.global.json {
@@ -49,91 +45,6 @@ fn suite(session: &Session, args: &args::EvalRun) -> Result<Status, Failure> {
         output::say(&describe(&summary))?;
     }
     Ok(Status::Done)
-}
-
-fn fit(session: &Session, args: &args::EvalFit) -> Result<Status, Failure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let options = eval::FitOptions {
-        suites: args.suites.clone(),
-        out: args.out.clone(),
-        jobs: args.jobs.unwrap_or(cores).max(1),
-    };
-    let fitted = eval::fit_weights(&session.ctx, &machine(session)?, &options).map_err(failure)?;
-    session.bar.clear();
-    if session.global.json {
-        output::json(&fitted)?;
-        return Ok(Status::Done);
-    }
-    let mut text = String::new();
-    for (name, weights) in &fitted.weights {
-        let _ = writeln!(text, "{} {} queries", paint(BOLD, name), weights.queries);
-        let _ =
-            writeln!(text, "  {:<22} {:>8} {:>9} {:>8}", "metric", "before", "left out", "after");
-        for (metric, before) in &weights.before {
-            let of = |it: &std::collections::BTreeMap<String, f64>| {
-                it.get(metric).map_or("-".to_owned(), |value| format!("{value:.3}"))
-            };
-            let (left_out, after) = (of(&weights.left_out), of(&weights.after));
-            let _ = writeln!(text, "  {metric:<22} {before:>8.3} {left_out:>9} {after:>8}");
-        }
-    }
-    let _ = writeln!(text, "weights: {}", fitted.folder.display());
-    output::say(&text)?;
-    Ok(Status::Done)
-}
-
-fn oracle(session: &Session, args: &args::EvalOracle) -> Result<Status, Failure> {
-    let features = match &args.features[..] {
-        [] => eval::Features::Default,
-        [one] if one == "all" => eval::Features::All,
-        named => eval::Features::Named(named.to_vec()),
-    };
-    let options = eval::OracleOptions {
-        workspace: args.workspace.clone(),
-        out: args.out.clone(),
-        index: args.index.clone(),
-        features,
-        hydrated: args.hydrated,
-    };
-    let report = eval::oracle(&session.ctx, &machine(session)?, &options).map_err(failure)?;
-    session.bar.clear();
-    if session.global.json {
-        output::json(&report)?;
-    } else {
-        output::say(&compared(&report, &args.out))?;
-    }
-    Ok(Status::Done)
-}
-
-fn compared(report: &eval::OracleReport, out: &Path) -> String {
-    let share = |it: eval::Share| format!("{:.2} % ({}/{})", it.value() * 100.0, it.right, it.all);
-    let mut text = String::new();
-    let _ = writeln!(text, "{} {} call sites", paint(BOLD, &report.oracle), report.calls);
-    let heads = ["precision", "recall", "with candidates"];
-    let _ = writeln!(text, "  {:<6} {:>24} {:>24} {:>24}", "", heads[0], heads[1], heads[2]);
-    for (name, it) in [("edges", report.edges), ("sites", report.sites)] {
-        let (precision, recall) = (share(it.precision), share(it.recall));
-        let any = share(it.recall_candidate);
-        let _ = writeln!(text, "  {name:<6} {precision:>24} {recall:>24} {any:>24}");
-    }
-    let _ = writeln!(text, "  report: {}", out.join("oracle.md").display());
-    text
-}
-
-fn fetch(session: &Session, suite: &Path) -> Result<Status, Failure> {
-    let suite = eval::Suite::load(suite).map_err(failure)?;
-    let fetched = eval::fetch(&session.ctx, &machine(session)?, &suite).map_err(failure)?;
-    session.bar.clear();
-    if session.global.json {
-        output::json(&fetched)?;
-    } else {
-        let mut text = format!("{} crates are in cargo's registry\n", fetched.present.len());
-        for failed in &fetched.failed {
-            let _ = writeln!(text, "{}: {}", paint(output::BAD, "missing"), output::safe(failed));
-        }
-        output::say(&text)?;
-    }
-    Ok(if fetched.failed.is_empty() { Status::Done } else { Status::Environment })
 }
 
 /// Settings, directories and sandbox of the run; settings of a project do not apply.

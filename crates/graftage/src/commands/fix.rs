@@ -145,7 +145,7 @@ fn watch(session: &Session, event: &FixEvent) {
             let verdict = match (builds, refused) {
                 (true, Some(reason)) => format!("builds, refused: {}", output::safe(reason)),
                 (true, None) => paint(GOOD, "builds"),
-                (false, _) => format!("{} left", output::counted(*errors, "error")),
+                (false, _) => format!("{} left", base::counted(*errors, "error")),
             };
             let first = first_error.as_ref().filter(|_| session.global.verbose && !builds);
             let first = first.map(|first| format!(", first {}", output::safe(first)));
@@ -216,7 +216,7 @@ pub(crate) fn describe(report: &FixReport) -> String {
                 text,
                 "{} after {}; nothing was written: `graftage fix --apply` applies it",
                 paint(GOOD, "verified"),
-                output::counted(report.candidates_tried, "candidate")
+                base::counted(report.candidates_tried, "candidate")
             );
         }
         _ => {}
@@ -255,7 +255,7 @@ pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
         None => String::new(),
         Some(tests) if tests.passed == 0 && tests.failed.is_empty() => ", no tests".to_owned(),
         Some(tests) => {
-            let passed = output::counted(tests.passed, "test");
+            let passed = base::counted(tests.passed, "test");
             let known = match (tests.failed_before.len(), tests.failed.len()) {
                 (0, _) => String::new(),
                 (known, all) if known == all => " as before".to_owned(),

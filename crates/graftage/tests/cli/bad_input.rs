@@ -368,7 +368,7 @@ fn a_full_cache_disk_is_distinguished_from_broken_code() {
         return;
     };
     assert_eq!(status, 3, "{result}");
-    assert!(result.contains("error: the build cannot go on: "), "{result}");
+    assert!(result.contains("error: the build failed for lack of disk space: "), "{result}");
     assert!(result.contains(" on the disk of the cache folder"), "{result}");
     assert_eq!(project.digest(), before);
 }

@@ -310,7 +310,7 @@ fn a_query_without_the_engine_comes_with_a_hint() {
     let project = library();
     let result = graftage(&project, &["query", "?[name] := *isg_nodes{name}"]);
     assert_eq!((result.status, result.stdout.as_str()), (3, ""));
-    assert!(result.stderr.contains("--features store"), "{}", result.stderr);
+    assert!(result.stderr.contains("--no-default-features"), "{}", result.stderr);
 }
 
 #[test]

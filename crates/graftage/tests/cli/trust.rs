@@ -27,7 +27,7 @@ fn sibling(project: &TempProject, name: &str) -> std::path::PathBuf {
 }
 
 const REFUSED: &str = "error: the project reads folders outside of it that are not trusted: \
-                       `BESIDE/lib` (named by `DIR/Cargo.toml`)\n  hint: look at what they hold, \
+                       `BESIDE/lib` (named by `DIR/Cargo.toml`)\n  hint: check what they contain, \
                        then allow each once with `--trust-path BESIDE/lib`; builds can read all of \
                        a trusted folder\n";
 

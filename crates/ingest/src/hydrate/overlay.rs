@@ -242,7 +242,12 @@ impl ValidFacts {
             let place = (site.offset, site.src);
             !self.calls.contains_key(&place) && !self.macros.contains_key(&place)
         });
-        FileLinks { links, unresolved: unresolved.cloned().collect(), deps: syntax.deps.clone() }
+        FileLinks {
+            links,
+            unresolved: unresolved.cloned().collect(),
+            external: syntax.external,
+            deps: syntax.deps.clone(),
+        }
     }
 }
 

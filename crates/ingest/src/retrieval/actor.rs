@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 use base::{ContentHash, Ctx};
@@ -117,12 +117,12 @@ impl Retriever {
 
     /// The published snapshot.
     pub fn snapshot(&self) -> Option<Snapshot> {
-        get(&self.shared.snapshot).clone()
+        base::lock(&self.shared.snapshot).clone()
     }
 
     /// The error of the last finalize, if it failed.
     pub fn failure(&self) -> Option<String> {
-        get(&self.shared.failure).clone()
+        base::lock(&self.shared.failure).clone()
     }
 
     /// Searches the last finalized index; `None` before the first.
@@ -134,11 +134,6 @@ impl Retriever {
         };
         let epoch = snapshot.index.epoch();
         Some(self.shared.answers.answer(epoch, query, || searcher.search(query)))
-    }
-
-    /// The number of queries, and how many of them were answered from the cache.
-    pub fn cache_counts(&self) -> (u64, u64) {
-        self.shared.answers.asked_and_found()
     }
 
     fn send(&self, message: Message) {
@@ -188,14 +183,14 @@ impl Worker {
                 }
                 Message::Finalize(map, reply) => {
                     let outcome = self.finalize(&map).map_err(|error| error.to_string());
-                    *get(&self.shared.failure) = outcome.clone().err();
+                    *base::lock(&self.shared.failure) = outcome.clone().err();
                     // The receiver may have been dropped.
                     let _ = reply.send(outcome);
                     None
                 }
             };
             if let Some(error) = failure {
-                *get(&self.shared.failure) = Some(error.to_string());
+                *base::lock(&self.shared.failure) = Some(error.to_string());
             }
         }
     }
@@ -215,7 +210,7 @@ impl Worker {
         let encoder = self.encoder();
         let own = encoder.as_deref();
         let is_same = |snapshot: &Snapshot| Arc::ptr_eq(&snapshot.map, map);
-        if get(&self.shared.snapshot).as_ref().is_some_and(is_same) {
+        if base::lock(&self.shared.snapshot).as_ref().is_some_and(is_same) {
             return Ok(());
         }
         let index = match self.store.open(map, own) {
@@ -231,7 +226,7 @@ impl Worker {
                 made.0
             }
         };
-        *get(&self.shared.snapshot) = Some(Snapshot { map: map.clone(), index });
+        *base::lock(&self.shared.snapshot) = Some(Snapshot { map: map.clone(), index });
         Ok(())
     }
 
@@ -245,8 +240,4 @@ impl Worker {
     fn encoder(&self) -> Option<Arc<dyn Encoder>> {
         self.shared.encoder.clone()
     }
-}
-
-fn get<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use base::EdgeKind;
-use cargo::{HostEnv, Probe};
+use cargo::{HostEnv, ToolchainProbe};
 use graftage_ingest::{Hydrate, Index, IngestError, Options};
 use testkit::{TempProject, TestHost};
 
@@ -18,7 +18,7 @@ const AMPLE: Duration = Duration::from_secs(600);
 
 /// The machine's toolchain, as the command line passes it, and the cache directory.
 #[allow(clippy::disallowed_methods)]
-fn machine() -> (Probe, PathBuf) {
+fn machine() -> (ToolchainProbe, PathBuf) {
     let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let home = PathBuf::from(var("HOME").unwrap_or_else(|| "/root".into()));
     let cache = match (var("GRAFTAGE_HOME"), var("XDG_CACHE_HOME")) {
@@ -34,7 +34,10 @@ fn machine() -> (Probe, PathBuf) {
     };
     let (sandbox, require) = (testkit::inner::sandbox(), testkit::inner::level());
     let trust = cargo::Trust::default();
-    (Probe { sandbox, host, require, trust, cache: cache.clone(), target_dir: None }, cache)
+    (
+        ToolchainProbe { sandbox, host, require, trust, cache: cache.clone(), target_dir: None },
+        cache,
+    )
 }
 
 fn how(cache_dir: PathBuf) -> Hydrate {
@@ -42,7 +45,7 @@ fn how(cache_dir: PathBuf) -> Hydrate {
     Hydrate { cache_dir, runs_project_code: true, timeout, memory_bytes, program: None }
 }
 
-fn open(project: &TempProject, probe: &Probe) -> Index {
+fn open(project: &TempProject, probe: &ToolchainProbe) -> Index {
     Index::open(&testkit::ctx(), &opened(project), Some(probe)).unwrap()
 }
 

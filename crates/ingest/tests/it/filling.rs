@@ -1,10 +1,8 @@
 //! Tests of the rows that a database gets.
 
-use std::io::{BufRead, Write};
 use std::sync::Mutex;
 
-use base::{EdgeKind, ItemId};
-use store::{GraphStore, Limits, MapChange, MapRows, Reached, Result, Rows, StoreError};
+use store::{GraphStore, MapChange, MapRows, Result, StoreError};
 
 use crate::kit::{assert_same, index, refresh, rows, scratch, shapes};
 
@@ -24,26 +22,6 @@ impl GraphStore for MemoryStore {
 
     fn epoch(&self) -> Result<Option<u64>> {
         Ok(self.0.lock().unwrap().0)
-    }
-
-    fn query(&self, _script: &str, _limits: &Limits) -> Result<Rows> {
-        Err(StoreError::NoEngine)
-    }
-
-    fn two_hop(&self, _seeds: &[ItemId], _kinds: &[EdgeKind], _cap: usize) -> Result<Vec<Reached>> {
-        Err(StoreError::NoEngine)
-    }
-
-    fn index_vectors(&self) -> Result<usize> {
-        Err(StoreError::NoEngine)
-    }
-
-    fn export_json(&self, _out: &mut dyn Write) -> Result<()> {
-        Err(StoreError::NoEngine)
-    }
-
-    fn import_json(&self, _input: &mut dyn BufRead) -> Result<()> {
-        Err(StoreError::NoEngine)
     }
 }
 

@@ -21,6 +21,10 @@ pub(crate) fn facts() -> Facts {
 
 pub(crate) fn hydrated() -> (TempProject, Index) {
     let project = testkit::copy_crate("meanings");
+    // A method that the declarations of the standard library do not have, at the same offsets.
+    let text = project.read("src/lib.rs");
+    let text = text.replace("select_nth_unstable_by_key", "choose_nth_unstably_by_key");
+    project.write("src/lib.rs", text);
     let mut index = index(&project);
     index.hydrate_with(&testkit::ctx(), &Options::default(), &facts()).unwrap();
     (project, index)
@@ -82,7 +86,7 @@ fn rust_analyzer_resolves_calls_that_syntax_could_not() {
         drained: CALLS tank::<Tank as Level>::level syntax x1, USES tank::Tank syntax x1
         ::levels: CALLS tank::Level::level syntax x1, USES tank::Level syntax x1
         measured: CALLS tank::<Tank as Level>::level syntax x1, CALLS twice! syntax x1, USES tank::Tank syntax x1
-        2 unresolved
+        1 unresolved
     "#]].assert_eq(&shown(&syntax));
     expect_test::expect![[r#"
         middle_started: CALLS pump::<Pump as Level>::level ra x1, CALLS pump::Pump::start ra x1, USES pump::Pump ra x1

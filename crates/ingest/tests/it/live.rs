@@ -54,7 +54,7 @@ fn watched(
 }
 
 const MORE: &str = "\npub fn one_more(pumps: &mut [Pump]) -> bool {\n    \
-    pumps.select_nth_unstable_by_key(0, |pump| pump.level()).1.start()\n}\n";
+    pumps.choose_nth_unstably_by_key(0, |pump| pump.level()).1.start()\n}\n";
 
 /// The map's edges once a report has this many stale files.
 fn edges_when_stale(

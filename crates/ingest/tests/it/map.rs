@@ -34,7 +34,7 @@ fn items_have_keys_paths_and_spans() {
     let text = project.read("src/shape.rs");
     let span = item.span.0 as usize..item.span.1 as usize;
     assert_eq!(&text[span], "pub(crate) fn side(&self) -> f64 { self.side }");
-    assert_eq!(map.by_key("src-shape.rs-Square::side"), Some(number));
+    assert_eq!(map.find("src-shape.rs-Square::side"), [number]);
     assert_eq!(map.by_id(item.id()), Some(number));
     let variant = map.item(one(&map, "shapes/shapes::shape::Kind::Flat")).unwrap();
     assert_eq!((variant.kind, variant.line), (ItemKind::Variant, 15));

@@ -1,51 +1,52 @@
-//! A text as lists of elements – items, statements, fields, variants, arms – and the effects in
-//! them, read from brackets and separators alone, so that broken text gives one as well.
+//! A text as lists of elements – items, statements, fields, variants, arms – and their effects,
+//! read from brackets and separators only, so that it works on broken text.
 
+mod heads;
 mod reader;
 mod token;
 
 pub use token::{Token, TokenKind, tokens};
 
-/// What a stretch of tokens is to its surroundings.
+/// The kind of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementKind {
     /// `fn`, `struct`, `mod` … in a file or a block.
     Item,
     /// `use …;`.
     Import,
-    /// A member of a block that declares no item.
+    /// A member of a block other than an item.
     Statement,
-    /// A field of a type, or its initialiser.
+    /// A field of a type, or its initializer.
     Field,
     /// A variant of an enum.
     Variant,
     /// An arm of a `match`.
     Arm,
-    /// An inner attribute, or a separator's rest: protected by other rules, or by none.
+    /// An inner attribute, or the rest of a separator: protected by other rules, or by none.
     Other,
 }
 
 /// One member of a list: an item of a file, a statement of a block, a field, a match arm …
 #[derive(Clone, Copy, Debug)]
 pub struct Element {
-    /// What it is.
+    /// Kind of the element.
     pub kind: ElementKind,
-    /// Its first token, attributes included.
+    /// First token, attributes included.
     pub start: usize,
-    /// One past its last token, separators included.
+    /// End: the token after the last one, separators included.
     pub end: usize,
-    /// Its first token behind attributes and visibility.
+    /// First token after attributes and visibility.
     pub head: usize,
 }
 
-/// What an expression does beyond giving a value.
+/// The kind of an effect: what an expression does besides returning a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum UnitKind {
+pub enum EffectKind {
     /// `f(…)`, `x.f(…)`.
     Call,
     /// `m!(…)`.
     Macro,
-    /// `=` and its compound forms, to what exists.
+    /// `=` and its compound forms, to something that exists.
     Assignment,
     /// `?`.
     Try,
@@ -55,62 +56,63 @@ pub enum UnitKind {
     Control,
 }
 
-/// One expression with effect, known by the one token that makes it so.
+/// One expression with an effect, identified by the token that causes it.
 #[derive(Clone, Copy, Debug)]
-pub struct Unit<'a> {
-    /// What it is.
-    pub kind: UnitKind,
-    /// The parenthesis of a call, the `?`, the `=`, the keyword.
+pub struct Effect<'a> {
+    /// Kind of the effect.
+    pub kind: EffectKind,
+    /// Token that causes it: the parenthesis of a call, `?`, `=`, the keyword.
     pub anchor: usize,
-    /// The token that names it: callee, macro, operator; the anchor itself where there is none.
+    /// Token that names it: callee, macro, operator; else the anchor.
     pub name: usize,
-    /// The name's text; empty where a value is called that has none.
+    /// Text of the name; empty if the called value has none.
     pub text: &'a str,
 }
 
 /// One attribute, `#[name(…)]` or `#![name(…)]`.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
-    /// The last word of its path: `test` of `#[tokio::test]`.
+    /// Last word of its path: `test` of `#[tokio::test]`.
     pub name: usize,
-    /// Its closing bracket.
+    /// Closing bracket.
     pub end: usize,
 }
 
-/// A text as lists of elements and the effects in them. Works on broken text: it needs brackets
-/// and separators only, and what it cannot tell it takes for an ordinary block.
+/// A text as lists of elements and their effects. Works on broken text: it only needs brackets and
+/// separators; braces of unknown meaning count as a block.
 pub struct Outline<'a> {
-    /// All tokens, in order; the other fields are indices into them.
+    /// All tokens, in order; the other fields refer to them by index.
     pub tokens: Vec<Token<'a>>,
-    /// The members of all lists, each when its end is read: inner ones before outer ones.
+    /// The members of all lists, ordered by their ends, so that inner ones come first.
     pub elements: Vec<Element>,
-    /// The effects, in order of their anchors.
-    pub units: Vec<Unit<'a>>,
+    /// The effects, ordered by their anchors.
+    pub effects: Vec<Effect<'a>>,
     /// The attributes, in order.
     pub attributes: Vec<Attribute>,
-    /// For each opening bracket its closing one (or the end of the text); for others themselves.
+    /// For each opening bracket its closing one (or the number of tokens); for other tokens their
+    /// own index.
     pub close: Vec<usize>,
-    /// What each token anchors; macros' parentheses count as those of calls.
-    pub roles: Vec<Option<UnitKind>>,
+    /// The effect that each token anchors; parentheses of macro calls count as calls.
+    pub roles: Vec<Option<EffectKind>>,
 }
 
 impl<'a> Outline<'a> {
-    /// Reads any text whatsoever.
+    /// Reads any text.
     pub fn of(text: &'a str) -> Self {
         reader::read(text)
     }
 
-    /// The token's text; empty behind the end.
+    /// Text of the token; empty at the end.
     pub fn text(&self, at: usize) -> &'a str {
         self.tokens.get(at).map_or("", |it| it.text)
     }
 
-    /// The text of the token `back` tokens before `at`; empty before the start.
+    /// Text of the token `back` tokens before `at`; empty before the start.
     pub fn before(&self, at: usize, back: usize) -> &'a str {
         at.checked_sub(back).map_or("", |it| self.text(it))
     }
 
-    /// Whether a keyword of items only qualifies the next one: `const fn`, `extern "C" fn`.
+    /// Whether an item keyword only qualifies the next one: `const fn`, `extern "C" fn`.
     fn is_qualifier(&self, at: usize) -> bool {
         let next = self.text(at + 1);
         match self.text(at) {
@@ -120,7 +122,7 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The word behind an item's keyword, or the keyword where it names nothing.
+    /// The word after an item's keyword, or the keyword if there is no name.
     pub fn item_name(&self, element: &Element) -> usize {
         let mut at = element.head;
         while at < element.end && (!is_item_keyword(self.text(at)) || self.is_qualifier(at)) {
@@ -134,7 +136,7 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// Whether an item may begin with this word.
+/// Whether an item can begin with this word.
 pub fn is_item_keyword(text: &str) -> bool {
     matches!(
         text,
@@ -153,7 +155,7 @@ pub fn is_item_keyword(text: &str) -> bool {
     )
 }
 
-/// Words that carry structure rather than content.
+/// Words of structure rather than content.
 pub fn is_keyword(text: &str) -> bool {
     is_item_keyword(text) && text != "union" && text != "macro_rules"
         || matches!(

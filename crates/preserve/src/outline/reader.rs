@@ -1,17 +1,16 @@
 use super::{
-    Attribute, Element, ElementKind, Outline, TokenKind, Unit, UnitKind, is_item_keyword,
-    is_keyword, tokens,
+    Attribute, Effect, EffectKind, Element, ElementKind, Outline, TokenKind, is_keyword, tokens,
 };
 
 /// Reads a text token by token, with a stack of open brackets.
 pub(super) fn read(text: &str) -> Outline<'_> {
     let tokens = tokens(text);
     let count = tokens.len();
-    let mut reader = Reader {
+    let mut reader = OutlineReader {
         outline: Outline {
             tokens,
             elements: Vec::new(),
-            units: Vec::new(),
+            effects: Vec::new(),
             attributes: Vec::new(),
             close: (0..count).collect(),
             roles: vec![None; count],
@@ -44,18 +43,18 @@ enum FrameKind {
 struct Frame {
     kind: FrameKind,
     open: usize,
-    /// The first token of the element that is being read.
+    /// First token of the current element.
     start: usize,
-    /// Open `<` of generics, whose commas separate no elements.
+    /// Number of open `<` of generics, whose commas separate no elements.
     angles: usize,
 }
 
-struct Reader<'a> {
+struct OutlineReader<'a> {
     outline: Outline<'a>,
     frames: Vec<Frame>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> OutlineReader<'a> {
     fn frame(&mut self) -> &mut Frame {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
@@ -103,28 +102,28 @@ impl<'a> Reader<'a> {
         }
         match text {
             "?" if !matches!(previous, ":" | "+" | "<" | "," | "") => {
-                self.unit(UnitKind::Try, at, at);
+                self.effect(EffectKind::Try, at, at);
             }
-            "await" if previous == "." => self.unit(UnitKind::Await, at, at),
-            "if" | "while" | "match" | "loop" | "else" => self.unit(UnitKind::Control, at, at),
-            "for" if next != "<" && !self.head_is(start, at, "impl") => {
-                self.unit(UnitKind::Control, at, at);
+            "await" if previous == "." => self.effect(EffectKind::Await, at, at),
+            "if" | "while" | "match" | "loop" | "else" => self.effect(EffectKind::Control, at, at),
+            "for" if next != "<" && !self.outline.head_is(start, at, "impl") => {
+                self.effect(EffectKind::Control, at, at);
             }
             "+=" | "-=" | "*=" | "/=" | "%=" | "^=" | "&=" | "|=" | "<<=" => {
-                self.unit(UnitKind::Assignment, at, at);
+                self.effect(EffectKind::Assignment, at, at);
             }
-            "=" if self.assigns(kind, start, at) => self.unit(UnitKind::Assignment, at, at),
+            "=" if self.assigns(kind, start, at) => self.effect(EffectKind::Assignment, at, at),
             _ => {}
         }
     }
 
-    fn unit(&mut self, kind: UnitKind, anchor: usize, name: usize) {
+    fn effect(&mut self, kind: EffectKind, anchor: usize, name: usize) {
         let text = self.outline.text(name);
         self.outline.roles[anchor] = Some(kind);
-        self.outline.units.push(Unit { kind, anchor, name, text });
+        self.outline.effects.push(Effect { kind, anchor, name, text });
     }
 
-    /// Whether `=` gives a value to a place that is there already.
+    /// Whether `=` assigns to an existing place.
     fn assigns(&self, kind: FrameKind, start: usize, at: usize) -> bool {
         if matches!(kind, FrameKind::Items | FrameKind::Fields | FrameKind::Variants) {
             return false;
@@ -138,77 +137,13 @@ impl<'a> Reader<'a> {
         if kind == FrameKind::Arguments && at.checked_sub(1) == Some(start) {
             return false;
         }
-        let head = self.head(start, at);
+        let head = self.outline.head(start, at);
         let declares = matches!(outline.text(head), "let" | "const" | "static" | "type" | "use");
         let tests_pattern = (head..at).any(|it| outline.text(it) == "let");
         !declares && !tests_pattern
     }
 
-    /// The first token of an element behind its attributes, visibility and label.
-    fn head(&self, start: usize, end: usize) -> usize {
-        let outline = &self.outline;
-        let mut at = start;
-        while at < end {
-            match outline.text(at) {
-                "#" => {
-                    let open = at + 1 + usize::from(outline.text(at + 1) == "!");
-                    if outline.text(open) != "[" || outline.close[open] == open {
-                        return at;
-                    }
-                    at = outline.close[open] + 1;
-                }
-                "pub" => {
-                    at += 1;
-                    if outline.text(at) == "(" && outline.close[at] > at {
-                        at = outline.close[at] + 1;
-                    }
-                }
-                "default" if is_item_keyword(outline.text(at + 1)) => at += 1,
-                ":" => at += 1,
-                _ if outline.tokens[at].kind == TokenKind::Lifetime => at += 1,
-                _ => return at,
-            }
-        }
-        start.min(end)
-    }
-
-    fn head_is(&self, start: usize, end: usize, word: &str) -> bool {
-        let head = self.head(start, end);
-        self.outline.text(head) == word
-            || (matches!(self.outline.text(head), "unsafe" | "default")
-                && self.outline.text(head + 1) == word)
-    }
-
-    /// The keyword that makes the element an item, if one does.
-    fn item_keyword(&self, start: usize, end: usize) -> Option<&'a str> {
-        let outline = &self.outline;
-        let mut at = self.head(start, end);
-        loop {
-            let (text, next) = (outline.text(at), outline.text(at + 1));
-            match text {
-                _ if at >= end => return None,
-                "unsafe" | "async" | "extern" | "const" | "safe"
-                    if is_item_keyword(next)
-                        || matches!(next, "async" | "unsafe")
-                        || (text == "extern" && outline.text(at + 2) == "fn") =>
-                {
-                    at += 1 + usize::from(
-                        outline.tokens.get(at + 1).is_some_and(|it| it.kind == TokenKind::Literal),
-                    );
-                }
-                "extern" if next.starts_with('"') || next == "{" => return Some("extern"),
-                "const" | "async" | "unsafe" if next == "{" || next == "move" => return None,
-                "union" if outline.text(at + 2) != "{" && outline.text(at + 2) != "<" => {
-                    return None;
-                }
-                "macro_rules" => return Some("macro_rules"),
-                _ if is_item_keyword(text) => return Some(text),
-                _ => return None,
-            }
-        }
-    }
-
-    /// Notes the call or macro call whose bracket this is.
+    /// Records the call or macro call with this bracket.
     fn call(&mut self, at: usize) {
         let outline = &self.outline;
         if matches!(
@@ -224,48 +159,33 @@ impl<'a> Reader<'a> {
             })
         };
         if previous == "!" && is_name(2) {
-            self.unit(UnitKind::Macro, at, at - 2);
+            self.effect(EffectKind::Macro, at, at - 2);
             if self.outline.text(at) == "(" {
-                self.outline.roles[at] = Some(UnitKind::Call);
+                self.outline.roles[at] = Some(EffectKind::Call);
             }
         } else if outline.text(at) != "(" {
         } else if is_name(1) && before != "fn" && !self.declares_tuple(at - 1) {
-            self.unit(UnitKind::Call, at, at - 1);
+            self.effect(EffectKind::Call, at, at - 1);
         } else if previous == ">" {
-            if let Some(name) = self.turbofish(at - 1) {
-                self.unit(UnitKind::Call, at, name);
+            if let Some(name) = self.outline.turbofish(at - 1) {
+                self.effect(EffectKind::Call, at, name);
             }
         } else if matches!(previous, ")" | "]" | "?") {
-            self.outline.roles[at] = Some(UnitKind::Call);
-            self.outline.units.push(Unit { kind: UnitKind::Call, anchor: at, name: at, text: "" });
+            self.outline.roles[at] = Some(EffectKind::Call);
+            self.outline.effects.push(Effect {
+                kind: EffectKind::Call,
+                anchor: at,
+                name: at,
+                text: "",
+            });
         }
     }
 
-    /// Whether the name before a parenthesis is being declared: `struct Name(`, a variant.
+    /// Whether the name before a parenthesis is declared there: `struct Name(`, a variant.
     fn declares_tuple(&self, name: usize) -> bool {
         let frame = &self.frames[self.frames.len() - 1];
         self.outline.before(name, 1) == "struct"
-            || (frame.kind == FrameKind::Variants && self.head(frame.start, name) == name)
-    }
-
-    /// The callee's name before `::<…>`, given its closing `>`.
-    fn turbofish(&self, close: usize) -> Option<usize> {
-        let mut depth = 0usize;
-        for at in (0..=close).rev() {
-            match self.outline.text(at) {
-                ">" => depth += 1,
-                "<" => {
-                    depth -= 1;
-                    if depth == 0 {
-                        let found = self.outline.before(at, 1) == "::";
-                        return at.checked_sub(2).filter(|_| found);
-                    }
-                }
-                ";" | "{" | "}" => return None,
-                _ => {}
-            }
-        }
-        None
+            || (frame.kind == FrameKind::Variants && self.outline.head(frame.start, name) == name)
     }
 
     fn kind_of_group(&self, at: usize) -> FrameKind {
@@ -289,7 +209,7 @@ impl<'a> Reader<'a> {
         match frame.kind {
             FrameKind::Variants => true,
             FrameKind::Items | FrameKind::Block => {
-                self.item_keyword(frame.start, at) == Some("struct")
+                self.outline.item_keyword(frame.start, at) == Some("struct")
                     && !(frame.start..at).any(|it| self.outline.text(it) == "where")
                     && self.outline.before(at, 1) != "pub"
             }
@@ -304,7 +224,8 @@ impl<'a> Reader<'a> {
             return FrameKind::UseTree;
         }
         match frame.kind {
-            FrameKind::Items | FrameKind::Block => match self.item_keyword(frame.start, at) {
+            FrameKind::Items | FrameKind::Block => match self.outline.item_keyword(frame.start, at)
+            {
                 Some("struct" | "union") => return FrameKind::Fields,
                 Some("enum") => return FrameKind::Variants,
                 Some("impl" | "trait" | "mod" | "extern") => return FrameKind::Items,
@@ -320,7 +241,7 @@ impl<'a> Reader<'a> {
             | FrameKind::Attribute
             | FrameKind::UseTree => {}
         }
-        // The nearest word of control before the brace says what it opens.
+        // The last control keyword before the brace decides what it opens.
         let mut it = at;
         while it > frame.start {
             it -= 1;
@@ -348,14 +269,15 @@ impl<'a> Reader<'a> {
             "]" => "[",
             _ => "{",
         };
-        // A bracket that nothing opened is skipped; one that closes an outer group closes all.
+        // An unmatched closing bracket is skipped; one that closes an outer group closes all
+        // inside.
         let Some(depth) = (1..self.frames.len())
             .rev()
             .find(|it| self.outline.text(self.frames[*it].open) == wanted)
         else {
             return;
         };
-        // A lone `)` does not close blocks, or one slip would swallow the rest of the text.
+        // A lone `)` closes no blocks; otherwise one mistake would swallow the rest of the text.
         if wanted != "{"
             && (depth + 1..self.frames.len())
                 .any(|it| self.outline.text(self.frames[it].open) == "{")
@@ -395,7 +317,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Behind a closed group: does the element of the frame around it end here?
+    /// After a closed group: ends the element around it if it is complete.
     fn after_group(&mut self, at: usize) {
         let outline = &self.outline;
         let next = outline.text(at + 1);
@@ -413,8 +335,8 @@ impl<'a> Reader<'a> {
         }
         let ends = match frame.kind {
             FrameKind::Items | FrameKind::Block => {
-                let head = self.head(start, at);
-                let block_like = match self.item_keyword(start, at) {
+                let head = self.outline.head(start, at);
+                let block_like = match self.outline.item_keyword(start, at) {
                     Some("use" | "const" | "static" | "type" | "let") => false,
                     Some(_) => true,
                     None => {
@@ -463,7 +385,7 @@ impl<'a> Reader<'a> {
             self.outline.text(start) == "#" && self.outline.text(start + 1) == "!";
         let kind = match kind {
             _ if inner_attribute => ElementKind::Other,
-            FrameKind::Items | FrameKind::Block => match self.item_keyword(start, end) {
+            FrameKind::Items | FrameKind::Block => match self.outline.item_keyword(start, end) {
                 Some("use") => ElementKind::Import,
                 Some(_) => ElementKind::Item,
                 None if kind == FrameKind::Items => ElementKind::Item,
@@ -474,7 +396,7 @@ impl<'a> Reader<'a> {
             FrameKind::Arms => ElementKind::Arm,
             FrameKind::Arguments | FrameKind::Attribute | FrameKind::UseTree => return,
         };
-        let head = self.head(start, end);
+        let head = self.outline.head(start, end);
         self.outline.elements.push(Element { kind, start, end, head });
     }
 }

@@ -1,6 +1,6 @@
 use base::ByteSpan;
 
-/// What a token is; white space and comments are none.
+/// The kind of a token; white space and comments are not tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TokenKind {
     /// A name or a keyword.
@@ -16,34 +16,34 @@ pub enum TokenKind {
 /// One token of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// What it is.
+    /// Kind of the token.
     pub kind: TokenKind,
-    /// Its text as written.
+    /// Text as written.
     pub text: &'a str,
-    /// Its bytes in the text.
+    /// Byte range in the text.
     pub span: ByteSpan,
 }
 
 impl Token<'_> {
-    /// Whether its text is this one.
+    /// Whether it has this text.
     pub fn is(&self, text: &str) -> bool {
         self.text == text
     }
 
-    /// Whether it is a name or a value rather than a mark.
+    /// Whether it is a name or a value rather than punctuation.
     pub fn is_solid(&self) -> bool {
         self.kind != TokenKind::Punctuation
     }
 }
 
-/// Joined marks, longest first. `>>` is left apart, because it closes generics more often than
-/// it shifts.
+/// Joined punctuation, longest first. `>>` is not joined, because it closes generics more often
+/// than it shifts.
 const JOINED: &[&str] = &[
     "..=", "...", "<<=", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=",
     "/=", "%=", "^=", "&=", "|=", "..", "<<",
 ];
 
-/// The tokens of any text whatsoever, in order; what is left open runs to the end.
+/// The tokens of any text, in order; an unterminated literal or comment extends to the end.
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut lexer = Lexer { text, at: 0 };
     let mut tokens = Vec::new();
@@ -134,7 +134,7 @@ impl<'a> Lexer<'a> {
         self.at += rest.find(|c| !wanted(c)).unwrap_or(rest.len());
     }
 
-    /// Behind a string's prefix, at its hashes or its quote.
+    /// Reads the rest of a string after its prefix, from its hashes or its quote.
     fn string(&mut self) {
         let hashes = self.rest().chars().take_while(|c| *c == '#').count();
         let raw = self.at > 0 && self.text[..self.at].ends_with('r');
@@ -201,7 +201,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The length of `b`, `r`, `br`, `c`, `cr` or nothing before a string; `None` where none begins.
+/// Length of `b`, `r`, `br`, `c`, `cr` or nothing before a string; `None` if no string begins here.
 fn string_prefix(rest: &str) -> Option<usize> {
     for prefix in ["", "b", "c"] {
         let Some(behind) = rest.strip_prefix(prefix) else { continue };

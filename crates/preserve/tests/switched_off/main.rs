@@ -1,5 +1,5 @@
-//! Tests that are switched off without being removed: every way of a generator, in crates of
-//! several shapes, is refused by a rule that protects tests.
+//! Tests that are disabled without being removed: every generated way, in crates of several shapes,
+//! breaks a rule that protects tests.
 
 mod shapes;
 mod ways;
@@ -34,7 +34,7 @@ fn is_named(shape: &Shape, changed: &BTreeMap<String, Option<String>>) -> bool {
 }
 
 #[test]
-fn every_test_that_is_switched_off_is_refused() {
+fn every_test_that_is_disabled_is_rejected() {
     let mut seen = BTreeSet::new();
     let mut allowed = Vec::new();
     for shape in shapes() {

@@ -1,4 +1,4 @@
-//! Small crates as people write them, each with one test that the mutations switch off.
+//! Small typical crates, each with one test that the mutations disable.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use std::collections::BTreeMap;
 pub(crate) struct Shape {
     pub(crate) name: &'static str,
     pub(crate) files: BTreeMap<&'static str, String>,
-    /// The file with the test.
+    /// File with the test.
     pub(crate) file: &'static str,
-    /// The test's name.
+    /// Name of the test.
     pub(crate) test: &'static str,
-    /// Its attribute, as written.
+    /// Attribute as written.
     pub(crate) attribute: &'static str,
-    /// Its head, up to the brace.
+    /// Head up to the brace.
     pub(crate) head: &'static str,
-    /// The first statement of its body.
+    /// First statement of the body.
     pub(crate) first: &'static str,
-    /// The statement that asserts.
+    /// Statement that asserts.
     pub(crate) assertion: &'static str,
-    /// What the assertion compares, and what with.
+    /// Compared expression.
     pub(crate) actual: &'static str,
     pub(crate) expected: &'static str,
 }
@@ -139,7 +139,7 @@ assert!(read(\"x\").is_err());\n        Ok(())\n    }\n\n    fn unused() -> Outc
     }
 }
 
-/// A parametrised test in a file of tests beside the sources, which expects a panic elsewhere.
+/// A parametrised test in a test file beside the sources; another test there expects a panic.
 fn parametrised() -> Shape {
     let tests = "use rstest::rstest;\n\nuse crate::add;\n\n#[rstest]\n#[case(1, 2, 3)]\n#[case(20, 22, 42)]\n\
 fn adds_each(#[case] a: u32, #[case] b: u32, #[case] want: u32) {\n    let sum = add(a, b);\n    \

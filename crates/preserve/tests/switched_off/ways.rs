@@ -1,4 +1,4 @@
-//! Ways to switch a test off, or make it assert less, without removing it.
+//! Ways to disable a test, or to make it assert less, without removing it.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::shapes::Shape;
 type Texts = BTreeMap<String, Option<String>>;
 type Edit = Box<dyn Fn(&Shape) -> Option<Texts>>;
 
-/// A way by name; `None` where a shape has nothing for it.
+/// A named way; returns `None` if it does not apply to a shape.
 pub(crate) struct Way {
     pub(crate) name: &'static str,
     pub(crate) apply: Edit,
@@ -95,7 +95,7 @@ fn new_file(name: &'static str, path: &'static str, text: &'static str) -> Way {
     way(name, move |_| Some(BTreeMap::from([(path.to_owned(), Some(text.to_owned()))])))
 }
 
-/// Ways out of the test before it asserts, and conditions around what it asserts.
+/// Exits before the test asserts, and conditions around its assertion.
 fn flow() -> Vec<Way> {
     vec![
         way("return first", |it| {
@@ -158,7 +158,7 @@ fn text() -> Vec<Way> {
     ]
 }
 
-/// Attributes and conditions of compilation.
+/// Attributes and `cfg`.
 fn attributes() -> Vec<Way> {
     vec![
         before_test("cfg any", "#[cfg(any())]"),
@@ -210,7 +210,7 @@ fn attributes() -> Vec<Way> {
     ]
 }
 
-/// What is compared, and with what.
+/// The compared and the expected values.
 fn values() -> Vec<Way> {
     vec![
         way("expectation edited", |it| {
@@ -286,7 +286,7 @@ fn values() -> Vec<Way> {
     ]
 }
 
-/// Files beside the code.
+/// Files other than the sources.
 fn beside() -> Vec<Way> {
     vec![
         in_file("lib test = false", "Cargo.toml", "[lib]\n", "[lib]\ntest = false\n"),

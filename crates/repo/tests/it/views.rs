@@ -102,34 +102,6 @@ fn a_view_shows_the_changed_tree_and_the_users_stays() {
 }
 
 #[test]
-fn written_and_touched_files_are_newer_than_the_mark_and_others_keep_their_time() {
-    each_strategy(|mut options| {
-        let b = bench("//- /a\na\n//- /b\nb\n//- /c\nc\n//- /d/e\ne\n");
-        // A mark in the far future: the clock is behind it.
-        let mark: i128 = 4_000_000_000 * 1_000_000_000;
-        options.newer_than_ns = Some(mark);
-        options.touch = vec![path("b"), path("none")];
-        let project = b.open();
-        let overlay = overlay(&project, &[("a", Some("new")), ("d/n", Some("n"))]);
-        let made = materialise(&b, &project, &overlay, &options).unwrap();
-        let seen = run_in(&b, &made, "stat -c '%n %Y' a b c d/e d/n");
-        let original = |name: &str| {
-            let modified = std::fs::metadata(b.temp.path(name)).unwrap().modified().unwrap();
-            modified.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()
-        };
-        let wanted = format!(
-            "a 4000000000\nb 4000000000\nc {}\nd/e {}\nd/n 4000000000\n",
-            original("c"),
-            original("d/e")
-        );
-        assert_eq!(seen, wanted, "{:?}", options.strategy);
-        let nanos = run_in(&b, &made, "stat -c %.9Y a");
-        assert!(nanos.trim() > "4000000000.000000000", "strictly later: {nanos}");
-        assert_eq!(run_in(&b, &made, "cat b"), "b\n");
-    });
-}
-
-#[test]
 fn modes_of_files_and_folders_are_kept() {
     use std::os::unix::fs::PermissionsExt;
     each_strategy(|options| {
@@ -220,27 +192,6 @@ fn targets_and_git_are_not_copied() {
 }
 
 #[test]
-fn head_only_shows_the_commit_and_leaves_the_repository_as_it_was() {
-    let b = bench("//- /a\ncommitted\n//- /b\nb\n");
-    let git = b.temp.git();
-    b.temp.write("a", "uncommitted\n");
-    b.temp.write("new", "n\n");
-    let before = b.temp.digest();
-    let options = ViewOptions { head_only: true, ..ViewOptions::default() };
-    let project = b.open();
-    let made = materialise(&b, &project, &Overlay::empty(), &options).unwrap();
-    assert_eq!(made.strategy, Strategy::Git);
-    assert_eq!(made.head_rev.as_deref(), Some(git.head().as_str()));
-    assert_eq!(
-        run_in(&b, &made, "cat a; ls; git rev-parse HEAD"),
-        format!("committed\na\nb\n{}\n", git.head())
-    );
-    drop(made);
-    before.assert_same(&b.temp.digest());
-    assert_eq!(git.run(&["worktree", "list"]).lines().count(), 1);
-}
-
-#[test]
 fn the_git_way_shows_the_working_tree_beside_a_git_folder() {
     let b = bench("//- /a\ncommitted\n//- /b\nb\n");
     let git = b.temp.git();
@@ -254,14 +205,16 @@ fn the_git_way_shows_the_working_tree_beside_a_git_folder() {
     let made = materialise(&b, &project, &overlay, &options).unwrap();
     let seen = run_in(&b, &made, "cat a c; ls; git rev-parse HEAD");
     assert_eq!(seen, format!("uncommitted\nc\na\nc\nnew\n{}\n", git.head()));
+    assert_eq!(made.head_rev.as_deref(), Some(git.head().as_str()));
     drop(made);
     before.assert_same(&b.temp.digest());
+    assert_eq!(git.run(&["worktree", "list"]).lines().count(), 1);
 }
 
 #[test]
-fn head_only_outside_git_is_refused() {
+fn a_git_folder_outside_git_is_refused() {
     let b = bench("//- /a\na\n");
-    let options = ViewOptions { head_only: true, ..ViewOptions::default() };
+    let options = ViewOptions { strategy: Some(Strategy::Git), ..ViewOptions::default() };
     let err = materialise(&b, &b.open(), &Overlay::empty(), &options).unwrap_err();
     assert!(matches!(err, RepoError::NoGit { .. }), "{err}");
 }
@@ -347,19 +300,4 @@ fn a_worktree_of_a_dead_process_is_taken_back_and_others_stay() {
     b.open();
     assert!(!dead.exists() && !liar.exists());
     before.assert_same(&b.temp.digest());
-}
-
-#[test]
-fn a_touched_link_shows_its_file_with_a_fresh_time_and_others_are_left_alone() {
-    each_strategy(|mut options| {
-        let b = bench("//- /real\nr\n//- /d/x\nx\n");
-        std::os::unix::fs::symlink("real", b.temp.path("link")).unwrap();
-        std::os::unix::fs::symlink("/etc/passwd", b.temp.path("out")).unwrap();
-        std::os::unix::fs::symlink("d", b.temp.path("folder")).unwrap();
-        options.touch = ["link", "out", "folder", "d", "none"].map(path).to_vec();
-        options.newer_than_ns = Some(4_000_000_000 * 1_000_000_000);
-        let made = materialise(&b, &b.open(), &Overlay::empty(), &options).unwrap();
-        let seen = run_in(&b, &made, "cat link; stat -L -c %Y link; readlink out folder");
-        assert_eq!(seen, "r\n4000000000\n/etc/passwd\nd\n", "{:?}", made.strategy);
-    });
 }

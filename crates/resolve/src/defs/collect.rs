@@ -2,7 +2,6 @@
 //! into scopes, and tracks textual macros. Start at [`Collector::root`].
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use syntax::facts::{Decl, Fields, Shape, UseWhat};
@@ -14,10 +13,11 @@ use super::modules::{Files, Folders};
 use super::problem::{ModuleProblem, ModuleProblemKind};
 use super::symbols::sym;
 use super::table::{
-    Binding, FastHasher, Import, ImportKind, NONE, ScopeData, Spaces, TextualMacro, Vis, space,
+    Binding, Import, ImportKind, NONE, ScopeData, Spaces, TextualMacro, Vis, space,
 };
 use super::{Def, DefId, DefKind, DefMap, Existence, Namespace, Symbol};
 use crate::deps::Mix;
+use crate::hash::FastMap;
 use crate::{CfgSet, CrateIdx, FileIdx};
 
 /// What an item inherits from its container.
@@ -75,7 +75,7 @@ pub(super) struct Frame {
     /// Indices of `use` leaves, sorted by item.
     pub(super) uses: Vec<u32>,
     /// Scopes of local items, by item.
-    pub(super) blocks: HashMap<u32, u32, BuildHasherDefault<FastHasher>>,
+    pub(super) blocks: FastMap<u32, u32>,
 }
 
 /// A module in its own file that cfg disables: another declaration may claim the file first.
@@ -106,7 +106,7 @@ pub(super) struct Collector<'w> {
     pub(super) deferred: Vec<Deferred>,
     pub(super) pending: Vec<Pending>,
     pub(super) textual: u32,
-    ordinals: HashMap<u64, u32, BuildHasherDefault<FastHasher>>,
+    ordinals: FastMap<u64, u32>,
     /// The number of expansions so far.
     pub(super) expanded: usize,
     pub(super) macros: Macros,

@@ -1,14 +1,13 @@
 //! Resolves imports to a fixpoint.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use super::lookup::{ExternalPath, Observer};
 use super::lookup_cache::NameLookup;
-use super::table::{FastHasher, NONE, Spaces, Target};
+use super::table::{NONE, Spaces, Target};
 use super::{DefId, DefMap, Namespace, Symbol};
 use crate::deps::Key;
+use crate::hash::FastMap;
 
 /// Chains of re-exports longer than this, and contradictory imports, keep their state after this
 /// many rounds.
@@ -76,7 +75,7 @@ impl Observer for DependencyRecorder {
 /// External paths as a tree: each has its parent and its last name.
 #[derive(Default)]
 pub(super) struct Externals {
-    numbers: HashMap<(u32, Symbol), u32, BuildHasherDefault<FastHasher>>,
+    numbers: FastMap<(u32, Symbol), u32>,
 }
 
 impl Externals {

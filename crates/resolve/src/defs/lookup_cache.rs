@@ -1,10 +1,8 @@
 //! Cache of name lookups.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
-use super::table::{FastHasher, Target};
+use super::table::Target;
 use super::{Namespace, Symbol};
+use crate::hash::FastMap;
 
 /// A lookup of a name in a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +17,7 @@ pub(crate) struct NameLookup {
 /// Results of name lookups, valid for one map.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LookupCache {
-    known: HashMap<(u64, u64), CachedTargets, BuildHasherDefault<FastHasher>>,
+    known: FastMap<(u64, u64), CachedTargets>,
 }
 
 #[derive(Clone, Debug)]

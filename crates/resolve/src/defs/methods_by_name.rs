@@ -5,7 +5,7 @@
 //! invalidate it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use syntax::facts::Shape;
 
@@ -65,7 +65,7 @@ impl DefMap {
         if self.methods.get(name).len() <= MAX_GUESSES {
             return self.family(name).into_iter().map(|def| (def, None)).collect();
         }
-        let all = || self.methods_by_name.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = || base::lock(&self.methods_by_name.0);
         if let Some(known) = all().get(&name) {
             return known.clone();
         }

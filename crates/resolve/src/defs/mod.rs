@@ -28,13 +28,13 @@ mod renumber;
 mod symbols;
 mod table;
 
-use std::collections::{BTreeMap, HashMap};
-use std::hash::BuildHasherDefault;
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use base::ProjectPath;
 use syntax::facts::FileFacts;
 
+use crate::hash::FastMap;
 use crate::{CrateIdx, FileIdx};
 pub use def::{
     Def, DefId, DefKind, Existence, Namespace, Prim, Resolution, Scope, Symbol, TypeHead,
@@ -44,8 +44,8 @@ pub(crate) use lookup_cache::LookupCache;
 pub(crate) use methods_by_name::MAX_GUESSES;
 pub use patch::Patch;
 pub use problem::{ModuleProblem, ModuleProblemKind};
-pub use query::ImportCounts;
 use symbols::Symbols;
+pub(crate) use symbols::sym;
 use table::{Import, Names, ScopeData, Target, TextualMacro, Vis};
 
 /// A text whose items are in the map: a workspace file, a file of the standard library's
@@ -160,7 +160,7 @@ pub struct DefMap {
     /// Macro calls at item level whose macro is named by a path.
     pending: BTreeMap<DefId, patch::PathCall>,
     /// Definitions by stable name, for patches; empty while the map is built.
-    by_ident: HashMap<u64, DefId, BuildHasherDefault<table::FastHasher>>,
+    by_ident: FastMap<u64, DefId>,
     /// The state in which each file was entered.
     entered: Arc<BTreeMap<FileIdx, collect::Entered>>,
     /// Stable names of the macros that each file's calls at item level resolve to, sorted.

@@ -7,22 +7,11 @@ use super::digest::LookupKind;
 use super::lookup::member_spaces;
 use super::table::{ImportKind, NONE, Target, space};
 use super::{
-    Def, DefId, DefKind, DefMap, Existence, ModuleProblem, Namespace, Resolution, Scope, Source,
-    Symbol, TypeHead,
+    Def, DefId, DefKind, DefMap, ModuleProblem, Namespace, Resolution, Scope, Source, Symbol,
+    TypeHead,
 };
 use crate::deps::Mix;
 use crate::{CrateIdx, Deps, FileIdx};
-
-/// Counts of import leaves by their targets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ImportCounts {
-    /// Leaves with a definition of the workspace or of the standard library's declarations.
-    pub found: usize,
-    /// External leaves.
-    pub outside: usize,
-    /// Unresolved leaves: broken, or produced by an unknown macro.
-    pub nothing: usize,
-}
 
 impl DefMap {
     /// The number of definitions; their indices are dense. Definitions that no lookup returns (in
@@ -116,31 +105,14 @@ impl DefMap {
         self.file_roots.get(file.0 as usize).copied().flatten()
     }
 
-    /// The file that is the content of a `mod x;`, if this module owns it.
-    pub fn file_of_module(&self, module: DefId) -> Option<FileIdx> {
-        self.contents.get(&module).copied()
-    }
-
     /// Whether no module tree of a crate reaches the file.
     pub fn is_orphan(&self, file: FileIdx) -> bool {
         self.orphans.contains(&file)
     }
 
-    /// The files that no module tree of a crate reaches.
-    pub fn orphans(&self) -> &[FileIdx] {
-        &self.orphans
-    }
-
     /// The errors of the module tree, sorted by file and offset.
     pub fn problems(&self) -> &[ModuleProblem] {
         &self.problems
-    }
-
-    /// The expansions of macro calls at item level in the workspace: their number and their size in
-    /// bytes.
-    pub fn expansion_counts(&self) -> (usize, usize) {
-        let made = self.sources.iter().filter(|it| it.call.is_some() && !it.is_std);
-        made.fold((0, 0), |(count, bytes), it| (count + 1, bytes + it.text.len()))
     }
 
     /// Whether it comes from the standard library's declarations and is thus external.
@@ -252,19 +224,6 @@ impl DefMap {
         found.sort_unstable();
         found.dedup();
         found
-    }
-
-    /// Counts of the workspace's import leaves by their targets.
-    pub fn import_counts(&self) -> ImportCounts {
-        let mut counts = ImportCounts::default();
-        for import in self.imports.iter().filter(|it| !it.is_removed && !self.is_std(it.def)) {
-            match import.results.first() {
-                Some((Target::Def(_), _)) => counts.found += 1,
-                Some((Target::External(_), _)) => counts.outside += 1,
-                Some((Target::Unknown, _)) | None => counts.nothing += 1,
-            }
-        }
-        counts
     }
 
     /// The traits whose methods can be called in a scope: imported (`as _` too), declared, from the
@@ -453,12 +412,6 @@ impl DefMap {
     /// canonical path, kind, and ordinal among definitions that share them.
     pub fn stable(&self, id: DefId) -> u64 {
         self.idents[id.idx()]
-    }
-
-    /// Whether a name in this namespace can mean the member.
-    pub fn is_member_in(&self, id: DefId, ns: Namespace) -> bool {
-        let def = self.def(id);
-        def.existence != Existence::No && member_spaces(def.kind) & space(ns) != 0
     }
 
     /// An external path as text.

@@ -1,15 +1,13 @@
 //! Keeps indices stable across a patch: what is unchanged in a file keeps the index that it had, so
 //! that references from elsewhere stay valid. Start at [`OldFile::renumber`].
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
-use std::hash::BuildHasherDefault;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::collect::Collector;
-use super::table::{Binding, FastHasher, Import, ImportKind, NONE, TextualMacro};
+use super::table::{Binding, Import, ImportKind, NONE, TextualMacro};
 use super::{Def, DefId, DefKind, DefMap, Symbol};
 use crate::FileIdx;
-
-type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
+use crate::hash::FastMap;
 
 /// Identifies an import: scope, path, whether it is global, kind, visibility.
 type ImportKey = (u32, Vec<Symbol>, bool, u8, u32);

@@ -1,10 +1,8 @@
 //! Scopes and the names in them.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::{DefId, Namespace, Symbol};
 use crate::CrateIdx;
+use crate::hash::FastMap;
 
 /// No scope, no entry, no import.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -86,7 +84,7 @@ pub(crate) struct Entry {
 /// The names of all scopes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    by_name: HashMap<u64, u32, BuildHasherDefault<FastHasher>>,
+    by_name: FastMap<u64, u32>,
     pub(crate) entries: Vec<Entry>,
     candidates: Vec<Candidate>,
 }
@@ -241,30 +239,4 @@ pub(crate) struct Import {
     pub(crate) is_removed: bool,
     /// What it resolves to, sorted; for a glob: the containers.
     pub(crate) results: Vec<(Target, Spaces)>,
-}
-
-/// A fast hasher for keys that are numbers. It does not resist crafted keys: an attacker would only
-/// slow the build of their own project.
-#[derive(Default)]
-pub(crate) struct FastHasher(u64);
-
-impl Hasher for FastHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let it = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = it ^ (it >> 29);
-    }
 }

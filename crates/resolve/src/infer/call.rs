@@ -342,7 +342,10 @@ impl<'m> Infer<'m> {
                 self.push_call_site(site(CallTarget::Guess));
                 Types::UNKNOWN
             }
-            Value::External => Types::UNKNOWN,
+            Value::External => {
+                self.push_call_site(site(CallTarget::External));
+                Types::UNKNOWN
+            }
         }
     }
 

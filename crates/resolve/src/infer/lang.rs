@@ -129,6 +129,11 @@ impl Lang {
         [self.copy, self.clone].contains(&Some(of))
     }
 
+    /// Whether the compiler's own derive macro of this name implements the trait.
+    pub(super) fn is_built_in_derive(&self, of: DefId) -> bool {
+        self.is_derivable(of) || self.is_copy_or_clone(of)
+    }
+
     /// Whether tuples and arrays implement the trait if their elements do.
     pub(super) fn is_derivable(&self, of: DefId) -> bool {
         [self.debug, self.default, self.hash, self.partial_eq, self.eq, self.partial_ord, self.ord]

@@ -260,17 +260,17 @@ impl<'m> Infer<'m> {
         ty
     }
 
-    /// An external type. `Result<T>` of any crate (`io`, `anyhow`, `syn` …) is the standard
-    /// library's, with a fixed or a given error.
+    /// An external type. That of a path to `Result` is decided by [`Assumption::ExternalResult`].
+    ///
+    /// [`Assumption::ExternalResult`]: super::assume::Assumption::ExternalResult
     fn external(&mut self, cx: &Cx, name: String, segments: &[Segment]) -> Ty {
         let last = segments.last();
-        if let (Some(result), Some([ok, rest @ ..])) =
-            (self.lang.result, last.map(|it| it.args.as_slice()))
+        if let Some([ok, rest @ ..]) = last.map(|it| it.args.as_slice())
             && name.ends_with("::Result")
         {
             let ok = self.lower(cx, *ok);
             let err = rest.first().map_or(Types::UNKNOWN, |err| self.lower(cx, *err));
-            return self.types.make(TyKind::Adt(result, Rc::from([ok, err])));
+            return self.types.make(TyKind::ExternalResult(name.into(), Rc::from([ok, err])));
         }
         self.types.make(TyKind::External(name.into()))
     }

@@ -26,44 +26,48 @@ impl<'m> Infer<'m> {
         let facts = self.facts_of(at.file);
         let last = facts.paths.get(path.idx()).and_then(|path| path.segments.last());
         let Some(last) = last else { return Types::UNKNOWN };
-        let text = self.name(at, last.name);
         let name = self.map.file_symbol(at.file, last.name);
         let found = self.resolve_path(&cx, path, Namespace::Macro);
         let site = |target| CallSite { offset: last.offset, name, is_method: false, target };
         let mut of = None;
-        let is_local = match found {
+        let mut std_name: Option<String> = None;
+        match found {
+            Resolution::Def(def) if self.map.def(def).kind != DefKind::Macro => {}
             Resolution::Def(def) if self.is_local(def) => {
-                if self.map.def(def).kind == DefKind::Macro {
-                    self.push_call_site(site(CallTarget::Macro(def)));
-                    of = Some(def);
-                }
-                true
+                self.push_call_site(site(CallTarget::Macro(def)));
+                of = Some(def);
             }
-            Resolution::Ambiguous(defs) => {
-                let is_local = defs.iter().any(|def| self.is_local(*def));
-                self.push_call_site(site(CallTarget::Several(defs)));
-                is_local
+            Resolution::Def(def) => {
+                self.push_call_site(site(CallTarget::External));
+                let name = self.map.def(def).name;
+                std_name = name.map(|name| self.map.name_of(name).to_owned());
             }
-            // Undeclared macros of the standard library are recognized by name.
-            Resolution::External(path) => !path.starts_with("std::"),
-            _ => false,
-        };
+            Resolution::Ambiguous(defs) => self.push_call_site(site(CallTarget::Several(defs))),
+            Resolution::External(path) => {
+                self.push_call_site(site(CallTarget::External));
+                let path = path.strip_prefix("std::");
+                std_name = path.and_then(|it| it.rsplit("::").next()).map(str::to_owned);
+            }
+            _ => {}
+        }
         let mark = self.locals.len();
         let mut pinned = Vec::new();
-        let ty = if is_local {
+        let ty = if let Some(name) = std_name {
+            self.std_macro(at, &name, args, expected)
+        } else {
             let types: Vec<Ty> = args.iter().map(|arg| self.expr(*arg, None)).collect();
-            match of.map_or(MacroBehavior::Other, |of| self.macro_behavior(of)) {
-                MacroBehavior::Unwraps => {
-                    types.first().map_or(Types::UNKNOWN, |ty| self.payload(*ty))
+            let behavior =
+                of.map_or(MacroBehavior::Other, |of| self.macro_behavior(of, args.len()));
+            match (behavior, of) {
+                (MacroBehavior::Unwraps(constructor), _) => {
+                    types.first().map_or(Types::UNKNOWN, |ty| self.payload(*ty, constructor))
                 }
-                MacroBehavior::Pins => {
-                    pinned = self.pinned_locals(at, args);
+                (MacroBehavior::Pins(path), Some(of)) => {
+                    pinned = self.pinned_locals(at, of, &path, args);
                     Types::UNIT
                 }
-                MacroBehavior::Other => Types::UNKNOWN,
+                _ => Types::UNKNOWN,
             }
-        } else {
-            self.std_macro(at, text, args, expected)
         };
         self.locals.truncate(mark);
         self.locals.extend(pinned);

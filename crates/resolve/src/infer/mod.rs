@@ -6,10 +6,10 @@
 //! [`ty::TyKind::Unknown`], which unifies with everything and proves nothing. Start at
 //! [`Infer::resolve_source`].
 
+mod assume;
 mod body;
 mod call;
 mod expr;
-mod hash;
 mod items;
 mod lang;
 mod lower;
@@ -34,9 +34,9 @@ use std::rc::Rc;
 
 use syntax::facts::ExprId;
 
+use self::assume::Assumptions;
 use self::body::BodyCtx;
 use self::call::DeferredCall;
-use self::hash::FastMap;
 use self::items::{FieldTypes, Generics, Sig};
 pub(crate) use self::lang::Lang;
 use self::macro_behavior::MacroBehavior;
@@ -46,6 +46,7 @@ use self::select::Selection;
 use self::sites::CallSite;
 use self::ty::{Args, TraitRef, Ty, Types};
 use self::vars::Vars;
+use crate::hash::FastMap;
 use crate::{DefId, DefMap, Deps, FileIdx, FoundEdge, Symbol, TypeHead, UnresolvedSite};
 
 /// A trait with its arguments, the depth of the query, and whether active code asks.
@@ -58,6 +59,8 @@ pub(crate) struct Infer<'m> {
     pub(crate) deps: Deps,
     pub(crate) edges: Vec<FoundEdge>,
     pub(crate) unresolved: Vec<UnresolvedSite>,
+    /// The number of call sites whose target is outside the workspace.
+    pub(crate) external: u32,
     lang: &'m Lang,
     types: Types,
     /// The workspace file that is resolved.
@@ -74,7 +77,8 @@ pub(crate) struct Infer<'m> {
     all_predicates: FastMap<DefId, Rc<[TraitRef]>>,
     all_fields: FastMap<DefId, FieldTypes>,
     all_derives: FastMap<DefId, Rc<[Symbol]>>,
-    macro_behaviors: FastMap<DefId, MacroBehavior>,
+    /// By macro and number of arguments.
+    macro_behaviors: FastMap<(DefId, usize), MacroBehavior>,
     sigs: FastMap<DefId, Option<Rc<Sig>>>,
     aliases: FastMap<DefId, Option<Ty>>,
     impl_selves: FastMap<DefId, Ty>,
@@ -94,6 +98,7 @@ pub(crate) struct Infer<'m> {
     /// The names that occur in the file, sorted; filled on first use.
     mentioned: Vec<Symbol>,
     no_bounds: Rc<[TraitRef]>,
+    assumptions: Assumptions,
 
     at: Option<BodyCtx<'m>>,
     /// The source item of the edges.
@@ -132,6 +137,7 @@ impl<'m> Infer<'m> {
             deps: Deps::new(),
             edges: Vec::new(),
             unresolved: Vec::new(),
+            external: 0,
             lang: map.lang.get_or_init(|| Lang::of(map)),
             types: Types::new(),
             file,
@@ -158,6 +164,7 @@ impl<'m> Infer<'m> {
             guesses: FastMap::default(),
             mentioned: Vec::new(),
             no_bounds: none.clone(),
+            assumptions: Assumptions::default(),
             at: None,
             src: None,
             item_exists: true,
@@ -194,7 +201,7 @@ impl<'m> Infer<'m> {
             self.src = Some(def);
             self.item_exists = existence == crate::Existence::Sure;
             let scope = self.map.scope_of(def);
-            self.infer_body(BodyCtx { file: source, number: number as u32, body, def, scope });
+            self.resolve_body(BodyCtx { file: source, number: number as u32, body, def, scope });
         }
     }
 }

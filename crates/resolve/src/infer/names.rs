@@ -126,7 +126,7 @@ impl<'m> Infer<'m> {
             if let Resolution::Def(of) = found
                 && self.map.def(of).kind == DefKind::Trait
             {
-                self.push_edge(EdgeKind::Implements, of, Rule::Derive, offset);
+                self.push_edge_as(EdgeKind::Implements, of, Rule::AssumedDerive, offset, false);
             }
         }
     }
@@ -272,12 +272,17 @@ impl<'m> Infer<'m> {
     }
 
     pub(super) fn push_edge(&mut self, kind: EdgeKind, to: DefId, rule: Rule, offset: u32) {
+        self.push_edge_as(kind, to, rule, offset, true);
+    }
+
+    fn push_edge_as(&mut self, kind: EdgeKind, to: DefId, rule: Rule, offset: u32, is_sure: bool) {
         let Some(src) = self.src else { return };
         if !self.is_local(to) || src == to {
             return;
         }
         let def = self.map.def(to);
-        let is_sure = self.item_exists
+        let is_sure = is_sure
+            && self.item_exists
             && def.existence == Existence::Sure
             && (def.is_active || !self.is_active);
         let tier = if is_sure { Tier::Proven } else { Tier::Candidate };

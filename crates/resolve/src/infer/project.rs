@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Infer;
+use super::assume::Assumption;
 use super::obligations::Obligation;
 use super::select::Selection;
 use super::ty::{Args, TraitRef, Ty, TyKind, Types};
@@ -35,6 +36,12 @@ impl Infer<'_> {
                 let args: Args =
                     args.iter().map(|arg| self.normalized_at(*arg, depth + 1)).collect();
                 self.project(of, args, name)
+            }
+            TyKind::ExternalResult(path, args) => {
+                let result = self.lang.result.filter(|_| self.assume(Assumption::ExternalResult));
+                let Some(result) = result else { return self.types.make(TyKind::External(path)) };
+                let args = args.iter().map(|arg| self.normalized_at(*arg, depth + 1)).collect();
+                self.types.make(TyKind::Adt(result, args))
             }
             TyKind::Dyn(_) | TyKind::Opaque(_) => {
                 // Their parts may be projections of variables, which are decided when the bound is

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Infer;
+use super::assume::Assumption;
 use super::ty::{Args, TraitRef, Ty, TyKind};
 use crate::{DefId, DefKind, Prim, Symbol, TypeHead};
 
@@ -44,7 +45,10 @@ impl Infer<'_> {
             TyKind::FnPtr(..) => TypeHead::Fn,
             TyKind::Never => TypeHead::Never,
             TyKind::Dyn(bounds) => TypeHead::Dyn(bounds.first()?.of),
-            TyKind::Unknown | TyKind::External(_) | TyKind::PinProjection(..) => TypeHead::Unknown,
+            TyKind::Unknown
+            | TyKind::External(_)
+            | TyKind::ExternalResult(..)
+            | TyKind::PinProjection(..) => TypeHead::Unknown,
             TyKind::FnDef(..)
             | TyKind::Closure(..)
             | TyKind::Param(..)
@@ -85,9 +89,10 @@ impl Infer<'_> {
         if let Some(known) = known.get(&key) {
             return known.clone();
         }
+        let assumed = self.assumptions.count;
         let found = self.select_among(bound, self_ty, depth);
-        // A declaration that is being lowered is incomplete: do not cache.
-        if self.lowering == 0 {
+        // A declaration that is being lowered is incomplete, and an assumption may be denied.
+        if self.lowering == 0 && self.assumptions.count == assumed {
             let known = if is_of_item { &mut self.selected_in_item } else { &mut self.selected };
             known.insert(key, found.clone());
         }
@@ -251,7 +256,10 @@ impl Infer<'_> {
             self.all_derives.insert(def, derives);
         }
         let Some(derives) = self.all_derives.get(&def) else { return false };
-        derives.contains(&name)
+        if !derives.contains(&name) {
+            return false;
+        }
+        self.lang.is_built_in_derive(of) || self.assume(Assumption::Derive)
     }
 
     fn derives_of(&mut self, def: DefId) -> Rc<[Symbol]> {

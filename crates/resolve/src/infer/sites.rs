@@ -43,6 +43,8 @@ pub(super) enum CallTarget {
     Macro(DefId),
     /// Several candidates.
     Several(Vec<DefId>),
+    /// A function or macro outside the workspace.
+    External,
     /// A method that the known receiver type does not have.
     NoMethod(Ty),
     /// An unknown receiver.
@@ -79,6 +81,7 @@ impl Infer<'_> {
             }
             CallTarget::Operator { method, args } => self.finish_operator(site, *method, args),
             CallTarget::Several(defs) => self.candidates(site, defs.clone(), Rule::SeveralTargets),
+            CallTarget::External => self.external += 1,
             CallTarget::NoMethod(receiver) => self.finish_no_method(site, *receiver),
             CallTarget::Guess if site.is_method => self.guess(site),
             CallTarget::Guess => self.unresolved(site, Unresolved::UnknownReceiver),
@@ -90,6 +93,7 @@ impl Infer<'_> {
     /// Adds an edge to one definition.
     fn edge_to(&mut self, site: &CallSite, to: DefId, rule: Rule, is_sure: bool) {
         if !self.is_local(to) {
+            self.external += 1;
             return;
         }
         let Some(src) = self.src else { return };
@@ -105,6 +109,7 @@ impl Infer<'_> {
         defs.sort_unstable();
         defs.dedup();
         defs.retain(|def| self.is_local(*def));
+        self.external += u32::from(defs.is_empty());
         if defs.len() > MAX_TARGETS {
             return self.unresolved(site, Unresolved::TooMany);
         }
@@ -169,7 +174,9 @@ impl Infer<'_> {
                     }
                     _ => false,
                 };
-                if !derived {
+                if derived {
+                    self.external += 1;
+                } else {
                     self.edge_to(site, method, Rule::UnknownSelf, false);
                 }
             }
@@ -256,7 +263,8 @@ impl Infer<'_> {
             }
         };
         match guesses {
-            Some(found) if found.is_empty() => {}
+            // No method of the workspace has the name.
+            Some(found) if found.is_empty() => self.external += 1,
             Some(found) => self.candidates(site, found.to_vec(), Rule::NameOnly),
             None => self.unresolved(site, Unresolved::TooMany),
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::hash::FastMap;
+use crate::hash::FastMap;
 use crate::{DefId, Prim, Symbol};
 
 /// A type: index into [`Types`].
@@ -24,6 +24,9 @@ pub(super) enum TyKind {
     Adt(DefId, Args),
     /// A type outside the workspace and the standard library, by its canonical path.
     External(Rc<str>),
+    /// An external type named `Result`, with its value and error; normalized to the standard
+    /// library's or to an external type.
+    ExternalResult(Rc<str>, Args),
     Ref(Ty),
     Ptr(Ty),
     Slice(Ty),
@@ -195,7 +198,9 @@ impl Types {
                     flags | args | bindings
                 })
             }
-            TyKind::Projection(_, args, _) => HAS_PROJECTION | all(args),
+            TyKind::Projection(_, args, _) | TyKind::ExternalResult(_, args) => {
+                HAS_PROJECTION | all(args)
+            }
             TyKind::Var(_) => HAS_VAR,
         }
     }
@@ -236,6 +241,7 @@ impl Types {
             TyKind::Dyn(bounds) => TyKind::Dyn(self.map_bounds(&bounds, part)),
             TyKind::Opaque(bounds) => TyKind::Opaque(self.map_bounds(&bounds, part)),
             TyKind::Projection(of, old, name) => TyKind::Projection(of, args(self, &old), name),
+            TyKind::ExternalResult(path, old) => TyKind::ExternalResult(path, args(self, &old)),
         };
         self.make(kind)
     }

@@ -10,10 +10,10 @@ use super::lexicon::{self, BLOCK, Figures};
 use super::postings::{self, Posting};
 use super::{Meta, WHOLE_VERSION, length};
 use super::{facts, heads, kept, names};
-use crate::bytes::put_column;
 use crate::centrality;
 use crate::terms::{FileTerms, TermHasher};
 use crate::vectors::{FileVectors, Row, write_vectors};
+use base::columns::put_column;
 
 /// Builds an index from the terms of all files.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! The document of an item of the map: a table that is built on first use.
 
-use crate::bytes::Column;
+use base::columns::Column;
 
 /// Marker: the item has no document.
 const NONE: u32 = u32::MAX;
@@ -44,14 +44,14 @@ impl ByItem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::put_column;
+    use base::columns::put_column;
 
     #[test]
     fn documents_are_found_by_table_and_without() {
         for items in [vec![], vec![0], vec![3], vec![0, 2, 5, 6], vec![1, 4_000_000_000]] {
             let mut bytes = Vec::new();
             put_column(&mut bytes, &items);
-            let column = Column::new(&bytes);
+            let column = Column::with_width(&bytes);
             let by_item = ByItem::of(column);
             for item in (0..10).chain([4_000_000_000, u32::MAX]) {
                 let expected = items.iter().position(|it| *it == item).map(|at| at as u32);

@@ -8,9 +8,9 @@ use graph::{ItemKind, Map};
 
 use super::SearchIndex;
 use super::layout::{SECTIONS, Section};
-use crate::bytes::{Column, put_column};
 use crate::terms::TermHasher;
 use crate::tokenize::tokens;
+use base::columns::{Column, put_column};
 
 /// Mask of the item kind in a document's byte.
 const KIND: u8 = 0x3f;

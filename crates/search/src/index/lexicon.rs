@@ -9,7 +9,7 @@
 
 use super::layout::Section;
 use super::{Postings, SearchIndex};
-use crate::bytes::{ByteReader, put_varint};
+use base::columns::{ByteReader, put_varint};
 
 pub(super) const BLOCK: usize = 16;
 /// Number of bytes of a block's first term in the search keys.

@@ -9,7 +9,7 @@ use graph::Map;
 
 use super::SearchIndex;
 use super::layout::Section;
-use crate::bytes::put_column;
+use base::columns::put_column;
 
 /// Maximum number of documents with a name; a more common name is not specific.
 pub(crate) const MOST_NAMESAKES: usize = 100;

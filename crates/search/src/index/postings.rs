@@ -12,7 +12,7 @@
 //! documents of these three groups; and a byte of counts for each of the second and third group.
 //! The numbers to add to counts of 15 follow the chunks, in order.
 
-use crate::bytes::{ByteReader, put_varint};
+use base::columns::{ByteReader, put_varint};
 
 /// One posting of a term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,8 @@
 use base::ContentHash;
 
 use super::{DocumentTerm, DocumentTerms, FileTerm, FileTerms};
-use crate::bytes::{ByteReader, put_varint};
 use crate::tokenize::TOKENIZER_VERSION;
+use base::columns::{ByteReader, put_varint};
 
 /// Format version: incremented with every change of the layout.
 const VERSION: u32 = 2;

@@ -7,12 +7,12 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use base::EdgeKind;
-use graftage_store::{GraphStore, Limits, MapChange, MapRows, Places, Store};
+use graftage_store::{GraphStore, Limits, MapChange, MapRows, Store};
 
 /// Kills `count` writers after varying times, and checks what they leave.
 pub(super) fn kills(count: u32) {
     let dir = tempfile::tempdir().expect("a temporary folder");
-    let store = Store::open(&Places::both_in(dir.path())).expect("a store");
+    let store = Store::open(&super::places(dir.path())).expect("a store");
     store.import(&super::rows(400), 1).expect("import");
     let (mut torn, mut lost, mut troubles, mut advanced) = (0, 0, 0, 0);
     let mut former = 1;
@@ -30,7 +30,7 @@ pub(super) fn kills(count: u32) {
             .filter_map(|line| line.parse::<u64>().ok())
             .next_back()
             .unwrap_or(former);
-        let after = Store::open(&Places::both_in(dir.path())).expect("a store");
+        let after = Store::open(&super::places(dir.path())).expect("a store");
         let epoch = after.epoch().expect("the epoch").unwrap_or(0);
         lost += u32::from(epoch < acknowledged);
         torn += u32::from(!is_whole(&after, epoch));
@@ -57,7 +57,7 @@ fn is_whole(store: &Store, epoch: u64) -> bool {
 /// Writes one state after the other, by import and by update, and prints each after it is written.
 pub(super) fn writer(args: &[String]) {
     let dir = args.first().expect("a folder");
-    let store = Store::open(&Places::both_in(Path::new(dir))).expect("a store");
+    let store = Store::open(&super::places(Path::new(dir))).expect("a store");
     let start = Instant::now();
     let mut epoch = store.epoch().expect("the epoch").unwrap_or(0);
     while start.elapsed() < Duration::from_secs(30) {

@@ -1,21 +1,16 @@
 //! Hints for invalid scripts: the engine reports the error, but not the relations and columns that
 //! exist.
 
-use super::database::DatabaseKind;
-use super::schema::{self, Relation};
+use super::schema::{RELATIONS, Relation};
 
 /// The hint for an error message, if it concerns our relations.
 pub(super) fn advice(script: &str, reason: &str) -> Option<String> {
-    let all = || {
-        let of_record = schema::relations(DatabaseKind::Record).iter();
-        schema::relations(DatabaseKind::Map).iter().chain(of_record.filter(|it| it.name != "meta"))
-    };
     if reason.contains("does not have field") {
-        let relation = all().find(|it| reason.contains(&format!("'{}'", it.name)))?;
+        let relation = RELATIONS.iter().find(|it| reason.contains(&format!("'{}'", it.name)))?;
         return Some(format!("its columns are: {}", relation.headers().join(", ")));
     }
     if reason.contains("find requested stored relation") {
-        let names: Vec<&str> = all().map(|it| it.name).collect();
+        let names: Vec<&str> = RELATIONS.iter().map(|it| it.name).collect();
         return Some(format!("the relations are: {}", names.join(", ")));
     }
     let is_bare = |it: &&Relation| {
@@ -25,7 +20,7 @@ pub(super) fn advice(script: &str, reason: &str) -> Option<String> {
             before.is_whitespace() && script[at + name.len()..].trim_start().starts_with(['{', '['])
         })
     };
-    let bare = all().find(is_bare).filter(|_| reason.contains("parser"))?;
+    let bare = RELATIONS.iter().find(is_bare).filter(|_| reason.contains("parser"))?;
     Some(format!("relations are read with a star: `*{}{{…}}`", bare.name))
 }
 

@@ -2,7 +2,7 @@
 //! [`Database::write`].
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::engine::Engine;
@@ -11,22 +11,12 @@ use super::seal::{Seal, flush_folder, hash_of};
 use super::{layout, schema};
 use crate::{Places, Result, StoreError, Trouble};
 
-/// The database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DatabaseKind {
-    /// The map: rebuildable.
-    Map,
-    /// The records: must be preserved.
-    Record,
-}
-
 /// One database file with its locks and its seal.
 ///
 /// Two locks: the writer lock admits one writer for a batch; the use lock is shared by readers of
 /// the file and exclusive while the file changes. SQLite's locks would be sufficient for the file,
 /// but not for file and seal together.
 pub(super) struct Database {
-    kind: DatabaseKind,
     path: PathBuf,
     seal: PathBuf,
     writer_lock: PathBuf,
@@ -52,24 +42,18 @@ enum FileState {
 
 impl Database {
     pub(super) fn new(
-        kind: DatabaseKind,
         places: &Places,
         patience: Duration,
         troubles: Arc<Mutex<Vec<Trouble>>>,
     ) -> Result<Self> {
-        let (folder, name) = match kind {
-            DatabaseKind::Map => (&places.map, "map"),
-            DatabaseKind::Record => (&places.record, "record"),
-        };
-        for folder in [folder, &places.record] {
+        for folder in [&places.map, &places.locks] {
             std::fs::create_dir_all(folder).map_err(|err| keep(folder, &err))?;
         }
         Ok(Self {
-            kind,
-            path: folder.join(format!("{name}.db")),
-            seal: folder.join(format!("{name}.seal")),
-            writer_lock: places.record.join(format!("{name}.writer.lock")),
-            use_lock: places.record.join(format!("{name}.use.lock")),
+            path: places.map.join("map.db"),
+            seal: places.map.join("map.seal"),
+            writer_lock: places.locks.join("map.writer.lock"),
+            use_lock: places.locks.join("map.use.lock"),
             patience,
             open: Mutex::default(),
             troubles,
@@ -97,21 +81,14 @@ impl Database {
         })
     }
 
-    /// Changes the database in one transaction of `change`; creates it first if it does not exist.
+    /// Changes the database in one transaction of `change`; [`StoreError::NoMap`] if there is none.
     pub(super) fn write<T>(&self, change: impl FnOnce(&Engine) -> Result<T>) -> Result<T> {
         let _writer = self.lock(&self.writer_lock, Share::Exclusive)?;
         let _alone = self.lock(&self.use_lock, Share::Exclusive)?;
-        let present = self.recover()?;
-        if present.is_some() {
-            layout::await_foreign_locks(&self.path, self.patience)?;
-        }
-        // The seal is marked open before anything changes. For the records the mark is flushed to
-        // disk: otherwise a power failure could leave new rows with an old seal.
-        Seal::open().write(&self.seal, self.kind == DatabaseKind::Record)?;
-        let engine = match present {
-            Some(engine) => engine,
-            None => self.make()?,
-        };
+        let engine = self.recover()?.ok_or(StoreError::NoMap)?;
+        layout::await_foreign_locks(&self.path, self.patience)?;
+        // The seal is marked open before anything changes.
+        Seal::open().write(&self.seal)?;
         let result = change(&engine);
         // The file is intact in any case: the engine committed or rolled back. After a failure its
         // connections are closed first, so that no state of the failed transaction remains.
@@ -155,16 +132,11 @@ impl Database {
             hashes.extend(former);
         }
         *self.opened() = None;
-        Seal::sealed(hashes).write(&self.seal, self.kind == DatabaseKind::Record)?;
+        Seal::sealed(hashes).write(&self.seal)?;
         std::fs::rename(&packed, &self.path).map_err(|err| keep(&self.path, &err))?;
         flush_folder(&self.path)?;
-        Seal::sealed(vec![fresh]).write(&self.seal, false)?;
+        Seal::sealed(vec![fresh]).write(&self.seal)?;
         Ok(())
-    }
-
-    /// The size of the file in bytes.
-    pub(super) fn len(&self) -> u64 {
-        std::fs::metadata(&self.path).map_or(0, |it| it.len())
     }
 
     /// Compares file and seal; the use lock must be held.
@@ -224,21 +196,17 @@ impl Database {
                 let matches = hashes.contains(&hash_of(&self.path)?);
                 Ok((!matches).then(|| "its bytes differ from those that were written".to_owned()))
             }
-            // Without a seal the file may be foreign; the map can be rebuilt cheaply.
-            None if self.kind == DatabaseKind::Map => {
-                Ok(Some("no seal of this version".to_owned()))
-            }
-            _ => {
+            // Without a seal the file may be foreign.
+            None => Ok(Some("no seal of this version".to_owned())),
+            Some((Seal::Open { .. }, _)) => {
                 if let Some(reason) = layout::examine(&self.path, self.patience)? {
                     return Ok(Some(reason));
                 }
                 let engine = Engine::open(&self.path)?;
-                if let Err(err) = schema::check(&engine, self.kind) {
+                if let Err(err) = schema::check(&engine) {
                     return Ok(Some(err.to_string()));
                 }
-                if self.kind == DatabaseKind::Map {
-                    super::map::renew_index(&engine)?;
-                }
+                super::map::renew_index(&engine)?;
                 Ok(None)
             }
         }
@@ -246,15 +214,7 @@ impl Database {
 
     fn move_away(&self, reason: String) -> Result<()> {
         *self.opened() = None;
-        let is_loss = self.kind == DatabaseKind::Record;
-        let mut moved_to = self.path.with_extension("db.damaged");
-        // Records are never overwritten.
-        for number in 2.. {
-            if !is_loss || !moved_to.exists() {
-                break;
-            }
-            moved_to = self.path.with_extension(format!("db.damaged-{number}"));
-        }
+        let moved_to = self.path.with_extension("db.damaged");
         // The journal first: without it a half-written file would look intact.
         let journal = journal_of(&self.path);
         if journal.exists() {
@@ -263,20 +223,9 @@ impl Database {
         }
         std::fs::rename(&self.path, &moved_to).map_err(|err| keep(&self.path, &err))?;
         remove(&self.seal)?;
-        let trouble = Trouble { path: self.path.clone(), moved_to, reason, is_loss };
-        self.troubles.lock().unwrap_or_else(PoisonError::into_inner).push(trouble);
+        let trouble = Trouble { path: self.path.clone(), moved_to, reason };
+        base::lock(&self.troubles).push(trouble);
         Ok(())
-    }
-
-    /// Creates an empty database atomically; the seal stays open.
-    fn make(&self) -> Result<Arc<Engine>> {
-        let aside = self.path.with_extension("db.new");
-        remove(&aside)?;
-        remove(&journal_of(&aside))?;
-        layout::lay_out(&aside)?;
-        schema::create(&Engine::open(&aside)?, self.kind)?;
-        std::fs::rename(&aside, &self.path).map_err(|err| keep(&self.path, &err))?;
-        Engine::open(&self.path).map(Arc::new)
     }
 
     /// Seals the file in its current state; `None` if it must be examined first.
@@ -284,7 +233,7 @@ impl Database {
         if journal_of(&self.path).exists() || !self.path.exists() {
             return Ok(None);
         }
-        Seal::sealed(vec![hash_of(&self.path)?]).write(&self.seal, false).map(Some)
+        Seal::sealed(vec![hash_of(&self.path)?]).write(&self.seal).map(Some)
     }
 
     fn lock(&self, path: &Path, share: Share) -> Result<Lock> {
@@ -292,7 +241,7 @@ impl Database {
     }
 
     fn opened(&self) -> MutexGuard<'_, Option<Trusted>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        base::lock(&self.open)
     }
 }
 

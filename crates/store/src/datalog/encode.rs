@@ -5,11 +5,8 @@ use cozo::{DataValue, NamedRows, UuidWrapper};
 use base::ItemId;
 
 use super::engine::Tables;
-use super::schema::{
-    BLOBS, DIAGNOSTICS, DOC_META, EDGES, EMBEDDINGS, META, NODES, PROPOSALS, RETRIEVALS, Relation,
-    TOOL_CALLS,
-};
-use crate::{MapRows, Records, Result, StoreError};
+use super::schema::{BLOBS, DIAGNOSTICS, DOC_META, EDGES, EMBEDDINGS, META, NODES, Relation};
+use crate::{MapRows, Result, StoreError};
 
 /// Rows of the relation `meta`.
 pub(super) fn meta_rows(rows: &[(&str, i64)]) -> (String, NamedRows) {
@@ -20,14 +17,6 @@ pub(super) fn meta_rows(rows: &[(&str, i64)]) -> (String, NamedRows) {
 /// The UUID value of an id.
 pub(super) fn uuid(id: ItemId) -> DataValue {
     DataValue::Uuid(UuidWrapper(uuid::Uuid::from_bytes(id.to_bytes())))
-}
-
-/// The id of a UUID value.
-pub(super) fn item_id(value: &DataValue) -> Option<ItemId> {
-    match value {
-        DataValue::Uuid(UuidWrapper(uuid)) => Some(ItemId::from_bytes(*uuid.as_bytes())),
-        _ => None,
-    }
 }
 
 /// The rows of the map for the engine, sorted by key, so that pages are filled in order.
@@ -86,53 +75,6 @@ pub(super) fn map_tables(rows: &MapRows) -> Result<Tables> {
     Ok(tables)
 }
 
-/// Lifecycle records for the engine.
-pub(super) fn records(records: &Records) -> Tables {
-    let call = |it: &crate::ToolCallRow| {
-        vec![
-            text(&it.id),
-            text(&it.task),
-            text(&it.tool),
-            text(&it.args),
-            text(it.state.as_str()),
-            maybe(it.result.as_deref()),
-            maybe(it.error.as_deref()),
-            DataValue::from(it.requested_at),
-            maybe_int(it.done_at),
-        ]
-    };
-    let proposal = |it: &crate::EditProposalRow| {
-        vec![
-            text(&it.id),
-            text(&it.task),
-            text(&it.overlay),
-            text(&it.state),
-            maybe(it.evidence.as_deref()),
-            it.confidence.map_or(DataValue::Null, DataValue::from),
-            maybe(it.approver.as_deref()),
-            maybe(it.reason.as_deref()),
-            DataValue::from(it.created_at),
-            maybe_int(it.decided_at),
-        ]
-    };
-    let retrieval = |it: &crate::RetrievalEventRow| {
-        vec![
-            text(&it.id),
-            text(&it.task),
-            text(&it.query),
-            text(&it.focus),
-            text(&it.hits),
-            DataValue::from(it.took_us),
-            DataValue::from(it.at),
-        ]
-    };
-    Tables::from([
-        table(&TOOL_CALLS, records.tool_calls.iter().map(call).collect()),
-        table(&PROPOSALS, records.proposals.iter().map(proposal).collect()),
-        table(&RETRIEVALS, records.retrievals.iter().map(retrieval).collect()),
-    ])
-}
-
 /// Rows to put.
 pub(super) fn table(relation: &Relation, rows: Vec<Vec<DataValue>>) -> (String, NamedRows) {
     (relation.name.to_owned(), NamedRows::new(relation.headers(), rows))
@@ -147,7 +89,7 @@ pub(super) fn text(text: &str) -> DataValue {
     DataValue::from(text)
 }
 
-pub(super) fn maybe(text: Option<&str>) -> DataValue {
+fn maybe(text: Option<&str>) -> DataValue {
     text.map_or(DataValue::Null, DataValue::from)
 }
 

@@ -93,11 +93,6 @@ impl Engine {
     pub(super) fn import(&self, tables: Tables) -> Result<()> {
         guarded("write rows", || self.0.import_relations(tables))
     }
-
-    /// All rows of these relations, read in one transaction.
-    pub(super) fn export(&self, names: &[&str]) -> Result<Tables> {
-        guarded("read relations", || self.0.export_relations(names.iter().copied()))
-    }
 }
 
 /// The engine's message for a script that would write; it has no error code.

@@ -1,16 +1,16 @@
-//! The relations of `map.db`: import, update, vectors, two-hop search.
+//! The relations of `map.db`: import, update, vectors.
 
 use std::collections::BTreeSet;
 
 use cozo::DataValue;
 
-use base::{EdgeKind, ItemId};
+use base::ItemId;
 
 use super::database::Database;
 use super::encode::{self, uuid};
 use super::engine::{Engine, Params, Tables};
 use super::schema::{self, BLOBS, DIAGNOSTICS, DOC_META, EDGES, EMBEDDINGS, NODES};
-use crate::{EdgeKey, MapChange, MapRows, Reached, Result, StoreError};
+use crate::{EdgeKey, MapChange, MapRows, Result, StoreError};
 
 /// See [`crate::GraphStore::import`].
 pub(super) fn import(map: &Database, rows: &MapRows, epoch: u64) -> Result<()> {
@@ -18,21 +18,17 @@ pub(super) fn import(map: &Database, rows: &MapRows, epoch: u64) -> Result<()> {
     let mut tables = encode::map_tables(rows)?;
     tables.extend([encode::meta_rows(&[("epoch", signed(epoch)?), ("dim", dim as i64)])]);
     map.replace(|engine| {
-        schema::create_with(engine, super::database::DatabaseKind::Map, dim)?;
+        schema::create(engine, dim)?;
         engine.import(tables)
     })
 }
 
 /// See [`crate::GraphStore::update`].
 pub(super) fn update(map: &Database, change: &MapChange, epoch: u64) -> Result<()> {
-    if self::epoch(map)?.is_none() {
-        return Err(StoreError::NoMap);
-    }
     let dim = dim_of(&change.rows)?;
     let mut tables = encode::map_tables(&change.rows)?;
     tables.extend([encode::meta_rows(&[("epoch", signed(epoch)?)])]);
     map.write(|engine| {
-        // Another process may have written since the check above.
         let found = present(engine)?;
         if let Some(expected) = change.from.filter(|from| *from != found) {
             return Err(StoreError::Stale { found, expected });
@@ -50,11 +46,8 @@ pub(super) fn update(map: &Database, change: &MapChange, epoch: u64) -> Result<(
     })
 }
 
-/// See [`crate::GraphStore::index_vectors`].
+/// See [`crate::Store::index_vectors`].
 pub(super) fn index_vectors(map: &Database) -> Result<usize> {
-    if epoch(map)?.is_none() {
-        return Err(StoreError::NoMap);
-    }
     map.write(|engine| {
         present(engine)?;
         // An existing index was updated by whatever wrote vectors last.
@@ -97,50 +90,6 @@ pub(super) fn epoch(map: &Database) -> Result<Option<u64>> {
 fn present(engine: &Engine) -> Result<u64> {
     let epoch = schema::meta(engine, "epoch")?.and_then(|epoch| u64::try_from(epoch).ok());
     epoch.ok_or(StoreError::NoMap)
-}
-
-/// Two steps in Datalog. Seeds come before the relation, whose key they bind; kinds are a test: as
-/// a rule they would be joined over the whole relation.
-const TWO_HOP: &str = "
-    seed[id] <- $seeds
-    out1[src, dst, sum(weight)] :=
-        seed[src], *isg_edges{src_id: src, dst_id: dst, kind, weight}, is_in(kind, $kinds)
-    best1[src, collect(pair)] := out1[src, dst, weight], pair = [-weight, to_string(dst), dst]
-    near[dst] :=
-        best1[_, pairs], top = slice(sorted(pairs), 0, min(length(pairs), $cap)),
-        pair in top, dst = get(pair, 2), not seed[dst]
-    out2[src, dst, sum(weight)] :=
-        near[src], *isg_edges{src_id: src, dst_id: dst, kind, weight}, is_in(kind, $kinds)
-    best2[src, collect(pair)] := out2[src, dst, weight], pair = [-weight, to_string(dst), dst]
-    far[dst] :=
-        best2[_, pairs], top = slice(sorted(pairs), 0, min(length(pairs), $cap)),
-        pair in top, dst = get(pair, 2), not seed[dst], not near[dst]
-    ?[steps, id] := near[id], steps = 1
-    ?[steps, id] := far[id], steps = 2
-";
-
-/// See [`crate::GraphStore::two_hop`].
-pub(super) fn two_hop(
-    map: &Database,
-    seeds: &[ItemId],
-    kinds: &[EdgeKind],
-    cap: usize,
-) -> Result<Vec<Reached>> {
-    let cap = i64::try_from(cap).unwrap_or(i64::MAX);
-    let kinds = kinds.iter().map(|kind| encode::text(kind.as_str()));
-    let params = Params::from([
-        ("seeds".to_owned(), DataValue::List(ids(seeds))),
-        ("kinds".to_owned(), DataValue::List(kinds.collect())),
-        ("cap".to_owned(), DataValue::from(cap)),
-    ]);
-    let rows = map.read(|engine| engine.read(TWO_HOP, params))?.unwrap_or_default();
-    let reached = |row: &Vec<DataValue>| {
-        let steps = u8::try_from(row.first()?.get_int()?).ok()?;
-        Some(Reached { steps, id: encode::item_id(row.get(1)?)? })
-    };
-    let mut reached: Vec<_> = rows.iter().filter_map(reached).collect();
-    reached.sort_unstable();
-    Ok(reached)
 }
 
 /// The keys that a change deletes, including those of replaced rows: a key deleted and put in one

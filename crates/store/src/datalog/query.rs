@@ -1,8 +1,8 @@
-//! Read-only queries of users: admission checks, limits, and scripts over both databases.
+//! Read-only queries of users: admission checks and limits.
 
-use super::database::{Database, DatabaseKind};
-use super::engine::{Engine, Script, Tables};
-use super::schema::{self, Relation};
+use super::database::Database;
+use super::engine::{Engine, Script};
+use super::schema;
 use crate::{Limits, Result, Rows, StoreError};
 
 /// The maximum length of a script in bytes.
@@ -20,18 +20,13 @@ const SYSTEM: &[&str] = &["relations", "columns", "indices", "explain", "fixed_r
 /// The maximum length of a range: an expression materializes it before limits apply.
 const MAX_RANGE: i64 = 10_000;
 
-/// See [`crate::GraphStore::query`].
-pub(super) fn query(
-    map: &Database,
-    record: &Database,
-    script: &str,
-    limits: &Limits,
-) -> Result<Rows> {
+/// See [`crate::Store::query`].
+pub(super) fn query(map: &Database, script: &str, limits: &Limits) -> Result<Rows> {
     admit(script)?;
     // On a separate thread with a large stack: the parser and the evaluator recurse along the
     // script.
     std::thread::scope(|scope| {
-        let run = || run(map, record, script, limits).map_err(|err| advised(script, err));
+        let run = || run(map, script, limits).map_err(|err| advised(script, err));
         let thread = std::thread::Builder::new().name("query".to_owned()).stack_size(STACK);
         let spawned = thread.spawn_scoped(scope, run);
         let failed = |reason: String| StoreError::Engine { action: "run the query", reason };
@@ -50,7 +45,7 @@ fn advised(script: &str, err: StoreError) -> StoreError {
     }
 }
 
-fn run(map: &Database, record: &Database, script: &str, limits: &Limits) -> Result<Rows> {
+fn run(map: &Database, script: &str, limits: &Limits) -> Result<Rows> {
     let system = script.trim_start().starts_with("::");
     match Engine::in_memory()?.parse(script, limits)? {
         Script::Query { sleeps: true } => return refused("it sleeps"),
@@ -58,53 +53,17 @@ fn run(map: &Database, record: &Database, script: &str, limits: &Limits) -> Resu
         Script::System if !system => return refused("a system command must be the whole script"),
         Script::Query { .. } | Script::System => {}
     }
-    let names = |kind| schema::relations(kind).iter().filter(|it| mentions(script, it.name));
-    let of_map: Vec<_> = names(DatabaseKind::Map).collect();
-    // `meta` is the map's.
-    let of_record: Vec<_> =
-        names(DatabaseKind::Record).filter(|it| it.name != schema::META.name).collect();
-    let in_one = |database: &Database, kind| {
-        let answer = database.read(|engine| engine.ask(script, limits))?;
-        answer.map_or_else(|| over_empty(kind, script, limits), |rows| Ok(to_rows(rows)))
+    let rows = match map.read(|engine| engine.ask(script, limits))? {
+        Some(rows) => rows,
+        // Without a map: over empty relations.
+        None => {
+            let engine = Engine::in_memory()?;
+            schema::create(&engine, schema::DEFAULT_DIM)?;
+            engine.ask(script, limits)?
+        }
     };
-    if system && script.contains("relations") {
-        let mut rows = in_one(map, DatabaseKind::Map)?;
-        rows.rows.extend(in_one(record, DatabaseKind::Record)?.rows);
-        return Ok(rows);
-    }
-    if of_record.is_empty() {
-        return in_one(map, DatabaseKind::Map);
-    }
-    if of_map.is_empty() {
-        return in_one(record, DatabaseKind::Record);
-    }
-    if map.len().saturating_add(record.len()) > limits.memory as u64 {
-        return Err(StoreError::TooBig { limit: limits.memory });
-    }
-    let both = Engine::in_memory()?;
-    copy(map, &of_map, &both)?;
-    copy(record, &of_record, &both)?;
-    both.ask(script, limits).map(to_rows)
-}
-
-/// Copies relations into another engine; those of a missing database are empty.
-fn copy(database: &Database, relations: &[&Relation], into: &Engine) -> Result<()> {
-    let names: Vec<_> = relations.iter().map(|it| it.name).collect();
-    let found =
-        database.read(|engine| Ok((schema::meta(engine, "dim")?, engine.export(&names)?)))?;
-    let (dim, tables) = found.unwrap_or((None, Tables::new()));
-    let len = dim.and_then(|dim| usize::try_from(dim).ok()).unwrap_or(schema::DEFAULT_DIM);
-    for relation in relations {
-        into.run("make relations", &relation.declaration(len))?;
-    }
-    into.import(tables)
-}
-
-/// The result of a script without a database: over empty relations.
-fn over_empty(kind: DatabaseKind, script: &str, limits: &Limits) -> Result<Rows> {
-    let engine = Engine::in_memory()?;
-    schema::create(&engine, kind)?;
-    engine.ask(script, limits).map(to_rows)
+    let to_json = |row: Vec<cozo::DataValue>| row.into_iter().map(Into::into).collect();
+    Ok(Rows { headers: rows.headers, rows: rows.rows.into_iter().map(to_json).collect() })
 }
 
 /// Rejects dangerous scripts before they are parsed.
@@ -154,23 +113,6 @@ fn is_small_range(rest: &str) -> bool {
         _ => None,
     };
     distance.is_some_and(|distance| distance <= MAX_RANGE)
-}
-
-/// Whether the script reads the relation, or seems to: `*name` or `~name`, or a command's argument.
-fn mentions(script: &str, name: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    script.match_indices(name).any(|(at, _)| {
-        let before = script[..at].chars().next_back();
-        let after = script[at + name.len()..].chars().next();
-        !before.is_some_and(|c| is_word(c) || c == '$') && !after.is_some_and(is_word) && {
-            matches!(before, Some('*' | '~')) || script.trim_start().starts_with("::")
-        }
-    })
-}
-
-fn to_rows(rows: cozo::NamedRows) -> Rows {
-    let to_json = |row: Vec<cozo::DataValue>| row.into_iter().map(Into::into).collect();
-    Rows { headers: rows.headers, rows: rows.rows.into_iter().map(to_json).collect() }
 }
 
 fn refused<T>(reason: &str) -> Result<T> {

@@ -1,8 +1,7 @@
-//! The relations of both databases.
+//! The relations of the map.
 
 use cozo::DataValue;
 
-use super::database::DatabaseKind;
 use super::engine::{Engine, Params};
 use crate::{Result, StoreError};
 
@@ -25,7 +24,7 @@ impl Relation {
     }
 
     /// The script that creates it; vectors have `dim` numbers.
-    pub(super) fn declaration(&self, dim: usize) -> String {
+    fn declaration(&self, dim: usize) -> String {
         let columns = |columns: &[(&str, &str)]| {
             let one = |(name, kind): &(&str, &str)| format!("{name}: {kind}");
             columns.iter().map(one).collect::<Vec<_>>().join(", ")
@@ -110,96 +109,27 @@ pub(super) const DOC_META: Relation = Relation {
     values: &[("tracking_hash", "String"), ("tokenizer_version", "Int"), ("token_length", "Int")],
 };
 
-/// Metadata of the database: `epoch` and `dim` of the map, `clock` of the records.
+/// Metadata of the map: `epoch` and `dim`.
 pub(super) const META: Relation =
     Relation { name: "meta", keys: &[("name", "String")], values: &[("value", "Int")] };
 
-pub(super) const CODEGRAPH: Relation = Relation {
-    name: "codegraph",
-    keys: &[("id", "Uuid"), ("at", "Validity")],
-    values: &[
-        ("current_code", "String?"),
-        ("future_code", "String?"),
-        ("future_action", "String?"),
-        ("tdd_classification", "String"),
-        ("current_id", "Int"),
-        ("future_id", "Int"),
-        ("note", "String?"),
-    ],
-};
+/// All relations.
+pub(super) const RELATIONS: &[Relation] =
+    &[NODES, EDGES, BLOBS, EMBEDDINGS, DIAGNOSTICS, DOC_META, META];
 
-pub(super) const TOOL_CALLS: Relation = Relation {
-    name: "tool_calls",
-    keys: &[("id", "String")],
-    values: &[
-        ("task", "String"),
-        ("tool", "String"),
-        ("args", "String"),
-        ("state", "String"),
-        ("result", "String?"),
-        ("error", "String?"),
-        ("requested_at", "Int"),
-        ("done_at", "Int?"),
-    ],
-};
-
-pub(super) const PROPOSALS: Relation = Relation {
-    name: "edit_proposals",
-    keys: &[("id", "String")],
-    values: &[
-        ("task", "String"),
-        ("overlay", "String"),
-        ("state", "String"),
-        ("evidence", "String?"),
-        ("confidence", "Float?"),
-        ("approver", "String?"),
-        ("reason", "String?"),
-        ("created_at", "Int"),
-        ("decided_at", "Int?"),
-    ],
-};
-
-pub(super) const RETRIEVALS: Relation = Relation {
-    name: "retrieval_events",
-    keys: &[("id", "String")],
-    values: &[
-        ("task", "String"),
-        ("query", "String"),
-        ("focus", "String"),
-        ("hits", "String"),
-        ("took_us", "Int"),
-        ("at", "Int"),
-    ],
-};
-
-/// The relations of a database, including `meta`.
-pub(super) fn relations(kind: DatabaseKind) -> &'static [Relation] {
-    const MAP: &[Relation] = &[NODES, EDGES, BLOBS, EMBEDDINGS, DIAGNOSTICS, DOC_META, META];
-    const RECORD: &[Relation] = &[CODEGRAPH, TOOL_CALLS, PROPOSALS, RETRIEVALS, META];
-    match kind {
-        DatabaseKind::Map => MAP,
-        DatabaseKind::Record => RECORD,
-    }
-}
-
-/// Creates the relations of an empty database, in one transaction.
-pub(super) fn create(engine: &Engine, kind: DatabaseKind) -> Result<()> {
-    create_with(engine, kind, DEFAULT_DIM)
-}
-
-/// The same as [`create`], for vectors of `dim` numbers.
-pub(super) fn create_with(engine: &Engine, kind: DatabaseKind, dim: usize) -> Result<()> {
+/// Creates the relations of an empty database, in one transaction; vectors have `dim` numbers.
+pub(super) fn create(engine: &Engine, dim: usize) -> Result<()> {
     let each = |relation: &Relation| format!("{{ {} }}", relation.declaration(dim));
-    let script: Vec<_> = relations(kind).iter().map(each).collect();
+    let script: Vec<_> = RELATIONS.iter().map(each).collect();
     engine.run("make relations", &script.join("\n"))
 }
 
 /// Checks that all relations exist.
-pub(super) fn check(engine: &Engine, kind: DatabaseKind) -> Result<()> {
+pub(super) fn check(engine: &Engine) -> Result<()> {
     let rows = engine.read("::relations", Params::new())?;
     let has =
         |name: &str| rows.iter().any(|row| row.first().and_then(DataValue::get_str) == Some(name));
-    match relations(kind).iter().find(|relation| !has(relation.name)) {
+    match RELATIONS.iter().find(|relation| !has(relation.name)) {
         None => Ok(()),
         Some(relation) => Err(StoreError::Engine {
             action: "find its relations",

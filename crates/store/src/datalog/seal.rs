@@ -1,7 +1,6 @@
 //! Seals: the hash of a database's bytes, in a file beside it.
 
 use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use base::ContentHash;
@@ -47,22 +46,14 @@ impl Seal {
         (*format == FORMAT).then_some((seal, bytes))
     }
 
-    /// Writes the seal atomically, and returns its bytes. With `flush` it is on disk before this
-    /// returns: later writes can never be older than it.
-    pub(super) fn write(&self, path: &Path, flush: bool) -> Result<Vec<u8>> {
+    /// Writes the seal atomically, and returns its bytes.
+    pub(super) fn write(&self, path: &Path) -> Result<Vec<u8>> {
         let keep = |reason: String| StoreError::Keep { path: path.to_owned(), reason };
         let bytes = serde_json::to_vec(self).map_err(|err| keep(err.to_string()))?;
         let aside = path.with_extension("seal.new");
-        let written = File::create(&aside).and_then(|mut file| {
-            file.write_all(&bytes)?;
-            if flush { file.sync_all() } else { Ok(()) }
-        });
-        written
+        std::fs::write(&aside, &bytes)
             .and_then(|()| std::fs::rename(&aside, path))
             .map_err(|err| keep(err.to_string()))?;
-        if flush {
-            flush_folder(path)?;
-        }
         Ok(bytes)
     }
 }

@@ -3,25 +3,16 @@
 use std::fs;
 use std::path::Path;
 
-use graftage_store::{CodeRow, GraphStore, MapChange, RecordStore, Store};
+use graftage_store::{GraphStore, MapChange, Store};
 use tempfile::TempDir;
 
-use crate::kit::{id, open, ring, size, store};
+use crate::kit::{open, places, ring, size, store};
 
-/// A store with both databases filled, closed again.
+/// A store with a map, closed again.
 fn filled() -> TempDir {
     let (dir, store) = store();
     store.import(&ring(30), 1).unwrap();
-    store.upsert_current(&[row("a")], 1).unwrap();
     dir
-}
-
-fn row(code: &str) -> CodeRow {
-    CodeRow {
-        id: id(1),
-        current_code: Some(code.to_owned()),
-        tdd_classification: "production".to_owned(),
-    }
 }
 
 fn damage(path: &Path, how: impl FnOnce(&mut Vec<u8>)) {
@@ -36,23 +27,10 @@ fn map_is_rebuilt(dir: &TempDir) {
     assert_eq!(store.epoch().unwrap(), None);
     let troubles = store.troubles();
     assert_eq!(troubles.len(), 1, "{troubles:?}");
-    assert!(!troubles[0].is_loss);
     assert!(troubles[0].moved_to.exists());
     assert_eq!(store.troubles(), []);
     store.import(&ring(20), 2).unwrap();
     assert_eq!(size(&open(dir), "isg_nodes"), 20);
-}
-
-/// The records are empty, the damaged file has another name.
-fn record_is_set_aside(dir: &TempDir) -> Store {
-    let store = open(dir);
-    assert_eq!(store.as_of(&[], None).unwrap(), []);
-    let troubles = store.troubles();
-    assert_eq!(troubles.len(), 1, "{troubles:?}");
-    assert!(troubles[0].is_loss);
-    assert!(troubles[0].to_string().contains("set aside"));
-    assert!(troubles[0].moved_to.exists());
-    store
 }
 
 #[test]
@@ -81,7 +59,10 @@ fn garbage_and_foreign_databases_are_detected() {
     map_is_rebuilt(&dir);
     // A valid SQLite file of another application.
     let dir = filled();
-    fs::copy(dir.path().join("record.db"), dir.path().join("map.db")).unwrap();
+    fs::remove_file(dir.path().join("map.db")).unwrap();
+    let foreign = sqlite::open(dir.path().join("map.db")).unwrap();
+    foreign.execute("create table other (id integer);").unwrap();
+    drop(foreign);
     map_is_rebuilt(&dir);
 }
 
@@ -111,48 +92,20 @@ fn damage_is_detected_by_a_write() {
 }
 
 #[test]
-fn damaged_records_are_set_aside_and_never_overwritten() {
+fn an_intact_file_with_an_open_seal_is_kept() {
     let dir = filled();
-    let path = dir.path().join("record.db");
-    damage(&path, |bytes| {
-        let at = bytes.len() - 100;
-        bytes[at] ^= 1;
-    });
-    let first = fs::read(&path).unwrap();
-    let store = record_is_set_aside(&dir);
-    store.upsert_current(&[row("b")], 2).unwrap();
-    drop(store);
-    damage(&path, |bytes| bytes.truncate(bytes.len() / 2));
-    let store = record_is_set_aside(&dir);
-    store.upsert_current(&[row("c")], 3).unwrap();
-    assert_eq!(store.as_of(&[], None).unwrap().len(), 1);
-    assert_eq!(fs::read(dir.path().join("record.db.damaged")).unwrap(), first);
-    assert!(dir.path().join("record.db.damaged-2").exists());
-}
-
-#[test]
-fn records_with_a_missing_or_open_seal_are_kept_if_the_file_is_intact() {
-    let seals = [None, Some(r#"{"state":"open","format":1}"#), Some(""), Some("{]")];
-    for seal in seals {
-        let dir = filled();
-        let path = dir.path().join("record.seal");
-        match seal {
-            None => fs::remove_file(path).unwrap(),
-            Some(text) => fs::write(path, text).unwrap(),
-        }
-        let store = open(&dir);
-        assert_eq!(store.as_of(&[], None).unwrap().len(), 1, "{seal:?}");
-        assert_eq!(store.troubles(), []);
-        store.upsert_current(&[row("b")], 2).unwrap();
-    }
+    fs::write(dir.path().join("map.seal"), r#"{"state":"open","format":1}"#).unwrap();
+    let store = open(&dir);
+    assert_eq!(store.epoch().unwrap(), Some(1));
+    assert_eq!(store.troubles(), []);
 }
 
 #[test]
 fn a_damaged_file_with_an_open_seal_is_not_trusted() {
     let dir = filled();
-    fs::write(dir.path().join("record.seal"), r#"{"state":"open","format":1}"#).unwrap();
-    damage(&dir.path().join("record.db"), |bytes| bytes.truncate(bytes.len() / 2));
-    record_is_set_aside(&dir);
+    fs::write(dir.path().join("map.seal"), r#"{"state":"open","format":1}"#).unwrap();
+    damage(&dir.path().join("map.db"), |bytes| bytes.truncate(bytes.len() / 2));
+    map_is_rebuilt(&dir);
     let dir = filled();
     fs::write(dir.path().join("map.seal"), r#"{"state":"open","format":1}"#).unwrap();
     damage(&dir.path().join("map.db"), |bytes| bytes[..4096].fill(7));
@@ -163,7 +116,7 @@ fn a_damaged_file_with_an_open_seal_is_not_trusted() {
 fn a_directory_that_cannot_be_created_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();
-    let places = graftage_store::Places::both_in(&dir.path().join("file"));
+    let places = places(&dir.path().join("file"));
     let err = Store::open(&places).unwrap_err();
     assert!(matches!(err, graftage_store::StoreError::Keep { .. }));
 }
@@ -182,18 +135,15 @@ fn a_foreign_journal_beside_a_sealed_file_is_never_applied() {
         .unwrap();
     let journal = fs::read(other.path().join("x.db-journal")).unwrap();
     drop(connection);
-    for name in ["map", "record"] {
-        let dir = filled();
-        let before = fs::read(dir.path().join(format!("{name}.db"))).unwrap();
-        let path = dir.path().join(format!("{name}.db-journal"));
-        fs::write(&path, &journal).unwrap();
-        let store = open(&dir);
-        assert_eq!(store.epoch().unwrap(), Some(1));
-        assert_eq!(store.as_of(&[], None).unwrap().len(), 1);
-        assert_eq!(store.troubles(), []);
-        assert!(!path.exists());
-        assert_eq!(fs::read(dir.path().join(format!("{name}.db"))).unwrap(), before);
-    }
+    let dir = filled();
+    let before = fs::read(dir.path().join("map.db")).unwrap();
+    let path = dir.path().join("map.db-journal");
+    fs::write(&path, &journal).unwrap();
+    let store = open(&dir);
+    assert_eq!(store.epoch().unwrap(), Some(1));
+    assert_eq!(store.troubles(), []);
+    assert!(!path.exists());
+    assert_eq!(fs::read(dir.path().join("map.db")).unwrap(), before);
 }
 
 #[test]
@@ -201,7 +151,7 @@ fn a_read_only_map_can_be_queried() {
     use std::os::unix::fs::PermissionsExt;
     let dir = tempfile::tempdir().unwrap();
     let places =
-        graftage_store::Places { map: dir.path().join("map"), record: dir.path().join("record") };
+        graftage_store::Places { map: dir.path().join("map"), locks: dir.path().join("locks") };
     Store::open(&places).unwrap().import(&ring(4), 1).unwrap();
     let mode = |path: &Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();

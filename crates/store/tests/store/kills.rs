@@ -7,10 +7,10 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use base::EdgeKind;
-use graftage_store::{CodeRow, GraphStore, MapChange, MapRows, Places, RecordStore, Store};
+use graftage_store::{GraphStore, MapChange, MapRows, Store};
 use serde_json::json;
 
-use crate::kit::{ask, edge, id, node, open, store};
+use crate::kit::{ask, edge, node, open, places, store};
 
 /// Rows that contain the number of their state.
 fn state(epoch: u32) -> MapRows {
@@ -26,19 +26,10 @@ fn state(epoch: u32) -> MapRows {
     }
 }
 
-fn code(epoch: u32) -> Vec<CodeRow> {
-    let row = |number| CodeRow {
-        id: id(number),
-        current_code: Some(epoch.to_string()),
-        tdd_classification: "production".to_owned(),
-    };
-    (0..50).map(row).collect()
-}
-
 /// The writer, which runs until it is killed.
 pub(crate) fn write_until_killed(dir: &str) {
     let dir = Path::new(dir);
-    let store = Store::open(&Places::both_in(dir)).unwrap();
+    let store = Store::open(&places(dir)).unwrap();
     let mut epoch = u32::try_from(store.epoch().unwrap().unwrap_or(0)).unwrap();
     loop {
         epoch += 1;
@@ -48,7 +39,6 @@ pub(crate) fn write_until_killed(dir: &str) {
             let change = MapChange { rows: state(epoch), ..MapChange::default() };
             store.update(&change, u64::from(epoch)).unwrap();
         }
-        store.upsert_current(&code(epoch), i64::from(epoch)).unwrap();
         std::fs::write(dir.join("acknowledged.new"), epoch.to_string()).unwrap();
         std::fs::rename(dir.join("acknowledged.new"), dir.join("acknowledged")).unwrap();
     }
@@ -87,9 +77,6 @@ fn a_killed_writer_leaves_one_complete_state_and_loses_no_acknowledged_write() {
         assert_eq!(lines, [[json!(epoch), json!(150)]]);
         let sites = ask(&store, "?[sites, count(src_id)] := *isg_edges{src_id, dst_id, sites}");
         assert_eq!(sites, [[json!(epoch), json!(150)]]);
-        let codes: std::collections::BTreeSet<_> =
-            store.as_of(&[], None).unwrap().into_iter().map(|it| it.current_code).collect();
-        assert!(codes.len() <= 1, "{codes:?}");
         assert_eq!(store.troubles(), []);
         states.insert(epoch);
     }

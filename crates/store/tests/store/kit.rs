@@ -2,11 +2,15 @@
 
 use base::{ContentHash, EdgeKind, ItemId, Provenance, Tier};
 use graftage_store::{
-    BlobRow, DiagnosticRow, DocMetaRow, EdgeRow, GraphStore, Limits, MapRows, NodeRow, Places,
-    Store,
+    BlobRow, DiagnosticRow, DocMetaRow, EdgeRow, Limits, MapRows, NodeRow, Places, Store,
 };
 use serde_json::Value;
 use tempfile::TempDir;
+
+/// The database and its locks in one folder.
+pub(crate) fn places(dir: &std::path::Path) -> Places {
+    Places { map: dir.to_owned(), locks: dir.to_owned() }
+}
 
 pub(crate) fn store() -> (TempDir, Store) {
     let dir = tempfile::tempdir().unwrap();
@@ -15,7 +19,7 @@ pub(crate) fn store() -> (TempDir, Store) {
 }
 
 pub(crate) fn open(dir: &TempDir) -> Store {
-    Store::open(&Places::both_in(dir.path())).unwrap()
+    Store::open(&places(dir.path())).unwrap()
 }
 
 pub(crate) fn id(number: u32) -> ItemId {
@@ -104,6 +108,19 @@ pub(crate) fn ask(store: &Store, script: &str) -> Vec<Vec<Value>> {
 /// The single number that the script returns.
 pub(crate) fn count(store: &Store, script: &str) -> i64 {
     ask(store, script)[0][0].as_i64().unwrap()
+}
+
+/// All rows of all relations.
+pub(crate) fn contents(store: &Store) -> Vec<Vec<Vec<Value>>> {
+    let relations = ask(store, "::relations");
+    let names = relations.iter().filter_map(|row| row[0].as_str());
+    let rows = |name: &str| {
+        let columns = ask(store, &format!("::columns {name}"));
+        let columns: Vec<&str> = columns.iter().filter_map(|row| row[0].as_str()).collect();
+        let columns = columns.join(", ");
+        ask(store, &format!("?[{columns}] := *{name}{{{columns}}}"))
+    };
+    names.map(rows).collect()
 }
 
 /// The number of rows of the relation.

@@ -3,13 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::{EdgeKind, ItemId};
-use graftage_store::{
-    BlobRow, DiagnosticRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow, Store,
-};
+use graftage_store::{BlobRow, DiagnosticRow, EdgeRow, GraphStore, MapChange, MapRows, NodeRow};
 use proptest::collection::{btree_map, btree_set};
 use proptest::prelude::*;
 
-use crate::kit::{edge, id, node, store};
+use crate::kit::{contents, edge, id, node, store};
 
 /// A node with all its rows.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,12 +88,6 @@ fn change(from: &State, to: &State) -> MapChange {
     change
 }
 
-fn exported(store: &Store) -> String {
-    let mut text = Vec::new();
-    store.export_json(&mut text).unwrap();
-    String::from_utf8(text).unwrap()
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
@@ -106,7 +98,7 @@ proptest! {
         one.update(&change(&from, &to), 2).unwrap();
         let (_other_dir, other) = store();
         other.import(&rows(to.values()), 2).unwrap();
-        prop_assert_eq!(exported(&one), exported(&other));
+        prop_assert_eq!(contents(&one), contents(&other));
         prop_assert_eq!(one.troubles(), []);
     }
 

@@ -147,5 +147,4 @@ fn small_ranges_and_explanations_are_allowed() {
     assert_eq!(ask(&store, "?[a] := a in int_range(5, 7)").len(), 2);
     assert!(!ask(&store, "::explain { ?[id] := *isg_nodes{id} }").is_empty());
     assert!(!ask(&store, "::columns isg_nodes").is_empty());
-    assert!(!ask(&store, "::columns codegraph").is_empty());
 }

@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a failure ends the test")]
 
-mod codegraph;
 mod damage;
 mod kills;
 mod kit;
@@ -10,4 +9,3 @@ mod laws;
 mod limits;
 mod map;
 mod processes;
-mod two_hop;

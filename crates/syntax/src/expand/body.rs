@@ -8,7 +8,7 @@ use super::definition::{is_ident, is_punct, repetition};
 
 /// One step of writing an arm out. Places are bytes of the definition.
 pub(super) enum Step {
-    /// A token as it stands there.
+    /// A token as written there.
     Own(Range<usize>),
     /// A doc comment, which tokens show as an attribute.
     Doc(Range<usize>),
@@ -66,7 +66,7 @@ fn place(token: &TokenTree) -> Range<usize> {
     token.span().byte_range()
 }
 
-/// What stands behind a `$` at `at`, and the place behind it.
+/// What follows a `$` at `at`, and the place after it.
 fn dollar(tokens: &[TokenTree], at: usize, vars: &[(String, Vec<usize>)]) -> Option<(Step, usize)> {
     match tokens.get(at)? {
         token if is_ident(token, "crate") => Some((Step::Crate(place(token)), at + 1)),
@@ -97,7 +97,7 @@ fn dollar(tokens: &[TokenTree], at: usize, vars: &[(String, Vec<usize>)]) -> Opt
     }
 }
 
-/// Whether tokens end as what stands before the arms of a macro: `macro_rules! name`, and the name
+/// Whether tokens end as those before the arms of a macro do: `macro_rules! name`, and the name
 /// may be a variable.
 fn is_definition(before: &[TokenTree]) -> bool {
     let Some((TokenTree::Ident(_), before)) = before.split_last() else { return false };

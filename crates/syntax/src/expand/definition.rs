@@ -202,7 +202,7 @@ fn compile(tokens: TokenStream, out: &mut Matcher, around: &mut Vec<usize>) -> O
     Some(())
 }
 
-/// What stands behind a `$` at `at`; gives the place behind it.
+/// What follows a `$` at `at`, and the place after it.
 fn dollar(
     tokens: &[TokenTree],
     at: usize,

@@ -24,7 +24,7 @@ pub(super) enum Outcome {
     Unsure,
 }
 
-/// What a variable stands for.
+/// Values of a variable.
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
     /// Bytes of the call; whether it is an expression that needs parentheses.
@@ -68,7 +68,7 @@ pub(super) fn match_arm(matcher: &Matcher, call: TokenStream) -> Outcome {
         outcome = run(matcher, input)?;
         Ok(())
     };
-    // An error that the parser reports (tokens left over) is not news: `outcome` says it.
+    // An error that the parser reports (tokens left over) is known already from `outcome`.
     drop(run.parse2(call));
     outcome
 }
@@ -354,7 +354,7 @@ fn is_path_word(word: &str) -> bool {
     )
 }
 
-/// Parses one fragment; `None` where it does not parse. Says whether it must be kept together.
+/// Parses one fragment; `None` where it does not parse. `true` if it must be kept together.
 fn parse_fragment(input: &ParseBuffer<'_>, kind: Kind) -> Option<bool> {
     match kind {
         Kind::Ident => syn::Ident::parse_any(input).ok().map(|_| false),
@@ -411,7 +411,7 @@ fn parse_statement(input: &ParseBuffer<'_>) -> Option<bool> {
     input.parse::<syn::Expr>().ok().map(|_| false)
 }
 
-/// Whether what stands around an expression could tear it apart.
+/// Whether operators around an expression could split it.
 fn is_loose(expr: &syn::Expr) -> bool {
     use syn::Expr;
     matches!(
@@ -449,7 +449,7 @@ fn bindings(matcher: &Matcher, trail: &Trail) -> Vec<Binding> {
                     let Some(depth) = around.iter().position(|it| it == repetition) else {
                         continue;
                     };
-                    // The repetition's own list stands in the newest rounds of those around it.
+                    // The repetition's own list is in the newest rounds of those around it.
                     let list = newest(binding, depth);
                     let is_innermost = depth + 1 == around.len();
                     if let Binding::Many(rounds) = list

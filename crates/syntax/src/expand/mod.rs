@@ -23,7 +23,7 @@ use crate::shallow::is_shallow;
 /// Longer definitions and calls are not expanded.
 const LONGEST_INPUT: usize = 1 << 18;
 
-/// What a macro call stands for.
+/// The expansion of a macro call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
     /// The text. `$crate` stays as it is.
@@ -80,11 +80,6 @@ pub fn expand(definition: &str, call_tokens: &str) -> Option<Expansion> {
 /// The arms of a definition, taken apart once.
 fn known_arms(definition: &str) -> Option<Rc<Vec<Arm>>> {
     KNOWN.with_borrow_mut(|known| known.arms(definition))
-}
-
-/// Empties the thread's table of spans; no token may outlive this.
-pub(crate) fn forget_spans() {
-    KNOWN.with_borrow_mut(Known::forget);
 }
 
 fn is_readable(text: &str) -> bool {

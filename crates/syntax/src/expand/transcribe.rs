@@ -44,7 +44,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// `scope`: what each variable stands for here.
+    /// `scope`: the values of the variables here.
     fn steps(&mut self, steps: &[Step], scope: &[&Binding]) -> Option<()> {
         for step in steps {
             match step {
@@ -86,7 +86,7 @@ impl<'a> Writer<'a> {
         match var.and_then(|var| scope.get(var)) {
             Some(&&Binding::One { start, end, is_loose }) => self.fragment(start, end, is_loose)?,
             Some(Binding::Many(_)) => return None,
-            // A variable of a macro that the expansion defines: it stays as it stands.
+            // A variable of a macro that the expansion defines: it stays as written.
             None if self.definitions == 0 => return None,
             None => {
                 for token in tokens {
@@ -149,7 +149,7 @@ impl<'a> Writer<'a> {
         self.copy(token, Source::Definition, start)
     }
 
-    /// What a variable stands for.
+    /// The value of a variable.
     fn fragment(&mut self, start: usize, end: usize, is_loose: bool) -> Option<()> {
         self.end = usize::MAX;
         if start == end {
@@ -158,7 +158,7 @@ impl<'a> Writer<'a> {
         self.gap();
         let code = self.call.get(start..end)?;
         if is_doc_comment(code) {
-            // Each token of the attribute that a doc comment stands for has the place of all of it.
+            // Each token of the attribute that a doc comment becomes has the place of the whole comment.
             if self.text.trim_end().ends_with('[') {
                 self.text.push_str("doc = \"\"");
             } else if self.doc != Some(start) {

@@ -2,76 +2,78 @@
 
 use super::Lower;
 use crate::facts::{BlockKind, Expr, Stmt};
-use crate::tree::{Field, Kind};
+use crate::macro_args::ParsedAs;
+use crate::tree::Kind;
 
 impl Lower<'_> {
-    /// The statements below `node`, which is a block or stands for one.
+    /// The statements of `node`, a list of them.
     pub(super) fn block(&mut self, node: u32, kind: BlockKind) -> Expr {
         let tree = self.tree;
         let mut stmts = Vec::new();
-        // What may be the value of the block: an expression with nothing behind it.
+        // The value of the block if nothing follows: an expression without a semicolon.
         let mut tail = None;
         for child in tree.children(node) {
-            let child_node = tree.node(child);
-            if !child_node.is_named() || child_node.is_comment() {
-                continue;
-            }
-            match child_node.kind {
-                Kind::Label | Kind::AttributeItem | Kind::InnerAttributeItem => continue,
-                Kind::EmptyStatement => {
+            match tree.kind(child) {
+                Kind::SEMICOLON => stmts.extend(tail.take().map(Stmt::Expr)),
+                Kind::ATTR | Kind::L_CURLY | Kind::R_CURLY => {}
+                Kind::LET_STMT => {
                     stmts.extend(tail.take().map(Stmt::Expr));
-                    continue;
+                    stmts.push(self.let_stmt(child));
                 }
-                _ => {}
-            }
-            stmts.extend(tail.take().map(Stmt::Expr));
-            match child_node.kind {
-                Kind::LetDeclaration => {
-                    let of = self.type_field(child, Field::Type);
-                    let init = self.expr_field(child, Field::Value);
-                    let otherwise = self.expr_field(child, Field::Alternative);
-                    let pat = self.pat_field(child, Field::Pattern);
-                    stmts.push(Stmt::Let { pat, of, init, otherwise });
-                }
-                Kind::ExpressionStatement => {
-                    let Some(of) = tree.parts(child).next() else { continue };
+                Kind::EXPR_STMT => {
+                    stmts.extend(tail.take().map(Stmt::Expr));
+                    let Some(of) = tree.exprs(child).next() else { continue };
                     let expr = self.expr(of);
-                    if tree.child(child, Kind::Semicolon).is_some() {
-                        stmts.push(Stmt::Expr(expr));
-                        self.items_of_call(of, &mut stmts);
-                    } else {
-                        tail = Some(expr);
+                    match tree.has(child, Kind::SEMICOLON) {
+                        true => stmts.push(Stmt::Expr(expr)),
+                        false => tail = Some(expr),
                     }
+                    self.items_of_call(of, &mut stmts);
                 }
-                _ => match self.item_of(child) {
-                    Some(item) => stmts.push(Stmt::Item(item)),
-                    None if child_node.kind == Kind::ForeignModItem => {
-                        self.foreign_items(child, &mut stmts);
-                    }
-                    None => {
+                Kind::EXTERN_BLOCK => {
+                    stmts.extend(tail.take().map(Stmt::Expr));
+                    self.foreign_items(child, &mut stmts);
+                }
+                kind => {
+                    stmts.extend(tail.take().map(Stmt::Expr));
+                    if let Some(item) = self.item_of(child) {
+                        stmts.push(Stmt::Item(item));
+                    } else if kind == Kind::ERROR || self.is_expr(child) {
                         tail = Some(self.expr(child));
                         self.items_of_call(child, &mut stmts);
                     }
-                },
+                }
             }
         }
         Expr::Block(kind, stmts, tail)
     }
 
-    /// Items in the tokens of a macro call that is a statement are in scope around it, where the
+    fn let_stmt(&mut self, node: u32) -> Stmt {
+        let tree = self.tree;
+        let of = self.type_in(node);
+        let init = tree.exprs(node).next().map(|it| self.expr(it));
+        let otherwise = tree.child(node, Kind::LET_ELSE).and_then(|it| tree.exprs(it).next());
+        let otherwise = otherwise.map(|it| self.expr(it));
+        Stmt::Let { pat: self.pat_in(node), of, init, otherwise }
+    }
+
+    /// Items in the tokens of a macro call that is a statement are in scope around it if the
     /// macro passes them on.
     fn items_of_call(&self, node: u32, stmts: &mut Vec<Stmt>) {
-        if let Some(piece) = self.pieces.get(&node) {
-            let items = self.tree.children(piece.node).filter_map(|it| self.item_of(it));
+        let call = self.tree.child(node, Kind::MACRO_CALL);
+        let args = call.and_then(|it| self.args.get(&it));
+        let lists = [ParsedAs::Items, ParsedAs::Block];
+        if let Some(args) = args.filter(|it| lists.contains(&it.parsed_as)) {
+            let items = self.tree.children(args.node).filter_map(|it| self.item_of(it));
             stmts.extend(items.map(Stmt::Item));
         }
     }
 
     /// The functions and statics of an extern block are items of the block around it.
     fn foreign_items(&self, node: u32, stmts: &mut Vec<Stmt>) {
-        if let Some(list) = self.tree.field(node, Field::Body) {
-            stmts
-                .extend(self.tree.children(list).filter_map(|it| self.item_of(it)).map(Stmt::Item));
+        if let Some(list) = self.tree.child(node, Kind::EXTERN_ITEM_LIST) {
+            let items = self.tree.children(list).filter_map(|it| self.item_of(it));
+            stmts.extend(items.map(Stmt::Item));
         }
     }
 }

@@ -4,9 +4,9 @@ use super::{Lower, is_in_macro};
 use crate::NodeKind;
 use crate::attribute::{cfg_predicate, path_value, word};
 use crate::facts::{Decl, Expr, Fields, FnDecl, Pat, PatId, Receiver, Shape, TypeRef, Variant};
-use crate::head::macro_call;
+use crate::head::ImplTypes;
 use crate::parse::ItemNode;
-use crate::tree::{Field, Kind};
+use crate::tree::Kind;
 
 impl Lower<'_> {
     pub(super) fn decl(&mut self, item: u32, at: ItemNode) -> Decl {
@@ -14,17 +14,11 @@ impl Lower<'_> {
         let node = at.node;
         let mut decl = is_in_macro(at);
         let Some(of) = self.facts.file.items.get(item as usize) else { return decl };
-        let (kind, is_recovered) = (of.kind, of.is_recovered);
+        let kind = of.kind;
         decl.cfg = cfg_predicate(&of.attributes).map(Into::into);
-        if is_recovered {
-            decl.name = Some(self.name(node));
-            return decl;
-        }
-        let name = tree.field(node, Field::Name).filter(|&it| !tree.node(it).is_missing());
-        decl.name = match kind {
-            NodeKind::Import => None,
-            _ => name.map(|it| self.name(it)),
-        };
+        let name = tree.child(node, Kind::NAME).or_else(|| tree.child(node, Kind::UNDERSCORE));
+        let name = name.filter(|it| !tree.node(*it).has_error());
+        decl.name = name.map(|it| self.name(it));
         (decl.generics, decl.wheres) = self.generics(node);
         decl.shape = match kind {
             NodeKind::Function | NodeKind::Method => {
@@ -34,15 +28,14 @@ impl Lower<'_> {
             }
             NodeKind::Struct | NodeKind::Union => Shape::Struct(self.fields(node)),
             NodeKind::Enum => Shape::Enum(self.variants(node)),
-            NodeKind::Trait => Shape::Trait(self.bounds(tree.field(node, Field::Bounds))),
+            NodeKind::Trait => Shape::Trait(self.bounds(node)),
             NodeKind::Impl => self.impl_of(node),
-            NodeKind::TypeAlias => Shape::Alias {
-                of: self.type_field(node, Field::Type),
-                bounds: self.bounds(tree.field(node, Field::Bounds)),
-            },
+            NodeKind::TypeAlias => {
+                Shape::Alias { of: self.type_in(node), bounds: self.bounds(node) }
+            }
             NodeKind::Const | NodeKind::Static => {
-                let of = self.type_field(node, Field::Type);
-                if let Some(value) = tree.field(node, Field::Value) {
+                let of = self.type_in(node);
+                if let Some(value) = tree.exprs(node).next() {
                     decl.body = Some(self.body(item, |it| (Vec::new(), it.expr(value))));
                 }
                 Shape::Value(of)
@@ -51,24 +44,21 @@ impl Lower<'_> {
                 let attributes = self.facts.file.items.get(item as usize);
                 let attributes = attributes.map_or(&[][..], |it| it.attributes.as_slice());
                 Shape::Module {
-                    is_inline: tree.field(node, Field::Body).is_some(),
+                    is_inline: tree.has(node, Kind::ITEM_LIST),
                     path: attributes.iter().find_map(|it| path_value(it)).map(Into::into),
                     macro_use: attributes.iter().any(|it| word(it) == "macro_use"),
                 }
             }
-            NodeKind::Macro if tree.node(node).kind == Kind::MacroDefinition => {
+            NodeKind::Macro if tree.kind(node) != Kind::MACRO_CALL => {
                 let attributes = self.facts.file.items.get(item as usize);
                 let attributes = attributes.map_or(&[][..], |it| it.attributes.as_slice());
                 let is_exported = attributes.iter().any(|it| word(it) == "macro_export");
                 Shape::MacroDef { is_exported }
             }
-            NodeKind::Macro => {
-                let call = macro_call(tree, node).unwrap_or(node);
-                match tree.field(call, Field::Macro) {
-                    Some(path) => Shape::MacroCall(self.path(path)),
-                    None => Shape::None,
-                }
-            }
+            NodeKind::Macro => match tree.child(node, Kind::PATH) {
+                Some(path) => Shape::MacroCall(self.path(path)),
+                None => Shape::None,
+            },
             NodeKind::Import => {
                 self.import(item, node);
                 Shape::Import
@@ -77,7 +67,7 @@ impl Lower<'_> {
         decl
     }
 
-    /// `#![cfg(…)]` speaks of what it stands in.
+    /// `#![cfg(…)]` applies to the item around it.
     pub(super) fn inner_attribute(&mut self, item: Option<usize>, node: u32) {
         let text = self.slice(node);
         match item {
@@ -99,46 +89,23 @@ impl Lower<'_> {
         let tree = self.tree;
         let mut decl = FnDecl::default();
         let mut patterns: Vec<Option<u32>> = Vec::new();
-        if let Some(params) = tree.field(node, Field::Parameters) {
+        if let Some(params) = tree.child(node, Kind::PARAM_LIST) {
             for part in tree.children(params) {
-                let part_node = tree.node(part);
-                match part_node.kind {
-                    Kind::SelfParameter => decl.receiver = Some(self.receiver(part)),
-                    Kind::Parameter => {
-                        let pattern = tree.field(part, Field::Pattern);
-                        let of = self.type_field(part, Field::Type);
-                        let of = of.unwrap_or_else(|| self.push_type(TypeRef::Unknown));
-                        let is_self =
-                            pattern.is_some_and(|it| tree.node(it).kind == Kind::SelfWord);
-                        if is_self && decl.receiver.is_none() && decl.params.is_empty() {
-                            decl.receiver = Some(Receiver::Typed(of));
-                        } else {
-                            decl.params.push(of);
-                            patterns.push(pattern);
-                        }
+                match tree.kind(part) {
+                    Kind::SELF_PARAM => decl.receiver = Some(self.receiver(part)),
+                    Kind::PARAM if tree.has(part, Kind::DOT3) => {}
+                    Kind::PARAM => {
+                        let of = self.type_in(part);
+                        decl.params.push(of.unwrap_or_else(|| self.push_type(TypeRef::Unknown)));
+                        patterns.push(tree.pats(part).next());
                     }
-                    Kind::Underscore => {
-                        decl.params.push(self.push_type(TypeRef::Unknown));
-                        patterns.push(None);
-                    }
-                    Kind::VariadicParameter
-                    | Kind::AttributeItem
-                    | Kind::LineComment
-                    | Kind::BlockComment
-                    | Kind::Error => {}
-                    _ if !part_node.is_named() => {}
-                    // A type alone, as the 2015 edition allows.
-                    _ => {
-                        decl.params.push(self.type_ref(part));
-                        patterns.push(None);
-                    }
+                    _ => {}
                 }
             }
         }
-        decl.ret = self.type_field(node, Field::ReturnType);
-        let modifiers = tree.child(node, Kind::FunctionModifiers);
-        decl.is_async = modifiers.is_some_and(|it| tree.child(it, Kind::Async).is_some());
-        let body = tree.field(node, Field::Body).map(|body| {
+        decl.ret = self.return_type(node);
+        decl.is_async = tree.has(node, Kind::ASYNC_KW);
+        let body = tree.child(node, Kind::BLOCK_EXPR).map(|body| {
             self.body(item, |it| {
                 let mut params: Vec<PatId> = Vec::with_capacity(patterns.len());
                 for pattern in patterns {
@@ -153,10 +120,12 @@ impl Lower<'_> {
         (Shape::Fn(decl), body)
     }
 
-    fn receiver(&self, node: u32) -> Receiver {
-        if self.tree.child(node, Kind::And).is_none() {
+    fn receiver(&mut self, node: u32) -> Receiver {
+        if let Some(of) = self.type_in(node) {
+            Receiver::Typed(of)
+        } else if !self.tree.has(node, Kind::AMP) {
             Receiver::Value
-        } else if self.tree.child(node, Kind::MutableSpecifier).is_some() {
+        } else if self.tree.has(node, Kind::MUT_KW) {
             Receiver::RefMut
         } else {
             Receiver::Ref
@@ -165,39 +134,27 @@ impl Lower<'_> {
 
     fn fields(&mut self, node: u32) -> Fields {
         let tree = self.tree;
-        let Some(body) = tree.field(node, Field::Body) else { return Fields::Unit };
-        match tree.node(body).kind {
-            Kind::FieldDeclarationList => {
-                let mut fields = Vec::new();
-                for part in tree.parts(body) {
-                    if tree.node(part).kind != Kind::FieldDeclaration {
-                        continue;
-                    }
-                    let Some(name) = tree.field(part, Field::Name) else { continue };
-                    let name = self.name(name);
-                    let of = self.type_field(part, Field::Type);
-                    let of = of.unwrap_or_else(|| self.push_type(TypeRef::Unknown));
-                    fields.push((name, of));
-                }
-                Fields::Named(fields)
+        if let Some(body) = tree.child(node, Kind::RECORD_FIELD_LIST) {
+            let mut fields = Vec::new();
+            for part in tree.children(body).filter(|it| tree.kind(*it) == Kind::RECORD_FIELD) {
+                let Some(name) = tree.child(part, Kind::NAME) else { continue };
+                let name = self.name(name);
+                let of = self.type_in(part);
+                fields.push((name, of.unwrap_or_else(|| self.push_type(TypeRef::Unknown))));
             }
-            Kind::OrderedFieldDeclarationList => {
-                let types = tree.children(body).filter(|&it| tree.node(it).field == Field::Type);
-                Fields::Tuple(types.map(|it| self.type_ref(it)).collect())
-            }
-            _ => Fields::Unit,
+            return Fields::Named(fields);
         }
+        let Some(body) = tree.child(node, Kind::TUPLE_FIELD_LIST) else { return Fields::Unit };
+        let parts = tree.children(body).filter(|&it| tree.kind(it) == Kind::TUPLE_FIELD);
+        Fields::Tuple(parts.filter_map(|it| self.type_in(it)).collect())
     }
 
     fn variants(&mut self, node: u32) -> Vec<Variant> {
         let tree = self.tree;
         let mut variants = Vec::new();
-        let Some(body) = tree.field(node, Field::Body) else { return variants };
-        for part in tree.parts(body) {
-            if tree.node(part).kind != Kind::EnumVariant {
-                continue;
-            }
-            let Some(name) = tree.field(part, Field::Name) else { continue };
+        let Some(body) = tree.child(node, Kind::VARIANT_LIST) else { return variants };
+        for part in tree.children(body).filter(|it| tree.kind(*it) == Kind::VARIANT) {
+            let Some(name) = tree.child(part, Kind::NAME) else { continue };
             let offset = tree.node(name).start;
             let name = self.name(name);
             variants.push(Variant { name, offset, fields: self.fields(part) });
@@ -207,11 +164,13 @@ impl Lower<'_> {
 
     fn impl_of(&mut self, node: u32) -> Shape {
         let tree = self.tree;
-        let Some(self_type) = self.type_field(node, Field::Type) else { return Shape::None };
+        let types = ImplTypes::of(tree, node);
+        let Some(self_type) = types.self_type else { return Shape::None };
+        let of_trait = types.of_trait.and_then(|it| tree.child(it, Kind::PATH));
         Shape::Impl {
-            self_type,
-            of_trait: tree.field(node, Field::Trait).map(|it| self.path(it)),
-            is_negative: tree.child(node, Kind::Bang).is_some(),
+            self_type: self.type_ref(self_type),
+            of_trait: of_trait.map(|it| self.path(it)),
+            is_negative: tree.has(node, Kind::BANG),
         }
     }
 

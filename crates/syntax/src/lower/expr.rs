@@ -2,21 +2,28 @@
 
 use super::Lower;
 use crate::facts::{Arithmetic, Arm, BinaryOp, BlockKind, Expr, ExprId, Segment, TypeId, UnaryOp};
-use crate::tree::{Field, Kind};
+use crate::tree::Kind;
 
 impl Lower<'_> {
-    pub(super) fn expr_field(&mut self, node: u32, field: Field) -> Option<ExprId> {
-        let of = self.tree.field(node, field)?;
-        Some(self.expr(of))
+    /// The expression `node`, `Other` where there is none.
+    fn expr_or_other(&mut self, node: Option<u32>) -> ExprId {
+        match node {
+            Some(node) => self.expr(node),
+            None => self.nothing(),
+        }
     }
 
-    /// The expression with this role, `Other` where there is none.
-    fn expr_or_other(&mut self, node: u32, field: Field) -> ExprId {
-        self.expr_field(node, field).unwrap_or_else(|| self.nothing())
+    /// The n-th expression among the children, `Other` where there is none.
+    fn part(&mut self, node: u32, n: usize) -> ExprId {
+        self.expr_or_other(self.tree.exprs(node).nth(n))
+    }
+
+    pub(super) fn is_expr(&self, node: u32) -> bool {
+        crate::tree::is_expr(self.tree.kind(node))
     }
 
     /// The expression that a node is. Chains (`a.b().c?.await + d`) grow to the left without end,
-    /// so they are taken from the inside out in a loop.
+    /// so they are read from the innermost on in a loop.
     pub(super) fn expr(&mut self, node: u32) -> ExprId {
         let mut spine = Vec::new();
         let mut inner = node;
@@ -38,74 +45,55 @@ impl Lower<'_> {
         expr
     }
 
-    /// The expression on which one that grows to the left goes on.
+    /// The expression that one which grows to the left continues.
     fn left(&self, node: u32) -> Option<u32> {
-        let tree = self.tree;
-        match tree.node(node).kind {
-            Kind::CallExpression => {
-                let function = tree.field(node, Field::Function)?;
-                let of = match tree.node(function).kind {
-                    Kind::GenericFunction => tree.field(function, Field::Function)?,
-                    _ => function,
-                };
-                match tree.node(of).kind {
-                    Kind::FieldExpression => tree.field(of, Field::Value),
-                    _ => Some(function),
-                }
-            }
-            Kind::FieldExpression | Kind::TypeCastExpression => tree.field(node, Field::Value),
-            Kind::BinaryExpression => tree.field(node, Field::Left),
-            Kind::IndexExpression | Kind::AwaitExpression | Kind::TryExpression => {
-                tree.parts(node).next()
-            }
-            _ => None,
-        }
+        let grows = matches!(
+            self.tree.kind(node),
+            Kind::CALL_EXPR
+                | Kind::METHOD_CALL_EXPR
+                | Kind::FIELD_EXPR
+                | Kind::CAST_EXPR
+                | Kind::BIN_EXPR
+                | Kind::INDEX_EXPR
+                | Kind::AWAIT_EXPR
+                | Kind::TRY_EXPR
+        );
+        self.tree.exprs(node).next().filter(|_| grows)
     }
 
     /// What `node` makes of its left part.
     fn grow(&mut self, node: u32, left: ExprId) -> Expr {
         let tree = self.tree;
-        match tree.node(node).kind {
-            Kind::CallExpression => {
-                let args = self.args(tree.field(node, Field::Arguments));
-                let function = tree.field(node, Field::Function).unwrap_or(node);
-                let (of, generic) = match tree.node(function).kind {
-                    Kind::GenericFunction => {
-                        let of = tree.field(function, Field::Function).unwrap_or(function);
-                        (of, tree.field(function, Field::TypeArguments))
-                    }
-                    _ => (function, None),
+        match tree.kind(node) {
+            Kind::CALL_EXPR => Expr::Call(left, self.args(node)),
+            Kind::METHOD_CALL_EXPR => {
+                let Some(of) = tree.child(node, Kind::NAME_REF) else {
+                    return Expr::Other(vec![left]);
                 };
-                let name = match tree.node(of).kind {
-                    Kind::FieldExpression => tree.field(of, Field::Member),
-                    _ => return Expr::Call(left, args),
-                };
-                let Some(name_node) = name else { return Expr::Other(vec![left]) };
-                let generics = generic.map(|it| self.turbofish(it)).unwrap_or_default();
-                let (name, offset) = (self.name(name_node), tree.node(name_node).start);
+                let generics = tree.child(node, Kind::GENERIC_ARG_LIST);
+                let generics = generics.map(|it| self.turbofish(it)).unwrap_or_default();
+                let args = self.args(node);
+                let (name, offset) = (self.name(of), tree.node(of).start);
                 Expr::MethodCall { receiver: left, name, offset, generics, args }
             }
-            Kind::FieldExpression => match tree.field(node, Field::Member) {
+            Kind::FIELD_EXPR => match tree.child(node, Kind::NAME_REF) {
                 Some(name) => Expr::Field(left, self.name(name), tree.node(name).start),
                 None => Expr::Other(vec![left]),
             },
-            Kind::TypeCastExpression => match self.type_field(node, Field::Type) {
+            Kind::CAST_EXPR => match self.type_in(node) {
                 Some(of) => Expr::Cast(left, of),
                 None => Expr::Other(vec![left]),
             },
-            Kind::BinaryExpression => {
-                let right = self.expr_or_other(node, Field::Right);
-                self.binary(node, left, right, false)
+            Kind::BIN_EXPR => {
+                let right = self.part(node, 1);
+                self.binary(node, left, right)
             }
-            Kind::IndexExpression => {
-                let index = tree.parts(node).nth(1);
-                match index {
-                    Some(index) => Expr::Index(left, self.expr(index)),
-                    None => Expr::Other(vec![left]),
-                }
-            }
-            Kind::AwaitExpression => Expr::Await(left),
-            Kind::TryExpression => Expr::Try(left),
+            Kind::INDEX_EXPR => match tree.exprs(node).nth(1) {
+                Some(index) => Expr::Index(left, self.expr(index)),
+                None => Expr::Other(vec![left]),
+            },
+            Kind::AWAIT_EXPR => Expr::Await(left),
+            Kind::TRY_EXPR => Expr::Try(left),
             _ => Expr::Other(vec![left]),
         }
     }
@@ -117,43 +105,32 @@ impl Lower<'_> {
         segment.args
     }
 
-    fn args(&mut self, node: Option<u32>) -> Vec<ExprId> {
-        node.map(|it| self.exprs_below(it)).unwrap_or_default()
+    fn args(&mut self, node: u32) -> Vec<ExprId> {
+        let list = self.tree.child(node, Kind::ARG_LIST);
+        list.map(|it| self.values(it)).unwrap_or_default()
     }
 
     /// All expressions among the children.
-    pub(super) fn exprs_below(&mut self, node: u32) -> Vec<ExprId> {
-        let tree = self.tree;
-        tree.parts(node).map(|it| self.expr(it)).collect()
+    pub(super) fn values(&mut self, node: u32) -> Vec<ExprId> {
+        self.tree.exprs(node).map(|it| self.expr(it)).collect()
     }
 
-    fn binary(&mut self, node: u32, left: ExprId, right: ExprId, assigns: bool) -> Expr {
+    fn binary(&mut self, node: u32, left: ExprId, right: ExprId) -> Expr {
         let tree = self.tree;
-        let Some(sign) = tree.field(node, Field::Operator) else {
+        let Some(sign) = tree.children(node).find(|it| tree.kind(*it).is_punct()) else {
             return Expr::Other(vec![left, right]);
         };
-        let word = self.slice(sign);
-        let op = match word {
-            "&&" | "||" => BinaryOp::Lazy,
-            "==" | "!=" => BinaryOp::Eq,
-            "<" | "<=" | ">" | ">=" => BinaryOp::Ord,
-            _ => {
-                let arithmetic = match word.strip_suffix('=').unwrap_or(word) {
-                    "+" => Arithmetic::Add,
-                    "-" => Arithmetic::Sub,
-                    "*" => Arithmetic::Mul,
-                    "/" => Arithmetic::Div,
-                    "%" => Arithmetic::Rem,
-                    "&" => Arithmetic::BitAnd,
-                    "|" => Arithmetic::BitOr,
-                    "^" => Arithmetic::BitXor,
-                    "<<" => Arithmetic::Shl,
-                    ">>" => Arithmetic::Shr,
-                    _ => return Expr::Other(vec![left, right]),
-                };
-                BinaryOp::Arithmetic(arithmetic, assigns)
-            }
+        let (arithmetic, assigns) = match tree.kind(sign) {
+            Kind::EQ => return Expr::Assign(left, right),
+            kind => match operator(kind) {
+                Some(Operator::Arithmetic(of, assigns)) => (of, assigns),
+                Some(Operator::Other(op)) => {
+                    return Expr::Binary(op, tree.node(sign).start, left, right);
+                }
+                None => return Expr::Other(vec![left, right]),
+            },
         };
+        let op = BinaryOp::Arithmetic(arithmetic, assigns);
         Expr::Binary(op, tree.node(sign).start, left, right)
     }
 
@@ -161,124 +138,101 @@ impl Lower<'_> {
     /// or a new one.
     fn leaf_expr(&mut self, node: u32) -> Result<ExprId, Expr> {
         let tree = self.tree;
-        Err(match tree.node(node).kind {
-            _ if tree.node(node).is_missing() => Expr::Other(Vec::new()),
-            Kind::ParenthesizedExpression => match tree.parts(node).next() {
+        Err(match tree.kind(node) {
+            Kind::PAREN_EXPR | Kind::EXPR_STMT => match tree.exprs(node).next() {
                 Some(of) => return Ok(self.expr(of)),
                 None => Expr::Other(Vec::new()),
             },
-            Kind::ExpressionStatement => match tree.parts(node).next() {
-                Some(of) => return Ok(self.expr(of)),
+            Kind::PATH_EXPR => match tree.child(node, Kind::PATH) {
+                Some(path) => Expr::Path(self.path(path)),
                 None => Expr::Other(Vec::new()),
             },
-            Kind::Identifier
-            | Kind::SelfWord
-            | Kind::SuperWord
-            | Kind::CrateWord
-            | Kind::Metavariable
-            | Kind::ScopedIdentifier
-            | Kind::GenericFunction => Expr::Path(self.path(node)),
-            Kind::Block => self.block(node, BlockKind::Plain),
-            Kind::UnsafeBlock | Kind::ConstBlock => match tree.child(node, Kind::Block) {
-                Some(block) => self.block(block, BlockKind::Plain),
+            Kind::BLOCK_EXPR => self.block_expr(node),
+            Kind::REF_EXPR => match tree.exprs(node).next() {
+                Some(of) => Expr::Ref(self.expr(of)),
                 None => Expr::Other(Vec::new()),
             },
-            Kind::AsyncBlock => match tree.child(node, Kind::Block) {
-                Some(block) => self.block(block, BlockKind::Async),
+            Kind::PREFIX_EXPR => self.unary(node),
+            Kind::TUPLE_EXPR => Expr::Tuple(self.values(node)),
+            // `[value; count]`.
+            Kind::ARRAY_EXPR if tree.has(node, Kind::SEMICOLON) => {
+                Expr::Array(vec![self.part(node, 0)])
+            }
+            Kind::ARRAY_EXPR => Expr::Array(self.values(node)),
+            Kind::RANGE_EXPR => self.range(node),
+            Kind::RECORD_EXPR => self.struct_literal(node),
+            Kind::CLOSURE_EXPR => self.closure(node),
+            Kind::IF_EXPR => {
+                let (condition, then) = (self.part(node, 0), self.part(node, 1));
+                let otherwise = tree.exprs(node).nth(2).map(|it| self.expr(it));
+                Expr::If(condition, then, otherwise)
+            }
+            Kind::LET_EXPR => {
+                let value = self.part(node, 0);
+                Expr::Let(self.pat_in(node), value)
+            }
+            Kind::MATCH_EXPR => self.match_on(node),
+            Kind::LOOP_EXPR => Expr::Loop(self.part(node, 0)),
+            Kind::WHILE_EXPR => {
+                let condition = self.part(node, 0);
+                Expr::While(condition, self.part(node, 1))
+            }
+            Kind::FOR_EXPR => {
+                let iter = self.part(node, 0);
+                let pat = self.pat_in(node);
+                Expr::For(pat, iter, self.part(node, 1))
+            }
+            Kind::RETURN_EXPR => Expr::Return(tree.exprs(node).next().map(|it| self.expr(it))),
+            Kind::BREAK_EXPR => Expr::Break(tree.exprs(node).next().map(|it| self.expr(it))),
+            Kind::MACRO_EXPR => match tree.child(node, Kind::MACRO_CALL) {
+                Some(call) => self.macro_call(call),
                 None => Expr::Other(Vec::new()),
             },
-            Kind::ReferenceExpression => match self.expr_field(node, Field::Value) {
-                Some(of) => Expr::Ref(of),
-                None => Expr::Other(Vec::new()),
-            },
-            Kind::UnaryExpression => self.unary(node),
-            Kind::AssignmentExpression => {
-                let left = self.expr_or_other(node, Field::Left);
-                let right = self.expr_or_other(node, Field::Right);
-                Expr::Assign(left, right)
-            }
-            Kind::CompoundAssignmentExpr => {
-                let left = self.expr_or_other(node, Field::Left);
-                let right = self.expr_or_other(node, Field::Right);
-                self.binary(node, left, right, true)
-            }
-            Kind::TupleExpression => Expr::Tuple(self.exprs_below(node)),
-            Kind::UnitExpression => Expr::Tuple(Vec::new()),
-            Kind::ArrayExpression => {
-                let nodes = tree.parts(node).filter(|&it| tree.node(it).field != Field::Length);
-                let nodes: Vec<u32> = nodes.collect();
-                Expr::Array(nodes.into_iter().map(|it| self.expr(it)).collect())
-            }
-            Kind::RangeExpression => self.range(node),
-            Kind::StructExpression => self.struct_literal(node),
-            Kind::ClosureExpression => self.closure(node),
-            Kind::IfExpression => {
-                let condition = self.expr_or_other(node, Field::Condition);
-                let then = self.expr_or_other(node, Field::Consequence);
-                let otherwise = tree.field(node, Field::Alternative);
-                let otherwise = match otherwise.map(|it| (tree.node(it).kind, it)) {
-                    Some((Kind::ElseClause, clause)) => tree.parts(clause).next(),
-                    other => other.map(|(_, it)| it),
-                };
-                Expr::If(condition, then, otherwise.map(|it| self.expr(it)))
-            }
-            Kind::LetCondition => {
-                let value = self.expr_or_other(node, Field::Value);
-                Expr::Let(self.pat_field(node, Field::Pattern), value)
-            }
-            Kind::LetChain => self.chain(node),
-            Kind::MatchExpression => self.match_on(node),
-            Kind::LoopExpression => Expr::Loop(self.expr_or_other(node, Field::Body)),
-            Kind::WhileExpression => {
-                let condition = self.expr_or_other(node, Field::Condition);
-                Expr::While(condition, self.expr_or_other(node, Field::Body))
-            }
-            Kind::ForExpression => {
-                let iter = self.expr_or_other(node, Field::Value);
-                let pat = self.pat_field(node, Field::Pattern);
-                Expr::For(pat, iter, self.expr_or_other(node, Field::Body))
-            }
-            Kind::ReturnExpression => {
-                let of = tree.parts(node).next();
-                Expr::Return(of.map(|it| self.expr(it)))
-            }
-            Kind::BreakExpression => {
-                let of = tree.parts(node).find(|&it| tree.node(it).kind != Kind::Label);
-                Expr::Break(of.map(|it| self.expr(it)))
-            }
-            Kind::ContinueExpression => Expr::Other(Vec::new()),
-            Kind::MacroInvocation => self.macro_call(node),
-            kind => match self.literal(node) {
+            Kind::LITERAL => match self.literal(node) {
                 Some(literal) => Expr::Literal(literal),
-                None if is_no_expression(kind) => Expr::Other(Vec::new()),
-                None => Expr::Other(self.exprs_below(node)),
+                None => Expr::Other(Vec::new()),
             },
+            _ => Expr::Other(self.values(node)),
         })
+    }
+
+    fn block_expr(&mut self, node: u32) -> Expr {
+        let tree = self.tree;
+        let Some(list) = tree.child(node, Kind::STMT_LIST) else { return Expr::Other(Vec::new()) };
+        let kind = match tree.has(node, Kind::ASYNC_KW) {
+            true => BlockKind::Async,
+            false => BlockKind::Plain,
+        };
+        let block = self.block(list, kind);
+        // The value of `try { … }` has another type than the block's tail.
+        if tree.has(node, Kind::TRY_BLOCK_MODIFIER) || tree.has(node, Kind::GEN_KW) {
+            return Expr::Other(vec![self.push_expr(block)]);
+        }
+        block
     }
 
     fn unary(&mut self, node: u32) -> Expr {
         let tree = self.tree;
-        let sign = tree.children(node).next();
-        let Some((of, sign)) = tree.parts(node).next().zip(sign) else {
+        let sign = tree.children(node).find(|it| tree.kind(*it).is_punct());
+        let Some((of, sign)) = tree.exprs(node).next().zip(sign) else {
             return Expr::Other(Vec::new());
         };
         let operand = self.expr(of);
         let offset = tree.node(sign).start;
-        match tree.node(sign).kind {
-            Kind::Star => Expr::Deref(operand),
-            Kind::Minus => Expr::Unary(UnaryOp::Neg, offset, operand),
-            Kind::Bang => Expr::Unary(UnaryOp::Not, offset, operand),
+        match tree.kind(sign) {
+            Kind::STAR => Expr::Deref(operand),
+            Kind::MINUS => Expr::Unary(UnaryOp::Neg, offset, operand),
+            Kind::BANG => Expr::Unary(UnaryOp::Not, offset, operand),
             _ => Expr::Other(vec![operand]),
         }
     }
 
     fn range(&mut self, node: u32) -> Expr {
         let tree = self.tree;
-        let dots = tree.child(node, Kind::Dots).map_or(0, |it| tree.node(it).start);
-        let parts: Vec<u32> = tree.parts(node).collect();
+        let dots = tree.children(node).find(|it| tree.kind(*it).is_punct()).unwrap_or(node);
         let (mut from, mut to) = (None, None);
-        for part in parts {
-            let side = if tree.node(part).start < dots { &mut from } else { &mut to };
+        for part in tree.exprs(node) {
+            let side = if part < dots { &mut from } else { &mut to };
             *side = Some(self.expr(part));
         }
         Expr::Range(from, to)
@@ -286,29 +240,25 @@ impl Lower<'_> {
 
     fn struct_literal(&mut self, node: u32) -> Expr {
         let tree = self.tree;
-        let Some(name) = tree.field(node, Field::Name) else { return Expr::Other(Vec::new()) };
-        let path = self.path(name);
-        let mut fields = Vec::new();
-        let mut base = None;
-        if let Some(body) = tree.field(node, Field::Body) {
-            for part in tree.parts(body) {
-                match tree.node(part).kind {
-                    Kind::ShorthandFieldInitializer => {
-                        let Some(of) = tree.parts(part).next() else { continue };
-                        let value = self.expr(of);
-                        fields.push((self.name(of), value));
-                    }
-                    Kind::FieldInitializer => {
-                        let Some(of) = tree.field(part, Field::Member) else { continue };
-                        let value = self.expr_or_other(part, Field::Value);
-                        fields.push((self.name(of), value));
-                    }
-                    Kind::BaseFieldInitializer => {
-                        base = tree.parts(part).next().map(|it| self.expr(it));
-                    }
-                    _ => {}
-                }
+        let Some(path) = tree.child(node, Kind::PATH) else { return Expr::Other(Vec::new()) };
+        let path = self.path(path);
+        let (mut fields, mut base) = (Vec::new(), None);
+        let Some(list) = tree.child(node, Kind::RECORD_EXPR_FIELD_LIST) else {
+            return Expr::Struct { path, fields, base };
+        };
+        for part in tree.children(list) {
+            if self.is_expr(part) {
+                base = Some(self.expr(part));
             }
+            if tree.kind(part) != Kind::RECORD_EXPR_FIELD {
+                continue;
+            }
+            let value = tree.exprs(part).next();
+            // `S { x }` is `S { x: x }`.
+            let name = tree.child(part, Kind::NAME_REF).or(value);
+            let Some(name) = name else { continue };
+            let value = self.expr_or_other(value);
+            fields.push((self.name(name), value));
         }
         Expr::Struct { path, fields, base }
     }
@@ -316,121 +266,67 @@ impl Lower<'_> {
     fn closure(&mut self, node: u32) -> Expr {
         let tree = self.tree;
         let mut params = Vec::new();
-        if let Some(list) = tree.field(node, Field::Parameters) {
-            for part in tree.children(list) {
-                let part_node = tree.node(part);
-                if part_node.kind == Kind::Parameter {
-                    let of = self.type_field(part, Field::Type);
-                    params.push((self.pat_field(part, Field::Pattern), of));
-                } else if part_node.kind == Kind::Underscore
-                    || part_node.is_named() && !part_node.is_comment()
-                {
-                    params.push((self.pat(part), None));
-                }
+        if let Some(list) = tree.child(node, Kind::PARAM_LIST) {
+            for part in tree.children(list).filter(|it| tree.kind(*it) == Kind::PARAM) {
+                let of = self.type_in(part);
+                params.push((self.pat_in(part), of));
             }
         }
-        let ret = self.type_field(node, Field::ReturnType);
-        let body = self.expr_or_other(node, Field::Body);
-        let is_async = tree.child(node, Kind::Async).is_some();
+        let ret = self.return_type(node);
+        let body = self.part(node, 0);
+        let is_async = tree.has(node, Kind::ASYNC_KW);
         Expr::Closure { params, ret, body, is_async }
-    }
-
-    /// `a && let p = b && c`.
-    fn chain(&mut self, node: u32) -> Expr {
-        let tree = self.tree;
-        let mut chain: Option<ExprId> = None;
-        let mut sign = 0;
-        for child in tree.children(node) {
-            let child_node = tree.node(child);
-            if child_node.is_comment() {
-                continue;
-            }
-            if !child_node.is_named() {
-                sign = child_node.start;
-                continue;
-            }
-            let right = self.expr(child);
-            chain = Some(match chain {
-                None => right,
-                Some(left) => self.push_expr(Expr::Binary(BinaryOp::Lazy, sign, left, right)),
-            });
-        }
-        match chain {
-            // The last one was pushed as it stands.
-            Some(last) if last.idx() + 1 == self.exprs.len() => {
-                self.exprs.pop().unwrap_or(Expr::Other(Vec::new()))
-            }
-            Some(last) => Expr::Other(vec![last]),
-            None => Expr::Other(Vec::new()),
-        }
     }
 
     fn match_on(&mut self, node: u32) -> Expr {
         let tree = self.tree;
-        let on = self.expr_or_other(node, Field::Value);
+        let on = self.part(node, 0);
         let mut arms = Vec::new();
-        if let Some(body) = tree.field(node, Field::Body) {
-            for part in tree.parts(body) {
-                if tree.node(part).kind != Kind::MatchArm {
-                    continue;
-                }
-                let (mut pat, mut guard) = (None, None);
-                if let Some(pattern) = tree.field(part, Field::Pattern) {
-                    let first = tree.children(pattern).find(|&it| {
-                        let node = tree.node(it);
-                        node.is_named() && !node.is_comment() || node.kind == Kind::Underscore
-                    });
-                    pat = first.map(|it| self.pat(it));
-                    guard = self.expr_field(pattern, Field::Condition);
-                }
-                let pat = pat.unwrap_or_else(|| self.push_pat(crate::facts::Pat::Wild));
-                let value = self.expr_or_other(part, Field::Value);
-                arms.push(Arm { pat, guard, value });
+        if let Some(list) = tree.child(node, Kind::MATCH_ARM_LIST) {
+            for part in tree.children(list).filter(|it| tree.kind(*it) == Kind::MATCH_ARM) {
+                let pat = self.pat_in(part);
+                let guard = tree.child(part, Kind::MATCH_GUARD);
+                let guard = guard.and_then(|it| tree.exprs(it).next()).map(|it| self.expr(it));
+                arms.push(Arm { pat, guard, value: self.part(part, 0) });
             }
         }
         Expr::Match(on, arms)
     }
 }
 
-/// What stands among the pieces of broken code and has no expressions in it.
-fn is_no_expression(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::VisibilityModifier
-            | Kind::FunctionModifiers
-            | Kind::AttributeItem
-            | Kind::InnerAttributeItem
-            | Kind::TypeIdentifier
-            | Kind::PrimitiveType
-            | Kind::FieldIdentifier
-            | Kind::ScopedTypeIdentifier
-            | Kind::GenericType
-            | Kind::ReferenceType
-            | Kind::TupleType
-            | Kind::TypeParameters
-            | Kind::TypeArguments
-            | Kind::Parameters
-            | Kind::WhereClause
-            | Kind::TraitBounds
-            | Kind::Lifetime
-            | Kind::Label
-            | Kind::TokenTree
-            | Kind::MutableSpecifier
-            | Kind::UseDeclaration
-            | Kind::FunctionItem
-            | Kind::FunctionSignatureItem
-            | Kind::StructItem
-            | Kind::EnumItem
-            | Kind::UnionItem
-            | Kind::TraitItem
-            | Kind::ImplItem
-            | Kind::ModItem
-            | Kind::ConstItem
-            | Kind::StaticItem
-            | Kind::TypeItem
-            | Kind::AssociatedType
-            | Kind::MacroDefinition
-            | Kind::ExternCrateDeclaration
-            | Kind::ForeignModItem
-    )
+/// An operator between two operands.
+enum Operator {
+    Other(BinaryOp),
+    /// `true` where it assigns.
+    Arithmetic(Arithmetic, bool),
+}
+
+fn operator(kind: Kind) -> Option<Operator> {
+    let arithmetic = |of, assigns| Operator::Arithmetic(of, assigns);
+    Some(match kind {
+        Kind::AMP2 | Kind::PIPE2 => Operator::Other(BinaryOp::Lazy),
+        Kind::EQ2 | Kind::NEQ => Operator::Other(BinaryOp::Eq),
+        Kind::L_ANGLE | Kind::LTEQ | Kind::R_ANGLE | Kind::GTEQ => Operator::Other(BinaryOp::Ord),
+        Kind::PLUS => arithmetic(Arithmetic::Add, false),
+        Kind::PLUSEQ => arithmetic(Arithmetic::Add, true),
+        Kind::MINUS => arithmetic(Arithmetic::Sub, false),
+        Kind::MINUSEQ => arithmetic(Arithmetic::Sub, true),
+        Kind::STAR => arithmetic(Arithmetic::Mul, false),
+        Kind::STAREQ => arithmetic(Arithmetic::Mul, true),
+        Kind::SLASH => arithmetic(Arithmetic::Div, false),
+        Kind::SLASHEQ => arithmetic(Arithmetic::Div, true),
+        Kind::PERCENT => arithmetic(Arithmetic::Rem, false),
+        Kind::PERCENTEQ => arithmetic(Arithmetic::Rem, true),
+        Kind::AMP => arithmetic(Arithmetic::BitAnd, false),
+        Kind::AMPEQ => arithmetic(Arithmetic::BitAnd, true),
+        Kind::PIPE => arithmetic(Arithmetic::BitOr, false),
+        Kind::PIPEEQ => arithmetic(Arithmetic::BitOr, true),
+        Kind::CARET => arithmetic(Arithmetic::BitXor, false),
+        Kind::CARETEQ => arithmetic(Arithmetic::BitXor, true),
+        Kind::SHL => arithmetic(Arithmetic::Shl, false),
+        Kind::SHLEQ => arithmetic(Arithmetic::Shl, true),
+        Kind::SHR => arithmetic(Arithmetic::Shr, false),
+        Kind::SHREQ => arithmetic(Arithmetic::Shr, true),
+        _ => return None,
+    })
 }

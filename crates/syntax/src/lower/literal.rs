@@ -1,4 +1,4 @@
-//! Literals: the type that shows.
+//! Literals: the type that their text shows.
 
 use super::Lower;
 use crate::facts::Literal;
@@ -9,29 +9,26 @@ const INTEGERS: [&str; 12] =
 const FLOATS: [&str; 2] = ["f32", "f64"];
 
 impl Lower<'_> {
-    /// The literal that a node is.
+    /// The literal that a `LITERAL` node is.
     pub(super) fn literal(&mut self, node: u32) -> Option<Literal> {
-        let text = self.slice(node);
-        Some(match self.tree.node(node).kind {
-            Kind::StringLiteral | Kind::RawStringLiteral => match text.as_bytes().first() {
-                Some(b'b') => Literal::ByteStr,
-                Some(b'c') => Literal::CStr,
-                _ => Literal::Str,
-            },
-            Kind::CharLiteral if text.starts_with('b') => Literal::Suffixed(self.intern("u8")),
-            Kind::CharLiteral => Literal::Char,
-            Kind::BooleanLiteral => Literal::Bool,
-            Kind::IntegerLiteral => self.suffix(text).unwrap_or(Literal::Int),
-            Kind::FloatLiteral => self.suffix(text).unwrap_or(Literal::Float),
-            Kind::NegativeLiteral => {
-                let of = self.tree.parts(node).next()?;
-                match self.tree.node(of).kind {
-                    Kind::NegativeLiteral => return None,
-                    _ => self.literal(of)?,
-                }
-            }
+        let token = self.tree.children(node).last()?;
+        let text = self.slice(token);
+        Some(match self.tree.kind(token) {
+            Kind::STRING => Literal::Str,
+            Kind::BYTE_STRING => Literal::ByteStr,
+            Kind::C_STRING => Literal::CStr,
+            Kind::BYTE => Literal::Suffixed(self.intern("u8")),
+            Kind::CHAR => Literal::Char,
+            Kind::TRUE_KW | Kind::FALSE_KW => Literal::Bool,
+            Kind::INT_NUMBER => self.suffix(text).unwrap_or(Literal::Int),
+            Kind::FLOAT_NUMBER => self.suffix(text).unwrap_or(Literal::Float),
             _ => return None,
         })
+    }
+
+    /// Whether an expression is a string literal.
+    pub(super) fn is_string(&self, node: u32) -> bool {
+        self.tree.kind(node) == Kind::LITERAL && self.tree.has(node, Kind::STRING)
     }
 
     fn suffix(&mut self, text: &str) -> Option<Literal> {

@@ -2,61 +2,57 @@
 
 use super::Lower;
 use crate::facts::{BlockKind, Expr, ExprId, Name, Path, Segment};
-use crate::piece::{Reading, is_emptied};
-use crate::tree::{Field, Kind};
+use crate::macro_args::ParsedAs;
+use crate::tokens::Token;
+use crate::tree::Kind;
 
 impl Lower<'_> {
     pub(super) fn macro_call(&mut self, node: u32) -> Expr {
         let tree = self.tree;
-        let Some(name) = tree.field(node, Field::Macro) else { return Expr::Other(Vec::new()) };
-        let path = self.path(name);
-        let Some(tokens) = tree.child(node, Kind::TokenTree) else {
+        let (Some(name), Some(tokens)) =
+            (tree.child(node, Kind::PATH), tree.child(node, Kind::TOKEN_TREE))
+        else {
             return Expr::Other(Vec::new());
         };
+        let path = self.path(name);
         let at = tree.node(tokens);
-        let (args, is_complete) = match self.pieces.get(&node).copied() {
-            Some(piece) => {
-                let args = match piece.reading {
-                    Reading::Arguments => {
+        let (args, is_complete) = match self.args.get(&node).copied() {
+            Some(args) => {
+                let values = match args.parsed_as {
+                    ParsedAs::Arguments => {
                         let word = self.slice(name);
                         let word = word.rsplit("::").next().unwrap_or(word).trim();
-                        self.macro_args(piece.node, format_position(word))
+                        self.macro_values(args.node, format_position(word))
                     }
-                    Reading::Items | Reading::Block => {
-                        let block = self.block(piece.node, BlockKind::Plain);
+                    ParsedAs::Items | ParsedAs::Block => {
+                        let block = self.block(args.node, BlockKind::Plain);
                         vec![self.push_expr(block)]
                     }
-                    Reading::Match => vec![self.expr(piece.node)],
+                    ParsedAs::Match => vec![self.expr(args.node)],
                 };
-                (args, true)
+                (values, true)
             }
-            None if is_emptied(self.text, tree, tokens) => (Vec::new(), false),
-            None => (Vec::new(), tree.parts(tokens).next().is_none()),
+            None => (Vec::new(), !names_something(tree.tokens_of(tokens))),
         };
         Expr::Macro { path, args, is_complete, tokens: (at.start, at.end) }
     }
 
     /// The arguments of a macro call; of one that formats, those in its string too.
-    fn macro_args(&mut self, node: u32, format: Option<usize>) -> Vec<ExprId> {
+    fn macro_values(&mut self, node: u32, format: Option<usize>) -> Vec<ExprId> {
         let tree = self.tree;
-        let Some(position) = format else { return self.exprs_below(node) };
+        let Some(position) = format else { return self.values(node) };
         let mut args = Vec::new();
         let mut named: Vec<Name> = Vec::new();
         let mut string = None;
-        for (idx, part) in tree.parts(node).enumerate() {
-            let kind = tree.node(part).kind;
-            let is_string = matches!(kind, Kind::StringLiteral | Kind::RawStringLiteral);
-            if string.is_none() && is_string && idx >= position {
+        for (idx, part) in tree.exprs(node).enumerate() {
+            if string.is_none() && idx >= position && self.is_string(part) {
                 string = Some(part);
             }
-            let left = tree.field(part, Field::Left);
-            match left.filter(|&it| {
-                kind == Kind::AssignmentExpression && tree.node(it).kind == Kind::Identifier
-            }) {
+            match self.named_argument(part) {
                 // `name = value` gives the value a name inside the string.
-                Some(name) => {
-                    named.push(self.name(name));
-                    args.extend(self.expr_field(part, Field::Right));
+                Some((name, value)) => {
+                    named.push(self.intern(name));
+                    args.push(self.expr(value));
                 }
                 None => args.push(self.expr(part)),
             }
@@ -71,7 +67,7 @@ impl Lower<'_> {
     fn inline_args(&mut self, string: u32, named: &[Name], args: &mut Vec<ExprId>) {
         let start = self.tree.node(string).start;
         let text = self.slice(string);
-        let is_raw = self.tree.node(string).kind == Kind::RawStringLiteral;
+        let is_raw = text.starts_with('r');
         for (at, word) in inline_names(text, is_raw) {
             let mut parts = word.split('.');
             let first = parts.next().unwrap_or(word);
@@ -92,6 +88,30 @@ impl Lower<'_> {
             args.push(expr);
         }
     }
+}
+
+impl<'a> Lower<'a> {
+    /// The name and the value of `name = value`.
+    fn named_argument(&self, node: u32) -> Option<(&'a str, u32)> {
+        let tree = self.tree;
+        let mut sides = tree.exprs(node);
+        let (name, value) = (sides.next()?, sides.next()?);
+        let is_assignment = tree.kind(node) == Kind::BIN_EXPR && tree.has(node, Kind::EQ);
+        let is_path = tree.kind(name) == Kind::PATH_EXPR;
+        let word = self.slice(name);
+        let is_name = word.chars().all(|ch| ch.is_alphanumeric() || ch == '_');
+        (is_assignment && is_path && is_name).then_some((word, value))
+    }
+}
+
+/// Whether there is more between the delimiters of a call than keywords and punctuation.
+fn names_something(tokens: &[Token]) -> bool {
+    let between = tokens.get(1..tokens.len().saturating_sub(1)).unwrap_or_default();
+    between.iter().any(|it| {
+        it.kind.is_literal()
+            || matches!(it.kind, Kind::IDENT | Kind::SELF_KW | Kind::CRATE_KW | Kind::SUPER_KW)
+            || matches!(it.kind, Kind::L_PAREN | Kind::L_BRACK | Kind::L_CURLY)
+    })
 }
 
 /// Which argument of a macro that formats is its string.

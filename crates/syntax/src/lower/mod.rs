@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, HashMap};
 use crate::facts::{
     Body, BodyId, Decl, Expr, ExprId, FileFacts, Name, Pat, PatId, Path, PathId, TypeId, TypeRef,
 };
+use crate::macro_args::MacroArgs;
 use crate::parse::{ItemNode, Items};
-use crate::piece::Piece;
 use crate::tree::Tree;
 
 /// How deep types, patterns and expressions are followed. Chains of calls, fields and operators
@@ -27,7 +27,7 @@ const DEEPEST: u32 = 256;
 pub(crate) fn lower(
     text: &str,
     tree: &Tree,
-    pieces: &BTreeMap<u32, Piece>,
+    args: &BTreeMap<u32, MacroArgs>,
     items: Items,
 ) -> FileFacts {
     let mut by_node: Vec<(u32, u32)> =
@@ -36,7 +36,7 @@ pub(crate) fn lower(
     let mut lower = Lower {
         text,
         tree,
-        pieces,
+        args,
         by_node,
         facts: FileFacts { file: items.file, ..FileFacts::default() },
         names: HashMap::new(),
@@ -57,7 +57,7 @@ pub(crate) fn lower(
 struct Lower<'a> {
     text: &'a str,
     tree: &'a Tree,
-    pieces: &'a BTreeMap<u32, Piece>,
+    args: &'a BTreeMap<u32, MacroArgs>,
     /// Items by their node.
     by_node: Vec<(u32, u32)>,
     facts: FileFacts,
@@ -137,7 +137,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Whether the declaration stands in a macro call.
+/// The declaration of an item that may be in a macro call.
 fn is_in_macro(node: ItemNode) -> Decl {
     Decl { in_macro_call: node.in_macro, ..Decl::default() }
 }

@@ -1,8 +1,8 @@
 //! Patterns.
 
 use super::Lower;
-use crate::facts::{Literal, Name, Pat, PatId};
-use crate::tree::{Field, Kind};
+use crate::facts::{Name, Pat, PatId};
+use crate::tree::Kind;
 
 impl Lower<'_> {
     pub(super) fn pat(&mut self, node: u32) -> PatId {
@@ -10,9 +10,9 @@ impl Lower<'_> {
         self.push_pat(pat)
     }
 
-    /// The pattern with this role, `_` where there is none.
-    pub(super) fn pat_field(&mut self, node: u32, field: Field) -> PatId {
-        match self.tree.field(node, field) {
+    /// The first pattern among the children, `_` where there is none.
+    pub(super) fn pat_in(&mut self, node: u32) -> PatId {
+        match self.tree.pats(node).next() {
             Some(of) => self.pat(of),
             None => self.push_pat(Pat::Wild),
         }
@@ -20,144 +20,91 @@ impl Lower<'_> {
 
     fn pat_of(&mut self, node: u32) -> Pat {
         let tree = self.tree;
-        match tree.node(node).kind {
-            _ if tree.node(node).is_missing() => Pat::Wild,
-            Kind::Identifier | Kind::ShorthandFieldIdentifier => {
-                if self.slice(node) == "_" {
-                    return Pat::Wild;
-                }
-                self.bind(node, false, None)
-            }
-            Kind::ScopedIdentifier
-            | Kind::GenericPattern
-            | Kind::SelfWord
-            | Kind::CrateWord
-            | Kind::SuperWord => Pat::Path(self.path(node)),
-            Kind::TuplePattern => {
-                let (pats, rest) = self.pats_of(node, None);
-                Pat::Tuple { pats, rest }
-            }
-            Kind::TupleStructPattern => {
-                let Some(of) = tree.field(node, Field::Type) else { return Pat::Wild };
-                let path = self.path(of);
-                let (pats, rest) = self.pats_of(node, Some(of));
-                Pat::TupleStruct { path, pats, rest }
-            }
-            Kind::StructPattern => {
-                let Some(of) = tree.field(node, Field::Type) else { return Pat::Wild };
-                let path = self.path(of);
-                let mut fields = Vec::new();
-                for part in tree.parts(node) {
-                    if tree.node(part).kind == Kind::FieldPattern {
-                        fields.extend(self.field_pat(part));
-                    }
-                }
-                Pat::Struct(path, fields)
-            }
-            Kind::RefPattern => match tree.parts(node).next() {
-                Some(of) => match self.deeper(|it| it.pat_of(of)) {
-                    Some(Pat::Bind { name, offset, sub, .. }) => {
-                        Pat::Bind { name, offset, by_ref: true, sub }
-                    }
-                    Some(pat) => pat,
-                    None => Pat::Wild,
-                },
+        match tree.kind(node) {
+            Kind::IDENT_PAT => self.bind(node),
+            Kind::PATH_PAT => match tree.child(node, Kind::PATH) {
+                Some(path) => Pat::Path(self.path(path)),
                 None => Pat::Wild,
             },
-            Kind::MutPattern => {
-                let of = tree.parts(node).find(|&it| tree.node(it).kind != Kind::MutableSpecifier);
+            Kind::TUPLE_PAT => {
+                let (pats, rest) = self.pats_of(node);
+                Pat::Tuple { pats, rest }
+            }
+            Kind::TUPLE_STRUCT_PAT => {
+                let Some(path) = tree.child(node, Kind::PATH) else { return Pat::Wild };
+                let path = self.path(path);
+                let (pats, rest) = self.pats_of(node);
+                Pat::TupleStruct { path, pats, rest }
+            }
+            Kind::RECORD_PAT => self.record_pat(node),
+            Kind::PAREN_PAT => {
+                let of = tree.pats(node).next();
                 of.and_then(|of| self.deeper(|it| it.pat_of(of))).unwrap_or(Pat::Wild)
             }
-            Kind::SlicePattern => {
-                let parts: Vec<u32> = self.pat_nodes(node).collect();
-                Pat::Slice(parts.into_iter().map(|it| self.pat(it)).collect())
+            Kind::SLICE_PAT => Pat::Slice(tree.pats(node).map(|it| self.pat(it)).collect()),
+            Kind::REF_PAT => match tree.pats(node).next() {
+                Some(of) => Pat::Ref(self.pat(of)),
+                None => Pat::Wild,
+            },
+            Kind::OR_PAT => Pat::Or(tree.pats(node).map(|it| self.pat(it)).collect()),
+            Kind::REST_PAT => Pat::Rest,
+            Kind::RANGE_PAT => {
+                let ends: Vec<u32> = tree.pats(node).collect();
+                let literal = ends.into_iter().find_map(|it| self.literal_pat(it));
+                literal.unwrap_or(Pat::Wild)
             }
-            Kind::CapturedPattern => {
-                let mut parts = self.pat_nodes(node);
-                let (name, sub) = (parts.next(), parts.next());
-                drop(parts);
-                let sub = sub.map(|it| self.pat(it));
-                name.map_or(Pat::Wild, |name| self.bind(name, false, sub))
-            }
-            Kind::ReferencePattern => {
-                let of = self.pat_nodes(node).next();
-                of.map_or(Pat::Wild, |of| Pat::Ref(self.pat(of)))
-            }
-            Kind::OrPattern => {
-                let mut nodes = Vec::new();
-                self.alternatives(node, &mut nodes);
-                Pat::Or(nodes.into_iter().map(|it| self.pat(it)).collect())
-            }
-            Kind::RemainingFieldPattern => Pat::Rest,
-            Kind::RangePattern => {
-                let ends = [Field::Left, Field::Right];
-                let ends = ends.into_iter().filter_map(|it| tree.field(node, it));
-                let ends: Vec<u32> = ends.collect();
-                ends.into_iter().find_map(|it| self.literal(it)).map_or(Pat::Wild, Pat::Literal)
-            }
-            _ => self.literal(node).map_or(Pat::Wild, |it: Literal| Pat::Literal(it)),
+            Kind::LITERAL_PAT => self.literal_pat(node).unwrap_or(Pat::Wild),
+            _ => Pat::Wild,
         }
     }
 
-    fn bind(&mut self, node: u32, by_ref: bool, sub: Option<PatId>) -> Pat {
-        let offset = self.tree.node(node).start;
-        Pat::Bind { name: self.name(node), offset, by_ref, sub }
+    fn literal_pat(&mut self, node: u32) -> Option<Pat> {
+        let of = self.tree.child(node, Kind::LITERAL)?;
+        self.literal(of).map(Pat::Literal)
     }
 
-    /// The patterns among the children, `_` included.
-    fn pat_nodes(&self, node: u32) -> impl Iterator<Item = u32> + use<'_> {
+    fn bind(&mut self, node: u32) -> Pat {
         let tree = self.tree;
-        tree.children(node).filter(move |&it| {
-            let node = tree.node(it);
-            let named = node.is_named()
-                && !node.is_comment()
-                && !matches!(node.kind, Kind::MutableSpecifier | Kind::AttributeItem);
-            named || node.kind == Kind::Underscore
-        })
+        let Some(name) = tree.child(node, Kind::NAME) else { return Pat::Wild };
+        let sub = tree.pats(node).next().map(|it| self.pat(it));
+        let (by_ref, offset) = (tree.has(node, Kind::REF_KW), tree.node(name).start);
+        Pat::Bind { name: self.name(name), offset, by_ref, sub }
     }
 
-    fn pats_of(&mut self, node: u32, but: Option<u32>) -> (Vec<PatId>, Option<u32>) {
+    fn pats_of(&mut self, node: u32) -> (Vec<PatId>, Option<u32>) {
+        let tree = self.tree;
         let mut pats = Vec::new();
         let mut rest = None;
-        let nodes: Vec<u32> = self.pat_nodes(node).filter(|&it| Some(it) != but).collect();
-        for node in nodes {
-            if self.tree.node(node).kind == Kind::RemainingFieldPattern {
+        for part in tree.pats(node) {
+            if tree.kind(part) == Kind::REST_PAT {
                 rest.get_or_insert(pats.len() as u32);
             } else {
-                pats.push(self.pat(node));
+                pats.push(self.pat(part));
             }
         }
         (pats, rest)
     }
 
-    fn field_pat(&mut self, node: u32) -> Option<(Name, PatId)> {
-        let name_node = self.tree.field(node, Field::Name)?;
-        let name = self.name(name_node);
-        let pat = match self.tree.field(node, Field::Pattern) {
-            Some(of) => self.pat(of),
-            None => {
-                let by_ref = self.tree.child(node, Kind::Ref).is_some();
-                let pat = self.bind(name_node, by_ref, None);
-                self.push_pat(pat)
-            }
-        };
-        Some((name, pat))
-    }
-
-    /// The parts of `a | b | c`, however long.
-    fn alternatives(&self, mut node: u32, nodes: &mut Vec<u32>) {
-        while self.tree.node(node).kind == Kind::OrPattern {
-            let parts: Vec<u32> = self.pat_nodes(node).collect();
-            match *parts.as_slice() {
-                [left, right] => {
-                    nodes.push(right);
-                    node = left;
+    fn record_pat(&mut self, node: u32) -> Pat {
+        let tree = self.tree;
+        let Some(path) = tree.child(node, Kind::PATH) else { return Pat::Wild };
+        let path = self.path(path);
+        let mut fields = Vec::new();
+        if let Some(list) = tree.child(node, Kind::RECORD_PAT_FIELD_LIST) {
+            for part in tree.children(list) {
+                if tree.kind(part) == Kind::RECORD_PAT_FIELD {
+                    fields.extend(self.field_pat(part));
                 }
-                [only] => node = only,
-                _ => break,
             }
         }
-        nodes.push(node);
-        nodes.reverse();
+        Pat::Struct(path, fields)
+    }
+
+    /// `name: pattern`, or the shorthand `ref mut name`.
+    fn field_pat(&mut self, node: u32) -> Option<(Name, PatId)> {
+        let tree = self.tree;
+        let pat = tree.pats(node).next()?;
+        let name = tree.child(node, Kind::NAME_REF).or_else(|| tree.child(pat, Kind::NAME))?;
+        Some((self.name(name), self.pat(pat)))
     }
 }

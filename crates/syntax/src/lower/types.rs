@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::facts::{Bound, GenericParam, Path, PathId, Segment, TypeId, TypeRef};
-use crate::tree::{Field, Kind};
+use crate::tree::Kind;
 
 impl Lower<'_> {
     pub(super) fn type_ref(&mut self, node: u32) -> TypeId {
@@ -10,280 +10,181 @@ impl Lower<'_> {
         self.push_type(of)
     }
 
-    pub(super) fn type_field(&mut self, node: u32, field: Field) -> Option<TypeId> {
-        let of = self.tree.field(node, field)?;
+    /// The first type among the children.
+    pub(super) fn type_in(&mut self, node: u32) -> Option<TypeId> {
+        let of = self.tree.types(node).next()?;
         Some(self.type_ref(of))
+    }
+
+    /// The type of `-> Type`.
+    pub(super) fn return_type(&mut self, node: u32) -> Option<TypeId> {
+        let arrow = self.tree.child(node, Kind::RET_TYPE)?;
+        self.type_in(arrow)
     }
 
     fn type_of(&mut self, node: u32) -> TypeRef {
         let tree = self.tree;
-        match tree.node(node).kind {
-            _ if tree.node(node).is_missing() => TypeRef::Unknown,
-            Kind::TypeIdentifier | Kind::Identifier if self.slice(node) == "_" => TypeRef::Unknown,
-            Kind::TypeIdentifier
-            | Kind::Identifier
-            | Kind::PrimitiveType
-            | Kind::Metavariable
-            | Kind::SelfWord
-            | Kind::ScopedTypeIdentifier
-            | Kind::ScopedIdentifier
-            | Kind::GenericTypeWithTurbofish
-            | Kind::GenericType => TypeRef::Path(self.path(node)),
-            Kind::FunctionType if tree.field(node, Field::Trait).is_some() => {
-                TypeRef::Dyn(vec![Bound(self.path(node))])
+        match tree.kind(node) {
+            Kind::PATH_TYPE => match tree.child(node, Kind::PATH) {
+                Some(path) if self.is_fn_trait(path) => TypeRef::Dyn(vec![Bound(self.path(path))]),
+                Some(path) => TypeRef::Path(self.path(path)),
+                None => TypeRef::Unknown,
+            },
+            Kind::FN_PTR_TYPE => {
+                let params = tree.child(node, Kind::PARAM_LIST);
+                let params = params.map_or_else(Vec::new, |it| self.parameter_types(it));
+                TypeRef::Fn(params, self.return_type(node))
             }
-            Kind::FunctionType => {
-                let params = self.parameter_types(node);
-                TypeRef::Fn(params, self.type_field(node, Field::ReturnType))
+            Kind::REF_TYPE => self.wrapped(node, TypeRef::Ref),
+            Kind::PTR_TYPE => self.wrapped(node, TypeRef::Ptr),
+            Kind::ARRAY_TYPE => self.wrapped(node, TypeRef::Array),
+            Kind::SLICE_TYPE => self.wrapped(node, TypeRef::Slice),
+            Kind::TUPLE_TYPE => {
+                TypeRef::Tuple(tree.types(node).map(|it| self.type_ref(it)).collect())
             }
-            Kind::ReferenceType => self.inner_type(node, Field::Type, TypeRef::Ref),
-            Kind::PointerType => self.inner_type(node, Field::Type, TypeRef::Ptr),
-            Kind::ArrayType if tree.child(node, Kind::Semicolon).is_some() => {
-                self.inner_type(node, Field::Element, TypeRef::Array)
+            Kind::PAREN_TYPE | Kind::FOR_TYPE => {
+                let of = tree.types(node).next();
+                of.and_then(|of| self.deeper(|it| it.type_of(of))).unwrap_or(TypeRef::Unknown)
             }
-            Kind::ArrayType => self.inner_type(node, Field::Element, TypeRef::Slice),
-            Kind::TupleType => {
-                let parts: Vec<u32> = tree.parts(node).collect();
-                match parts.as_slice() {
-                    // Parentheses alone.
-                    &[only] if tree.child(node, Kind::Comma).is_none() => {
-                        self.deeper(|it| it.type_of(only)).unwrap_or(TypeRef::Unknown)
-                    }
-                    parts => TypeRef::Tuple(parts.iter().map(|&it| self.type_ref(it)).collect()),
-                }
-            }
-            Kind::UnitType => TypeRef::Tuple(Vec::new()),
-            Kind::NeverType => TypeRef::Never,
-            Kind::AbstractType | Kind::DynamicType | Kind::BoundedType => {
-                let is_impl = self.first_of_bounded(node) == Kind::AbstractType;
-                let mut bounds = Vec::new();
-                self.bound(node, &mut bounds);
-                if is_impl { TypeRef::Impl(bounds) } else { TypeRef::Dyn(bounds) }
-            }
+            Kind::NEVER_TYPE => TypeRef::Never,
+            Kind::IMPL_TRAIT_TYPE => TypeRef::Impl(self.bounds(node)),
+            Kind::DYN_TRAIT_TYPE => TypeRef::Dyn(self.bounds(node)),
             _ => TypeRef::Unknown,
         }
     }
 
-    fn inner_type(&mut self, node: u32, field: Field, wrap: fn(TypeId) -> TypeRef) -> TypeRef {
-        self.type_field(node, field).map_or(TypeRef::Unknown, wrap)
+    fn wrapped(&mut self, node: u32, wrap: fn(TypeId) -> TypeRef) -> TypeRef {
+        self.type_in(node).map_or(TypeRef::Unknown, wrap)
     }
 
-    /// Whether `A + B` begins with `impl` or `dyn`.
-    fn first_of_bounded(&self, mut node: u32) -> Kind {
-        while self.tree.node(node).kind == Kind::BoundedType {
-            match self.tree.parts(node).next() {
-                Some(first) => node = first,
-                None => break,
-            }
-        }
-        self.tree.node(node).kind
+    /// Whether a path ends in `Fn(A)`: as a type it is a trait object.
+    fn is_fn_trait(&self, path: u32) -> bool {
+        let segment = self.tree.child(path, Kind::PATH_SEGMENT);
+        segment.is_some_and(|it| self.tree.has(it, Kind::PARENTHESIZED_ARG_LIST))
     }
 
-    /// The traits that a bound names.
-    pub(super) fn bound(&mut self, node: u32, bounds: &mut Vec<Bound>) {
+    /// The traits in the list of bounds of a node; `?Sized`, lifetimes and `use<…>` are left out.
+    pub(super) fn bounds(&mut self, node: u32) -> Vec<Bound> {
         let tree = self.tree;
-        match tree.node(node).kind {
-            Kind::TypeIdentifier
-            | Kind::Identifier
-            | Kind::ScopedTypeIdentifier
-            | Kind::GenericType
-            | Kind::Metavariable => {
-                bounds.push(Bound(self.path(node)));
-            }
-            Kind::FunctionType if tree.field(node, Field::Trait).is_some() => {
-                bounds.push(Bound(self.path(node)));
-            }
-            Kind::HigherRankedTraitBound => {
-                if let Some(of) = tree.field(node, Field::Type) {
-                    self.deeper(|it| it.bound(of, bounds));
-                }
-            }
-            Kind::AbstractType | Kind::DynamicType => {
-                if let Some(of) = tree.field(node, Field::Trait) {
-                    self.deeper(|it| it.bound(of, bounds));
-                }
-            }
-            Kind::BoundedType | Kind::TupleType => {
-                self.deeper(|it| {
-                    for part in tree.parts(node) {
-                        it.bound(part, bounds);
-                    }
-                });
-            }
-            // `?Sized`, lifetimes, `use<…>`, and what did not parse.
-            _ => {}
-        }
-    }
-
-    /// The bounds behind a colon.
-    pub(super) fn bounds(&mut self, node: Option<u32>) -> Vec<Bound> {
         let mut bounds = Vec::new();
-        if let Some(node) = node {
-            for part in self.tree.parts(node) {
-                self.bound(part, &mut bounds);
+        let Some(list) = tree.child(node, Kind::TYPE_BOUND_LIST) else { return bounds };
+        for bound in tree.children(list).filter(|it| tree.kind(*it) == Kind::TYPE_BOUND) {
+            if tree.has(bound, Kind::QUESTION) {
+                continue;
             }
+            let of = tree.types(bound).next().and_then(|it| self.named_type(it));
+            bounds.extend(of.map(|it| Bound(self.path(it))));
         }
         bounds
     }
 
-    pub(super) fn path(&mut self, node: u32) -> PathId {
-        let mut path = Path::default();
-        if self.deeper(|it| it.path_into(node, &mut path)).is_none() {
-            path.segments.clear();
+    /// The path of a path type, `for<…>` before it excepted.
+    fn named_type(&self, mut node: u32) -> Option<u32> {
+        while self.tree.kind(node) == Kind::FOR_TYPE {
+            node = self.tree.types(node).next()?;
         }
+        self.tree.child(node, Kind::PATH)
+    }
+
+    pub(super) fn path(&mut self, node: u32) -> PathId {
+        let path = self.deeper(|it| it.path_of(node)).unwrap_or_default();
         self.push_path(path)
     }
 
-    fn path_into(&mut self, mut node: u32, path: &mut Path) {
+    /// The segments of a path, first to last.
+    pub(super) fn segments(&self, mut path: u32) -> Vec<u32> {
         let tree = self.tree;
-        // From the last segment to the first, each with its arguments' holder.
-        let mut spine: Vec<(u32, Option<u32>)> = Vec::new();
-        let mut holder = None;
+        let mut segments = Vec::new();
         loop {
-            match tree.node(node).kind {
-                Kind::ScopedIdentifier | Kind::ScopedTypeIdentifier => {
-                    if let Some(name) = tree.field(node, Field::Name) {
-                        spine.push((name, holder.take()));
-                    }
-                    match tree.field(node, Field::Path) {
-                        Some(of) => node = of,
-                        None => {
-                            path.is_global = true;
-                            break;
-                        }
-                    }
-                }
-                Kind::GenericType
-                | Kind::GenericFunction
-                | Kind::GenericTypeWithTurbofish
-                | Kind::GenericPattern
-                | Kind::FunctionType => {
-                    holder = Some(node);
-                    let of = tree
-                        .field(node, Field::Type)
-                        .or_else(|| tree.field(node, Field::Function))
-                        .or_else(|| tree.field(node, Field::Trait))
-                        .or_else(|| tree.parts(node).next());
-                    match of {
-                        Some(of) => node = of,
-                        None => break,
-                    }
-                }
-                Kind::BracketedType => {
-                    path.qself = self.qself(node);
-                    break;
-                }
-                _ => {
-                    spine.push((node, holder.take()));
-                    break;
-                }
+            segments.extend(tree.child(path, Kind::PATH_SEGMENT));
+            match tree.child(path, Kind::PATH) {
+                Some(before) => path = before,
+                None => break,
             }
         }
-        path.segments.reserve_exact(spine.len());
-        for (node, holder) in spine.into_iter().rev() {
-            let name = self.name(node);
-            let offset = tree.node(node).start;
-            let mut segment = Segment { name, offset, args: Vec::new(), bindings: Vec::new() };
-            if let Some(holder) = holder {
-                self.arguments_of(holder, &mut segment);
+        segments.reverse();
+        segments
+    }
+
+    fn path_of(&mut self, node: u32) -> Path {
+        let tree = self.tree;
+        let segments = self.segments(node);
+        let mut path = Path::default();
+        path.segments.reserve_exact(segments.len());
+        for (idx, segment) in segments.into_iter().enumerate() {
+            if let Some(anchor) = tree.child(segment, Kind::TYPE_ANCHOR) {
+                path.qself = self.qself(anchor);
+                continue;
             }
-            path.segments.push(segment);
+            path.is_global |= idx == 0 && tree.has(segment, Kind::COLON2);
+            let Some(name) = tree.child(segment, Kind::NAME_REF) else { continue };
+            let (name, offset) = (self.name(name), tree.node(name).start);
+            let mut of = Segment { name, offset, args: Vec::new(), bindings: Vec::new() };
+            self.arguments_of(segment, &mut of);
+            path.segments.push(of);
         }
+        path
     }
 
-    fn qself(&mut self, node: u32) -> Option<(TypeId, Option<PathId>)> {
+    /// `<Type as Trait>`.
+    fn qself(&mut self, anchor: u32) -> Option<(TypeId, Option<PathId>)> {
         let tree = self.tree;
-        let of = tree.parts(node).next()?;
-        if tree.node(of).kind != Kind::QualifiedType {
-            return Some((self.type_ref(of), None));
-        }
-        let of_type = self.type_field(of, Field::Type)?;
-        let of_trait = tree.field(of, Field::Alias).map(|it| self.path(it));
-        Some((of_type, of_trait))
+        let mut types = tree.types(anchor);
+        let of = self.type_ref(types.next()?);
+        let of_trait = types.next().and_then(|it| tree.child(it, Kind::PATH));
+        Some((of, of_trait.map(|it| self.path(it))))
     }
 
-    fn arguments_of(&mut self, holder: u32, segment: &mut Segment) {
+    fn arguments_of(&mut self, node: u32, segment: &mut Segment) {
         let tree = self.tree;
-        if tree.node(holder).kind == Kind::FunctionType {
-            let inputs = self.parameter_types(holder);
-            let inputs = self.push_type(TypeRef::Tuple(inputs));
-            segment.args.push(inputs);
-            let output = self.type_field(holder, Field::ReturnType);
+        if let Some(args) = tree.child(node, Kind::PARENTHESIZED_ARG_LIST) {
+            let inputs = tree.children(args).filter_map(|it| tree.types(it).next());
+            let inputs = inputs.map(|it| self.type_ref(it)).collect();
+            segment.args.push(self.push_type(TypeRef::Tuple(inputs)));
+            let output = self.return_type(node);
             let output = output.unwrap_or_else(|| self.push_type(TypeRef::Tuple(Vec::new())));
-            let name = self.intern("Output");
-            segment.bindings.push((name, output));
-        } else if let Some(args) = tree.field(holder, Field::TypeArguments) {
+            segment.bindings.push((self.intern("Output"), output));
+        } else if let Some(args) = tree.child(node, Kind::GENERIC_ARG_LIST) {
             self.type_arguments(args, segment);
         }
     }
 
     pub(super) fn type_arguments(&mut self, node: u32, segment: &mut Segment) {
         let tree = self.tree;
-        for part in tree.parts(node) {
-            match tree.node(part).kind {
-                Kind::TypeBinding => {
-                    let of = self.type_field(part, Field::Type);
-                    if let (Some(name), Some(of)) = (tree.field(part, Field::Name), of) {
-                        let name = self.name(name);
-                        segment.bindings.push((name, of));
+        for part in tree.children(node) {
+            match tree.kind(part) {
+                Kind::TYPE_ARG => segment.args.extend(self.type_in(part)),
+                Kind::ASSOC_TYPE_ARG => {
+                    let of = self.type_in(part);
+                    if let (Some(name), Some(of)) = (tree.child(part, Kind::NAME_REF), of) {
+                        segment.bindings.push((self.name(name), of));
                     }
                 }
-                Kind::Lifetime
-                | Kind::Block
-                | Kind::TraitBounds
-                | Kind::StringLiteral
-                | Kind::RawStringLiteral
-                | Kind::CharLiteral
-                | Kind::BooleanLiteral
-                | Kind::IntegerLiteral
-                | Kind::FloatLiteral
-                | Kind::NegativeLiteral
-                | Kind::Error => {}
-                _ => {
-                    let of = self.type_ref(part);
-                    segment.args.push(of);
-                }
+                _ => {}
             }
         }
     }
 
-    /// The types between the parentheses of `fn(…)` or `Fn(…)`.
-    fn parameter_types(&mut self, node: u32) -> Vec<TypeId> {
+    /// The types of the parameters of a function pointer.
+    fn parameter_types(&mut self, list: u32) -> Vec<TypeId> {
         let tree = self.tree;
-        let mut types = Vec::new();
-        if let Some(params) = tree.field(node, Field::Parameters) {
-            for part in tree.parts(params) {
-                match tree.node(part).kind {
-                    Kind::Parameter => {
-                        let of = self.type_field(part, Field::Type);
-                        types.push(of.unwrap_or_else(|| self.push_type(TypeRef::Unknown)));
-                    }
-                    Kind::VariadicParameter | Kind::Error => {}
-                    _ => types.push(self.type_ref(part)),
-                }
-            }
-        }
-        types
+        let params = tree.children(list).filter(|&it| tree.kind(it) == Kind::PARAM);
+        params.filter_map(|it| self.type_in(it)).collect()
     }
 
-    /// Type and const parameters of an item, and what its where clause says of other types.
+    /// Type and const parameters of an item, and what its where clause requires of other types.
     pub(super) fn generics(&mut self, node: u32) -> (Vec<GenericParam>, Vec<(TypeId, Vec<Bound>)>) {
         let tree = self.tree;
         let mut params: Vec<GenericParam> = Vec::new();
         let mut wheres = Vec::new();
-        for child in tree.children(node) {
-            match tree.node(child).kind {
-                Kind::TypeParameters => {
-                    for part in tree.parts(child) {
-                        params.extend(self.generic_param(part));
-                    }
-                }
-                Kind::WhereClause => {
-                    for part in tree.parts(child) {
-                        self.predicate(part, &mut params, &mut wheres);
-                    }
-                }
-                _ => {}
+        if let Some(list) = tree.child(node, Kind::GENERIC_PARAM_LIST) {
+            for part in tree.children(list) {
+                params.extend(self.generic_param(part));
+            }
+        }
+        for clause in tree.children(node).filter(|it| tree.kind(*it) == Kind::WHERE_CLAUSE) {
+            for part in tree.children(clause).filter(|it| tree.kind(*it) == Kind::WHERE_PRED) {
+                self.predicate(part, &mut params, &mut wheres);
             }
         }
         (params, wheres)
@@ -291,15 +192,14 @@ impl Lower<'_> {
 
     fn generic_param(&mut self, node: u32) -> Option<GenericParam> {
         let tree = self.tree;
-        let is_const = match tree.node(node).kind {
-            Kind::TypeParameter => false,
-            Kind::ConstParameter => true,
+        let is_const = match tree.kind(node) {
+            Kind::TYPE_PARAM => false,
+            Kind::CONST_PARAM => true,
             _ => return None,
         };
-        let name = tree.field(node, Field::Name)?;
-        let name = self.name(name);
-        let bounds = self.bounds(tree.field(node, Field::Bounds));
-        let default = self.type_field(node, Field::DefaultType);
+        let name = self.name(tree.child(node, Kind::NAME)?);
+        let bounds = self.bounds(node);
+        let default = if is_const { None } else { self.type_in(node) };
         Some(GenericParam { name, bounds, default, is_const })
     }
 
@@ -310,16 +210,14 @@ impl Lower<'_> {
         wheres: &mut Vec<(TypeId, Vec<Bound>)>,
     ) {
         let tree = self.tree;
-        let Some(left) = tree.field(node, Field::Left) else { return };
-        let bounds = self.bounds(tree.field(node, Field::Bounds));
-        let left = match tree.node(left).kind {
-            Kind::Lifetime => return,
-            Kind::HigherRankedTraitBound => tree.field(left, Field::Type).unwrap_or(left),
-            _ => left,
-        };
-        if tree.node(left).kind == Kind::TypeIdentifier {
-            let name = self.name(left);
-            if let Some(param) = params.iter_mut().find(|it| it.name == name) {
+        let Some(left) = tree.types(node).next() else { return };
+        let bounds = self.bounds(node);
+        if tree.kind(left) == Kind::PATH_TYPE {
+            let name = self.slice(left);
+            let names = &self.facts.names;
+            let is_named =
+                |it: &GenericParam| names.get(it.name.idx()).is_some_and(|it| **it == *name);
+            if let Some(param) = params.iter_mut().find(|it| is_named(it)) {
                 param.bounds.extend(bounds);
                 return;
             }

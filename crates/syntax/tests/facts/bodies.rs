@@ -36,7 +36,7 @@ const K: u8 = f(1);
 "#,
         expect![[r#"
             function f `f` (u8, (u8, u8), u8) -> u8
-              |a, (b, c), _| { call(a::b<T>)(#Int, #Float, #u8, #f32, #Str, #Str, #ByteStr, #CStr, #Char, #u8, #Bool, Neg@122 #Int); (x.method@133::<u8, Vec<?>>(a).field.0.await?[(i Add@174 #Int)] as u8); call(self.f)(&a, &b, &c, *d, Not@229 e, Neg@233 g); P { a: a, b: #Int, 0: #Int, ..call(Default::default)() }; let Some(x) = y else { return  }; let z: Vec<u8>; let w = [#Int, #Int]; let v = [#Int]; a = b; (a AddAssign@403 (b Shl@408 c)); ((a Lazy@420 b) Lazy@425 (c Eq@430 d)); (#Int..#Int); (..); (a..); (..) = b; if (let Some(x) = y Lazy@484 z) { #Int } else if k { #Int } else { #Int }; match (a, b) { (#Int, _) | (#Int, #Int) if g => x, Foo::Bar(ref a, ..) => {  }, S { a: a, b: ref c } => (), [first, .., rest @ ..] => #Int, &x @ #Int => #Int, #Str => #Int, #Int => #Int, K => #Int, _ => return #Int }; loop { break #Int; other() }; while let Some(x) = it.next@781() {  }; for (i, x) in v.iter@811().enumerate@818() { call(use_it)(i) }; let c = async |a, &(b, c): &(u8, u8)| -> u8 { a }; let b = async { x.await }; { call(danger)() }; { #Int }; call(<T as Tr>::call)(call(<Vec<u8>>::new)()); call(::a::b)(); |x| (x Add@1044 #Int) }
+              |a, (b, c), _| { call(a::b<T>)(#Int, #Float, #u8, #f32, #Str, #Str, #ByteStr, #CStr, #Char, #u8, #Bool, Neg@122 #Int); (x.method@133::<u8, Vec<?>>(a).field.0.await?[(i Add@174 #Int)] as u8); call(self.f)(&a, &b, &c, *d, Not@229 e, Neg@233 g); P { a: a, b: #Int, 0: #Int, ..call(Default::default)() }; let Some(x) = y else { return  }; let z: Vec<u8>; let w = [#Int, #Int]; let v = [#Int]; a = b; (a AddAssign@403 (b Shl@408 c)); ((a Lazy@420 b) Lazy@425 (c Eq@430 d)); (#Int..#Int); (..); (a..); (..b); if (let Some(x) = y Lazy@484 z) { #Int } else if k { #Int } else { #Int }; match (a, b) { (#Int, _) | (#Int, #Int) if g => x, Foo::Bar(ref a, ..) => {  }, S { a: a, b: ref c } => (), [first, .., rest @ ..] => #Int, &x @ #Int => #Int, #Str => #Int, #Int => #Int, K => #Int, _ => return #Int }; loop { break #Int; other() }; while let Some(x) = it.next@781() {  }; for (i, x) in v.iter@811().enumerate@818() { call(use_it)(i) }; let c = async |a, &(b, c): &(u8, u8)| -> u8 { a }; let b = async { x.await }; { call(danger)() }; { #Int }; call(<T as Tr>::call)(call(<Vec<u8>>::new)()); call(::a::b)(); |x| (x Add@1044 #Int) }
             const K `K`: u8
               call(f)(#Int)
         "#]],
@@ -98,9 +98,9 @@ fn i() { loop {} /* end */ }
             function c `c` ()
               { m!(); }
             function d `d` ()
-              { m!() }
+              { m!({  }) }
             function e `e` ()
-              { m!(); x }
+              { m!({  }); x }
             function f `f` ()
               { x; }
             function g `g` ()
@@ -130,12 +130,12 @@ fn e() { x.y( }
             function b `b` ()
               { call(foo)(#Int); call(h)() }
             function c `c` ()
-              { x.y@65() }
+              { other(x); call(y)() }
             function d `d` ()
               { call(k)() }
             struct S `S` { a: u8, b: ?, c: u16 }
             function e `e` ()
-              { x.y; other() }
+              { x.y@128() }
         "#]],
     );
 }

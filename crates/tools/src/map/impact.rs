@@ -11,7 +11,7 @@ use syntax::TddClass;
 
 use super::walk::reached;
 use super::{CountsCard, CurrentMap, EdgeCard, ItemCard};
-use crate::check_tree::stage;
+use crate::stage::stage;
 use crate::{Error, Workspace};
 
 /// The change to analyse.

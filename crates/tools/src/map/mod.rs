@@ -23,6 +23,7 @@ pub use docs::{DocsRequest, DocsSummary, docs};
 pub use impact::{ImpactAnswer, ImpactOf, impact};
 pub use node::NodeCard;
 pub use path::{PathAnswer, PathRequest, path};
+pub(crate) use query::places;
 pub use query::{DatalogSession, QueryAnswer, query};
 pub use show::{ShowAnswer, show};
 pub use stream::{ParserMode, StreamOutput, StreamRecord, StreamRequest, StreamSummary, stream};

@@ -1,8 +1,9 @@
 //! `query`: read-only Datalog scripts on the relations of the map.
 
 use base::Ctx;
+use ingest::Index;
 use serde::Serialize;
-use store::{GraphStore, Limits, Places, Store};
+use store::{Limits, Places, Store};
 
 use super::CurrentMap;
 use crate::{Error, Workspace};
@@ -30,7 +31,7 @@ impl DatalogSession {
     /// A build without the Datalog engine, or a map or database that cannot be updated.
     pub fn open(ctx: &Ctx, workspace: &Workspace) -> Result<Self, Error> {
         // A build without the engine fails here, before the map is updated.
-        Store::open(&places(ctx, workspace)?)?;
+        Store::open(&places(workspace, &workspace.index(ctx)?))?;
         let current = CurrentMap::open(ctx, workspace)?;
         Ok(Self { store: open_store(ctx, &current)? })
     }
@@ -64,22 +65,14 @@ pub fn query(ctx: &Ctx, workspace: &Workspace, script: &str) -> Result<QueryAnsw
     DatalogSession::open(ctx, workspace)?.run(ctx, script)
 }
 
-/// The database directories: that of the map next to the index, that of the records in the state
-/// directory.
-fn places(ctx: &Ctx, workspace: &Workspace) -> Result<Places, Error> {
-    Ok(Places {
-        map: workspace.index(ctx)?.folder().to_owned(),
-        record: workspace.project().state_dir(),
-    })
+/// The database directories: the map next to the index, the locks in the state directory.
+pub(crate) fn places(workspace: &Workspace, index: &Index) -> Places {
+    Places { map: index.folder().to_owned(), locks: workspace.project().state_dir() }
 }
 
 /// Opens the database and fills it with the relations of the map.
 pub(super) fn open_store(ctx: &Ctx, current: &CurrentMap<'_>) -> Result<Store, Error> {
-    let directories = Places {
-        map: current.index().folder().to_owned(),
-        record: current.workspace().project().state_dir(),
-    };
-    let store = Store::open(&directories)?;
+    let store = Store::open(&places(current.workspace(), current.index()))?;
     current.index().fill_store(ctx, &store)?;
     Ok(store)
 }

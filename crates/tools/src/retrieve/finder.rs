@@ -264,11 +264,6 @@ impl<'a> Finder<'a> {
         FileTexts::new(self.map(), self.current.workspace().project().root())
     }
 
-    /// Number of queries, and number of those that the cache answered.
-    pub fn cache_counts(&self) -> (u64, u64) {
-        self.answers.asked_and_found()
-    }
-
     fn features(&self, intent: Option<Intent>, kind: search::QueryKind) -> Vec<FeatureCard> {
         let custom = self.weights.iter().find(|(known, _)| *known == intent);
         let custom = custom.and_then(|(_, weights)| weights.as_ref());

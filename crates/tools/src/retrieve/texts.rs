@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use base::{ContentHash, ProjectPath};
 use graph::Map;
@@ -34,7 +34,7 @@ impl<'a> FileTexts<'a> {
 
 impl Texts for FileTexts<'_> {
     fn text(&self, file: u32) -> Option<Cow<'_, str>> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = base::lock(&self.known);
         let text = known.entry(file).or_insert_with(|| self.read(file));
         text.as_ref().map(|text| Cow::Owned(text.to_string()))
     }

@@ -3,9 +3,10 @@
 use base::Ctx;
 use ingest::{Index, Report};
 use serde::Serialize;
-use store::{GraphStore, Places, Store};
+use store::Store;
 
 use super::encoder::open_encoder;
+use crate::map::places;
 use crate::{Error, Workspace};
 
 /// Contents and cost of the search index.
@@ -66,10 +67,7 @@ pub fn index_for_search(
 /// A build without the Datalog engine, or a database that cannot be written.
 pub fn index_vectors(ctx: &Ctx, workspace: &Workspace, index: &Index) -> Result<u64, Error> {
     // A build without the engine fails here, before any work.
-    let store = Store::open(&Places {
-        map: index.folder().to_owned(),
-        record: workspace.project().state_dir(),
-    })?;
+    let store = Store::open(&places(workspace, index))?;
     let encoder = open_encoder(workspace)?;
     let made = index.retrieval(ctx, encoder.as_deref())?;
     index.fill_vectors(ctx, &made.index, &store)?;

@@ -162,6 +162,14 @@ pub(super) const KEYS: &[SettingKey] = &[
         tightens: Some(|old, new| new.commit_always <= old.commit_always),
     },
     SettingKey {
+        name: "commit.verify",
+        help: "check the tree again after a commit, and revert the commit if the check fails",
+        takes: "true or false",
+        get: |s| s.commit_verify.to_string(),
+        set: |s, v| set(&mut s.commit_verify, v.parse().ok()),
+        tightens: Some(|old, new| new.commit_verify >= old.commit_verify),
+    },
+    SettingKey {
         name: "fix.analyzer",
         help: "when `fix` uses quick fixes of rust-analyzer; `last`: after all other repairs failed",
         takes: "first, last or never",
@@ -239,7 +247,7 @@ pub(super) const KEYS: &[SettingKey] = &[
     },
     SettingKey {
         name: "overlay.require_git",
-        help: "create views with git instead of an overlay mount (for builds that call git)",
+        help: "give a copy of the project a git folder, for builds that call git; an overlay mount always shows it",
         takes: "true or false",
         get: |s| s.overlay_require_git.to_string(),
         set: |s, v| set(&mut s.overlay_require_git, v.parse().ok()),

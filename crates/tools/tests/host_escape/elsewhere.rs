@@ -30,7 +30,7 @@ pub(crate) const ELSEWHERE: &[(&str, &[&str])] = &[
             "an_alias_named_fetch_does_not_run",
             "variables_of_the_configuration_reach_no_process",
             "a_provider_of_credentials_does_not_run",
-            "a_proxy_of_the_project_hears_nothing",
+            "a_proxy_of_the_project_receives_nothing",
             "packages_of_a_folder_outside_the_project_are_not_read",
         ],
     ),

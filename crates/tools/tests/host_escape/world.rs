@@ -8,7 +8,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use base::{ContentHash, ProjectPath};
-use cargo::warm::{Key, Sources, Warm, Way};
+use cargo::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
 use cargo::{Package, Toolchain, Workspace};
 use testkit::TreeDigest;
 
@@ -35,7 +35,7 @@ pub(crate) const ODD: [Odd; 4] = [Odd::LinkToSecret, Odd::LinkToZero, Odd::Pipe,
 pub(crate) struct World {
     folder: tempfile::TempDir,
     victim: TreeDigest,
-    pub(crate) warm: Warm,
+    pub(crate) warm: WarmTarget,
     pub(crate) workspace: Workspace,
     pipes: std::sync::Mutex<Vec<PathBuf>>,
 }
@@ -70,8 +70,8 @@ impl World {
             ..Workspace::default()
         };
         let key =
-            Key { root: &at("project"), lock: None, toolchain: &toolchain(), selection: "dev" };
-        let warm = Warm::open(&at("cache"), &key).unwrap();
+            WarmKey { root: &at("project"), lock: None, toolchain: &toolchain(), selection: "dev" };
+        let warm = WarmTarget::open(&at("cache"), &key).unwrap();
         Self {
             victim: TreeDigest::with_times(&at("victim")),
             warm,
@@ -142,18 +142,20 @@ impl World {
         let path = ProjectPath::new("src/lib.rs").unwrap();
         let mut files = BTreeMap::from([(path.clone(), ContentHash::of(b""))]);
         let root = self.path("project");
-        let writing = self.warm.begin(&ctx, self.sources(&root, &files), Way::Mount).unwrap();
+        let writing = self.warm.begin(&ctx, self.sources(&root, &files), Isolation::Mount).unwrap();
         self.build();
         plant(self);
         let built = self.sources(&root, &files);
         writing.finish(built, &[], Vec::new(), Some(&self.workspace)).unwrap();
         let written = fs::read(self.warm.dir().join("manifest.json")).unwrap();
         files.insert(path, ContentHash::of(b"edited"));
-        for way in [Way::Mount, Way::Copy { mounts: true }, Way::Copy { mounts: false }] {
+        for isolation in
+            [Isolation::Mount, Isolation::Copy { mounts: true }, Isolation::Copy { mounts: false }]
+        {
             // The system may refuse what no build needs; it must not do what the attack wants.
-            drop(self.warm.candidate(&ctx, self.sources(&root, &files), way));
+            drop(self.warm.candidate(&ctx, self.sources(&root, &files), isolation));
         }
-        drop(self.warm.begin(&ctx, self.sources(&root, &files), Way::Mount));
+        drop(self.warm.begin(&ctx, self.sources(&root, &files), Isolation::Mount));
         written
     }
 
@@ -161,8 +163,8 @@ impl World {
         &'a self,
         root: &'a Path,
         files: &'a BTreeMap<ProjectPath, ContentHash>,
-    ) -> Sources<'a> {
-        Sources { root, files, workspace: Some(&self.workspace) }
+    ) -> BuildSources<'a> {
+        BuildSources { root, files, workspace: Some(&self.workspace) }
     }
 
     /// What the attack achieved: the victim differs, its secret was taken in (or the hash of it

@@ -39,7 +39,7 @@ impl World {
         fs::write(path, bytes).unwrap();
     }
 
-    /// What a download brings that is as it should be.
+    /// A valid download.
     fn honest() -> Self {
         let world = Self::new();
         Self::write(&world.crate_file(), CRATE);
@@ -48,17 +48,17 @@ impl World {
         world
     }
 
-    /// What is in the user's registry after the take-over, or why there was none.
+    /// The files of the user's registry after moving the download, or the error.
     fn taken(&self, lock: &LockFile) -> String {
         let done = take_over(&self.private(), &self.registry(), lock);
         let mut files = Vec::new();
         list(&self.registry(), &self.registry(), &mut files);
         files.sort();
-        let said = match done {
+        let result = match done {
             Ok(taken) => format!("{} crates, {} entries", taken.crates, taken.entries),
             Err(error) => error.to_string(),
         };
-        format!("{said}\n{}", files.join("\n"))
+        format!("{result}\n{}", files.join("\n"))
     }
 }
 
@@ -111,7 +111,7 @@ fn a_crate_with_another_checksum_moves_nothing() {
     assert_eq!(
         world.taken(&locked(&wanted)),
         format!(
-            "`a-1.0.0.crate` of the source `{SOURCE}` was not taken over: its SHA-256 is {own}, \
+            "`a-1.0.0.crate` of the source `{SOURCE}` was rejected: its SHA-256 is {own}, \
              and `Cargo.lock` has {wanted}\n"
         )
     );
@@ -121,9 +121,9 @@ fn a_crate_with_another_checksum_moves_nothing() {
 fn an_index_entry_with_another_checksum_moves_nothing_not_even_the_crate() {
     let world = World::honest();
     World::write(&world.index_file(".cache/1/a"), &entry(&sum(b"another")));
-    let said = world.taken(&locked(&sum(CRATE)));
-    assert!(said.contains("`.cache/1/a` of the source"), "{said}");
-    assert!(said.ends_with(&format!("and `Cargo.lock` has {}\n", sum(CRATE))), "{said}");
+    let result = world.taken(&locked(&sum(CRATE)));
+    assert!(result.contains("`.cache/1/a` of the source"), "{result}");
+    assert!(result.ends_with(&format!("and `Cargo.lock` has {}\n", sum(CRATE))), "{result}");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn links_pipes_and_folders_in_place_of_what_was_downloaded_are_refused() {
             }
             assert_eq!(
                 world.taken(&lock),
-                format!("`{name}` of the source `{SOURCE}` was not taken over: {reason}\n"),
+                format!("`{name}` of the source `{SOURCE}` was rejected: {reason}\n"),
                 "{kind}"
             );
         }
@@ -166,9 +166,9 @@ fn links_pipes_and_folders_in_place_of_what_was_downloaded_are_refused() {
 fn an_address_of_this_machine_is_no_registrys() {
     let world = World::honest();
     World::write(&world.index_file("config.json"), b"{\"dl\":\"file:///etc\"}");
-    let said = world.taken(&locked(&sum(CRATE)));
-    assert!(said.contains("it names no address of the network"), "{said}");
-    assert!(said.ends_with('\n'), "nothing was moved: {said}");
+    let result = world.taken(&locked(&sum(CRATE)));
+    assert!(result.contains("it names no address of the network"), "{result}");
+    assert!(result.ends_with('\n'), "nothing was moved: {result}");
 }
 
 #[test]
@@ -178,8 +178,8 @@ fn what_the_user_has_is_never_replaced() {
     World::write(&own, b"the user's");
     let address = world.registry().join("index").join(SOURCE).join("config.json");
     World::write(&address, b"the user's");
-    let said = world.taken(&locked(&sum(CRATE)));
-    assert!(said.starts_with("0 crates, 1 entries"), "{said}");
+    let result = world.taken(&locked(&sum(CRATE)));
+    assert!(result.starts_with("0 crates, 1 entries"), "{result}");
     assert_eq!(fs::read(own).unwrap(), b"the user's");
     assert_eq!(fs::read(address).unwrap(), b"the user's");
 }

@@ -3,8 +3,8 @@ use std::fs;
 use super::*;
 use crate::Package;
 
-/// A workspace of `a` (with a build script), `b` that uses it and `c` that does not, and a target
-/// directory that speaks of them.
+/// A workspace of `a` (with a build script), `b` that uses it and `c` that does not, and their
+/// target directory.
 struct World {
     dir: tempfile::TempDir,
     files: BTreeMap<ProjectPath, ContentHash>,
@@ -101,10 +101,11 @@ impl World {
         self
     }
 
-    /// The doubtful units by what they are: `a lib-a`.
+    /// The affected units by package and kind: `a lib-a`.
     fn doubtful(&self) -> Vec<String> {
         let root = self.dir.path().canonicalize().unwrap();
-        let sources = Sources { root: &root, files: &self.files, workspace: Some(&self.workspace) };
+        let sources =
+            BuildSources { root: &root, files: &self.files, workspace: Some(&self.workspace) };
         match plan(&self.target(), &sources, Some(&self.manifest)) {
             Plan::Everything => vec!["everything".to_owned()],
             Plan::Units(units) => units
@@ -116,12 +117,12 @@ impl World {
 }
 
 #[test]
-fn an_untouched_tree_leaves_all_fresh() {
+fn in_an_unchanged_tree_all_units_are_fresh() {
     assert_eq!(World::new(true).doubtful(), Vec::<String>::new());
 }
 
 #[test]
-fn an_edit_reaches_those_who_read_it_and_those_who_depend_on_them() {
+fn an_edit_affects_the_units_that_read_it_and_their_dependents() {
     assert_eq!(
         World::new(true).edit("a/src/m.rs").doubtful(),
         ["lib-a", "lib-b", "test-integration-test-it"]
@@ -158,7 +159,7 @@ fn a_new_source_file_may_shadow_any_module_of_its_package() {
 }
 
 #[test]
-fn data_that_nobody_declared_may_have_been_read_by_a_macro() {
+fn undeclared_data_may_have_been_read_by_a_macro() {
     assert_eq!(
         World::new(true).edit("a/notes.md").doubtful(),
         ["lib-a", "lib-b", "test-integration-test-it"]
@@ -166,7 +167,7 @@ fn data_that_nobody_declared_may_have_been_read_by_a_macro() {
 }
 
 #[test]
-fn a_file_of_no_package_reaches_everything_local() {
+fn a_file_of_no_package_affects_all_local_units() {
     assert_eq!(World::new(true).edit("README.md").doubtful().len(), 6);
 }
 
@@ -174,7 +175,8 @@ fn a_file_of_no_package_reaches_everything_local() {
 fn without_a_manifest_nothing_local_is_fresh_and_dependencies_are() {
     let world = World::new(true);
     let root = world.dir.path().canonicalize().unwrap();
-    let sources = Sources { root: &root, files: &world.files, workspace: Some(&world.workspace) };
+    let sources =
+        BuildSources { root: &root, files: &world.files, workspace: Some(&world.workspace) };
     match plan(&world.target(), &sources, None) {
         Plan::Units(units) => {
             assert_eq!(units.len(), 6);
@@ -188,7 +190,7 @@ fn without_a_manifest_nothing_local_is_fresh_and_dependencies_are() {
 fn an_unknown_layout_and_an_unreadable_workspace_leave_nothing() {
     let world = World::new(true);
     let root = world.dir.path().canonicalize().unwrap();
-    let sources = Sources { root: &root, files: &world.files, workspace: None };
+    let sources = BuildSources { root: &root, files: &world.files, workspace: None };
     assert_eq!(plan(&world.target(), &sources, Some(&world.manifest)), Plan::Everything);
     fs::rename(root.join("target/debug/.fingerprint"), root.join("target/debug/other")).unwrap();
     assert_eq!(world.doubtful(), ["everything"]);
@@ -198,7 +200,8 @@ fn an_unknown_layout_and_an_unreadable_workspace_leave_nothing() {
 fn a_covered_fingerprint_is_none_that_cargo_could_expect() {
     let world = World::new(true);
     let root = world.dir.path().canonicalize().unwrap();
-    let sources = Sources { root: &root, files: &world.files, workspace: Some(&world.workspace) };
+    let sources =
+        BuildSources { root: &root, files: &world.files, workspace: Some(&world.workspace) };
     let Plan::Units(units) = plan(&world.target(), &sources, None) else { panic!() };
     let upper = tempfile::tempdir().unwrap();
     cover(&Dir::open(upper.path()).unwrap(), &units).unwrap();

@@ -1,5 +1,5 @@
-//! A plain BM25 by tantivy: `peer-tantivy DOCUMENTS.jsonl QUERIES.jsonl`, lines of `{id, text}`
-//! each; a line `{id, found}` for each query with the ids of the best 50, then `{documents,
+//! A plain BM25 with tantivy: `peer-tantivy DOCUMENTS.jsonl QUERIES.jsonl`, lines of `{id, text}`
+//! each; prints a line `{id, found}` for each query with the ids of the best 50, then `{documents,
 //! index_cpu_ms, query_cpu_ms}` on stderr.
 //!
 //! Invariant: tantivy's own defaults and nothing of ours, so that the figure is the peer's.

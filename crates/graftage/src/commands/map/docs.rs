@@ -22,9 +22,9 @@ pub(crate) fn run(session: &Session, args: &args_map::Docs) -> Result<Status, Fa
     };
     output::say(&format!(
         "{} for {} and {} ({} written, {} unchanged{removed})\nstart page: {}\n",
-        paint(BOLD, &output::counted(docs.pages, "page")),
-        output::counted(docs.modules, "module"),
-        output::counted(docs.items, "item"),
+        paint(BOLD, &base::counted(docs.pages, "page")),
+        base::counted(docs.modules, "module"),
+        base::counted(docs.items, "item"),
         docs.written,
         docs.unchanged,
         output::safe(&docs.index.display().to_string())

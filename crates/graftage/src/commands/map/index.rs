@@ -73,7 +73,7 @@ fn with_map_of(before: Report, after: Report) -> Report {
 /// The error of rust-analyzer; the map exists nevertheless.
 fn degraded(report: &Report, error: tools::Error) -> Failure {
     let mut failure = Failure::from(error);
-    let files = output::counted(report.files as usize, "file");
+    let files = base::counted(report.files as usize, "file");
     failure.message =
         format!("{} (the map of {files} was built without rust-analyzer)", failure.message);
     failure
@@ -135,10 +135,10 @@ impl Host for Stoppable {
 
 /// `map: … (2 files changed, 3 resolved)`.
 fn change(report: &Report) -> String {
-    let files = output::counted(report.changed_files as usize, "file");
+    let files = base::counted(report.changed_files as usize, "file");
     let stale = match &report.analyzer {
         Some(it) if it.stale_files > 0 => {
-            let files = output::counted(it.stale_files as usize, "file");
+            let files = base::counted(it.stale_files as usize, "file");
             format!("; results of rust-analyzer are outdated for {files}")
         }
         Some(_) if report.changed_files == 0 => {
@@ -195,10 +195,12 @@ fn describe(
         let share = |n: u64| n as f64 * 100.0 / sites as f64;
         let _ = writeln!(
             text,
-            "  {sites} sites: {:.1} % proven, {:.1} % with candidates, {:.1} % unresolved",
+            "  {sites} sites: {:.1} % proven, {:.1} % with candidates, {:.1} % unresolved; {} calls of \
+             external code",
             share(coverage.proven_sites),
             share(coverage.candidate_sites),
-            share(coverage.unresolved_sites)
+            share(coverage.unresolved_sites),
+            coverage.external_sites
         );
     }
     text.push_str(&analyzer_part(report, run, listed == usize::MAX));
@@ -209,7 +211,7 @@ fn describe(
             DIM,
             &format!(
                 "parsed {}, resolved {}; {:.1} MB on disk, {:.0} MB of memory",
-                output::counted(report.parsed_files as usize, "file"),
+                base::counted(report.parsed_files as usize, "file"),
                 report.resolved_files,
                 report.bytes_on_disk as f64 / 1e6,
                 report.peak_rss_bytes as f64 / 1e6
@@ -220,7 +222,7 @@ fn describe(
         0 => String::new(),
         n => format!(", {n} with vectors"),
     };
-    let documents = output::counted(search.documents as usize, "item");
+    let documents = base::counted(search.documents as usize, "item");
     let hnsw = match search.hnsw {
         None => String::new(),
         Some(n) => format!("; HNSW index of {n} vectors in the database"),
@@ -229,8 +231,7 @@ fn describe(
     let line = format!("search index: {documents}{vectors}; {size:.1} MB{hnsw}");
     let _ = writeln!(text, "  {}", paint(DIM, &line));
     if !report.problems.is_empty() {
-        let _ =
-            writeln!(text, "{}", paint(WARN, &output::counted(report.problems.len(), "problem")));
+        let _ = writeln!(text, "{}", paint(WARN, &base::counted(report.problems.len(), "problem")));
     }
     for problem in report.problems.iter().take(listed) {
         let line = if problem.line > 0 { format!(":{}", problem.line) } else { String::new() };
@@ -293,7 +294,7 @@ fn analyzer_part(report: &Report, run: Option<&HydrateRun>, is_verbose: bool) ->
                 let _ = writeln!(text, "    {}", paint(DIM, &line));
             }
             if it.stale_files > 0 {
-                let files = output::counted(it.stale_files as usize, "file");
+                let files = base::counted(it.stale_files as usize, "file");
                 let line = format!("{files} changed since; to resolve them again: {command}");
                 let _ = writeln!(text, "  {}", paint(WARN, &line));
             }
@@ -331,8 +332,8 @@ pub(crate) fn headline(report: &Report) -> String {
     format!(
         "{} {}, {} and {edges} edges in {:.2} s ({:.2} s CPU)",
         paint(BOLD, "map:"),
-        output::counted(report.files as usize, "file"),
-        output::counted(report.items as usize, "item"),
+        base::counted(report.files as usize, "file"),
+        base::counted(report.items as usize, "item"),
         report.wall_ms as f64 / 1e3,
         report.cpu_ms as f64 / 1e3
     )

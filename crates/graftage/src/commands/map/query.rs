@@ -65,6 +65,6 @@ fn table(answer: &QueryAnswer) -> String {
     for row in &rows {
         let _ = writeln!(text, "{}", line(row));
     }
-    let _ = writeln!(text, "{}", output::counted(rows.len(), "row"));
+    let _ = writeln!(text, "{}", base::counted(rows.len(), "row"));
     text
 }

@@ -82,7 +82,7 @@ fn describe(answer: &ShowAnswer, verbose: bool) -> String {
             let candidates = edges.len() - proven;
             let more = match candidates {
                 0 => String::new(),
-                n => format!(", {}", output::counted(n, "candidate")),
+                n => format!(", {}", base::counted(n, "candidate")),
             };
             let _ = writeln!(text, "\n{}: {proven} proven{more}", paint(BOLD, heading));
             let all = edges.len();

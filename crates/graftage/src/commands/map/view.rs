@@ -63,15 +63,15 @@ pub(super) fn counts<'a>(
         let _ = write!(text, " ({by_analyzer} by rust-analyzer)");
     }
     if counts.candidate > 0 {
-        let _ = write!(text, ", {}", output::counted(counts.candidate, "candidate"));
+        let _ = write!(text, ", {}", base::counted(counts.candidate, "candidate"));
     }
     if counts.unresolved > 0 {
-        let sites = output::counted(counts.unresolved, "unresolved site");
+        let sites = base::counted(counts.unresolved, "unresolved site");
         let _ = write!(text, ", {sites} may be more");
     }
     text += "\n";
     if let Some(stale) = counts.analyzer_behind.filter(|files| *files > 0) {
-        let files = output::counted(stale as usize, "file");
+        let files = base::counted(stale as usize, "file");
         let line = format!(
             "results of rust-analyzer are outdated for {files}: run `graftage index --analyzer batch`"
         );

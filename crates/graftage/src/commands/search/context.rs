@@ -37,7 +37,7 @@ pub(crate) fn run(session: &Session, args: &args_search::Context) -> Result<Stat
 /// `12 snippets, at most 913 of 1000 tokens, in 1.2 ms`, for standard error: standard output is the
 /// packed text.
 fn headline(answer: &ContextAnswer) -> String {
-    let snippets = output::counted(answer.snippets.len(), "snippet");
+    let snippets = base::counted(answer.snippets.len(), "snippet");
     let ms = answer.took_us as f64 / 1e3;
     format!("{snippets}, at most {} of {} tokens, in {ms:.1} ms", answer.tokens, answer.budget)
 }

@@ -63,7 +63,7 @@ fn describe(answer: &SearchAnswer, quiet: bool, verbose: bool) -> String {
         };
         text += &paint(
             DIM,
-            &format!("{} in {ms:.1} ms{part}", output::counted(answer.hits.len(), "hit")),
+            &format!("{} in {ms:.1} ms{part}", base::counted(answer.hits.len(), "hit")),
         );
         text.push('\n');
     }

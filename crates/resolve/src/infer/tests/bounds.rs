@@ -97,6 +97,28 @@ fn blanket_impls_and_extension_traits_apply_if_the_trait_is_in_scope() {
 }
 
 #[test]
+fn a_derive_macro_of_another_crate_is_assumed_to_implement_the_trait_of_its_name() {
+    check(
+        r#"
+        extern crate outside;
+        mod ext {
+            pub trait Shown {}
+            pub trait Ext { fn ext(&self) {} }
+            impl<T: Shown> Ext for T {}
+        }
+        use ext::{Ext, Shown};
+        #[derive(outside::Shown)] struct Derived;
+        struct Written; impl Shown for Written {}
+        fn all(d: Derived, w: Written) { d.ext(); w.ext(); }
+        "#,
+        expect![[r#"
+            all -> ext::Ext::ext (candidate, assumed_derive)
+            all -> ext::Ext::ext (trait_default)
+        "#]],
+    );
+}
+
+#[test]
 fn the_impl_is_selected_by_the_arguments() {
     check(
         r#"
@@ -219,16 +241,18 @@ fn an_impl_of_an_external_trait_applies_if_the_trait_is_in_scope() {
 }
 
 #[test]
-fn external_result_types_contain_their_first_argument() {
+fn external_types_named_result_are_assumed_to_contain_their_first_argument() {
     check(
         r#"
         extern crate anyhow;
-        struct S; impl S { fn f(&self) {} }
+        struct S; impl S { fn f(&self) {} fn new() -> S { S } }
         fn make() -> anyhow::Result<S> { Ok(S) }
-        fn all() -> anyhow::Result<()> { make()?.f(); Ok(()) }
+        fn all() -> anyhow::Result<()> { make()?.f(); S::new().f(); Ok(()) }
         "#,
         expect![[r#"
             all -> make (path_call)
+            all -> S::f (candidate, assumed_result)
+            all -> S::new (type_path)
             all -> S::f (inherent_method)
         "#]],
     );

@@ -96,6 +96,25 @@ fn an_unwrapping_macro_has_the_type_of_the_payload() {
 }
 
 #[test]
+fn an_unresolved_macro_has_no_type() {
+    check(
+        r#"
+        extern crate outside;
+        use outside::*;
+        struct S; impl S { fn f(&self) {} }
+        fn make() -> std::task::Poll<S> { loop {} }
+        fn all() { ready!(make()).f(); std::task::ready!(make()).f(); }
+        "#,
+        expect![[r#"
+            all -> make (path_call)
+            all -> S::f (candidate, name_only)
+            all -> make (path_call)
+            all -> S::f (inherent_method)
+        "#]],
+    );
+}
+
+#[test]
 fn a_pinning_macro_changes_the_type_of_its_variable() {
     check(
         r#"
@@ -135,9 +154,10 @@ fn thread_local_statics_are_local_keys_of_their_type() {
 }
 
 #[test]
-fn pin_projections_have_the_fields_as_references() {
+fn pin_projections_are_assumed_to_have_the_fields_as_references() {
     check(
         r#"
+        extern crate pin_project_lite;
         use std::pin::Pin;
         use pin_project_lite::pin_project;
         struct A; impl A { fn f(self: Pin<&mut Self>) {} }
@@ -156,9 +176,9 @@ fn pin_projections_have_the_fields_as_references() {
         fn other(own: Own) { own.project().g(); }
         "#,
         expect![[r#"
-            S::all -> A::f (inherent_method)
-            S::all -> B::g (inherent_method)
-            S::all -> Tr::h (bounded_parameter)
+            S::all -> A::f (candidate, assumed_pin_project)
+            S::all -> B::g (candidate, assumed_pin_project)
+            S::all -> Tr::h (candidate, assumed_pin_project)
             other -> Own::project (inherent_method)
             other -> B::g (inherent_method)
         "#]],

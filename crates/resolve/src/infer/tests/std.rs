@@ -3,6 +3,8 @@
 use expect_test::expect;
 
 use super::check;
+use crate::defs::tests::fixture;
+use crate::{DefMap, FileIdx, resolve_file};
 
 #[test]
 fn closure_parameters_are_inferred_from_the_callee() {
@@ -41,6 +43,40 @@ fn closure_parameters_are_inferred_from_the_callee() {
             all -> S::f (inherent_method)
             all -> S::f (inherent_method)
             all -> S::f (inherent_method)
+            all -> S::f (inherent_method)
+        "#]],
+    );
+}
+
+#[test]
+fn integer_types_do_not_have_each_other_s_methods() {
+    check(
+        r#"
+        trait Abs { fn abs(self) -> Self; }
+        impl Abs for u8 { fn abs(self) -> u8 { self } }
+        impl Abs for i8 { fn abs(self) -> i8 { self } }
+        fn all(u: u8, i: i8) { u.abs(); i.abs(); }
+        "#,
+        expect![[r#"
+            all -> <u8 as Abs>::abs (trait_impl)
+        "#]],
+    );
+}
+
+#[test]
+fn results_of_io_have_their_value() {
+    check(
+        r#"
+        use std::io;
+        struct S; impl S { fn f(&self) {} fn make() -> io::Result<S> { Ok(S) } }
+        async fn bind() -> std::io::Result<S> { S::make() }
+        async fn all() -> io::Result<()> { S::make().unwrap().f(); bind().await?.f(); Ok(()) }
+        "#,
+        expect![[r#"
+            bind -> S::make (type_path)
+            all -> S::make (type_path)
+            all -> S::f (inherent_method)
+            all -> bind (path_call)
             all -> S::f (inherent_method)
         "#]],
     );
@@ -102,4 +138,17 @@ fn calling_a_callback_has_no_edge_but_its_result_has_a_type() {
             all -> S::f (inherent_method)
         "#]],
     );
+}
+
+#[test]
+fn calls_of_external_code_are_counted() {
+    let workspace = fixture::workspace(
+        "//- src/lib.rs crate:p/p\n\
+         fn f(v: Vec<u8>) { v.len(); g(); String::new(); }\n\
+         fn g() {}\n",
+    );
+    let map = DefMap::build(&workspace);
+    let found = resolve_file(&map, FileIdx(0));
+    let calls = found.edges.iter().filter(|edge| edge.kind == base::EdgeKind::Calls).count();
+    assert_eq!((found.external, calls, found.unresolved.len()), (2, 1, 0));
 }

@@ -1,0 +1,317 @@
+mod failure;
+mod format;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use base::Ctx;
+use sandbox::{Outcome, Stream, View};
+
+use crate::collected::Collected;
+use crate::fetch::{self, Fetched};
+use crate::message::{Message, read_message};
+use crate::process::{self, LocalNetwork, Process};
+use crate::report::{self, Event, Report, TestReport};
+use crate::{CargoEnv, CargoError, Command, Verb, libtest, nextest, warm};
+use failure::{disk_full, failure_reason, is_build_script_failure, is_missing_dependency};
+
+pub(crate) use failure::failure_text;
+pub use format::format_check;
+
+/// Runs one command in `view` (which has the project and the folders that it reads outside), with a
+/// target directory of [`warm`]. `root` is the project's root inside the view.
+///
+/// Missing dependencies are downloaded once, unless the environment is offline, by
+/// [`fetch()`](fn@crate::fetch), a separate step that runs nothing of the project.
+///
+/// # Errors
+/// When nothing could be run: the sandbox fails, clippy is missing, or the user cancelled before
+/// the start.
+pub fn run(
+    ctx: &Ctx,
+    env: &CargoEnv,
+    view: &View,
+    root: &Path,
+    target: &warm::TargetMount,
+    command: &Command,
+    on: &mut dyn FnMut(Event),
+) -> Result<Report, CargoError> {
+    ctx.check_cancelled()?;
+    let mut run = Run {
+        ctx,
+        env,
+        view,
+        root,
+        target,
+        command,
+        started: Instant::now(),
+        cpu: None,
+        began: false,
+    };
+    let mut report = run.build(on)?;
+    if run.may_lack_packages(&report)? {
+        report = run.fetch(report, on)?;
+    }
+    if command.verb == Verb::Test && report.built {
+        run.test(&mut report, on)?;
+    }
+    report.duration = run.started.elapsed();
+    report.cpu = run.cpu;
+    Ok(report)
+}
+
+struct Run<'a> {
+    ctx: &'a Ctx,
+    env: &'a CargoEnv,
+    view: &'a View,
+    root: &'a Path,
+    target: &'a warm::TargetMount,
+    command: &'a Command,
+    started: Instant,
+    cpu: Option<Duration>,
+    /// Whether cargo started to compile, so that no dependency is missing.
+    began: bool,
+}
+
+impl Run<'_> {
+    /// Builds what the command needs; for tests without running them.
+    fn build(&mut self, on: &mut dyn FnMut(Event)) -> Result<Report, CargoError> {
+        let mut collected = Collected::default();
+        let mut finished = None;
+        let root = self.root;
+        let process = self.process(self.build_program()?, self.build_args(), LocalNetwork::Nothing);
+        let began = &mut self.began;
+        *began = false;
+        let outcome = process::run(
+            self.ctx,
+            self.env,
+            self.view,
+            Some(self.target),
+            process,
+            &mut |stream, line| {
+                let message =
+                    if stream == Stream::Stderr { None } else { read_message(root, line) };
+                *began |= !matches!(message, None | Some(Message::Other));
+                match message {
+                    Some(Message::Diagnostic(diagnostic)) => {
+                        if collected.push(&diagnostic, line.len()) {
+                            on(Event::Diagnostic(diagnostic));
+                        }
+                    }
+                    Some(Message::Unit { package, target, fresh }) => {
+                        on(Event::Unit { package, target, fresh });
+                    }
+                    Some(Message::Finished { success }) => finished = Some(success),
+                    Some(Message::Other) => {}
+                    None => on(Event::Text(String::from_utf8_lossy(line).into_owned())),
+                }
+            },
+        )?;
+        self.add_cpu(&outcome);
+        let built = outcome.exit_code == 0 && finished != Some(false);
+        build_report(outcome, built, collected)
+    }
+
+    fn build_program(&self) -> Result<PathBuf, CargoError> {
+        let toolchain = &self.env.toolchain;
+        if self.command.verb != Verb::Clippy {
+            return Ok(toolchain.cargo.clone());
+        }
+        let missing = || CargoError::NoClippy { toolchain: toolchain.version.clone() };
+        toolchain.cargo_clippy.clone().ok_or_else(missing)
+    }
+
+    fn build_args(&self) -> Vec<OsString> {
+        let mut args: Vec<String> = Vec::new();
+        args.push(self.command.verb.as_str().to_owned());
+        if self.command.verb == Verb::Test {
+            args.push("--no-run".to_owned());
+            args.extend(self.command.test_targets());
+        } else {
+            // All errors of all packages: their number must not depend on the order of the builds.
+            // Older versions do not have the option.
+            if self.env.toolchain.has_minor(74) {
+                args.push("--keep-going".to_owned());
+            }
+            args.extend(self.command.build_targets().map(str::to_owned));
+        }
+        args.push("--message-format=json".to_owned());
+        args.extend(self.command.selection());
+        args.into_iter().map(Into::into).collect()
+    }
+
+    /// Runs the tests that [`Self::build`] built.
+    fn test(&mut self, report: &mut Report, on: &mut dyn FnMut(Event)) -> Result<(), CargoError> {
+        let mut args: Vec<OsString> = vec![
+            "-c".into(),
+            // One stream, so that the lines of tests follow the name of their binary.
+            "exec \"$0\" \"$@\" 2>&1".into(),
+            self.env.toolchain.cargo.clone().into(),
+            "test".into(),
+            "--no-fail-fast".into(),
+        ];
+        args.extend(self.command.test_targets().into_iter().map(Into::into));
+        args.extend(self.command.selection().into_iter().map(Into::into));
+        if let Some(filter) = &self.command.filter {
+            args.push("--".into());
+            args.push(filter.into());
+            // The names of tests in reports begin with the binary's name, which the binary does not
+            // know.
+            if let Some((_, rest)) = filter.split_once("::") {
+                args.push(rest.into());
+            }
+        }
+        let mut parser = libtest::Parser::default();
+        let process = self.process(PathBuf::from("/bin/sh"), args, LocalNetwork::Loopback);
+        let outcome = process::run(
+            self.ctx,
+            self.env,
+            self.view,
+            Some(self.target),
+            process,
+            &mut |_, line| {
+                let line = String::from_utf8_lossy(line);
+                if let Some(test_line) = parser.line(&line) {
+                    on(Event::Test { name: test_line.name, passed: test_line.passed });
+                }
+            },
+        )?;
+        self.add_cpu(&outcome);
+        let clean = !outcome.timed_out && !outcome.cancelled && !outcome.out_of_memory;
+        let mut tests: TestReport = parser.finish(clean, self.command.filter.as_deref());
+        if clean && !tests.complete {
+            self.isolate(&mut tests)?;
+        }
+        // 101: a test failed. With any other status than 0 cargo itself failed.
+        if outcome.exit_code != 0 && tests.failed.is_empty() {
+            tests.complete = false;
+            report.failure = Some(failure_reason(&outcome));
+        }
+        report.timed_out |= outcome.timed_out;
+        report.cancelled |= outcome.cancelled;
+        report.tests = Some(tests);
+        Ok(())
+    }
+
+    /// A test that aborts its binary (abort, stack overflow) hides itself and the tests after it.
+    /// nextest, if installed, runs each test in a separate process; it is not used first because
+    /// that makes many small tests slow.
+    fn isolate(&mut self, tests: &mut TestReport) -> Result<(), CargoError> {
+        let Some(nextest) = self.env.toolchain.nextest.clone() else { return Ok(()) };
+        let mut args: Vec<OsString> = ["nextest", "run", "--no-fail-fast", "--no-tests=pass"]
+            .into_iter()
+            .chain(["--message-format", "libtest-json"])
+            .map(Into::into)
+            .collect();
+        args.extend(self.command.test_targets().into_iter().map(Into::into));
+        args.extend(self.command.selection().into_iter().map(Into::into));
+        if let Some(filter) = &self.command.filter {
+            args.push("--".into());
+            args.push(filter.into());
+            args.extend(filter.split_once("::").map(|(_, rest)| rest.into()));
+        }
+        let process = self.process(nextest, args, LocalNetwork::Loopback);
+        let mut parser = nextest::Parser::default();
+        let (ctx, env) = (self.ctx, self.env);
+        let outcome =
+            process::run(ctx, env, self.view, Some(self.target), process, &mut |stream, line| {
+                if stream == Stream::Stdout {
+                    parser.line(line);
+                }
+            })?;
+        self.add_cpu(&outcome);
+        // 100: all tests were run and one failed. Another version may not know the options; then
+        // the first report is kept.
+        let clean = matches!(outcome.exit_code, 0 | 100);
+        if clean && let Some(mut isolated) = parser.finish(true, self.command.filter.as_deref()) {
+            let is_doc = |name: &str| name.contains("::doc::");
+            isolated.passed.extend(tests.passed.drain(..).filter(|name| is_doc(name)));
+            isolated.failed.extend(tests.failed.drain(..).filter(|test| is_doc(&test.name)));
+            isolated.passed.sort();
+            isolated.failed.sort_by(|a, b| a.name.cmp(&b.name));
+            *tests = isolated;
+        }
+        Ok(())
+    }
+
+    /// Whether a download may help: cargo ended before it compiled anything, and its message
+    /// suggests so or packages of the lock file are not in the registry.
+    fn may_lack_packages(&self, report: &Report) -> Result<bool, CargoError> {
+        let stopped = report.timed_out || report.cancelled;
+        let Some(failure) = report.failure.as_deref().filter(|_| !report.built) else {
+            return Ok(false);
+        };
+        if self.began || stopped || self.env.offline {
+            return Ok(false);
+        }
+        Ok(is_missing_dependency(failure)
+            || fetch::lacks_sources(self.ctx, self.env, self.view, self.root)? == Some(true))
+    }
+
+    /// Downloads what is missing and builds again; if that fails, returns the first report with the
+    /// reason.
+    fn fetch(
+        &mut self,
+        mut report: Report,
+        on: &mut dyn FnMut(Event),
+    ) -> Result<Report, CargoError> {
+        let timeout = self.command.timeout.saturating_sub(self.started.elapsed());
+        match fetch::fetch(self.ctx, self.env, self.view, self.root, timeout)? {
+            Fetched::Complete { chose_versions, .. } => {
+                report = self.build(on)?;
+                report.fetched = true;
+                report.chose_versions = chose_versions;
+            }
+            Fetched::Failed { reason } => {
+                let failure = report.failure.get_or_insert_default();
+                failure.push_str("\n\nthe dependencies could not be downloaded: ");
+                failure.push_str(&reason);
+            }
+        }
+        Ok(report)
+    }
+
+    /// A process of this run at the project's root, with the rest of the command's time limit.
+    fn process(&self, program: PathBuf, args: Vec<OsString>, network: LocalNetwork) -> Process {
+        Process {
+            program,
+            args,
+            cwd: self.root.to_owned(),
+            timeout: self.command.timeout.saturating_sub(self.started.elapsed()),
+            memory_bytes: self.command.memory_bytes,
+            network,
+            stdin: Vec::new(),
+        }
+    }
+
+    fn add_cpu(&mut self, outcome: &Outcome) {
+        if let Some(cpu) = outcome.cpu {
+            self.cpu = Some(self.cpu.unwrap_or_default() + cpu);
+        }
+    }
+}
+
+fn build_report(outcome: Outcome, built: bool, collected: Collected) -> Result<Report, CargoError> {
+    let (diagnostics, dropped) = collected.finish();
+    let diagnostics = report::dedup_and_sort(diagnostics);
+    if !built && let Some(sign) = disk_full(&diagnostics, &outcome.stderr) {
+        return Err(CargoError::DiskFull { sign });
+    }
+    let is_explained = diagnostics.iter().any(|it| it.is_error());
+    let needs_reason = !built && (!is_explained || is_build_script_failure(&outcome.stderr));
+    Ok(Report {
+        built,
+        diagnostics,
+        dropped,
+        tests: None,
+        failure: needs_reason.then(|| failure_reason(&outcome)),
+        timed_out: outcome.timed_out,
+        cancelled: outcome.cancelled,
+        duration: outcome.duration,
+        cpu: outcome.cpu,
+        protections: outcome.protections,
+        fetched: false,
+        chose_versions: false,
+    })
+}

@@ -1,0 +1,119 @@
+use crate::added_code::{AddedCode, body};
+use crate::align::Fate;
+use crate::compare::Comparison;
+use crate::layout::{Function, Layout};
+use crate::outline::{ElementKind, Outline, is_keyword};
+use crate::{Rule, Violation};
+
+impl<'a> Comparison<'a> {
+    /// Each test that ran must still be found by the harness: as a test with its name, outside of
+    /// macros and other functions.
+    pub(crate) fn lost_tests(
+        &self,
+        all: &[Comparison<'a>],
+        added_code: &AddedCode<'_>,
+        found: &mut Vec<Violation>,
+    ) {
+        for function in self.old_layout.functions.iter().filter(|it| it.is_test) {
+            let place = context(&self.old, &self.old_layout, function);
+            let stays = match self.fate(function.name) {
+                Fate::Kept(new) => self.is_test_at(new, &place),
+                Fate::Renamed(new) => self.is_test_at(new, &place) && self.name_is_double(function),
+                Fate::Gone => self.moved_to(function, all, added_code, &place),
+            };
+            if !stays {
+                let name = self.old_text(function.name);
+                found.push(self.violation(
+                    Rule::TestRemoved,
+                    function.name,
+                    format!("test `{name}` is no longer found"),
+                ));
+            }
+        }
+        self.lost_test_modules(found);
+    }
+
+    fn is_test_at(&self, name: usize, place: &[String]) -> bool {
+        self.new_layout.functions.iter().any(|it| {
+            it.name == name && it.is_test && context(&self.new, &self.new_layout, it) == place
+        })
+    }
+
+    /// Whether another function of the file has the test's name, so that one must be renamed.
+    fn name_is_double(&self, function: &Function) -> bool {
+        let name = self.old_text(function.name);
+        self.old_layout
+            .functions
+            .iter()
+            .any(|it| it.name != function.name && self.old_text(it.name) == name)
+    }
+
+    fn moved_to(
+        &self,
+        function: &Function,
+        all: &[Comparison<'a>],
+        added_code: &AddedCode<'_>,
+        place: &[String],
+    ) -> bool {
+        let Some(element) = self.old.elements.iter().find(|it| it.start == function.start) else {
+            return false;
+        };
+        let name = self.old_text(function.name);
+        added_code.moved(&body(&self.old, element))
+            && all.iter().any(|other| {
+                target_of(other.path.as_str()) == target_of(self.path.as_str())
+                    && other.new_layout.functions.iter().any(|it| {
+                        it.is_test
+                            && other.is_new(it.name)
+                            && other.new.text(it.name) == name
+                            && context(&other.new, &other.new_layout, it) == place
+                    })
+            })
+    }
+
+    /// A removed `mod tests;` removes the tests of another file.
+    fn lost_test_modules(&self, found: &mut Vec<Violation>) {
+        for element in self.old.elements.iter().filter(|it| it.kind == ElementKind::Item) {
+            let name = self.old.item_name(element);
+            let declares = self.old.before(name, 1) == "mod" && self.old.text(name + 1) == ";";
+            let for_tests = self.old_layout.in_tests(name) || self.old_text(name).contains("test");
+            if declares && for_tests && !matches!(self.fate(name), Fate::Kept(_)) {
+                let text = format!("`mod {};`", self.old_text(name));
+                found.push(self.violation(Rule::TestRemoved, name, text));
+            }
+        }
+    }
+}
+
+/// The macros and functions around a function, innermost first; the harness finds no tests in them.
+fn context(outline: &Outline<'_>, layout: &Layout, function: &Function) -> Vec<String> {
+    let mut labels = Vec::new();
+    for open in layout.around(function.start) {
+        let (previous, before) = (outline.before(open, 1), outline.before(open, 2));
+        if previous == "!" && !is_keyword(before) {
+            labels.push(format!("{before}!"));
+        } else if before == "!" {
+            labels.push("macro".to_owned());
+        } else if layout.functions.iter().any(|it| it.open == open) {
+            labels.push("fn".to_owned());
+        } else if matches!(previous, ")" | "]" | "=" | "const" | "|") || outline.text(open) != "{" {
+            labels.push("block".to_owned());
+        }
+    }
+    labels
+}
+
+/// The cargo target of a file: a test target of a package, or a module of another target.
+pub(crate) fn target_of(path: &str) -> String {
+    let parts: Vec<&str> = path.split('/').collect();
+    let root = parts.iter().position(|it| matches!(*it, "tests" | "src" | "benches" | "examples"));
+    match root {
+        Some(at) if parts[at] == "tests" => {
+            let is_target =
+                parts.len() == at + 2 || (parts.len() == at + 3 && parts[at + 2] == "main.rs");
+            format!("{} {is_target}", parts[..=at].join("/"))
+        }
+        Some(at) => parts[..=at].join("/"),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,141 @@
+//! Fake diagnostics for tests of reasoners; spans are marked in quoted parts of the text.
+
+use base::{
+    Applicability, ByteSpan, Diagnostic, DiagnosticFile, DiagnosticSpan, ProjectPath, Replacement,
+    Severity, SubDiagnostic,
+};
+use edit::{FileState, Files, Unreadable};
+
+use crate::Reasoner;
+
+/// The same text for every path.
+struct Everywhere(String);
+
+impl Files for Everywhere {
+    fn read(&self, _: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
+        Ok(Some(FileState { text: self.0.as_str().into(), executable: false }))
+    }
+}
+
+/// Builder of a fake error.
+pub(crate) struct FakeError {
+    code: String,
+    message: String,
+    at: String,
+    labelled: Option<String>,
+    labels: Vec<(String, String)>,
+    notes: Vec<(String, Vec<(String, bool)>)>,
+    /// Message, marked span, inserted text.
+    helps: Vec<(String, String, String)>,
+}
+
+impl FakeError {
+    pub(crate) fn new(code: &str, message: &str) -> Self {
+        Self {
+            code: code.to_owned(),
+            message: message.to_owned(),
+            at: String::new(),
+            labelled: None,
+            labels: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+        }
+    }
+
+    /// Primary span: the text between `«` and `»` in this context.
+    pub(crate) fn at(mut self, place: &str) -> Self {
+        place.clone_into(&mut self.at);
+        self
+    }
+
+    /// Label of the primary span.
+    pub(crate) fn labelled(mut self, label: &str) -> Self {
+        self.labelled = Some(label.to_owned());
+        self
+    }
+
+    /// A secondary span with a label.
+    pub(crate) fn label(mut self, place: &str, label: &str) -> Self {
+        self.labels.push((place.to_owned(), label.to_owned()));
+        self
+    }
+
+    /// A note with spans, each with whether it is primary.
+    pub(crate) fn note(mut self, message: &str, places: &[(&str, bool)]) -> Self {
+        let places = places.iter().map(|(place, main)| ((*place).to_owned(), *main)).collect();
+        self.notes.push((message.to_owned(), places));
+        self
+    }
+
+    /// A suggestion with placeholders.
+    pub(crate) fn help(mut self, message: &str, place: &str, text: &str) -> Self {
+        self.helps.push((message.to_owned(), place.to_owned(), text.to_owned()));
+        self
+    }
+
+    fn build(&self, text: &str) -> Diagnostic {
+        let mut children: Vec<SubDiagnostic> = Vec::new();
+        for (message, spans) in &self.notes {
+            let spans = spans.iter().map(|(at, primary)| span(text, at, *primary, None)).collect();
+            children.push(SubDiagnostic { spans, ..SubDiagnostic::new(Severity::Help, message) });
+        }
+        for (message, at, insert) in &self.helps {
+            let replacement = Replacement {
+                place: DiagnosticFile::Project(path()),
+                bytes: bytes(text, at),
+                text: insert.clone(),
+                applicability: Applicability::HasPlaceholders,
+                from_expansion: false,
+            };
+            children.push(SubDiagnostic {
+                replacements: vec![replacement],
+                ..SubDiagnostic::new(Severity::Help, message)
+            });
+        }
+        let mut spans = vec![span(text, &self.at, true, self.labelled.as_ref())];
+        spans.extend(self.labels.iter().map(|(at, label)| span(text, at, false, Some(label))));
+        Diagnostic {
+            code: Some(self.code.clone()),
+            spans,
+            children,
+            ..Diagnostic::new(Severity::Error, &self.message)
+        }
+    }
+}
+
+fn path() -> ProjectPath {
+    ProjectPath::new("src/lib.rs").unwrap()
+}
+
+/// The last occurrence in the text, since uses follow declarations.
+fn bytes(text: &str, place: &str) -> ByteSpan {
+    let plain = place.replace(['«', '»'], "");
+    let at = text.rfind(&plain).unwrap_or_else(|| panic!("`{plain}` is not in the text"));
+    let start = place.find('«').unwrap();
+    let end = place.find('»').unwrap() - '«'.len_utf8();
+    ByteSpan::new(at + start, at + end)
+}
+
+fn span(text: &str, place: &str, primary: bool, label: Option<&String>) -> DiagnosticSpan {
+    DiagnosticSpan {
+        primary,
+        label: label.cloned(),
+        ..DiagnosticSpan::primary(&path(), text, bytes(text, place))
+    }
+}
+
+/// Compares the texts that the reasoner proposes, without repetition.
+pub(crate) fn check(reasoner: &dyn Reasoner, text: &str, errors: &[FakeError], expected: &[&str]) {
+    let diagnostics: Vec<Diagnostic> = errors.iter().map(|it| it.build(text)).collect();
+    let mut found: Vec<String> = Vec::new();
+    for fix in reasoner.propose(&diagnostics, &Everywhere(text.to_owned())) {
+        let mut fixed = text.to_owned();
+        for (_, splice) in fix.splices.iter().rev() {
+            fixed.replace_range(splice.span.start..splice.span.end, &splice.insert);
+        }
+        if !found.contains(&fixed) {
+            found.push(fixed);
+        }
+    }
+    assert_eq!(found, expected);
+}

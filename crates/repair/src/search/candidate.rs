@@ -1,0 +1,246 @@
+//! Candidates of the search: combinations of fixes on top of one text.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use base::{Applicability, Diagnostic, Timestamp};
+use edit::{Files, Overlay};
+use preserve::{Violation, violations};
+
+use super::Attempt;
+use crate::combine::{Overlaid, combine};
+use crate::phase::{BuildProgress, errors};
+use crate::plan::plan;
+use crate::reach::approval_reason;
+use crate::{Fix, Reasoner};
+
+/// Author of the overlays that the search makes.
+const AUTHOR: &str = "graftage repair";
+
+/// One combination and its place in the search.
+pub(super) struct Candidate {
+    pub(super) attempt: Attempt,
+    /// Number of texts between the original text and this one.
+    pub(super) round: usize,
+    /// Progress of the text that it continues.
+    pub(super) parent: BuildProgress,
+    /// Errors of that text.
+    pub(super) parent_errors: BTreeSet<String>,
+    /// Index among the plans of that text.
+    ordinal: usize,
+    pub(super) cost: Cost,
+    /// Number of that text's errors that its fixes answer.
+    pub(super) answers: usize,
+    /// Violations of suggestions that need approval.
+    needs_approval: Vec<Violation>,
+    /// Whether the violations of the whole combination are computed.
+    is_examined: bool,
+}
+
+/// Order of the queue, lowest first: drafts last, then by the progress of the continued text, then
+/// by plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    pub(super) is_draft: bool,
+    parent: Reverse<BuildProgress>,
+    ordinal: usize,
+    /// Index of the candidate.
+    pub(super) candidate: usize,
+}
+
+/// Order of the winners, lowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cost {
+    /// Whether it is a draft; before it is examined, whether one of its fixes alone would be.
+    pub(super) is_draft: bool,
+    violations: usize,
+    /// Whether it depends on a guess of this crate; the compiler's suggestions come first, however
+    /// long they are.
+    is_guess: bool,
+    /// Number of changed characters other than white space.
+    size: usize,
+    applicability: Applicability,
+}
+
+impl Candidate {
+    pub(super) fn rank(&self, candidate: usize) -> Rank {
+        let parent = Reverse(self.parent);
+        Rank { is_draft: self.cost.is_draft, parent, ordinal: self.ordinal, candidate }
+    }
+
+    /// Computes the violations, given the errors of the original tree. Returns whether it turns out
+    /// to be a draft against expectation.
+    pub(super) fn examine(&mut self, reported: &[Diagnostic]) -> bool {
+        if self.is_examined {
+            return false;
+        }
+        self.is_examined = true;
+        let was_draft = self.cost.is_draft;
+        let attempt = &mut self.attempt;
+        attempt.violations = violations(&attempt.overlay, reported);
+        attempt.violations.extend(self.needs_approval.iter().cloned());
+        attempt.draft = !attempt.violations.is_empty();
+        self.cost.violations = attempt.violations.len();
+        self.cost.is_draft = attempt.draft;
+        attempt.draft && !was_draft
+    }
+}
+
+/// A text and the fixes for its errors.
+pub(super) struct Continuation<'a> {
+    from: Option<&'a Candidate>,
+    /// The change from the original tree to the text.
+    below: Overlay,
+    files: &'a dyn Files,
+    diagnostics: &'a [Diagnostic],
+    fixes: Vec<Fix>,
+    /// Per fix, why it needs approval.
+    needs_approval: Vec<Option<Violation>>,
+    /// Per fix, whether it makes a draft by itself.
+    is_draft: Vec<bool>,
+}
+
+impl<'a> Continuation<'a> {
+    /// The fixes that the reasoners propose for `diagnostics`, the errors of the text of `from`.
+    pub(super) fn new(
+        reasoners: &[Box<dyn Reasoner>],
+        from: Option<&'a Candidate>,
+        diagnostics: &'a [Diagnostic],
+        files: &'a dyn Files,
+    ) -> Self {
+        let below = from.map_or_else(Overlay::empty, |it| it.attempt.overlay.clone());
+        let overlaid = Overlaid { base: files, overlay: &below };
+        let fixes: Vec<Fix> =
+            reasoners.iter().flat_map(|it| it.propose_on(diagnostics, &overlaid)).collect();
+        let needs_approval: Vec<Option<Violation>> = fixes
+            .iter()
+            .map(|fix| approval_reason(fix, diagnostics.get(fix.seed)?, &overlaid))
+            .collect();
+        let breaks_preservation = |fix: &Fix| {
+            !clearly_preserves(fix)
+                && overlay_of(&[fix], &overlaid)
+                    .is_none_or(|(overlay, _)| !violations(&overlay, diagnostics).is_empty())
+        };
+        let is_draft = fixes
+            .iter()
+            .zip(&needs_approval)
+            .map(|(fix, reason)| reason.is_some() || breaks_preservation(fix))
+            .collect();
+        Self { from, below, files, diagnostics, fixes, needs_approval, is_draft }
+    }
+
+    /// All combinations, in the order of the plan.
+    pub(super) fn candidates(&self) -> Vec<Candidate> {
+        plan(self.diagnostics, &self.fixes, &self.is_draft)
+            .into_iter()
+            .enumerate()
+            .filter_map(|(ordinal, members)| self.candidate(ordinal, &members))
+            .collect()
+    }
+
+    /// The fixes `members` on top of the text; `None` if they do not fit or change nothing.
+    fn candidate(&self, ordinal: usize, members: &[usize]) -> Option<Candidate> {
+        let chosen: Vec<&Fix> = members.iter().map(|idx| &self.fixes[*idx]).collect();
+        let overlaid = Overlaid { base: self.files, overlay: &self.below };
+        let (step, used) = overlay_of(&chosen, &overlaid)?;
+        let overlay = self.below.compose(&step).ok().filter(|it| !it.is_empty())?;
+        let used: Vec<&Fix> = used.iter().map(|idx| chosen[*idx]).collect();
+        let is_draft = members.iter().any(|idx| self.is_draft[*idx])
+            || self.from.is_some_and(|it| it.attempt.draft);
+        let applicability = used
+            .iter()
+            .map(|fix| fix.applicability)
+            .chain(self.from.map(|it| it.cost.applicability))
+            .max()
+            .unwrap_or(Applicability::Unspecified);
+        let mut needs_approval = self.from.map_or_else(Vec::new, |it| it.needs_approval.clone());
+        needs_approval.extend(members.iter().filter_map(|idx| self.needs_approval[*idx].clone()));
+        Some(Candidate {
+            round: self.from.map_or(0, |it| it.round + 1),
+            parent: BuildProgress::of(self.diagnostics),
+            parent_errors: error_keys(self.diagnostics),
+            ordinal,
+            cost: Cost {
+                is_draft,
+                violations: 0,
+                is_guess: applicability == Applicability::Unspecified,
+                size: size(&overlay),
+                applicability,
+            },
+            answers: self.answers(&used),
+            needs_approval,
+            is_examined: false,
+            attempt: Attempt {
+                id: 0,
+                draft: is_draft,
+                overlay,
+                rationale: self.rationale(&used),
+                violations: Vec::new(),
+            },
+        })
+    }
+
+    /// The reasons of the continued text and those of `used`, without repetition.
+    fn rationale(&self, used: &[&Fix]) -> Vec<String> {
+        let mut lines = self.from.map_or_else(Vec::new, |it| it.attempt.rationale.clone());
+        for fix in used {
+            let seed = self.diagnostics.get(fix.seed);
+            let line = match seed.and_then(|seed| seed.code.as_ref()) {
+                Some(code) => format!("{code}: {}", fix.rationale),
+                None => fix.rationale.clone(),
+            };
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    /// Number of errors for which a fix equal to one of `used` was proposed.
+    fn answers(&self, used: &[&Fix]) -> usize {
+        let equal = self.fixes.iter().filter(|fix| used.iter().any(|it| it.splices == fix.splices));
+        equal.map(|fix| fix.seed).collect::<BTreeSet<usize>>().len()
+    }
+}
+
+/// The fixes as one overlay, with the indices of those included; `None` if they do not fit the
+/// text.
+fn overlay_of(fixes: &[&Fix], files: &dyn Files) -> Option<(Overlay, Vec<usize>)> {
+    let (splices, used) = combine(fixes);
+    let overlay = Overlay::from_splices(AUTHOR, Timestamp(0), files, &splices).ok()?;
+    Some((overlay, used))
+}
+
+/// Whether the fix clearly adds only harmless text, so that the full rule can be skipped.
+fn clearly_preserves(fix: &Fix) -> bool {
+    const SUSPECT: &[&str] = &["//", "/*", "\"", "'", "!", "pub", "unsafe", "#", "{", "}", ";"];
+    fix.splices.iter().all(|(_, splice)| {
+        splice.span.is_empty() && !SUSPECT.iter().any(|it| splice.insert.contains(it))
+    })
+}
+
+/// The errors by code and message, without their positions.
+pub(super) fn error_keys(diagnostics: &[Diagnostic]) -> BTreeSet<String> {
+    errors(diagnostics).map(|(_, it)| format!("{:?} {}", it.code, it.message)).collect()
+}
+
+/// Size of a change: characters added or removed, without white space. `pub` counts extra, so that
+/// `pub(crate)` comes first.
+fn size(overlay: &Overlay) -> usize {
+    let solid = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
+    overlay
+        .changes()
+        .map(|(_, change)| {
+            let before = change.before.as_ref().map_or("", |state| &state.text);
+            change
+                .edit
+                .splices
+                .iter()
+                .map(|splice| {
+                    let wide = if splice.insert.trim() == "pub" { 16 } else { 0 };
+                    solid(splice.span.slice(before).unwrap_or("")) + solid(&splice.insert) + wide
+                })
+                .sum::<usize>()
+        })
+        .sum()
+}

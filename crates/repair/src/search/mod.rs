@@ -1,0 +1,324 @@
+//! The search over combinations of fixes; `candidate` makes the combinations.
+
+mod candidate;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::{ContentHash, Diagnostic};
+use edit::{Files, Overlay};
+use preserve::Violation;
+
+use crate::phase::{BuildProgress, Phase};
+use crate::{AttemptOutcome, Reasoner};
+use candidate::{Candidate, Continuation, Rank, error_keys};
+
+/// Limits of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchLimits {
+    /// Maximum number of attempts.
+    pub attempts: usize,
+    /// Maximum number of texts per round that are searched further.
+    pub beam: usize,
+    /// Maximum number of rounds, that is, of steps from the original text.
+    pub rounds: usize,
+}
+
+impl Default for SearchLimits {
+    fn default() -> Self {
+        Self { attempts: 40, beam: 4, rounds: 6 }
+    }
+}
+
+/// One combination of fixes to check.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// Index in this search, from 0, in the order of [`Search::next`].
+    pub id: usize,
+    /// The change against the original tree.
+    pub overlay: Overlay,
+    /// The reasons, one line per fix.
+    pub rationale: Vec<String>,
+    /// Whether it has placeholders or breaks preservation, so that it is a draft at best.
+    pub draft: bool,
+    /// What it removes, or adds without being allowed to.
+    pub violations: Vec<Violation>,
+}
+
+/// Best-first search over combinations of fixes: take the next attempts, check them (in any order,
+/// in parallel), record the outcomes.
+///
+/// The sequence of attempts depends only on the diagnostics, the files and the batch sizes, not on
+/// the order in which the outcomes of a batch are recorded.
+pub struct Search {
+    reasoners: Vec<Box<dyn Reasoner>>,
+    limits: SearchLimits,
+    /// All combinations made so far, attempted or not.
+    candidates: Vec<Candidate>,
+    /// Candidates not yet attempted, best first.
+    queue: BTreeSet<Rank>,
+    seen: BTreeSet<ContentHash>,
+    /// The attempts, by id.
+    attempts: Vec<Attempted>,
+    /// Progress of the texts searched further, per round, best first.
+    grown: BTreeMap<usize, Vec<BuildProgress>>,
+    /// Combinations not yet queued, by the attempt whose text they continue.
+    growth: BTreeMap<usize, Growth>,
+    /// Number of attempts since the first winner was known.
+    after_winner: usize,
+    /// Errors of the original tree, an input of the preservation rule.
+    reported: Vec<Diagnostic>,
+    /// Errors of the original tree, which a reasoner added later gets besides those in `best`.
+    seeds: Vec<Diagnostic>,
+    /// The best texts, best first.
+    best: Vec<BestText>,
+}
+
+/// Combinations that continue an attempt's text, until the next batch is made.
+struct Growth {
+    round: usize,
+    progress: BuildProgress,
+    candidates: Vec<Candidate>,
+}
+
+struct Attempted {
+    candidate: usize,
+    is_recorded: bool,
+    won: bool,
+}
+
+/// One of the best texts that were searched further.
+struct BestText {
+    progress: BuildProgress,
+    attempt: usize,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Maximum number of cheaper candidates tried after the first sound winner.
+const MAX_RIVALS: usize = 3;
+/// Maximum number of texts passed to a reasoner that is added later.
+const MAX_LATE_TEXTS: usize = 2;
+/// Drafts get one attempt in so many, even if sound candidates remain.
+const DRAFT_SHARE: usize = 4;
+
+impl Search {
+    /// Starts from a tree with these errors; the spans of `diagnostics` refer to `files`.
+    pub fn new(
+        reasoners: Vec<Box<dyn Reasoner>>,
+        limits: SearchLimits,
+        diagnostics: &[Diagnostic],
+        files: &dyn Files,
+    ) -> Self {
+        let mut search = Self {
+            reasoners,
+            limits,
+            candidates: Vec::new(),
+            queue: BTreeSet::new(),
+            seen: BTreeSet::new(),
+            attempts: Vec::new(),
+            grown: BTreeMap::new(),
+            growth: BTreeMap::new(),
+            after_winner: 0,
+            reported: diagnostics.to_vec(),
+            seeds: diagnostics.to_vec(),
+            best: Vec::new(),
+        };
+        search.seen.insert(Overlay::empty().patch_set());
+        let first = search.combinations(None, diagnostics, files);
+        search.enqueue(first);
+        search
+    }
+
+    /// The next attempts to check, at most `n`; empty if the search is over or needs outcomes
+    /// first.
+    pub fn next(&mut self, n: usize) -> Vec<Attempt> {
+        // In the order of the attempts, not of the outcomes.
+        for (_, growth) in std::mem::take(&mut self.growth) {
+            let rivals = self.grown.entry(growth.round).or_default();
+            let place = rivals.partition_point(|other| *other >= growth.progress);
+            if place < self.limits.beam {
+                rivals.insert(place, growth.progress);
+                self.enqueue(growth.candidates);
+            }
+        }
+        let mut batch = Vec::new();
+        while batch.len() < n && self.attempts.len() < self.limits.attempts {
+            let Some(idx) = self.pick() else { break };
+            if !self.examine(idx) {
+                continue;
+            }
+            let id = self.attempts.len();
+            self.candidates[idx].attempt.id = id;
+            self.attempts.push(Attempted { candidate: idx, is_recorded: false, won: false });
+            batch.push(self.candidates[idx].attempt.clone());
+        }
+        batch
+    }
+
+    /// Records the outcome of attempt `id`; `files` is the original tree. Ignores an unknown id and
+    /// a second outcome of the same attempt.
+    pub fn record_check(&mut self, id: usize, outcome: AttemptOutcome, files: &dyn Files) {
+        let Some(attempted) = self.attempts.get_mut(id).filter(|it| !it.is_recorded) else {
+            return;
+        };
+        attempted.is_recorded = true;
+        attempted.won = outcome.built && outcome.passed;
+        if outcome.built {
+            // It builds: either it wins, or its tests fail, and compiler errors cannot help any
+            // more.
+            return;
+        }
+        let candidate = &self.candidates[attempted.candidate];
+        let progress = BuildProgress::of(&outcome.diagnostics);
+        // Progress, or no more errors than before but other ones: a fix may reveal a missing
+        // import.
+        let improved = progress > candidate.parent
+            || (progress.errors >= candidate.parent.errors
+                && !candidate.parent_errors.is_subset(&error_keys(&outcome.diagnostics)));
+        if improved {
+            self.grow(id, progress, &outcome.diagnostics, files);
+        }
+    }
+
+    /// Withdraws winner `id`, in which a later rung found these errors (its test code does not
+    /// build), and continues the search from its text.
+    pub fn withdraw_winner(&mut self, id: usize, diagnostics: &[Diagnostic], files: &dyn Files) {
+        let Some(attempted) = self.attempts.get_mut(id).filter(|it| it.won) else { return };
+        attempted.won = false;
+        self.after_winner = 0;
+        self.grow(id, BuildProgress::of(diagnostics), diagnostics, files);
+    }
+
+    /// Adds a reasoner that is too expensive to be called before the others failed. It gets the
+    /// original tree and the best texts so far; at most `attempts` more attempts follow.
+    pub fn add_reasoner(
+        &mut self,
+        reasoner: Box<dyn Reasoner>,
+        attempts: usize,
+        files: &dyn Files,
+    ) {
+        self.reasoners.push(reasoner);
+        self.limits.attempts = self.attempts.len() + attempts;
+        let seeds = std::mem::take(&mut self.seeds);
+        let first = self.combinations(None, &seeds, files);
+        self.enqueue(first);
+        for best in std::mem::take(&mut self.best) {
+            let from = self.attempts[best.attempt].candidate;
+            let grown = self.combinations(Some(from), &best.diagnostics, files);
+            self.enqueue(grown);
+        }
+    }
+
+    /// Plans the combinations that continue a checked text.
+    fn grow(
+        &mut self,
+        id: usize,
+        progress: BuildProgress,
+        diagnostics: &[Diagnostic],
+        files: &dyn Files,
+    ) {
+        let from = self.attempts[id].candidate;
+        let round = self.candidates[from].round + 1;
+        if round >= self.limits.rounds || progress.phase == Phase::Built {
+            return;
+        }
+        self.best.push(BestText { progress, attempt: id, diagnostics: diagnostics.to_vec() });
+        self.best.sort_by_key(|it| (Reverse(it.progress), it.attempt));
+        self.best.truncate(MAX_LATE_TEXTS);
+        let candidates = self.combinations(Some(from), diagnostics, files);
+        self.growth.insert(id, Growth { round, progress, candidates });
+    }
+
+    /// Winning attempts, best first: preserving before drafts, compiler suggestions before guesses,
+    /// then by diff size, then by applicability.
+    pub fn winners(&self) -> Vec<&Attempt> {
+        let mut winners: Vec<&Candidate> = self
+            .attempts
+            .iter()
+            .filter(|it| it.won)
+            .map(|it| &self.candidates[it.candidate])
+            .collect();
+        winners.sort_by_key(|it| (it.cost, it.attempt.id));
+        winners.into_iter().map(|it| &it.attempt).collect()
+    }
+
+    /// Number of attempts so far.
+    pub fn attempts(&self) -> usize {
+        self.attempts.len()
+    }
+
+    /// Takes the best candidate that is still worth an attempt out of the queue.
+    fn pick(&mut self) -> Option<usize> {
+        let choice = match self.winner() {
+            None => self.without_winner(),
+            Some(winner) if self.after_winner < MAX_RIVALS => {
+                // A candidate that answers fewer errors is cheaper and seldom builds.
+                let rival = |it: &Candidate| {
+                    it.cost < winner.cost
+                        && (winner.cost.is_draft
+                            || (it.round <= winner.round && it.answers >= winner.answers))
+                };
+                self.queue.iter().find(|it| rival(&self.candidates[it.candidate])).copied()
+            }
+            Some(_) => None,
+        }?;
+        self.queue.remove(&choice);
+        Some(choice.candidate)
+    }
+
+    /// Computes the candidate's violations when its turn has come (for all planned candidates that
+    /// would be too expensive). Returns `false` if the candidate turns out to be a draft and goes
+    /// back into the queue, after the sound ones.
+    fn examine(&mut self, idx: usize) -> bool {
+        let candidate = &mut self.candidates[idx];
+        let is_surprise = candidate.examine(&self.reported);
+        if is_surprise {
+            self.queue.insert(candidate.rank(idx));
+            return false;
+        }
+        if self.winner().is_some() {
+            self.after_winner += 1;
+        }
+        true
+    }
+
+    fn winner(&self) -> Option<&Candidate> {
+        self.attempts
+            .iter()
+            .filter(|it| it.won)
+            .map(|it| &self.candidates[it.candidate])
+            .min_by_key(|it| it.cost)
+    }
+
+    /// The best candidate as long as there is no winner, with a share of attempts for drafts.
+    fn without_winner(&self) -> Option<Rank> {
+        let kept_for_drafts = self.limits.attempts / DRAFT_SHARE;
+        let sound_only = self.attempts.len() + kept_for_drafts < self.limits.attempts;
+        let draft = self.queue.iter().find(|it| it.is_draft);
+        match draft {
+            Some(draft) if !sound_only => Some(*draft),
+            _ => self.queue.first().copied(),
+        }
+    }
+
+    fn enqueue(&mut self, candidates: Vec<Candidate>) {
+        for candidate in candidates {
+            if self.seen.insert(candidate.attempt.overlay.patch_set()) {
+                let idx = self.candidates.len();
+                self.queue.insert(candidate.rank(idx));
+                self.candidates.push(candidate);
+            }
+        }
+    }
+
+    /// All combinations of the reasoners' fixes for `diagnostics` on top of `from`.
+    fn combinations(
+        &self,
+        from: Option<usize>,
+        diagnostics: &[Diagnostic],
+        files: &dyn Files,
+    ) -> Vec<Candidate> {
+        let from = from.map(|idx| &self.candidates[idx]);
+        Continuation::new(&self.reasoners, from, diagnostics, files).candidates()
+    }
+}
