@@ -1,8 +1,8 @@
 //! Builds a [`DefMap`] from scratch: sources, crates, the walk over all files, imports, macro
 //! calls, impls.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use base::ProjectPath;
 use syntax::NodeKind;
@@ -10,9 +10,11 @@ use syntax::facts::{FileFacts, Shape};
 
 use super::collect::Collector;
 use super::imports::{Externals, resolve_all};
-use super::index::Index;
 use super::macros::MacroCache;
 use super::modules::Files;
+use super::parts::{
+    Cached, ImplIndex, ImportTable, MacroTable, MemberIndex, ModuleFiles, PatchState,
+};
 use super::symbols::Symbols;
 use super::table::{Binding, NONE, Names, Target};
 use super::{Def, DefId, DefKind, DefMap, Existence, Krate, Source, impls};
@@ -29,7 +31,7 @@ impl DefMap {
     /// The same as [`DefMap::build`], faster if `old` is a map of nearly the same workspace: macro
     /// expansions are taken from its cache.
     pub fn build_after(workspace: &Workspace, old: &DefMap) -> DefMap {
-        DefMap::build_with(workspace, old.macro_cache.clone())
+        DefMap::build_with(workspace, old.macros.cache.clone())
     }
 
     fn build_with(workspace: &Workspace, macros: Arc<MacroCache>) -> DefMap {
@@ -87,7 +89,7 @@ impl DefMap {
         impls::index_impls(&mut map);
         impls::index_traits(&mut map);
         map.hash_textual();
-        map.problems.sort();
+        map.modules.problems.sort();
         map
     }
 
@@ -95,49 +97,19 @@ impl DefMap {
         DefMap {
             sources: Vec::new(),
             defs: Vec::new(),
-            def_scopes: Vec::new(),
-            inner: Vec::new(),
-            canon_hashes: Vec::new(),
-            idents: Vec::new(),
             symbols: Symbols::new(),
-            file_symbols: Vec::new(),
             crates: Vec::new(),
             std: CrateIdx(NONE),
+            modules: ModuleFiles::default(),
             scopes: Vec::new(),
             names: Names::default(),
             block_scopes: BTreeMap::new(),
-            imports: Vec::new(),
-            import_paths: Vec::new(),
-            externals: Vec::new(),
-            textual: Vec::new(),
-            file_roots: Vec::new(),
-            contents: BTreeMap::new(),
-            root_names: BTreeMap::new(),
-            expansions: BTreeMap::new(),
-            orphans: Vec::new(),
-            problems: Vec::new(),
-            children: Index::default(),
-            named: Index::default(),
-            methods: Index::default(),
-            inherent: Index::default(),
-            trait_impls: Index::default(),
-            impls_of: Index::default(),
-            traits_of: Index::default(),
-            impls_for: Index::default(),
-            heads: Vec::new(),
-            scope_traits: Vec::new(),
-            lang: OnceLock::new(),
-            macro_cache: Arc::default(),
-            disambiguators: OnceLock::new(),
-            digests: OnceLock::new(),
-            methods_by_name: super::methods_by_name::MethodsByName::default(),
-            import_dependencies: Vec::new(),
-            impl_dependencies: BTreeMap::new(),
-            pending: BTreeMap::new(),
-            by_ident: HashMap::default(),
-            entered: Arc::default(),
-            calls: BTreeMap::new(),
-            built: 0,
+            imports: ImportTable::default(),
+            macros: MacroTable::default(),
+            members: MemberIndex::default(),
+            impls: ImplIndex::default(),
+            cached: Cached::default(),
+            patching: PatchState::default(),
         }
     }
 
@@ -152,7 +124,7 @@ impl DefMap {
         let file = FileIdx(self.sources.len() as u32);
         let source = self.source_at(file, path, facts, text, is_std);
         self.sources.push(source);
-        self.file_roots.push(None);
+        self.modules.file_roots.push(None);
         file
     }
 
@@ -165,11 +137,11 @@ impl DefMap {
         text: Arc<str>,
         is_std: bool,
     ) -> Source {
-        let names = self.file_symbols.len() as u32;
-        self.file_symbols.reserve(facts.names.len());
+        let names = self.symbols.of_sources.len() as u32;
+        self.symbols.of_sources.reserve(facts.names.len());
         for name in &facts.names {
             let symbol = self.symbols.intern(name);
-            self.file_symbols.push(symbol);
+            self.symbols.of_sources.push(symbol);
         }
         let base = self.defs.len() as u32;
         let mut variants = base + facts.file.items.len() as u32;
@@ -213,11 +185,7 @@ impl DefMap {
 
     fn push_def(&mut self, file: FileIdx, item: u32, inner: u32) -> DefId {
         let id = DefId(self.defs.len() as u32);
-        self.defs.push(Def::none(id, file, item));
-        self.def_scopes.push(NONE);
-        self.inner.push(inner);
-        self.canon_hashes.push(0);
-        self.idents.push(0);
+        self.defs.push(Def { inner, ..Def::none(id, file, item) });
         id
     }
 
@@ -253,9 +221,9 @@ impl DefMap {
         def.is_active = true;
         def.existence = Existence::Sure;
         let hash = Mix::new(31).text(name).finish();
-        self.canon_hashes[id.idx()] = hash;
-        self.idents[id.idx()] = Mix::new(hash).with(kind as u64).finish();
-        self.root_names.insert(id, name.to_owned());
+        self.defs[id.idx()].canon_hash = hash;
+        self.defs[id.idx()].ident = Mix::new(hash).with(kind as u64).finish();
+        self.modules.root_names.insert(id, name.to_owned());
         id
     }
 
@@ -269,7 +237,11 @@ impl DefMap {
                     name,
                     match root {
                         Some(root) => Target::Def(root),
-                        None => Target::External(externals.intern(&mut self.externals, NONE, name)),
+                        None => Target::External(externals.intern(
+                            &mut self.imports.externals,
+                            NONE,
+                            name,
+                        )),
                     },
                 ));
             }
@@ -282,7 +254,7 @@ impl DefMap {
     /// The standard preludes: `prelude::rust_2021` …, else `prelude::v1`.
     fn find_preludes(&mut self, workspace: &Workspace) {
         let Some(root) = self.std_root() else { return };
-        let prelude = self.module_in(self.inner[root.idx()], "prelude");
+        let prelude = self.module_in(self.def(root).inner, "prelude");
         let Some(prelude) = prelude else { return };
         for number in 0..self.crates.len() {
             let edition = workspace.crates.get(number).map_or(2021, |it| it.edition);
@@ -297,7 +269,7 @@ impl DefMap {
         let name = self.symbols.get(name)?;
         self.names.get(scope, name).find_map(|it| match it.binding {
             Binding::Item(def) if self.def(def).kind == DefKind::Module => {
-                Some(self.inner[def.idx()]).filter(|it| *it != NONE)
+                Some(self.def(def).inner).filter(|it| *it != NONE)
             }
             _ => None,
         })
@@ -311,7 +283,7 @@ impl Collector<'_> {
         };
         match self.owners.get(file.0 as usize).copied().flatten() {
             // Two targets share a root file: both modules get the same scope.
-            Some(owner) => self.map.inner[root.idx()] = self.map.inner[owner.idx()],
+            Some(owner) => self.map.defs[root.idx()].inner = self.map.def(owner).inner,
             None => self.root(root, file, krate),
         }
     }
@@ -349,7 +321,7 @@ impl Collector<'_> {
                 None => format!("{{{path}}}"),
             };
             let root = self.map.add_root(file, krate, &name, DefKind::Module);
-            self.map.orphans.push(file);
+            self.map.modules.orphans.push(file);
             self.root(root, file, krate);
             self.deferred();
         }
@@ -357,13 +329,14 @@ impl Collector<'_> {
 
     fn finish(self) -> DefMap {
         let mut map = self.map;
-        map.file_roots = self.owners;
-        map.entered = Arc::new(self.entered);
+        map.modules.file_roots = self.owners;
+        map.patching.entered = Arc::new(self.entered);
         let calls = self.calls.into_iter();
-        map.calls = calls.map(|(file, all)| (file, all.into_iter().collect())).collect();
-        map.built = map.weight();
-        map.by_ident = map.ids().map(|id| (map.idents[id.idx()], id)).collect();
-        map.macro_cache = Arc::new(self.macros.now);
+        map.patching.called_macros =
+            calls.map(|(file, all)| (file, all.into_iter().collect())).collect();
+        map.patching.built = map.weight();
+        map.patching.by_ident = map.ids().map(|id| (map.def(id).ident, id)).collect();
+        map.macros.cache = Arc::new(self.macros.now);
         map
     }
 }

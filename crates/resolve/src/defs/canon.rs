@@ -93,7 +93,7 @@ impl DefMap {
 
     fn canon_part(&self, id: DefId) -> String {
         let def = self.def(id);
-        if let Some(name) = self.root_names.get(&id) {
+        if let Some(name) = self.modules.root_names.get(&id) {
             return name.clone();
         }
         let Some((_, item, _)) = self.facts(id) else { return "?".to_owned() };
@@ -121,7 +121,7 @@ impl DefMap {
     }
 
     pub(super) fn disambiguators(&self) -> &Disambiguators {
-        self.disambiguators.get_or_init(|| {
+        self.cached.disambiguators.get_or_init(|| {
             let mut all: Vec<NamedDef> = self.ids().filter_map(|id| self.named_def(id)).collect();
             all.sort_unstable();
             let mut labels = BTreeMap::new();
@@ -137,7 +137,7 @@ impl DefMap {
     }
 
     fn named_def(&self, id: DefId) -> Option<NamedDef> {
-        let canon = self.canon_hashes[id.idx()];
+        let canon = self.def(id).canon_hash;
         (canon != 0).then(|| (canon, self.def(id).kind, id))
     }
 

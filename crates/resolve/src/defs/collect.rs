@@ -8,6 +8,7 @@ use syntax::facts::{Decl, Fields, Shape, UseWhat};
 use syntax::{Item, NodeKind};
 
 use super::blocks::item_blocks;
+use super::imports::Dependencies;
 use super::macros::Macros;
 use super::modules::{Files, Folders};
 use super::problem::{ModuleProblem, ModuleProblemKind};
@@ -141,7 +142,7 @@ impl<'w> Collector<'w> {
 
     /// Reads a root file and all modules below it. `root` is the definition of its module.
     pub(super) fn root(&mut self, root: DefId, file: FileIdx, krate: CrateIdx) {
-        let canon = self.map.canon_hashes[root.idx()];
+        let canon = self.map.def(root).canon_hash;
         let ctx = Ctx {
             krate,
             scope: NONE,
@@ -233,12 +234,8 @@ impl<'w> Collector<'w> {
         let kind = self.kind(item, decl, ctx);
         let name = decl.name.map(|name| self.map.file_symbol(frame.source, name));
         self.define(id, kind, name, item, ctx);
-        let mut inner = Ctx {
-            parent: Some(id),
-            is_member: false,
-            canon: self.map.canon_hashes[id.idx()],
-            ..ctx
-        };
+        let mut inner =
+            Ctx { parent: Some(id), is_member: false, canon: self.map.def(id).canon_hash, ..ctx };
         let mut open = OpenItem { item: number, inner, restore: None, leaks_to: None };
         match kind {
             DefKind::Module => match &decl.shape {
@@ -346,7 +343,7 @@ impl<'w> Collector<'w> {
             from_macro: ctx.from_macro,
             ..*def
         };
-        map.def_scopes[idx] = ctx.scope;
+        map.defs[idx].scope = ctx.scope;
         let part = match (kind, name) {
             (DefKind::Macro, Some(name)) => Mix::new(map.symbols.hash(name)).with(1).finish(),
             (DefKind::Impl, _) => Mix::new(2).text(&item.name).finish(),
@@ -368,11 +365,11 @@ impl<'w> Collector<'w> {
             _ => Mix::new(ident).with(u64::from(ordinal)).finish(),
         };
         // In a patch, definitions in other files keep their ordinals.
-        while self.map.by_ident.contains_key(&ident_of(*ordinal)) {
+        while self.map.patching.by_ident.contains_key(&ident_of(*ordinal)) {
             *ordinal += 1;
         }
-        self.map.canon_hashes[idx] = canon;
-        self.map.idents[idx] = ident_of(*ordinal);
+        self.map.defs[idx].canon_hash = canon;
+        self.map.defs[idx].ident = ident_of(*ordinal);
         *ordinal += 1;
     }
 
@@ -433,7 +430,7 @@ impl<'w> Collector<'w> {
 
     fn variants(&mut self, source: FileIdx, id: DefId, decl: &Decl, ctx: Ctx) {
         let Shape::Enum(variants) = &decl.shape else { return };
-        let first = self.map.inner[id.idx()];
+        let first = self.map.def(id).inner;
         for (number, variant) in variants.iter().enumerate() {
             let it = DefId(first + number as u32);
             let name = self.map.file_symbol(source, variant.name);
@@ -448,7 +445,7 @@ impl<'w> Collector<'w> {
                 from_macro: ctx.from_macro,
                 ..*def
             };
-            self.map.def_scopes[it.idx()] = ctx.scope;
+            self.map.defs[it.idx()].scope = ctx.scope;
             let hash = self.map.symbols.hash(name);
             self.identify(it, Mix::new(ctx.canon).with(hash).finish());
         }
@@ -465,7 +462,7 @@ impl<'w> Collector<'w> {
             return ctx.scope;
         }
         let whole = self.block(id, ctx, ctx.scope, 0);
-        self.map.inner[id.idx()] = whole;
+        self.map.defs[id.idx()].inner = whole;
         let Some(of) = facts.bodies.get(body as usize) else { return whole };
         let mut scopes: Vec<u32> = Vec::new();
         for (nth, block) in item_blocks(of).into_iter().enumerate() {
@@ -486,11 +483,12 @@ impl<'w> Collector<'w> {
             def: id,
             krate: ctx.krate,
             is_block: true,
-            ident: Mix::new(self.map.idents[id.idx()]).with(nth).with(7).finish(),
+            ident: Mix::new(self.map.def(id).ident).with(nth).with(7).finish(),
             file_key: around.file_key,
             globs: Vec::new(),
             underscores: Vec::new(),
             macros: Vec::new(),
+            traits: Vec::new(),
         };
         self.map.scopes.push(scope);
         self.map.scopes.len() as u32 - 1
@@ -507,20 +505,20 @@ impl<'w> Collector<'w> {
         for leaf in frame.uses[start..].iter().take_while(|it| of(it) == number) {
             let leaf = &facts.uses[*leaf as usize];
             let map = &mut self.map;
-            let from = map.import_paths.len() as u32;
+            let from = map.imports.paths.len() as u32;
             for name in &leaf.path {
                 let symbol = map.file_symbol(frame.source, *name);
-                map.import_paths.push(symbol);
+                map.imports.paths.push(symbol);
             }
-            let path = (from, map.import_paths.len() as u32);
+            let path = (from, map.imports.paths.len() as u32);
             let (kind, name) = match leaf.what {
                 UseWhat::Name(name) => (ImportKind::Name, Some(name)),
                 UseWhat::Underscore => (ImportKind::Underscore, None),
                 UseWhat::Glob => (ImportKind::Glob, None),
                 UseWhat::ExternCrate(name) => (ImportKind::ExternCrate, Some(name)),
             };
-            let import = map.imports.len() as u32;
-            map.imports.push(Import {
+            let import = map.imports.leaves.len() as u32;
+            map.imports.leaves.push(Import {
                 def: id,
                 scope: ctx.scope,
                 path,
@@ -530,6 +528,7 @@ impl<'w> Collector<'w> {
                 offset: frame.site.unwrap_or(leaf.offset),
                 is_removed: false,
                 results: Vec::new(),
+                dependencies: Dependencies::default(),
             });
             let name = name.map(|name| map.file_symbol(frame.source, name));
             let scope = &mut map.scopes[ctx.scope as usize];
@@ -588,8 +587,14 @@ impl<'w> Collector<'w> {
             return;
         }
         let above = self.textual;
-        self.textual = self.map.textual.len() as u32;
-        self.map.textual.push(TextualMacro { name, def: id, above, hash: 0, is_removed: false });
+        self.textual = self.map.macros.textual.len() as u32;
+        self.map.macros.textual.push(TextualMacro {
+            name,
+            def: id,
+            above,
+            hash: 0,
+            is_removed: false,
+        });
         let end = frame.site.unwrap_or(item.span.end as u32);
         self.map.scopes[ctx.scope as usize].macros.push((end, self.textual));
     }
@@ -619,7 +624,7 @@ impl<'w> Collector<'w> {
     pub(super) fn problem(&mut self, frame: &Frame, offset: u32, kind: ModuleProblemKind) {
         let file = self.map.site(frame.source, offset).0;
         if !self.map.is_std_crate(frame.root.krate) {
-            self.map.problems.push(ModuleProblem { file, offset, kind });
+            self.map.modules.problems.push(ModuleProblem { file, offset, kind });
         }
     }
 }

@@ -45,13 +45,14 @@ impl Collector<'_> {
             def: id,
             krate: ctx.krate,
             is_block: false,
-            ident: self.map.idents[id.idx()],
+            ident: self.map.def(id).ident,
             file_key,
             globs: Vec::new(),
             underscores: Vec::new(),
             macros: Vec::new(),
+            traits: Vec::new(),
         });
-        self.map.inner[id.idx()] = scope;
+        self.map.defs[id.idx()].inner = scope;
         scope
     }
 
@@ -87,7 +88,7 @@ impl Collector<'_> {
                     self.problem(frame, offset, ModuleProblemKind::Missing { tried });
                 }
                 // An empty module scope keeps its names from being resolved elsewhere.
-                let outer = self.map.def_scopes[id.idx()];
+                let outer = self.map.def(id).scope;
                 self.module_scope(id, Ctx { module: id, ..inner }, outer);
                 return;
             }
@@ -109,7 +110,7 @@ impl Collector<'_> {
             return;
         }
         let leaks = macro_use.then(|| {
-            let scope = self.map.def_scopes[id.idx()];
+            let scope = self.map.def(id).scope;
             let end = frame.site.unwrap_or(item.span.end as u32);
             (self.map.scopes[scope as usize].module, end)
         });
@@ -126,10 +127,10 @@ impl Collector<'_> {
         leaks: Option<(u32, u32)>,
     ) {
         if let Some(owner) = self.owners[file.0 as usize] {
-            self.map.inner[id.idx()] = self.map.inner[owner.idx()];
+            self.map.defs[id.idx()].inner = self.map.def(owner).inner;
             // In a patch the file was read before: it passes on the same macros as then.
             if let Some((scope, offset)) = leaks
-                && self.map.idents[id.idx()] == self.map.idents[owner.idx()]
+                && self.map.def(id).ident == self.map.def(owner).ident
                 && let Some(known) = self.before.get(&file).filter(|known| known.leaks)
             {
                 self.textual = known.end;
@@ -138,8 +139,8 @@ impl Collector<'_> {
             return;
         }
         self.owners[file.0 as usize] = Some(id);
-        let outer = self.map.def_scopes[id.idx()];
-        self.map.contents.insert(id, file);
+        let outer = self.map.def(id).scope;
+        self.map.modules.contents.insert(id, file);
         self.enter_module(id, file, ctx, outer, folders, leaks);
     }
 

@@ -1,5 +1,6 @@
 //! Definitions and the small types around them: kinds, namespaces, type heads, resolutions, scopes.
 
+use super::table::NONE;
 use crate::{CrateIdx, FileIdx};
 
 /// Dense index of a definition. Order: the items of all workspace files (`file_base` + index of the
@@ -68,7 +69,7 @@ pub enum Existence {
 }
 
 /// One definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Def {
     /// The kind.
     pub kind: DefKind,
@@ -93,6 +94,15 @@ pub struct Def {
     pub from_macro: bool,
     /// Index among the variants of its enum.
     pub variant: Option<u32>,
+    /// The scope that contains it.
+    pub(super) scope: u32,
+    /// For a module its scope; for an item with local items the scope of its body; for an enum the
+    /// index of its first variant.
+    pub(super) inner: u32,
+    /// Hash of the canonical path.
+    pub(super) canon_hash: u64,
+    /// Stable name: hash of canonical path, kind and ordinal.
+    pub(super) ident: u64,
 }
 
 impl Def {
@@ -110,6 +120,10 @@ impl Def {
             existence: Existence::No,
             from_macro: false,
             variant: None,
+            scope: NONE,
+            inner: NONE,
+            canon_hash: 0,
+            ident: 0,
         }
     }
 }

@@ -115,13 +115,12 @@ impl DefMap {
     /// The hash of a definition as a lookup result.
     pub(super) fn digest_of(&self, id: DefId) -> u64 {
         let def = self.def(id);
-        let mix = Mix::new(self.idents[id.idx()])
-            .with(u64::from(def.is_active))
-            .with(def.existence as u64);
+        let mix =
+            Mix::new(self.def(id).ident).with(u64::from(def.is_active)).with(def.existence as u64);
         match def.kind {
             // Two modules may share the content of one file.
             DefKind::Module => {
-                let scope = self.scopes.get(self.inner[id.idx()] as usize);
+                let scope = self.scopes.get(self.def(id).inner as usize);
                 mix.with(scope.map_or(0, |it| it.ident)).finish()
             }
             _ => mix.finish(),
@@ -134,7 +133,7 @@ impl DefMap {
             Target::External(number) => {
                 let mut mix = Mix::new(1);
                 let mut at = number;
-                while let Some((before, name)) = self.externals.get(at as usize) {
+                while let Some((before, name)) = self.imports.externals.get(at as usize) {
                     mix = mix.with(self.symbols.hash(*name));
                     at = *before;
                 }
@@ -151,8 +150,8 @@ impl DefMap {
     /// A stable name of a type head.
     pub(crate) fn head_ident(&self, head: TypeHead) -> u64 {
         match head {
-            TypeHead::Adt(def) => self.idents[def.idx()],
-            TypeHead::Dyn(def) => Mix::new(self.idents[def.idx()]).with(1).finish(),
+            TypeHead::Adt(def) => self.def(def).ident,
+            TypeHead::Dyn(def) => Mix::new(self.def(def).ident).with(1).finish(),
             TypeHead::Prim(prim) => Mix::new(20).with(prim as u64).finish(),
             TypeHead::Ref => 21,
             TypeHead::Ptr => 22,
@@ -243,7 +242,9 @@ impl DefMap {
                             pairs.push((key, of.finish()));
                         }
                         Binding::Import(number) => {
-                            let Some(import) = self.imports.get(number as usize) else { continue };
+                            let Some(import) = self.imports.leaves.get(number as usize) else {
+                                continue;
+                            };
                             let of = self.def(import.def);
                             for (target, spaces) in &import.results {
                                 if spaces & space(ns) != 0 {
@@ -269,7 +270,7 @@ impl DefMap {
             }
             let key = self.key(LookupKind::Globs(scope.ident)).0;
             for number in &scope.globs {
-                let Some(import) = self.imports.get(*number as usize) else { continue };
+                let Some(import) = self.imports.leaves.get(*number as usize) else { continue };
                 let of = self.def(import.def);
                 for (target, _) in &import.results {
                     let of = Mix::new(self.digest_target(*target))
@@ -279,12 +280,10 @@ impl DefMap {
                     pairs.push((key, of.finish()));
                 }
             }
-        }
-        for (number, def, vis) in self.scope_traits.iter().filter(|it| is_in(it.0)) {
-            let Some(scope) = self.scopes.get(*number as usize) else { continue };
-            if !self.is_std_crate(scope.krate) {
+            let key = self.key(LookupKind::Traits(scope.ident)).0;
+            for (def, vis) in &scope.traits {
                 let of = Mix::new(self.digest_of(*def)).with(self.digest_vis(*vis)).finish();
-                pairs.push((self.key(LookupKind::Traits(scope.ident)).0, of));
+                pairs.push((key, of));
             }
         }
     }
@@ -300,13 +299,13 @@ impl DefMap {
             }
             for (name, number) in &krate.extern_items {
                 let key = self.key(LookupKind::Extern(krate.ident, *name)).0;
-                let Some(import) = self.imports.get(*number as usize) else { continue };
+                let Some(import) = self.imports.leaves.get(*number as usize) else { continue };
                 for (target, _) in &import.results {
                     pairs.push((key, Mix::new(self.digest_target(*target)).with(1).finish()));
                 }
             }
             for number in &krate.macro_use {
-                let Some(import) = self.imports.get(*number as usize) else { continue };
+                let Some(import) = self.imports.leaves.get(*number as usize) else { continue };
                 let key = self.key(LookupKind::MacroUse(krate.ident)).0;
                 pairs.extend(import.results.iter().map(|(it, _)| (key, self.digest_target(*it))));
             }
@@ -315,38 +314,38 @@ impl DefMap {
 
     fn digest_impls(&self, is_in: impl Fn(DefId) -> bool, pairs: &mut Vec<(u64, u64)>) {
         let is_in = |id: DefId| !self.is_std(id) && is_in(id);
-        for (head, def) in self.inherent.pairs().filter(|it| is_in(it.1)) {
+        for (head, def) in self.impls.inherent.pairs().filter(|it| is_in(it.1)) {
             let key = self.key(LookupKind::Inherent(self.head_ident(head))).0;
             pairs.push((key, self.digest_of(def)));
-            let key = self.key(LookupKind::ImplHead(self.idents[def.idx()])).0;
+            let key = self.key(LookupKind::ImplHead(self.def(def).ident)).0;
             pairs.push((key, Mix::new(1).with(self.head_ident(head)).finish()));
         }
-        for (head, def) in self.trait_impls.pairs().filter(|it| is_in(it.1)) {
+        for (head, def) in self.impls.by_head.pairs().filter(|it| is_in(it.1)) {
             let key = self.key(LookupKind::TraitImpls(self.head_ident(head))).0;
             pairs.push((key, self.digest_of(def)));
-            let key = self.key(LookupKind::ImplHead(self.idents[def.idx()])).0;
+            let key = self.key(LookupKind::ImplHead(self.def(def).ident)).0;
             pairs.push((key, Mix::new(2).with(self.head_ident(head)).finish()));
         }
-        for (of, def) in self.impls_of.pairs().filter(|it| is_in(it.1)) {
-            let key = self.key(LookupKind::ImplsOf(self.idents[of.idx()])).0;
+        for (of, def) in self.impls.by_trait.pairs().filter(|it| is_in(it.1)) {
+            let key = self.key(LookupKind::ImplsOf(self.def(of).ident)).0;
             pairs.push((key, self.digest_of(def)));
-            let key = self.key(LookupKind::ImplHead(self.idents[def.idx()])).0;
+            let key = self.key(LookupKind::ImplHead(self.def(def).ident)).0;
             pairs.push((key, Mix::new(3).with(self.digest_of(of)).finish()));
         }
-        for ((of, head), def) in self.impls_for.pairs().filter(|it| is_in(it.1)) {
-            let ask = LookupKind::ImplsFor(self.idents[of.idx()], self.head_ident(head));
+        for ((of, head), def) in self.impls.by_trait_and_head.pairs().filter(|it| is_in(it.1)) {
+            let ask = LookupKind::ImplsFor(self.def(of).ident, self.head_ident(head));
             pairs.push((self.key(ask).0, self.digest_of(def)));
         }
     }
 
     fn digest_members(&self, part: Option<&MapSubset>, pairs: &mut Vec<(u64, u64)>) {
-        for (of, def) in self.children.pairs() {
+        for (of, def) in self.members.children.pairs() {
             if part.is_some_and(|part| !part.has_def(def)) || self.is_std(of) {
                 continue;
             }
             let it = self.def(def);
             let result = Mix::new(self.digest_of(def)).with(it.kind as u64).finish();
-            let container = self.idents[of.idx()];
+            let container = self.def(of).ident;
             pairs.push((self.key(LookupKind::Members(container)).0, result));
             let Some(name) = it.name else { continue };
             pairs.push((self.key(LookupKind::Member(container, name)).0, result));
@@ -373,7 +372,7 @@ impl DefMap {
             of = of.text(attribute);
         }
         let of = of.text(decl.cfg.as_deref().unwrap_or("")).finish();
-        pairs.push((self.key(LookupKind::Signature(self.idents[id.idx()])).0, of));
+        pairs.push((self.key(LookupKind::Signature(self.def(id).ident)).0, of));
     }
 
     fn digest_file(&self, number: FileIdx, pairs: &mut Vec<(u64, u64)>) {
@@ -391,13 +390,15 @@ impl DefMap {
             of = of.with(u64::from(def.is_active) | ((def.existence as u64) << 1));
         }
         pairs.push((content_key(source.path.as_str()), of.finish()));
-        let Some(root) = self.file_roots.get(number.0 as usize).copied().flatten() else { return };
+        let Some(root) = self.modules.file_roots.get(number.0 as usize).copied().flatten() else {
+            return;
+        };
         let def = self.def(root);
         let krate = self.crates.get(def.krate.0 as usize);
         let mut of = Mix::new(self.digest_of(root))
             .with(krate.map_or(0, |it| it.ident))
             .with(krate.map_or(0, |it| u64::from(it.edition)));
-        let mut at = self.inner[root.idx()];
+        let mut at = self.def(root).inner;
         while let Some(scope) = self.scopes.get(at as usize) {
             of = of.with(scope.ident);
             if scope.parent == NONE {
@@ -415,7 +416,7 @@ impl DefMap {
             .map(|at| {
                 let scope = &self.scopes[at];
                 let hash = scope.macros.iter().fold(Mix::new(0), |mix, (_, number)| {
-                    mix.with(self.textual.get(*number as usize).map_or(0, |it| it.hash))
+                    mix.with(self.macros.textual.get(*number as usize).map_or(0, |it| it.hash))
                 });
                 (scope.ident, hash.finish(), at as u32)
             })
@@ -431,7 +432,7 @@ impl DefMap {
         let Some((_, end)) = scope.macros.last() else { return };
         let mut names: Vec<Symbol> = Vec::new();
         let mut number = *end;
-        while let Some(it) = self.textual.get(number as usize) {
+        while let Some(it) = self.macros.textual.get(number as usize) {
             names.push(it.name);
             number = it.above;
         }
@@ -454,11 +455,11 @@ impl DefMap {
 
     /// Hashes each textual macro together with all macros above it.
     pub(super) fn hash_textual(&mut self) {
-        for number in 0..self.textual.len() {
-            let it = self.textual[number];
-            let above = self.textual.get(it.above as usize).map_or(0, |it| it.hash);
+        for number in 0..self.macros.textual.len() {
+            let it = self.macros.textual[number];
+            let above = self.macros.textual.get(it.above as usize).map_or(0, |it| it.hash);
             let hash = Mix::new(above).with(self.digest_of(it.def)).finish();
-            self.textual[number].hash = hash;
+            self.macros.textual[number].hash = hash;
         }
     }
 
@@ -466,7 +467,7 @@ impl DefMap {
     /// of different processes: the keys whose facts differ are those that [`DefMap::changed`]
     /// returns.
     pub fn fact_hashes(&self) -> Vec<(u64, u64)> {
-        let mut pairs = match self.digests.get() {
+        let mut pairs = match self.cached.digests.get() {
             Some(digests) => digests.to_vec(),
             None => self.find_digests(),
         };
@@ -482,7 +483,7 @@ impl DefMap {
     pub fn changed(&self, old: &DefMap) -> KeySet {
         let mut keys = Vec::new();
         let digests = |map: &DefMap| -> std::sync::Arc<Vec<(u64, u64)>> {
-            map.digests.get_or_init(|| std::sync::Arc::new(map.find_digests())).clone()
+            map.cached.digests.get_or_init(|| std::sync::Arc::new(map.find_digests())).clone()
         };
         differences(&digests(self), &digests(old), &mut keys);
         // Textual macros are compared per module: names only where a module's hash differs.

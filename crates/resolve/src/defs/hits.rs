@@ -88,7 +88,8 @@ impl DefMap {
             observer.ask(self.key(LookupKind::Globs(scope.ident)));
         }
         for number in &scope.globs {
-            let Some(import) = self.imports.get(*number as usize).filter(|_| *number != hidden)
+            let Some(import) =
+                self.imports.leaves.get(*number as usize).filter(|_| *number != hidden)
             else {
                 continue;
             };
@@ -103,7 +104,7 @@ impl DefMap {
                 match *container {
                     Target::Def(def) => match self.def(def).kind {
                         DefKind::Module | DefKind::Crate => {
-                            let inner = self.inner[def.idx()];
+                            let inner = self.def(def).inner;
                             self.collect_hits(
                                 observer,
                                 inner,
@@ -148,7 +149,7 @@ impl DefMap {
         is_visible: bool,
         hits: &mut Vec<Hit>,
     ) {
-        let Some(import) = self.imports.get(number as usize) else { return };
+        let Some(import) = self.imports.leaves.get(number as usize) else { return };
         let of = self.def(import.def);
         for (target, spaces) in &import.results {
             if spaces & space(ns) == 0 {
@@ -196,7 +197,7 @@ impl DefMap {
 
     pub(super) fn record_member(&self, observer: &mut impl Observer, of: DefId, name: Symbol) {
         if !self.is_std(of) {
-            observer.ask(self.key(LookupKind::Member(self.idents[of.idx()], name)));
+            observer.ask(self.key(LookupKind::Member(self.def(of).ident, name)));
         }
     }
 

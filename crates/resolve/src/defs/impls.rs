@@ -4,9 +4,9 @@ use syntax::facts::{Path, Shape, TypeId, TypeRef};
 
 use super::digest::LookupKind;
 use super::imports::DependencyRecorder;
-use super::index::Index;
 use super::lookup::Observer;
-use super::table::{Binding, ImportKind, Target, space};
+use super::parts::{ImplIndex, MemberIndex};
+use super::table::{Binding, ImportKind, Target, Vis, space};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope, TypeHead};
 use crate::FileIdx;
 
@@ -15,9 +15,7 @@ const MAX_ALIASES: usize = 16;
 
 /// Indexes the members of impls and traits, and the variants of enums.
 pub(super) fn index_members(map: &mut DefMap) {
-    map.children = Index::default();
-    map.methods = Index::default();
-    map.named = Index::default();
+    map.members = MemberIndex::default();
     let all = 0..map.defs.len() as u32;
     renew_members(map, |_| true, all.map(DefId));
 }
@@ -50,20 +48,15 @@ pub(super) fn renew_members(
             }
         }
     }
-    map.children.replace(|_, id| is_removed(id), children);
-    map.methods.replace(|_, id| is_removed(id), methods);
-    map.named.replace(|_, id| is_removed(id), named);
+    let index = &mut map.members;
+    index.children.replace(|_, id| is_removed(id), children);
+    index.methods.replace(|_, id| is_removed(id), methods);
+    index.named.replace(|_, id| is_removed(id), named);
 }
 
 /// Indexes impls; imports must be resolved.
 pub(super) fn index_impls(map: &mut DefMap) {
-    map.heads.clear();
-    map.inherent = Index::default();
-    map.trait_impls = Index::default();
-    map.impls_of = Index::default();
-    map.traits_of = Index::default();
-    map.impls_for = Index::default();
-    map.impl_dependencies.clear();
+    map.impls = ImplIndex::default();
     let all: Vec<DefId> = map.ids().collect();
     renew_impls(map, |_| true, &all);
 }
@@ -74,7 +67,7 @@ pub(super) fn renew_impls(map: &mut DefMap, is_removed: impl Fn(DefId) -> bool, 
     let mut trait_impls = Vec::new();
     let mut impls_of = Vec::new();
     let mut impls_for = Vec::new();
-    let mut rests = Vec::new();
+    let mut dependencies = Vec::new();
     for id in new.iter().copied() {
         let def = map.def(id);
         if def.kind != DefKind::Impl || def.existence == Existence::No {
@@ -98,32 +91,31 @@ pub(super) fn renew_impls(map: &mut DefMap, is_removed: impl Fn(DefId) -> bool, 
             }
         }
         if !map.is_std(id) {
-            rests.push((id, recorder.finish().keys));
+            dependencies.push((id, recorder.finish().keys));
         }
     }
     let of_impl: Vec<(DefId, DefId)> = impls_of.iter().map(|(of, id)| (*id, *of)).collect();
-    map.traits_of.replace(|id, _| is_removed(id), of_impl);
-    map.heads.retain(|(id, _)| !is_removed(*id));
-    map.heads.extend(inherent.iter().chain(&trait_impls).map(|(head, id)| (*id, *head)));
-    map.heads.sort_unstable();
-    map.inherent.replace(|_, id| is_removed(id), inherent);
-    map.trait_impls.replace(|_, id| is_removed(id), trait_impls);
-    map.impls_of.replace(|_, id| is_removed(id), impls_of);
-    map.impls_for.replace(|_, id| is_removed(id), impls_for);
-    map.impl_dependencies.retain(|id, _| !is_removed(*id));
-    map.impl_dependencies.extend(rests);
+    let index = &mut map.impls;
+    index.traits.replace(|id, _| is_removed(id), of_impl);
+    index.heads.retain(|(id, _)| !is_removed(*id));
+    index.heads.extend(inherent.iter().chain(&trait_impls).map(|(head, id)| (*id, *head)));
+    index.heads.sort_unstable();
+    index.inherent.replace(|_, id| is_removed(id), inherent);
+    index.by_head.replace(|_, id| is_removed(id), trait_impls);
+    index.by_trait.replace(|_, id| is_removed(id), impls_of);
+    index.by_trait_and_head.replace(|_, id| is_removed(id), impls_for);
+    index.dependencies.retain(|id, _| !is_removed(*id));
+    index.dependencies.extend(dependencies);
 }
 
 /// Collects the traits that each scope adds: declared in it, or imported by name or `as _`.
 pub(super) fn index_traits(map: &mut DefMap) {
-    map.scope_traits.clear();
     renew_traits(map, |_| true);
 }
 
 /// Collects the traits of some scopes again.
 pub(super) fn renew_traits(map: &mut DefMap, is_new: impl Fn(u32) -> bool) {
-    let mut traits = std::mem::take(&mut map.scope_traits);
-    traits.retain(|(scope, ..)| !is_new(*scope));
+    let mut traits: Vec<(u32, DefId, Vis)> = Vec::new();
     let is_trait =
         |def: DefId| map.def(def).kind == DefKind::Trait && map.def(def).existence != Existence::No;
     for entry in map.names.entries.iter().filter(|entry| is_new(entry.scope)) {
@@ -137,7 +129,7 @@ pub(super) fn renew_traits(map: &mut DefMap, is_new: impl Fn(u32) -> bool) {
                 }
                 Binding::Item(_) => {}
                 Binding::Import(number) => {
-                    let Some(import) = map.imports.get(number as usize) else { continue };
+                    let Some(import) = map.imports.leaves.get(number as usize) else { continue };
                     for (target, _) in &import.results {
                         if let Target::Def(def) = target
                             && is_trait(*def)
@@ -149,7 +141,7 @@ pub(super) fn renew_traits(map: &mut DefMap, is_new: impl Fn(u32) -> bool) {
             }
         }
     }
-    let imports = map.imports.iter().filter(|it| it.kind == ImportKind::Underscore);
+    let imports = map.imports.leaves.iter().filter(|it| it.kind == ImportKind::Underscore);
     for import in imports.filter(|it| is_new(it.scope)) {
         for (target, _) in &import.results {
             if let Target::Def(def) = target
@@ -161,7 +153,14 @@ pub(super) fn renew_traits(map: &mut DefMap, is_new: impl Fn(u32) -> bool) {
     }
     traits.sort_unstable();
     traits.dedup();
-    map.scope_traits = traits;
+    for (at, scope) in map.scopes.iter_mut().enumerate() {
+        if is_new(at as u32) {
+            scope.traits.clear();
+        }
+    }
+    for (scope, def, vis) in traits {
+        map.scopes[scope as usize].traits.push((def, vis));
+    }
 }
 
 impl DefMap {
@@ -248,7 +247,7 @@ impl DefMap {
         fuel: usize,
     ) -> Vec<TypeHead> {
         if self.def(def).kind == DefKind::TypeAlias && !self.is_std(def) {
-            observer.ask(self.key(LookupKind::Signature(self.idents[def.idx()])));
+            observer.ask(self.key(LookupKind::Signature(self.def(def).ident)));
         }
         match self.def(def).kind {
             DefKind::Struct | DefKind::Enum | DefKind::Union => vec![TypeHead::Adt(def)],

@@ -100,8 +100,7 @@ impl Externals {
 
 /// Resolves all imports.
 pub(super) fn resolve_all(map: &mut DefMap, externals: &mut Externals) {
-    let all: Vec<u32> = (0..map.imports.len() as u32).collect();
-    map.import_dependencies = vec![Dependencies::default(); all.len()];
+    let all: Vec<u32> = (0..map.imports.leaves.len() as u32).collect();
     resolve_some(map, externals, &all);
 }
 
@@ -110,13 +109,13 @@ pub(super) fn resolve_all(map: &mut DefMap, externals: &mut Externals) {
 /// their order.
 pub(super) fn resolve_some(map: &mut DefMap, externals: &mut Externals, some: &[u32]) {
     for number in some {
-        map.imports[*number as usize].results = Vec::new();
+        map.imports.leaves[*number as usize].results = Vec::new();
     }
-    let mut dependents: Vec<Vec<u32>> = vec![Vec::new(); map.imports.len()];
+    let mut dependents: Vec<Vec<u32>> = vec![Vec::new(); map.imports.leaves.len()];
     let mut work: Vec<u32> = some.to_vec();
     for _ in 0..MAX_ROUNDS {
         let mut changes: Vec<(u32, Vec<(Target, Spaces)>)> = Vec::new();
-        let mut paths = std::mem::take(&mut map.externals);
+        let mut paths = std::mem::take(&mut map.imports.externals);
         for number in &work {
             let mut recorder =
                 DependencyRecorder { own: Some(*number), ..DependencyRecorder::default() };
@@ -138,18 +137,18 @@ pub(super) fn resolve_some(map: &mut DefMap, externals: &mut Externals, some: &[
                     list.push(*number);
                 }
             }
-            map.import_dependencies[*number as usize] = recorder.finish();
-            if results != map.imports[*number as usize].results {
+            map.imports.leaves[*number as usize].dependencies = recorder.finish();
+            if results != map.imports.leaves[*number as usize].results {
                 changes.push((*number, results));
             }
         }
-        map.externals = paths;
+        map.imports.externals = paths;
         if changes.is_empty() {
             return;
         }
         work.clear();
         for (number, results) in changes {
-            map.imports[number as usize].results = results;
+            map.imports.leaves[number as usize].results = results;
             work.extend_from_slice(&dependents[number as usize]);
         }
         work.sort_unstable();

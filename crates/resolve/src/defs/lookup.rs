@@ -202,7 +202,7 @@ impl DefMap {
     ) -> Inside {
         match self.def(def).kind {
             DefKind::Module | DefKind::Crate => {
-                let inner = self.inner[def.idx()];
+                let inner = self.def(def).inner;
                 let Some(scope) = self.scopes.get(inner as usize) else { return Inside::Nothing };
                 match name {
                     sym::SELF => Inside::Names(vec![Target::Def(def)]),
@@ -313,7 +313,7 @@ impl DefMap {
         let has = |observer: &mut _, next: Symbol| {
             found.iter().any(|target| {
                 let Target::Def(def) = target else { return false };
-                let inner = self.inner[def.idx()];
+                let inner = self.def(*def).inner;
                 [Namespace::Value, Namespace::Type]
                     .iter()
                     .any(|ns| !self.lookup(observer, inner, next, *ns, from).is_empty())
@@ -424,7 +424,7 @@ impl DefMap {
     /// The latest textual macro of a name, an active one before a cfg-disabled one.
     pub(crate) fn textual_at(&self, mut at: u32, name: Symbol) -> Option<DefId> {
         let mut inactive = None;
-        while let Some(it) = self.textual.get(at as usize) {
+        while let Some(it) = self.macros.textual.get(at as usize) {
             if it.name == name && self.def(it.def).existence != Existence::No {
                 if self.def(it.def).is_active {
                     return Some(it.def);
@@ -483,7 +483,7 @@ impl DefMap {
         let mut roots = Vec::new();
         for number in &it.macro_use {
             observer.import(*number);
-            let Some(import) = self.imports.get(*number as usize) else { continue };
+            let Some(import) = self.imports.leaves.get(*number as usize) else { continue };
             roots.extend(import.results.iter().filter_map(|(target, _)| match target {
                 Target::Def(def) => Some(*def),
                 _ => None,
@@ -491,7 +491,7 @@ impl DefMap {
         }
         roots.extend(self.std_root());
         for root in roots {
-            let scope = self.inner[root.idx()];
+            let scope = self.def(root).inner;
             if self.scopes.get(scope as usize).is_none() {
                 continue;
             }
@@ -568,8 +568,8 @@ impl DefMap {
         number: u32,
         outside: &mut dyn FnMut(ExternalPath<'_>) -> u32,
     ) -> Vec<(Target, Spaces)> {
-        let Some(import) = self.imports.get(number as usize) else { return Vec::new() };
-        let path = &self.import_paths[import.path.0 as usize..import.path.1 as usize];
+        let Some(import) = self.imports.leaves.get(number as usize) else { return Vec::new() };
+        let path = &self.imports.paths[import.path.0 as usize..import.path.1 as usize];
         let scope = Scope { at: import.scope, item: import.def, offset: import.offset };
         let mut results: Vec<(Target, Spaces)> = Vec::new();
         let unknown = vec![(Target::Unknown, ALL_SPACES)];

@@ -206,7 +206,7 @@ impl Collector<'_> {
         let dollar_crate = self.map.source(source).dollar_crate;
         let root = self.map.crates.get(dollar_crate.0 as usize)?.root?;
         let mut found = None;
-        for it in self.map.names.get(self.map.inner[root.idx()], name) {
+        for it in self.map.names.get(self.map.def(root).inner, name) {
             if it.spaces & space(Namespace::Macro) == 0 {
                 continue;
             }
@@ -224,7 +224,7 @@ impl Collector<'_> {
     /// Determines the result of a call.
     fn expand_call(&mut self, of: DefId, call: DefId) -> CallResult {
         let file = self.map.source(self.map.def(call).file).site.0;
-        self.calls.entry(file).or_default().insert(self.map.idents[of.idx()]);
+        self.calls.entry(file).or_default().insert(self.map.def(of).ident);
         let definition = {
             let Some((_, item, _)) = self.map.facts(of) else { return CallResult::Unknown };
             let text = &self.map.source(self.map.def(of).file).text;
@@ -275,7 +275,7 @@ impl Collector<'_> {
         source.tokens = tokens;
         source.origins = expanded.origins;
         source.dollar_crate = dollar_crate;
-        self.map.expansions.entry(real).or_default().push(file);
+        self.map.macros.expansions.entry(real).or_default().push(file);
         self.owners.push(None);
         let ctx = Ctx { depth: ctx.depth + 1, from_macro: true, ..ctx };
         Some(self.frame(file, ctx, folders, Some(site)))
@@ -385,7 +385,7 @@ impl Collector<'_> {
                     };
                     def.is_active &= is_active;
                 }
-                if let Some(content) = self.map.contents.get(&id) {
+                if let Some(content) = self.map.modules.contents.get(&id) {
                     let len = self.map.source(*content).facts.file.items.len();
                     work.push((*content, 0, len));
                 }

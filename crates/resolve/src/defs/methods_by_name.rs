@@ -62,10 +62,10 @@ impl DefMap {
     /// The methods with a name; if they are many, each with the name of its type or trait, computed
     /// once.
     fn known_family(&self, name: Symbol) -> Family {
-        if self.methods.get(name).len() <= MAX_GUESSES {
+        if self.members.methods.get(name).len() <= MAX_GUESSES {
             return self.family(name).into_iter().map(|def| (def, None)).collect();
         }
-        let all = || base::lock(&self.methods_by_name.0);
+        let all = || base::lock(&self.cached.methods_by_name.0);
         if let Some(known) = all().get(&name) {
             return known.clone();
         }
@@ -81,7 +81,8 @@ impl DefMap {
             let shape = self.facts(*def).map(|(_, _, decl)| &decl.shape);
             matches!(shape, Some(Shape::Fn(decl)) if decl.receiver.is_some())
         };
-        let found: Vec<DefId> = self.methods.get(name).iter().copied().filter(is_method).collect();
+        let found: Vec<DefId> =
+            self.members.methods.get(name).iter().copied().filter(is_method).collect();
         if found.len() <= MAX_GUESSES {
             return found;
         }
@@ -96,7 +97,7 @@ impl DefMap {
         if self.def(parent).kind != DefKind::Impl {
             return None;
         }
-        let [of] = self.traits_of.get(parent) else { return None };
+        let [of] = self.impls.traits.get(parent) else { return None };
         let head = self.member(&mut Deps::new(), *of, name, Namespace::Value)?;
         (!self.is_std(head)).then_some(head)
     }
@@ -144,7 +145,7 @@ impl DefMap {
 
     /// The names of all methods.
     pub(super) fn method_names(&self) -> Vec<Symbol> {
-        let mut names: Vec<Symbol> = self.methods.pairs().map(|(name, _)| name).collect();
+        let mut names: Vec<Symbol> = self.members.methods.pairs().map(|(name, _)| name).collect();
         names.dedup();
         names
     }
@@ -156,7 +157,7 @@ impl DefMap {
         impls: &BTreeSet<DefId>,
         names: &mut BTreeSet<Symbol>,
     ) {
-        let inside = impls.iter().flat_map(|of| self.children.get(*of)).copied();
+        let inside = impls.iter().flat_map(|of| self.members.children.get(*of)).copied();
         for def in defs.chain(inside).map(|id| self.def(id)) {
             if def.kind == DefKind::Method {
                 names.extend(def.name);

@@ -21,6 +21,7 @@ mod lookup_cache;
 mod macros;
 mod methods_by_name;
 mod modules;
+mod parts;
 mod patch;
 mod problem;
 mod query;
@@ -29,24 +30,23 @@ mod symbols;
 mod table;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use base::ProjectPath;
 use syntax::facts::FileFacts;
 
-use crate::hash::FastMap;
 use crate::{CrateIdx, FileIdx};
 pub use def::{
     Def, DefId, DefKind, Existence, Namespace, Prim, Resolution, Scope, Symbol, TypeHead,
 };
-use index::Index;
 pub(crate) use lookup_cache::LookupCache;
 pub(crate) use methods_by_name::MAX_GUESSES;
+use parts::{Cached, ImplIndex, ImportTable, MacroTable, MemberIndex, ModuleFiles, PatchState};
 pub use patch::Patch;
 pub use problem::{ModuleProblem, ModuleProblemKind};
 use symbols::Symbols;
 pub(crate) use symbols::sym;
-use table::{Import, Names, ScopeData, Target, TextualMacro, Vis};
+use table::{Names, ScopeData, Target};
 
 /// A text whose items are in the map: a workspace file, a file of the standard library's
 /// declarations, or the expansion of a macro call.
@@ -75,7 +75,7 @@ pub struct Source {
     ids: Arc<[DefId]>,
     /// Removed by a patch.
     is_removed: bool,
-    /// Index of its first name in `file_symbols`.
+    /// Index of its first name in the names of all sources.
     names: u32,
 }
 
@@ -103,70 +103,21 @@ struct Krate {
 pub struct DefMap {
     sources: Vec<Source>,
     defs: Vec<Def>,
-    /// The scope that contains each definition.
-    def_scopes: Vec<u32>,
-    /// For a module its scope; for an item with local items the scope of its body; for an enum the
-    /// index of its first variant.
-    inner: Vec<u32>,
-    /// Hash of the canonical path.
-    canon_hashes: Vec<u64>,
-    /// Stable name: hash of canonical path, kind and ordinal.
-    idents: Vec<u64>,
     symbols: Symbols,
-    file_symbols: Vec<Symbol>,
     crates: Vec<Krate>,
     /// The crate of the standard library's declarations, after the crates of the workspace.
     std: CrateIdx,
+    modules: ModuleFiles,
     scopes: Vec<ScopeData>,
     names: Names,
+    /// Scopes of blocks with items, by file, body and expression.
     block_scopes: BTreeMap<(FileIdx, u32, u32), u32>,
-    imports: Vec<Import>,
-    import_paths: Vec<Symbol>,
-    /// External paths: the parent, and the last name.
-    externals: Vec<(u32, Symbol)>,
-    textual: Vec<TextualMacro>,
-    /// The module whose content each file is.
-    file_roots: Vec<Option<DefId>>,
-    /// The file that is the content of a `mod x;`.
-    contents: BTreeMap<DefId, FileIdx>,
-    root_names: BTreeMap<DefId, String>,
-    expansions: BTreeMap<FileIdx, Vec<FileIdx>>,
-    /// Files that no module tree reaches.
-    orphans: Vec<FileIdx>,
-    problems: Vec<ModuleProblem>,
-    children: Index<DefId>,
-    named: Index<(DefId, Symbol)>,
-    methods: Index<Symbol>,
-    inherent: Index<TypeHead>,
-    trait_impls: Index<TypeHead>,
-    impls_of: Index<DefId>,
-    traits_of: Index<DefId>,
-    /// Impls whose trait is unambiguous, by trait and head of their type.
-    impls_for: Index<(DefId, TypeHead)>,
-    /// The head of each impl, sorted.
-    heads: Vec<(DefId, TypeHead)>,
-    /// The traits of each scope, sorted.
-    scope_traits: Vec<(u32, DefId, Vis)>,
-    /// Lang items of the standard library, computed on first use.
-    pub(crate) lang: OnceLock<crate::infer::Lang>,
-    macro_cache: Arc<macros::MacroCache>,
-    disambiguators: OnceLock<canon::Disambiguators>,
-    digests: OnceLock<Arc<Vec<(u64, u64)>>>,
-    methods_by_name: methods_by_name::MethodsByName,
-    /// The dependencies of each import.
-    import_dependencies: Vec<imports::Dependencies>,
-    /// Keys that the head and the trait of each workspace impl depend on.
-    impl_dependencies: BTreeMap<DefId, Arc<[u64]>>,
-    /// Macro calls at item level whose macro is named by a path.
-    pending: BTreeMap<DefId, patch::PathCall>,
-    /// Definitions by stable name, for patches; empty while the map is built.
-    by_ident: FastMap<u64, DefId>,
-    /// The state in which each file was entered.
-    entered: Arc<BTreeMap<FileIdx, collect::Entered>>,
-    /// Stable names of the macros that each file's calls at item level resolve to, sorted.
-    calls: BTreeMap<FileIdx, Arc<[u64]>>,
-    /// The size of the map when it was built, before patches.
-    built: usize,
+    imports: ImportTable,
+    macros: MacroTable,
+    members: MemberIndex,
+    impls: ImplIndex,
+    pub(crate) cached: Cached,
+    patching: PatchState,
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use super::digest::{LookupKind, MapSubset, differences};
 use super::impls::{renew_impls, renew_members, renew_traits};
 use super::imports::{Dependencies, DependencyRecorder, Externals, resolve_some};
 use super::modules::{Files, inner_cfg};
+use super::parts::Cached;
 use super::renumber::{FileIds, OldFile};
 use super::table::{Binding, ImportKind};
 use super::{DefId, DefKind, DefMap, Existence, Namespace, Resolution, Scope};
@@ -71,15 +72,10 @@ impl DefMap {
         let mut map = self.clone();
         map.sources.reserve(HEADROOM);
         map.defs.reserve(HEADROOM);
-        map.def_scopes.reserve(HEADROOM);
-        map.inner.reserve(HEADROOM);
-        map.canon_hashes.reserve(HEADROOM);
-        map.idents.reserve(HEADROOM);
-        map.file_symbols.reserve(HEADROOM);
+        map.symbols.of_sources.reserve(HEADROOM);
         map.scopes.reserve(HEADROOM);
-        map.imports.reserve(HEADROOM);
-        map.import_paths.reserve(HEADROOM);
-        map.import_dependencies.reserve(HEADROOM);
+        map.imports.leaves.reserve(HEADROOM);
+        map.imports.paths.reserve(HEADROOM);
         map.names.reserve(HEADROOM);
         map
     }
@@ -103,7 +99,7 @@ impl DefMap {
             let (next, macros) =
                 before.patched_file(copy, crates, file, &input, &mut keys, &mut files)?;
             // Callers of a changed macro are read again with their text unchanged.
-            for (caller, called) in &next.calls {
+            for (caller, called) in &next.patching.called_macros {
                 let is_queued = *caller == file || queue.iter().any(|(it, _)| it == caller);
                 if is_queued || !macros.iter().any(|it| called.binary_search(it).is_ok()) {
                     continue;
@@ -127,9 +123,9 @@ impl DefMap {
         files: &mut BTreeSet<FileIdx>,
     ) -> Option<(DefMap, Vec<u64>)> {
         let before = self.sources.get(file.0 as usize)?;
-        let entered = self.entered.get(&file)?;
+        let entered = self.patching.entered.get(&file)?;
         let root = self.module_of_file(file)?;
-        let (def, at) = (self.def(root), self.inner[root.idx()]);
+        let (def, at) = (self.def(root), self.def(root).inner);
         let krate = self.crates.get(def.krate.0 as usize)?;
         let none = CfgSet::default();
         let mut cfgs: Vec<&CfgSet> = crates.iter().map(|it| &it.cfg).collect();
@@ -145,7 +141,7 @@ impl DefMap {
             && is_on(&before.facts) == is_on(&input.facts)
             && is_self_contained(&before.facts)
             && is_self_contained(&input.facts)
-            && self.weight() < self.built * 2;
+            && self.weight() < self.patching.built * 2;
         if !can_patch || self.scopes.get(at as usize).is_none() {
             return None;
         }
@@ -164,9 +160,9 @@ impl DefMap {
         let paths = self.sources.iter().take_while(|it| !it.is_std).enumerate();
         let paths = paths.map(|(at, it)| (it.path.as_str(), FileIdx(at as u32))).collect();
         let mut collector = Collector::new(map, cfgs, Files::new(paths, Vec::new()));
-        collector.owners.clone_from(&self.file_roots);
-        collector.before = self.entered.clone();
-        collector.macros.before = self.macro_cache.clone();
+        collector.owners.clone_from(&self.modules.file_roots);
+        collector.before = self.patching.entered.clone();
+        collector.macros.before = self.macros.cache.clone();
         collector.expanded = self.sources.iter().filter(|it| it.call.is_some()).count();
         collector.textual = entered.textual;
         let ctx = Ctx {
@@ -181,7 +177,7 @@ impl DefMap {
         collector.frames.push(frame);
         collector.run();
         unmatched.end = collector.textual;
-        let mut externals = Externals::of(&self.externals);
+        let mut externals = Externals::of(&self.imports.externals);
         let mut calls: BTreeMap<DefId, u32> = BTreeMap::new();
         let mut renewed = Some(file);
         for round in 0.. {
@@ -207,14 +203,14 @@ impl DefMap {
         if entered.leaks && unmatched.end != entered.end {
             return None;
         }
-        map.file_roots = owners;
+        map.modules.file_roots = owners;
         let called = called.remove(&file).map(|all| all.into_iter().collect::<Arc<[u64]>>());
         match called {
-            Some(called) => map.calls.insert(file, called),
-            None => map.calls.remove(&file),
+            Some(called) => map.patching.called_macros.insert(file, called),
+            None => map.patching.called_macros.remove(&file),
         };
-        if let Some(cache) = self.macro_cache.with(&macros.now) {
-            map.macro_cache = std::sync::Arc::new(cache);
+        if let Some(cache) = self.macros.cache.with(&macros.now) {
+            map.macros.cache = std::sync::Arc::new(cache);
         }
         let new_imports = unmatched.new_imports.clone();
         let scopes = unmatched.own_scopes.clone();
@@ -246,7 +242,7 @@ impl DefMap {
             resolve_some(&mut map, &mut externals, &affected);
         }
         for number in &affected {
-            let scope = map.imports[*number as usize].scope as usize;
+            let scope = map.imports.leaves[*number as usize].scope as usize;
             for part in [&mut old, &mut new] {
                 for (flags, at) in
                     [(&mut part.imports, *number as usize), (&mut part.scopes, scope)]
@@ -271,7 +267,7 @@ impl DefMap {
         map.check_calls(self, &changed, &old_file, calls, &open, &affected)?;
         keys.extend_from_slice(changed.as_slice());
         files.insert(file);
-        if let Some(disambiguators) = self.disambiguators.get() {
+        if let Some(disambiguators) = self.cached.disambiguators.get() {
             let is_in_file = |id: DefId| old_file.has(id) || new.has_def(id);
             let (disambiguators, renamed) =
                 map.disambiguators_after(disambiguators, is_in_file, &ids);
@@ -279,21 +275,23 @@ impl DefMap {
                 let source = map.source(map.def(*id).file);
                 if source.call.is_some() { source.site.0 } else { map.def(*id).file }
             }));
-            map.disambiguators = OnceLock::from(disambiguators);
+            map.cached.disambiguators = OnceLock::from(disambiguators);
         }
         Some((map, macros))
     }
 
     /// The size of the map, including entries that patches removed.
     pub(super) fn weight(&self) -> usize {
-        self.defs.len() + self.file_symbols.len() + self.names.mark().1 + self.import_paths.len()
+        self.defs.len()
+            + self.symbols.of_sources.len()
+            + self.names.mark().1
+            + self.imports.paths.len()
     }
 
     /// Removes everything that a file added.
     fn remove_file(&mut self, file: FileIdx, old_file: &FileIds, at: u32, textual: u32) {
-        self.digests = OnceLock::new();
-        self.methods_by_name = super::methods_by_name::MethodsByName::default();
-        self.disambiguators = OnceLock::new();
+        // Lang items are those of the standard library, which no patch changes.
+        self.cached = Cached { lang: std::mem::take(&mut self.cached.lang), ..Cached::default() };
         self.names.retract(|binding| match binding {
             Binding::Item(def) => old_file.has(def),
             Binding::Import(number) => old_file.imports.get(number as usize).is_some_and(|it| *it),
@@ -309,11 +307,11 @@ impl DefMap {
                 self.block_scopes.remove(&key);
             }
         }
-        self.expansions.remove(&file);
-        self.problems.retain(|problem| problem.file != file);
-        for (ident, is_in_file) in self.idents.iter().zip(&old_file.defs) {
+        self.macros.expansions.remove(&file);
+        self.modules.problems.retain(|problem| problem.file != file);
+        for (def, is_in_file) in self.defs.iter().zip(&old_file.defs) {
             if *is_in_file {
-                self.by_ident.remove(ident);
+                self.patching.by_ident.remove(&def.ident);
             }
         }
     }
@@ -335,7 +333,8 @@ impl DefMap {
 
     fn part(&self, ids: &[DefId], scopes: &[u32], at: u32, sources: &[FileIdx]) -> MapSubset {
         let defs = self.flags(ids);
-        let imports = self.imports.iter().map(|it| !it.is_removed && defs[it.def.idx()]).collect();
+        let imports =
+            self.imports.leaves.iter().map(|it| !it.is_removed && defs[it.def.idx()]).collect();
         let mut flags = vec![false; self.scopes.len()];
         scopes.iter().chain([&at]).for_each(|at| flags[*at as usize] = true);
         MapSubset { defs, imports, scopes: flags, sources: sources.to_vec() }
@@ -348,7 +347,7 @@ impl DefMap {
             let Some((_, _, decl)) = self.facts(*id) else { continue };
             let Shape::Module { is_inline: false, macro_use, .. } = decl.shape else { continue };
             let def = self.def(*id);
-            let (inner, scope) = (self.inner[id.idx()], self.def_scopes[id.idx()]);
+            let (inner, scope) = (self.def(*id).inner, self.def(*id).scope);
             let state = (def.is_active, def.existence, def.from_macro);
             found.insert(*id, (inner, scope, state, def.module, decl.cfg.clone(), macro_use));
         }
@@ -360,7 +359,7 @@ impl DefMap {
     fn macro_order(&self, ids: &[DefId]) -> Vec<DefId> {
         let old_file = self.flags(ids);
         let mut counts: BTreeSet<DefId> = BTreeSet::new();
-        for it in self.textual.iter().filter(|it| !it.is_removed && old_file[it.def.idx()]) {
+        for it in self.macros.textual.iter().filter(|it| !it.is_removed && old_file[it.def.idx()]) {
             counts.insert(it.def);
             let mut at = self.def(it.def).file;
             while let Some(call) = self.source(at).call {
@@ -384,7 +383,8 @@ impl DefMap {
 
     fn has_extern_crate(&self, ids: &[DefId]) -> bool {
         let old_file = self.flags(ids);
-        let mut imports = self.imports.iter().filter(|it| it.kind == ImportKind::ExternCrate);
+        let mut imports =
+            self.imports.leaves.iter().filter(|it| it.kind == ImportKind::ExternCrate);
         imports.any(|it| !it.is_removed && old_file[it.def.idx()])
     }
 
@@ -412,14 +412,14 @@ impl DefMap {
                     && (passes(before_edit).is_none() || passes(before_edit) != passes(after_edit))
             },
         );
-        Some(differ.map(|((id, _), _)| self.idents[id.idx()]).collect())
+        Some(differ.map(|((id, _), _)| self.def(*id).ident).collect())
     }
 
     /// The macros that other files may call; for a closed file only those outside textual scope.
     fn open_macros(&self, ids: &[DefId], is_closed: bool) -> BTreeMap<DefId, MacroState> {
         let of = |id: &DefId| {
             let def = self.def(*id);
-            let scope = self.scopes.get(self.def_scopes[id.idx()] as usize)?;
+            let scope = self.scopes.get(self.def(*id).scope as usize)?;
             if def.kind != DefKind::Macro || def.existence == Existence::No || scope.is_block {
                 return None;
             }
@@ -442,7 +442,7 @@ impl DefMap {
         }
         let set: BTreeSet<u32> = imports.iter().copied().collect();
         for number in imports {
-            let import = &self.imports[*number as usize];
+            let import = &self.imports.leaves[*number as usize];
             if import.kind == ImportKind::Glob {
                 let scope = &self.scopes[import.scope as usize];
                 keys.push(self.key(LookupKind::Globs(scope.ident)).0);
@@ -463,17 +463,17 @@ impl DefMap {
 
     /// The imports that depend on one of these keys or seeds, including the seeds.
     fn affected(&self, keys: &KeySet, seeds: &[u32]) -> Vec<u32> {
-        let mut is_in = vec![false; self.imports.len()];
+        let mut is_in = vec![false; self.imports.leaves.len()];
         seeds.iter().for_each(|number| is_in[*number as usize] = true);
         if !keys.is_empty() {
-            for (dependencies, is_in) in self.import_dependencies.iter().zip(&mut is_in) {
-                *is_in |= keys.intersects(&dependencies.keys);
+            for (import, is_in) in self.imports.leaves.iter().zip(&mut is_in) {
+                *is_in |= keys.intersects(&import.dependencies.keys);
             }
         }
         let mut found = is_in.iter().filter(|it| **it).count();
         while found > 0 {
             for at in 0..is_in.len() {
-                let dependencies = &self.import_dependencies[at];
+                let dependencies = &self.imports.leaves[at].dependencies;
                 if !is_in[at] && dependencies.imports.iter().any(|it| is_in[*it as usize]) {
                     is_in[at] = true;
                 }
@@ -498,7 +498,8 @@ impl DefMap {
         keys: &mut Vec<u64>,
     ) {
         let others: BTreeSet<DefId> = before
-            .impl_dependencies
+            .impls
+            .dependencies
             .iter()
             .filter(|(id, dependencies)| !old_file.has(**id) && changed.intersects(dependencies))
             .map(|(id, _)| *id)
@@ -532,8 +533,8 @@ impl DefMap {
         open: &BTreeSet<DefId>,
         affected: &[u32],
     ) -> Option<()> {
-        self.pending.retain(|call, _| !old_file.has(*call));
-        for (call, known) in &before.pending {
+        self.patching.path_calls.retain(|call, _| !old_file.has(*call));
+        for (call, known) in &before.patching.path_calls {
             if old_file.has(*call) || !changed.intersects(&known.dependencies.keys) {
                 continue;
             }
@@ -541,7 +542,7 @@ impl DefMap {
             if now.of != known.of {
                 return None;
             }
-            self.pending.insert(*call, now);
+            self.patching.path_calls.insert(*call, now);
         }
         for (call, scope) in calls {
             let Some(now) = self.path_call(call, scope) else { continue };
@@ -550,7 +551,7 @@ impl DefMap {
             if now.of.is_some() == open.contains(&call) || (now.of.is_some() && is_unstable) {
                 return None;
             }
-            self.pending.insert(call, now);
+            self.patching.path_calls.insert(call, now);
         }
         Some(())
     }
@@ -559,7 +560,7 @@ impl DefMap {
     pub(super) fn note_path_calls(&mut self, calls: BTreeMap<DefId, u32>) {
         for (call, scope) in calls {
             if let Some(it) = self.path_call(call, scope) {
-                self.pending.insert(call, it);
+                self.patching.path_calls.insert(call, it);
             }
         }
     }

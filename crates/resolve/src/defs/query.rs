@@ -67,8 +67,8 @@ impl DefMap {
     pub(crate) fn variants_of(&self, of: DefId) -> (u32, u32) {
         let is_enum = self.def(of).variant.is_none();
         match self.facts(of).map(|it| &it.2.shape) {
-            Some(syntax::facts::Shape::Enum(all)) if is_enum && self.inner[of.idx()] != NONE => {
-                (self.inner[of.idx()], all.len() as u32)
+            Some(syntax::facts::Shape::Enum(all)) if is_enum && self.def(of).inner != NONE => {
+                (self.def(of).inner, all.len() as u32)
             }
             _ => (0, 0),
         }
@@ -77,7 +77,7 @@ impl DefMap {
     /// The expansions of a file's macro calls at item level. Their bodies are resolved with the
     /// file, and every offset in them maps to the call (see [`DefMap::site`]).
     pub fn expansions(&self, file: FileIdx) -> &[FileIdx] {
-        self.expansions.get(&file).map_or(&[], Vec::as_slice)
+        self.macros.expansions.get(&file).map_or(&[], Vec::as_slice)
     }
 
     /// Maps an offset of any source to a workspace file: unchanged for a file; for an expansion the
@@ -102,17 +102,17 @@ impl DefMap {
 
     /// The module whose content a file is: a `mod x;`, a crate, or the root of an orphan file.
     pub fn module_of_file(&self, file: FileIdx) -> Option<DefId> {
-        self.file_roots.get(file.0 as usize).copied().flatten()
+        self.modules.file_roots.get(file.0 as usize).copied().flatten()
     }
 
     /// Whether no module tree of a crate reaches the file.
     pub fn is_orphan(&self, file: FileIdx) -> bool {
-        self.orphans.contains(&file)
+        self.modules.orphans.contains(&file)
     }
 
     /// The errors of the module tree, sorted by file and offset.
     pub fn problems(&self) -> &[ModuleProblem] {
-        &self.problems
+        &self.modules.problems
     }
 
     /// Whether it comes from the standard library's declarations and is thus external.
@@ -136,7 +136,7 @@ impl DefMap {
     /// Resolves a path below `std` in the standard library's declarations: `ops::Add`.
     pub fn std_item(&self, path: &str, ns: Namespace) -> Option<DefId> {
         let root = self.std_root()?;
-        let at = self.inner[root.idx()];
+        let at = self.def(root).inner;
         let mut segments = Vec::new();
         for part in path.split("::") {
             segments.push(self.symbols.get(part)?);
@@ -151,7 +151,7 @@ impl DefMap {
 
     /// Path of the file that contains a module's content (or its declaration).
     pub(super) fn file_of_scope(&self, module: DefId) -> &str {
-        let file = self.contents.get(&module).copied().unwrap_or(self.def(module).file);
+        let file = self.modules.contents.get(&module).copied().unwrap_or(self.def(module).file);
         self.source(file).path.as_str()
     }
 
@@ -167,7 +167,7 @@ impl DefMap {
 
     /// The symbol of a name of a file.
     pub fn file_symbol(&self, file: FileIdx, name: Name) -> Symbol {
-        self.file_symbols[self.source(file).names as usize + name.idx()]
+        self.symbols.of_sources[self.source(file).names as usize + name.idx()]
     }
 
     /// The scope inside a definition: a module's items; otherwise the containing scope with the
@@ -175,11 +175,11 @@ impl DefMap {
     /// block ([`DefMap::block_scope`] covers those).
     pub fn scope_of(&self, id: DefId) -> Scope {
         let def = self.def(id);
-        let inner = self.inner[id.idx()];
+        let inner = self.def(id).inner;
         let at = match def.kind {
-            DefKind::Enum | DefKind::Variant => self.def_scopes[id.idx()],
+            DefKind::Enum | DefKind::Variant => self.def(id).scope,
             _ if inner != NONE => inner,
-            _ => self.def_scopes[id.idx()],
+            _ => self.def(id).scope,
         };
         Scope { at, item: id, offset: u32::MAX }
     }
@@ -215,7 +215,7 @@ impl DefMap {
     /// The definitions that the leaves of an import resolve to.
     pub fn imported(&self, import: DefId) -> Vec<DefId> {
         let mut found: Vec<DefId> = Vec::new();
-        for it in self.imports.iter().filter(|it| it.def == import) {
+        for it in self.imports.leaves.iter().filter(|it| it.def == import) {
             found.extend(it.results.iter().filter_map(|(target, _)| match target {
                 Target::Def(def) => Some(*def),
                 _ => None,
@@ -273,14 +273,10 @@ impl DefMap {
             deps.note(self.key(LookupKind::Traits(scope.ident)));
             deps.note(self.key(LookupKind::Globs(scope.ident)));
         }
-        let start = self.scope_traits.partition_point(|it| it.0 < at);
-        for (_, of, vis) in self.scope_traits[start..].iter().take_while(|it| it.0 == at) {
-            if self.sees(from, *vis) {
-                found.push(*of);
-            }
-        }
+        let visible = scope.traits.iter().filter(|(_, vis)| self.sees(from, *vis));
+        found.extend(visible.map(|(of, _)| *of));
         for number in &scope.globs {
-            let Some(import) = self.imports.get(*number as usize) else { continue };
+            let Some(import) = self.imports.leaves.get(*number as usize) else { continue };
             if import.kind != ImportKind::Glob || !self.sees(from, import.vis) {
                 continue;
             }
@@ -288,7 +284,7 @@ impl DefMap {
                 if let Target::Def(def) = container
                     && matches!(self.def(*def).kind, DefKind::Module | DefKind::Crate)
                 {
-                    self.traits_of_scope(deps, self.inner[def.idx()], scope.module, visited, found);
+                    self.traits_of_scope(deps, self.def(*def).inner, scope.module, visited, found);
                 }
             }
         }
@@ -297,35 +293,35 @@ impl DefMap {
     /// The inherent impls whose self type has this head; aliases are followed.
     pub fn inherent_impls(&self, deps: &mut Deps, head: TypeHead) -> &[DefId] {
         deps.note(self.key(LookupKind::Inherent(self.head_ident(head))));
-        self.inherent.get(head)
+        self.impls.inherent.get(head)
     }
 
     /// The impls of a trait.
     pub fn impls_of_trait(&self, deps: &mut Deps, of: DefId) -> &[DefId] {
-        deps.note(self.key(LookupKind::ImplsOf(self.idents[of.idx()])));
-        self.impls_of.get(of)
+        deps.note(self.key(LookupKind::ImplsOf(self.def(of).ident)));
+        self.impls.by_trait.get(of)
     }
 
     /// The trait impls whose self type has this head; aliases are followed. Blanket impls have
     /// [`TypeHead::Param`]; impls whose type is unknown have [`TypeHead::Unknown`].
     pub fn trait_impls(&self, deps: &mut Deps, head: TypeHead) -> &[DefId] {
         deps.note(self.key(LookupKind::TraitImpls(self.head_ident(head))));
-        self.trait_impls.get(head)
+        self.impls.by_head.get(head)
     }
 
     /// The impls of a trait whose self type has this head, among those whose trait is unambiguous.
     /// The lookup depends on nothing else, so impls for other types do not invalidate it.
     pub fn impls_for(&self, deps: &mut Deps, of: DefId, head: TypeHead) -> &[DefId] {
-        deps.note(self.key(LookupKind::ImplsFor(self.idents[of.idx()], self.head_ident(head))));
-        self.impls_for.get((of, head))
+        deps.note(self.key(LookupKind::ImplsFor(self.def(of).ident, self.head_ident(head))));
+        self.impls.by_trait_and_head.get((of, head))
     }
 
     /// The trait of an impl; `None`: inherent, or unknown.
     pub fn trait_of(&self, deps: &mut Deps, of: DefId) -> Option<DefId> {
         if !self.is_std(of) {
-            deps.note(self.key(LookupKind::ImplHead(self.idents[of.idx()])));
+            deps.note(self.key(LookupKind::ImplHead(self.def(of).ident)));
         }
-        match self.traits_of.get(of) {
+        match self.impls.traits.get(of) {
             [one] => Some(*one),
             _ => None,
         }
@@ -334,10 +330,10 @@ impl DefMap {
     /// The head of an impl's self type.
     pub fn self_head(&self, deps: &mut Deps, of: DefId) -> TypeHead {
         if !self.is_std(of) {
-            deps.note(self.key(LookupKind::ImplHead(self.idents[of.idx()])));
+            deps.note(self.key(LookupKind::ImplHead(self.def(of).ident)));
         }
-        let start = self.heads.partition_point(|it| it.0 < of);
-        match self.heads.get(start..).unwrap_or_default() {
+        let start = self.impls.heads.partition_point(|it| it.0 < of);
+        match self.impls.heads.get(start..).unwrap_or_default() {
             [(def, head), rest @ ..] if *def == of && rest.first().is_none_or(|it| it.0 != of) => {
                 *head
             }
@@ -372,15 +368,15 @@ impl DefMap {
 
     /// All members with this name, including cfg alternatives.
     pub(crate) fn members_named(&self, container: DefId, name: Symbol) -> &[DefId] {
-        self.named.get((container, name))
+        self.members.named.get((container, name))
     }
 
     /// The members of an impl or trait, or the variants of an enum, sorted by index.
     pub fn members(&self, deps: &mut Deps, container: DefId) -> &[DefId] {
         if !self.is_std(container) {
-            deps.note(self.key(LookupKind::Members(self.idents[container.idx()])));
+            deps.note(self.key(LookupKind::Members(self.def(container).ident)));
         }
-        self.children.get(container)
+        self.members.children.get(container)
     }
 
     /// Records that a result depends on a definition's declaration (signature, fields, generics,
@@ -390,12 +386,12 @@ impl DefMap {
         if self.is_std(id) {
             return;
         }
-        deps.note(self.key(LookupKind::Signature(self.idents[id.idx()])));
+        deps.note(self.key(LookupKind::Signature(self.def(id).ident)));
         // A variant is declared by its enum; a member may use what its impl or trait declares.
         if let Some(parent) = def.parent
             && matches!(self.def(parent).kind, DefKind::Enum | DefKind::Impl | DefKind::Trait)
         {
-            deps.note(self.key(LookupKind::Signature(self.idents[parent.idx()])));
+            deps.note(self.key(LookupKind::Signature(self.def(parent).ident)));
         }
     }
 
@@ -411,14 +407,14 @@ impl DefMap {
     /// A hash that is the same for the same definition in every build of the same workspace: from
     /// canonical path, kind, and ordinal among definitions that share them.
     pub fn stable(&self, id: DefId) -> u64 {
-        self.idents[id.idx()]
+        self.def(id).ident
     }
 
     /// An external path as text.
     pub(super) fn external_path(&self, number: u32) -> String {
         let mut names = Vec::new();
         let mut at = number;
-        while let Some((before, name)) = self.externals.get(at as usize) {
+        while let Some((before, name)) = self.imports.externals.get(at as usize) {
             names.push(self.name_of(*name));
             at = *before;
         }

@@ -50,8 +50,8 @@ impl TableSizes {
             sources: map.sources.len(),
             defs: map.defs.len(),
             scopes: map.scopes.len(),
-            imports: map.imports.len(),
-            textual: map.textual.len(),
+            imports: map.imports.leaves.len(),
+            textual: map.macros.textual.len(),
             names: map.names.mark(),
         }
     }
@@ -118,12 +118,13 @@ impl DefMap {
         for source in &sources {
             self.defs_in(*source).into_iter().for_each(|id| defs[id.idx()] = true);
         }
-        let imports = self.imports.iter().map(|it| !it.is_removed && defs[it.def.idx()]).collect();
+        let imports =
+            self.imports.leaves.iter().map(|it| !it.is_removed && defs[it.def.idx()]).collect();
         let scopes = self.scopes.iter().enumerate().filter(|(_, it)| {
             // The content of a module with its own file belongs to that file.
-            defs[it.def.idx()] && (it.is_block || !self.contents.contains_key(&it.def))
+            defs[it.def.idx()] && (it.is_block || !self.modules.contents.contains_key(&it.def))
         });
-        let textual = self.textual.iter().enumerate();
+        let textual = self.macros.textual.iter().enumerate();
         let textual = textual.filter(|(_, it)| !it.is_removed && defs[it.def.idx()]);
         FileIds {
             imports,
@@ -153,12 +154,14 @@ impl<'m> OldFile<'m> {
         let (variants, defs): (Vec<_>, Vec<_>) = ids.partition(|id| map.def(*id).variant.is_some());
         let scopes = file.scopes.iter().map(|at| (map.scopes[*at as usize].ident, *at)).collect();
         let mut imports: BTreeMap<ImportKey, VecDeque<u32>> = BTreeMap::new();
-        for (at, import) in map.imports.iter().enumerate().filter(|(at, _)| file.imports[*at]) {
+        for (at, import) in
+            map.imports.leaves.iter().enumerate().filter(|(at, _)| file.imports[*at])
+        {
             imports.entry(import_key(map, import)).or_default().push_back(at as u32);
         }
         Self {
             map,
-            defs: defs.into_iter().map(|id| (map.idents[id.idx()], id)).collect(),
+            defs: defs.into_iter().map(|id| (map.def(id).ident, id)).collect(),
             variants: variants.into_iter().collect(),
             scopes,
             imports,
@@ -203,8 +206,8 @@ impl<'m> OldFile<'m> {
         self.textual(map, &mut to)?;
         self.end = to.textual(self.end);
         for id in fresh {
-            let ident = map.idents[id.idx()];
-            map.by_ident.insert(ident, id);
+            let ident = map.def(id).ident;
+            map.patching.by_ident.insert(ident, id);
         }
         for at in &self.own_scopes {
             let scope = &mut map.scopes[*at as usize];
@@ -268,7 +271,7 @@ impl<'m> OldFile<'m> {
             };
             to.sources.push(number);
         }
-        for list in map.expansions.values_mut() {
+        for list in map.macros.expansions.values_mut() {
             list.iter_mut().for_each(|it| *it = to.source(*it));
         }
     }
@@ -278,10 +281,6 @@ impl<'m> OldFile<'m> {
         const UNASSIGNED: DefId = DefId(NONE);
         let mark = to.mark.defs;
         let defs = map.defs.split_off(mark);
-        let def_scopes = map.def_scopes.split_off(mark);
-        let inner = map.inner.split_off(mark);
-        let canon_hashes = map.canon_hashes.split_off(mark);
-        let idents = map.idents.split_off(mark);
         to.defs = vec![UNASSIGNED; defs.len()];
         let mut next = mark as u32;
         for (at, def) in defs.iter().enumerate() {
@@ -289,14 +288,14 @@ impl<'m> OldFile<'m> {
                 continue;
             }
             let is_variant = def.variant.is_some();
-            let known = if is_variant { None } else { self.defs.remove(&idents[at]) };
+            let known = if is_variant { None } else { self.defs.remove(&def.ident) };
             to.defs[at] = known.unwrap_or_else(|| {
                 next += 1;
                 DefId(next - 1)
             });
             if let Some(known) = known
                 && def.kind == DefKind::Enum
-                && let Some(first) = (inner[at] as usize).checked_sub(mark)
+                && let Some(first) = (def.inner as usize).checked_sub(mark)
             {
                 let (first_old, count) = self.map.variants_of(known);
                 let is_of = |it: &&Def| it.variant.is_some() && it.item == def.item;
@@ -311,20 +310,13 @@ impl<'m> OldFile<'m> {
             }
         }
         map.defs.resize(next as usize, Def::none(UNASSIGNED, FileIdx(0), NONE));
-        map.def_scopes.resize(next as usize, NONE);
-        map.inner.resize(next as usize, NONE);
-        map.canon_hashes.resize(next as usize, 0);
-        map.idents.resize(next as usize, 0);
         for (at, def) in defs.into_iter().enumerate() {
-            let id = to.defs[at].idx();
-            map.canon_hashes[id] = canon_hashes[at];
-            map.idents[id] = idents[at];
-            map.def_scopes[id] = def_scopes[at];
-            map.inner[id] = match def.kind {
-                DefKind::Enum => to.def(DefId(inner[at])).0,
-                _ => inner[at],
+            let inner = match def.kind {
+                DefKind::Enum => to.def(DefId(def.inner)).0,
+                _ => def.inner,
             };
-            map.defs[id] = Def {
+            map.defs[to.defs[at].idx()] = Def {
+                inner,
                 file: to.source(def.file),
                 module: to.def(def.module),
                 parent: def.parent.map(|it| to.def(it)),
@@ -357,26 +349,31 @@ impl<'m> OldFile<'m> {
             map.scopes.resize(next as usize, blank);
         }
         for (scope, number) in fresh.into_iter().zip(&to.scopes) {
-            map.scopes[*number as usize] = super::table::ScopeData {
+            let of = &mut map.scopes[*number as usize];
+            // Traits are collected again when the imports are resolved.
+            let is_known = (*number as usize) < to.mark.scopes;
+            let traits = if is_known { std::mem::take(&mut of.traits) } else { Vec::new() };
+            *of = super::table::ScopeData {
                 parent: to.scope(scope.parent),
                 module: to.scope(scope.module),
                 def: to.def(scope.def),
+                traits,
                 ..scope
             };
         }
         self.own_scopes.extend_from_slice(&to.scopes);
         for id in &to.defs {
-            let (scope, inner) = (&mut map.def_scopes[id.idx()], &mut map.inner[id.idx()]);
-            *scope = to.scope(*scope);
-            if map.defs[id.idx()].kind != DefKind::Enum {
-                *inner = to.scope(*inner);
+            let def = &mut map.defs[id.idx()];
+            def.scope = to.scope(def.scope);
+            if def.kind != DefKind::Enum {
+                def.inner = to.scope(def.inner);
             }
         }
     }
 
     /// Imports, by their [`ImportKey`]; known ones keep their results.
     fn imports(&mut self, map: &mut DefMap, to: &mut Renumbering) {
-        let fresh = map.imports.split_off(to.mark.imports);
+        let fresh = map.imports.leaves.split_off(to.mark.imports);
         for mut import in fresh {
             import.def = to.def(import.def);
             import.scope = to.scope(import.scope);
@@ -387,15 +384,15 @@ impl<'m> OldFile<'m> {
                 self.imports.get_mut(&import_key(map, &import)).and_then(VecDeque::pop_front);
             to.imports.push(match known {
                 Some(number) => {
-                    let old = &mut map.imports[number as usize];
+                    let old = &mut map.imports.leaves[number as usize];
                     import.results = std::mem::take(&mut old.results);
+                    import.dependencies = std::mem::take(&mut old.dependencies);
                     *old = import;
                     number
                 }
                 None => {
-                    let number = map.imports.len() as u32;
-                    map.imports.push(import);
-                    map.import_dependencies.push(Default::default());
+                    let number = map.imports.leaves.len() as u32;
+                    map.imports.leaves.push(import);
                     self.new_imports.push(number);
                     number
                 }
@@ -409,18 +406,18 @@ impl<'m> OldFile<'m> {
 
     /// Textual macros: if other files see them they must be the same, in the same order.
     fn textual(&mut self, map: &mut DefMap, to: &mut Renumbering) -> Option<()> {
-        for it in map.textual.split_off(to.mark.textual) {
+        for it in map.macros.textual.split_off(to.mark.textual) {
             let it = TextualMacro { def: to.def(it.def), above: to.textual(it.above), ..it };
             let is_same = |number: &u32| {
-                let known = map.textual[*number as usize];
+                let known = map.macros.textual[*number as usize];
                 (known.name, known.def, known.above) == (it.name, it.def, it.above)
             };
             if let Some(number) = self.textual.front().copied().filter(is_same) {
                 self.textual.pop_front();
                 to.textual.push(number);
             } else if self.is_closed {
-                to.textual.push(map.textual.len() as u32);
-                map.textual.push(it);
+                to.textual.push(map.macros.textual.len() as u32);
+                map.macros.textual.push(it);
             } else {
                 return None;
             }
@@ -434,7 +431,7 @@ impl<'m> OldFile<'m> {
             return None;
         }
         for number in &self.textual {
-            map.textual[*number as usize].is_removed = true;
+            map.macros.textual[*number as usize].is_removed = true;
         }
         #[allow(clippy::iter_over_hash_type, reason = "the removals are independent")]
         for id in self.defs.into_values().chain(self.variants) {
@@ -450,11 +447,11 @@ impl<'m> OldFile<'m> {
             scope.macros = Vec::new();
         }
         for number in self.imports.into_values().flatten() {
-            let import = &mut map.imports[number as usize];
+            let import = &mut map.imports.leaves[number as usize];
             import.is_removed = true;
             import.kind = ImportKind::Name;
             import.results = Vec::new();
-            map.import_dependencies[number as usize] = Default::default();
+            import.dependencies = Default::default();
         }
         for number in self.expansions {
             let source = &mut map.sources[number.0 as usize];
@@ -470,13 +467,8 @@ impl<'m> OldFile<'m> {
 
 impl DefMap {
     fn remove_def(&mut self, id: DefId) {
-        let at = id.idx();
-        let file = self.defs[at].file;
-        self.defs[at] = Def::none(id, file, NONE);
-        self.def_scopes[at] = NONE;
-        self.inner[at] = NONE;
-        self.canon_hashes[at] = 0;
-        self.idents[at] = 0;
+        let def = &mut self.defs[id.idx()];
+        *def = Def::none(id, def.file, NONE);
     }
 
     fn renumber_names(&mut self, to: &Renumbering) {
@@ -498,6 +490,6 @@ impl DefMap {
 }
 
 fn import_key(map: &DefMap, import: &Import) -> ImportKey {
-    let path = &map.import_paths[import.path.0 as usize..import.path.1 as usize];
+    let path = &map.imports.paths[import.path.0 as usize..import.path.1 as usize];
     (import.scope, path.to_vec(), import.is_global, import.kind as u8, import.vis)
 }

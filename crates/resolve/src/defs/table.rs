@@ -1,5 +1,6 @@
 //! Scopes and the names in them.
 
+use super::imports::Dependencies;
 use super::{DefId, Namespace, Symbol};
 use crate::CrateIdx;
 use crate::hash::FastMap;
@@ -44,6 +45,8 @@ pub(crate) struct ScopeData {
     pub(crate) underscores: Vec<u32>,
     /// For a module: `(offset, index of the latest textual macro from there on)`, ascending.
     pub(crate) macros: Vec<(u32, u32)>,
+    /// The traits declared in it, or imported by name or `as _`, sorted.
+    pub(crate) traits: Vec<(DefId, Vis)>,
 }
 
 /// One `macro_rules!` in textual order, linked to the one above it.
@@ -239,4 +242,6 @@ pub(crate) struct Import {
     pub(crate) is_removed: bool,
     /// What it resolves to, sorted; for a glob: the containers.
     pub(crate) results: Vec<(Target, Spaces)>,
+    /// What the results depend on.
+    pub(super) dependencies: Dependencies,
 }

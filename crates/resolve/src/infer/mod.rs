@@ -138,7 +138,7 @@ impl<'m> Infer<'m> {
             edges: Vec::new(),
             unresolved: Vec::new(),
             external: 0,
-            lang: map.lang.get_or_init(|| Lang::of(map)),
+            lang: map.cached.lang.get_or_init(|| Lang::of(map)),
             types: Types::new(),
             file,
             source: None,
