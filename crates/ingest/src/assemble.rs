@@ -14,80 +14,9 @@ use crate::IngestError;
 use crate::chunk_cache::{ChunkCache, FileChunk, Tail, bare};
 use crate::crate_slots::CrateSlots;
 use crate::node_interner::{self, NONE, NodeInterner};
-use crate::nodes::FileNodes;
 use crate::report::Totals;
-use crate::state::{FileState, State};
-
-/// The slots of each file's rows and definitions, and the module of each file; by file.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SlotTables {
-    /// The slot of each row.
-    pub(crate) rows: Vec<Vec<u32>>,
-    pub(crate) modules: Vec<FileModule>,
-    /// The slot of each definition of the definition map.
-    pub(crate) by_def: Vec<u32>,
-    /// The slots of the ids of each file's rows, before duplicate ids are disambiguated.
-    plain: Vec<(Arc<FileNodes>, Arc<[u32]>)>,
-}
-
-impl SlotTables {
-    /// Assigns each row its slot: that of its id, or for an id that is taken already the slot of a
-    /// duplicate.
-    pub(crate) fn row_slots(
-        &mut self,
-        files: &[FileState],
-        slots: &mut NodeInterner,
-    ) -> Vec<Vec<u32>> {
-        self.plain.truncate(files.len());
-        for (number, file) in files.iter().enumerate() {
-            let known = self.plain.get(number);
-            if known.is_some_and(|(nodes, _)| Arc::ptr_eq(nodes, &file.nodes)) {
-                continue;
-            }
-            let own: Arc<[u32]> = file.nodes.rows.iter().map(|row| slots.of(row.id)).collect();
-            let own = (file.nodes.clone(), own);
-            match self.plain.get_mut(number) {
-                Some(known) => *known = own,
-                None => self.plain.push(own),
-            }
-        }
-        let mut duplicates: BTreeMap<u32, u32> = BTreeMap::new();
-        let mut taken: Vec<bool> = vec![false; slots.len()];
-        let mut all = Vec::with_capacity(files.len());
-        for (nodes, plain) in &self.plain {
-            let mut own = plain.to_vec();
-            for (row, slot) in nodes.rows.iter().zip(&mut own) {
-                let first = *slot;
-                loop {
-                    if taken.len() <= *slot as usize {
-                        taken.resize(slots.len().max(*slot as usize + 1), false);
-                    }
-                    if !std::mem::replace(&mut taken[*slot as usize], true) {
-                        break;
-                    }
-                    let ordinal = duplicates.entry(first).or_insert(1);
-                    *ordinal += 1;
-                    *slot = slots.of_duplicate(row, first, *ordinal);
-                }
-            }
-            all.push(own);
-        }
-        all
-    }
-}
-
-/// The module whose content a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FileModule {
-    /// The slot of the file itself.
-    pub(crate) own: u32,
-    /// The slot of the module's item, or of the crate; the file's own slot for an orphan.
-    pub(crate) slot: u32,
-    /// Index of its crate; [`NONE`] if unknown.
-    pub(crate) krate: u32,
-    pub(crate) is_orphan: bool,
-    pub(crate) is_inactive: bool,
-}
+use crate::slot_tables::SlotTables;
+use crate::state::State;
 
 /// The map, and its totals.
 #[derive(Debug)]

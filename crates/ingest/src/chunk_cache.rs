@@ -6,7 +6,6 @@ use std::sync::Arc;
 use base::{ContentHash, ItemId};
 use graph::{FileFlags, FileRow, ItemChunk, ItemFlags, ItemKind, ItemRow, ParentRef, TextPool};
 
-use crate::assemble::FileModule;
 use crate::crate_slots::CrateSlots;
 use crate::crates::Crates;
 use crate::edge_segments::{EdgeContribution, EdgeSegment};
@@ -14,6 +13,7 @@ use crate::links::FileLinks;
 use crate::node_interner::{self, NONE, NodeInterner};
 use crate::nodes::{FileNodes, duplicate_id};
 use crate::precloned_map::PreclonedMap;
+use crate::slot_tables::FileModule;
 use crate::state::FileState;
 
 /// The limit of unused bytes in the text pool, beyond twice its first size.

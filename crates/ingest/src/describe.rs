@@ -336,7 +336,7 @@ mod tests {
     use base::ProjectPath;
 
     use super::*;
-    use crate::batch::single_file_data;
+    use crate::in_memory::single_file_data;
 
     /// The description of each item of a file.
     fn described(path: &str, text: &str) -> Vec<String> {

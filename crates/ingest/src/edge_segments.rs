@@ -10,12 +10,13 @@ use base::{EdgeKind, Provenance, Tier};
 use graph::{EdgeChunk, EdgeHead, PartUnresolved};
 use rayon::prelude::*;
 
-use crate::assemble::{FileModule, Numbers};
+use crate::assemble::Numbers;
 use crate::chunk_cache::{ChunkCache, FileChunk};
 use crate::crate_slots::CrateSlots;
 use crate::links::{FileLinks, Link};
 use crate::node_interner::NONE;
 use crate::report::EdgeTotals;
+use crate::slot_tables::FileModule;
 use crate::state::FileState;
 
 /// With fewer segments than this the work is done on this thread: waking other threads takes

@@ -2,27 +2,25 @@
 //! [`Index::refresh`].
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, ProjectPath, Timestamp};
+use base::{ContentHash, Ctx, ProjectPath};
 use cargo::ToolchainProbe;
-use graph::{EdgeRow, ItemRow, Map, MapData, MapError, ProblemRow, SiteRow, UnresolvedRow};
+use graph::{Map, MapError, ProblemRow};
 
-use crate::batch::{self, TreeContents, TreeListing, Work, advance, difference, single_file_data};
+use crate::batch::{self, TreeContents, TreeListing, advance, difference};
 use crate::chunk_cache::ChunkCache;
 use crate::discover::{discover, problem};
-use crate::facts_file;
-use crate::hydrate::{self, FILE, HydrationKey, KeptHydration, Signatures};
+use crate::hydrate::{FILE, HydrationKey, KeptHydration, Signatures};
 use crate::index_dir::IndexDir;
 use crate::inputs::{self, manifest_path};
-use crate::live::{self, SaveOutcome};
 use crate::lock::{Lock, lock};
-use crate::phases::Stopwatch;
+use crate::phases::{Stopwatch, Work};
 use crate::read::{FileBytes, read};
+use crate::relink::RelinkError;
 use crate::report::{self, Cost, Report, Totals};
-use crate::sealed::seal;
 use crate::state::State;
 use crate::{IngestError, Options, usage};
 
@@ -41,10 +39,12 @@ pub struct Index {
     totals: Option<Totals>,
     /// The parts of the map that the next one can reuse.
     cache: ChunkCache,
-    /// The map on disk is older than this one, or `facts.bin` is missing.
+    /// The map on disk is older than this one.
     is_unwritten: bool,
     /// Damage found while the index was opened, for the next report.
     damage: Vec<ProblemRow>,
+    /// Files with dangling links after incremental updates, for the next report.
+    missed_keys: u64,
     /// The packed rust-analyzer signatures as last read from disk, with their hash.
     packed_signatures: Option<(ContentHash, Arc<[u8]>)>,
 }
@@ -94,6 +94,7 @@ impl Index {
             cache: ChunkCache::default(),
             is_unwritten: false,
             damage: loaded.damage,
+            missed_keys: 0,
             packed_signatures: None,
         })
     }
@@ -200,11 +201,9 @@ impl Index {
         if self.state.map.is_none() {
             return Ok(false);
         }
-        let epoch = self.state.epoch;
-        self.state.epoch = epoch.max(self.dir.epoch());
-        work.changed = saved.len() as u64;
-        match live::follow(ctx, &mut self.state, saved, &mut self.cache, work) {
-            Ok(SaveOutcome::Done(assembled)) => {
+        self.state.epoch = self.state.epoch.max(self.dir.epoch());
+        match batch::save(ctx, &mut self.state, saved, &mut self.cache, work) {
+            Ok(Some(assembled)) => {
                 let mut watch = Stopwatch::start();
                 self.is_unwritten = true;
                 self.totals = Some(assembled.totals);
@@ -212,17 +211,30 @@ impl Index {
                 watch.lap(&mut work.phases.publish_us);
                 Ok(true)
             }
-            Ok(SaveOutcome::NeedsUpdate) => {
+            Ok(None) => Ok(false),
+            Err(err) => {
+                if self.state.map.is_none() {
+                    // It failed after it had changed the state.
+                    self.state = State { epoch: self.state.epoch, ..State::default() };
+                }
+                let RelinkError::MissedKeys(files) = err else { return Err(err.into()) };
+                self.record_missed_keys(ctx, files.len());
                 *work = Work { phases: work.phases, ..Work::default() };
                 Ok(false)
             }
-            Ok(SaveOutcome::Lost) => {
-                *work = Work { phases: work.phases, ..Work::default() };
-                self.state = State { epoch: self.state.epoch, ..State::default() };
-                Ok(false)
-            }
-            Err(err) => Err(err),
         }
+    }
+
+    /// Reports that an incremental update broke its law; the map must be rebuilt from scratch.
+    fn record_missed_keys(&mut self, ctx: &Ctx, files: usize) {
+        debug_assert!(false, "after an incremental update {files} files have dangling links");
+        let message = format!(
+            "an incremental update left links to missing items in {files} files (a bug in \
+             graftage): the map was rebuilt from scratch"
+        );
+        ctx.progress("index", &message);
+        self.missed_keys += files as u64;
+        self.damage.push(problem(&manifest_path(), "index", message));
     }
 
     fn report(&mut self, work: &Work, began: (Instant, Option<Duration>)) -> Report {
@@ -231,6 +243,7 @@ impl Index {
         let mut report = report::of(&map, totals, work);
         report.analyzer = self.state.hydrated.clone();
         report.skipped = self.state.skipped.len() as u64 + self.state.left_out;
+        report.missed_keys = std::mem::take(&mut self.missed_keys);
         report.problems.splice(0..0, std::mem::take(&mut self.damage));
         report.bytes_on_disk = self.dir.bytes();
         report.wall_ms = began.0.elapsed().as_millis() as u64;
@@ -427,11 +440,8 @@ impl Index {
     }
 
     fn write(&mut self, map: &Map, lock: &Lock) -> Result<(), IngestError> {
-        let pairs = self.state.map.as_ref().map(|map| map.fact_hashes());
-        let facts = pairs.and_then(|pairs| facts_file::encode(&self.state, &pairs));
-        let facts = facts.map(|content| seal(facts_file::FORMAT, &content));
         let totals = self.totals.get_or_insert_with(|| Totals::of_map(map));
-        self.dir.write(&self.state, totals, &map.sealed(), facts.as_deref(), lock)?;
+        self.dir.write(&self.state, totals, &map.sealed(), lock)?;
         self.is_unwritten = false;
         Ok(())
     }
@@ -439,10 +449,18 @@ impl Index {
     fn batch(&mut self, ctx: &Ctx, found: &TreeContents, lock: &Lock) -> Result<Work, IngestError> {
         let is_alive = self.state.map.is_some();
         let epoch = self.state.epoch.max(self.dir.epoch());
-        let mut from = if is_alive { self.state.clone() } else { self.restore_state(found) };
+        let mut from = if is_alive { self.state.clone() } else { State::default() };
         from.epoch = epoch;
-        let cache = &mut self.cache;
-        let (state, assembled, mut work) = advance(ctx, self.project.root(), &from, found, cache)?;
+        let root = self.project.root().to_owned();
+        let advanced = match advance(ctx, &root, &from, found, &mut self.cache) {
+            Err(RelinkError::MissedKeys(files)) => {
+                self.record_missed_keys(ctx, files.len());
+                let nothing = State { epoch, ..State::default() };
+                advance(ctx, &root, &nothing, found, &mut self.cache)
+            }
+            advanced => advanced,
+        };
+        let (state, assembled, mut work) = advanced?;
         work.changed = difference(&self.state, found).unwrap_or(0);
         ctx.check_cancelled()?;
         let map = Arc::new(assembled.map);
@@ -461,23 +479,6 @@ impl Index {
         watch.lap(&mut work.phases.publish_us);
         Ok(work)
     }
-
-    /// Restores the complete state of a loaded index from `facts.bin`; an empty state if that is
-    /// not possible.
-    fn restore_state(&self, found: &TreeContents) -> State {
-        let text = |path: &ProjectPath, hash: ContentHash| {
-            let at = found.bytes.binary_search_by(|it| it.path.cmp(path)).ok()?;
-            let bytes = found.bytes.get(at).filter(|bytes| bytes.hash == hash)?;
-            bytes.text.as_ref().ok().cloned()
-        };
-        let restore_state = || {
-            let content = self.dir.read_facts(self.state.facts?)?;
-            let data = self.map().to_data().ok()?;
-            let (state, lookup_hashes) = facts_file::decode(&content, data, &self.state, &text)?;
-            Some(State { lookup_hashes: Some(Arc::new(lookup_hashes)), ..state })
-        };
-        restore_state().unwrap_or_default()
-    }
 }
 
 impl Drop for Index {
@@ -491,106 +492,7 @@ impl Drop for Index {
     }
 }
 
-/// Builds the map of a tree in memory: no index is read, nothing is written.
-///
-/// # Errors
-///
-/// As [`Index::refresh`].
-pub fn map_of(
-    ctx: &Ctx,
-    root: &Path,
-    probe: Option<&ToolchainProbe>,
-) -> Result<Arc<Map>, IngestError> {
-    let found = found_of(ctx, root, probe)?;
-    let (old, mut cache) = (State::default(), ChunkCache::default());
-    let (_, assembled, _) = advance(ctx, root, &old, &found, &mut cache)?;
-    Ok(Arc::new(assembled.map))
-}
-
-/// Reads a tree that has no index.
-fn found_of(
-    ctx: &Ctx,
-    root: &Path,
-    probe: Option<&ToolchainProbe>,
-) -> Result<TreeContents, IngestError> {
-    // Directories that are never written.
-    let nowhere = PathBuf::from("/nonexistent");
-    let dirs = repo::Dirs { cache: nowhere.clone(), state: nowhere };
-    let project = repo::Project::open(ctx, root, dirs)?;
-    let tree = discover(ctx, &project, &[])?;
-    let inputs = inputs::inputs(ctx, project.root(), None, probe, &tree)?;
-    TreeListing { tree, inputs, ignore_files: Vec::new(), hydration: None }
-        .read(ctx, project.root())
-}
-
-/// The rows of the map of a tree with the given rust-analyzer facts, built in memory.
-///
-/// # Errors
-///
-/// As [`Index::refresh`].
-pub fn hydrated_data_of(
-    ctx: &Ctx,
-    root: &Path,
-    probe: Option<&ToolchainProbe>,
-    facts: &analyzer::scip::Facts,
-) -> Result<MapData, IngestError> {
-    let found = found_of(ctx, root, probe)?;
-    let (old, mut cache) = (State::default(), ChunkCache::default());
-    let (mut state, _, mut work) = advance(ctx, root, &old, &found, &mut cache)?;
-    let analyzer_facts = hydrate::analyzer_facts(&state, facts, &|_| true, Timestamp::default());
-    let key = HydrationKey::of(root, &found.inputs);
-    state.hydration =
-        Some(Arc::new(hydrate::collect(&state, &analyzer_facts, &facts.tool, key, None)));
-    let before = state.clone();
-    let assembled = batch::link(ctx, &mut state, &before, &mut cache, &mut work)?;
-    assembled.map.to_data().map_err(damaged)
-}
-
-/// The rows of the map of a tree.
-///
-/// # Errors
-///
-/// As [`Index::refresh`].
-pub fn data_of(
-    ctx: &Ctx,
-    root: &Path,
-    probe: Option<&ToolchainProbe>,
-) -> Result<MapData, IngestError> {
-    map_of(ctx, root, probe)?.to_data().map_err(damaged)
-}
-
-/// The nodes and edges of one file, without a store or workspace: paths out of the file stay
-/// unresolved.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileUpdate {
-    /// Hash of the text.
-    pub hash: Option<ContentHash>,
-    /// The nodes: the file, its items, its crate (named like the file), external items.
-    pub items: Vec<ItemRow>,
-    /// Edges between them.
-    pub edges: Vec<EdgeRow>,
-    /// The sites of the edges.
-    pub sites: Vec<SiteRow>,
-    /// Sites without a target.
-    pub unresolved: Vec<UnresolvedRow>,
-    /// Problems.
-    pub problems: Vec<ProblemRow>,
-}
-
-/// Reads one text as if it were a crate.
-pub fn ingest_file(ctx: &Ctx, path: &ProjectPath, text: &str) -> Result<FileUpdate, IngestError> {
-    let data = single_file_data(ctx, path, text)?;
-    Ok(FileUpdate {
-        hash: Some(ContentHash::of(text.as_bytes())),
-        items: data.items,
-        edges: data.edges,
-        sites: data.sites,
-        unresolved: data.unresolved,
-        problems: data.problems,
-    })
-}
-
-fn damaged(err: MapError) -> IngestError {
+pub(crate) fn damaged(err: MapError) -> IngestError {
     IngestError::Rows { reason: err.to_string() }
 }
 

@@ -1,9 +1,7 @@
 //! The directory of a project's index, and its files:
 //!
 //! - `index.bin`, the map as `graph` reads it;
-//! - `facts.bin`, the state that the next process needs to continue instead of starting from
-//!   scratch;
-//! - `sources.bin`, small, written last: the sources and hashes of the other two.
+//! - `sources.bin`, small, written last: the sources of the map, and its checksum.
 //!
 //! Beside them is `analyzer.bin`, the rust-analyzer results, which are written by their own command
 //! and used while they are valid.
@@ -20,7 +18,6 @@ use graph::{FileFlags, Map, ProblemRow};
 use serde::{Deserialize, Serialize};
 
 use crate::IngestError;
-use crate::facts_file;
 use crate::hydrate::{self, Hydrated, KeptHydration};
 use crate::index::rebuilt;
 use crate::inputs::{self, manifest_path};
@@ -32,7 +29,7 @@ use crate::state::{FileState, Skipped, State};
 
 /// The version covers the meaning of all rows: it must grow whenever the same sources would produce
 /// another map.
-const SOURCES: Format = Format { kind: *b"srcs", version: 5 };
+const SOURCES: Format = Format { kind: *b"srcs", version: 6 };
 
 #[derive(Clone, Debug)]
 pub(crate) struct IndexDir {
@@ -50,7 +47,6 @@ struct Sources {
     index: ContentHash,
     /// The totals of the map, so that commands that only query need not count.
     totals: Totals,
-    facts: Option<ContentHash>,
     skipped: Vec<Skipped>,
     inputs: Option<ContentHash>,
     ignore_files: Vec<PathBuf>,
@@ -159,7 +155,6 @@ impl IndexDir {
                 hash: file.hash,
                 text: "".into(),
                 facts: Default::default(),
-                has_bodies: false,
                 lines: file.lines,
                 flags: FileFlags { is_orphan: false, is_inactive: false, ..file.flags },
                 problems: Default::default(),
@@ -177,7 +172,6 @@ impl IndexDir {
             ignore_files: sources.ignore_files,
             left_out: sources.left_out,
             tree_problems: sources.tree_problems,
-            facts: sources.facts,
             hydrated_by: sources.hydrated_by,
             hydrated: sources.hydrated,
             ..State::default()
@@ -185,22 +179,12 @@ impl IndexDir {
         Ok(Some(LoadedMap { map, state, totals: sources.totals }))
     }
 
-    /// The content of `facts.bin`, if it is intact and belongs to the other files.
-    pub(crate) fn read_facts(&self, hash: ContentHash) -> Option<Vec<u8>> {
-        let bytes = std::fs::read(self.facts()).ok()?;
-        (ContentHash::of(&bytes) == hash)
-            .then(|| sealed::unseal(facts_file::FORMAT, bytes).ok())
-            .flatten()
-    }
-
-    /// Replaces the index. Without `facts` the next process starts from scratch if anything
-    /// changed.
+    /// Replaces the index.
     pub(crate) fn write(
         &self,
         state: &State,
         totals: &Totals,
         index: &[u8],
-        facts: Option<&[u8]>,
         _lock: &Lock,
     ) -> Result<(), IngestError> {
         self.create_folder()?;
@@ -209,7 +193,6 @@ impl IndexDir {
             epoch: state.epoch,
             index: Map::checksum_in(index),
             totals: totals.clone(),
-            facts: facts.map(ContentHash::of),
             skipped: state.skipped.clone(),
             inputs: state.inputs,
             ignore_files: state.ignore_files.clone(),
@@ -220,10 +203,6 @@ impl IndexDir {
         };
         let content = postcard::to_stdvec(&sources)
             .map_err(|err| IngestError::Rows { reason: err.to_string() })?;
-        match facts {
-            Some(facts) => sealed::replace(&self.facts(), &[facts])?,
-            None => drop(std::fs::remove_file(self.facts())),
-        }
         sealed::replace(&self.index(), &[index])?;
         sealed::replace(&self.sources(), &[&seal(SOURCES, &content)])
     }
@@ -263,10 +242,6 @@ impl IndexDir {
 
     fn index(&self) -> PathBuf {
         self.folder.join("index.bin")
-    }
-
-    fn facts(&self) -> PathBuf {
-        self.folder.join("facts.bin")
     }
 
     fn sources(&self) -> PathBuf {

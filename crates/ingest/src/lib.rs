@@ -27,16 +27,15 @@ mod describe;
 mod discover;
 mod edge_segments;
 mod error;
-mod facts_file;
 mod features;
 mod fill;
 mod guess;
 mod hydrate;
+mod in_memory;
 mod index;
 mod index_dir;
 mod inputs;
 mod links;
-mod live;
 mod lock;
 mod macro_items;
 mod mapped;
@@ -46,11 +45,12 @@ mod options;
 mod phases;
 mod precloned_map;
 mod read;
+mod relink;
 mod report;
 mod retrieval;
 mod sealed;
+mod slot_tables;
 mod state;
-mod stored_links;
 mod usage;
 mod watch;
 
@@ -61,7 +61,8 @@ pub use hydrate::{
     ANALYZER_RULE, Hydrate, HydrateRun, Hydrated, ItemFacts, Live, MacroInterface, Signatures,
     UnresolvedFile,
 };
-pub use index::{FileUpdate, Index, MapReader, data_of, hydrated_data_of, ingest_file, map_of};
+pub use in_memory::{FileUpdate, data_of, hydrated_data_of, ingest_file, map_of};
+pub use index::{Index, MapReader};
 pub use macro_items::{MACRO_INTERFACE, MacroItem};
 pub use options::Options;
 pub use phases::Phases;

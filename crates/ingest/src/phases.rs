@@ -1,4 +1,4 @@
-//! Wall-clock times of the phases of a refresh.
+//! Statistics of an update, and the wall-clock times of its phases.
 
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,17 @@ impl Phases {
             ("publish", us(self.publish_us)),
         ]
     }
+}
+
+/// Statistics of an update.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Work {
+    pub(crate) parsed: u64,
+    pub(crate) resolved: u64,
+    pub(crate) changed: u64,
+    /// All definitions were rebuilt.
+    pub(crate) is_whole: bool,
+    pub(crate) phases: Phases,
 }
 
 /// Measures phases one after the other.

@@ -6,7 +6,7 @@ use base::{EdgeKind, Provenance, Tier};
 use graph::{EdgeHead, FileFlags, ItemKind, Map, MapParts, ProblemRow, UnresolvedReason};
 use serde::{Deserialize, Serialize};
 
-use crate::batch::Work;
+use crate::phases::Work;
 use crate::{Hydrated, Phases};
 
 /// The contents of the map after a refresh, and its cost.
@@ -38,6 +38,10 @@ pub struct Report {
     /// The definitions of all files were rebuilt: a patch was not possible.
     #[serde(default)]
     pub is_whole: bool,
+    /// Files whose links led to missing items after an incremental update; the map was then rebuilt
+    /// from scratch. Not 0: a bug in graftage.
+    #[serde(default)]
+    pub missed_keys: u64,
     /// The time spent in each phase.
     #[serde(default)]
     pub phases: Phases,

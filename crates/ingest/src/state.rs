@@ -8,14 +8,13 @@ use graph::{FileFlags, ProblemRow};
 use resolve::DefMap;
 use syntax::facts::FileFacts;
 
-use crate::assemble::SlotTables;
 use crate::crates::Crates;
-use crate::facts_file::LookupHashes;
 use crate::hydrate::{Hydrated, Hydration, Overlaid};
 use crate::links::FileLinks;
 use crate::node_interner::NodeInterner;
 use crate::nodes::FileNodes;
 use crate::read::Parsed;
+use crate::slot_tables::SlotTables;
 
 /// One file of the map with everything that was computed for it. Cloning is cheap.
 #[derive(Clone, Debug)]
@@ -24,8 +23,6 @@ pub(crate) struct FileState {
     pub(crate) hash: ContentHash,
     pub(crate) text: Arc<str>,
     pub(crate) facts: Arc<FileFacts>,
-    /// The facts contain all bodies, not only those that interfaces need.
-    pub(crate) has_bodies: bool,
     pub(crate) lines: u32,
     /// The flags that follow from the text and path.
     pub(crate) flags: FileFlags,
@@ -50,7 +47,6 @@ impl FileState {
             hash,
             text: text.clone(),
             facts: parsed.facts,
-            has_bodies: true,
             lines: parsed.lines,
             flags: parsed.flags,
             problems: parsed.problems,
@@ -86,6 +82,7 @@ pub(crate) struct State {
     /// Problems of the module tree.
     pub(crate) module_problems: Vec<ProblemRow>,
     pub(crate) crates: Arc<Crates>,
+    /// `None`: the state comes from disk, and its files have names and hashes only.
     pub(crate) map: Option<Arc<DefMap>>,
     /// The slots of the definitions and rows.
     pub(crate) slot_tables: Arc<SlotTables>,
@@ -96,10 +93,6 @@ pub(crate) struct State {
     pub(crate) hydrated_by: Option<ContentHash>,
     /// Summary of the results.
     pub(crate) hydrated: Option<Hydrated>,
-    /// Set if files have names and hashes only; the hash of `facts.bin`, which has the rest.
-    pub(crate) facts: Option<ContentHash>,
-    /// Hashes of lookup results, if the state comes from disk.
-    pub(crate) lookup_hashes: Option<Arc<LookupHashes>>,
 }
 
 impl State {

@@ -13,7 +13,6 @@ use super::analyzer_file::{Fact, FactKind, Hydration, HydrationKey, KeptFile};
 use super::overlay::digests;
 use super::resolved_names::{AnalyzerFacts, OfFile, ResolvedName, Row, is_function};
 use crate::node_interner::NONE;
-use crate::read::parse;
 use crate::state::{FileState, State};
 
 /// A fact before items are numbered.
@@ -160,13 +159,11 @@ impl<'a> Collector<'a> {
                 callers.entry(site.offset).or_default().insert(site.src);
             }
         }
-        let facts =
-            if file.has_bodies { file.facts.clone() } else { parse(&file.path, &file.text).facts };
         Self {
             state,
             number,
             file,
-            facts,
+            facts: file.facts.clone(),
             macros: macro_definitions(&file.text),
             callers,
             users,

@@ -17,7 +17,6 @@ use super::interfaces::of_expansion;
 use super::resolved_names::{AnalyzerFacts, DefinitionIndex, ResolvedName};
 use super::run::{Hydrate, asked, label};
 use super::signatures::{FileSignatures, of_hover};
-use crate::read::parse;
 use crate::state::{FileState, State};
 use crate::{Hydrated, Index, IngestError, Options};
 
@@ -299,10 +298,8 @@ fn ask_all(
 /// The names worth querying: those with syntax links or unresolved sites, all callees, and impl
 /// headers.
 fn places(file: &FileState) -> Vec<(u32, Position)> {
-    let facts =
-        if file.has_bodies { file.facts.clone() } else { parse(&file.path, &file.text).facts };
-    let mut offsets = call_offsets(&facts);
-    header_offsets(&facts, &mut offsets);
+    let mut offsets = call_offsets(&file.facts);
+    header_offsets(&file.facts, &mut offsets);
     if let Some(links) = file.syntax_links() {
         let named = |kind| matches!(kind, EdgeKind::Calls | EdgeKind::Uses);
         offsets.extend(links.links.iter().filter(|it| named(it.kind)).map(|it| it.offset));

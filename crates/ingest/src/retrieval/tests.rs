@@ -9,7 +9,7 @@ use search::{Encoder, Mode, ModelEncoder, Query, Searcher, Skipped, StaticTable,
 
 use super::*;
 use crate::Options;
-use crate::batch::single_file_data;
+use crate::in_memory::single_file_data;
 
 /// An encoder for three terms.
 struct Toy;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{DefId, DefKind, DefMap};
 use crate::FileIdx;
+use crate::deps::Mix;
 
 /// A definition with the hash of its canonical path and its kind.
 type NamedDef = (u64, DefKind, DefId);
@@ -14,6 +15,13 @@ pub(super) struct Disambiguators {
     /// All definitions, sorted.
     all: Vec<NamedDef>,
     labels: BTreeMap<DefId, String>,
+}
+
+impl Disambiguators {
+    /// A hash of a definition's disambiguator; 0 if it is empty.
+    pub(super) fn hash_of(&self, id: DefId) -> u64 {
+        self.labels.get(&id).map_or(0, |label| Mix::new(1).text(label).finish())
+    }
 }
 
 /// The type that qualifies members of an inherent impl (`Foo<T>` gives `Foo`), from the impl's
@@ -141,14 +149,13 @@ impl DefMap {
         (canon != 0).then(|| (canon, self.def(id).kind, id))
     }
 
-    /// The disambiguators after a patch, and the definitions in other files whose disambiguator
-    /// changed.
+    /// The disambiguators after a patch; `None` if that of a definition in another file changed.
     pub(super) fn disambiguators_after(
         &self,
         old: &Disambiguators,
         is_in_file: impl Fn(DefId) -> bool,
         new: &[DefId],
-    ) -> (Disambiguators, Vec<DefId>) {
+    ) -> Option<Disambiguators> {
         let mut groups: BTreeSet<(u64, DefKind)> = BTreeSet::new();
         let mut all: Vec<NamedDef> = Vec::with_capacity(old.all.len() + new.len());
         for it in &old.all {
@@ -166,17 +173,18 @@ impl DefMap {
         all.sort();
         let mut labels = old.labels.clone();
         labels.retain(|id, _| !is_in_file(*id));
-        let mut renamed = Vec::new();
         for (canon, kind) in groups {
             let start = all.partition_point(|it| (it.0, it.1) < (canon, kind));
             let len = all[start..].partition_point(|it| (it.0, it.1) <= (canon, kind));
             let group = &all[start..start + len];
             group.iter().for_each(|(.., id)| drop(labels.remove(id)));
             self.label(group, &mut labels);
-            let elsewhere = group.iter().map(|(.., id)| *id).filter(|id| !is_in_file(*id));
-            renamed.extend(elsewhere.filter(|id| labels.get(id) != old.labels.get(id)));
+            let mut elsewhere = group.iter().map(|(.., id)| *id).filter(|id| !is_in_file(*id));
+            if elsewhere.any(|id| labels.get(&id) != old.labels.get(&id)) {
+                return None;
+            }
         }
-        (Disambiguators { all, labels }, renamed)
+        Some(Disambiguators { all, labels })
     }
 
     /// Labels a group in the order of the walk (files by path, each followed by its expansions and

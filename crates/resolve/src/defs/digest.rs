@@ -115,8 +115,10 @@ impl DefMap {
     /// The hash of a definition as a lookup result.
     pub(super) fn digest_of(&self, id: DefId) -> u64 {
         let def = self.def(id);
-        let mix =
-            Mix::new(self.def(id).ident).with(u64::from(def.is_active)).with(def.existence as u64);
+        let mix = Mix::new(def.ident)
+            .with(u64::from(def.is_active))
+            .with(def.existence as u64)
+            .with(self.disambiguators().hash_of(id));
         match def.kind {
             // Two modules may share the content of one file.
             DefKind::Module => {
@@ -461,21 +463,6 @@ impl DefMap {
             let hash = Mix::new(above).with(self.digest_of(it.def)).finish();
             self.macros.textual[number].hash = hash;
         }
-    }
-
-    /// All lookup results as sorted pairs of lookup key and hash of one fact, for comparing builds
-    /// of different processes: the keys whose facts differ are those that [`DefMap::changed`]
-    /// returns.
-    pub fn fact_hashes(&self) -> Vec<(u64, u64)> {
-        let mut pairs = match self.cached.digests.get() {
-            Some(digests) => digests.to_vec(),
-            None => self.find_digests(),
-        };
-        for (_, _, at) in self.textual_hashes() {
-            self.textual_names(at, &mut pairs);
-        }
-        pairs.sort_unstable();
-        pairs
     }
 
     /// The keys whose results differ between two builds: every lookup with a different result in

@@ -29,8 +29,7 @@ use crate::{CfgSet, CrateInput, FileIdx, KeySet};
 pub struct Patch {
     /// Keys of lookups whose results changed.
     pub keys: KeySet,
-    /// Files whose definitions must be reported again: those that were patched, and those with
-    /// definitions whose disambiguator changed. Sorted.
+    /// Files that were patched: their definitions must be reported again. Sorted.
     pub files: Vec<FileIdx>,
 }
 
@@ -225,6 +224,11 @@ impl DefMap {
         {
             return None;
         }
+        let is_own = map.flags(&ids);
+        let is_in_file = |id: DefId| old_file.has(id) || is_own[id.idx()];
+        // A definition elsewhere with another disambiguator is another item to all its users.
+        let disambiguators = map.disambiguators_after(self.disambiguators(), is_in_file, &ids)?;
+        map.cached.disambiguators = OnceLock::from(disambiguators);
         map.hash_textual();
 
         let mut old = self.part(&old_ids, &old_file.scopes, at, &old_file.sources);
@@ -267,16 +271,6 @@ impl DefMap {
         map.check_calls(self, &changed, &old_file, calls, &open, &affected)?;
         keys.extend_from_slice(changed.as_slice());
         files.insert(file);
-        if let Some(disambiguators) = self.cached.disambiguators.get() {
-            let is_in_file = |id: DefId| old_file.has(id) || new.has_def(id);
-            let (disambiguators, renamed) =
-                map.disambiguators_after(disambiguators, is_in_file, &ids);
-            files.extend(renamed.iter().filter(|id| !map.is_std(**id)).map(|id| {
-                let source = map.source(map.def(*id).file);
-                if source.call.is_some() { source.site.0 } else { map.def(*id).file }
-            }));
-            map.cached.disambiguators = OnceLock::from(disambiguators);
-        }
         Some((map, macros))
     }
 

@@ -370,17 +370,4 @@ proptest! {
             }
         }
     }
-
-    #[test]
-    fn bodies_do_not_count(texts in texts()) {
-        let sorted: Vec<_> = (0..PATHS.len()).collect();
-        let mut workspace = workspace_of(&texts, &sorted);
-        let full = DefMap::build(&workspace);
-        for file in &mut workspace.files {
-            file.facts = syntax::interface(&file.facts).into();
-        }
-        let bare = DefMap::build(&workspace);
-        prop_assert_eq!(full.fact_hashes(), bare.fact_hashes());
-        prop_assert_eq!(shown(&full), shown(&bare));
-    }
 }
