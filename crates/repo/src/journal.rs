@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use base::{ContentHash, ProjectPath, Timestamp};
 use edit::FileState;
@@ -77,7 +78,7 @@ pub struct FileRecord {
 #[serde(deny_unknown_fields)]
 pub struct Stored {
     /// The complete text.
-    pub text: String,
+    pub text: Arc<str>,
     /// Whether it is executable.
     pub executable: bool,
     /// All permission bits, once they are known (a new file gets them when it is written).
@@ -86,7 +87,7 @@ pub struct Stored {
 
 impl Stored {
     pub(crate) fn of(state: &FileState, mode: Option<u32>) -> Self {
-        Self { text: state.text.to_string(), executable: state.executable, mode }
+        Self { text: state.text.clone(), executable: state.executable, mode }
     }
 }
 
@@ -124,6 +125,24 @@ impl Plan {
         self.steps.iter().map(|step| step.path.clone()).collect()
     }
 
+    /// Adds the contents that are stored with the entry to the steps; `None` if the entry lacks a
+    /// file of a step.
+    fn with_contents(mut self) -> Option<Self> {
+        for step in &mut self.steps {
+            if step.before.is_some() || step.after.is_some() {
+                continue;
+            }
+            let file = self.entry.files.iter().find(|file| file.path == step.path)?;
+            let (before, mut after) = match self.entry.state {
+                EntryState::Applied => (file.before.clone(), file.after.clone()),
+                EntryState::Undone(_) => (file.after.clone(), file.before.clone()),
+            };
+            after.iter_mut().for_each(|after| after.mode = step.mode);
+            (step.before, step.after) = (before, after);
+        }
+        Some(self)
+    }
+
     /// Notes the commit that was made of the plan.
     pub(crate) fn note_commit(&mut self, commit: Option<String>) {
         match self.entry.state {
@@ -138,8 +157,15 @@ impl Plan {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Step {
     pub(crate) path: ProjectPath,
+    /// The content before; stored with the plan's entry only, except by earlier versions.
+    #[serde(default, skip_serializing)]
     pub(crate) before: Option<Stored>,
+    /// The content after; stored the same way, except for its permission bits.
+    #[serde(default, skip_serializing)]
     pub(crate) after: Option<Stored>,
+    /// The permission bits of `after`, once they are known.
+    #[serde(default)]
+    pub(crate) mode: Option<u32>,
     /// A temporary name beside the file: for the new content, after the swap for the old one.
     pub(crate) temp: String,
 }
@@ -207,7 +233,11 @@ impl Journal {
     /// The plan that is under way or was interrupted.
     pub(crate) fn pending(&self) -> Result<Option<(Phase, Plan)>, RepoError> {
         for phase in Phase::ALL {
-            if let Some(plan) = sealed::read(&self.folder.join(phase.file_name()))? {
+            let path = self.folder.join(phase.file_name());
+            if let Some(plan) = sealed::read::<Plan>(&path)? {
+                let reason = "it has a step for a file that it does not change";
+                let plan = plan.with_contents();
+                let plan = plan.ok_or(RepoError::Damaged { path, reason: reason.to_owned() })?;
                 return Ok(Some((phase, plan)));
             }
         }
@@ -316,5 +346,72 @@ impl Journal {
 
     fn keep(&self, err: &io::Error) -> RepoError {
         RepoError::Keep { path: self.folder.clone(), reason: err.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(state: EntryState) -> Plan {
+        let path = ProjectPath::new("src/lib.rs").unwrap();
+        let stored =
+            |text: &str| Stored { text: text.into(), executable: false, mode: Some(0o644) };
+        let (before, after) = (Some(stored("old\n")), Some(stored("new\n")));
+        let entry = Entry {
+            order: 1,
+            id: "a".to_owned(),
+            author: "test".to_owned(),
+            accepted_at: Timestamp::default(),
+            summary: "s".to_owned(),
+            patch_set: ContentHash::of(b""),
+            permit: serde_json::Value::Null,
+            note: serde_json::Value::Null,
+            files: vec![FileRecord {
+                path: path.clone(),
+                before: before.clone(),
+                after: after.clone(),
+            }],
+            made_folders: Vec::new(),
+            removed_folders: Vec::new(),
+            around: None,
+            commit: None,
+            reverted_by: None,
+            state,
+        };
+        let (before, after) = match state {
+            EntryState::Applied => (before, after),
+            EntryState::Undone(_) => (after, before),
+        };
+        let mode = Some(0o755);
+        let after = after.map(|after| Stored { mode, ..after });
+        let steps = vec![Step { path, before, after, mode, temp: ".t".to_owned() }];
+        let (make_folders, remove_folders) = (Vec::new(), Vec::new());
+        Plan { entry, steps, make_folders, remove_folders, commit: None, guard: None }
+    }
+
+    #[test]
+    fn a_plan_stores_each_text_once_and_is_read_back_whole() {
+        for state in [EntryState::Applied, EntryState::Undone(2)] {
+            let json = serde_json::to_string(&plan(state)).unwrap();
+            assert_eq!(json.matches("new\\n").count(), 1, "{json}");
+            let read: Plan = serde_json::from_str(&json).unwrap();
+            assert_eq!(read.with_contents().unwrap(), plan(state));
+        }
+    }
+
+    #[test]
+    fn a_plan_of_an_earlier_version_is_read() {
+        let now = plan(EntryState::Applied);
+        let mut json = serde_json::to_value(&now).unwrap();
+        let step = json["steps"][0].as_object_mut().unwrap();
+        step.remove("mode");
+        step.insert("before".to_owned(), serde_json::to_value(&now.steps[0].before).unwrap());
+        step.insert("after".to_owned(), serde_json::to_value(&now.steps[0].after).unwrap());
+        let read = serde_json::from_value::<Plan>(json).unwrap().with_contents().unwrap();
+        assert_eq!(
+            (&read.steps[0].before, &read.steps[0].after),
+            (&now.steps[0].before, &now.steps[0].after)
+        );
     }
 }

@@ -159,7 +159,8 @@ fn step(
     after: &Option<Stored>,
 ) -> Step {
     let temp = temp_name(id, idx);
-    Step { path, before: before.clone(), after: after.clone(), temp }
+    let mode = after.as_ref().and_then(|after| after.mode);
+    Step { path, before: before.clone(), after: after.clone(), mode, temp }
 }
 
 /// Checks that all files have the expected content; the error names every one that does not.
