@@ -18,6 +18,7 @@
 mod budget;
 mod collected;
 mod command;
+mod discovery;
 mod error;
 mod fetch;
 mod inputs;
@@ -43,6 +44,7 @@ use sandbox::{Level, Sandbox};
 use serde::{Deserialize, Serialize};
 
 pub use command::{Command, Packages, Verb};
+pub use discovery::{RootError, find_root, find_sources};
 pub use error::CargoError;
 pub use fetch::{Fetched, fetch};
 pub use inputs::inputs;

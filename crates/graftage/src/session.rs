@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::Ctx;
 use sandbox::Sandbox;
-use tools::{
-    SettingOrigin, Settings, Surroundings, SystemHost, Workspace, find_root, find_sources,
-};
+use tools::{SettingOrigin, Settings, Surroundings, SystemHost, Workspace};
 
 use crate::args::Global;
 use crate::exit::{Failure, Status};
@@ -55,7 +53,7 @@ impl Session {
 
     /// The project's root, from `-C` or the current directory.
     pub(crate) fn root(&self) -> Result<PathBuf, Failure> {
-        Ok(find_root(&self.dir())?)
+        Ok(cargo::find_root(&self.dir()).map_err(tools::Error::from)?)
     }
 
     fn dir(&self) -> PathBuf {
@@ -95,7 +93,12 @@ impl Session {
 
     /// Opens the project of a map command. Without a manifest this is the directory of Rust sources.
     pub(crate) fn map_workspace(&self) -> Result<Workspace, Failure> {
-        self.workspace_at(&find_sources(&self.dir())?)
+        self.map_workspace_at(&self.dir())
+    }
+
+    /// The same for a directory other than that of `-C`.
+    pub(crate) fn map_workspace_at(&self, dir: &Path) -> Result<Workspace, Failure> {
+        self.workspace_at(&cargo::find_sources(dir).map_err(tools::Error::from)?)
     }
 
     /// Opens the project with settings from flags of the command.

@@ -93,12 +93,9 @@ pub enum Error {
     /// The output cannot be written.
     #[error("failed to write output: {0}")]
     Output(std::io::Error),
-    /// Neither the directory nor its ancestors have a manifest.
-    #[error("no `Cargo.toml` in `{0}` or its parent directories")]
-    NoProject(String),
-    /// The path of the project is not a directory.
-    #[error("`{0}` is not a directory")]
-    NotDirectory(String),
+    /// The directory is not part of a project.
+    #[error(transparent)]
+    Root(#[from] cargo::RootError),
     /// A file or directory cannot be read.
     #[error("cannot read `{path}`: {reason}")]
     Unreadable {
@@ -133,8 +130,7 @@ impl Error {
         match self {
             Self::Settings(_)
             | Self::Edit(_)
-            | Self::NoProject(_)
-            | Self::NotDirectory(_)
+            | Self::Root(_)
             | Self::Unreadable { .. }
             | Self::Ambiguous { .. }
             | Self::NoCommit
@@ -242,15 +238,12 @@ impl Hint for Error {
             Self::Check(error) => error.hint(),
             Self::Cargo(error) => error.hint(),
             Self::Edit(error) => error.hint(),
-            Self::NoProject(_) => {
-                Some("run inside a cargo project, or pass its directory with `-C DIR`".to_owned())
-            }
+            Self::Root(error) => error.hint(),
             Self::Trust { .. } => Some(
                 "pass an existing directory, and make sure that the user's configuration file (see \
                  `graftage doctor`) is valid TOML and writable"
                     .to_owned(),
             ),
-            Self::NotDirectory(_) => Some("pass a directory with `-C DIR`".to_owned()),
             Self::Unreadable { .. } | Self::Unwritable { .. } => {
                 Some("check the path and its permissions".to_owned())
             }

@@ -52,4 +52,4 @@ pub use settings::{
 pub use surroundings::Surroundings;
 pub use trust::trust_folder;
 pub use undo::{RestoreSummary, redo, undo};
-pub use workspace::{Workspace, find_root, find_sources};
+pub use workspace::Workspace;

@@ -114,7 +114,7 @@ fn settings(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {
 
 fn find_root(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {
     plant(world);
-    shown(&graftage_tools::find_root(&world.path("project/src")))
+    shown(&cargo::find_root(&world.path("project/src")))
 }
 
 fn outside(world: &World, plant: &dyn Fn(&World)) -> Vec<u8> {

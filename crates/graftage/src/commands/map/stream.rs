@@ -11,7 +11,7 @@ use crate::shown::json_text;
 
 pub(crate) fn run(session: &Session, args: &args_map::Stream) -> Result<Status, Failure> {
     let workspace = match &args.path {
-        Some(path) => session.workspace_at(&tools::find_sources(path)?)?,
+        Some(path) => session.map_workspace_at(path)?,
         None => session.map_workspace()?,
     };
     let request = StreamRequest {

@@ -1,0 +1,168 @@
+//! Finds the root directory of the workspace that a directory belongs to.
+
+use std::path::{Path, PathBuf};
+
+use globset::GlobBuilder;
+
+/// Size limit of a manifest in bytes.
+const MANIFEST_BYTES: u64 = 16 << 20;
+
+/// Why a directory is not part of a project.
+#[derive(Debug, thiserror::Error)]
+pub enum RootError {
+    /// Neither the directory nor its ancestors have a manifest.
+    #[error("no `Cargo.toml` in `{}` or its parent directories", .0.display())]
+    NoManifest(PathBuf),
+    /// The path is not a directory.
+    #[error("`{}` is not a directory", .0.display())]
+    NotDirectory(PathBuf),
+    /// The directory or a manifest cannot be read.
+    #[error("cannot read `{}`: {reason}", path.display())]
+    Unreadable {
+        /// The directory or manifest.
+        path: PathBuf,
+        /// Error message of the system.
+        reason: String,
+    },
+}
+
+impl base::Hint for RootError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::NoManifest(_) => {
+                "run inside a cargo project, or pass its directory with `-C DIR`"
+            }
+            Self::NotDirectory(_) => "pass a directory with `-C DIR`",
+            Self::Unreadable { .. } => "check the path and its permissions",
+        };
+        Some(hint.to_owned())
+    }
+}
+
+/// The root directory of the workspace that contains `dir`: that of the nearest manifest, or of a
+/// workspace manifest above that lists it as a member.
+///
+/// # Errors
+/// See [`RootError`].
+pub fn find_root(dir: &Path) -> Result<PathBuf, RootError> {
+    let unreadable =
+        |path: &Path, reason: String| RootError::Unreadable { path: path.to_owned(), reason };
+    let start = dir.canonicalize().map_err(|error| unreadable(dir, error.to_string()))?;
+    if !start.is_dir() {
+        return Err(RootError::NotDirectory(dir.to_owned()));
+    }
+    let mut nearest = None;
+    for folder in start.ancestors() {
+        let manifest = folder.join("Cargo.toml");
+        let bytes = match beneath::read_regular(&manifest, MANIFEST_BYTES) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => continue,
+            Err(_) if nearest.is_some() => break,
+            Err(fault) => return Err(unreadable(&manifest, fault.to_string())),
+        };
+        // A manifest that is not valid TOML still marks a project; cargo reports its errors.
+        let table: Option<toml::Table> =
+            String::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
+        let workspace = table.as_ref().and_then(|table| table.get("workspace"));
+        match (&nearest, workspace) {
+            (None, Some(_)) => return Ok(folder.to_path_buf()),
+            (None, None) => nearest = Some(folder.to_path_buf()),
+            (Some(member), Some(workspace)) if has_member(folder, workspace, member) => {
+                return Ok(folder.to_path_buf());
+            }
+            (Some(_), _) => {}
+        }
+    }
+    nearest.ok_or(RootError::NoManifest(start))
+}
+
+/// The root directory for the map: as [`find_root`], or without a manifest `dir` itself if it or its
+/// `src` directory contains Rust files, which are mapped as one crate.
+///
+/// # Errors
+/// As [`find_root`].
+pub fn find_sources(dir: &Path) -> Result<PathBuf, RootError> {
+    let error = match find_root(dir) {
+        Err(error @ RootError::NoManifest(_)) => error,
+        found => return found,
+    };
+    let Ok(folder) = dir.canonicalize() else { return Err(error) };
+    let has_rust = |folder: PathBuf| {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
+        entries.into_iter().any(|entry| entry.path().extension().is_some_and(|it| it == "rs"))
+    };
+    let is_source = has_rust(folder.clone()) || has_rust(folder.join("src"));
+    if is_source { Ok(folder) } else { Err(error) }
+}
+
+/// Whether the workspace at `root` lists `member` and does not exclude it.
+fn has_member(root: &Path, workspace: &toml::Value, member: &Path) -> bool {
+    let Ok(relative) = member.strip_prefix(root) else { return false };
+    let list = |name: &str| {
+        let values = workspace.get(name).and_then(toml::Value::as_array);
+        values.into_iter().flatten().filter_map(toml::Value::as_str).collect::<Vec<_>>()
+    };
+    let is_excluded = list("exclude").iter().any(|folder| relative.starts_with(folder));
+    let is_listed = |pattern: &&str| {
+        let pattern = pattern.trim_start_matches("./").trim_end_matches('/');
+        let glob = GlobBuilder::new(pattern).literal_separator(true).build();
+        glob.is_ok_and(|glob| glob.compile_matcher().is_match(relative))
+    };
+    !is_excluded && list("members").iter().any(is_listed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let dir = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = dir.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        dir
+    }
+
+    #[test]
+    fn a_member_belongs_to_the_workspace_that_lists_it() {
+        let dir = tree(&[
+            ("Cargo.toml", "[workspace]\nmembers = [\"crates/*\"]\nexclude = [\"crates/out\"]\n"),
+            ("crates/a/Cargo.toml", "[package]\nname = \"a\"\n"),
+            ("crates/a/src/lib.rs", ""),
+            ("crates/out/Cargo.toml", "[package]\nname = \"out\"\n"),
+            ("lone/Cargo.toml", "[package]\nname = \"lone\"\n"),
+        ]);
+        let root = dir.path().canonicalize().unwrap();
+        assert_eq!(find_root(&root.join("crates/a/src")).unwrap(), root);
+        assert_eq!(find_root(&root.join("crates/out")).unwrap(), root.join("crates/out"));
+        assert_eq!(find_root(&root.join("lone")).unwrap(), root.join("lone"));
+    }
+
+    #[test]
+    fn a_directory_without_a_manifest_is_refused_with_a_hint() {
+        let dir = tree(&[("src/lib.rs", "")]);
+        let error = find_root(dir.path()).unwrap_err();
+        assert!(error.to_string().starts_with("no `Cargo.toml` in `"), "{error}");
+        assert_eq!(
+            base::Hint::hint(&error).unwrap(),
+            "run inside a cargo project, or pass its directory with `-C DIR`"
+        );
+    }
+
+    #[test]
+    fn a_directory_of_sources_without_a_manifest_can_be_mapped() {
+        let dir = tree(&[("src/lib.rs", ""), ("docs/a.md", "")]);
+        let root = dir.path().canonicalize().unwrap();
+        assert_eq!(find_sources(&root).unwrap(), root);
+        assert_eq!(find_sources(&root.join("src")).unwrap(), root.join("src"));
+        assert!(matches!(find_sources(&root.join("docs")), Err(RootError::NoManifest(_))));
+    }
+
+    #[test]
+    fn a_broken_manifest_is_still_a_project() {
+        let dir = tree(&[("Cargo.toml", "[package\nname = ")]);
+        assert_eq!(find_root(dir.path()).unwrap(), dir.path().canonicalize().unwrap());
+    }
+}
