@@ -158,10 +158,9 @@ fn candidates(search: &Search<'_>, unpacked: &[Found]) -> Vec<Found> {
         let std_sources = toolchain_sources(search.toolchain);
         found.push(Found { std_sources, ..plain(Source::Toolchain, component.clone()) });
     }
-    let on_path = std::env::split_paths(&search.host.path)
-        .chain([search.host.cargo_home.join("bin")])
-        .filter_map(|dir| dir.join("rust-analyzer").canonicalize().ok())
-        .filter(|path| path.is_file() && path.file_stem().is_some_and(|stem| stem != "rustup"))
+    let on_path = sandbox::programs(&search.host.path, "rust-analyzer")
+        .chain(sandbox::program_in(&search.host.cargo_home.join("bin"), "rust-analyzer"))
+        .filter(|path| path.file_stem().is_some_and(|stem| stem != "rustup"))
         .find(|path| *path != component);
     found.extend(on_path.map(|program| plain(Source::Path, program)));
     found.extend(unpacked.iter().cloned());

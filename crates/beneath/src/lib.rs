@@ -15,8 +15,10 @@ mod fault;
 mod file;
 mod open;
 mod remove;
+mod scratch;
 
 pub use copy::CopyLimits;
 pub use dir::{Dir, DirEntry, EntryKind, Found};
 pub use fault::Fault;
 pub use file::{read_own, read_regular, read_source};
+pub use scratch::{Claim, ScratchFolder, claim, claim_dead, remove_scratch, sweep};

@@ -184,26 +184,17 @@ pub(crate) fn read_only(path: &Path) -> Mount {
 
 /// The toolchain of the first `cargo` on `PATH` other than rustup's proxy.
 fn on_path(host: &HostEnv, root: &Path) -> Result<Chosen, CargoError> {
-    let sysroot = folders_of_path(host)
-        .filter_map(|dir| dir.join("cargo").canonicalize().ok())
-        .filter(|cargo| cargo.is_file() && cargo.file_stem().is_some_and(|stem| stem != "rustup"))
+    let sysroot = sandbox::programs(&host.path, "cargo")
+        .filter(|cargo| cargo.file_stem().is_some_and(|stem| stem != "rustup"))
         .filter_map(|cargo| Some(cargo.parent()?.parent()?.to_owned()))
         .find(|sysroot| sysroot.join("bin/rustc").is_file() && !is_inside(root, sysroot))
         .ok_or_else(|| CargoError::NoToolchain { rustup_home: host.rustup_home.clone() })?;
     Ok(Chosen { sysroot, chosen_by: "PATH".to_owned(), is_installed: true })
 }
 
-/// Without relative entries, which would mean folders of the project.
-fn folders_of_path(host: &HostEnv) -> impl Iterator<Item = PathBuf> + '_ {
-    std::env::split_paths(&host.path).filter(|dir| dir.is_absolute())
-}
-
 fn search_path(host: &HostEnv, root: &Path, program: &str) -> Option<PathBuf> {
-    folders_of_path(host)
-        .chain([host.cargo_home.join("bin")])
-        .map(|dir| dir.join(program))
-        .filter(|path| path.is_file())
-        .filter_map(|path| path.canonicalize().ok())
+    sandbox::programs(&host.path, program)
+        .chain(sandbox::program_in(&host.cargo_home.join("bin"), program))
         .find(|path| !is_inside(root, path))
 }
 
@@ -250,6 +241,8 @@ fn version(
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]
@@ -279,7 +272,9 @@ mod tests {
         for name in toolchains {
             std::fs::create_dir_all(at(name).join("bin")).unwrap();
             for program in ["cargo", "rustc"] {
-                std::fs::write(at(name).join("bin").join(program), "").unwrap();
+                let program = at(name).join("bin").join(program);
+                std::fs::write(&program, "").unwrap();
+                std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
             }
         }
         std::fs::create_dir_all(at("p")).unwrap();

@@ -313,13 +313,5 @@ impl Session<'_> {
 
 fn find_program(env: &BTreeMap<OsString, OsString>) -> Option<PathBuf> {
     let default = OsString::from("/usr/local/bin:/usr/bin:/bin");
-    let path = env.get(OsStr::new("PATH")).unwrap_or(&default);
-    path.as_encoded_bytes()
-        .split(|byte| *byte == b':')
-        .filter_map(|folder| std::str::from_utf8(folder).ok())
-        .filter(|folder| folder.starts_with('/'))
-        .map(|folder| Path::new(folder).join("git"))
-        .find(|program| program.is_file())
-        // The sandbox shows the canonical path, not a link to it.
-        .and_then(|program| program.canonicalize().ok())
+    sandbox::programs(env.get(OsStr::new("PATH")).unwrap_or(&default), "git").next()
 }

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::scratch::{self, Claim};
+use beneath::Claim;
+
+use crate::scratch;
 
 /// The folders in which groups can be made, by their capability.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -133,7 +135,7 @@ fn make(parent: &Path) -> io::Result<(PathBuf, Option<Claim>)> {
         let group = parent.join(scratch::fresh_name());
         match std::fs::create_dir(&group) {
             Ok(()) => {
-                if let Some(claim) = scratch::claim(&group) {
+                if let Some(claim) = beneath::claim(&group) {
                     return Ok((group, claim));
                 }
             }
@@ -147,7 +149,9 @@ fn make(parent: &Path) -> io::Result<(PathBuf, Option<Claim>)> {
 
 fn sweep(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if let Some(_claim) = scratch::claim_dead(&entry.path()) {
+        if entry.file_name().to_str().is_some_and(scratch::is_ours)
+            && let Some(_claim) = beneath::claim_dead(&entry.path())
+        {
             let _ = std::fs::write(entry.path().join("cgroup.kill"), "1");
             remove(&entry.path());
         }

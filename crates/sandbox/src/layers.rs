@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use serde::Serialize;
 
 use crate::cgroup::{self, Site};
-use crate::scratch::{self, ScratchFolder};
+use crate::scratch;
 use crate::{Job, Level, Limits, Mount, Network, SandboxError, View, run, sys, wire};
 
 /// The layers that may be used: all of them, except in tests of their absence.
@@ -115,7 +115,7 @@ fn probe(inner: &Path, layers: Layers, scratch_root: &Path) -> Capabilities {
 }
 
 fn attempt(inner: &Path, found: &Capabilities, scratch_root: &Path) -> Result<(), SandboxError> {
-    let scratch = ScratchFolder::new(scratch_root)
+    let scratch = scratch::folder(scratch_root)
         .map_err(|source| SandboxError::Io { doing: "making a scratch folder", source })?;
     let mut mounts = vec![Mount::ReadOnly { host: inner.to_owned(), inside: inner.to_owned() }];
     if found.overlay.works {

@@ -18,7 +18,7 @@ use crate::capture::Capture;
 use crate::cgroup::{Bounds, Group};
 use crate::layers::{self, Capabilities, Layers};
 use crate::plan::{self, Plan};
-use crate::scratch::{self, ScratchFolder};
+use crate::scratch;
 use crate::wire::{self, Ended, Report, Spec, Stage};
 use crate::{Job, Mount, Outcome, SandboxError, Stream};
 
@@ -117,12 +117,12 @@ pub(crate) fn run(
     let started = Instant::now();
     let bare = !found.namespaces.works;
     let scratch = if bare {
-        Some(ScratchFolder::new(scratch_root).map_err(io("a scratch folder"))?)
+        Some(scratch::folder(scratch_root).map_err(io("a scratch folder"))?)
     } else {
         None
     };
     let Plan { mut spec, mut protections } =
-        plan::plan(job, found, scratch.as_ref().map(ScratchFolder::path))?;
+        plan::plan(job, found, scratch.as_ref().map(beneath::ScratchFolder::path))?;
     let group = Group::new(
         &found.site,
         Bounds {
@@ -409,7 +409,7 @@ fn tidy_overlays(job: &Job) {
             for name in ["work", "index"] {
                 let folder = work.join(name);
                 if folder.is_dir() {
-                    scratch::remove(&folder);
+                    beneath::remove_scratch(&folder);
                 }
             }
         }

@@ -67,7 +67,7 @@ pub fn doctor(
 }
 
 fn git(path: &std::ffi::OsStr) -> DoctorRow {
-    let found = find_program(path, "git");
+    let found = sandbox::programs(path, "git").next();
     DoctorRow {
         part: "git",
         present: found.is_some(),
@@ -145,13 +145,14 @@ fn toolchain(
 /// rust-analyzer as a component of the toolchain, or a separate program in `PATH`. A program in
 /// cargo's `bin` directory is rustup's proxy, which exists without the component too.
 fn analyzer(toolchain: &cargo::Toolchain, host: &HostEnv) -> DoctorRow {
-    let component = toolchain.sysroot.join("bin").join("rust-analyzer");
     let proxies = host.cargo_home.join("bin");
-    let found = if is_program(&component) {
-        Some(component)
-    } else {
-        find_program(&host.path, "rust-analyzer").filter(|path| !path.starts_with(&proxies))
+    let is_proxy = |program: &PathBuf| {
+        program.file_stem().is_some_and(|stem| stem == "rustup") || program.starts_with(&proxies)
     };
+    let found =
+        sandbox::program_in(&toolchain.sysroot.join("bin"), "rust-analyzer").or_else(|| {
+            sandbox::programs(&host.path, "rust-analyzer").find(|program| !is_proxy(program))
+        });
     DoctorRow {
         part: "rust-analyzer",
         present: found.is_some(),
@@ -189,16 +190,6 @@ fn sandbox_level(capabilities: &Capabilities, require: Level) -> DoctorRow {
                 .to_owned()
         }),
     }
-}
-
-/// The first executable with this name in `path`.
-fn find_program(path: &std::ffi::OsStr, program: &str) -> Option<PathBuf> {
-    std::env::split_paths(path).map(|dir| dir.join(program)).find(|file| is_program(file))
-}
-
-fn is_program(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    file.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
 /// Whether the directory can be created and written.
