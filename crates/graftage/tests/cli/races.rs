@@ -102,14 +102,8 @@ impl Ring {
         let fixture: String =
             BASE.iter().map(|(path, text)| format!("//- /{path}\n{text}")).collect();
         let project = testkit::crate_project(&fixture);
-        let ring = Self {
-            git: project.git(),
-            project,
-            seed,
-            chance: Chance(0),
-            number: 0,
-            tests: "none",
-        };
+        let ring =
+            Self { git: project.git(), project, seed, chance: Chance(0), number: 0, tests: "none" };
         // Creates the lock file, which is part of the tree.
         assert_eq!(ring.errors("check"), Vec::<String>::new());
         ring.git.commit_all("base");
