@@ -6,6 +6,8 @@ use edit::{FileChange, Overlay};
 
 use crate::added_code::{AddedCode, body};
 use crate::align::{Alignment, Fate, align, leads_to, whole_edit};
+use crate::completed::is_completion;
+use crate::conflicts::resolved_as;
 use crate::files;
 use crate::imports::lost_imports;
 use crate::layout::{Layout, attributes_of, is_test_attribute};
@@ -36,9 +38,14 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported) -> Vec<Violation> 
     let mut comparisons = Vec::new();
     let moved: BTreeSet<&ProjectPath> =
         overlay.changes().filter_map(|(_, change)| change.renamed_from.as_ref()).collect();
+    let resolved: BTreeMap<&ProjectPath, String> = overlay
+        .changes()
+        .filter_map(|(path, it)| Some((path, resolved_as(it.before_text(), it.after_text())?)))
+        .collect();
     for (path, change) in overlay.changes() {
         let from = change.renamed_from.as_ref().and_then(|it| overlay.get(it));
         let before = from.unwrap_or(change).before.as_ref().map(|it| &*it.text);
+        let before = resolved.get(path).map(String::as_str).or(before);
         let after = change.after.as_ref().map(|it| &*it.text);
         files::compare(path, change, before, after, &mut found);
         if after.is_none() && before.is_some() {
@@ -52,6 +59,9 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported) -> Vec<Violation> 
         }
         if path.as_str().ends_with(".rs") {
             let (before, after) = (before.unwrap_or(""), after.unwrap_or(""));
+            if change.renamed_from.is_none() && is_completion(before, after) {
+                continue;
+            }
             comparisons.push(Comparison::new(path, before, after, change));
         }
     }

@@ -14,8 +14,10 @@
 mod added_code;
 mod align;
 mod compare;
+mod completed;
 mod conditions;
 mod config;
+pub mod conflicts;
 mod counts;
 mod doctests;
 mod files;
@@ -45,6 +47,7 @@ mod wrapped;
 use base::{Diagnostic, ProjectPath};
 use edit::Overlay;
 
+pub use completed::mistyped_keywords;
 use reported::Reported;
 pub use rule::{Rule, UnknownRule};
 
