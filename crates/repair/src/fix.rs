@@ -22,6 +22,14 @@ pub struct Fix {
     pub seed: usize,
 }
 
+impl Fix {
+    /// Whether it is one of several changes that mean different things, so that it must not be
+    /// applied while another one passes too.
+    pub fn is_choice(&self) -> bool {
+        self.reasoner == crate::conflicts::NAME
+    }
+}
+
 /// A source of fixes for diagnostics.
 pub trait Reasoner: Send + Sync {
     /// Name for traces and reports.

@@ -12,7 +12,9 @@
 
 mod advised;
 mod arms;
+mod broken;
 mod combine;
+mod conflicts;
 mod conversions;
 #[cfg(test)]
 mod fake;
@@ -40,7 +42,9 @@ mod tests;
 
 pub use advised::{Advice, Advised, Advisor, is_advisable};
 pub use arms::Arms;
+pub use broken::BrokenSyntax;
 pub use combine::Overlaid;
+pub use conflicts::Conflicts;
 pub use conversions::Conversions;
 pub use fields::Fields;
 pub use fix::{Fix, Reasoner};
@@ -61,8 +65,10 @@ pub use suggestions::CompilerSuggestions;
 /// if there is an [`Advisor`].
 pub fn reasoners() -> Vec<Box<dyn Reasoner>> {
     vec![
+        Box::new(Conflicts),
         Box::new(CompilerSuggestions),
         Box::new(Slips),
+        Box::new(BrokenSyntax),
         Box::new(NearNames),
         Box::new(Renamed),
         Box::new(Privacy),

@@ -8,6 +8,7 @@ use edit::{Files, Overlay};
 use preserve::{Violation, violations};
 
 use super::Attempt;
+use crate::broken::demote_partial;
 use crate::combine::{Overlaid, combine};
 use crate::phase::{BuildProgress, errors};
 use crate::plan::plan;
@@ -42,6 +43,8 @@ pub(super) struct Candidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) is_draft: bool,
+    /// All resolutions of a conflict come before what continues one of them.
+    is_no_choice: bool,
     parent: Reverse<BuildProgress>,
     ordinal: usize,
     /// Index of the candidate.
@@ -65,7 +68,14 @@ pub(super) struct Cost {
 impl Candidate {
     pub(super) fn rank(&self, candidate: usize) -> Rank {
         let parent = Reverse(self.parent);
-        Rank { is_draft: self.cost.is_draft, parent, ordinal: self.ordinal, candidate }
+        let is_no_choice = !self.attempt.choice;
+        Rank {
+            is_draft: self.cost.is_draft,
+            is_no_choice,
+            parent,
+            ordinal: self.ordinal,
+            candidate,
+        }
     }
 
     /// Computes the violations, given the errors of the original tree. Returns whether it turns out
@@ -110,8 +120,9 @@ impl<'a> Continuation<'a> {
     ) -> Self {
         let below = from.map_or_else(Overlay::empty, |it| it.attempt.overlay.clone());
         let overlaid = Overlaid { base: files, overlay: &below };
-        let fixes: Vec<Fix> =
+        let mut fixes: Vec<Fix> =
             reasoners.iter().flat_map(|it| it.propose_on(diagnostics, &overlaid)).collect();
+        demote_partial(&mut fixes, diagnostics, &overlaid);
         let needs_approval: Vec<Option<Violation>> = fixes
             .iter()
             .map(|fix| approval_reason(fix, diagnostics.get(fix.seed)?, &overlaid))
@@ -173,6 +184,8 @@ impl<'a> Continuation<'a> {
             attempt: Attempt {
                 id: 0,
                 draft: is_draft,
+                choice: used.iter().all(|fix| fix.is_choice())
+                    && self.from.is_none_or(|it| it.attempt.choice),
                 overlay,
                 rationale: self.rationale(&used),
                 violations: Vec::new(),

@@ -41,6 +41,9 @@ pub struct Attempt {
     pub rationale: Vec<String>,
     /// Whether it has placeholders or breaks preservation, so that it is a draft at best.
     pub draft: bool,
+    /// Whether it is one of several changes that mean different things ([`crate::Fix::is_choice`]),
+    /// and nothing else.
+    pub choice: bool,
     /// What it removes, or adds without being allowed to.
     pub violations: Vec<Violation>,
 }
@@ -251,6 +254,11 @@ impl Search {
     fn pick(&mut self) -> Option<usize> {
         let choice = match self.winner() {
             None => self.without_winner(),
+            // Whether another resolution passes decides whether this one may be applied.
+            Some(winner) if winner.attempt.choice => {
+                let other = |it: &&Rank| self.candidates[it.candidate].attempt.choice;
+                self.queue.iter().find(other).copied()
+            }
             Some(winner) if self.after_winner < MAX_RIVALS => {
                 // A candidate that answers fewer errors is cheaper and seldom builds.
                 let rival = |it: &Candidate| {

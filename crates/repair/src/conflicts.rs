@@ -1,0 +1,133 @@
+//! Merge conflicts: each file with one or both sides of its conflicts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use edit::{Files, Splice};
+use preserve::conflicts::{Conflict, Kept, conflicts, resolved};
+
+use crate::fix::text_of;
+use crate::phase::errors;
+use crate::{Fix, Reasoner};
+
+/// Maximum number of conflicts in one file whose resolutions are mixed.
+const MOST_MIXED: usize = 3;
+/// Maximum number of resolutions of one file.
+const MOST_RESOLUTIONS: usize = 24;
+
+/// Resolutions of merge conflicts: ours, theirs, and both in either order. They mean different
+/// things, so a resolution is applied only if no other one passes ([`Fix::is_choice`]).
+pub struct Conflicts;
+
+/// Name of the reasoner.
+pub(crate) const NAME: &str = "conflicts";
+
+impl Reasoner for Conflicts {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
+        let mut by_file: BTreeMap<&ProjectPath, Vec<usize>> = BTreeMap::new();
+        for (seed, error) in errors(diagnostics) {
+            if let Some(path) = error.primary().and_then(|it| it.place.project()) {
+                by_file.entry(path).or_default().push(seed);
+            }
+        }
+        let mut fixes = Vec::new();
+        for (path, seeds) in by_file {
+            let Some(text) = text_of(files, path) else { continue };
+            let found = conflicts(&text);
+            let all = resolutions(&text, &found);
+            for seed in seeds {
+                fixes.extend(all.iter().map(|kept| fix(path, &text, &found, kept, seed)));
+            }
+        }
+        fixes
+    }
+}
+
+/// The resolutions of a file with different results: the same for each conflict first, then mixed
+/// ones.
+fn resolutions(text: &str, found: &[Conflict]) -> Vec<Vec<Kept>> {
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let mut all: Vec<Vec<Kept>> = Kept::ALL.iter().map(|kept| vec![*kept; found.len()]).collect();
+    if (2..=MOST_MIXED).contains(&found.len()) {
+        let mut mixed: Vec<Vec<Kept>> = vec![Vec::new()];
+        for _ in found {
+            let with = |kept: Kept| mixed.iter().map(move |it| [it.as_slice(), &[kept]].concat());
+            mixed = [Kept::Ours, Kept::Theirs, Kept::OursThenTheirs]
+                .into_iter()
+                .flat_map(with)
+                .collect();
+        }
+        mixed.sort();
+        all.extend(mixed);
+    }
+    let mut known = BTreeSet::new();
+    all.retain(|kept| known.insert(resolved(text, found, kept)));
+    all.truncate(MOST_RESOLUTIONS);
+    all
+}
+
+fn fix(path: &ProjectPath, text: &str, found: &[Conflict], kept: &[Kept], seed: usize) -> Fix {
+    let splices = found.iter().zip(kept).flat_map(|(it, kept)| splices(text, it, *kept));
+    Fix {
+        splices: splices.map(|it| (path.clone(), it)).collect(),
+        rationale: rationale(found, kept),
+        applicability: Applicability::Unspecified,
+        reasoner: NAME,
+        seed,
+    }
+}
+
+/// The removals of markers and of what is not kept; one replacement if theirs comes first.
+fn splices(text: &str, conflict: &Conflict, kept: Kept) -> Vec<Splice> {
+    let (whole, ours, theirs) = (conflict.span, conflict.ours, conflict.theirs);
+    let cut = |start: usize, end: usize| Splice {
+        span: ByteSpan::new(start, end),
+        insert: String::new(),
+    };
+    match kept {
+        Kept::Ours => vec![cut(whole.start, ours.start), cut(ours.end, whole.end)],
+        Kept::Theirs => vec![cut(whole.start, theirs.start), cut(theirs.end, whole.end)],
+        Kept::OursThenTheirs => vec![
+            cut(whole.start, ours.start),
+            cut(ours.end, theirs.start),
+            cut(theirs.end, whole.end),
+        ],
+        Kept::TheirsThenOurs => vec![Splice { span: whole, insert: conflict.lines(text, kept) }],
+    }
+}
+
+/// `keep our side of the conflict`; of mixed resolutions each, in order.
+fn rationale(found: &[Conflict], kept: &[Kept]) -> String {
+    let side = |kept: Kept| match kept {
+        Kept::Ours => "our side",
+        Kept::Theirs => "their side",
+        Kept::OursThenTheirs => "both sides, ours first,",
+        Kept::TheirsThenOurs => "both sides, theirs first,",
+    };
+    let name = |side: &str, name: &str| {
+        if name.is_empty() { String::new() } else { format!(" ({side}: `{name}`)") }
+    };
+    match (found, kept) {
+        ([one], [kept]) => {
+            let names = match kept {
+                Kept::Ours => name("ours", &one.our_name),
+                Kept::Theirs => name("theirs", &one.their_name),
+                Kept::OursThenTheirs | Kept::TheirsThenOurs => String::new(),
+            };
+            format!("keep {} of the conflict{names}", side(*kept))
+        }
+        (_, [first, rest @ ..]) if rest.iter().all(|it| it == first) => {
+            format!("keep {} of each conflict", side(*first))
+        }
+        _ => {
+            let sides: Vec<&str> = kept.iter().map(|it| side(*it).trim_end_matches(',')).collect();
+            format!("resolve the conflicts one by one: {}", sides.join("; "))
+        }
+    }
+}
