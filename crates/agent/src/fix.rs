@@ -29,6 +29,8 @@ pub struct FixOptions {
     pub max_seconds: Option<u64>,
     /// Reasoners that propose candidates.
     pub reasoners: ReasonerChoice,
+    /// Of several changes that pass and mean different things, the one to take, from 1.
+    pub choose: Option<usize>,
     /// The user's approval: preservation rules that the repair may break.
     pub approval: Approval,
 }
@@ -87,7 +89,7 @@ pub fn fix(
         if is_late {
             attempts = task.next_deferred(PARALLEL_PROOFS);
         }
-        if attempts.is_empty() && analyzer_last {
+        if attempts.is_empty() && analyzer_last && !task.has_choice() {
             analyzer_last = false;
             task.enter(TaskStep::Propose, "quick fixes of rust-analyzer");
             if let Some(advisor) = workspace.advisor(ctx)? {
@@ -109,6 +111,10 @@ pub fn fix(
         }
     }
     ctx.check_cancelled()?;
+    let is_complete = task.has_time();
+    if let Some(result) = task.decide_choice(is_complete) {
+        return Ok(result);
+    }
     task.give_up(&search)
 }
 

@@ -7,6 +7,7 @@
 //!
 //! Start reading at [`fix`].
 
+mod choices;
 mod event;
 mod fix;
 mod prove;
@@ -15,7 +16,7 @@ mod task;
 
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, apply, fix};
-pub use report::{FixOutcome, FixReport, RefusedAttempt, StepRow};
+pub use report::{FixOutcome, FixReport, PassingChange, RefusedAttempt, StepRow};
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

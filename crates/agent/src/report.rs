@@ -16,8 +16,8 @@ pub enum FixOutcome {
     Applied,
     /// A repair was verified; the tree is unchanged.
     Proven,
-    /// A candidate builds, but has placeholders or removes code that a repair must keep. It is
-    /// shown and never applied.
+    /// A candidate builds, but has placeholders or removes code that a repair must keep; or several
+    /// pass and mean different things. It is shown and never applied.
     Draft,
     /// No repair was found.
     None,
@@ -46,6 +46,9 @@ pub struct FixReport {
     pub errors: Vec<DiagnosticRow>,
     /// Candidates that build and were refused.
     pub refused: Vec<RefusedAttempt>,
+    /// Changes that all pass and mean different things, such as the sides of a merge conflict. None
+    /// is applied unless the user chooses it.
+    pub choices: Vec<PassingChange>,
     /// Notes for the user, such as parts that were skipped.
     pub notes: Vec<String>,
     /// Reason why there is no repair.
@@ -56,6 +59,15 @@ pub struct FixReport {
     pub commit: Option<String>,
     /// States of the task with their times.
     pub steps: Vec<StepRow>,
+}
+
+/// One of several changes that pass.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+pub struct PassingChange {
+    /// Description of the change, one line per step.
+    pub rationale: Vec<String>,
+    /// Unified diff.
+    pub diff: String,
 }
 
 /// A candidate that builds and was refused as a repair.

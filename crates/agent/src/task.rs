@@ -8,6 +8,7 @@ use policy::{Decision, Keep, Rules, RungName};
 use repair::{Attempt, AttemptOutcome, Search};
 use tools::{AcceptedChange, DiagnosticRow, Workspace};
 
+use crate::choices::Passed;
 use crate::prove::prove_all;
 use crate::{
     AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, RefusedAttempt, StepRow,
@@ -19,7 +20,7 @@ pub(crate) struct Task<'a> {
     ctx: &'a Ctx,
     workspace: &'a Workspace,
     prover: &'a Prover,
-    options: &'a FixOptions,
+    pub(crate) options: &'a FixOptions,
     on: &'a mut dyn FnMut(&FixEvent),
     started: Timestamp,
     deadline: Timestamp,
@@ -37,6 +38,8 @@ pub(crate) struct Task<'a> {
     /// Whether test code that failed to build before may stay broken: not if its errors are the
     /// ones to fix.
     excuse: bool,
+    /// The resolutions of conflicts that passed.
+    pub(crate) passed: Vec<Passed>,
 }
 
 impl<'a> Task<'a> {
@@ -64,6 +67,7 @@ impl<'a> Task<'a> {
             refused_ids: Vec::new(),
             test_code: false,
             excuse: true,
+            passed: Vec::new(),
         })
     }
 
@@ -227,7 +231,11 @@ impl<'a> Task<'a> {
                     report.candidates_tried = search.attempts();
                     let overlay = checked.overlay;
                     let accepted = AcceptedChange { overlay, permit, ladder, rules, approval };
-                    return Ok(Some(FixResult { report, accepted: Some(accepted) }));
+                    let result = FixResult { report, accepted: Some(accepted) };
+                    if !attempt.choice {
+                        return Ok(Some(result));
+                    }
+                    self.keep_choice(attempt, result);
                 }
                 Decision::Closed(refusals) => {
                     let reason = refusals.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -352,6 +360,7 @@ impl<'a> Task<'a> {
             errors: self.errors.clone(),
             refused: std::mem::take(&mut self.refused),
             reason: None,
+            choices: Vec::new(),
             notes: self.notes(),
             id: None,
             commit: None,

@@ -250,6 +250,9 @@ pub(crate) struct Fix {
     pub(crate) scope: Scope,
     #[command(flatten)]
     pub(crate) allow: Allow,
+    /// Of several changes that pass, such as the sides of a merge conflict, take this one, from 1
+    #[arg(long, value_name = "N")]
+    pub(crate) choose: Option<usize>,
     /// Sources of candidate repairs
     #[arg(long, default_value = "all")]
     pub(crate) reasoner: Reasoner,

@@ -32,6 +32,7 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
         tests: args.tests.map(Into::into),
         max_seconds: args.max_seconds,
         reasoners,
+        choose: args.choose,
         approval: session.approval(&args.allow, None),
     };
 
@@ -172,6 +173,7 @@ pub(crate) fn describe(report: &FixReport) -> String {
         FixOutcome::None => {
             let _ = writeln!(text, "{}", paint(BAD, "no repair found"));
         }
+        FixOutcome::Draft if !report.choices.is_empty() => text.push_str(&choices(report)),
         FixOutcome::Draft => {
             let _ = writeln!(
                 text,
@@ -221,6 +223,22 @@ pub(crate) fn describe(report: &FixReport) -> String {
         }
         _ => {}
     }
+    text
+}
+
+/// The changes of which the user has to choose one.
+fn choices(report: &FixReport) -> String {
+    let mut text = format!(
+        "{}: {} pass; none is applied without your choice\n",
+        paint(WARN, "undecided"),
+        base::counted(report.choices.len(), "change")
+    );
+    for (idx, choice) in report.choices.iter().enumerate() {
+        let why = output::safe(&choice.rationale.join("; "));
+        let _ = writeln!(text, "\n  {} {why}", paint(BOLD, &format!("{}.", idx + 1)));
+        let _ = writeln!(text, "{}", output::diff(&choice.diff).trim_end());
+    }
+    text.push('\n');
     text
 }
 

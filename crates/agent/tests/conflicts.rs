@@ -1,0 +1,104 @@
+//! Texts that do not parse: merge conflicts, of which the user chooses a side, and brackets.
+
+use graftage_agent::{FixOptions, FixOutcome, FixReport};
+use testkit::TempProject;
+use tools::{Settings, Surroundings, Workspace};
+
+fn fix(project: &TempProject, options: &FixOptions) -> FixReport {
+    let ctx = testkit::ctx();
+    let dirs = project.beside("graftage");
+    let surroundings = Surroundings {
+        cache_dir: dirs.join("cache"),
+        state_dir: dirs.join("state"),
+        config_file: dirs.join("none.toml"),
+        ..Surroundings::of_process().expect("a home")
+    };
+    let sandbox = testkit::inner::sandbox();
+    let workspace =
+        Workspace::open(&ctx, project.root(), &Settings::default(), &surroundings, sandbox)
+            .expect("opens");
+    graftage_agent::fix(&ctx, &workspace, options, &mut |_| {}).expect("no fault").report
+}
+
+const BOTH_PASS: &str = "\
+pub fn size() -> u8 {
+<<<<<<< HEAD
+    1
+=======
+    2
+>>>>>>> topic
+}
+";
+
+#[test]
+fn a_conflict_of_which_both_sides_pass_is_left_to_the_user() {
+    let project = testkit::crate_project(BOTH_PASS);
+    let report = fix(&project, &FixOptions::default());
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    let kept: Vec<&str> = report.choices.iter().map(|it| it.rationale[0].as_str()).collect();
+    assert_eq!(
+        kept,
+        [
+            "keep our side of the conflict (ours: `HEAD`)",
+            "keep their side of the conflict (theirs: `topic`)"
+        ]
+    );
+    assert!(report.choices[1].diff.contains("-    1\n"), "{}", report.choices[1].diff);
+    assert_eq!(
+        report.reason.as_deref(),
+        Some("2 changes pass and mean different things: choose one with `--choose N`")
+    );
+}
+
+#[test]
+fn the_side_that_the_user_chooses_is_verified() {
+    let project = testkit::crate_project(BOTH_PASS);
+    let report = fix(&project, &FixOptions { choose: Some(2), ..FixOptions::default() });
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(report.evidence.expect("evidence").violations, []);
+    assert!(report.diff.contains("-    1\n"), "{}", report.diff);
+}
+
+#[test]
+fn the_only_resolution_that_passes_is_the_repair() {
+    let text = "\
+<<<<<<< HEAD
+pub fn one() -> u8 {
+    1
+}
+||||||| base
+=======
+pub fn two() -> u8 {
+    2
+}
+>>>>>>> topic
+
+pub fn three() -> u8 {
+    one() + two()
+}
+";
+    let report = fix(&testkit::crate_project(text), &FixOptions::default());
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    assert_eq!(report.choices.len(), 2, "both orders of both sides: {report:#?}");
+
+    let text = text.replace("one() + two()", "two()");
+    let text = text.replace("pub fn one() -> u8 {\n    1\n}\n", "use missing::one;\n");
+    let report = fix(&testkit::crate_project(&text), &FixOptions::default());
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(report.rationale, ["keep their side of the conflict (theirs: `topic`)"]);
+}
+
+#[test]
+fn a_missing_brace_goes_where_the_indentation_ends() {
+    let text = "\
+pub fn sum(of: &[u8]) -> u8 {
+    let mut sum = 0;
+    for it in of {
+        sum += it;
+    sum
+}
+";
+    let report = fix(&testkit::crate_project(text), &FixOptions::default());
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(report.rationale, ["insert the missing `}` (line 4)"]);
+}
