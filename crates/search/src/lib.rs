@@ -40,7 +40,6 @@ mod terms;
 mod tokenize;
 mod top;
 pub mod vectors;
-mod walk;
 mod weights;
 
 pub use answer::{FileHit, Hit, PathStep, RankedHits, Skipped, StageReport};

@@ -133,7 +133,6 @@ impl Run<'_, '_> {
                 .map(|entry| lexical::idf(index.document_count(), entry.in_bodies))
                 .collect(),
             history: HistoryScores::of(searcher.past, &analysis.terms),
-            walk: None,
             own_terms: entries.iter().flatten().map(|entry| entry.number).collect(),
             words: Words::new(scratch),
             dense: None,

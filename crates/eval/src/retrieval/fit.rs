@@ -52,9 +52,8 @@ const RATE: f32 = 0.05;
 /// Decay rates of the moments (Adam).
 const MOMENTS: (f32, f32) = (0.9, 0.999);
 
-/// Fits weights to the examples from `start`, with equal weights for all groups; weights that are
-/// not `free` stay.
-pub(super) fn fit(examples: &[&Example], start: &[f32], free: &[bool], recipe: Recipe) -> Vec<f32> {
+/// Fits weights to the examples from `start`, with equal weights for all groups.
+pub(super) fn fit(examples: &[&Example], start: &[f32], recipe: Recipe) -> Vec<f32> {
     let anchor: Vec<f32> = start.iter().map(|weight| weight * recipe.sharpness).collect();
     let mut weights = anchor.clone();
     let mut sizes: BTreeMap<(&str, &str), usize> = BTreeMap::new();
@@ -73,7 +72,7 @@ pub(super) fn fit(examples: &[&Example], start: &[f32], free: &[bool], recipe: R
         }
         let progress = step as f32 / recipe.steps as f32;
         let rate = RATE * (1.0 - progress) + RATE * 0.02;
-        for at in (0..weights.len()).filter(|at| free.get(*at) != Some(&false)) {
+        for at in 0..weights.len() {
             mean[at] = MOMENTS.0 * mean[at] + (1.0 - MOMENTS.0) * gradient[at];
             square[at] = MOMENTS.1 * square[at] + (1.0 - MOMENTS.1) * gradient[at] * gradient[at];
             let unbiased = mean[at] / (1.0 - MOMENTS.0.powi(step as i32));
@@ -246,13 +245,11 @@ mod tests {
         let files = FileWeights { items: 1.0, bm25: 0.1, temperature: 0.1 };
         let start = [0.0, 0.3];
         let before = mean_metrics(&examples, &|_| start.to_vec(), files);
-        let fitted = fit(&examples, &start, &[], RECIPE);
-        let held = fit(&examples, &start, &[true, false], RECIPE);
-        assert!(held[0] > 0.3 && held[1] == start[1], "{held:?}");
+        let fitted = fit(&examples, &start, RECIPE);
         assert!(fitted[0] > 0.3 && fitted[1] < 0.3, "{fitted:?}");
         let after = mean_metrics(&examples, &|_| fitted.clone(), files);
         assert!(before["acc@1.item.raw"] < 1.0);
         assert_eq!((after["acc@1.item.raw"], after["acc@1.file.raw"]), (1.0, 1.0));
-        assert_eq!(fitted, fit(&examples, &start, &[], RECIPE), "the same again");
+        assert_eq!(fitted, fit(&examples, &start, RECIPE), "the same again");
     }
 }

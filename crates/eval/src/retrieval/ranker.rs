@@ -58,9 +58,6 @@ pub struct FittedWeights {
 const MAX_FOLDS: usize = 12;
 const FOLDS: usize = 4;
 
-/// A feature that needs a graph walk per query: it stays unless the starting weights use it.
-const COSTLY: &str = "walk";
-
 /// Number of candidates per query: all there are.
 const CANDIDATES: usize = 1000;
 
@@ -139,8 +136,6 @@ fn head(start: &Weights, weights: &Weights) -> String {
 fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
     let names: Vec<&'static str> = search::features().map(|it| it.name).collect();
     let from: Vec<f32> = names.iter().map(|name| start.get(name)).collect();
-    let free: Vec<bool> =
-        names.iter().zip(&from).map(|(name, start)| *name != COSTLY || *start != 0.0).collect();
     let files = FileWeights::of(start);
     let before = mean_metrics(examples, &|_| from.clone(), files);
     let groups: BTreeSet<&String> = examples.iter().map(|it| &it.group).collect();
@@ -152,7 +147,7 @@ fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
             groups.iter().skip(fold).step_by(folds.max(1)).copied().collect();
         let others: Vec<&Example> =
             examples.iter().filter(|it| !left_out.contains(&it.group)).copied().collect();
-        let weights = fit(&others, &from, &free, RECIPE);
+        let weights = fit(&others, &from, RECIPE);
         let files = FileWeights::best(&others, &|_| weights.clone(), files);
         for group in left_out {
             files_without.insert(group, files);
@@ -171,7 +166,7 @@ fn one(start: &Weights, examples: &[&Example]) -> (Weights, FittedWeights) {
     }
     let mean = |(sum, count): (f64, usize)| (sum / count as f64 * 1e4).round() / 1e4;
     let left_out = sums.into_iter().map(|(name, sum)| (name, mean(sum))).collect();
-    let all = fit(examples, &from, &free, RECIPE);
+    let all = fit(examples, &from, RECIPE);
     let files = FileWeights::best(examples, &|_| all.clone(), files);
     let after = mean_metrics(examples, &|_| all.clone(), files);
     let mut weights = Weights::default();

@@ -162,17 +162,6 @@ around!(Coherence, "coherence", "the best items of its file rank high together",
     around.files.get(item.file_number).map(|(_, sum)| *sum)
 });
 
-/// The name of the feature computed by [`crate::walk::Walk`].
-pub(super) const WALK: &str = "walk";
-
-relative!(
-    Walked,
-    WALK,
-    "personalised PageRank from high-ranking items, along calls, uses and implementations",
-    FeatureGroup::Graph,
-    |context, item| context.walk.as_ref().map(|walk| walk.of(item.item))
-);
-
 pub(super) struct Near;
 
 impl Unit for Near {

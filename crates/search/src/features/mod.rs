@@ -51,7 +51,6 @@ use crate::analyse::Analysis;
 use crate::focus::Nearness;
 use crate::index::{Facts, SearchIndex};
 use crate::past::HistoryScores;
-use crate::walk::Walk;
 
 /// A candidate of a query.
 #[derive(Clone, Copy, Debug)]
@@ -97,8 +96,6 @@ pub(crate) struct Context<'a> {
     pub(crate) nearness: Option<Nearness>,
     /// Scores of the commit history, where there is one.
     pub(crate) history: HistoryScores<'a>,
-    /// Walk from the best candidates, where it is requested.
-    pub(crate) walk: Option<Walk>,
     /// Neighbourhood, known after the first ranking.
     pub(crate) neighbourhood: Option<Neighbourhood>,
 }
@@ -190,12 +187,8 @@ pub(crate) const COUNT: usize = FEATURES.len();
 /// The first two features are fused; see [`crate::search`].
 pub(crate) const BM25: usize = 0;
 pub(crate) const DENSE: usize = 1;
-/// This feature needs a walk, which is only computed if its weight is not 0.
-pub(crate) fn is_walked(feature: usize) -> bool {
-    FEATURES[feature].name() == graph::WALK
-}
 
-pub(crate) static FEATURES: [&dyn Unit; 42] = [
+pub(crate) static FEATURES: [&dyn Unit; 41] = [
     &words::Bm25,
     &vectors::Code,
     &vectors::Doc,
@@ -235,7 +228,6 @@ pub(crate) static FEATURES: [&dyn Unit; 42] = [
     &graph::Types,
     &graph::Siblings,
     &graph::Coherence,
-    &graph::Walked,
     &history::Together,
     &graph::Near,
 ];

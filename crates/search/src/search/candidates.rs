@@ -5,14 +5,13 @@ use super::{CandidateSet, Run, choose};
 use crate::answer::Skipped;
 use crate::features::{
     COUNT, Candidate, Context, Dense, FEATURES, FeatureGroup, NamedItems, Neighbourhood,
-    PlacedItems, is_walked,
+    PlacedItems,
 };
 use crate::index::TermEntry;
 use crate::query::Mode;
 use crate::scratch::Scratch;
 use crate::top::{Top, better};
 use crate::vectors::{Nearest, RowSet};
-use crate::walk::Walk;
 
 /// Maximum number of candidates from names and locations in the query.
 const MOST_SPELLED: usize = 100;
@@ -128,10 +127,6 @@ impl Run<'_, '_> {
         context
             .history
             .rank(ranked.map(|at| (field.all[*at].file_number, field.scores[*at] / max)));
-        let linear = self.linear(context, |_| true);
-        if (0..COUNT).any(|at| is_walked(at) && self.wants(&linear, at)) {
-            context.walk = Some(Walk::from(context.map, &seeds));
-        }
         let prunes = context.nearness.as_ref().is_some_and(|near| near.prunes);
         for document in new {
             let item = context.index.item_of(document).and_then(|item| context.map.item(item));

@@ -1,4 +1,4 @@
-//! Features from the commit history and from the graph walk.
+//! Features from the commit history and from scopes.
 
 use graftage_search::{History, Intent, Query, Searcher, Weights, features};
 
@@ -70,14 +70,6 @@ fn an_empty_history_scores_nothing() {
     let none: [(&str, &[&str]); 0] = [];
     assert!(History::new(&project.map, none).is_empty());
     assert_eq!(History::new(&project.map, [("", &["src/fs.rs"][..])]).len(), 1);
-}
-
-#[test]
-fn a_walk_scores_callees_of_the_best_and_not_the_best_themselves() {
-    let found = values("walk", "Opens a connection to a remote host", None);
-    assert!(of(&found, "open_socket") > 0.999, "{found:?}");
-    let own = of(&found, "connect");
-    assert!((0.0..1e-3).contains(&own), "nothing that ranks high calls it: {found:?}");
 }
 
 #[test]
