@@ -127,7 +127,7 @@ impl ItemKind {
         Self::External,
     ];
 
-    /// The name in JSON and messages: `type_alias`.
+    /// The name in JSON, messages and ids: `type_alias`. It must never change.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Function => "function",

@@ -52,96 +52,119 @@ pub(crate) fn crates(root: &Path, inputs: &Inputs, tree: &Tree, files: &[Project
     let mut candidates = candidates(root, packages, tree, files, &mut problems);
     make_names_unique(packages, &mut candidates);
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
-    let libraries: BTreeMap<usize, CrateIdx> = candidates
-        .iter()
-        .enumerate()
-        .filter(|(_, it)| matches!(it.target.kind.as_str(), "lib" | "proc-macro"))
-        .map(|(idx, it)| (it.package, CrateIdx(idx as u32)))
-        .collect();
-    let by_dir: BTreeMap<&Path, usize> =
-        packages.iter().enumerate().map(|(idx, it)| (it.dir.as_path(), idx)).collect();
-    let patched = patched(root, packages);
+    let by_kind = candidates.iter().zip(0..);
+    let libraries = by_kind
+        .filter(|(it, _)| matches!(it.target.kind.as_str(), "lib" | "proc-macro"))
+        .map(|(it, idx)| (it.package, CrateIdx(idx)));
+    let linker = Linker {
+        libraries: libraries.collect(),
+        by_dir: packages.iter().enumerate().map(|(idx, it)| (it.dir.as_path(), idx)).collect(),
+        patched: patched(root, packages),
+        candidates: &candidates,
+    };
     let features = features::enabled(&inputs.manifests);
     let host = host_cfg(&inputs.cfg);
     let mut crates = Crates { problems, ..Crates::default() };
-    for (idx, candidate) in candidates.iter().enumerate() {
+    for (candidate, idx) in candidates.iter().zip(0..) {
         let package = &packages[candidate.package];
-        let mut dependencies: BTreeMap<String, Option<CrateIdx>> = BTreeMap::new();
-        let mut depends_on = BTreeSet::new();
-        let mut outside = BTreeSet::new();
-        for dependency in &package.dependencies {
-            let is_for_tests = dependency.kind == DependencyKind::Dev;
-            let is_for_build = dependency.kind == DependencyKind::Build;
-            let is_build = candidate.target.kind == "build";
-            if is_build != is_for_build {
-                continue;
-            }
-            let owner = match dependency.path.as_deref() {
-                Some(path) => by_dir.get(path).copied(),
-                None => patched.get(&dependency.package).copied(),
-            };
-            let to = owner.and_then(|owner| libraries.get(&owner).copied());
-            let name = match (&dependency.rename, to) {
-                (Some(rename), _) => rename.replace('-', "_"),
-                (None, Some(to)) => extern_name(candidates[to.0 as usize].target),
-                (None, None) => dependency.package.replace('-', "_"),
-            };
-            // A dev-dependency of a crate on itself is no dependency.
-            if to == Some(CrateIdx(idx as u32)) && is_for_tests {
-                continue;
-            }
-            match to {
-                Some(to) => {
-                    depends_on.insert(to);
-                }
-                None => {
-                    outside.insert(dependency.package.clone());
-                }
-            }
-            let known = dependencies.entry(name).or_default();
-            *known = known.or(to);
-        }
-        let own = libraries.get(&candidate.package).copied();
-        let is_library = own == Some(CrateIdx(idx as u32));
-        if let Some(own) = own.filter(|_| !is_library && candidate.target.kind != "build") {
-            dependencies.insert(extern_name(candidates[own.0 as usize].target), Some(own));
-            depends_on.insert(own);
-        }
+        let kind = &candidate.target.kind;
+        let links = linker.links(CrateIdx(idx), package);
         let mut cfg = host.clone();
         cfg.values
             .entry("feature".to_owned())
             .or_default()
             .extend(features.get(&package.dir).into_iter().flatten().cloned());
-        if candidate.target.kind != "build" {
+        if kind != "build" {
             // Unit tests are indexed like other code; `cfg(test)` alternatives win, as in an
             // editor.
             cfg.flags.insert("test".to_owned());
         }
-        if candidate.target.kind == "proc-macro" {
+        if kind == "proc-macro" {
             cfg.flags.insert("proc_macro".to_owned());
         }
+        let dependencies = links.by_name.into_iter().map(|(name, to)| Dependency { name, to });
         crates.inputs.push(CrateInput {
             name: candidate.name.clone(),
             extern_name: extern_name(candidate.target),
             root: candidate.root,
             edition: candidate.target.edition.parse().unwrap_or(2015),
             cfg,
-            dependencies: dependencies
-                .into_iter()
-                .map(|(name, to)| Dependency { name, to })
-                .collect(),
-            is_proc_macro: candidate.target.kind == "proc-macro",
+            dependencies: dependencies.collect(),
+            is_proc_macro: kind == "proc-macro",
         });
         crates.facts.push(CrateFacts {
             version: package.version.clone(),
-            kind: candidate.target.kind.clone(),
+            kind: kind.clone(),
             package: package.name.clone(),
             features: package.features.clone(),
-            depends_on: depends_on.into_iter().collect(),
-            outside: outside.into_iter().collect(),
+            depends_on: links.crates.into_iter().collect(),
+            outside: links.outside.into_iter().collect(),
         });
     }
     crates
+}
+
+/// The dependencies of a crate.
+#[derive(Default)]
+struct Links {
+    /// By the name in the code; `None`: outside the map.
+    by_name: BTreeMap<String, Option<CrateIdx>>,
+    /// The crates of the map among them.
+    crates: BTreeSet<CrateIdx>,
+    /// The packages of the others.
+    outside: BTreeSet<String>,
+}
+
+/// Finds the crates that dependencies lead to.
+struct Linker<'a> {
+    candidates: &'a [Candidate<'a>],
+    /// The library of each package.
+    libraries: BTreeMap<usize, CrateIdx>,
+    by_dir: BTreeMap<&'a Path, usize>,
+    patched: BTreeMap<String, usize>,
+}
+
+impl Linker<'_> {
+    fn links(&self, of: CrateIdx, package: &Manifest) -> Links {
+        let candidate = &self.candidates[of.0 as usize];
+        let is_build = candidate.target.kind == "build";
+        let mut links = Links::default();
+        for dependency in &package.dependencies {
+            if is_build != (dependency.kind == DependencyKind::Build) {
+                continue;
+            }
+            let owner = match dependency.path.as_deref() {
+                Some(path) => self.by_dir.get(path).copied(),
+                None => self.patched.get(&dependency.package).copied(),
+            };
+            let to = owner.and_then(|owner| self.libraries.get(&owner).copied());
+            // A dev-dependency of a crate on itself is no dependency.
+            if to == Some(of) && dependency.kind == DependencyKind::Dev {
+                continue;
+            }
+            let name = match (&dependency.rename, to) {
+                (Some(rename), _) => rename.replace('-', "_"),
+                (None, Some(to)) => self.extern_name(to),
+                (None, None) => dependency.package.replace('-', "_"),
+            };
+            match to {
+                Some(to) => drop(links.crates.insert(to)),
+                None => drop(links.outside.insert(dependency.package.clone())),
+            }
+            let known = links.by_name.entry(name).or_default();
+            *known = known.or(to);
+        }
+        let own = self.libraries.get(&candidate.package).copied();
+        if let Some(own) = own.filter(|own| *own != of && !is_build) {
+            links.by_name.insert(self.extern_name(own), Some(own));
+            links.crates.insert(own);
+        }
+        links
+    }
+
+    fn extern_name(&self, of: CrateIdx) -> String {
+        extern_name(self.candidates[of.0 as usize].target)
+    }
 }
 
 /// Targets whose root is in the map; each root once, libraries before binaries.

@@ -189,7 +189,7 @@ impl RowBuilder<'_> {
             self.hashes.get(def.item as usize).copied().unwrap_or(ContentHash::of(b""))
         };
         Some(ItemRow {
-            id: ItemId::of(&canon, kind_name(kind), &disambiguator),
+            id: ItemId::of(&canon, kind.as_str(), &disambiguator),
             key: String::new(),
             canon,
             disambiguator,
@@ -325,31 +325,6 @@ fn kind_of(kind: DefKind) -> ItemKind {
     }
 }
 
-/// The name of a kind in ids: it must never change.
-fn kind_name(kind: ItemKind) -> &'static str {
-    match kind {
-        ItemKind::Function => "function",
-        ItemKind::Method => "method",
-        ItemKind::Struct => "struct",
-        ItemKind::Enum => "enum",
-        ItemKind::Union => "union",
-        ItemKind::Trait => "trait",
-        ItemKind::Impl => "impl",
-        ItemKind::Module => "module",
-        ItemKind::Const => "const",
-        ItemKind::Static => "static",
-        ItemKind::TypeAlias => "type_alias",
-        ItemKind::Macro => "macro",
-        ItemKind::MacroCall => "macro_call",
-        ItemKind::Import => "import",
-        ItemKind::Variant => "variant",
-        ItemKind::Crate => "crate",
-        ItemKind::File => "file",
-        ItemKind::Feature => "feature",
-        ItemKind::External => "external",
-    }
-}
-
 /// The id of a row when another row with the same path, kind and disambiguator comes before it.
 pub(crate) fn duplicate_id(row: &ItemRow, ordinal: u32) -> (ItemId, String) {
     let disambiguator = if row.disambiguator.is_empty() {
@@ -357,7 +332,7 @@ pub(crate) fn duplicate_id(row: &ItemRow, ordinal: u32) -> (ItemId, String) {
     } else {
         format!("{}-{ordinal}", row.disambiguator)
     };
-    (ItemId::of(&row.canon, kind_name(row.kind), &disambiguator), disambiguator)
+    (ItemId::of(&row.canon, row.kind.as_str(), &disambiguator), disambiguator)
 }
 
 /// The features in a predicate: required in `all(…)` and at the top level, possible in `any(…)`;

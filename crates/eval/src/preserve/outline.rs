@@ -56,7 +56,8 @@ pub(super) fn outline(text: &str) -> Outline {
     let mut reader = OutlineReader { tokens: &tokens, closes: &closes, out: Outline::default() };
     let all = 0..tokens.len();
     let mut own = Vec::new();
-    reader.read(all.clone(), &[], false, false, &mut own);
+    let around = Around { parents: &[], in_trait: false, in_test: false };
+    reader.read(all.clone(), around, &mut own);
     let root = Item {
         kind: "file",
         name: String::new(),
@@ -136,6 +137,35 @@ struct Head {
     is_test: bool,
 }
 
+/// What surrounds an item.
+#[derive(Clone, Copy)]
+struct Around<'p> {
+    /// Names of what surrounds it, outermost first.
+    parents: &'p [String],
+    in_trait: bool,
+    in_test: bool,
+}
+
+/// The beginning of an item.
+struct Start<'p> {
+    /// Index of its keyword.
+    at: usize,
+    /// Where the tokens around it end.
+    end: usize,
+    line: u32,
+    visibility: u8,
+    around: Around<'p>,
+}
+
+impl Start<'_> {
+    /// The parents of what is in an item.
+    fn below(&self, name: &str) -> Vec<String> {
+        let mut inner = self.around.parents.to_vec();
+        inner.push(name.to_owned());
+        inner
+    }
+}
+
 impl<'a> OutlineReader<'_, 'a> {
     fn text(&self, at: usize) -> &'a str {
         self.tokens.get(at).map_or("", |token| token.text)
@@ -146,23 +176,15 @@ impl<'a> OutlineReader<'_, 'a> {
     }
 
     /// Reads the items in `range`; tokens that belong to none of them go to `own`.
-    fn read(
-        &mut self,
-        range: Range<usize>,
-        parents: &[String],
-        in_trait: bool,
-        in_test: bool,
-        own: &mut Vec<usize>,
-    ) {
+    fn read(&mut self, range: Range<usize>, around: Around<'_>, own: &mut Vec<usize>) {
         let mut at = range.start;
         let mut begins = true;
         while at < range.end {
             let begin = at;
             if begins || self.text(at) == "pub" {
                 let (keyword, head) = self.head(at, range.end);
-                if let Some(end) = self.item(keyword, range.end, &head, parents, in_trait, in_test)
-                {
-                    if head.is_test && !in_test {
+                if let Some(end) = self.item(keyword, range.end, &head, around) {
+                    if head.is_test && !around.in_test {
                         let words: Vec<&str> =
                             self.tokens[begin..end].iter().map(|token| token.text).collect();
                         self.out.tests.push(words.join(" "));
@@ -276,166 +298,138 @@ impl<'a> OutlineReader<'_, 'a> {
     }
 
     /// Reads the item whose keyword is at `at`; returns its end, or `None` if there is no item.
-    fn item(
-        &mut self,
-        at: usize,
-        end: usize,
-        head: &Head,
-        parents: &[String],
-        in_trait: bool,
-        in_test: bool,
-    ) -> Option<usize> {
+    fn item(&mut self, at: usize, end: usize, head: &Head, around: Around<'_>) -> Option<usize> {
         let line = self.tokens.get(at)?.line;
-        let named = self.is_ident(at + 1);
-        let in_test = in_test || head.is_test;
-        let push = |reader: &mut Self, kind, name: &str, effects| {
-            reader.out.items.push(Item {
-                kind,
-                name: name.to_owned(),
-                parents: parents.to_vec(),
-                visibility: head.visibility,
-                in_trait,
-                line,
-                effects,
-            });
-        };
-        let below = |name: &str| {
-            let mut inner = parents.to_vec();
-            inner.push(name.to_owned());
-            inner
-        };
-        match self.text(at) {
-            "fn" if named => {
-                let name = self.text(at + 1).to_owned();
+        let around = Around { in_test: around.in_test || head.is_test, ..around };
+        let start = Start { at, end, line, visibility: head.visibility, around };
+        let is_named = self.is_ident(at + 1);
+        let (name, next) = (self.text(at + 1), self.text(at + 2));
+        let stop = match self.text(at) {
+            "fn" if is_named => {
                 let generics = self.skip_generics(at + 2, end);
-                let body = self.find(generics, end, &["{", ";"]);
-                let (effects, stop) = self.body(body, end, &below(&name), in_test);
-                push(self, "fn", &name, effects);
-                Some(stop)
+                self.container(&start, "fn", name, generics, false)
             }
-            kind @ ("const" | "static") => {
-                let name_at = at + 1 + usize::from(self.text(at + 1) == "mut");
-                if !self.is_ident(name_at) || self.text(name_at + 1) != ":" {
-                    return None;
-                }
-                let name = self.text(name_at).to_owned();
-                let stop = self.find(at, end, &[";"]);
-                let own: Vec<usize> = (name_at..stop).collect();
-                let kind = if kind == "const" { "const" } else { "static" };
-                push(self, kind, &name, effects::count(self.tokens, &own));
-                Some((stop + 1).min(end))
+            "const" => self.constant(&start, "const")?,
+            "static" => self.constant(&start, "static")?,
+            "type" if is_named => {
+                self.push(&start, "type", name, Effects::default());
+                self.find(at, end, &[";"]) + 1
             }
-            "type" if named => {
-                push(self, "type", self.text(at + 1), Effects::default());
-                Some((self.find(at, end, &[";"]) + 1).min(end))
+            "struct" if is_named => self.data(&start, "struct", "field"),
+            "enum" if is_named => self.data(&start, "enum", "variant"),
+            "union" if is_named && matches!(next, "{" | "<" | "where") => {
+                self.data(&start, "union", "field")
             }
-            kind @ ("struct" | "enum" | "union") if named => {
-                if kind == "union" && !matches!(self.text(at + 2), "{" | "<" | "where") {
-                    return None;
-                }
-                let name = self.text(at + 1);
-                let kind = match kind {
-                    "struct" => "struct",
-                    "enum" => "enum",
-                    _ => "union",
-                };
-                push(self, kind, name, Effects::default());
-                let generics = self.skip_generics(at + 2, end);
-                let mut body = self.find(generics, end, &["{", "(", ";", "where"]);
-                if self.text(body) == "where" {
-                    // Brackets of its bounds are not the struct's; those of a tuple come first.
-                    body = self.find(body, end, &["{", ";"]);
-                }
-                let stop = match self.text(body) {
-                    "{" => {
-                        let close = self.closes[body].min(end);
-                        let part = if kind == "enum" { "variant" } else { "field" };
-                        self.parts(part, body + 1..close, &below(name));
-                        close + 1
-                    }
-                    "(" => {
-                        let close = self.closes[body].min(end);
-                        self.tuple(body + 1..close, &below(name));
-                        self.find(close, end, &[";"]) + 1
-                    }
-                    _ => body + 1,
-                };
-                Some(stop.min(end))
-            }
-            kind @ ("trait" | "mod") if named => {
-                let name = self.text(at + 1).to_owned();
-                let kind = if kind == "trait" { "trait" } else { "mod" };
-                let open = self.find(at + 2, end, &["{", ";"]);
-                let (effects, stop) =
-                    self.container(open, end, &below(&name), kind == "trait", in_test);
-                push(self, kind, &name, effects);
-                Some(stop)
-            }
+            "trait" if is_named => self.container(&start, "trait", name, at + 2, true),
+            "mod" if is_named => self.container(&start, "mod", name, at + 2, false),
             "impl" => {
                 let open = self.find(at + 1, end, &["{", ";"]);
                 let (name, of_trait) = self.impl_name(at + 1, open);
-                let (effects, stop) = self.container(open, end, &below(&name), of_trait, in_test);
-                push(self, "impl", &name, effects);
-                Some(stop)
+                self.container(&start, "impl", &name, open, of_trait)
             }
             "use" => {
                 let stop = self.find(at, end, &[";"]);
                 for name in self.imported(at + 1..stop) {
-                    push(self, "use", &name, Effects::default());
+                    self.push(&start, "use", &name, Effects::default());
                 }
-                Some((stop + 1).min(end))
+                stop + 1
             }
-            "extern" if self.text(at + 1) == "crate" => {
+            "extern" if name == "crate" => {
                 let stop = self.find(at, end, &[";"]);
-                push(self, "extern crate", self.text(stop.saturating_sub(1)), Effects::default());
-                Some((stop + 1).min(end))
+                let name = self.text(stop.saturating_sub(1));
+                self.push(&start, "extern crate", name, Effects::default());
+                stop + 1
             }
-            "extern" if matches!(self.text(at + 1), "{") || self.text(at + 2) == "{" => {
+            "extern" if name == "{" || next == "{" => {
                 let open = self.find(at + 1, end, &["{"]);
-                let (effects, stop) = self.container(open, end, parents, false, in_test);
-                push(self, "extern", "", effects);
-                Some(stop)
+                let (effects, stop) = self.inside(open, end, Around { in_trait: false, ..around });
+                self.push(&start, "extern", "", effects);
+                stop
             }
-            "macro_rules" if self.text(at + 1) == "!" && self.is_ident(at + 2) => {
-                let name = self.text(at + 2);
+            "macro_rules" if name == "!" && self.is_ident(at + 2) => {
                 let close = self.closes.get(at + 3).map_or(end, |close| (*close).min(end));
                 let own: Vec<usize> = (at + 3..close).collect();
-                push(self, "macro", name, effects::count(self.tokens, &own));
-                Some((close + 1).min(end))
+                self.push(&start, "macro", next, effects::count(self.tokens, &own));
+                close + 1
             }
-            _ => None,
+            _ => return None,
+        };
+        Some(stop.min(end))
+    }
+
+    fn push(&mut self, start: &Start<'_>, kind: &'static str, name: &str, effects: Effects) {
+        self.out.items.push(Item {
+            kind,
+            name: name.to_owned(),
+            parents: start.around.parents.to_vec(),
+            visibility: start.visibility,
+            in_trait: start.around.in_trait,
+            line: start.line,
+            effects,
+        });
+    }
+
+    fn constant(&mut self, start: &Start<'_>, kind: &'static str) -> Option<usize> {
+        let name_at = start.at + 1 + usize::from(self.text(start.at + 1) == "mut");
+        if !self.is_ident(name_at) || self.text(name_at + 1) != ":" {
+            return None;
+        }
+        let stop = self.find(start.at, start.end, &[";"]);
+        let own: Vec<usize> = (name_at..stop).collect();
+        self.push(start, kind, self.text(name_at), effects::count(self.tokens, &own));
+        Some(stop + 1)
+    }
+
+    /// A struct, enum or union with its `parts`.
+    fn data(&mut self, start: &Start<'_>, kind: &'static str, parts: &'static str) -> usize {
+        let (end, name) = (start.end, self.text(start.at + 1));
+        self.push(start, kind, name, Effects::default());
+        let generics = self.skip_generics(start.at + 2, end);
+        let mut body = self.find(generics, end, &["{", "(", ";", "where"]);
+        if self.text(body) == "where" {
+            // Brackets of its bounds are not the struct's; those of a tuple come first.
+            body = self.find(body, end, &["{", ";"]);
+        }
+        match self.text(body) {
+            "{" => {
+                let close = self.closes[body].min(end);
+                self.parts(parts, body + 1..close, &start.below(name));
+                close + 1
+            }
+            "(" => {
+                let close = self.closes[body].min(end);
+                self.tuple(body + 1..close, &start.below(name));
+                self.find(close, end, &[";"]) + 1
+            }
+            _ => body + 1,
         }
     }
 
-    /// A function's body from its `{` (or the `;` if it has none).
-    fn body(
-        &mut self,
-        open: usize,
-        end: usize,
-        parents: &[String],
-        in_test: bool,
-    ) -> (Effects, usize) {
-        if self.text(open) != "{" {
-            return (Effects::default(), (open + 1).min(end));
-        }
-        self.container(open, end, parents, false, in_test)
-    }
-
-    /// The inside of braces: its items and its effects.
+    /// An item with other items in its braces, the first from `from` on.
     fn container(
         &mut self,
-        open: usize,
-        end: usize,
-        parents: &[String],
-        in_trait: bool,
-        in_test: bool,
-    ) -> (Effects, usize) {
+        start: &Start<'_>,
+        kind: &'static str,
+        name: &str,
+        from: usize,
+        is_trait: bool,
+    ) -> usize {
+        let open = self.find(from, start.end, &["{", ";"]);
+        let parents = start.below(name);
+        let around = Around { parents: &parents, in_trait: is_trait, ..start.around };
+        let (effects, stop) = self.inside(open, start.end, around);
+        self.push(start, kind, name, effects);
+        stop
+    }
+
+    /// The inside of the braces at `open`, if there are any: its items and its effects.
+    fn inside(&mut self, open: usize, end: usize, around: Around<'_>) -> (Effects, usize) {
         if self.text(open) != "{" {
             return (Effects::default(), (open + 1).min(end));
         }
         let close = self.closes[open].min(end);
         let mut own = Vec::new();
-        self.read(open + 1..close, parents, in_trait, in_test, &mut own);
+        self.read(open + 1..close, around, &mut own);
         (effects::count(self.tokens, &own), (close + 1).min(end))
     }
 }
