@@ -20,6 +20,7 @@ mod conversions;
 mod fake;
 mod fields;
 mod fix;
+mod impl_shape;
 mod members;
 mod near_names;
 mod no_std;
@@ -48,6 +49,7 @@ pub use conflicts::Conflicts;
 pub use conversions::Conversions;
 pub use fields::Fields;
 pub use fix::{Fix, Reasoner};
+pub use impl_shape::ImplShape;
 pub use members::Members;
 pub use near_names::NearNames;
 pub use one_pass::{apply_every_suggestion, apply_machine_applicable};
@@ -74,6 +76,7 @@ pub fn reasoners() -> Vec<Box<dyn Reasoner>> {
         Box::new(Privacy),
         Box::new(Conversions),
         Box::new(ReturnType),
+        Box::new(ImplShape),
         Box::new(Parameters),
         Box::new(Fields),
         Box::new(Arms),
