@@ -10,6 +10,40 @@
 //! assert!(ProjectPath::new("../secret").is_err());
 //! ```
 
+/// Declares an enum of named values: `Variant = "name"`. `ALL` has them in their order, `as_str` is the
+/// name in JSON and messages, `from_u8` the value with a number that a table stores.
+#[macro_export]
+macro_rules! named_enum {
+    (
+        $(#[$attribute:meta])*
+        pub enum $enum:ident {
+            $($(#[$doc:meta])* $variant:ident = $name:literal,)*
+        }
+    ) => {
+        $(#[$attribute])*
+        pub enum $enum {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl $enum {
+            /// All values, in their order.
+            pub const ALL: [Self; [$($name,)*].len()] = [$(Self::$variant,)*];
+
+            /// The name in JSON and messages.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// The value with this number, as stored in a table.
+            pub fn from_u8(number: u8) -> Option<Self> {
+                Self::ALL.get(usize::from(number)).copied()
+            }
+        }
+    };
+}
+
 pub mod columns;
 mod ctx;
 mod diagnostic;

@@ -51,51 +51,24 @@ impl fmt::Debug for ItemId {
     }
 }
 
-/// The kind of an edge between two items of the code map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[repr(u8)]
-pub enum EdgeKind {
-    /// A crate, file, module, type, trait or impl contains an item.
-    Contains,
-    /// A function, method or initialiser calls a function or method, or invokes a macro.
-    Calls,
-    /// A type implements a trait; an impl's method implements a trait's.
-    Implements,
-    /// An item names a type, trait, constant or macro, or imports something.
-    Uses,
-    /// A crate or module depends on another.
-    Depends,
-    /// An item is gated by a cargo feature.
-    FeatureGatedBy,
-}
-
-impl EdgeKind {
-    /// All kinds, in their order.
-    pub const ALL: [EdgeKind; 6] = [
-        Self::Contains,
-        Self::Calls,
-        Self::Implements,
-        Self::Uses,
-        Self::Depends,
-        Self::FeatureGatedBy,
-    ];
-
-    /// The name in JSON and messages: `FEATURE_GATED_BY`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Contains => "CONTAINS",
-            Self::Calls => "CALLS",
-            Self::Implements => "IMPLEMENTS",
-            Self::Uses => "USES",
-            Self::Depends => "DEPENDS",
-            Self::FeatureGatedBy => "FEATURE_GATED_BY",
-        }
-    }
-
-    /// The kind with this number, as stored in a table.
-    pub fn from_u8(number: u8) -> Option<Self> {
-        Self::ALL.get(usize::from(number)).copied()
+crate::named_enum! {
+    /// The kind of an edge between two items of the code map.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    #[repr(u8)]
+    pub enum EdgeKind {
+        /// A crate, file, module, type, trait or impl contains an item.
+        Contains = "CONTAINS",
+        /// A function, method or initialiser calls a function or method, or invokes a macro.
+        Calls = "CALLS",
+        /// A type implements a trait; an impl's method implements a trait's.
+        Implements = "IMPLEMENTS",
+        /// An item names a type, trait, constant or macro, or imports something.
+        Uses = "USES",
+        /// A crate or module depends on another.
+        Depends = "DEPENDS",
+        /// An item is gated by a cargo feature.
+        FeatureGatedBy = "FEATURE_GATED_BY",
     }
 }
 

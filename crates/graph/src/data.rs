@@ -68,93 +68,40 @@ pub struct FileFlags {
     pub is_inactive: bool,
 }
 
-/// The kind of an item of the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[repr(u8)]
-#[allow(missing_docs, reason = "the names are self-explanatory")]
-pub enum ItemKind {
-    Function,
-    Method,
-    Struct,
-    Enum,
-    Union,
-    Trait,
-    Impl,
-    Module,
-    Const,
-    Static,
-    TypeAlias,
-    /// `macro_rules!`.
-    Macro,
-    /// A macro call at item level.
-    MacroCall,
-    /// An import.
-    Import,
-    /// A variant of an enum.
-    Variant,
-    /// A crate and its root module.
-    Crate,
-    /// A file.
-    File,
-    /// A cargo feature.
-    Feature,
-    /// Something outside the workspace.
-    External,
-}
-
-impl ItemKind {
-    /// All kinds, in their order.
-    pub const ALL: [ItemKind; 19] = [
-        Self::Function,
-        Self::Method,
-        Self::Struct,
-        Self::Enum,
-        Self::Union,
-        Self::Trait,
-        Self::Impl,
-        Self::Module,
-        Self::Const,
-        Self::Static,
-        Self::TypeAlias,
-        Self::Macro,
-        Self::MacroCall,
-        Self::Import,
-        Self::Variant,
-        Self::Crate,
-        Self::File,
-        Self::Feature,
-        Self::External,
-    ];
-
-    /// The name in JSON, messages and ids: `type_alias`. It must never change.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Function => "function",
-            Self::Method => "method",
-            Self::Struct => "struct",
-            Self::Enum => "enum",
-            Self::Union => "union",
-            Self::Trait => "trait",
-            Self::Impl => "impl",
-            Self::Module => "module",
-            Self::Const => "const",
-            Self::Static => "static",
-            Self::TypeAlias => "type_alias",
-            Self::Macro => "macro",
-            Self::MacroCall => "macro_call",
-            Self::Import => "import",
-            Self::Variant => "variant",
-            Self::Crate => "crate",
-            Self::File => "file",
-            Self::Feature => "feature",
-            Self::External => "external",
-        }
-    }
-
-    /// The kind with this number, as stored in a table.
-    pub fn from_u8(number: u8) -> Option<Self> {
-        Self::ALL.get(usize::from(number)).copied()
+base::named_enum! {
+    /// The kind of an item of the map.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    #[repr(u8)]
+    #[allow(missing_docs, reason = "the names are self-explanatory")]
+    pub enum ItemKind {
+        Function = "function",
+        Method = "method",
+        Struct = "struct",
+        Enum = "enum",
+        Union = "union",
+        Trait = "trait",
+        Impl = "impl",
+        Module = "module",
+        Const = "const",
+        Static = "static",
+        TypeAlias = "type_alias",
+        /// `macro_rules!`.
+        Macro = "macro",
+        /// A macro call at item level.
+        MacroCall = "macro_call",
+        /// An import.
+        Import = "import",
+        /// A variant of an enum.
+        Variant = "variant",
+        /// A crate and its root module.
+        Crate = "crate",
+        /// A file.
+        File = "file",
+        /// A cargo feature.
+        Feature = "feature",
+        /// Something outside the workspace.
+        External = "external",
     }
 }
 
@@ -270,39 +217,20 @@ pub struct UnresolvedRow {
     pub reason: UnresolvedReason,
 }
 
-/// Why a site could not be resolved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[repr(u8)]
-pub enum UnresolvedReason {
-    /// The type of the receiver is unknown.
-    UnknownReceiver,
-    /// No item of that name is in scope, or the type has no such member.
-    NotFound,
-    /// Too many members have that name to list them.
-    TooMany,
-    /// The site is in the tokens of a macro that could not be expanded.
-    InMacro,
-}
-
-impl UnresolvedReason {
-    /// All reasons, in their order.
-    pub const ALL: [UnresolvedReason; 4] =
-        [Self::UnknownReceiver, Self::NotFound, Self::TooMany, Self::InMacro];
-
-    /// The name in JSON and messages: `unknown_receiver`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::UnknownReceiver => "unknown_receiver",
-            Self::NotFound => "not_found",
-            Self::TooMany => "too_many",
-            Self::InMacro => "in_macro",
-        }
-    }
-
-    /// The reason with this number, as stored in a table.
-    pub fn from_u8(number: u8) -> Option<Self> {
-        Self::ALL.get(usize::from(number)).copied()
+base::named_enum! {
+    /// Why a site could not be resolved.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    #[repr(u8)]
+    pub enum UnresolvedReason {
+        /// The type of the receiver is unknown.
+        UnknownReceiver = "unknown_receiver",
+        /// No item of that name is in scope, or the type has no such member.
+        NotFound = "not_found",
+        /// Too many members have that name to list them.
+        TooMany = "too_many",
+        /// The site is in the tokens of a macro that could not be expanded.
+        InMacro = "in_macro",
     }
 }
 

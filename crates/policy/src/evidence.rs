@@ -89,41 +89,30 @@ pub struct Rung {
     pub detail: String,
 }
 
-/// The ladder, cheapest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RungName {
-    /// The changed files parse, with no more errors than before.
-    Parse,
-    /// rustfmt accepts the changed files (advice only: never fails a proof).
-    Format,
-    /// rust-analyzer finds no new error (it can reject a change; that it accepts one proves
-    /// nothing).
-    Analyzer,
-    /// `cargo check` finds no error.
-    Check,
-    /// `cargo clippy` finds nothing new.
-    Clippy,
-    /// The tests of the changed packages and of those that depend on them.
-    AffectedTests,
-    /// All tests of the workspace.
-    AllTests,
+base::named_enum! {
+    /// The ladder, cheapest first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum RungName {
+        /// The changed files parse, with no more errors than before.
+        Parse = "parse",
+        /// rustfmt accepts the changed files (advice only: never fails a proof).
+        Format = "format",
+        /// rust-analyzer finds no new error (it can reject a change; that it accepts one proves
+        /// nothing).
+        Analyzer = "analyzer",
+        /// `cargo check` finds no error.
+        Check = "check",
+        /// `cargo clippy` finds nothing new.
+        Clippy = "clippy",
+        /// The tests of the changed packages and of those that depend on them.
+        AffectedTests = "affected_tests",
+        /// All tests of the workspace.
+        AllTests = "all_tests",
+    }
 }
 
 impl RungName {
-    /// The name in JSON.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            RungName::Parse => "parse",
-            RungName::Format => "format",
-            RungName::Analyzer => "analyzer",
-            RungName::Check => "check",
-            RungName::Clippy => "clippy",
-            RungName::AffectedTests => "affected_tests",
-            RungName::AllTests => "all_tests",
-        }
-    }
-
     /// Whether the rung runs tests.
     pub fn runs_tests(self) -> bool {
         matches!(self, RungName::AffectedTests | RungName::AllTests)

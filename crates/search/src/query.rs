@@ -37,44 +37,27 @@ impl Query {
     }
 }
 
-/// The purpose of a query; each has its own weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Intent {
-    /// Find the item that the text describes.
-    Find,
-    /// Locate the code to change for what the text describes.
-    Locate,
-}
-
-impl Intent {
-    /// The name on the command line.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Find => "find",
-            Self::Locate => "locate",
-        }
+base::named_enum! {
+    /// The purpose of a query; each has its own weights.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Intent {
+        /// Find the item that the text describes.
+        Find = "find",
+        /// Locate the code to change for what the text describes.
+        Locate = "locate",
     }
 }
 
-/// The sources of candidates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Lexical only.
-    Bm25,
-    /// Vectors only.
-    Dense,
-    /// Both.
-    Hybrid,
-}
-
-impl Mode {
-    /// The name on the command line.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Bm25 => "bm25",
-            Self::Dense => "dense",
-            Self::Hybrid => "hybrid",
-        }
+base::named_enum! {
+    /// The sources of candidates.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Mode {
+        /// Lexical only.
+        Bm25 = "bm25",
+        /// Vectors only.
+        Dense = "dense",
+        /// Both.
+        Hybrid = "hybrid",
     }
 }
 

@@ -3,73 +3,37 @@ use std::fmt;
 use base::ByteSpan;
 use serde::{Deserialize, Serialize};
 
-/// What kinds of item there are (the closed set that edits name).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NodeKind {
-    /// A free function, or a function of an extern block.
-    Function,
-    /// A constant, associated ones included.
-    Const,
-    /// An enum.
-    Enum,
-    /// An impl block, inherent or of a trait.
-    Impl,
-    /// `use …;` or `extern crate …;`.
-    Import,
-    /// `macro_rules!`, or a macro call at item level.
-    Macro,
-    /// A module, with or without its body.
-    Module,
-    /// A static.
-    Static,
-    /// A struct.
-    Struct,
-    /// A trait.
-    Trait,
-    /// A type alias or an associated type.
-    TypeAlias,
-    /// A union.
-    Union,
-    /// A function of an impl or a trait, with or without `self`.
-    Method,
-}
-
-impl NodeKind {
-    /// All kinds, in their order.
-    pub const ALL: [NodeKind; 13] = [
-        Self::Function,
-        Self::Const,
-        Self::Enum,
-        Self::Impl,
-        Self::Import,
-        Self::Macro,
-        Self::Module,
-        Self::Static,
-        Self::Struct,
-        Self::Trait,
-        Self::TypeAlias,
-        Self::Union,
-        Self::Method,
-    ];
-
-    /// The name that edits and answers use: `type_alias`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Function => "function",
-            Self::Const => "const",
-            Self::Enum => "enum",
-            Self::Impl => "impl",
-            Self::Import => "import",
-            Self::Macro => "macro",
-            Self::Module => "module",
-            Self::Static => "static",
-            Self::Struct => "struct",
-            Self::Trait => "trait",
-            Self::TypeAlias => "type_alias",
-            Self::Union => "union",
-            Self::Method => "method",
-        }
+base::named_enum! {
+    /// What kinds of item there are (the closed set that edits name).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum NodeKind {
+        /// A free function, or a function of an extern block.
+        Function = "function",
+        /// A constant, associated ones included.
+        Const = "const",
+        /// An enum.
+        Enum = "enum",
+        /// An impl block, inherent or of a trait.
+        Impl = "impl",
+        /// `use …;` or `extern crate …;`.
+        Import = "import",
+        /// `macro_rules!`, or a macro call at item level.
+        Macro = "macro",
+        /// A module, with or without its body.
+        Module = "module",
+        /// A static.
+        Static = "static",
+        /// A struct.
+        Struct = "struct",
+        /// A trait.
+        Trait = "trait",
+        /// A type alias or an associated type.
+        TypeAlias = "type_alias",
+        /// A union.
+        Union = "union",
+        /// A function of an impl or a trait, with or without `self`.
+        Method = "method",
     }
 }
 

@@ -67,34 +67,22 @@ pub struct Snippet {
     pub tokens: usize,
 }
 
-/// The level of detail of an item in a packed text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Detail {
-    /// One line: kind and name, and where it is.
-    Name,
-    /// Its signature.
-    Signature,
-    /// Doc comment and signature.
-    SignatureAndDoc,
-    /// For an impl, trait or module: its header and the signatures of its members.
-    Skeleton,
-    /// The whole item.
-    Body,
-    /// The whole item, and the signatures of its callees.
-    BodyAndCallees,
-}
-
-impl Detail {
-    /// The name in JSON.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Signature => "signature",
-            Self::SignatureAndDoc => "signature_and_doc",
-            Self::Skeleton => "skeleton",
-            Self::Body => "body",
-            Self::BodyAndCallees => "body_and_callees",
-        }
+base::named_enum! {
+    /// The level of detail of an item in a packed text.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Detail {
+        /// One line: kind and name, and where it is.
+        Name = "name",
+        /// Its signature.
+        Signature = "signature",
+        /// Doc comment and signature.
+        SignatureAndDoc = "signature_and_doc",
+        /// For an impl, trait or module: its header and the signatures of its members.
+        Skeleton = "skeleton",
+        /// The whole item.
+        Body = "body",
+        /// The whole item, and the signatures of its callees.
+        BodyAndCallees = "body_and_callees",
     }
 }
 
