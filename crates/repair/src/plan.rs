@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use base::{Applicability, Diagnostic};
 
 use crate::Fix;
-use crate::phase::errors;
+use crate::phase::{Phase, errors, phase_of};
 
 /// Maximum number of combinations planned per text.
 const MAX_PLANS: usize = 64;
@@ -31,6 +31,7 @@ pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) ->
     }
     let mut plans = Plans::default();
     if error_count > 1 {
+        plans.add(syntax_first(diagnostics, &by_error, draft));
         let sure = by_error
             .values()
             .filter_map(|list| {
@@ -62,6 +63,22 @@ pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) ->
     }
     plans.list.truncate(MAX_PLANS);
     plans.list
+}
+
+/// The first choice of each syntax error, where there are other errors too: those may only follow
+/// from what the compiler skipped.
+fn syntax_first(
+    diagnostics: &[Diagnostic],
+    by_error: &BTreeMap<usize, Vec<usize>>,
+    draft: &[bool],
+) -> Vec<usize> {
+    let is_syntax =
+        |error: usize| phase_of(std::slice::from_ref(&diagnostics[error])) == Phase::Parse;
+    if errors(diagnostics).all(|(error, _)| is_syntax(error)) {
+        return Vec::new();
+    }
+    let of_syntax = by_error.iter().filter(|(error, _)| is_syntax(**error));
+    of_syntax.filter_map(|(_, list)| list.iter().copied().find(|idx| !draft[*idx])).collect()
 }
 
 #[derive(Default)]

@@ -11,7 +11,7 @@ use super::placement::{Placed, closing_forms, opening_forms, removal, split_word
 use super::regions::Region;
 
 /// Maximum number of tokens that are read again for one region, over all candidates.
-const MOST_WORK: usize = 3_000_000;
+const MOST_WORK: usize = 1_000_000;
 /// Maximum number of single changes that are combined where one is not enough.
 const MOST_SINGLES: usize = 30;
 /// Maximum number of faults in one region.
@@ -77,12 +77,13 @@ impl<'a> Part<'a> {
         let wanted = self.wanted();
         let mut found = Vec::new();
         let (first, end) = (self.region.tokens.start, self.region.tokens.end);
-        let gaps: Vec<usize> = (first..=end).filter(|it| self.region.is_gap(*it)).collect();
-        let is_heavy = gaps.len() * self.region.tokens.len() > MOST_WORK;
+        let mut gaps: Vec<usize> = (first..=end).filter(|it| self.region.is_gap(*it)).collect();
+        // Between two whole parts last: there are many in a long list.
+        let is_between = |gap: &usize| {
+            !self.region.is_suspect(*gap) && !self.region.is_suspect(gap.wrapping_sub(1))
+        };
+        gaps.sort_by_key(is_between);
         for gap in gaps {
-            if is_heavy && gap < end && !self.text.is_first(gap) {
-                continue;
-            }
             for (bracket, surplus) in wanted {
                 if surplus >= 0
                     && gap > first
@@ -97,6 +98,8 @@ impl<'a> Part<'a> {
         }
         // Before the first token only what is on its line.
         found.retain(|it| it.splice.span.start >= self.span.start);
+        let most = (MOST_WORK / self.region.tokens.len().max(1)).max(MOST_SINGLES);
+        found.truncate(most);
         for token in self.region.tokens.clone().filter(|it| self.region.is_suspect(*it)) {
             let bracket = self.text.text_of(token);
             for (open, surplus) in wanted {
@@ -110,6 +113,7 @@ impl<'a> Part<'a> {
                 }
             }
         }
+        found.truncate(2 * most);
         found
     }
 

@@ -32,7 +32,10 @@ pub(super) fn changes(text: &Lines<'_>, errors: &[&Diagnostic]) -> Vec<Change> {
     let mut known: BTreeSet<(usize, usize, String)> = BTreeSet::new();
     let mut ranked: Vec<(usize, usize, Change)> = Vec::new();
     for place in &places {
-        let part = outermost(text, place.token.min(text.tokens.len().saturating_sub(1)));
+        // What is missing may be at the end of the item before.
+        let last = text.tokens.len().saturating_sub(1);
+        let before = outermost(text, place.token.saturating_sub(1).min(last));
+        let part = ByteSpan::new(before.start, outermost(text, place.token.min(last)).end);
         let before = errors_after(text.text, part, &[]);
         for guess in guesses(text, place) {
             let Splice { span, insert } = &guess.splice;
