@@ -135,15 +135,14 @@ impl<'a> Description<'a> {
         let item = &self.item;
         let head = self.slice(item.code_start, item.signature_end);
         let Some(kind) = node_kind(item.kind) else {
-            return Signature { written: one_line(item.kind, head), exact: None };
+            return Signature { written: one_line(item.kind, head), is_exact: false };
         };
         let body = self.slice(item.signature_end, item.span.1);
         if let Some(path) = self.call_before_it() {
-            return Signature { written: format!("{path}!"), exact: None };
+            return Signature { written: format!("{path}!"), is_exact: false };
         }
         let signature = syntax::signature_of_head(kind, head, body);
-        let exact = signature.exact.filter(|_| !self.is_recovered());
-        Signature { exact, ..signature }
+        Signature { is_exact: signature.is_exact && !self.is_recovered(), ..signature }
     }
 
     /// The signature to show if only one is shown: the exact one, otherwise (generated items,
@@ -154,9 +153,12 @@ impl<'a> Description<'a> {
 
     /// The same for a signature that is already computed.
     pub fn best_of(&self, signature: Signature) -> String {
-        let of_analyzer =
-            || self.ra_signature().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
-        signature.exact.or_else(of_analyzer).unwrap_or(signature.written)
+        match self.ra_signature() {
+            Some(of_analyzer) if !signature.is_exact => {
+                of_analyzer.split_whitespace().collect::<Vec<_>>().join(" ")
+            }
+            _ => signature.written,
+        }
     }
 
     /// `<T: Clone, const N: usize>` of `fn f<T: Clone, const N: usize>(…)`; empty if there is none.
@@ -182,7 +184,7 @@ impl<'a> Description<'a> {
         if self.item.parse_errors > 0 {
             tenths -= 4;
         }
-        if node_kind(self.item.kind).is_some() && signature.exact.is_none() {
+        if node_kind(self.item.kind).is_some() && !signature.is_exact {
             tenths -= 2;
         }
         f64::from(tenths) / 10.0
@@ -349,11 +351,7 @@ mod tests {
             .map(|item| {
                 let it = Description::of(&map, item, Some(text));
                 let signature = it.signature();
-                let exact = match &signature.exact {
-                    Some(exact) if *exact == signature.written => "",
-                    Some(_) => " (other)",
-                    None => " ?",
-                };
+                let exact = if signature.is_exact { "" } else { " ?" };
                 let (class, level) = (it.class().as_str(), it.level());
                 let (generics, sure) = (it.generics(&signature), it.confidence(&signature));
                 let module = it.module_path();

@@ -7,13 +7,13 @@ use crate::{Item, NodeKind, SourceFile};
 /// Longer signatures are not parsed.
 const LONGEST: usize = 1 << 16;
 
-/// What is known of a signature.
+/// The signature of an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// As written, in one spelling.
     pub written: String,
-    /// The canonical one, where the head parses.
-    pub exact: Option<String>,
+    /// The head parses: what is written is canonical.
+    pub is_exact: bool,
 }
 
 /// The signature as written, up to the body: white space and comments normalised, attributes left
@@ -47,8 +47,15 @@ pub fn signature_of_head(kind: NodeKind, head: &str, body: &str) -> Signature {
         NodeKind::Struct if body.starts_with('(') => spelled(bare(kind, &format!("{head}{body}"))),
         _ => spelled(bare(kind, head)),
     };
-    let exact = parses(kind, !body.is_empty(), &written).then(|| written.clone());
-    Signature { written, exact }
+    let is_exact = parses(kind, !body.is_empty(), &written);
+    Signature { written, is_exact }
+}
+
+impl Signature {
+    /// The canonical signature; `None` if the head does not parse.
+    pub fn exact(&self) -> Option<&str> {
+        self.is_exact.then_some(&self.written)
+    }
 }
 
 /// The text from the item's first word to its body.
