@@ -33,6 +33,8 @@ macro_rules! concat {}
 #[macro_export]
 macro_rules! const_format_args {}
 #[macro_export]
+macro_rules! dbg {}
+#[macro_export]
 macro_rules! debug_assert {}
 #[macro_export]
 macro_rules! debug_assert_eq {}
@@ -42,6 +44,10 @@ macro_rules! debug_assert_matches {}
 macro_rules! debug_assert_ne {}
 #[macro_export]
 macro_rules! env {}
+#[macro_export]
+macro_rules! eprint {}
+#[macro_export]
+macro_rules! eprintln {}
 #[macro_export]
 macro_rules! file {}
 #[macro_export]
@@ -66,6 +72,12 @@ macro_rules! matches {}
 macro_rules! module_path {}
 #[macro_export]
 macro_rules! option_env {}
+#[macro_export]
+macro_rules! panic {}
+#[macro_export]
+macro_rules! print {}
+#[macro_export]
+macro_rules! println {}
 #[macro_export]
 macro_rules! stringify {}
 #[macro_export]

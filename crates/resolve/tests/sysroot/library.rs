@@ -107,6 +107,9 @@ impl Library {
         while let Some((module, path)) = queue.get(at).cloned() {
             at += 1;
             let mut exports = self.exports(module, &mut BTreeSet::new());
+            if module == root {
+                exports.extend(self.exported_macros(CrateIdx(2)));
+            }
             // The prelude names items of other modules.
             exports.sort_by_key(|(name, _)| (name == "prelude", name.clone()));
             for (name, def) in exports {
@@ -170,6 +173,20 @@ impl Library {
             }
         }
         all.into_iter().collect()
+    }
+
+    /// The stable macros that the modules of a crate export to its root.
+    fn exported_macros(&self, krate: CrateIdx) -> Vec<(String, DefId)> {
+        let is_exported = |def: &DefId| {
+            let Some((_, item, decl)) = self.map.facts(*def) else { return false };
+            let is_hidden = item.attributes.iter().any(|it| it.contains("doc(hidden)"));
+            self.def(*def).krate == krate
+                && matches!(decl.shape, Shape::MacroDef { is_exported: true })
+                && is_stable(item)
+                && !is_hidden
+        };
+        let all = self.children.values().flatten().copied().filter(is_exported);
+        all.map(|def| (self.name(def), def)).collect()
     }
 
     fn imported(
