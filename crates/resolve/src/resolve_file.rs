@@ -82,7 +82,7 @@ pub fn resolve_file(map: &DefMap, file: FileIdx) -> FileEdges {
     for expansion in map.expansions(file) {
         infer.resolve_source(*expansion);
     }
-    let Infer { mut edges, mut unresolved, external, deps, .. } = infer;
+    let Infer { found: FileEdges { mut edges, mut unresolved, external, .. }, deps, .. } = infer;
     // Of several edges at one offset the strongest is kept: tiers and rules are sorted by strength.
     edges.sort_unstable_by_key(|it| (it.src, it.kind, it.to, it.offset, it.tier, it.rule));
     edges.dedup_by(|a, b| (a.src, a.kind, a.to, a.offset) == (b.src, b.kind, b.to, b.offset));

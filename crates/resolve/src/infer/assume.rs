@@ -59,7 +59,7 @@ impl<'m> Infer<'m> {
 
     /// Adds the edges of a body: once with all assumptions, and if it needs some, with fewer.
     pub(super) fn resolve_body(&mut self, at: BodyCtx<'m>) {
-        let first = self.edges.len();
+        let first = self.found.edges.len();
         self.assumptions.denied = 0;
         self.assumptions.needed = 0;
         self.infer_body(at);
@@ -67,25 +67,25 @@ impl<'m> Infer<'m> {
         if needed == 0 {
             return;
         }
-        let mut all_assumed = self.edges.split_off(first);
-        let (unresolved, external) = (self.unresolved.len(), self.external);
+        let mut all_assumed = self.found.edges.split_off(first);
+        let (unresolved, external) = (self.found.unresolved.len(), self.found.external);
         // Each pass makes one more assumption; what it adds to the proven edges depends on that one.
         let mut added: Option<Assumption> = None;
         let mut denied = needed;
         let needed = Assumption::ALL.into_iter().filter(|it| needed & it.bit() != 0);
         for next in needed {
             self.assumptions.denied = denied;
-            let start = self.edges.len();
+            let start = self.found.edges.len();
             self.infer_body(at);
-            let edges = self.edges.split_off(start);
+            let edges = self.found.edges.split_off(start);
             let proven = edges.into_iter().filter(|edge| edge.tier == Tier::Proven);
-            self.edges.extend(proven.map(|edge| assumed(edge, added)));
+            self.found.edges.extend(proven.map(|edge| assumed(edge, added)));
             added = Some(next);
             denied &= !next.bit();
         }
-        self.unresolved.truncate(unresolved);
-        self.external = external;
-        self.edges.extend(all_assumed.drain(..).map(|edge| assumed(edge, added)));
+        self.found.unresolved.truncate(unresolved);
+        self.found.external = external;
+        self.found.edges.extend(all_assumed.drain(..).map(|edge| assumed(edge, added)));
     }
 }
 

@@ -27,46 +27,32 @@ pub(super) struct BodyCtx<'m> {
 impl<'m> Infer<'m> {
     /// Walks a body and turns its call sites into edges.
     pub(super) fn infer_body(&mut self, at: BodyCtx<'m>) {
-        self.vars.clear();
-        self.obligations.clear();
-        self.deferred_calls.clear();
-        self.locals.clear();
-        self.loops.clear();
-        self.too_deep.clear();
-        self.bounds_by_type.clear();
-        self.solved_at = (u32::MAX, 0);
-        self.context_unknown = false;
-        self.nesting = 0;
-        self.closures = 0;
-        self.done.clear();
-        self.done.resize(at.body.exprs.len(), None);
+        self.body.enter(at);
         self.enter_item(at.def);
-        self.at = Some(at);
-
         let ret = self.bind_params(&at);
-        self.ret = ret;
+        self.body.ret = ret;
         let found = self.expr(at.body.root, Some(ret));
         self.coerce(found, ret);
         self.solve_obligations();
         self.default_numbers();
         self.solve_obligations();
         self.give_up_deferred_calls();
-        self.context_unknown = true;
-        while let Some(deep) = self.too_deep.pop() {
-            self.nesting = 0;
-            self.locals.clear();
+        self.body.context_unknown = true;
+        while let Some(deep) = self.body.too_deep.pop() {
+            self.body.nesting = 0;
+            self.body.locals.clear();
             self.expr(deep, None);
         }
         self.solve_obligations();
         self.give_up_deferred_calls();
         self.finish_sites();
-        self.at = None;
+        self.body.at = None;
     }
 
     /// Sets the bounds that hold in an item.
     pub(super) fn enter_item(&mut self, def: DefId) {
-        self.is_active = self.map.def(def).is_active;
-        self.selected_in_item.clear();
+        self.item.is_active = self.map.def(def).is_active;
+        self.item.selected.clear();
         let mut env: Vec<TraitRef> = Vec::new();
         let mut next = Some(def);
         while let Some(owner) = next {
@@ -77,12 +63,12 @@ impl<'m> Infer<'m> {
                 env.push(own);
             }
         }
-        self.env_is_wide = env.iter().any(|bound| {
+        self.item.env_is_wide = env.iter().any(|bound| {
             bound.args.first().is_some_and(|ty| {
                 !matches!(self.types.kind(*ty), TyKind::Param(..) | TyKind::Projection(..))
             })
         });
-        self.env = env.into();
+        self.item.env = env.into();
     }
 
     fn bind_params(&mut self, at: &BodyCtx<'m>) -> Ty {
@@ -100,7 +86,7 @@ impl<'m> Infer<'m> {
             && let Some(name) = self.map.symbol("self")
         {
             let ty = self.normalized(receiver);
-            self.locals.push((name, ty));
+            self.body.locals.push((name, ty));
         }
         for (pat, ty) in at.body.params.iter().zip(sig.params.iter()) {
             let ty = self.normalized(*ty);
@@ -122,26 +108,26 @@ impl<'m> Infer<'m> {
     }
 
     pub(super) fn cx(&self) -> Option<Cx> {
-        let at = self.at?;
+        let at = self.body.at?;
         Some(Cx { file: at.file, item: at.def, scope: at.scope, in_body: true })
     }
 
     pub(super) fn local(&self, name: Symbol) -> Option<Ty> {
-        self.locals.iter().rev().find(|(of, _)| *of == name).map(|(_, ty)| *ty)
+        self.body.locals.iter().rev().find(|(of, _)| *of == name).map(|(_, ty)| *ty)
     }
 
     /// Infers the type of an expression; `expected` is a hint for closures and literals.
     pub(super) fn expr(&mut self, id: ExprId, expected: Option<Ty>) -> Ty {
-        let Some(at) = self.at else { return Types::UNKNOWN };
-        if let Some(Some(ty)) = self.done.get(id.idx()) {
+        let Some(at) = self.body.at else { return Types::UNKNOWN };
+        if let Some(Some(ty)) = self.body.done.get(id.idx()) {
             return *ty;
         }
         let Some(expr) = at.body.exprs.get(id.idx()) else { return Types::UNKNOWN };
-        if self.nesting > NESTING {
-            self.too_deep.push(id);
+        if self.body.nesting > NESTING {
+            self.body.too_deep.push(id);
             return Types::UNKNOWN;
         }
-        self.nesting += 1;
+        self.body.nesting += 1;
         // Method chains may be long: walk their links from the inside out instead of recursively.
         if let Some(first) = left_of(expr) {
             let mut chain = vec![first];
@@ -159,8 +145,8 @@ impl<'m> Infer<'m> {
             }
         }
         let ty = self.expr_of(&at, id, expr, expected);
-        self.nesting -= 1;
-        if let Some(slot) = self.done.get_mut(id.idx()) {
+        self.body.nesting -= 1;
+        if let Some(slot) = self.body.done.get_mut(id.idx()) {
             *slot = Some(ty);
         }
         ty
@@ -176,19 +162,22 @@ impl<'m> Infer<'m> {
     ) -> Ty {
         let outer = at.scope;
         if let Some(scope) = self.map.block_scope(outer, at.file, at.number, id)
-            && let Some(at) = &mut self.at
+            && let Some(at) = &mut self.body.at
         {
             at.scope = scope;
         }
-        let mark = self.locals.len();
-        let ret = self.ret;
+        let mark = self.body.locals.len();
+        let ret = self.body.ret;
         let mut expected = expected;
         if kind == BlockKind::Async {
-            self.ret = self.fresh();
+            self.body.ret = self.fresh();
             expected = None;
         }
-        let loops =
-            if kind == BlockKind::Async { std::mem::take(&mut self.loops) } else { Vec::new() };
+        let loops = if kind == BlockKind::Async {
+            std::mem::take(&mut self.body.loops)
+        } else {
+            Vec::new()
+        };
         let mut diverges = false;
         for stmt in stmts {
             diverges |= self.stmt(stmt);
@@ -199,13 +188,13 @@ impl<'m> Infer<'m> {
             None => Types::UNIT,
         };
         let ty = if diverges { Types::NEVER } else { ty };
-        self.locals.truncate(mark);
-        if let Some(at) = &mut self.at {
+        self.body.locals.truncate(mark);
+        if let Some(at) = &mut self.body.at {
             at.scope = outer;
         }
         if kind == BlockKind::Async {
-            self.loops = loops;
-            let own = std::mem::replace(&mut self.ret, ret);
+            self.body.loops = loops;
+            let own = std::mem::replace(&mut self.body.ret, ret);
             self.coerce(ty, own);
             return self.future_of(own);
         }

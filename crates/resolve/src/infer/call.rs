@@ -280,16 +280,14 @@ impl<'m> Infer<'m> {
         let ty = match at.body.exprs.get(callee.idx()) {
             Some(Expr::Path(path)) => {
                 let ty = self.callee(*path);
-                if let Some(slot) = self.done.get_mut(callee.idx()) {
+                if let Some(slot) = self.body.done.get_mut(callee.idx()) {
                     *slot = Some(ty);
                 }
                 ty
             }
             _ => self.expr(callee, None),
         };
-        if self.is_open(ty) {
-            self.solve_obligations();
-        }
+        self.settle(ty);
         match self.callable(ty) {
             Some((params, ret)) => {
                 self.check_args(&params, ret, args, expected);
@@ -308,7 +306,7 @@ impl<'m> Infer<'m> {
     fn callee(&mut self, path: PathId) -> Ty {
         let (value, last) = self.value_at(path);
         let Some(last) = last else { return Types::UNKNOWN };
-        let Some(at) = self.at else { return Types::UNKNOWN };
+        let Some(at) = self.body.at else { return Types::UNKNOWN };
         let name = self.map.file_symbol(at.file, last.name);
         let site = |target| CallSite { offset: last.offset, name, is_method: false, target };
         match value {
@@ -371,7 +369,7 @@ impl<'m> Infer<'m> {
         args: &'m [ExprId],
         expected: Option<Ty>,
     ) {
-        let Some(at) = self.at else { return };
+        let Some(at) = self.body.at else { return };
         let is_late =
             |arg: &ExprId| matches!(at.body.exprs.get(arg.idx()), Some(Expr::Closure { .. }));
         let hints = self.hints(params, ret, expected);
@@ -407,13 +405,13 @@ impl<'m> Infer<'m> {
         if self.is_open(expected) || !params.iter().any(|param| self.is_open(*param)) {
             return None;
         }
-        let mark = self.vars.snapshot();
+        let mark = self.body.vars.snapshot();
         let hints = if self.unify(ret, expected) {
             Some(params.iter().map(|param| self.resolved(*param)).collect())
         } else {
             None
         };
-        self.vars.rollback(mark);
+        self.body.vars.rollback(mark);
         hints
     }
 
@@ -455,9 +453,9 @@ impl<'m> Infer<'m> {
                 let generics: Rc<[Ty]> = generics.iter().map(|ty| self.written(*ty)).collect();
                 let args = args.iter().map(|arg| self.expr(*arg, None)).collect();
                 let ret = self.fresh();
-                let context_unknown = self.context_unknown;
+                let context_unknown = self.body.context_unknown;
                 let scope = cx.scope;
-                self.deferred_calls.push(DeferredCall {
+                self.body.deferred_calls.push(DeferredCall {
                     receiver,
                     name,
                     offset,
@@ -510,12 +508,17 @@ impl<'m> Infer<'m> {
 
     /// Retries the method calls whose receiver types are known by now.
     pub(super) fn retry_deferred_calls(&mut self) {
-        if self.deferred_calls.iter().all(|deferred_calls| self.is_open(deferred_calls.receiver)) {
+        if self
+            .body
+            .deferred_calls
+            .iter()
+            .all(|deferred_calls| self.is_open(deferred_calls.receiver))
+        {
             return;
         }
-        for deferred_calls in std::mem::take(&mut self.deferred_calls) {
+        for deferred_calls in std::mem::take(&mut self.body.deferred_calls) {
             if self.is_open(deferred_calls.receiver) {
-                self.deferred_calls.push(deferred_calls);
+                self.body.deferred_calls.push(deferred_calls);
                 continue;
             }
             self.retry(deferred_calls);
@@ -525,7 +528,8 @@ impl<'m> Infer<'m> {
     fn retry(&mut self, deferred_calls: DeferredCall) {
         let DeferredCall { receiver, name, offset, scope, .. } = deferred_calls;
         let site = |target| CallSite { offset, name, is_method: true, target };
-        let lost = std::mem::replace(&mut self.context_unknown, deferred_calls.context_unknown);
+        let lost =
+            std::mem::replace(&mut self.body.context_unknown, deferred_calls.context_unknown);
         match self.lookup_method(receiver, name, scope) {
             Lookup::One(picked) => {
                 self.push_call_site(site(self.target(&picked)));
@@ -536,7 +540,7 @@ impl<'m> Infer<'m> {
                     self.unify(deferred_calls.ret, ret);
                 }
             }
-            Lookup::Open => self.deferred_calls.push(deferred_calls),
+            Lookup::Open => self.body.deferred_calls.push(deferred_calls),
             Lookup::Several(all) => {
                 let defs = all.iter().map(|picked| picked.def).collect();
                 self.push_call_site(site(CallTarget::Several(defs)));
@@ -544,12 +548,12 @@ impl<'m> Infer<'m> {
             Lookup::None => self.push_call_site(site(CallTarget::NoMethod(receiver))),
             Lookup::Unknown => self.push_call_site(site(CallTarget::Guess)),
         }
-        self.context_unknown = lost;
+        self.body.context_unknown = lost;
     }
 
     /// Records the remaining method calls with an unknown receiver.
     pub(super) fn give_up_deferred_calls(&mut self) {
-        for deferred_calls in std::mem::take(&mut self.deferred_calls) {
+        for deferred_calls in std::mem::take(&mut self.body.deferred_calls) {
             let DeferredCall { name, offset, .. } = deferred_calls;
             self.push_call_site(CallSite {
                 offset,

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use syntax::facts::{Arm, Expr, ExprId, Fields, Literal, Name, PatId, PathId, TypeId};
+use syntax::facts::{Arm, Expr, ExprId, Fields, Literal, Name, PatId, TypeId};
 
 use super::Infer;
 use super::body::BodyCtx;
-use super::obligations::Obligation;
+use super::state::Loop;
 use super::ty::{Ty, TyKind, Types};
-use crate::{DefKind, Namespace, Prim, Resolution, Symbol};
+use crate::{DefId, Prim};
 
 impl<'m> Infer<'m> {
     pub(super) fn expr_of(
@@ -27,14 +27,7 @@ impl<'m> Infer<'m> {
             Expr::Field(base, name, _) => self.field(*base, *name),
             Expr::Index(base, index) => self.index(*base, *index),
             Expr::Struct { path, fields, base } => self.struct_expr(*path, fields, *base, expected),
-            Expr::Ref(inner) => {
-                let expected = expected.and_then(|ty| match self.kind(ty) {
-                    TyKind::Ref(to) => Some(*to),
-                    _ => None,
-                });
-                let ty = self.expr(*inner, expected);
-                self.types.reference(ty)
-            }
+            Expr::Ref(inner) => self.ref_expr(*inner, expected),
             Expr::Deref(inner) => self.deref_expr(*inner),
             Expr::Unary(op, offset, inner) => self.unary(*op, *offset, *inner),
             Expr::Binary(op, offset, left, right) => self.binary(*op, *offset, *left, *right),
@@ -45,10 +38,7 @@ impl<'m> Infer<'m> {
                 Types::UNIT
             }
             Expr::Await(inner) => {
-                let ty = self.expr(*inner, None);
-                if self.is_open(ty) {
-                    self.solve_obligations();
-                }
+                let ty = self.settled_expr(*inner);
                 self.awaited(ty)
             }
             Expr::Try(inner) => {
@@ -60,106 +50,25 @@ impl<'m> Infer<'m> {
                 self.expr(*inner, None);
                 wanted
             }
-            Expr::Tuple(parts) => {
-                let expected = expected.map(|ty| self.kind(ty).clone());
-                let mut types = Vec::with_capacity(parts.len());
-                for (number, part) in parts.iter().enumerate() {
-                    let hint = match &expected {
-                        Some(TyKind::Tuple(all)) => all.get(number).copied(),
-                        _ => None,
-                    };
-                    types.push(self.expr(*part, hint));
-                }
-                self.types.tuple(types)
-            }
-            Expr::Array(parts) => {
-                let hint = expected.and_then(|ty| match self.kind(ty) {
-                    TyKind::Array(of) | TyKind::Slice(of) => Some(*of),
-                    _ => None,
-                });
-                let of = self.fresh();
-                for part in parts {
-                    let ty = self.expr(*part, hint);
-                    self.coerce(ty, of);
-                }
-                self.types.make(TyKind::Array(of))
-            }
+            Expr::Tuple(parts) => self.tuple_expr(parts, expected),
+            Expr::Array(parts) => self.array_expr(parts, expected),
             Expr::Range(from, to) => self.range(*from, *to),
             Expr::Closure { params, ret, body, is_async } => {
                 self.closure(params, *ret, *body, *is_async, expected)
             }
             Expr::Block(kind, stmts, tail) => self.block(at, id, (*kind, stmts, *tail), expected),
-            Expr::If(cond, then, otherwise) => {
-                let mark = self.locals.len();
-                self.expr(*cond, Some(Types::BOOL));
-                let then = self.expr(*then, expected);
-                self.locals.truncate(mark);
-                match otherwise {
-                    None => Types::UNIT,
-                    Some(otherwise) => {
-                        let otherwise = self.expr(*otherwise, expected);
-                        self.join(&[then, otherwise])
-                    }
-                }
-            }
+            Expr::If(cond, then, otherwise) => self.if_expr(*cond, *then, *otherwise, expected),
             Expr::Match(on, arms) => self.match_expr(*on, arms, expected),
             Expr::Let(pat, value) => {
                 let ty = self.expr(*value, None);
                 self.pat(*pat, ty, false);
                 Types::BOOL
             }
-            Expr::Loop(body) => {
-                let ty = self.fresh();
-                self.loops.push((ty, false));
-                self.expr(*body, None);
-                match self.loops.pop() {
-                    Some((ty, true)) => ty,
-                    _ => Types::NEVER,
-                }
-            }
-            Expr::While(cond, body) => {
-                let mark = self.locals.len();
-                self.loops.push((Types::UNIT, false));
-                self.expr(*cond, Some(Types::BOOL));
-                self.expr(*body, None);
-                self.loops.pop();
-                self.locals.truncate(mark);
-                Types::UNIT
-            }
-            Expr::For(pat, iter, body) => {
-                let iter = self.expr(*iter, None);
-                if self.is_open(iter) {
-                    self.solve_obligations();
-                }
-                let item = self.iterator_item(iter);
-                let mark = self.locals.len();
-                self.pat(*pat, item, false);
-                self.loops.push((Types::UNIT, false));
-                self.expr(*body, None);
-                self.loops.pop();
-                self.locals.truncate(mark);
-                Types::UNIT
-            }
-            Expr::Return(value) => {
-                let wanted = self.ret;
-                if let Some(value) = value {
-                    let found = self.expr(*value, Some(wanted));
-                    self.coerce(found, wanted);
-                }
-                Types::NEVER
-            }
-            Expr::Break(value) => {
-                let ty = match value {
-                    Some(value) => self.expr(*value, None),
-                    None => Types::UNIT,
-                };
-                if let Some((wanted, found)) = self.loops.last_mut() {
-                    *found = true;
-                    let wanted = *wanted;
-                    self.coerce(ty, wanted);
-                }
-                Types::NEVER
-            }
+            Expr::Loop(body) => self.loop_expr(*body),
+            Expr::While(cond, body) => self.while_expr(*cond, *body),
+            Expr::For(pat, iter, body) => self.for_expr(*pat, *iter, *body),
+            Expr::Return(value) => self.return_expr(*value),
+            Expr::Break(value) => self.break_expr(*value),
             Expr::Literal(literal) => self.literal(at, *literal),
             Expr::Macro { path, args, is_complete, tokens } => {
                 self.macro_expr(at, *path, args, *is_complete, *tokens, expected)
@@ -171,6 +80,126 @@ impl<'m> Infer<'m> {
                 Types::UNKNOWN
             }
         }
+    }
+
+    /// Solves the obligations if a type that is about to be inspected is open.
+    pub(super) fn settle(&mut self, ty: Ty) {
+        if self.is_open(ty) {
+            self.solve_obligations();
+        }
+    }
+
+    /// The type of an expression, with the obligations solved if it is open.
+    pub(super) fn settled_expr(&mut self, id: ExprId) -> Ty {
+        let ty = self.expr(id, None);
+        self.settle(ty);
+        ty
+    }
+
+    fn ref_expr(&mut self, inner: ExprId, expected: Option<Ty>) -> Ty {
+        let expected = expected.and_then(|ty| match self.kind(ty) {
+            TyKind::Ref(to) => Some(*to),
+            _ => None,
+        });
+        let ty = self.expr(inner, expected);
+        self.types.reference(ty)
+    }
+
+    fn tuple_expr(&mut self, parts: &'m [ExprId], expected: Option<Ty>) -> Ty {
+        let expected = expected.map(|ty| self.kind(ty).clone());
+        let mut types = Vec::with_capacity(parts.len());
+        for (number, part) in parts.iter().enumerate() {
+            let hint = match &expected {
+                Some(TyKind::Tuple(all)) => all.get(number).copied(),
+                _ => None,
+            };
+            types.push(self.expr(*part, hint));
+        }
+        self.types.tuple(types)
+    }
+
+    fn array_expr(&mut self, parts: &'m [ExprId], expected: Option<Ty>) -> Ty {
+        let hint = expected.and_then(|ty| match self.kind(ty) {
+            TyKind::Array(of) | TyKind::Slice(of) => Some(*of),
+            _ => None,
+        });
+        let of = self.fresh();
+        for part in parts {
+            let ty = self.expr(*part, hint);
+            self.coerce(ty, of);
+        }
+        self.types.make(TyKind::Array(of))
+    }
+
+    fn if_expr(
+        &mut self,
+        cond: ExprId,
+        then: ExprId,
+        otherwise: Option<ExprId>,
+        expected: Option<Ty>,
+    ) -> Ty {
+        let mark = self.body.locals.len();
+        self.expr(cond, Some(Types::BOOL));
+        let then = self.expr(then, expected);
+        self.body.locals.truncate(mark);
+        match otherwise {
+            None => Types::UNIT,
+            Some(otherwise) => {
+                let otherwise = self.expr(otherwise, expected);
+                self.join(&[then, otherwise])
+            }
+        }
+    }
+
+    fn loop_expr(&mut self, body: ExprId) -> Ty {
+        let ty = self.fresh();
+        self.body.loops.push(Loop { ty, has_break: false });
+        self.expr(body, None);
+        match self.body.loops.pop() {
+            Some(Loop { ty, has_break: true }) => ty,
+            _ => Types::NEVER,
+        }
+    }
+
+    fn while_expr(&mut self, cond: ExprId, body: ExprId) -> Ty {
+        let mark = self.body.locals.len();
+        self.body.loops.push(Loop { ty: Types::UNIT, has_break: false });
+        self.expr(cond, Some(Types::BOOL));
+        self.expr(body, None);
+        self.body.loops.pop();
+        self.body.locals.truncate(mark);
+        Types::UNIT
+    }
+
+    fn for_expr(&mut self, pat: PatId, iter: ExprId, body: ExprId) -> Ty {
+        let iter = self.settled_expr(iter);
+        let item = self.iterator_item(iter);
+        let mark = self.body.locals.len();
+        self.pat(pat, item, false);
+        self.body.loops.push(Loop { ty: Types::UNIT, has_break: false });
+        self.expr(body, None);
+        self.body.loops.pop();
+        self.body.locals.truncate(mark);
+        Types::UNIT
+    }
+
+    fn return_expr(&mut self, value: Option<ExprId>) -> Ty {
+        let wanted = self.body.ret;
+        if let Some(value) = value {
+            let found = self.expr(value, Some(wanted));
+            self.coerce(found, wanted);
+        }
+        Types::NEVER
+    }
+
+    fn break_expr(&mut self, value: Option<ExprId>) -> Ty {
+        let found = value.map_or(Types::UNIT, |value| self.expr(value, None));
+        if let Some(innermost) = self.body.loops.last_mut() {
+            innermost.has_break = true;
+            let wanted = innermost.ty;
+            self.coerce(found, wanted);
+        }
+        Types::NEVER
     }
 
     /// Lowers a type written in the body.
@@ -230,145 +259,15 @@ impl<'m> Infer<'m> {
         let on = self.expr(on, None);
         let mut types = Vec::with_capacity(arms.len());
         for arm in arms {
-            let mark = self.locals.len();
+            let mark = self.body.locals.len();
             self.pat(arm.pat, on, false);
             if let Some(guard) = arm.guard {
                 self.expr(guard, Some(Types::BOOL));
             }
             types.push(self.expr(arm.value, expected));
-            self.locals.truncate(mark);
+            self.body.locals.truncate(mark);
         }
         self.join(&types)
-    }
-
-    pub(super) fn field(&mut self, base: ExprId, name: Name) -> Ty {
-        let Some(at) = self.at else { return Types::UNKNOWN };
-        let base = self.expr(base, None);
-        if self.is_open(base) {
-            self.solve_obligations();
-        }
-        let symbol = self.map.file_symbol(at.file, name);
-        self.field_of(base, symbol).unwrap_or(Types::UNKNOWN)
-    }
-
-    /// The type of a field, searched along the autoderef steps.
-    pub(super) fn field_of(&mut self, base: Ty, name: Symbol) -> Option<Ty> {
-        for step in self.deref_steps(base) {
-            match self.types.kind(step).clone() {
-                TyKind::Adt(def, args) => {
-                    let fields = self.fields(def);
-                    let text = self.map.name_of(name);
-                    let found = match text.parse::<usize>() {
-                        Ok(number) => fields.get(number).filter(|(name, _)| name.is_none()),
-                        Err(_) => fields.iter().find(|(of, _)| *of == Some(name)),
-                    };
-                    if let Some((_, ty)) = found {
-                        return Some(self.instance(*ty, &[(def, args)]));
-                    }
-                }
-                TyKind::PinProjection(def, args) => {
-                    return self.pin_projected_field(def, &args, name);
-                }
-                TyKind::Tuple(parts) => {
-                    let number = self.map.name_of(name).parse::<usize>();
-                    if let Some(ty) = number.ok().and_then(|number| parts.get(number)) {
-                        return Some(*ty);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
-    }
-
-    fn struct_expr(
-        &mut self,
-        path: PathId,
-        fields: &'m [(Name, ExprId)],
-        base: Option<ExprId>,
-        expected: Option<Ty>,
-    ) -> Ty {
-        let Some(cx) = self.cx() else { return Types::UNKNOWN };
-        let (ty, variant) = self.type_of_struct_path(path);
-        if let Some(expected) = expected
-            && !self.is_open(expected)
-        {
-            self.try_unify(ty, expected);
-        }
-        let known = match (variant, self.kind(ty).clone()) {
-            (Some(def), TyKind::Adt(adt, args)) => Some((self.fields(def), adt, args)),
-            _ => None,
-        };
-        for (name, value) in fields {
-            let wanted = known.as_ref().and_then(|(fields, adt, args)| {
-                let name = self.map.file_symbol(cx.file, *name);
-                let number = self.map.name_of(name).parse::<usize>().ok();
-                let field = match number {
-                    Some(number) => fields.get(number),
-                    None => fields.iter().find(|(of, _)| *of == Some(name)),
-                };
-                let ty = field?.1;
-                Some(self.instance(ty, &[(*adt, args.clone())]))
-            });
-            let found = self.expr(*value, wanted);
-            if let Some(wanted) = wanted {
-                self.coerce(found, wanted);
-            }
-        }
-        if let Some(base) = base {
-            let found = self.expr(base, Some(ty));
-            self.coerce(found, ty);
-        }
-        ty
-    }
-
-    /// Resolves a path before `{` or in a pattern to the type and the struct or variant.
-    pub(super) fn type_of_struct_path(&mut self, path: PathId) -> (Ty, Option<crate::DefId>) {
-        let Some(cx) = self.cx() else { return (Types::UNKNOWN, None) };
-        let facts = self.facts_of(cx.file);
-        let Some(written) = facts.paths.get(path.idx()) else { return (Types::UNKNOWN, None) };
-        let segments = &written.segments;
-        let found = self.resolve_path(&cx, path, Namespace::Type);
-        let (ty, used) = match found {
-            Resolution::Def(def) => {
-                let ty = self.lower_def(&cx, def, segments);
-                let ty = self.normalized(ty);
-                if self.map.def(def).kind == DefKind::Variant {
-                    return (ty, Some(def));
-                }
-                (ty, segments.len())
-            }
-            Resolution::Partial(def, used) => {
-                let ty = self.lower_def(&cx, def, segments.get(..used).unwrap_or(segments));
-                (self.normalized(ty), used)
-            }
-            Resolution::SelfType(def) if segments.len() > 1 => {
-                let name = self.symbol(&cx, segments[1].name);
-                match self.own_assoc_type(def, name) {
-                    Some(ty) => (ty, 2),
-                    None => (self.self_type(def), 1),
-                }
-            }
-            _ => {
-                let ty = self.lower_path(&cx, path);
-                (self.normalized(ty), segments.len())
-            }
-        };
-        let TyKind::Adt(def, _) = *self.kind(ty) else { return (ty, None) };
-        match segments.get(used) {
-            None => (ty, Some(def)),
-            Some(segment) => {
-                let name = self.symbol(&cx, segment.name);
-                let found = self.map.member(&mut self.deps, def, name, Namespace::Type);
-                let found =
-                    found.or_else(|| self.map.member(&mut self.deps, def, name, Namespace::Value));
-                let found = found.filter(|def| self.map.def(*def).kind == DefKind::Variant);
-                match found {
-                    Some(def) => (ty, Some(def)),
-                    None => (Types::UNKNOWN, None),
-                }
-            }
-        }
     }
 
     fn range(&mut self, from: Option<ExprId>, to: Option<ExprId>) -> Ty {
@@ -393,100 +292,9 @@ impl<'m> Infer<'m> {
         }
     }
 
-    fn closure(
-        &mut self,
-        params: &'m [(PatId, Option<TypeId>)],
-        ret: Option<TypeId>,
-        body: ExprId,
-        is_async: bool,
-        expected: Option<Ty>,
-    ) -> Ty {
-        let hint = expected.and_then(|ty| self.closure_hint(ty));
-        let mark = self.locals.len();
-        let mut types = Vec::with_capacity(params.len());
-        for (number, (pat, written)) in params.iter().enumerate() {
-            let hint = hint.as_ref().and_then(|(inputs, _)| inputs.get(number)).copied();
-            let ty = match (written, hint) {
-                (Some(written), Some(hint)) => {
-                    let ty = self.written(*written);
-                    self.try_unify(ty, hint);
-                    ty
-                }
-                (Some(written), None) => self.written(*written),
-                (None, Some(hint)) => hint,
-                (None, None) => self.fresh(),
-            };
-            types.push(ty);
-            self.pat(*pat, ty, false);
-        }
-        let outer = self.ret;
-        let loops = std::mem::take(&mut self.loops);
-        let hinted = hint.and_then(|(_, ret)| ret);
-        self.ret = match ret {
-            Some(ret) => self.written(ret),
-            None => self.fresh(),
-        };
-        let own = self.ret;
-        let hint = if ret.is_some() { Some(own) } else { hinted.filter(|_| !is_async) };
-        let found = self.expr(body, hint);
-        self.coerce(found, own);
-        self.loops = loops;
-        self.ret = outer;
-        self.locals.truncate(mark);
-        let own = if found == Types::NEVER && self.is_open(own) {
-            // A closure that never returns fits any expected return type.
-            own
-        } else {
-            self.shallow(own)
-        };
-        let own = if is_async { self.future_of(own) } else { own };
-        self.closures += 1;
-        self.types.make(TyKind::Closure(self.closures, types.into(), own))
-    }
-
-    /// The parameters and the return type that an expected type implies for a closure.
-    fn closure_hint(&mut self, wanted: Ty) -> Option<(Vec<Ty>, Option<Ty>)> {
-        let wanted = self.shallow(wanted);
-        let (inputs, ret) = match self.types.kind(wanted).clone() {
-            TyKind::Var(_) => {
-                let found = self.obligations.iter().find_map(|obligations| match obligations {
-                    Obligation::Bound(bound)
-                        if self.lang.is_fn_trait(bound.of)
-                            && bound.args.first().map(|ty| self.shallow(*ty)) == Some(wanted) =>
-                    {
-                        let ret = bound.bindings.first().map(|(_, ty)| *ty);
-                        let ret = ret.filter(|_| !self.lang.is_async_fn_trait(bound.of));
-                        Some((*bound.args.get(1)?, ret))
-                    }
-                    _ => None,
-                });
-                found?
-            }
-            TyKind::FnPtr(params, ret) | TyKind::Closure(_, params, ret) => {
-                return Some((params.to_vec(), Some(ret)));
-            }
-            TyKind::Opaque(bounds) | TyKind::Dyn(bounds) => {
-                let bound = bounds.iter().find(|bound| self.lang.is_fn_trait(bound.of))?.clone();
-                let bound = self.normalized_trait_ref(&bound);
-                (*bound.args.get(1)?, bound.bindings.first().map(|(_, ty)| *ty))
-            }
-            TyKind::Param(..) => {
-                let (params, ret) = self.callable(wanted)?;
-                return Some((params, Some(ret)));
-            }
-            _ => return None,
-        };
-        match self.kind(inputs).clone() {
-            TyKind::Tuple(inputs) => Some((inputs.to_vec(), ret)),
-            _ => None,
-        }
-    }
-
     /// The type of `expr?`.
     pub(super) fn try_type(&mut self, ty: Ty) -> Ty {
-        if self.is_open(ty) {
-            self.solve_obligations();
-        }
+        self.settle(ty);
         let TyKind::Adt(def, args) = self.kind(ty).clone() else { return Types::UNKNOWN };
         let def = Some(def);
         if def == self.lang.option || def == self.lang.result {
@@ -495,24 +303,24 @@ impl<'m> Infer<'m> {
         if def == self.lang.control_flow {
             return args.get(1).copied().unwrap_or(Types::UNKNOWN);
         }
-        if def == self.lang.poll
+        if let Some(poll) = def.filter(|_| def == self.lang.poll)
             && let Some(inner) = args.first().copied()
         {
-            // `Poll<Result<T, E>>` and `Poll<Option<Result<T, E>>>`.
-            if let TyKind::Adt(of, inner_args) = self.kind(inner).clone() {
-                let made = if Some(of) == self.lang.option {
-                    let result = inner_args.first().copied().unwrap_or(Types::UNKNOWN);
-                    let value = self.try_type(result);
-                    self.types.make(TyKind::Adt(of, Rc::from([value])))
-                } else {
-                    self.try_type(inner)
-                };
-                if let Some(poll) = def {
-                    return self.types.make(TyKind::Adt(poll, Rc::from([made])));
-                }
-            }
+            return self.try_type_of_poll(poll, inner);
         }
         Types::UNKNOWN
+    }
+
+    /// The type of `expr?` for a `Poll<Result<T, E>>` or `Poll<Option<Result<T, E>>>`.
+    fn try_type_of_poll(&mut self, poll: DefId, inner: Ty) -> Ty {
+        let TyKind::Adt(of, args) = self.kind(inner).clone() else { return Types::UNKNOWN };
+        let value = if Some(of) == self.lang.option {
+            let value = self.try_type(args.first().copied().unwrap_or(Types::UNKNOWN));
+            self.types.make(TyKind::Adt(of, Rc::from([value])))
+        } else {
+            self.try_type(inner)
+        };
+        self.types.make(TyKind::Adt(poll, Rc::from([value])))
     }
 
     /// The item type of a `for` loop over a value.
@@ -524,7 +332,7 @@ impl<'m> Infer<'m> {
     }
 
     /// The type of a constructor: callable for a tuple struct or variant, otherwise the value.
-    pub(super) fn constructor(&mut self, def: crate::DefId, args: Rc<[Ty]>) -> Ty {
+    pub(super) fn constructor(&mut self, def: DefId, args: Rc<[Ty]>) -> Ty {
         let Some(adt) = self.adt_of(def) else { return Types::UNKNOWN };
         match self.shape_of_fields(def) {
             Some(Fields::Tuple(_)) => {

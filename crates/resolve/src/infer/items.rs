@@ -45,7 +45,7 @@ impl<'m> Infer<'m> {
     }
 
     pub(super) fn generics(&mut self, def: DefId) -> Rc<Generics> {
-        if let Some(generics) = self.all_generics.get(&def) {
+        if let Some(generics) = self.decls.generics.get(&def) {
             return generics.clone();
         }
         let mut generics = Generics::default();
@@ -63,7 +63,7 @@ impl<'m> Infer<'m> {
             }
         }
         let generics = Rc::new(generics);
-        self.all_generics.insert(def, generics.clone());
+        self.decls.generics.insert(def, generics.clone());
         generics
     }
 
@@ -100,11 +100,11 @@ impl<'m> Infer<'m> {
 
     /// The self type of an impl.
     pub(super) fn impl_self(&mut self, def: DefId) -> Ty {
-        if let Some(ty) = self.impl_selves.get(&def) {
+        if let Some(ty) = self.decls.impl_selves.get(&def) {
             return *ty;
         }
         // A cyclic self type is unknown.
-        self.impl_selves.insert(def, Types::UNKNOWN);
+        self.decls.impl_selves.insert(def, Types::UNKNOWN);
         let ty = match self.decl(def).map(|decl| &decl.shape) {
             Some(Shape::Impl { self_type, .. }) => {
                 let cx = self.cx_of(def);
@@ -112,16 +112,16 @@ impl<'m> Infer<'m> {
             }
             _ => Types::UNKNOWN,
         };
-        self.impl_selves.insert(def, ty);
+        self.decls.impl_selves.insert(def, ty);
         ty
     }
 
     /// The trait of an impl, with its arguments.
     pub(super) fn impl_trait(&mut self, def: DefId) -> Option<TraitRef> {
-        if let Some(of) = self.impl_traits.get(&def) {
+        if let Some(of) = self.decls.impl_traits.get(&def) {
             return of.clone();
         }
-        self.impl_traits.insert(def, None);
+        self.decls.impl_traits.insert(def, None);
         let self_ty = self.impl_self(def);
         let of = match self.decl(def).map(|decl| &decl.shape) {
             Some(Shape::Impl { of_trait: Some(path), is_negative: false, .. }) => {
@@ -130,7 +130,7 @@ impl<'m> Infer<'m> {
             }
             _ => None,
         };
-        self.impl_traits.insert(def, of.clone());
+        self.decls.impl_traits.insert(def, of.clone());
         of
     }
 
@@ -151,10 +151,10 @@ impl<'m> Infer<'m> {
 
     /// The target of an alias or associated type.
     pub(super) fn alias(&mut self, def: DefId) -> Option<Ty> {
-        if let Some(ty) = self.aliases.get(&def) {
+        if let Some(ty) = self.decls.aliases.get(&def) {
             return *ty;
         }
-        self.aliases.insert(def, None);
+        self.decls.aliases.insert(def, None);
         let ty = match self.decl(def).map(|decl| &decl.shape) {
             Some(Shape::Alias { of: Some(of), .. }) => {
                 let cx = self.cx_of(def);
@@ -162,7 +162,7 @@ impl<'m> Infer<'m> {
             }
             _ => None,
         };
-        self.aliases.insert(def, ty);
+        self.decls.aliases.insert(def, ty);
         ty
     }
 
@@ -207,7 +207,7 @@ impl<'m> Infer<'m> {
     /// The fields of a struct, union or variant, in terms of the type's parameters; the names of a
     /// tuple struct's fields are numbers.
     pub(super) fn fields(&mut self, def: DefId) -> FieldTypes {
-        if let Some(fields) = self.all_fields.get(&def) {
+        if let Some(fields) = self.decls.fields.get(&def) {
             return fields.clone();
         }
         let variant = self.map.def(def).variant;
@@ -230,7 +230,7 @@ impl<'m> Infer<'m> {
                 .map(|(name, ty)| (Some(self.symbol(&cx, *name)), self.lower(&cx, *ty)))
                 .collect(),
         };
-        self.all_fields.insert(def, fields.clone());
+        self.decls.fields.insert(def, fields.clone());
         fields
     }
 
@@ -266,12 +266,12 @@ impl<'m> Infer<'m> {
 
     /// The signature of a function, or of a constructor that can be called.
     pub(super) fn sig(&mut self, def: DefId) -> Option<Rc<Sig>> {
-        if let Some(sig) = self.sigs.get(&def) {
+        if let Some(sig) = self.decls.sigs.get(&def) {
             return sig.clone();
         }
-        self.sigs.insert(def, None);
+        self.decls.sigs.insert(def, None);
         let sig = self.make_sig(def).map(Rc::new);
-        self.sigs.insert(def, sig.clone());
+        self.decls.sigs.insert(def, sig.clone());
         sig
     }
 
@@ -317,10 +317,10 @@ impl<'m> Infer<'m> {
 
     /// The bounds that a definition itself declares; for a trait also its supertraits.
     pub(super) fn predicates(&mut self, def: DefId) -> Rc<[TraitRef]> {
-        if let Some(all) = self.all_predicates.get(&def) {
+        if let Some(all) = self.decls.predicates.get(&def) {
             return all.clone();
         }
-        self.all_predicates.insert(def, Rc::from([]));
+        self.decls.predicates.insert(def, Rc::from([]));
         let mut all = Vec::new();
         if let Some(decl) = self.decl(def) {
             let cx = self.cx_of(def);
@@ -342,7 +342,7 @@ impl<'m> Infer<'m> {
             }
         }
         let all: Rc<[TraitRef]> = all.into();
-        self.all_predicates.insert(def, all.clone());
+        self.decls.predicates.insert(def, all.clone());
         all
     }
 

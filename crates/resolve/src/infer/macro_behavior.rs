@@ -30,7 +30,7 @@ pub(super) enum MacroBehavior {
 
 impl<'m> Infer<'m> {
     pub(super) fn macro_behavior(&mut self, of: DefId, args: usize) -> MacroBehavior {
-        if let Some(behavior) = self.macro_behaviors.get(&(of, args)) {
+        if let Some(behavior) = self.decls.macro_behaviors.get(&(of, args)) {
             return behavior.clone();
         }
         self.map.signature(&mut self.deps, of);
@@ -39,15 +39,13 @@ impl<'m> Infer<'m> {
             text.get(item.code_span.start..item.code_span.end)
         });
         let behavior = definition.map_or(MacroBehavior::Other, |text| behavior(text, args));
-        self.macro_behaviors.insert((of, args), behavior.clone());
+        self.decls.macro_behaviors.insert((of, args), behavior.clone());
         behavior
     }
 
     /// The payload of a value of the type with this constructor.
     pub(super) fn payload(&mut self, ty: Ty, constructor: &str) -> Ty {
-        if self.is_open(ty) {
-            self.solve_obligations();
-        }
+        self.settle(ty);
         let TyKind::Adt(def, args) = self.kind(ty).clone() else { return Types::UNKNOWN };
         let of = match constructor {
             "Ok" => self.lang.result,

@@ -50,7 +50,7 @@ impl<'m> Infer<'m> {
             }
             _ => {}
         }
-        let mark = self.locals.len();
+        let mark = self.body.locals.len();
         let mut pinned = Vec::new();
         let ty = if let Some(name) = std_name {
             self.std_macro(at, &name, args, expected)
@@ -69,8 +69,8 @@ impl<'m> Infer<'m> {
                 _ => Types::UNKNOWN,
             }
         };
-        self.locals.truncate(mark);
-        self.locals.extend(pinned);
+        self.body.locals.truncate(mark);
+        self.body.locals.extend(pinned);
         if !is_complete && tokens.1 > tokens.0 + 2 {
             self.push_call_site(site(CallTarget::Unread));
         }

@@ -67,9 +67,7 @@ impl Infer<'_> {
 
     /// Looks a method up. If exactly one is found, the arguments of its impl are unified.
     pub(super) fn lookup_method(&mut self, receiver: Ty, name: Symbol, scope: Scope) -> Lookup {
-        if self.is_open(receiver) {
-            self.solve_obligations();
-        }
+        self.settle(receiver);
         if self.is_open(receiver) {
             return Lookup::Open;
         }
@@ -136,13 +134,13 @@ impl Infer<'_> {
 
     /// The methods with a name in the inherent impls of a type head.
     fn inherent_of(&mut self, head: TypeHead, name: Symbol) -> Rc<[DefId]> {
-        let key = (head, name, self.is_active);
-        if let Some(found) = self.inherent_by_name.get(&key) {
+        let key = (head, name, self.item.is_active);
+        if let Some(found) = self.lookups.inherent_by_name.get(&key) {
             return found.clone();
         }
         let impls = self.map.inherent_impls(&mut self.deps, head);
         let found: Rc<[DefId]> = impls.iter().filter_map(|it| self.method_in(*it, name)).collect();
-        self.inherent_by_name.insert(key, found.clone());
+        self.lookups.inherent_by_name.insert(key, found.clone());
         found
     }
 
@@ -196,7 +194,7 @@ impl Infer<'_> {
     /// A function with `self` and that name in an impl or trait.
     fn method_in(&mut self, container: DefId, name: Symbol) -> Option<DefId> {
         let def = self.map.member(&mut self.deps, container, name, Namespace::Value)?;
-        if self.is_active && !self.map.def(def).is_active {
+        if self.item.is_active && !self.map.def(def).is_active {
             return None;
         }
         let (_, _, decl) = self.map.facts(def)?;
@@ -227,8 +225,8 @@ impl Infer<'_> {
             let (Some(receiver), Some(owner)) = (sig.receiver, self.map.def(*def).parent) else {
                 continue;
             };
-            let before = self.obligations.len();
-            let mark = self.vars.snapshot();
+            let before = self.body.obligations.len();
+            let mark = self.body.vars.snapshot();
             let args = match bound {
                 Some(bound) => bound.args.clone(),
                 None => {
@@ -248,8 +246,8 @@ impl Infer<'_> {
                     self.holds(&predicate, 1) != Holds::No
                 });
             }
-            self.vars.rollback(mark);
-            self.obligations.truncate(before);
+            self.body.vars.rollback(mark);
+            self.body.obligations.truncate(before);
             if fits && !found.iter().any(|other| other.def == *def) {
                 marks.push((receiver, target));
                 found.push(Picked {
@@ -323,7 +321,7 @@ impl Infer<'_> {
                 is_sure,
                 number: None,
             };
-            let before = self.obligations.len();
+            let before = self.body.obligations.len();
             // `&mut self` on what may be `&T`: an impl for `&T` is also possible.
             let no_ref_impl =
                 !matches!(receiver, Receiver::RefMut) || !self.has_ref_impl(*of, self_ty);
@@ -334,7 +332,7 @@ impl Infer<'_> {
                 }
                 Holds::No => {}
             }
-            self.obligations.truncate(before);
+            self.body.obligations.truncate(before);
         }
         let is_external = |infer: &Self, ty: Ty| {
             let inner = match infer.types.kind(ty) {
@@ -375,14 +373,14 @@ impl Infer<'_> {
     /// The traits in scope that have a method with that name, with the method.
     fn traits_with(&mut self, scope: Scope, name: Symbol) -> TraitMethods {
         let key = (scope.at, scope.item, name);
-        if let Some(found) = self.traits_by_name.get(&key) {
+        if let Some(found) = self.lookups.traits_by_name.get(&key) {
             return found.clone();
         }
-        let traits = match self.traits_by_scope.get(&(scope.at, scope.item)) {
+        let traits = match self.lookups.traits_by_scope.get(&(scope.at, scope.item)) {
             Some(traits) => traits.clone(),
             None => {
                 let traits: Rc<[DefId]> = self.map.traits_in_scope(&mut self.deps, &scope).into();
-                self.traits_by_scope.insert((scope.at, scope.item), traits.clone());
+                self.lookups.traits_by_scope.insert((scope.at, scope.item), traits.clone());
                 traits
             }
         };
@@ -393,7 +391,7 @@ impl Infer<'_> {
             }
         }
         let found: Rc<[_]> = found.into();
-        self.traits_by_name.insert(key, found.clone());
+        self.lookups.traits_by_name.insert(key, found.clone());
         found
     }
 
@@ -427,16 +425,16 @@ impl Infer<'_> {
             for def in self.map.inherent_impls(&mut self.deps, head) {
                 let member = self.map.member(&mut self.deps, *def, name, Namespace::Value);
                 let Some(member) = member else { continue };
-                if self.is_active && !self.map.def(member).is_active {
+                if self.item.is_active && !self.map.def(member).is_active {
                     continue;
                 }
                 let own = self.impl_self(*def);
                 let count = self.generics(*def).params.len();
                 let args = self.fresh_args(count);
                 let own = self.types.subst(own, &[(*def, args.clone())]);
-                let mark = self.vars.snapshot();
+                let mark = self.body.vars.snapshot();
                 let fits = self.unify(own, self_ty);
-                self.vars.rollback(mark);
+                self.body.vars.rollback(mark);
                 if fits {
                     found.push((
                         own,
@@ -487,11 +485,11 @@ impl Infer<'_> {
     }
 
     fn assoc_of_traits(&mut self, self_ty: Ty, name: Symbol, scope: Scope) -> Vec<Picked> {
-        let traits: Rc<[DefId]> = match self.traits_by_scope.get(&(scope.at, scope.item)) {
+        let traits: Rc<[DefId]> = match self.lookups.traits_by_scope.get(&(scope.at, scope.item)) {
             Some(traits) => traits.clone(),
             None => self.map.traits_in_scope(&mut self.deps, &scope).into(),
         };
-        self.traits_by_scope.insert((scope.at, scope.item), traits.clone());
+        self.lookups.traits_by_scope.insert((scope.at, scope.item), traits.clone());
         let (mut sure, mut maybe) = (Vec::new(), Vec::new());
         for of in traits.iter() {
             let member = self.map.member(&mut self.deps, *of, name, Namespace::Value);
@@ -500,9 +498,9 @@ impl Infer<'_> {
             let mut args = vec![self_ty];
             args.extend(self.fresh_args(count.saturating_sub(1)).iter());
             let bound = TraitRef { of: *of, args: args.into(), bindings: Rc::from([]) };
-            let before = self.obligations.len();
+            let before = self.body.obligations.len();
             let holds = self.holds(&bound, 0);
-            self.obligations.truncate(before);
+            self.body.obligations.truncate(before);
             let picked = Picked {
                 def,
                 container: (*of, bound.args.clone()),

@@ -19,9 +19,9 @@ impl<'m> Infer<'m> {
             if existence == Existence::No {
                 continue;
             }
-            self.src = Some(def);
-            self.item_exists = existence == Existence::Sure;
-            self.is_active = self.map.def(def).is_active;
+            self.item.src = Some(def);
+            self.item.exists = existence == Existence::Sure;
+            self.item.is_active = self.map.def(def).is_active;
             let cx = self.cx_of(def);
             match &decl.shape {
                 Shape::Impl { .. } => self.impl_edges(def),
@@ -36,16 +36,16 @@ impl<'m> Infer<'m> {
             if self.map.def(def).existence == Existence::No {
                 continue;
             }
-            self.src = Some(def);
-            self.item_exists = self.map.def(def).existence == Existence::Sure;
-            self.is_active = self.map.def(def).is_active;
+            self.item.src = Some(def);
+            self.item.exists = self.map.def(def).existence == Existence::Sure;
+            self.item.is_active = self.map.def(def).is_active;
             let cx = self.cx_of(def);
             let path: Vec<Symbol> = used.path.iter().map(|name| self.symbol(&cx, *name)).collect();
             if !matches!(used.what, UseWhat::ExternCrate(_)) {
                 self.import_edges(&cx, &path, used.is_global, used.offset);
             }
         }
-        self.src = None;
+        self.item.src = None;
     }
 
     fn import_edges(&mut self, cx: &Cx, path: &[Symbol], is_global: bool, offset: u32) {
@@ -63,12 +63,12 @@ impl<'m> Infer<'m> {
                 DefKind::Module | DefKind::Crate => def,
                 _ => self.map.def(def).module,
             };
-            let Some(src) = self.src else { continue };
+            let Some(src) = self.item.src else { continue };
             let own = self.map.def(src).module;
             if own != module && self.is_local(module) {
-                let src = self.src.replace(own);
+                let src = self.item.src.replace(own);
                 self.push_edge(EdgeKind::Depends, module, Rule::ModuleImport, offset);
-                self.src = src;
+                self.item.src = src;
             }
         }
     }
@@ -86,11 +86,11 @@ impl<'m> Infer<'m> {
         let Some(of) = self.impl_trait(def) else { return };
         let own = self.impl_self(def);
         let offset = self.map.facts(def).map_or(0, |(_, item, _)| item.code_span.start);
-        let src = self.src;
+        let src = self.item.src;
         if let TyKind::Adt(adt, _) = *self.types.kind(own)
             && self.is_local(adt)
         {
-            self.src = Some(adt);
+            self.item.src = Some(adt);
             self.push_edge(EdgeKind::Implements, of.of, Rule::ImplHeader, offset as u32);
         }
         for member in self.map.members(&mut self.deps, def).to_vec() {
@@ -102,11 +102,11 @@ impl<'m> Infer<'m> {
                 let at = self.map.facts(member).map_or(0, |(_, item, _)| {
                     item.name_span.map_or(item.code_span.start, |span| span.start)
                 });
-                self.src = Some(member);
+                self.item.src = Some(member);
                 self.push_edge(EdgeKind::Implements, member_of_trait, Rule::ImplMember, at as u32);
             }
         }
-        self.src = src;
+        self.item.src = src;
     }
 
     fn derive_edges(&mut self, cx: &Cx, def: DefId) {
@@ -276,17 +276,17 @@ impl<'m> Infer<'m> {
     }
 
     fn push_edge_as(&mut self, kind: EdgeKind, to: DefId, rule: Rule, offset: u32, is_sure: bool) {
-        let Some(src) = self.src else { return };
+        let Some(src) = self.item.src else { return };
         if !self.is_local(to) || src == to {
             return;
         }
         let def = self.map.def(to);
         let is_sure = is_sure
-            && self.item_exists
+            && self.item.exists
             && def.existence == Existence::Sure
-            && (def.is_active || !self.is_active);
+            && (def.is_active || !self.item.is_active);
         let tier = if is_sure { Tier::Proven } else { Tier::Candidate };
         let offset = self.site_offset(offset);
-        self.edges.push(FoundEdge { src, kind, to, tier, rule, offset });
+        self.found.edges.push(FoundEdge { src, kind, to, tier, rule, offset });
     }
 }

@@ -31,27 +31,27 @@ impl Infer<'_> {
         let args = bound.args.iter().map(|ty| self.normalized(*ty)).collect();
         let bindings: Vec<_> = bound.bindings.to_vec();
         let bindings = bindings.into_iter().map(|(name, ty)| (name, self.normalized(ty))).collect();
-        self.obligations.push(Obligation::Bound(TraitRef { of: bound.of, args, bindings }));
+        self.body.obligations.push(Obligation::Bound(TraitRef { of: bound.of, args, bindings }));
     }
 
     /// Solves obligations as far as types are known.
     pub(super) fn solve_obligations(&mut self) {
         for _ in 0..8 {
-            if self.obligations.is_empty() && self.deferred_calls.is_empty() {
+            if self.body.obligations.is_empty() && self.body.deferred_calls.is_empty() {
                 return;
             }
-            if self.solved_at == (self.vars.bound, self.obligations.len()) {
+            if self.body.solved_at == (self.body.vars.bound, self.body.obligations.len()) {
                 return;
             }
-            let before = self.vars.bound;
-            for obligations in std::mem::take(&mut self.obligations) {
+            let before = self.body.vars.bound;
+            for obligations in std::mem::take(&mut self.body.obligations) {
                 if let Some(obligations) = self.solve_obligation(obligations) {
-                    self.obligations.push(obligations);
+                    self.body.obligations.push(obligations);
                 }
             }
-            self.solved_at = (self.vars.bound, self.obligations.len());
+            self.body.solved_at = (self.body.vars.bound, self.body.obligations.len());
             self.retry_deferred_calls();
-            if before == self.vars.bound {
+            if before == self.body.vars.bound {
                 return;
             }
         }
@@ -117,13 +117,13 @@ impl Infer<'_> {
         } else if known.is_empty() {
             match self.select(bound, 0) {
                 Selection::One(def) => {
-                    let mark = self.vars.snapshot();
+                    let mark = self.body.vars.snapshot();
                     match self.match_impl(def, bound) {
                         Some(args) => {
-                            self.vars.commit(mark);
+                            self.body.vars.commit(mark);
                             self.add_predicates(def, &[(def, args)]);
                         }
-                        None => self.vars.rollback(mark),
+                        None => self.body.vars.rollback(mark),
                     }
                 }
                 Selection::Several(_) => {

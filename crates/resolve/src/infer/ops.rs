@@ -11,10 +11,7 @@ use crate::{DefId, Namespace};
 
 impl<'m> Infer<'m> {
     pub(super) fn deref_expr(&mut self, inner: ExprId) -> Ty {
-        let ty = self.expr(inner, None);
-        if self.is_open(ty) {
-            self.solve_obligations();
-        }
+        let ty = self.settled_expr(inner);
         match *self.kind(ty) {
             TyKind::Ref(to) | TyKind::Ptr(to) => to,
             _ => self.deref(ty).unwrap_or(Types::UNKNOWN),
@@ -22,10 +19,7 @@ impl<'m> Infer<'m> {
     }
 
     pub(super) fn unary(&mut self, op: UnaryOp, offset: u32, inner: ExprId) -> Ty {
-        let ty = self.expr(inner, None);
-        if self.is_open(ty) {
-            self.solve_obligations();
-        }
+        let ty = self.settled_expr(inner);
         if self.is_builtin(ty) {
             return self.peeled_number(ty);
         }
@@ -141,9 +135,7 @@ impl<'m> Infer<'m> {
     pub(super) fn index(&mut self, base: ExprId, index: ExprId) -> Ty {
         let base = self.expr(base, None);
         let index = self.expr(index, None);
-        if self.is_open(base) {
-            self.solve_obligations();
-        }
+        self.settle(base);
         let (Some(of), Some(output)) = (self.lang.index, self.lang.output) else {
             return Types::UNKNOWN;
         };
@@ -173,9 +165,9 @@ impl<'m> Infer<'m> {
                 _ => {}
             }
             let bound = TraitRef { of, args: Rc::from([step, index]), bindings: Rc::from([]) };
-            let before = self.obligations.len();
+            let before = self.body.obligations.len();
             let holds = self.holds(&bound, 0);
-            self.obligations.truncate(before);
+            self.body.obligations.truncate(before);
             if holds != super::select::Holds::No {
                 return self.project(of, bound.args, output);
             }

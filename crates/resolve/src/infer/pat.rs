@@ -1,12 +1,11 @@
 //! Inference of patterns: binds their names to types.
 
-use std::rc::Rc;
-
 use syntax::facts::{Pat, PatId, PathId};
 
 use super::Infer;
+use super::body::BodyCtx;
 use super::ty::{Args, Ty, TyKind, Types};
-use crate::{DefId, DefKind, Namespace, Resolution, Symbol};
+use crate::{DefKind, Namespace, Resolution, Symbol};
 
 /// The maximum nesting of patterns.
 const NESTING: u32 = 60;
@@ -15,46 +14,32 @@ impl<'m> Infer<'m> {
     /// Binds the names of a pattern to parts of a value of this type. `by_ref`: the default binding
     /// mode is by reference.
     pub(super) fn pat(&mut self, id: PatId, ty: Ty, by_ref: bool) {
-        let Some(at) = self.at else { return };
+        let Some(at) = self.body.at else { return };
         let Some(pat) = at.body.pats.get(id.idx()) else { return };
-        if self.nesting > NESTING + 60 {
+        if self.body.nesting > NESTING + 60 {
             return;
         }
-        self.nesting += 1;
+        self.body.nesting += 1;
         self.pat_at_depth(pat, ty, by_ref);
-        self.nesting -= 1;
+        self.body.nesting -= 1;
     }
 
     fn pat_at_depth(&mut self, pat: &'m Pat, ty: Ty, by_ref: bool) {
-        if self.is_open(ty) {
-            self.solve_obligations();
-        }
+        let Some(at) = self.body.at else { return };
+        self.settle(ty);
         match pat {
             Pat::Bind { name, by_ref: own_ref, sub, .. } => {
-                let Some(at) = self.at else { return };
                 let symbol = self.map.file_symbol(at.file, *name);
                 if sub.is_none() && !own_ref && self.names_value(symbol) {
                     return;
                 }
                 let bound = if by_ref || *own_ref { self.types.reference(ty) } else { ty };
-                self.locals.push((symbol, bound));
+                self.body.locals.push((symbol, bound));
                 if let Some(sub) = sub {
                     self.pat(*sub, ty, by_ref);
                 }
             }
-            Pat::Path(path) => {
-                // A unit struct or variant determines the type.
-                let (ty, _) = self.peeled(ty, by_ref);
-                if self.is_open(ty)
-                    && let Some((def, subst)) = self.pattern_value(*path)
-                    && let Some(adt) = self.adt_of(def)
-                {
-                    let args =
-                        subst.first().map_or_else(|| self.types.no_args(), |it| it.1.clone());
-                    let own = self.types.make(TyKind::Adt(adt, args));
-                    self.unify(ty, own);
-                }
-            }
+            Pat::Path(path) => self.path_pat(*path, ty, by_ref),
             Pat::TupleStruct { path, pats, rest } => {
                 let (ty, by_ref) = self.peeled(ty, by_ref);
                 let fields = self.fields_of_pattern(*path, ty);
@@ -64,81 +49,20 @@ impl<'m> Infer<'m> {
                 let (ty, by_ref) = self.peeled(ty, by_ref);
                 let (own, def) = self.type_of_struct_path(*path);
                 self.unify(own, ty);
-                let Some(at) = self.at else { return };
                 for (name, pat) in fields {
                     let name = self.map.file_symbol(at.file, *name);
-                    let ty = self.field_of_pattern(own, def, name).unwrap_or(Types::UNKNOWN);
+                    let ty = self.named_field(own, def, name).unwrap_or(Types::UNKNOWN);
                     self.pat(*pat, ty, by_ref);
                 }
             }
-            Pat::Tuple { pats, rest } => {
-                let (ty, by_ref) = self.peeled(ty, by_ref);
-                if self.is_open(ty) && rest.is_none() {
-                    let parts: Args = self.fresh_args(pats.len());
-                    let own = self.types.make(TyKind::Tuple(parts));
-                    self.unify(ty, own);
-                }
-                let parts = match self.kind(ty).clone() {
-                    TyKind::Tuple(parts) => Some(parts.to_vec()),
-                    _ => None,
-                };
-                self.pats_in_order(pats, *rest, parts.as_deref(), by_ref);
-            }
-            Pat::Slice(pats) => {
-                let (ty, by_ref) = self.peeled(ty, by_ref);
-                let of = match self.kind(ty) {
-                    TyKind::Slice(of) | TyKind::Array(of) => *of,
-                    _ => Types::UNKNOWN,
-                };
-                let rest = self.types.make(TyKind::Slice(of));
-                for pat in pats {
-                    let is_rest = self.at.is_some_and(|at| {
-                        let sub = match at.body.pats.get(pat.idx()) {
-                            Some(Pat::Bind { sub: Some(sub), .. }) => at.body.pats.get(sub.idx()),
-                            _ => None,
-                        };
-                        matches!(sub, Some(Pat::Rest))
-                    });
-                    self.pat(*pat, if is_rest { rest } else { of }, by_ref);
-                }
-            }
+            Pat::Tuple { pats, rest } => self.tuple_pat(pats, *rest, ty, by_ref),
+            Pat::Slice(pats) => self.slice_pat(&at, pats, ty, by_ref),
             Pat::Ref(inner) => {
-                let inner_ty = match self.kind(ty) {
-                    TyKind::Ref(to) => *to,
-                    TyKind::Var(_) if self.is_open(ty) => {
-                        let to = self.fresh();
-                        let own = self.types.reference(to);
-                        self.unify(ty, own);
-                        to
-                    }
-                    // `&` resets the default binding mode.
-                    _ if by_ref => ty,
-                    _ => Types::UNKNOWN,
-                };
-                self.pat(*inner, inner_ty, false);
+                let ty = self.referent(ty, by_ref);
+                self.pat(*inner, ty, false);
             }
-            Pat::Or(pats) => {
-                let Some((first, others)) = pats.split_first() else { return };
-                let mark = self.locals.len();
-                self.pat(*first, ty, by_ref);
-                let end = self.locals.len();
-                for other in others {
-                    self.pat(*other, ty, by_ref);
-                    // All alternatives bind the same names to the same types.
-                    let more = self.locals.split_off(end);
-                    for (name, found) in more {
-                        let own = self.locals.iter().skip(mark).find(|(of, _)| *of == name);
-                        match own.copied() {
-                            Some((_, own)) => {
-                                self.try_unify(own, found);
-                            }
-                            None => self.locals.push((name, found)),
-                        }
-                    }
-                }
-            }
+            Pat::Or(pats) => self.or_pat(pats, ty, by_ref),
             Pat::Literal(literal) => {
-                let Some(at) = self.at else { return };
                 if self.is_open(ty) {
                     let own = self.literal(&at, *literal);
                     let (ty, _) = self.peeled(ty, by_ref);
@@ -146,6 +70,85 @@ impl<'m> Infer<'m> {
                 }
             }
             Pat::Rest | Pat::Wild => {}
+        }
+    }
+
+    /// A unit struct or variant determines the type.
+    fn path_pat(&mut self, path: PathId, ty: Ty, by_ref: bool) {
+        let (ty, _) = self.peeled(ty, by_ref);
+        if self.is_open(ty)
+            && let Some((def, subst)) = self.pattern_value(path)
+            && let Some(adt) = self.adt_of(def)
+        {
+            let args = subst.first().map_or_else(|| self.types.no_args(), |it| it.1.clone());
+            let own = self.types.make(TyKind::Adt(adt, args));
+            self.unify(ty, own);
+        }
+    }
+
+    fn tuple_pat(&mut self, pats: &'m [PatId], rest: Option<u32>, ty: Ty, by_ref: bool) {
+        let (ty, by_ref) = self.peeled(ty, by_ref);
+        if self.is_open(ty) && rest.is_none() {
+            let parts: Args = self.fresh_args(pats.len());
+            let own = self.types.make(TyKind::Tuple(parts));
+            self.unify(ty, own);
+        }
+        let parts = match self.kind(ty) {
+            TyKind::Tuple(parts) => Some(parts.clone()),
+            _ => None,
+        };
+        self.pats_in_order(pats, rest, parts.as_deref(), by_ref);
+    }
+
+    fn slice_pat(&mut self, at: &BodyCtx<'m>, pats: &'m [PatId], ty: Ty, by_ref: bool) {
+        let (ty, by_ref) = self.peeled(ty, by_ref);
+        let of = match self.kind(ty) {
+            TyKind::Slice(of) | TyKind::Array(of) => *of,
+            _ => Types::UNKNOWN,
+        };
+        let rest = self.types.make(TyKind::Slice(of));
+        let pat_of = |id: &PatId| at.body.pats.get(id.idx());
+        for pat in pats {
+            // `name @ ..`
+            let is_rest = matches!(pat_of(pat), Some(Pat::Bind { sub: Some(sub), .. })
+                if matches!(pat_of(sub), Some(Pat::Rest)));
+            self.pat(*pat, if is_rest { rest } else { of }, by_ref);
+        }
+    }
+
+    /// The type behind the `&` of a pattern.
+    fn referent(&mut self, ty: Ty, by_ref: bool) -> Ty {
+        match self.kind(ty) {
+            TyKind::Ref(to) => *to,
+            TyKind::Var(_) if self.is_open(ty) => {
+                let to = self.fresh();
+                let own = self.types.reference(to);
+                self.unify(ty, own);
+                to
+            }
+            // `&` resets the default binding mode.
+            _ if by_ref => ty,
+            _ => Types::UNKNOWN,
+        }
+    }
+
+    /// Alternatives: all bind the same names to the same types.
+    fn or_pat(&mut self, pats: &'m [PatId], ty: Ty, by_ref: bool) {
+        let Some((first, others)) = pats.split_first() else { return };
+        let mark = self.body.locals.len();
+        self.pat(*first, ty, by_ref);
+        let end = self.body.locals.len();
+        for other in others {
+            self.pat(*other, ty, by_ref);
+            for (name, found) in self.body.locals.split_off(end) {
+                let own = self.body.locals.iter().skip(mark).find(|(of, _)| *of == name);
+                match own.copied() {
+                    Some((_, own)) => {
+                        self.try_unify(own, found);
+                    }
+                    None => self.body.locals.push((name, found)),
+                }
+            }
         }
     }
 
@@ -176,30 +179,6 @@ impl<'m> Infer<'m> {
             by_ref = true;
         }
         (ty, by_ref)
-    }
-
-    /// The field types of a tuple struct or variant for a value of this type.
-    fn fields_of_pattern(&mut self, path: PathId, ty: Ty) -> Option<Vec<Ty>> {
-        let (def, subst) = self.pattern_value(path)?;
-        let adt = self.adt_of(def)?;
-        let args = subst.first().map_or_else(|| self.types.no_args(), |it| it.1.clone());
-        let own = self.types.make(TyKind::Adt(adt, args.clone()));
-        self.unify(own, ty);
-        let fields = self.fields(def);
-        let subst: Rc<[(DefId, Args)]> = Rc::from([(adt, args)]);
-        Some(fields.iter().map(|(_, ty)| self.instance(*ty, &subst)).collect())
-    }
-
-    fn field_of_pattern(&mut self, own: Ty, def: Option<DefId>, name: Symbol) -> Option<Ty> {
-        let def = def?;
-        let TyKind::Adt(adt, args) = self.kind(own).clone() else { return None };
-        let fields = self.fields(def);
-        let number = self.map.name_of(name).parse::<usize>().ok();
-        let (_, ty) = match number {
-            Some(number) => fields.get(number)?,
-            None => fields.iter().find(|(of, _)| *of == Some(name))?,
-        };
-        Some(self.instance(*ty, &[(adt, args)]))
     }
 
     fn pats_in_order(

@@ -113,7 +113,7 @@ impl Infer<'_> {
             ProjectionOutcome::Rigid => self.types.make(TyKind::Projection(of, args, name)),
             ProjectionOutcome::Later => {
                 let var = self.fresh();
-                self.obligations.push(Obligation::Projection(of, args, name, var));
+                self.body.obligations.push(Obligation::Projection(of, args, name, var));
                 var
             }
         }

@@ -60,7 +60,7 @@ impl Infer<'_> {
 
     /// The impls of a trait for a type head, including blanket impls.
     pub(super) fn impls(&mut self, of: DefId, head: Option<TypeHead>) -> Rc<[DefId]> {
-        if let Some(impls) = self.impls_by_head.get(&(of, head)) {
+        if let Some(impls) = self.lookups.impls_by_head.get(&(of, head)) {
             return impls.clone();
         }
         let mut impls = Vec::new();
@@ -69,7 +69,7 @@ impl Infer<'_> {
             impls.extend_from_slice(self.map.impls_for(&mut self.deps, of, head));
         }
         let impls: Rc<[DefId]> = impls.into();
-        self.impls_by_head.insert((of, head), impls.clone());
+        self.lookups.impls_by_head.insert((of, head), impls.clone());
         impls
     }
 
@@ -84,8 +84,8 @@ impl Infer<'_> {
         let Some((args, is_of_item)) = self.closed(&bound.args) else {
             return self.select_among(bound, self_ty, depth);
         };
-        let key = (bound.of, args, depth, self.is_active);
-        let known = if is_of_item { &self.selected_in_item } else { &self.selected };
+        let key = (bound.of, args, depth, self.item.is_active);
+        let known = if is_of_item { &self.item.selected } else { &self.lookups.selected };
         if let Some(known) = known.get(&key) {
             return known.clone();
         }
@@ -93,7 +93,8 @@ impl Infer<'_> {
         let found = self.select_among(bound, self_ty, depth);
         // A declaration that is being lowered is incomplete, and an assumption may be denied.
         if self.lowering == 0 && self.assumptions.count == assumed {
-            let known = if is_of_item { &mut self.selected_in_item } else { &mut self.selected };
+            let known =
+                if is_of_item { &mut self.item.selected } else { &mut self.lookups.selected };
             known.insert(key, found.clone());
         }
         found
@@ -110,7 +111,7 @@ impl Infer<'_> {
                 return None;
             }
         }
-        let is_of_item = self.env_is_wide || args.iter().any(|ty| self.types.has_param(*ty));
+        let is_of_item = self.item.env_is_wide || args.iter().any(|ty| self.types.has_param(*ty));
         Some((args, is_of_item))
     }
 
@@ -124,8 +125,8 @@ impl Infer<'_> {
             if self.is_for_another(*def, bound) {
                 continue;
             }
-            let (before, vars) = (self.obligations.len(), self.vars.len());
-            let mark = self.vars.snapshot();
+            let (before, vars) = (self.body.obligations.len(), self.body.vars.len());
+            let mark = self.body.vars.snapshot();
             let fits = self.match_impl(*def, bound).is_some_and(|args| {
                 let subst = [(*def, args)];
                 let predicates = self.predicates(*def);
@@ -135,9 +136,9 @@ impl Infer<'_> {
                     self.holds(&predicate, depth + 1) != Holds::No
                 })
             });
-            self.vars.rollback(mark);
-            self.obligations.truncate(before);
-            self.vars.truncate(vars);
+            self.body.vars.rollback(mark);
+            self.body.obligations.truncate(before);
+            self.body.vars.truncate(vars);
             if fits {
                 found.push(*def);
             }
@@ -151,7 +152,7 @@ impl Infer<'_> {
 
     /// Active code cannot use cfg-disabled impls; disabled code can.
     fn excludes_inactive(&self, _def: DefId) -> bool {
-        self.is_active
+        self.item.is_active
     }
 
     /// Fast rejection by an impl's header: most impls of a trait are for other types.
@@ -242,20 +243,20 @@ impl Infer<'_> {
 
     /// Whether two bounds of the same trait could be equal; leaves no bindings.
     pub(super) fn could_equal(&mut self, a: &TraitRef, b: &TraitRef) -> bool {
-        let mark = self.vars.snapshot();
+        let mark = self.body.vars.snapshot();
         let fits = a.args.iter().zip(b.args.iter()).all(|(a, b)| self.unify(*a, *b));
-        self.vars.rollback(mark);
+        self.body.vars.rollback(mark);
         fits
     }
 
     /// Whether a type derives a trait.
     pub(super) fn derives(&mut self, def: DefId, of: DefId) -> bool {
         let Some(name) = self.map.def(of).name else { return false };
-        if !self.all_derives.contains_key(&def) {
+        if !self.decls.derives.contains_key(&def) {
             let derives = self.derives_of(def);
-            self.all_derives.insert(def, derives);
+            self.decls.derives.insert(def, derives);
         }
-        let Some(derives) = self.all_derives.get(&def) else { return false };
+        let Some(derives) = self.decls.derives.get(&def) else { return false };
         if !derives.contains(&name) {
             return false;
         }
@@ -281,13 +282,13 @@ impl Infer<'_> {
             kind,
             TyKind::Param(..) | TyKind::Projection(..) | TyKind::Dyn(_) | TyKind::Opaque(_)
         );
-        if !own && !self.env_is_wide {
-            return self.no_bounds.clone();
+        if !own && !self.item.env_is_wide {
+            return self.decls.no_bounds.clone();
         }
-        if let Some(bounds) = self.bounds_by_type.get(&ty) {
+        if let Some(bounds) = self.body.bounds_by_type.get(&ty) {
             return bounds.clone();
         }
-        let env = self.env.clone();
+        let env = self.item.env.clone();
         let mut all: Vec<TraitRef> = Vec::new();
         for known in env.iter() {
             if known.args.first() == Some(&ty) {
@@ -320,7 +321,7 @@ impl Infer<'_> {
         }
         let all: Rc<[TraitRef]> = all.into();
         if !self.types.has_var(ty) {
-            self.bounds_by_type.insert(ty, all.clone());
+            self.body.bounds_by_type.insert(ty, all.clone());
         }
         all
     }

@@ -55,14 +55,21 @@ pub(super) enum CallTarget {
     Unread,
 }
 
+/// A call site whose edges are found when the types of the body are known.
+pub(super) struct WaitingSite {
+    site: CallSite,
+    /// The context of the call is unknown.
+    context_unknown: bool,
+}
+
 impl Infer<'_> {
     pub(super) fn push_call_site(&mut self, site: CallSite) {
-        self.sites.push((site, self.context_unknown));
+        self.body.sites.push(WaitingSite { site, context_unknown: self.body.context_unknown });
     }
 
     /// Turns the call sites of the current body into edges.
     pub(super) fn finish_sites(&mut self) {
-        for (site, context_unknown) in std::mem::take(&mut self.sites) {
+        for WaitingSite { site, context_unknown } in std::mem::take(&mut self.body.sites) {
             self.finish_site(&site, context_unknown);
         }
     }
@@ -81,7 +88,7 @@ impl Infer<'_> {
             }
             CallTarget::Operator { method, args } => self.finish_operator(site, *method, args),
             CallTarget::Several(defs) => self.candidates(site, defs.clone(), Rule::SeveralTargets),
-            CallTarget::External => self.external += 1,
+            CallTarget::External => self.found.external += 1,
             CallTarget::NoMethod(receiver) => self.finish_no_method(site, *receiver),
             CallTarget::Guess if site.is_method => self.guess(site),
             CallTarget::Guess => self.unresolved(site, Unresolved::UnknownReceiver),
@@ -93,23 +100,23 @@ impl Infer<'_> {
     /// Adds an edge to one definition.
     fn edge_to(&mut self, site: &CallSite, to: DefId, rule: Rule, is_sure: bool) {
         if !self.is_local(to) {
-            self.external += 1;
+            self.found.external += 1;
             return;
         }
-        let Some(src) = self.src else { return };
+        let Some(src) = self.item.src else { return };
         let def = self.map.def(to);
-        let exists = def.existence == Existence::Sure && (def.is_active || !self.is_active);
-        let is_sure = is_sure && exists && self.item_exists;
+        let exists = def.existence == Existence::Sure && (def.is_active || !self.item.is_active);
+        let is_sure = is_sure && exists && self.item.exists;
         let tier = if is_sure { Tier::Proven } else { Tier::Candidate };
         let offset = self.site_offset(site.offset);
-        self.edges.push(FoundEdge { src, kind: EdgeKind::Calls, to, tier, rule, offset });
+        self.found.edges.push(FoundEdge { src, kind: EdgeKind::Calls, to, tier, rule, offset });
     }
 
     fn candidates(&mut self, site: &CallSite, mut defs: Vec<DefId>, rule: Rule) {
         defs.sort_unstable();
         defs.dedup();
         defs.retain(|def| self.is_local(*def));
-        self.external += u32::from(defs.is_empty());
+        self.found.external += u32::from(defs.is_empty());
         if defs.len() > MAX_TARGETS {
             return self.unresolved(site, Unresolved::TooMany);
         }
@@ -119,10 +126,10 @@ impl Infer<'_> {
     }
 
     fn unresolved(&mut self, site: &CallSite, reason: Unresolved) {
-        let Some(src) = self.src else { return };
+        let Some(src) = self.item.src else { return };
         let shape = if site.is_method { SiteShape::Method } else { SiteShape::Path };
         let offset = self.site_offset(site.offset);
-        self.unresolved.push(UnresolvedSite { src, offset, name: site.name, reason, shape });
+        self.found.unresolved.push(UnresolvedSite { src, offset, name: site.name, reason, shape });
     }
 
     fn finish_of_trait(&mut self, site: &CallSite, method: DefId, args: &Args, is_sure: bool) {
@@ -175,7 +182,7 @@ impl Infer<'_> {
                     _ => false,
                 };
                 if derived {
-                    self.external += 1;
+                    self.found.external += 1;
                 } else {
                     self.edge_to(site, method, Rule::UnknownSelf, false);
                 }
@@ -254,17 +261,17 @@ impl Infer<'_> {
 
     /// Adds candidates by name alone.
     fn guess(&mut self, site: &CallSite) {
-        let guesses = match self.guesses.get(&site.name) {
+        let guesses = match self.lookups.guesses.get(&site.name) {
             Some(known) => known.clone(),
             None => {
                 let guesses = self.guesses_of(site.name);
-                self.guesses.insert(site.name, guesses.clone());
+                self.lookups.guesses.insert(site.name, guesses.clone());
                 guesses
             }
         };
         match guesses {
             // No method of the workspace has the name.
-            Some(found) if found.is_empty() => self.external += 1,
+            Some(found) if found.is_empty() => self.found.external += 1,
             Some(found) => self.candidates(site, found.to_vec(), Rule::NameOnly),
             None => self.unresolved(site, Unresolved::TooMany),
         }
@@ -272,13 +279,13 @@ impl Infer<'_> {
 
     /// The methods with a name that the current file may mean; `None`: too many.
     fn guesses_of(&mut self, name: Symbol) -> Option<Rc<[DefId]>> {
-        if self.mentioned.is_empty() {
+        if self.lookups.mentioned.is_empty() {
             let count = self.facts_of(self.file).names.len() as u32;
             let all = (0..count).map(|it| self.map.file_symbol(self.file, Name(it)));
-            self.mentioned = all.collect();
-            self.mentioned.sort_unstable();
+            self.lookups.mentioned = all.collect();
+            self.lookups.mentioned.sort_unstable();
         }
-        self.map.guesses(&mut self.deps, name, &self.mentioned).map(Into::into)
+        self.map.guesses(&mut self.deps, name, &self.lookups.mentioned).map(Into::into)
     }
 
     /// Maps an offset of the current source to the file.

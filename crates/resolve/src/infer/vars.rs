@@ -83,8 +83,8 @@ impl Vars {
 
 impl Infer<'_> {
     fn new_var(&mut self, var: Var) -> Ty {
-        let number = self.vars.all.len() as u32;
-        self.vars.all.push(var);
+        let number = self.body.vars.all.len() as u32;
+        self.body.vars.all.push(var);
         self.types.var(number)
     }
 
@@ -108,7 +108,7 @@ impl Infer<'_> {
     pub(super) fn shallow(&self, ty: Ty) -> Ty {
         let mut ty = ty;
         while let TyKind::Var(var) = self.types.kind(ty) {
-            match self.vars.all.get(*var as usize) {
+            match self.body.vars.all.get(*var as usize) {
                 Some(Var::Is(is)) => ty = *is,
                 _ => break,
             }
@@ -124,7 +124,7 @@ impl Infer<'_> {
     /// Whether a type is an unbound variable without restrictions.
     pub(super) fn is_open(&self, ty: Ty) -> bool {
         match self.kind(ty) {
-            TyKind::Var(var) => self.vars.all.get(*var as usize) == Some(&Var::Any),
+            TyKind::Var(var) => self.body.vars.all.get(*var as usize) == Some(&Var::Any),
             _ => false,
         }
     }
@@ -132,7 +132,7 @@ impl Infer<'_> {
     /// For an unbound number variable: whether it is an integer.
     pub(super) fn number_var(&self, ty: Ty) -> Option<bool> {
         match self.kind(ty) {
-            TyKind::Var(var) => match self.vars.all.get(*var as usize) {
+            TyKind::Var(var) => match self.body.vars.all.get(*var as usize) {
                 Some(Var::Int) => Some(true),
                 Some(Var::Float) => Some(false),
                 _ => None,
@@ -155,9 +155,9 @@ impl Infer<'_> {
             return Types::UNKNOWN;
         }
         // `map_parts` borrows the types, so the variables are moved out.
-        let vars = std::mem::take(&mut self.vars.all);
+        let vars = std::mem::take(&mut self.body.vars.all);
         let ty = resolve_vars(&mut self.types, &vars, ty, 0);
-        self.vars.all = vars;
+        self.body.vars.all = vars;
         ty
     }
 
@@ -169,12 +169,12 @@ impl Infer<'_> {
 
     /// The same as [`Infer::unify`], without bindings on failure.
     pub(super) fn try_unify(&mut self, a: Ty, b: Ty) -> bool {
-        let mark = self.vars.snapshot();
+        let mark = self.body.vars.snapshot();
         if self.unify(a, b) {
-            self.vars.commit(mark);
+            self.body.vars.commit(mark);
             return true;
         }
-        self.vars.rollback(mark);
+        self.body.vars.rollback(mark);
         false
     }
 
@@ -251,7 +251,7 @@ impl Infer<'_> {
             | (TyKind::Slice(x), TyKind::Slice(y))
             | (TyKind::Array(x), TyKind::Array(y)) => self.differs(*x, *y, depth + 1),
             (theirs, TyKind::Var(var)) if has_head(theirs) => {
-                match self.vars.all.get(*var as usize) {
+                match self.body.vars.all.get(*var as usize) {
                     Some(Var::Int) => !matches!(theirs, TyKind::Prim(prim) if is_int(*prim)),
                     Some(Var::Float) => !matches!(theirs, TyKind::Prim(Prim::F32 | Prim::F64)),
                     _ => false,
@@ -266,22 +266,24 @@ impl Infer<'_> {
     }
 
     fn bind(&mut self, var: u32, ty: Ty) -> bool {
-        let Some(own) = self.vars.all.get(var as usize).copied() else { return false };
+        let Some(own) = self.body.vars.all.get(var as usize).copied() else { return false };
         if let TyKind::Var(other) = *self.types.kind(ty) {
-            let Some(theirs) = self.vars.all.get(other as usize).copied() else { return false };
+            let Some(theirs) = self.body.vars.all.get(other as usize).copied() else {
+                return false;
+            };
             // The less restricted variable is bound to the other.
             return match (own, theirs) {
                 (Var::Any, _) => {
-                    self.vars.set(var, Var::Is(ty));
+                    self.body.vars.set(var, Var::Is(ty));
                     true
                 }
                 (_, Var::Any) => {
                     let own = self.types.var(var);
-                    self.vars.set(other, Var::Is(own));
+                    self.body.vars.set(other, Var::Is(own));
                     true
                 }
                 (Var::Int, Var::Int) | (Var::Float, Var::Float) => {
-                    self.vars.set(var, Var::Is(ty));
+                    self.body.vars.set(var, Var::Is(ty));
                     true
                 }
                 _ => false,
@@ -293,7 +295,7 @@ impl Infer<'_> {
             _ => !self.types.has_var(ty) || !self.occurs(var, ty),
         };
         if fits {
-            self.vars.set(var, Var::Is(ty));
+            self.body.vars.set(var, Var::Is(ty));
         }
         fits
     }
@@ -306,14 +308,14 @@ impl Infer<'_> {
 
     /// Binds undecided number variables to the language's defaults.
     pub(super) fn default_numbers(&mut self) {
-        for var in &mut self.vars.all {
+        for var in &mut self.body.vars.all {
             match var {
                 Var::Int => *var = Var::Is(Types::I32),
                 Var::Float => *var = Var::Is(Types::F64),
                 _ => {}
             }
         }
-        self.vars.bound += 1;
+        self.body.vars.bound += 1;
     }
 }
 
