@@ -64,6 +64,9 @@ pub struct Dependency {
     pub to: Option<CrateIdx>,
 }
 
+/// The cfg of code that is in no crate of the workspace: empty.
+pub(crate) static NO_CFG: CfgSet = CfgSet { flags: BTreeSet::new(), values: BTreeMap::new() };
+
 /// The cfg that a crate is built with on this host.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CfgSet {

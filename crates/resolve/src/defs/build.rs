@@ -20,7 +20,7 @@ use super::table::{Binding, NONE, Names, Target};
 use super::{Def, DefId, DefKind, DefMap, Existence, Krate, Source, impls};
 use crate::deps::Mix;
 use crate::workspace::FileInput;
-use crate::{CfgSet, CrateIdx, CrateInput, FileIdx, Workspace};
+use crate::{CrateIdx, CrateInput, FileIdx, Workspace};
 
 impl DefMap {
     /// Builds the map of a workspace, together with the standard library's declarations.
@@ -56,13 +56,10 @@ impl DefMap {
         let mut externals = Externals::default();
         map.add_externs(workspace, &mut externals);
 
-        let none = CfgSet::default();
-        let mut cfgs: Vec<&CfgSet> = workspace.crates.iter().map(|it| &it.cfg).collect();
-        cfgs.extend([&none, &none]);
         let paths = workspace.files.iter().enumerate();
         let paths = paths.map(|(at, it)| (it.path.as_str(), FileIdx(at as u32))).collect();
         let std = map.std;
-        let mut collector = Collector::new(map, cfgs, Files::new(paths, std_files));
+        let mut collector = Collector::new(map, &workspace.crates, Files::new(paths, std_files));
         collector.macros.before = macros;
         collector.crate_root(std, FileIdx(std_root));
         for krate in order(workspace) {

@@ -19,7 +19,8 @@ use super::table::{
 use super::{Def, DefId, DefKind, DefMap, Existence, Namespace, Symbol};
 use crate::deps::Mix;
 use crate::hash::FastMap;
-use crate::{CfgSet, CrateIdx, FileIdx};
+use crate::workspace::NO_CFG;
+use crate::{CfgSet, CrateIdx, CrateInput, FileIdx};
 
 /// What an item inherits from its container.
 #[derive(Clone, Copy, Debug)]
@@ -120,8 +121,10 @@ pub(super) struct Collector<'w> {
 }
 
 impl<'w> Collector<'w> {
-    pub(super) fn new(map: DefMap, cfgs: Vec<&'w CfgSet>, files: Files<'w>) -> Self {
+    pub(super) fn new(map: DefMap, crates: &'w [CrateInput], files: Files<'w>) -> Self {
         let owners = vec![None; map.sources.len()];
+        // After the crates of the workspace: the standard library, and files in no crate.
+        let cfgs = crates.iter().map(|it| &it.cfg).chain([&NO_CFG, &NO_CFG]).collect();
         Self {
             map,
             cfgs,

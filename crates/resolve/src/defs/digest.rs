@@ -99,6 +99,15 @@ impl MapSubset {
         self.defs.get(id.idx()).is_some_and(|it| *it)
     }
 
+    /// Adds an import and its scope.
+    pub(super) fn add_import(&mut self, number: u32, scope: u32) {
+        for (flags, at) in [(&mut self.imports, number), (&mut self.scopes, scope)] {
+            if let Some(flag) = flags.get_mut(at as usize) {
+                *flag = true;
+            }
+        }
+    }
+
     pub(super) fn has_scope(&self, number: u32) -> bool {
         self.scopes.get(number as usize).is_some_and(|it| *it)
     }

@@ -5,6 +5,7 @@
 //! indexes impls and members. [`lookup`] resolves names, [`digest`] finds what differs from another
 //! build, [`patch`] updates a map after an edit.
 
+mod affected;
 mod blocks;
 mod build;
 mod canon;
@@ -16,6 +17,7 @@ mod hits;
 mod impls;
 mod imports;
 mod index;
+mod interface;
 mod lookup;
 mod lookup_cache;
 mod macros;
@@ -23,6 +25,7 @@ mod methods_by_name;
 mod modules;
 mod parts;
 mod patch;
+mod patch_file;
 mod problem;
 mod query;
 mod renumber;
