@@ -50,3 +50,13 @@ impl TextEdit {
         builder.finish()
     }
 }
+
+/// The changed runs between two sequences, by increasing position: ranges of `before` and `after`.
+pub fn diff_sequences(before: &[&str], after: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut input = InternedInput::default();
+    input.update_before(before.iter().copied());
+    input.update_after(after.iter().copied());
+    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let range = |it: Range<u32>| it.start as usize..it.end as usize;
+    diff.hunks().map(|it| (range(it.before), range(it.after))).collect()
+}

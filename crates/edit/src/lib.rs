@@ -36,6 +36,7 @@ mod udiff_read;
 mod udiff_write;
 mod whole_file;
 
+pub use diff::diff_sequences;
 pub use error::EditError;
 pub use file::{FileChange, FileState, Files, Unreadable};
 pub use overlay::{DiffStat, Overlay};

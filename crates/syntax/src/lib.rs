@@ -42,6 +42,7 @@ mod macro_args;
 mod nesting;
 mod paired;
 mod parse;
+pub mod places;
 mod read;
 mod recovery;
 mod shallow;

@@ -108,7 +108,8 @@ impl Tree {
         self.nodes.truncate(root as usize);
     }
 
-    fn len(&self) -> u32 {
+    /// Number of nodes.
+    pub(crate) fn len(&self) -> u32 {
         u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
     }
 
@@ -426,7 +427,7 @@ pub(crate) fn is_expr(kind: Kind) -> bool {
     )
 }
 
-fn is_type(kind: Kind) -> bool {
+pub(crate) fn is_type(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::ARRAY_TYPE
@@ -447,7 +448,7 @@ fn is_type(kind: Kind) -> bool {
     )
 }
 
-fn is_pat(kind: Kind) -> bool {
+pub(crate) fn is_pat(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::BOX_PAT
