@@ -15,7 +15,7 @@ use crate::names::Names;
 use crate::outline::{Effect, EffectKind, Element, ElementKind, Outline, TokenKind, is_keyword};
 use crate::reported::Reported;
 use crate::visibility::name_token;
-use crate::{Rule, Violation};
+use crate::{Allowed, Preservation, Rule, Violation};
 
 /// One file before and after the change, with its tokens aligned.
 pub(crate) struct Comparison<'a> {
@@ -33,8 +33,9 @@ pub(crate) struct Comparison<'a> {
     pub(crate) is_removed: bool,
 }
 
-pub(crate) fn compare(overlay: &Overlay, reported: &Reported) -> Vec<Violation> {
+pub(crate) fn compare(overlay: &Overlay, reported: &Reported, allowed: &Allowed) -> Preservation {
     let mut found = Vec::new();
+    let mut permitted = Vec::new();
     let mut comparisons = Vec::new();
     let moved: BTreeSet<&ProjectPath> =
         overlay.changes().filter_map(|(_, change)| change.renamed_from.as_ref()).collect();
@@ -72,9 +73,10 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported) -> Vec<Violation> 
         if comparison.is_removed {
             continue;
         }
-        let lost = comparison.lost_elements(&added_code, &mut found);
+        let (lost, may_go) =
+            comparison.lost_elements(&added_code, allowed, &mut permitted, &mut found);
         comparison.lost_effects(&lost, &mut added_code, &mut found);
-        comparison.lost_imports(&mut found);
+        comparison.lost_imports(allowed, &mut permitted, &mut found);
         comparison.lost_attributes(&mut found);
         comparison.edited_values(&lost, &names, reported, &mut found);
         comparison.added_to_tests(&names, &mut found);
@@ -82,11 +84,11 @@ pub(crate) fn compare(overlay: &Overlay, reported: &Reported) -> Vec<Violation> 
         comparison.wrapped(&mut found);
         comparison.forbidden_additions(&mut found);
         comparison.visibility(&comparisons, reported, &mut found);
-        comparison.renamed(&comparisons, reported, &mut found);
-        comparison.counts(&comparisons, &mut found);
+        comparison.renamed(&comparisons, reported, allowed, &mut found);
+        comparison.counts(&comparisons, &may_go, &mut found);
     }
     Comparison::fewer_attributes(&comparisons, &mut found);
-    found
+    Preservation { violations: found, allowed: permitted }
 }
 
 /// The violation for a removed file; a test file covers its tests, in other files they are reported
@@ -146,13 +148,16 @@ impl<'a> Comparison<'a> {
     }
 
     /// Reports elements that are lost, the outermost only; returns the token ranges of these and of
-    /// moved ones.
+    /// moved ones, and those of permitted ones.
     fn lost_elements(
         &self,
         added_code: &AddedCode<'_>,
+        allowed: &Allowed,
+        permitted: &mut Vec<Violation>,
         found: &mut Vec<Violation>,
-    ) -> Vec<Range<usize>> {
+    ) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
         let mut lost: Vec<Range<usize>> = Vec::new();
+        let mut may_go = Vec::new();
         let mut elements: Vec<&Element> = self.old.elements.iter().collect();
         elements.sort_by_key(|it| (it.start, std::cmp::Reverse(it.end)));
         for element in elements {
@@ -165,10 +170,17 @@ impl<'a> Comparison<'a> {
             lost.push(element.start..element.end);
             if !added_code.moved(&body(&self.old, element)) {
                 let (rule, detail) = self.loss(element);
-                found.push(self.violation(rule, element.head, detail));
+                let list = match allowed.element(self, element, rule) {
+                    true => {
+                        may_go.push(element.start..element.end);
+                        &mut *permitted
+                    }
+                    false => &mut *found,
+                };
+                list.push(self.violation(rule, element.head, detail));
             }
         }
-        lost
+        (lost, may_go)
     }
 
     /// Whether none of the element's content is left; one without content cannot be lost.
@@ -269,9 +281,15 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn lost_imports(&self, found: &mut Vec<Violation>) {
+    fn lost_imports(
+        &self,
+        allowed: &Allowed,
+        permitted: &mut Vec<Violation>,
+        found: &mut Vec<Violation>,
+    ) {
         for (path, at) in lost_imports(&self.old, &self.new) {
-            found.push(self.violation(Rule::ImportRemoved, at, format!("`use {path}`")));
+            let list = if allowed.import(&path) { &mut *permitted } else { &mut *found };
+            list.push(self.violation(Rule::ImportRemoved, at, format!("`use {path}`")));
         }
     }
 

@@ -29,7 +29,12 @@ impl<'a> Comparison<'a> {
     /// A last pass over a file without violations: no item may contain less than before. It detects
     /// what a comparison of single tokens takes for a rename or another operator: a call that
     /// became a value, two statements that became one.
-    pub(crate) fn counts(&self, all: &[Comparison<'a>], found: &mut Vec<Violation>) {
+    pub(crate) fn counts(
+        &self,
+        all: &[Comparison<'a>],
+        may_go: &[Range<usize>],
+        found: &mut Vec<Violation>,
+    ) {
         if found.iter().any(|it| it.path == *self.path) {
             return;
         }
@@ -39,6 +44,10 @@ impl<'a> Comparison<'a> {
                 && !matches!(self.old.text(it.head), "struct" | "enum" | "union" | "type")
         };
         let items = self.old.elements.iter().filter(does);
+        let staying = |mut own: Vec<usize>| {
+            own.retain(|at| !may_go.iter().any(|it| it.contains(at)));
+            own
+        };
         for element in items {
             let Some((other, now)) = self.later(element, all) else { continue };
             let is_same = now.end - now.start == element.end - element.start
@@ -46,11 +55,12 @@ impl<'a> Comparison<'a> {
             if is_same {
                 continue;
             }
-            let was = count(&self.old, &own(&self.old, element.start..element.end, Some(element)));
+            let was = own(&self.old, element.start..element.end, Some(element));
+            let was = count(&self.old, &staying(was));
             let is = count(&other.new, &own(&other.new, now.start..now.end, Some(now)));
             self.fewer(element.head, &was, &is, found);
         }
-        let was = count(&self.old, &own(&self.old, 0..self.old.tokens.len(), None));
+        let was = count(&self.old, &staying(own(&self.old, 0..self.old.tokens.len(), None)));
         let is = count(&self.new, &own(&self.new, 0..self.new.tokens.len(), None));
         self.fewer(0, &was, &is, found);
     }

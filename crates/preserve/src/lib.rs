@@ -13,6 +13,7 @@
 
 mod added_code;
 mod align;
+mod allowed;
 mod compare;
 mod completed;
 mod conditions;
@@ -38,6 +39,8 @@ mod test_values;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_allowed;
+#[cfg(test)]
 mod tests_in_tests;
 #[cfg(test)]
 mod tests_with_errors;
@@ -47,6 +50,7 @@ mod wrapped;
 use base::{Diagnostic, ProjectPath};
 use edit::Overlay;
 
+pub use allowed::{Allowed, Preservation};
 pub use completed::mistyped_keywords;
 use reported::Reported;
 pub use rule::{Rule, UnknownRule};
@@ -72,11 +76,18 @@ pub struct Violation {
 /// ignored. A build can forge them, so they only permit what disables no check: another visibility
 /// of what they name, another name where they mark one.
 pub fn violations(overlay: &Overlay, errors: &[Diagnostic]) -> Vec<Violation> {
-    let mut found = compare::compare(overlay, &Reported::of(errors, overlay));
-    found.sort_by(|a, b| {
-        let key = |it: &Violation| (it.rule.as_str(), it.path.clone(), it.line);
-        key(a).cmp(&key(b)).then_with(|| a.detail.cmp(&b.detail))
-    });
-    found.dedup();
+    preservation(overlay, errors, &Allowed::default()).violations
+}
+
+/// The same for a tree in which the user has removed something: what only belonged to that may go.
+pub fn preservation(overlay: &Overlay, errors: &[Diagnostic], allowed: &Allowed) -> Preservation {
+    let mut found = compare::compare(overlay, &Reported::of(errors, overlay), allowed);
+    for list in [&mut found.violations, &mut found.allowed] {
+        list.sort_by(|a, b| {
+            let key = |it: &Violation| (it.rule.as_str(), it.path.clone(), it.line);
+            key(a).cmp(&key(b)).then_with(|| a.detail.cmp(&b.detail))
+        });
+        list.dedup();
+    }
     found
 }

@@ -8,7 +8,7 @@ use crate::outline::{Element, ElementKind, Outline};
 use crate::position::TextView;
 use crate::reported::Reported;
 use crate::visibility::name_token;
-use crate::{Rule, Violation};
+use crate::{Allowed, Rule, Violation};
 
 /// A declaration without its position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +25,7 @@ impl<'a> Comparison<'a> {
         &self,
         all: &[Comparison<'a>],
         reported: &Reported,
+        allowed: &Allowed,
         found: &mut Vec<Violation>,
     ) {
         let had = tally(all.iter().map(Comparison::old_view));
@@ -36,12 +37,13 @@ impl<'a> Comparison<'a> {
             if is_there || self.stays(element, &key) || self.is_lost(element) {
                 continue;
             }
-            if !self.is_asked_for(element, &key, all, reported) {
+            let is_permitted = allowed.element(self, element, Rule::ItemRemoved);
+            if !is_permitted && !self.is_asked_for(element, &key, all, reported) {
                 let detail = quote(self.before, &self.old, element.head, element.end);
                 found.push(self.violation(Rule::ItemRemoved, element.head, detail));
             }
         }
-        self.renamed_imports(all, reported, found);
+        self.renamed_imports(all, reported, allowed, found);
     }
 
     /// Whether the declaration is still at its position with its name.
@@ -84,6 +86,7 @@ impl<'a> Comparison<'a> {
         &self,
         all: &[Comparison<'a>],
         reported: &Reported,
+        allowed: &Allowed,
         found: &mut Vec<Violation>,
     ) {
         let introduced: BTreeSet<String> =
@@ -96,7 +99,7 @@ impl<'a> Comparison<'a> {
         for (path, at) in imports(&self.old) {
             let name = name_of(&path);
             let is_named = has_fresh && (fresh_is_named || reported.names(&name));
-            if !introduced.contains(&name) && name != "_" && !is_named {
+            if !introduced.contains(&name) && name != "_" && !is_named && !allowed.import(&path) {
                 found.push(self.violation(Rule::ImportRemoved, at, format!("`use {path}`")));
             }
         }

@@ -1,0 +1,73 @@
+use std::collections::BTreeSet;
+
+use crate::compare::Comparison;
+use crate::outline::{Element, ElementKind, TokenKind, is_keyword};
+use crate::{Rule, Violation};
+
+/// What a change may remove because the user has removed, renamed or retyped what it belonged to.
+///
+/// Nothing here permits the removal of a test, an assertion or a statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Allowed {
+    /// Names of fields that are gone: their initialisers and patterns may go.
+    pub fields: BTreeSet<String>,
+    /// Names of variants that are gone, and of fields whose type has fewer values: arms whose pattern
+    /// has the name may go.
+    pub patterns: BTreeSet<String>,
+    /// Names of trait members that are gone or have another name: the same in the trait and its
+    /// impls may go.
+    pub members: BTreeSet<String>,
+    /// Names of items and modules that are gone or have another name: imports through them may go.
+    pub imports: BTreeSet<String>,
+}
+
+impl Allowed {
+    /// Whether nothing is allowed.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether the removal of an element, reported by `rule`, is allowed.
+    pub(crate) fn element(&self, of: &Comparison<'_>, element: &Element, rule: Rule) -> bool {
+        let word = |at: usize| of.old_text(at).trim_start_matches("r#");
+        match (element.kind, rule) {
+            (ElementKind::Field, Rule::FieldRemoved) => self.fields.contains(word(element.head)),
+            (ElementKind::Arm, Rule::ArmRemoved) => {
+                let arrow = (element.head..element.end).find(|at| word(*at) == "=>");
+                let pattern = element.head..arrow.unwrap_or(element.head);
+                pattern.into_iter().any(|at| {
+                    of.old.tokens.get(at).is_some_and(|it| it.kind == TokenKind::Word)
+                        && !is_keyword(word(at))
+                        && self.patterns.contains(word(at))
+                })
+            }
+            // A member of an impl or trait only: an item of a module was not removed by the user.
+            (ElementKind::Item, Rule::ItemRemoved) => {
+                let name = word(of.old.item_name(element));
+                let is_member = of.old.elements.iter().any(|it| {
+                    it.kind == ElementKind::Item
+                        && it.start < element.start
+                        && element.end < it.end
+                        && matches!(word(it.head), "impl" | "trait" | "unsafe")
+                });
+                is_member && self.members.contains(name)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the removal of an import of `path` is allowed.
+    pub(crate) fn import(&self, path: &str) -> bool {
+        let is_word = |it: char| it.is_alphanumeric() || it == '_';
+        path.split(|it: char| !is_word(it)).any(|it| self.imports.contains(it))
+    }
+}
+
+/// What a change removes or adds against the rule, and what it removes with permission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preservation {
+    /// What breaks the rule.
+    pub violations: Vec<Violation>,
+    /// What [`Allowed`] permits: each removal, with the rule that it would have broken.
+    pub allowed: Vec<Violation>,
+}

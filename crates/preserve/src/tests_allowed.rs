@@ -1,0 +1,56 @@
+//! What finishing a removal may remove.
+
+use super::tests::overlay;
+use super::{Allowed, Violation, preservation};
+
+#[test]
+fn what_belonged_to_something_removed_may_go_and_nothing_else() {
+    let names = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect();
+    let allowed = Allowed {
+        fields: names(&["gone"]),
+        patterns: names(&["Gone"]),
+        members: names(&["gone"]),
+        imports: names(&["gone"]),
+    };
+    let rules = |before: &str, after: &str| {
+        let found =
+            preservation(&overlay(&[("src/lib.rs", Some(before), Some(after))]), &[], &allowed);
+        let rules =
+            |list: &[Violation]| -> Vec<&str> { list.iter().map(|it| it.rule.as_str()).collect() };
+        (rules(&found.violations).join(" "), rules(&found.allowed).join(" "))
+    };
+    let goes = |before: &str, after: &str, rule: &str| {
+        assert_eq!(rules(before, after), (String::new(), rule.to_owned()), "{before}");
+    };
+    let stays = |before: &str, after: &str| {
+        let (violations, allowed) = rules(before, after);
+        assert!(!violations.is_empty() && allowed.is_empty(), "{before}");
+    };
+    goes("fn f() { S { a: 1, gone: g(2) } }", "fn f() { S { a: 1 } }", "field-removed");
+    stays("fn f() { S { a: 1, kept: g(2) } }", "fn f() { S { a: 1 } }");
+    goes(
+        "fn f() { match x { E::A => a(), E::Gone => b() } }",
+        "fn f() { match x { E::A => a() } }",
+        "arm-removed",
+    );
+    // The name in the value of an arm is not in its pattern.
+    stays(
+        "fn f() { match x { E::A => a(), E::B => Gone::b() } }",
+        "fn f() { match x { E::A => a() } }",
+    );
+    goes(
+        "impl T for A { fn a() { x() } fn gone() { y() } }",
+        "impl T for A { fn a() { x() } }",
+        "item-removed",
+    );
+    stays("fn gone() { y() }\nfn a() { x() }", "fn a() { x() }");
+    goes("use a::gone::b;\nfn f() {}", "fn f() {}", "import-removed");
+    // Tests, assertions and statements are never permitted.
+    stays("fn f() { gone(); x() }", "fn f() { x() }");
+    stays("#[test] fn gone() { y() }\nfn f() {}", "fn f() {}");
+    stays("fn f() { assert!(gone()); }", "fn f() { }");
+    stays(
+        "mod tests { impl T for A { #[test] fn gone() { y() } } }",
+        "mod tests { impl T for A { } }",
+    );
+}
