@@ -1,0 +1,35 @@
+use preserve::Allowed;
+use syntax::places::DefinitionKind;
+
+use crate::{Intent, What};
+
+/// What finishing these intents may remove: initialisers and patterns of removed fields, arms of
+/// removed variants, members of traits and imports of what is gone or has another name.
+pub fn allowances(intents: &[Intent]) -> Allowed {
+    let mut allowed = Allowed::default();
+    for intent in intents {
+        let (of, name) = match &intent.what {
+            What::Removed(of) => (of, of.name.clone()),
+            What::Renamed { of, from } => (of, from.clone()),
+            // A value that cannot be `None` any more.
+            What::Retyped { of, at: None, from, to }
+                if of.kind == DefinitionKind::Field && *from == format!("Option<{to}>") =>
+            {
+                allowed.patterns.insert(of.name.clone());
+                continue;
+            }
+            _ => continue,
+        };
+        match of.kind {
+            DefinitionKind::Field => drop(allowed.fields.insert(name)),
+            DefinitionKind::Variant => drop(allowed.patterns.insert(name)),
+            DefinitionKind::Function | DefinitionKind::Const | DefinitionKind::TypeAlias
+                if !of.owner.is_empty() =>
+            {
+                allowed.members.insert(name);
+            }
+            _ => drop(allowed.imports.insert(name)),
+        }
+    }
+    allowed
+}

@@ -1,0 +1,123 @@
+//! What the intents ask for elsewhere, for the errors that the compiler reports.
+
+mod arguments;
+mod example;
+mod family;
+mod fields;
+mod rename;
+mod types;
+mod values;
+
+use base::{Diagnostic, DiagnosticSpan, ProjectPath};
+use edit::{Files, Splice};
+
+use crate::project::Project;
+use crate::{Difference, Intent};
+
+/// One change that an intent asks for: all of its splices belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// Index of the intent that it follows from; `None` of a rewrite learned from examples.
+    pub intent: Option<usize>,
+    /// Indices of the errors that it answers, ascending; at least one.
+    pub seeds: Vec<usize>,
+    /// Replacements in the present texts, by path and position.
+    pub splices: Vec<(ProjectPath, Splice)>,
+    /// Reason in one line.
+    pub reason: String,
+    /// How sure it is.
+    pub confidence: Confidence,
+}
+
+/// How sure a change is, the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Confidence {
+    /// It follows from the changed definition.
+    Certain,
+    /// It uses a value or an example that the code has.
+    Likely,
+    /// It uses a value that only its type suggests.
+    Guess,
+}
+
+/// The changes that follow from `intents` (of `difference`) and answer some of `errors`, whose spans
+/// refer to `files`; in the order of the intents, the surest first.
+pub fn carry(
+    difference: &Difference,
+    intents: &[Intent],
+    errors: &[Diagnostic],
+    files: &dyn Files,
+) -> Vec<Carried> {
+    let project = Project::new(difference, errors, files);
+    let errors = Errors::of(errors);
+    let mut found = Vec::new();
+    for (idx, intent) in intents.iter().enumerate() {
+        let mut list = Vec::new();
+        rename::rename(&project, intent, &errors, &mut list);
+        family::family(&project, intent, &errors, &mut list);
+        arguments::arguments(&project, intent, &errors, &mut list);
+        fields::fields(&project, intent, &errors, &mut list);
+        types::types(&project, intent, &errors, &mut list);
+        list.retain(|it| !it.seeds.is_empty() && !it.splices.is_empty());
+        found.extend(list.into_iter().map(|it| Carried { intent: Some(idx), ..it }));
+    }
+    found.extend(example::examples(&project, intents, &errors));
+    for it in &mut found {
+        it.seeds.sort_unstable();
+        it.seeds.dedup();
+        it.splices.sort_by(|(a, x), (b, y)| (a, x.span).cmp(&(b, y.span)));
+        it.splices.dedup();
+    }
+    found.sort_by_key(|it| it.confidence);
+    found
+}
+
+/// The errors, by index in the list of diagnostics.
+pub(crate) struct Errors<'a> {
+    list: Vec<(usize, &'a Diagnostic)>,
+}
+
+/// One place that an error marks as its own.
+pub(crate) struct Marked<'a> {
+    pub(crate) seed: usize,
+    pub(crate) error: &'a Diagnostic,
+    pub(crate) path: &'a ProjectPath,
+    pub(crate) span: base::ByteSpan,
+}
+
+impl<'a> Errors<'a> {
+    fn of(diagnostics: &'a [Diagnostic]) -> Self {
+        Self { list: diagnostics.iter().enumerate().filter(|(_, it)| it.is_error()).collect() }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &'a Diagnostic)> + '_ {
+        self.list.iter().copied()
+    }
+
+    /// The primary spans of all errors that are in the project's own text.
+    pub(crate) fn marked(&self) -> impl Iterator<Item = Marked<'a>> + '_ {
+        self.iter().flat_map(|(seed, error)| {
+            let own = error.spans.iter().filter(|it| it.primary);
+            own.filter_map(move |it| {
+                let it = outermost(it);
+                Some(Marked { seed, error, path: it.place.project()?, span: it.bytes })
+            })
+        })
+    }
+}
+
+/// The place in a written text: of a span inside an expansion the call.
+fn outermost(span: &DiagnosticSpan) -> &DiagnosticSpan {
+    let mut span = span;
+    // Declarative macros keep the spans of what they are passed.
+    while let Some(expansion) = span.expansion.as_deref().filter(|_| span.place.project().is_none())
+    {
+        span = &expansion.call_site;
+    }
+    span
+}
+
+/// A change without seeds and splices, to be filled.
+pub(crate) fn carried(reason: String, confidence: Confidence) -> Carried {
+    Carried { intent: None, seeds: Vec::new(), splices: Vec::new(), reason, confidence }
+}

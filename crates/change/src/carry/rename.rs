@@ -1,0 +1,157 @@
+//! A renamed definition: its name wherever the compiler misses the old one.
+
+use base::ByteSpan;
+use edit::Splice;
+use syntax::places::DefinitionKind;
+
+use super::{Carried, Confidence, Errors, Marked, carried};
+use crate::project::{Project, Text, has_word, quoted};
+use crate::{Intent, Named, What};
+
+pub(super) fn rename(
+    project: &Project<'_>,
+    intent: &Intent,
+    errors: &Errors<'_>,
+    found: &mut Vec<Carried>,
+) {
+    let What::Renamed { of, from } = &intent.what else { return };
+    let mut change = carried(format!("{of} was `{from}`"), Confidence::Certain);
+    for marked in errors.marked() {
+        if is_about(&marked, of, from)
+            && let Some(text) = project.text(marked.path)
+            && let Some(splice) = at_error(&text, &marked, of, from)
+        {
+            change.seeds.push(marked.seed);
+            change.splices.push((marked.path.clone(), splice));
+        } else if let Some(text) = project.text(marked.path)
+            && let Some(splice) = after_owner(&text, marked.span, of, from)
+        {
+            change.seeds.push(marked.seed);
+            change.splices.push((marked.path.clone(), splice));
+        }
+    }
+    if let Some(of_trait) = &of.of_trait {
+        trait_member(project, of, of_trait, from, errors, &mut change);
+    }
+    found.push(change);
+}
+
+/// Whether the error misses the old name, of this owner if it names one.
+fn is_about(marked: &Marked<'_>, of: &Named, from: &str) -> bool {
+    let message = &marked.error.message;
+    if !quoted(message).any(|it| has_word(it, from)) {
+        return false;
+    }
+    // `no method named `x` found for struct `S<T>``: another type's member is not meant.
+    let owner = message.split_once(" for ").or_else(|| message.split_once(" on type "));
+    match owner {
+        Some((_, owner)) if is_member(of) => quoted(owner)
+            .next()
+            .is_none_or(|it| has_word(it, &of.owner) || of.of_trait.is_some() || is_generic(it)),
+        _ => true,
+    }
+}
+
+fn is_member(of: &Named) -> bool {
+    !of.owner.is_empty()
+}
+
+/// Whether a type in a message is a parameter, `Self`, or `impl …`.
+fn is_generic(ty: &str) -> bool {
+    let ty = ty.trim_start_matches(['&', ' ']).trim_start_matches("mut ");
+    ty.len() == 1 || ty == "Self" || ty.starts_with("impl ") || ty.starts_with("dyn ")
+}
+
+/// The old name at the marked place.
+fn at_error(text: &Text, marked: &Marked<'_>, of: &Named, from: &str) -> Option<Splice> {
+    let span = name_in(text, marked.span, of.kind, from)?;
+    let shorthand = text
+        .uses_around(span)
+        .into_iter()
+        .flat_map(|it| &it.args)
+        .any(|it| it.span == span && it.value == span && it.name == from);
+    let insert = match shorthand && of.kind == DefinitionKind::Field {
+        true => format!("{}: {from}", of.name),
+        false => of.name.clone(),
+    };
+    Some(Splice { span, insert })
+}
+
+/// The old name after its marked owner: for `Trait::old`, rustc takes the trait for a type.
+fn after_owner(text: &Text, span: ByteSpan, of: &Named, from: &str) -> Option<Splice> {
+    let owner = text.slice(span).rsplit("::").next()?;
+    let is_owner = owner == of.owner || Some(owner) == of.of_trait.as_deref();
+    let rest = text.text.get(span.end..)?.strip_prefix("::").filter(|_| is_owner)?;
+    let rest = rest.strip_prefix(from)?;
+    if rest.starts_with(|it: char| it.is_alphanumeric() || it == '_') {
+        return None;
+    }
+    let start = span.end + 2;
+    let span = ByteSpan::new(start, start + from.len());
+    Some(Splice { span, insert: of.name.clone() })
+}
+
+/// The token of the name in a marked span, which may be the whole definition.
+fn name_in(text: &Text, span: ByteSpan, kind: DefinitionKind, from: &str) -> Option<ByteSpan> {
+    let is_it = |span: ByteSpan| text.slice(span).trim_start_matches("r#") == from;
+    if is_it(span) {
+        return Some(span);
+    }
+    let mut inside = text
+        .places
+        .definitions
+        .iter()
+        .filter(|it| it.kind == kind && it.name == from && span.contains(it.name_span));
+    if let Some(it) = inside.next() {
+        return Some(it.name_span);
+    }
+    let slice = text.slice(span);
+    let mut tokens = preserve::outline::tokens(slice).into_iter().filter(|it| it.text == from);
+    let token = tokens.next().filter(|_| tokens.next().is_none())?;
+    Some(ByteSpan::new(span.start + token.span.start, span.start + token.span.end))
+}
+
+/// A method renamed in an impl: the trait's declaration, and the other impls.
+fn trait_member(
+    project: &Project<'_>,
+    of: &Named,
+    of_trait: &str,
+    from: &str,
+    errors: &Errors<'_>,
+    change: &mut Carried,
+) {
+    // `method `new` is not a member of trait `T`` and `missing: `old``.
+    for (seed, error) in errors.iter() {
+        let message = &error.message;
+        let names = |it: &str| quoted(message).any(|word| has_word(word, it));
+        let is_about = match error.code.as_deref() {
+            Some("E0407" | "E0437" | "E0438") => names(&of.name) && names(of_trait),
+            Some("E0046") => names(from),
+            _ => false,
+        };
+        if is_about {
+            change.seeds.push(seed);
+        }
+    }
+    if change.seeds.is_empty() {
+        return;
+    }
+    let texts = project.with_word(of_trait);
+    let declares = |name: &str| {
+        let mut all = texts.iter().flat_map(|text| &text.places.definitions);
+        all.any(|it| it.owner == of_trait && it.of_trait.is_none() && it.name == name)
+    };
+    if declares(&of.name) {
+        return;
+    }
+    for text in &texts {
+        for it in &text.places.definitions {
+            let is_member = it.of_trait.as_deref() == Some(of_trait)
+                || (it.of_trait.is_none() && it.owner == of_trait);
+            if is_member && it.kind == of.kind && it.name == from {
+                let splice = Splice { span: it.name_span, insert: of.name.clone() };
+                change.splices.push((text.path.clone(), splice));
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Values for new arguments and fields, from the code around the place.
+
+use base::ByteSpan;
+use preserve::outline::{TokenKind, is_keyword, tokens};
+use syntax::places::{Definition, DefinitionKind, PartKind};
+
+use super::Confidence;
+use crate::pairs::words;
+use crate::project::{Project, Text, spelled};
+
+/// What is missing.
+pub(super) struct Wanted<'a> {
+    pub(super) name: &'a str,
+    pub(super) ty: &'a str,
+}
+
+/// Where it is missing.
+pub(super) struct Place<'a> {
+    pub(super) text: &'a Text,
+    pub(super) at: usize,
+    /// The other arguments or field values there.
+    pub(super) siblings: Vec<&'a str>,
+    /// What other places of the same change pass.
+    pub(super) examples: Vec<String>,
+}
+
+/// A proposed value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    pub(super) text: String,
+    pub(super) confidence: Confidence,
+}
+
+/// A value that is in scope.
+struct InScope {
+    text: String,
+    /// Last name in it.
+    name: String,
+    /// Its type; empty if that is not written.
+    ty: String,
+    /// How far away it is.
+    distance: usize,
+}
+
+/// Values that fit, the most likely first: one with the name of what is missing, one of its type, one
+/// that other places pass, the empty value of its type.
+pub(super) fn values(project: &Project<'_>, place: &Place<'_>, wanted: &Wanted<'_>) -> Vec<Value> {
+    let mut ranked: Vec<(usize, usize, Value)> = Vec::new();
+    for it in in_scope(project, place) {
+        if let Some((rank, confidence)) = fit(&it, wanted) {
+            let text = borrowed(&it, wanted.ty);
+            ranked.push((rank, it.distance, Value { text, confidence }));
+        }
+    }
+    for text in &place.examples {
+        if is_known_there(place, text) {
+            let confidence = Confidence::Likely;
+            ranked.push((2, 0, Value { text: text.clone(), confidence }));
+        }
+    }
+    if let Some(text) = empty_value(wanted.ty) {
+        ranked.push((9, 0, Value { text, confidence: Confidence::Guess }));
+    }
+    ranked.sort_by_key(|it| (it.0, it.1));
+    let mut found: Vec<Value> = Vec::new();
+    for (_, _, value) in ranked {
+        if !found.iter().any(|it| it.text == value.text) {
+            found.push(value);
+        }
+    }
+    found
+}
+
+/// How well a value fits: rank, lowest best.
+fn fit(it: &InScope, wanted: &Wanted<'_>) -> Option<(usize, Confidence)> {
+    let same_type = !it.ty.is_empty() && core(&it.ty) == core(wanted.ty);
+    let same_name = it.name == wanted.name;
+    if !it.ty.is_empty() && !same_type {
+        return None;
+    }
+    let shared = words(&it.name).iter().any(|it| words(wanted.name).contains(it));
+    let is_common = is_common(core(wanted.ty));
+    Some(match (same_name, same_type, shared) {
+        (true, true, _) => (0, Confidence::Likely),
+        (true, false, _) => (1, Confidence::Likely),
+        (false, true, true) => (3, Confidence::Likely),
+        (false, true, false) if !is_common => (4, Confidence::Likely),
+        (false, true, false) => (6, Confidence::Guess),
+        (false, false, _) => return None,
+    })
+}
+
+/// The value with `&` where the wanted type is a reference and its own is not.
+fn borrowed(it: &InScope, wanted: &str) -> String {
+    let is_ref = |ty: &str| ty.starts_with('&');
+    if it.ty.is_empty() || is_ref(&it.ty) || !is_ref(wanted) {
+        return it.text.clone();
+    }
+    let mutable = if wanted.contains("mut ") { "mut " } else { "" };
+    format!("&{mutable}{}", it.text)
+}
+
+/// A type without references, lifetimes and the path before its name.
+pub(super) fn core(ty: &str) -> &str {
+    let mut ty = ty.trim();
+    loop {
+        let next = ty.trim_start_matches('&').trim_start();
+        let next = next.strip_prefix("mut ").unwrap_or(next);
+        let next = match next.strip_prefix('\'') {
+            Some(rest) => rest.trim_start_matches(|it: char| it.is_alphanumeric() || it == '_'),
+            None => next,
+        };
+        if next == ty {
+            break;
+        }
+        ty = next;
+    }
+    let head = ty.find('<').unwrap_or(ty.len());
+    ty.get(..head).and_then(|it| it.rfind("::")).map_or(ty, |at| &ty[at + 2..])
+}
+
+/// Whether many unrelated values have the type.
+fn is_common(core: &str) -> bool {
+    const COMMON: &[&str] = &[
+        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8",
+        "u16", "u32", "u64", "u128", "usize", "String",
+    ];
+    COMMON.contains(&core)
+}
+
+fn in_scope(project: &Project<'_>, place: &Place<'_>) -> Vec<InScope> {
+    let mut found = Vec::new();
+    for sibling in &place.siblings {
+        found.extend(beside(project, sibling));
+    }
+    let Some(function) = place.text.function_at(place.at) else { return found };
+    for part in function.parts.iter().filter(|it| it.kind == PartKind::Parameter) {
+        if part.name.is_empty() {
+            continue;
+        }
+        let ty = part.ty.map_or_else(String::new, |ty| spelled(place.text.slice(ty)));
+        found.push(InScope { text: part.name.clone(), name: part.name.clone(), ty, distance: 1 });
+    }
+    found.extend(locals(place, function));
+    if function.parts.iter().any(|it| it.kind == PartKind::Receiver) {
+        for (name, ty) in fields_of(project, &function.owner) {
+            let text = format!("self.{name}");
+            for (inner, inner_ty) in fields_of(project, core(&ty)) {
+                let text = format!("{text}.{inner}");
+                found.push(InScope { text, name: inner, ty: inner_ty, distance: 4 });
+            }
+            found.push(InScope { text, name, ty, distance: 3 });
+        }
+    }
+    found
+}
+
+/// Values in the fields beside a value such as `d.params.flags`.
+fn beside(project: &Project<'_>, sibling: &str) -> Vec<InScope> {
+    let plain = sibling.trim_start_matches('&').trim_start_matches("mut ").trim();
+    let is_path = plain
+        .split('.')
+        .all(|it| !it.is_empty() && it.chars().all(|it| it.is_alphanumeric() || it == '_'));
+    let Some((prefix, last)) = plain.rsplit_once('.').filter(|_| is_path) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for text in project.with_word(last) {
+        let fields = |owner: &str| {
+            let all = text.places.definitions.iter();
+            let owner = owner.to_owned();
+            all.filter(move |it| it.kind == DefinitionKind::Field && it.owner == owner)
+        };
+        let owners = text
+            .places
+            .definitions
+            .iter()
+            .filter(|it| it.kind == DefinitionKind::Field && it.name == last);
+        for owner in owners {
+            found.extend(fields(&owner.owner).map(|it| InScope {
+                text: format!("{prefix}.{}", it.name),
+                name: it.name.clone(),
+                ty: type_of(&text, it),
+                distance: 0,
+            }));
+        }
+    }
+    found
+}
+
+/// Named fields of a struct with their types.
+fn fields_of(project: &Project<'_>, owner: &str) -> Vec<(String, String)> {
+    let name = owner.split('<').next().unwrap_or(owner);
+    if name.is_empty() || is_common(name) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for text in project.with_word(name) {
+        let fields = text
+            .places
+            .definitions
+            .iter()
+            .filter(|it| it.kind == DefinitionKind::Field && it.owner == name);
+        found.extend(fields.map(|it| (it.name.clone(), type_of(&text, it))));
+    }
+    found
+}
+
+fn type_of(text: &Text, definition: &Definition) -> String {
+    let part = definition.parts.iter().find(|it| it.kind == PartKind::Type);
+    part.map_or_else(String::new, |it| spelled(text.slice(it.span)))
+}
+
+/// Variables that `let` binds before the place, in the same function.
+fn locals(place: &Place<'_>, function: &Definition) -> Vec<InScope> {
+    let Some(body) = function.body else { return Vec::new() };
+    let before = place.text.slice(ByteSpan::new(body.start, place.at.max(body.start)));
+    let list = tokens(before);
+    let mut found = Vec::new();
+    for (idx, _) in list.iter().enumerate().filter(|(_, it)| it.is("let")) {
+        let mut rest = list[idx + 1..].iter().skip_while(|it| it.is("mut"));
+        let Some(name) =
+            rest.next().filter(|it| it.kind == TokenKind::Word && !is_keyword(it.text))
+        else {
+            continue;
+        };
+        let mut ty = String::new();
+        if rest.next().is_some_and(|it| it.is(":")) {
+            let parts: Vec<&str> =
+                rest.take_while(|it| !it.is("=") && !it.is(";")).map(|it| it.text).collect();
+            ty = spelled(&parts.join(" "));
+        }
+        let name = name.text.to_owned();
+        found.push(InScope { text: name.clone(), name, ty, distance: 2 });
+    }
+    found
+}
+
+/// Whether the names of a value that another place passes mean the same here: literals, constants
+/// and types only.
+fn is_known_there(place: &Place<'_>, value: &str) -> bool {
+    let list = tokens(value);
+    let is_first = |idx: usize| idx == 0 || !(list[idx - 1].is(".") || list[idx - 1].is("::"));
+    let in_function = place.text.function_at(place.at).map_or("", |it| place.text.slice(it.span));
+    list.iter().enumerate().all(|(idx, it)| {
+        it.kind != TokenKind::Word
+            || !is_first(idx)
+            || matches!(it.text, "true" | "false" | "crate" | "mut")
+            || it.text.starts_with(char::is_uppercase)
+            || crate::project::has_word(in_function, it.text)
+    })
+}
+
+/// The value of a type that means nothing yet.
+fn empty_value(ty: &str) -> Option<String> {
+    let ty = ty.trim();
+    if let Some((of, count)) = array(ty) {
+        return Some(format!("[{}; {}]", empty_value(of)?, count.trim()));
+    }
+    let head = core(ty).split('<').next().unwrap_or("");
+    Some(
+        match (ty.starts_with('&'), head) {
+            (true, "str") => "\"\"",
+            (true, _) => return None,
+            (_, "bool") => "false",
+            (_, "f32" | "f64") => "0.0",
+            (_, "Option") => "None",
+            (_, "String") => "String::new()",
+            (_, "Vec") => "Vec::new()",
+            (_, it) if it != "str" && it != "char" && is_common(it) => "0",
+            _ => return None,
+        }
+        .to_owned(),
+    )
+}
+
+/// Element and length of `[T; N]`.
+fn array(ty: &str) -> Option<(&str, &str)> {
+    ty.strip_prefix('[')?.strip_suffix(']')?.rsplit_once(';')
+}

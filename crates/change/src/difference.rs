@@ -1,0 +1,63 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use base::ProjectPath;
+use edit::Overlay;
+
+/// The Rust files that differ between the last good state (the base) and the present tree.
+#[derive(Clone, Debug, Default)]
+pub struct Difference {
+    files: BTreeMap<ProjectPath, Sides>,
+    /// Rust files of the project, for definitions that the difference does not contain.
+    sources: Vec<ProjectPath>,
+}
+
+/// One file of a [`Difference`].
+#[derive(Clone, Debug)]
+pub struct Sides {
+    /// Its text in the base; `None` if it did not exist.
+    pub base: Option<Arc<str>>,
+    /// Its present text; `None` if it is removed.
+    pub now: Option<Arc<str>>,
+}
+
+impl Difference {
+    /// The difference that `base`, an overlay from the present tree back to the base, describes.
+    pub fn since(base: &Overlay) -> Self {
+        let text = |it: &Option<edit::FileState>| it.as_ref().map(|it| Arc::clone(&it.text));
+        let files = base
+            .changes()
+            .filter(|(path, _)| path.extension() == Some("rs"))
+            .map(|(path, change)| {
+                (path.clone(), Sides { base: text(&change.after), now: text(&change.before) })
+            })
+            .collect();
+        Self { files, sources: Vec::new() }
+    }
+
+    /// The same with the paths of the project's Rust files.
+    #[must_use]
+    pub fn with_sources(mut self, sources: Vec<ProjectPath>) -> Self {
+        self.sources = sources;
+        self
+    }
+
+    /// The files, by path.
+    pub fn files(&self) -> impl Iterator<Item = (&ProjectPath, &Sides)> {
+        self.files.iter()
+    }
+
+    /// One file.
+    pub fn get(&self, path: &ProjectPath) -> Option<&Sides> {
+        self.files.get(path)
+    }
+
+    /// Whether no Rust file differs.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    pub(crate) fn sources(&self) -> &[ProjectPath] {
+        &self.sources
+    }
+}

@@ -1,0 +1,28 @@
+//! What a person has begun to change, and the places that follow from it.
+//!
+//! The difference between the last good state and the present tree is read as [`Intent`]s: an item
+//! renamed, a parameter added, a field removed. [`carry`] proposes, for the errors that the compiler
+//! reports, the changes that each intent asks for elsewhere; [`takes_back`] recognises a change that
+//! undoes what was begun instead; [`allowances`] lists what finishing a removal may remove.
+//!
+//! Invariants: pure; any text is accepted; the same input gives the same output. Nothing is proven
+//! here: a proposal counts only after the caller has checked it. Start at [`intents`] and [`carry`].
+
+mod allow;
+mod carry;
+mod difference;
+mod find;
+mod intent;
+mod pairs;
+mod project;
+mod take_back;
+
+pub use allow::allowances;
+pub use carry::{Carried, Confidence, carry};
+pub use difference::{Difference, Sides};
+pub use find::intents;
+pub use intent::{Intent, Named, What};
+pub use take_back::takes_back;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+//! Which definition of the present tree is which of the base.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::ProjectPath;
+use preserve::outline::{TokenKind, tokens};
+use syntax::places::{Definition, DefinitionKind, Places, places};
+
+use crate::Difference;
+
+/// A definition with the text that it is in.
+#[derive(Clone, Copy)]
+pub(crate) struct Located<'a> {
+    pub(crate) path: &'a ProjectPath,
+    pub(crate) text: &'a str,
+    pub(crate) definition: &'a Definition,
+}
+
+impl<'a> Located<'a> {
+    pub(crate) fn slice(&self, span: base::ByteSpan) -> &'a str {
+        span.slice(self.text).unwrap_or("")
+    }
+}
+
+/// The places of both sides of each file.
+pub(crate) struct Read<'a> {
+    files: Vec<(&'a ProjectPath, &'a str, Places)>,
+}
+
+impl<'a> Read<'a> {
+    pub(crate) fn of(texts: impl Iterator<Item = (&'a ProjectPath, Option<&'a str>)>) -> Self {
+        let read = texts.filter_map(|(path, text)| Some((path, text?, places(text?))));
+        Self { files: read.collect() }
+    }
+
+    pub(crate) fn definitions(&self) -> impl Iterator<Item = Located<'_>> {
+        self.files.iter().flat_map(|(path, text, places)| {
+            places.definitions.iter().map(|definition| Located { path, text, definition })
+        })
+    }
+}
+
+/// A definition of the base and the same one now.
+pub(crate) struct Pair<'a> {
+    pub(crate) base: Located<'a>,
+    pub(crate) now: Located<'a>,
+    /// In percent.
+    pub(crate) confidence: u8,
+}
+
+/// The definitions that both sides have, and those that one side has alone.
+pub(crate) struct Pairs<'a> {
+    pub(crate) both: Vec<Pair<'a>>,
+    pub(crate) removed: Vec<Located<'a>>,
+    pub(crate) added: Vec<Located<'a>>,
+}
+
+/// Least likeness of a renamed definition, from 0 to 1.
+const LEAST: f64 = 0.5;
+
+type Key<'a> = (DefinitionKind, &'a str, Option<&'a str>, &'a str);
+
+fn key<'a>(it: &Located<'a>) -> Key<'a> {
+    let definition = it.definition;
+    (definition.kind, &definition.owner, definition.of_trait.as_deref(), &definition.name)
+}
+
+impl<'a> Pairs<'a> {
+    pub(crate) fn of(base: &'a Read<'_>, now: &'a Read<'_>) -> Self {
+        let mut pairs = Self {
+            both: Vec::new(),
+            removed: base.definitions().collect(),
+            added: now.definitions().collect(),
+        };
+        pairs.take_equal(|a, b| a.path == b.path && key(a) == key(b));
+        pairs.take_equal(|a, b| key(a) == key(b));
+        // Types first: their members are found by the new name of the owner.
+        pairs.take_renamed(|kind| !is_member(kind));
+        let renamed: BTreeMap<&str, &str> = pairs
+            .both
+            .iter()
+            .map(|it| (it.base.definition.name.as_str(), it.now.definition.name.as_str()))
+            .filter(|(a, b)| a != b)
+            .collect();
+        let owner = |it: &str| renamed.get(it).copied().unwrap_or(it).to_owned();
+        pairs.take_equal(|a, b| {
+            let (x, y) = (a.definition, b.definition);
+            x.kind == y.kind && x.name == y.name && owner(&x.owner) == y.owner
+        });
+        pairs.take_renamed(is_member);
+        pairs
+    }
+
+    /// Pairs what is left, in the order of the base, each with the first that is equal.
+    fn take_equal(&mut self, equal: impl Fn(&Located<'a>, &Located<'a>) -> bool) {
+        let mut left = Vec::new();
+        for a in std::mem::take(&mut self.removed) {
+            match self.added.iter().position(|b| equal(&a, b)) {
+                Some(at) => {
+                    let now = self.added.remove(at);
+                    self.both.push(Pair { base: a, now, confidence: 100 });
+                }
+                None => left.push(a),
+            }
+        }
+        self.removed = left;
+    }
+
+    /// Pairs definitions of one kind with different names, the most alike first.
+    fn take_renamed(&mut self, of_kind: impl Fn(DefinitionKind) -> bool) {
+        let mut found: Vec<(f64, usize, usize)> = Vec::new();
+        for (i, a) in self.removed.iter().enumerate() {
+            if !of_kind(a.definition.kind) {
+                continue;
+            }
+            for (j, b) in self.added.iter().enumerate() {
+                let score = likeness(a, b);
+                if score >= LEAST {
+                    found.push((score, i, j));
+                }
+            }
+        }
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let (mut used_a, mut used_b) = (BTreeSet::new(), BTreeSet::new());
+        for (score, i, j) in found {
+            if !used_a.contains(&i) && !used_b.contains(&j) {
+                let (base, now) = (self.removed[i], self.added[j]);
+                let confidence = (score * 100.0).round() as u8;
+                self.both.push(Pair { base, now, confidence });
+                used_a.insert(i);
+                used_b.insert(j);
+            }
+        }
+        keep_others(&mut self.removed, &used_a);
+        keep_others(&mut self.added, &used_b);
+    }
+}
+
+fn keep_others<T>(list: &mut Vec<T>, used: &BTreeSet<usize>) {
+    let mut idx = 0;
+    list.retain(|_| {
+        idx += 1;
+        !used.contains(&(idx - 1))
+    });
+}
+
+fn is_member(kind: DefinitionKind) -> bool {
+    use DefinitionKind as K;
+    matches!(kind, K::Function | K::Field | K::Variant | K::Const | K::TypeAlias)
+}
+
+/// How likely `b` is `a` under another name, from 0 to 1.
+fn likeness(a: &Located<'_>, b: &Located<'_>) -> f64 {
+    let (x, y) = (a.definition, b.definition);
+    if x.kind != y.kind || x.of_trait != y.of_trait {
+        return 0.0;
+    }
+    let same_owner = x.owner == y.owner && a.path == b.path;
+    if !same_owner && (x.kind != DefinitionKind::Function || x.owner != y.owner) {
+        return 0.0;
+    }
+    let names = overlap(&words(&x.name), &words(&y.name));
+    let body = |it: &Located<'_>| match it.definition.body {
+        Some(body) => solid(it.slice(body)),
+        None => Vec::new(),
+    };
+    let parts = |it: &Located<'_>| {
+        let parts = it.definition.parts.iter();
+        solid(&parts.map(|part| it.slice(part.span)).collect::<Vec<_>>().join(" "))
+    };
+    let (body_a, body_b) = (body(a), body(b));
+    let parts = match (parts(a), parts(b)) {
+        (a, b) if a.is_empty() && b.is_empty() => 0.5,
+        (a, b) => overlap(&a, &b),
+    };
+    match x.kind {
+        DefinitionKind::Field | DefinitionKind::Module => 0.55 * parts + 0.45 * names,
+        DefinitionKind::Variant if body_a.is_empty() => 0.5 * parts + 0.5 * names,
+        _ if body_a.is_empty() && body_b.is_empty() => 0.5 * parts + 0.5 * names,
+        _ => 0.45 * overlap(&body_a, &body_b) + 0.3 * parts + 0.25 * names,
+    }
+}
+
+/// The words of a name: `consumeIdent` and `consume_ident` are two.
+pub(crate) fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut was_lower = false;
+    for it in name.chars() {
+        if it == '_' {
+            was_lower = false;
+            words.push(String::new());
+            continue;
+        }
+        if words.is_empty() || (it.is_uppercase() && was_lower) {
+            words.push(String::new());
+        }
+        was_lower = it.is_lowercase() || it.is_numeric();
+        if let Some(last) = words.last_mut() {
+            last.extend(it.to_lowercase());
+        }
+    }
+    words.retain(|it| !it.is_empty());
+    words
+}
+
+/// The names and literals of a text.
+fn solid(text: &str) -> Vec<String> {
+    let found = tokens(text).into_iter().filter(|it| it.kind != TokenKind::Punctuation);
+    found.map(|it| it.text.to_owned()).collect()
+}
+
+/// Shared part of two lists as multisets (Jaccard's index), from 0 to 1.
+pub(crate) fn overlap(a: &[String], b: &[String]) -> f64 {
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    a.iter().for_each(|it| counts.entry(it).or_default().0 += 1);
+    b.iter().for_each(|it| counts.entry(it).or_default().1 += 1);
+    let shared: usize = counts.values().map(|(a, b)| a.min(b)).sum();
+    let all: usize = counts.values().map(|(a, b)| a.max(b)).sum();
+    if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+}
+
+/// Both sides of a difference.
+pub(crate) fn read(difference: &Difference) -> (Read<'_>, Read<'_>) {
+    let base = Read::of(difference.files().map(|(path, it)| (path, it.base.as_deref())));
+    let now = Read::of(difference.files().map(|(path, it)| (path, it.now.as_deref())));
+    (base, now)
+}

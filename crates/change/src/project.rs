@@ -1,0 +1,131 @@
+//! The present tree as the rules see it: texts, places, errors.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use base::{ByteSpan, Diagnostic, ProjectPath};
+use edit::Files;
+use preserve::outline::tokens;
+use syntax::places::{Definition, Places, Use, places};
+
+use crate::Difference;
+
+/// Most files of the project that are searched for a definition.
+const MAX_SEARCHED: usize = 2_000;
+
+/// One text of the present tree.
+pub(crate) struct Text {
+    pub(crate) path: ProjectPath,
+    pub(crate) text: std::sync::Arc<str>,
+    pub(crate) places: Places,
+}
+
+impl Text {
+    pub(crate) fn slice(&self, span: ByteSpan) -> &str {
+        span.slice(&self.text).unwrap_or("")
+    }
+
+    /// The innermost function around a position.
+    pub(crate) fn function_at(&self, at: usize) -> Option<&Definition> {
+        let around = |it: &&Definition| {
+            it.kind == syntax::places::DefinitionKind::Function
+                && it.span.start <= at
+                && at < it.span.end
+        };
+        self.places.definitions.iter().filter(around).min_by_key(|it| it.span.len())
+    }
+
+    /// The uses around a span, the innermost first.
+    pub(crate) fn uses_around(&self, span: ByteSpan) -> Vec<&Use> {
+        let mut found: Vec<&Use> =
+            self.places.uses.iter().filter(|it| it.span.contains(span)).collect();
+        found.sort_by_key(|it| it.span.len());
+        found
+    }
+}
+
+/// The present tree.
+pub(crate) struct Project<'a> {
+    pub(crate) difference: &'a Difference,
+    files: &'a dyn Files,
+    read: RefCell<BTreeMap<ProjectPath, Option<Rc<Text>>>>,
+    /// Files of the difference and of the errors.
+    near: BTreeSet<ProjectPath>,
+}
+
+impl<'a> Project<'a> {
+    pub(crate) fn new(
+        difference: &'a Difference,
+        errors: &[Diagnostic],
+        files: &'a dyn Files,
+    ) -> Self {
+        let mut near: BTreeSet<ProjectPath> =
+            difference.files().map(|(path, _)| path.clone()).collect();
+        for error in errors {
+            let children = error.children.iter().flat_map(|it| &it.spans);
+            let spans = error.spans.iter().chain(children);
+            let paths = spans.filter_map(|it| it.place.project().cloned());
+            near.extend(paths.filter(|it| it.extension() == Some("rs")));
+        }
+        Self { difference, files, read: RefCell::default(), near }
+    }
+
+    /// One file; `None` if it cannot be read.
+    pub(crate) fn text(&self, path: &ProjectPath) -> Option<Rc<Text>> {
+        if let Some(known) = self.read.borrow().get(path) {
+            return known.clone();
+        }
+        let state = self.files.read(path).ok().flatten();
+        let text = state.map(|state| {
+            let places = places(&state.text);
+            Rc::new(Text { path: path.clone(), text: state.text, places })
+        });
+        self.read.borrow_mut().insert(path.clone(), text.clone());
+        text
+    }
+
+    /// The files of the difference and of the errors.
+    pub(crate) fn near(&self) -> Vec<Rc<Text>> {
+        self.near.iter().filter_map(|path| self.text(path)).collect()
+    }
+
+    /// All files that contain a word, those of the difference and of the errors first.
+    pub(crate) fn with_word(&self, word: &str) -> Vec<Rc<Text>> {
+        let mut found = self.near();
+        let others = self.difference.sources().iter().filter(|it| !self.near.contains(*it));
+        for path in others.take(MAX_SEARCHED) {
+            let Ok(Some(state)) = self.files.read(path) else { continue };
+            if state.text.contains(word) {
+                found.extend(self.text(path));
+            }
+        }
+        found.retain(|it| it.text.contains(word));
+        found
+    }
+}
+
+/// A text in one spelling: its tokens, one space between two words.
+pub(crate) fn spelled(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for token in tokens(text) {
+        let is_word = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || it == '_');
+        if is_word(line.chars().next_back()) && is_word(token.text.chars().next()) {
+            line.push(' ');
+        }
+        line.push_str(token.text);
+    }
+    // A comma before a closing bracket means nothing.
+    line.replace(",)", ")").replace(",>", ">").replace(",]", "]").replace(",}", "}")
+}
+
+/// The words in backticks of a message.
+pub(crate) fn quoted(message: &str) -> impl Iterator<Item = &str> {
+    message.split('`').skip(1).step_by(2)
+}
+
+/// Whether one of the words of a text is `name`.
+pub(crate) fn has_word(text: &str, name: &str) -> bool {
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    text.split(|it: char| !is_word(it)).any(|it| it == name)
+}
