@@ -36,6 +36,11 @@ pub enum FixEvent {
         /// The diagnostic, in the user's coordinates.
         diagnostic: DiagnosticRow,
     },
+    /// What the user has begun was read.
+    Begun {
+        /// The intents, renames first.
+        intents: Vec<crate::IntentRow>,
+    },
     /// The check of a candidate begins.
     Trying {
         /// Number of the candidate, from 1.

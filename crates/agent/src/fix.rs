@@ -4,7 +4,7 @@ use base::Ctx;
 use check::Tests;
 use edit::Overlay;
 use policy::Approval;
-use repair::{Advised, CompilerSuggestions, Reasoner, Search, SearchLimits};
+use repair::{Advised, Begun, CompilerSuggestions, Reasoner, Search, SearchLimits};
 use repo::{ApplyOptions, CommitMessage};
 use tools::{AcceptOutcome, AcceptedChange, FixAnalyzer, FixRules, Workspace};
 
@@ -27,6 +27,8 @@ pub struct FixOptions {
     pub tests: Option<Tests>,
     /// Time limit of the search in seconds; `None`: the setting `fix.timeout_seconds`.
     pub max_seconds: Option<u64>,
+    /// Commit to compare with to see what was begun; `None`: the last one.
+    pub base: Option<String>,
     /// Reasoners that propose candidates.
     pub reasoners: ReasonerChoice,
     /// Of several changes that pass and mean different things, the one to take, from 1.
@@ -45,6 +47,8 @@ pub enum ReasonerChoice {
     Rules,
     /// rust-analyzer's quick fixes.
     Analyzer,
+    /// Only what follows from what the user has begun.
+    Intents,
 }
 
 /// The report of [`fix`] and, if the gate opened, the input of [`apply`].
@@ -72,6 +76,11 @@ pub fn fix(
     task.enter(TaskStep::Check, "the tree without changes");
     let baseline = task.baseline()?;
     let errors = task.target_errors(&baseline);
+    let finishes = options.reasoners == ReasonerChoice::Intents;
+    let begun = match errors.is_empty() && !finishes {
+        true => Begun::default(),
+        false => task.begun()?,
+    };
     if errors.is_empty() {
         return Ok(task.nothing_to_fix(&baseline));
     }
@@ -81,7 +90,8 @@ pub fn fix(
         SearchLimits { attempts: workspace.settings().fix_attempts, ..SearchLimits::default() };
     let (reasoners, mut analyzer_last) = reasoners(ctx, workspace, options.reasoners)?;
     analyzer_last &= repair::is_advisable(&errors);
-    let mut search = Search::new(reasoners, limits, &errors, workspace.project());
+    let files = workspace.project();
+    let mut search = Search::finishing(begun, reasoners, limits, &errors, files);
 
     while task.has_time() {
         let mut attempts = search.next(PARALLEL_PROOFS);
@@ -126,14 +136,14 @@ fn reasoners(
 ) -> Result<(Vec<Box<dyn Reasoner>>, bool), AgentError> {
     let settings = workspace.settings();
     let mut reasoners: Vec<Box<dyn Reasoner>> = match (which, settings.fix_rules) {
-        (ReasonerChoice::Analyzer, _) | (_, FixRules::None) => Vec::new(),
+        (ReasonerChoice::Analyzer | ReasonerChoice::Intents, _) | (_, FixRules::None) => Vec::new(),
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::Compiler) => {
             vec![Box::new(CompilerSuggestions)]
         }
         (ReasonerChoice::All | ReasonerChoice::Rules, FixRules::All) => repair::reasoners(),
     };
     let when = match which {
-        ReasonerChoice::Rules => FixAnalyzer::Never,
+        ReasonerChoice::Rules | ReasonerChoice::Intents => FixAnalyzer::Never,
         ReasonerChoice::Analyzer => FixAnalyzer::First,
         // A live server runs anyway, so its proposals cost little.
         ReasonerChoice::All if settings.analyzer_live => FixAnalyzer::First,

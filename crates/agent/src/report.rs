@@ -1,5 +1,6 @@
 //! The report of `fix`: the JSON document of `graftage fix --json`.
 
+use change::Intent;
 use policy::Evidence;
 use serde::Serialize;
 use tools::DiagnosticRow;
@@ -44,6 +45,8 @@ pub struct FixReport {
     pub cost: f64,
     /// Errors of the tree before the fix.
     pub errors: Vec<DiagnosticRow>,
+    /// What the user has begun since the last commit.
+    pub intents: Vec<IntentRow>,
     /// Candidates that build and were refused.
     pub refused: Vec<RefusedAttempt>,
     /// Changes that all pass and mean different things, such as the sides of a merge conflict. None
@@ -68,6 +71,37 @@ pub struct PassingChange {
     pub rationale: Vec<String>,
     /// Unified diff.
     pub diff: String,
+}
+
+/// One intent: what the user has changed on purpose.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct IntentRow {
+    /// Kind of the change: `renamed`, `removed`, `added`, `parameter_added`, `parameter_removed`,
+    /// `retyped`, `signature`.
+    pub what: &'static str,
+    /// The definition: ``method `S::get` ``.
+    pub item: String,
+    /// The change in one line.
+    pub evidence: String,
+    /// How sure it is, from 0 to 1.
+    pub confidence: f64,
+    /// File of the definition.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+}
+
+impl From<&Intent> for IntentRow {
+    fn from(it: &Intent) -> Self {
+        Self {
+            what: it.what.word(),
+            item: it.what.of().to_string(),
+            evidence: it.to_string(),
+            confidence: f64::from(it.confidence) / 100.0,
+            file: it.path.to_string(),
+            line: it.line,
+        }
+    }
 }
 
 /// A candidate that builds and was refused as a repair.

@@ -3,16 +3,17 @@
 use std::collections::VecDeque;
 
 use base::{Ctx, Diagnostic, Timestamp};
+use change::Difference;
 use check::{Checked, Ladder, Prover, Tests};
 use policy::{Decision, Keep, Rules, RungName};
-use repair::{Attempt, AttemptOutcome, Search};
+use repair::{Attempt, AttemptOutcome, Begun, Search};
 use tools::{AcceptedChange, DiagnosticRow, Workspace};
 
 use crate::choices::Passed;
 use crate::prove::prove_all;
 use crate::{
-    AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, RefusedAttempt, StepRow,
-    TaskStep,
+    AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, RefusedAttempt,
+    StepRow, TaskStep,
 };
 
 /// One run of [`crate::fix`]: its inputs, which do not change, and the record of events.
@@ -25,6 +26,8 @@ pub(crate) struct Task<'a> {
     started: Timestamp,
     deadline: Timestamp,
     errors: Vec<DiagnosticRow>,
+    /// What the user has begun, one line each.
+    intents: Vec<IntentRow>,
     errors_before: usize,
     refused: Vec<RefusedAttempt>,
     steps: Vec<StepRow>,
@@ -60,6 +63,7 @@ impl<'a> Task<'a> {
             started,
             deadline: Timestamp(started.0.saturating_add(limit.saturating_mul(1_000_000))),
             errors: Vec::new(),
+            intents: Vec::new(),
             errors_before: 0,
             refused: Vec::new(),
             steps: Vec::new(),
@@ -118,6 +122,25 @@ impl<'a> Task<'a> {
             Some(code) => diagnostic.code.as_deref() == Some(code),
         };
         baseline.diagnostics.iter().filter(|d| d.is_error()).filter(wanted).cloned().collect()
+    }
+
+    /// What the user has begun since the last commit, or the commit of the options; nothing without
+    /// one.
+    pub(crate) fn begun(&mut self) -> Result<Begun, AgentError> {
+        let (project, sandbox) = (self.workspace.project(), self.workspace.sandbox());
+        let revision = self.options.base.as_deref().unwrap_or("HEAD");
+        let Some(base) = project.overlay_back_to(self.ctx, sandbox, revision)? else {
+            return match &self.options.base {
+                None => Ok(Begun::default()),
+                Some(base) => Err(AgentError::NoRevision { revision: base.clone() }),
+            };
+        };
+        let files = project.snapshot(self.ctx)?.files;
+        let sources = files.keys().filter(|it| it.extension() == Some("rs")).cloned().collect();
+        let begun = Begun::of(Difference::since(&base).with_sources(sources));
+        self.intents = begun.intents().iter().map(IntentRow::from).collect();
+        (self.on)(&FixEvent::Begun { intents: self.intents.clone() });
+        Ok(begun)
     }
 
     /// Up to `most` of the deferred attempts, oldest first.
@@ -189,7 +212,7 @@ impl<'a> Task<'a> {
     ) -> Result<Option<FixResult>, AgentError> {
         let winners: Vec<Attempt> = search.winners().into_iter().cloned().collect();
         for attempt in &winners {
-            let is_draft = attempt.draft && !self.is_allowed(attempt);
+            let is_draft = attempt.takes_back || (attempt.draft && !self.is_allowed(attempt));
             if is_draft || self.refused_ids.contains(&attempt.id) {
                 continue;
             }
@@ -292,6 +315,9 @@ impl<'a> Task<'a> {
                     "{}: {} ({}:{})",
                     violation.rule, violation.detail, violation.path, violation.line
                 ),
+                None if attempt.takes_back => {
+                    "revert: it takes back what you have changed since the last commit".to_owned()
+                }
                 None => "it has placeholders to fill in".to_owned(),
             };
             self.refuse(attempt, reason);
@@ -358,6 +384,7 @@ impl<'a> Task<'a> {
             tokens: 0,
             cost: 0.0,
             errors: self.errors.clone(),
+            intents: std::mem::take(&mut self.intents),
             refused: std::mem::take(&mut self.refused),
             reason: None,
             choices: Vec::new(),

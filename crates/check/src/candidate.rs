@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, ProjectPath};
 use cargo::Workspace;
 use policy::{RungName, TestReference, Tree};
 use repo::Materialised;
@@ -35,7 +35,8 @@ impl Prover {
         self.ready(ctx, ground, ladder, choice.as_ref())?;
         let before = self.before_of(&ground.tree);
         draft.findings.errors_before = before.errors;
-        draft.preserves_given(&before.reported);
+        let allowed = self.allowed(ctx, draft)?;
+        draft.preserves_given(&before.reported, &allowed);
         draft.findings.coverage = self.coverage(&ground.tree, workspace.as_deref(), ladder);
         self.climb(ctx, draft, ground, ladder, (Some(&before), choice.as_ref()), on)?;
         self.moved_since(ctx, ground)
@@ -178,13 +179,14 @@ fn comparison<'a>(
 }
 
 /// Whether the tree still declares a test of the last commit: its target is there, and some source
-/// has a function of its name. Undecidable cases count as declared.
+/// has a function of its name, in a module of the name around it. Undecidable cases count as
+/// declared.
 fn declared_in<'a>(
     root: &'a Path,
     tree: &'a Tree,
     workspace: Option<&'a Arc<Workspace>>,
 ) -> impl Fn(&str) -> bool + 'a {
-    let texts: std::cell::OnceCell<Vec<String>> = std::cell::OnceCell::new();
+    let texts: std::cell::OnceCell<Vec<(&ProjectPath, String)>> = std::cell::OnceCell::new();
     move |test: &str| {
         let (binary, path) = test.split_once("::").unwrap_or(("", test));
         let mut targets =
@@ -195,13 +197,27 @@ fn declared_in<'a>(
         // Parametrised tests are functions one step up: `adds::case_1`.
         let mut names = path.rsplit("::").filter(|name| !name.starts_with("case_"));
         let Some(name) = names.next() else { return true };
-        let declaration = format!("fn {name}");
+        let module = names.next();
         let texts = texts.get_or_init(|| {
             let sources = tree.files().keys().filter(|path| path.extension() == Some("rs"));
-            sources.filter_map(|path| std::fs::read_to_string(path.join_to(root)).ok()).collect()
+            let read = |path: &ProjectPath| std::fs::read_to_string(path.join_to(root)).ok();
+            sources.filter_map(|path| Some((path, read(path)?))).collect()
         });
-        texts.iter().any(|text| text.contains(&declaration))
+        let is_in = |path: &ProjectPath, text: &str, module: &str| {
+            let mut folders = path.as_str().trim_end_matches(".rs").split('/');
+            folders.any(|it| it == module) || declares(text, "mod", module)
+        };
+        texts.iter().any(|(path, text)| {
+            declares(text, "fn", name) && module.is_none_or(|it| is_in(path, text, it))
+        })
     }
+}
+
+/// Whether a text has the declaration as whole words.
+fn declares(text: &str, keyword: &str, name: &str) -> bool {
+    let is_word = |it: char| it.is_alphanumeric() || it == '_';
+    let declaration = format!("{keyword} {name}");
+    text.match_indices(&declaration).any(|(at, it)| !text[at + it.len()..].starts_with(is_word))
 }
 
 /// The members with changed files and all that depend on them; `None` where a change reaches all.

@@ -5,6 +5,7 @@ use edit::Overlay;
 use policy::{
     Coverage, Evidence, FileSummary, Findings, PatchKind, Rung, RungName, Tree, Violation,
 };
+use preserve::Allowed;
 
 use crate::map::Mapped;
 use crate::{Checked, public_api};
@@ -32,7 +33,7 @@ impl Draft {
             errors_after: 0,
             tests: None,
             files: overlay.changes().map(|(path, change)| summary(path, change)).collect(),
-            violations: violations(&overlay, &[]),
+            violations: violations(&overlay),
             public_changes: public_api::changes(&overlay),
             notes: Vec::new(),
             protections: Vec::new(),
@@ -53,11 +54,17 @@ impl Draft {
         passed
     }
 
-    /// What the overlay takes away, now that the errors of the tree are there: some of them permit
-    /// a change that is refused without them.
-    pub(crate) fn preserves_given(&mut self, errors: &[Diagnostic]) {
-        if !errors.is_empty() && !self.findings.violations.is_empty() {
-            self.findings.violations = violations(&self.overlay, errors);
+    /// What the overlay removes, now that the errors of the tree are known, and what the user has
+    /// begun: both permit changes that are refused without them.
+    pub(crate) fn preserves_given(&mut self, errors: &[Diagnostic], allowed: &Allowed) {
+        if self.findings.violations.is_empty() {
+            return;
+        }
+        let found = preserve::preservation(&self.overlay, errors, allowed);
+        self.findings.violations = found.violations.into_iter().map(violation).collect();
+        for it in found.allowed {
+            let preserve::Violation { path, line, detail, .. } = it;
+            self.note(format!("goes with what you removed or renamed: {detail} ({path}:{line})"));
         }
     }
 
@@ -87,16 +94,17 @@ impl Draft {
     }
 }
 
-fn violations(overlay: &Overlay, errors: &[Diagnostic]) -> Vec<Violation> {
-    preserve::violations(overlay, errors)
-        .into_iter()
-        .map(|violation| Violation {
-            rule: violation.rule.as_str().to_owned(),
-            place: format!("{}:{}", violation.path, violation.line),
-            detail: violation.detail,
-            protects_tests: violation.rule.protects_tests(),
-        })
-        .collect()
+fn violations(overlay: &Overlay) -> Vec<Violation> {
+    preserve::violations(overlay, &[]).into_iter().map(violation).collect()
+}
+
+fn violation(of: preserve::Violation) -> Violation {
+    Violation {
+        rule: of.rule.as_str().to_owned(),
+        place: format!("{}:{}", of.path, of.line),
+        detail: of.detail,
+        protects_tests: of.rule.protects_tests(),
+    }
 }
 
 fn summary(path: &base::ProjectPath, change: &edit::FileChange) -> FileSummary {

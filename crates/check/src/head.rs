@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx};
+use change::Difference;
+use preserve::Allowed;
 
 use crate::before::Before;
+use crate::draft::Draft;
 use crate::ground::Ground;
 use crate::prover::Prover;
 use crate::test_rung::TestChoice;
@@ -52,6 +55,26 @@ impl Prover {
         let found = HeadBefore { patch_set, run, before: Arc::clone(&before) };
         base::lock(&self.known).head.push(found);
         Ok(Some(before))
+    }
+
+    /// What the change may remove because the user has removed what it belonged to since the last
+    /// commit; nothing if the change breaks no rule anyway.
+    pub(crate) fn allowed(&self, ctx: &Ctx, draft: &Draft) -> Result<Arc<Allowed>, CheckError> {
+        if draft.findings.violations.is_empty() {
+            return Ok(Arc::default());
+        }
+        let head = self.project.head_overlay(ctx, &self.env.sandbox)?;
+        let Some(head) = head.filter(|head| !head.is_empty()) else { return Ok(Arc::default()) };
+        let patch_set = head.patch_set();
+        if let Some((of, allowed)) = &base::lock(&self.known).allowed
+            && *of == patch_set
+        {
+            return Ok(Arc::clone(allowed));
+        }
+        let intents = change::intents(&Difference::since(&head));
+        let allowed = Arc::new(change::allowances(&intents));
+        base::lock(&self.known).allowed = Some((patch_set, Arc::clone(&allowed)));
+        Ok(allowed)
     }
 
     /// Whether the tests of this choice ran to their end in every configuration.

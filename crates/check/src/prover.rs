@@ -51,6 +51,8 @@ pub(crate) struct Known {
     pub(crate) looked: Vec<String>,
     /// Findings of the last commit.
     pub(crate) head: Vec<HeadBefore>,
+    /// What the user's removals since the last commit permit, by the change back to it.
+    pub(crate) allowed: Option<(ContentHash, Arc<preserve::Allowed>)>,
     /// Check rungs of the last candidates that passed.
     pub(crate) held: VecDeque<Held>,
     /// Durations of the slowest build and tests so far.

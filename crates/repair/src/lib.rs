@@ -12,6 +12,7 @@
 
 mod advised;
 mod arms;
+mod begun;
 mod broken;
 mod combine;
 mod conflicts;
@@ -43,6 +44,7 @@ mod tests;
 
 pub use advised::{Advice, Advised, Advisor, is_advisable};
 pub use arms::Arms;
+pub use begun::Begun;
 pub use broken::BrokenSyntax;
 pub use combine::Overlaid;
 pub use conflicts::Conflicts;

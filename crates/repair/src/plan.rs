@@ -27,7 +27,11 @@ pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) ->
     let error_count = by_error.len();
     by_error.retain(|_, list| !list.is_empty());
     for list in by_error.values_mut() {
-        list.sort_by_key(|idx| (draft[*idx], fixes[*idx].applicability));
+        let finishes = |fix: &Fix| fix.reasoner == crate::begun::NAME;
+        list.sort_by_key(|idx| {
+            let fix = &fixes[*idx];
+            (draft[*idx], !finishes(fix), fix.applicability)
+        });
     }
     let mut plans = Plans::default();
     if error_count > 1 {

@@ -13,7 +13,7 @@ use crate::git_files;
 use crate::git_run::{Runner, Session};
 use crate::project::Project;
 
-/// A file of HEAD.
+/// A file of a commit.
 struct Committed {
     object: String,
     executable: bool,
@@ -24,6 +24,17 @@ impl Project {
     /// repository or no commit. Files that are not UTF-8 text, links and submodules are left as they
     /// are. Git only reads.
     pub fn head_overlay(&self, ctx: &Ctx, sandbox: &Sandbox) -> Result<Option<Overlay>, RepoError> {
+        self.overlay_back_to(ctx, sandbox, "HEAD")
+    }
+
+    /// The overlay that turns the present tree into that of a commit, given as git names it; `None`
+    /// if there is no git repository or no such commit.
+    pub fn overlay_back_to(
+        &self,
+        ctx: &Ctx,
+        sandbox: &Sandbox,
+        revision: &str,
+    ) -> Result<Option<Overlay>, RepoError> {
         let Some(dirs) = git_files::find(self.root()) else { return Ok(None) };
         let Ok(below) = self.root().strip_prefix(&dirs.top) else { return Ok(None) };
         let prefix = match below.to_str() {
@@ -36,11 +47,14 @@ impl Project {
             runner => runner?,
         };
         let run = runner.session(ctx, self)?;
-        let head = run.git(&["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], &[], b"")?;
-        if head.code != 0 {
+        let commit = format!("{revision}^{{commit}}");
+        let verify = ["rev-parse", "--quiet", "--verify", "--end-of-options", &commit];
+        let commit = run.git(&verify, &[], b"")?;
+        if commit.code != 0 {
             return Ok(None);
         }
-        let committed = committed(&run, &prefix)?;
+        let commit = String::from_utf8_lossy(&commit.stdout).trim().to_owned();
+        let committed = committed(&run, &commit, &prefix)?;
         let present = self.snapshot(ctx)?.files;
 
         let both: Vec<&ProjectPath> =
@@ -56,7 +70,7 @@ impl Project {
         let mut states = Vec::new();
         for (path, file) in committed.iter().filter(|(path, _)| !same.contains(path)) {
             let Ok(before) = self.read(path) else { continue };
-            let name = format!("HEAD:{prefix}{path}");
+            let name = format!("{commit}:{prefix}{path}");
             let text = run.must(&["cat-file", "--filters", &name], &[], b"")?.stdout;
             let Ok(text) = String::from_utf8(text) else { continue };
             let after = FileState { text: Arc::from(text), executable: file.executable };
@@ -67,16 +81,17 @@ impl Project {
                 states.push((path.clone(), before, None));
             }
         }
-        Ok(Some(Overlay::from_states("HEAD", ctx.now(), states)))
+        Ok(Some(Overlay::from_states(revision, ctx.now(), states)))
     }
 }
 
-/// The regular files of HEAD below `prefix`.
+/// The regular files of a commit below `prefix`.
 fn committed(
     run: &Session<'_>,
+    commit: &str,
     prefix: &str,
 ) -> Result<BTreeMap<ProjectPath, Committed>, RepoError> {
-    let listed = run.must(&["ls-tree", "-r", "-z", "--full-tree", "HEAD"], &[], b"")?.stdout;
+    let listed = run.must(&["ls-tree", "-r", "-z", "--full-tree", commit], &[], b"")?.stdout;
     let mut files = BTreeMap::new();
     // `<mode> <type> <object>\t<path>`
     for record in listed.split(|byte| *byte == 0) {

@@ -54,6 +54,12 @@ pub enum Error {
     /// The repository has no commit to compare the tree with.
     #[error("the project has no git commit to compare with")]
     NoCommit,
+    /// The revision to compare the tree with is no commit.
+    #[error("git knows no commit `{revision}`")]
+    NoRevision {
+        /// The revision as given.
+        revision: String,
+    },
     /// The encoder is not supported.
     #[error("no encoder named `{model}`")]
     NoEncoder {
@@ -134,6 +140,7 @@ impl Error {
             | Self::Unreadable { .. }
             | Self::Ambiguous { .. }
             | Self::NoCommit
+            | Self::NoRevision { .. }
             | Self::Weights { .. }
             | Self::Trust { .. }
             | Self::InTheWay { .. } => ExitKind::Input,
@@ -269,6 +276,9 @@ impl Hint for Error {
             }
             Self::Weights { error, .. } => error.hint(),
             Self::NoCommit => Some("pass an item or a diff, or make a commit first".to_owned()),
+            Self::NoRevision { .. } => {
+                Some("`--base` takes what git takes: a commit, a branch, a tag".to_owned())
+            }
             Self::NoEncoder { .. } => {
                 Some("this version has no encoders for `--ann-model`: omit the flag, or pass `none`".to_owned())
             }

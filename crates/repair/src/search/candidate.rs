@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use base::{Applicability, Diagnostic, Timestamp};
 use edit::{Files, Overlay};
-use preserve::{Violation, violations};
+use preserve::{Violation, preservation};
 
 use super::Attempt;
 use crate::broken::demote_partial;
@@ -13,7 +13,7 @@ use crate::combine::{Overlaid, combine};
 use crate::phase::{BuildProgress, errors};
 use crate::plan::plan;
 use crate::reach::approval_reason;
-use crate::{Fix, Reasoner};
+use crate::{Begun, Fix, Reasoner};
 
 /// Author of the overlays that the search makes.
 const AUTHOR: &str = "graftage repair";
@@ -56,7 +56,10 @@ pub(super) struct Rank {
 pub(super) struct Cost {
     /// Whether it is a draft; before it is examined, whether one of its fixes alone would be.
     pub(super) is_draft: bool,
+    takes_back: bool,
     violations: usize,
+    /// Whether it does more than finish what the user has begun.
+    is_other: bool,
     /// Whether it depends on a guess of this crate; the compiler's suggestions come first, however
     /// long they are.
     is_guess: bool,
@@ -80,16 +83,18 @@ impl Candidate {
 
     /// Computes the violations, given the errors of the original tree. Returns whether it turns out
     /// to be a draft against expectation.
-    pub(super) fn examine(&mut self, reported: &[Diagnostic]) -> bool {
+    pub(super) fn examine(&mut self, reported: &[Diagnostic], begun: &Begun) -> bool {
         if self.is_examined {
             return false;
         }
         self.is_examined = true;
         let was_draft = self.cost.is_draft;
         let attempt = &mut self.attempt;
-        attempt.violations = violations(&attempt.overlay, reported);
+        attempt.violations = preservation(&attempt.overlay, reported, begun.allowed()).violations;
         attempt.violations.extend(self.needs_approval.iter().cloned());
-        attempt.draft = !attempt.violations.is_empty();
+        attempt.takes_back = begun.is_taken_back_by(&attempt.overlay);
+        attempt.draft = !attempt.violations.is_empty() || attempt.takes_back;
+        self.cost.takes_back = attempt.takes_back;
         self.cost.violations = attempt.violations.len();
         self.cost.is_draft = attempt.draft;
         attempt.draft && !was_draft
@@ -116,6 +121,7 @@ impl<'a> Continuation<'a> {
         reasoners: &[Box<dyn Reasoner>],
         from: Option<&'a Candidate>,
         diagnostics: &'a [Diagnostic],
+        begun: &Begun,
         files: &'a dyn Files,
     ) -> Self {
         let below = from.map_or_else(Overlay::empty, |it| it.attempt.overlay.clone());
@@ -129,8 +135,10 @@ impl<'a> Continuation<'a> {
             .collect();
         let breaks_preservation = |fix: &Fix| {
             !clearly_preserves(fix)
-                && overlay_of(&[fix], &overlaid)
-                    .is_none_or(|(overlay, _)| !violations(&overlay, diagnostics).is_empty())
+                && overlay_of(&[fix], &overlaid).is_none_or(|(overlay, _)| {
+                    let found = preservation(&overlay, diagnostics, begun.allowed());
+                    !found.violations.is_empty()
+                })
         };
         let is_draft = fixes
             .iter()
@@ -173,7 +181,10 @@ impl<'a> Continuation<'a> {
             ordinal,
             cost: Cost {
                 is_draft,
+                takes_back: false,
                 violations: 0,
+                is_other: used.iter().any(|it| it.reasoner != crate::begun::NAME)
+                    || self.from.is_some_and(|it| it.cost.is_other),
                 is_guess: applicability == Applicability::Unspecified,
                 size: size(&overlay),
                 applicability,
@@ -189,6 +200,7 @@ impl<'a> Continuation<'a> {
                 overlay,
                 rationale: self.rationale(&used),
                 violations: Vec::new(),
+                takes_back: false,
             },
         })
     }

@@ -10,7 +10,7 @@ use edit::{Files, Overlay};
 use preserve::Violation;
 
 use crate::phase::{BuildProgress, Phase};
-use crate::{AttemptOutcome, Reasoner};
+use crate::{AttemptOutcome, Begun, Reasoner};
 use candidate::{Candidate, Continuation, Rank, error_keys};
 
 /// Limits of a search.
@@ -46,6 +46,8 @@ pub struct Attempt {
     pub choice: bool,
     /// What it removes, or adds without being allowed to.
     pub violations: Vec<Violation>,
+    /// Whether it takes back what the user has begun: it is offered last and never applied.
+    pub takes_back: bool,
 }
 
 /// Best-first search over combinations of fixes: take the next attempts, check them (in any order,
@@ -75,6 +77,8 @@ pub struct Search {
     seeds: Vec<Diagnostic>,
     /// The best texts, best first.
     best: Vec<BestText>,
+    /// What the user has begun.
+    begun: Begun,
 }
 
 /// Combinations that continue an attempt's text, until the next batch is made.
@@ -112,6 +116,19 @@ impl Search {
         diagnostics: &[Diagnostic],
         files: &dyn Files,
     ) -> Self {
+        Self::finishing(Begun::default(), reasoners, limits, diagnostics, files)
+    }
+
+    /// The same for a tree in which something was begun: what follows from it is proposed first, and
+    /// what takes it back last.
+    pub fn finishing(
+        begun: Begun,
+        mut reasoners: Vec<Box<dyn Reasoner>>,
+        limits: SearchLimits,
+        diagnostics: &[Diagnostic],
+        files: &dyn Files,
+    ) -> Self {
+        reasoners.insert(0, Box::new(begun.clone()));
         let mut search = Self {
             reasoners,
             limits,
@@ -125,6 +142,7 @@ impl Search {
             reported: diagnostics.to_vec(),
             seeds: diagnostics.to_vec(),
             best: Vec::new(),
+            begun,
         };
         search.seen.insert(Overlay::empty().patch_set());
         let first = search.combinations(None, diagnostics, files);
@@ -279,7 +297,7 @@ impl Search {
     /// back into the queue, after the sound ones.
     fn examine(&mut self, idx: usize) -> bool {
         let candidate = &mut self.candidates[idx];
-        let is_surprise = candidate.examine(&self.reported);
+        let is_surprise = candidate.examine(&self.reported, &self.begun);
         if is_surprise {
             self.queue.insert(candidate.rank(idx));
             return false;
@@ -327,6 +345,6 @@ impl Search {
         files: &dyn Files,
     ) -> Vec<Candidate> {
         let from = from.map(|idx| &self.candidates[idx]);
-        Continuation::new(&self.reasoners, from, diagnostics, files).candidates()
+        Continuation::new(&self.reasoners, from, diagnostics, &self.begun, files).candidates()
     }
 }

@@ -1,0 +1,147 @@
+//! Begun changes: what follows from them is done, what takes them back is not.
+
+use graftage_agent::{FixOptions, FixOutcome, FixReport, ReasonerChoice};
+use testkit::TempProject;
+use tools::{Settings, Surroundings, Workspace};
+
+fn workspace(project: &TempProject) -> Workspace {
+    let ctx = testkit::ctx();
+    let dirs = project.beside("graftage");
+    let surroundings = Surroundings {
+        cache_dir: dirs.join("cache"),
+        state_dir: dirs.join("state"),
+        config_file: dirs.join("none.toml"),
+        ..Surroundings::of_process().expect("a home")
+    };
+    let sandbox = testkit::inner::sandbox();
+    let settings = Settings::default();
+    let workspace = Workspace::open(&ctx, project.root(), &settings, &surroundings, sandbox);
+    workspace.expect("opens")
+}
+
+/// Runs `fix` in the project with `options`.
+fn fix(project: &TempProject, options: &FixOptions) -> FixReport {
+    let workspace = workspace(project);
+    let ctx = testkit::ctx();
+    graftage_agent::fix(&ctx, &workspace, options, &mut |_| {}).expect("no fault").report
+}
+
+/// A project with `base` committed, in which these files are changed since.
+fn begun(base: &str, changed: &[(&str, &str)]) -> TempProject {
+    let project = testkit::crate_project(base);
+    project.git().commit_all("base");
+    for (path, text) in changed {
+        project.write(path, text);
+    }
+    project
+}
+
+/// The added lines of a diff.
+fn added(report: &FixReport) -> Vec<&str> {
+    let lines = report.diff.lines().filter(|it| it.starts_with('+') && !it.starts_with("+++"));
+    lines.map(|it| it[1..].trim()).collect()
+}
+
+#[test]
+fn a_rename_begun_in_the_trait_is_finished_as_one_change() {
+    let project = begun(
+        "
+//- /src/lib.rs
+mod one;
+mod two;
+
+pub trait Shape {
+    fn area(&self) -> u32;
+}
+
+pub fn total(all: &[Box<dyn Shape>]) -> u32 {
+    all.iter().map(|it| it.area()).sum()
+}
+//- /src/one.rs
+pub struct One;
+
+impl crate::Shape for One {
+    fn area(&self) -> u32 {
+        1
+    }
+}
+//- /src/two.rs
+pub struct Two;
+
+impl crate::Shape for Two {
+    fn area(&self) -> u32 {
+        crate::Shape::area(&crate::one::One) + 1
+    }
+}
+",
+        &[(
+            "src/lib.rs",
+            "mod one;\nmod two;\n\npub trait Shape {\n    fn surface_area(&self) -> u32;\n}\n\n\
+             pub fn total(all: &[Box<dyn Shape>]) -> u32 {\n    all.iter().map(|it| it.area()).sum()\n}\n",
+        )],
+    );
+    let options = FixOptions { reasoners: ReasonerChoice::Intents, ..FixOptions::default() };
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(
+        added(&report),
+        [
+            "all.iter().map(|it| it.surface_area()).sum()",
+            "fn surface_area(&self) -> u32 {",
+            "fn surface_area(&self) -> u32 {",
+            "crate::Shape::surface_area(&crate::one::One) + 1",
+        ]
+    );
+    assert!(report.candidates_tried <= 3, "{report:#?}");
+    let intents: Vec<(&str, &str)> =
+        report.intents.iter().map(|it| (it.what, it.evidence.as_str())).collect();
+    assert_eq!(intents[0], ("renamed", "method `Shape::surface_area` was `area`"), "{intents:#?}");
+}
+
+#[test]
+fn a_removed_field_takes_its_initialisers_along_and_they_are_listed() {
+    let project = begun(
+        "pub struct S {\n    pub a: u32,\n    pub b: u32,\n}\n\npub fn make() -> S {\n    S { a: 1, b: two() }\n}\n\npub fn two() -> u32 {\n    2\n}\n",
+        &[(
+            "src/lib.rs",
+            "pub struct S {\n    pub a: u32,\n}\n\npub fn make() -> S {\n    S { a: 1, b: two() }\n}\n\npub fn two() -> u32 {\n    2\n}\n",
+        )],
+    );
+    let report = fix(&project, &FixOptions::default());
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), ["S { a: 1 }"]);
+    let notes = report.evidence.expect("evidence").notes.clone();
+    assert_eq!(notes, ["goes with what you removed or renamed: `b: two()` (src/lib.rs:6)"]);
+}
+
+#[test]
+fn a_repair_that_takes_the_change_back_is_shown_and_never_applied() {
+    // Nothing can be passed for the new parameter but a guess that does not exist.
+    let project = begun(
+        "pub struct Key(u8);\n\npub fn open(_door: u32) {}\n\npub fn enter() {\n    open(1)\n}\n",
+        &[(
+            "src/lib.rs",
+            "pub struct Key(u8);\n\npub fn open(_door: u32, _key: Key) {}\n\npub fn enter() {\n    open(1)\n}\n",
+        )],
+    );
+    let report = fix(&project, &FixOptions::default());
+    assert_ne!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    let reasons: Vec<&str> = report.refused.iter().map(|it| it.reason.as_str()).collect();
+    assert!(reasons.iter().any(|it| it.starts_with("revert: ")), "{report:#?}");
+}
+
+#[test]
+fn a_commit_to_compare_with_can_be_named_and_must_exist() {
+    let project = begun("pub fn new_name() {}\n", &[]);
+    project.write("src/lib.rs", "pub fn new_name() {}\n\npub fn f() {\n    new_nam()\n}\n");
+    let options = FixOptions {
+        base: Some("--output=x".to_owned()),
+        reasoners: ReasonerChoice::Intents,
+        ..FixOptions::default()
+    };
+    let ctx = testkit::ctx();
+    let error = graftage_agent::fix(&ctx, &workspace(&project), &options, &mut |_| {});
+    let error = error.err().map(|it| it.to_string());
+    assert_eq!(error.as_deref(), Some("git knows no commit `--output=x`"));
+    assert!(!project.path("x").exists());
+}

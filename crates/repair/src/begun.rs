@@ -1,0 +1,72 @@
+use std::sync::Arc;
+
+use base::{Applicability, Diagnostic};
+use change::{Confidence, Difference, Intent};
+use edit::{Files, Overlay};
+use preserve::Allowed;
+
+use crate::{Fix, Reasoner};
+
+/// Name of the reasoner that finishes what was begun.
+pub(crate) const NAME: &str = "intent";
+
+/// What the user has begun since the last good state: the difference and the intents behind it.
+#[derive(Clone, Debug, Default)]
+pub struct Begun {
+    difference: Arc<Difference>,
+    intents: Arc<Vec<Intent>>,
+    allowed: Arc<Allowed>,
+}
+
+impl Begun {
+    /// Reads the intents of a difference.
+    pub fn of(difference: Difference) -> Self {
+        let intents = Arc::new(change::intents(&difference));
+        let allowed = Arc::new(change::allowances(&intents));
+        Self { difference: Arc::new(difference), intents, allowed }
+    }
+
+    /// The intents, renames first.
+    pub fn intents(&self) -> &[Intent] {
+        &self.intents
+    }
+
+    /// What finishing the intents may remove.
+    pub(crate) fn allowed(&self) -> &Allowed {
+        &self.allowed
+    }
+
+    /// Whether a change of the present tree takes back what was begun.
+    pub(crate) fn is_taken_back_by(&self, overlay: &Overlay) -> bool {
+        !self.difference.is_empty() && change::takes_back(&self.difference, overlay)
+    }
+}
+
+/// Finishes what was begun: one fix for each intent, with all places that it concerns.
+impl Reasoner for Begun {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
+        if self.difference.is_empty() {
+            return Vec::new();
+        }
+        let carried = change::carry(&self.difference, &self.intents, diagnostics, files);
+        let fixes = carried.into_iter().flat_map(|it| {
+            let fix = Fix {
+                splices: it.splices,
+                rationale: it.reason,
+                applicability: match it.confidence {
+                    Confidence::Certain => Applicability::MachineApplicable,
+                    Confidence::Likely => Applicability::MaybeIncorrect,
+                    Confidence::Guess => Applicability::Unspecified,
+                },
+                reasoner: NAME,
+                seed: 0,
+            };
+            it.seeds.into_iter().map(move |seed| Fix { seed, ..fix.clone() })
+        });
+        fixes.collect()
+    }
+}
