@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Find the smallest verified repair of compile errors
     Fix(Fix),
+    /// Carry a change that you have begun through the places that follow from it
+    Finish(Finish),
     /// Apply edits of yours or of a program
     #[command(subcommand)]
     Edit(Edit),
@@ -260,6 +262,29 @@ pub(crate) struct Fix {
     /// [default: `analyzer.live`; see also `fix.analyzer`]
     #[arg(long, value_name = "MODE")]
     pub(crate) analyzer: Option<Live>,
+    /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_seconds: Option<u64>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Finish {
+    /// Commit to compare the tree with: what differs from it is what you have begun
+    #[arg(long, value_name = "REV", default_value = "HEAD")]
+    pub(crate) base: String,
+    /// Tests that the finished change must pass [default: `check.tests`]
+    #[arg(long)]
+    pub(crate) tests: Option<Tests>,
+    /// Write the verified change without asking
+    #[arg(long)]
+    pub(crate) apply: bool,
+    /// Commit what was finished too, as one conventional commit of exactly its files
+    #[arg(long, requires = "apply")]
+    pub(crate) commit: bool,
+    #[command(flatten)]
+    pub(crate) scope: Scope,
+    #[command(flatten)]
+    pub(crate) allow: Allow,
     /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use agent::{FixEvent, FixOptions, FixOutcome, FixReport, FixResult, ReasonerChoice};
+use agent::{FixEvent, FixOptions, FixOutcome, FixReport, FixResult, IntentRow, ReasonerChoice};
 use tools::Workspace;
 
 use crate::args;
@@ -32,33 +32,52 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
         tests: args.tests.map(Into::into),
         max_seconds: args.max_seconds,
         reasoners,
+        base: None,
         choose: args.choose,
         approval: session.approval(&args.allow, None),
     };
 
+    let write = Write { apply: args.apply, commit: args.commit };
+    search(session, &workspace, &options, write)
+}
+
+/// What to do with a verified change without asking.
+#[derive(Clone, Copy)]
+pub(crate) struct Write {
+    pub(crate) apply: bool,
+    pub(crate) commit: bool,
+}
+
+/// Runs the search, prints its result and writes it if accepted.
+pub(crate) fn search(
+    session: &Session,
+    workspace: &Workspace,
+    options: &FixOptions,
+    write: Write,
+) -> Result<Status, Failure> {
     let mut watch = Watch::new(session);
-    let fixed = agent::fix(&session.ctx, &workspace, &options, &mut |event| watch.see(event))?;
+    let fixed = agent::fix(&session.ctx, workspace, options, &mut |event| watch.see(event))?;
     session.bar.clear();
-    let report = finish(session, &workspace, args, fixed)?;
+    let report = accept(session, workspace, write, fixed)?;
     Ok(status(&report))
 }
 
 /// Prints the result, asks the user on a terminal, and writes the repair if accepted.
-fn finish(
+fn accept(
     session: &Session,
     workspace: &Workspace,
-    args: &args::Fix,
+    write: Write,
     fixed: FixResult,
 ) -> Result<FixReport, Failure> {
     let proven = fixed.accepted.is_some();
-    let report = if args.apply && proven {
-        agent::apply(&session.ctx, workspace, fixed, args.commit)?
+    let report = if write.apply && proven {
+        agent::apply(&session.ctx, workspace, fixed, write.commit)?
     } else if proven && session.can_ask() {
         output::say(&describe(&fixed.report))?;
         if !ask("Apply this repair? [y/N] ")? {
             return Ok(fixed.report);
         }
-        let report = agent::apply(&session.ctx, workspace, fixed, args.commit)?;
+        let report = agent::apply(&session.ctx, workspace, fixed, write.commit)?;
         output::say(&applied_line(&report))?;
         return Ok(report);
     } else {
@@ -102,6 +121,10 @@ impl<'a> Watch<'a> {
         }
         match event {
             FixEvent::InitialError { diagnostic } => self.initial_error(diagnostic),
+            FixEvent::Begun { intents } => {
+                self.session.bar.clear();
+                begun(intents).iter().for_each(|line| output::note(line));
+            }
             event => {
                 if self.errors > LISTED {
                     self.session.bar.clear();
@@ -131,6 +154,25 @@ impl<'a> Watch<'a> {
     }
 }
 
+/// Maximum number of listed intents.
+const LISTED_INTENTS: usize = 8;
+
+/// What the user has begun, one line per intent. A changed signature is listed by its parts, and what
+/// is new asks for nothing elsewhere.
+fn begun(intents: &[IntentRow]) -> Vec<String> {
+    let asks = |it: &&IntentRow| !matches!(it.what, "signature" | "added");
+    let shown: Vec<&IntentRow> = intents.iter().filter(asks).collect();
+    let mut lines: Vec<String> = shown
+        .iter()
+        .take(LISTED_INTENTS)
+        .map(|it| paint(DIM, &format!("  begun: {}", output::safe(&it.evidence))))
+        .collect();
+    if shown.len() > LISTED_INTENTS {
+        lines.push(paint(DIM, &format!("  … and {} more", shown.len() - LISTED_INTENTS)));
+    }
+    lines
+}
+
 fn watch(session: &Session, event: &FixEvent) {
     match event {
         FixEvent::Trying { number, rationale } if session.global.verbose => {
@@ -154,7 +196,10 @@ fn watch(session: &Session, event: &FixEvent) {
             let line = format!("  candidate {number}: {verdict}{}", first.unwrap_or_default());
             output::note(&paint(DIM, &line));
         }
-        FixEvent::InitialError { .. } | FixEvent::Entered { .. } | FixEvent::Trying { .. } => {}
+        FixEvent::InitialError { .. }
+        | FixEvent::Begun { .. }
+        | FixEvent::Entered { .. }
+        | FixEvent::Trying { .. } => {}
     }
 }
 

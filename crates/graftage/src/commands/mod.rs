@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod edit;
 mod eval;
+mod finish;
 mod fix;
 mod map;
 mod search;
@@ -22,6 +23,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Status, Failure
         Command::Demo => demo::run(session),
         Command::Check(args) => check::run(session, &args),
         Command::Fix(args) => fix::run(session, &args),
+        Command::Finish(args) => finish::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),
         Command::Index(args) => map::index(session, &args),
         Command::Stream(args) => map::stream(session, &args),

@@ -1,0 +1,24 @@
+//! `finish`: `fix` with what the user has begun as its only source of candidates.
+
+use agent::{FixOptions, ReasonerChoice};
+
+use crate::args;
+use crate::commands::fix::{self, Write};
+use crate::exit::{Failure, Status};
+use crate::session::Session;
+
+pub(crate) fn run(session: &Session, args: &args::Finish) -> Result<Status, Failure> {
+    let scope = args.scope.setting();
+    let mut flags = vec![("fix.analyzer", "never")];
+    flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
+    let workspace = session.workspace_with(&flags)?;
+    let options = FixOptions {
+        tests: args.tests.map(Into::into),
+        max_seconds: args.max_seconds,
+        base: Some(args.base.clone()),
+        reasoners: ReasonerChoice::Intents,
+        approval: session.approval(&args.allow, None),
+        ..FixOptions::default()
+    };
+    fix::search(session, &workspace, &options, Write { apply: args.apply, commit: args.commit })
+}
