@@ -88,7 +88,39 @@ impl<'a> Pairs<'a> {
             x.kind == y.kind && x.name == y.name && owner(&x.owner) == y.owner
         });
         pairs.take_renamed(is_member);
+        pairs.take_modules();
         pairs
+    }
+
+    /// Pairs a removed module with the new one to whose file most of its definitions went.
+    fn take_modules(&mut self) {
+        let is_module = |it: &Located<'_>| it.definition.kind == DefinitionKind::Module;
+        let mut left = Vec::new();
+        for module in std::mem::take(&mut self.removed) {
+            let went = |to: &Located<'_>| {
+                let both = self.both.iter().filter(|it| {
+                    module_of(it.base.path) == module.definition.name
+                        && module_of(it.now.path) == to.definition.name
+                });
+                both.count()
+            };
+            let candidates =
+                self.added.iter().enumerate().filter(|(_, it)| {
+                    is_module(&module) && is_module(it) && it.path == module.path
+                });
+            let best = candidates
+                .map(|(at, it)| (went(it), std::cmp::Reverse(at)))
+                .max()
+                .filter(|(count, _)| *count > 0);
+            match best {
+                Some((_, std::cmp::Reverse(at))) => {
+                    let now = self.added.remove(at);
+                    self.both.push(Pair { base: module, now, confidence: 90 });
+                }
+                None => left.push(module),
+            }
+        }
+        self.removed = left;
     }
 
     /// Pairs what is left, in the order of the base, each with the first that is equal.
@@ -134,6 +166,12 @@ impl<'a> Pairs<'a> {
         keep_others(&mut self.removed, &used_a);
         keep_others(&mut self.added, &used_b);
     }
+}
+
+/// The name of the module that a file is.
+fn module_of(path: &ProjectPath) -> &str {
+    let path = path.as_str().trim_end_matches(".rs").trim_end_matches("/mod");
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn keep_others<T>(list: &mut Vec<T>, used: &BTreeSet<usize>) {

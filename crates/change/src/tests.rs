@@ -277,3 +277,18 @@ fn what_takes_the_change_back_is_recognised() {
     assert!(!back("fn f() { g(1) }", "fn f() { g(1 }", "fn f() { g(1) }"));
     assert!(back("fn f() { g(1) }", "fn f() { h(1) }", "fn f() { g(1) }"));
 }
+
+#[test]
+fn a_module_is_renamed_if_its_definitions_went_to_another_file() {
+    let base = Tree::of(&[
+        ("src/lib.rs", "mod old;\n"),
+        ("src/old.rs", "pub fn work() { one(); two() }\n"),
+    ]);
+    let now = Tree::of(&[
+        ("src/lib.rs", "mod first;\nmod new;\n"),
+        ("src/first.rs", "pub struct S;\n"),
+        ("src/new.rs", "pub fn work() { one(); two() }\n"),
+    ]);
+    let found: Vec<String> = intents(&since(&base, &now)).iter().map(ToString::to_string).collect();
+    assert_eq!(found, ["module `new` was `old`", "struct `S` is new", "module `first` is new"]);
+}

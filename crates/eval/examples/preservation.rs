@@ -1,7 +1,8 @@
 //! Runs the preservation rule over pairs of trees and counts its reports: measures how often
 //! correct changes are rejected. Each argument is a folder with `before/` and `after/`, or a folder
 //! of such folders. Beside the two trees, `errors.json` may contain the output of `cargo check
-//! --message-format=json` for the tree before. The evaluator's checker is run over the same pairs:
+//! --message-format=json` for the tree before, and `base/` the last commit: what the user has removed
+//! since permits more. The evaluator's checker is run over the same pairs:
 //! what it rejects too is no repair by the evaluation's own measure. A development command, not
 //! part of the product.
 #![allow(clippy::print_stdout, clippy::disallowed_methods)]
@@ -11,9 +12,10 @@ use std::path::{Path, PathBuf};
 
 use base::{Diagnostic, ProjectPath, Timestamp};
 use cargo::Message;
+use change::Difference;
 use edit::{FileState, Overlay};
 use graftage_eval::preserve::{MentionedNames, Texts, broken_promises};
-use preserve::{Violation, violations};
+use preserve::{Allowed, Violation, preservation};
 
 fn main() {
     let mut cases = Vec::new();
@@ -30,7 +32,7 @@ fn main() {
     let (mut refused, mut protected, mut evaluator, mut alone) = (0, 0, 0, 0);
     for (idx, case) in cases.iter().enumerate() {
         let errors = errors(case);
-        let found = violations(&overlay(case), &errors);
+        let found = preservation(&overlay(case, "after"), &errors, &allowed(case)).violations;
         let broken = evaluated(case, &errors);
         evaluator += usize::from(broken.is_some());
         alone += usize::from(broken.is_some() && found.is_empty());
@@ -92,9 +94,17 @@ fn evaluated(case: &Path, errors: &[Diagnostic]) -> Option<String> {
     broken_promises(&before, &after, &mentioned, false).first().map(ToString::to_string)
 }
 
-/// The change from one tree to the other.
-fn overlay(case: &Path) -> Overlay {
-    let (before, after) = (texts(&case.join("before")), texts(&case.join("after")));
+/// What the changes since the last commit permit.
+fn allowed(case: &Path) -> Allowed {
+    if !case.join("base").is_dir() {
+        return Allowed::default();
+    }
+    change::allowances(&change::intents(&Difference::since(&overlay(case, "base"))))
+}
+
+/// The change from the tree before to another one.
+fn overlay(case: &Path, to: &str) -> Overlay {
+    let (before, after) = (texts(&case.join("before")), texts(&case.join(to)));
     let paths: BTreeSet<&ProjectPath> = before.keys().chain(after.keys()).collect();
     let state = |texts: &BTreeMap<ProjectPath, String>, path: &ProjectPath| {
         texts.get(path).map(|it| FileState { text: it.as_str().into(), executable: false })
