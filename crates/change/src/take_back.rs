@@ -18,17 +18,26 @@ pub fn takes_back(difference: &Difference, overlay: &Overlay) -> bool {
     })
 }
 
-/// Whether one of the places in which `now` differs from `base` is as in `base` in `after`.
+/// Whether one of the places in which `now` differs from `base`, and which the change touches, is as
+/// in `base` in `after`. The diffs of `base` to both may align other places differently, so the
+/// change itself has to be at the place.
 fn restores(base: &str, now: &str, after: &str) -> bool {
     let (a, b, c) = (tokens(base), tokens(now), tokens(after));
     let (x, y, z) = (texts(&a), texts(&b), texts(&c));
+    let touched = diff_sequences(&y, &z);
     let left = diff_sequences(&x, &z);
     let has_words = |list: Option<&[Token<'_>]>| list.is_some_and(|it| it.iter().any(is_word));
     diff_sequences(&x, &y).into_iter().any(|(gone, come)| {
         (has_words(a.get(gone.clone())) || has_words(b.get(come.clone())))
             && !is_slip(&a, &b, &gone, &come)
-            && !left.iter().any(|(it, _)| it.start <= gone.end && gone.start <= it.end)
+            && touched.iter().any(|(it, _)| meet(it, &come))
+            && !left.iter().any(|(it, _)| meet(it, &gone))
     })
+}
+
+/// Whether two ranges overlap or touch.
+fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start <= b.end && b.start <= a.end
 }
 
 fn texts<'t>(tokens: &[Token<'t>]) -> Vec<&'t str> {

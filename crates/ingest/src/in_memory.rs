@@ -24,7 +24,7 @@ use crate::state::{FileState, State};
 ///
 /// # Errors
 ///
-/// As [`Index::refresh`].
+/// As [`crate::Index::refresh`].
 pub fn map_of(
     ctx: &Ctx,
     root: &Path,
@@ -56,7 +56,7 @@ fn found_of(
 ///
 /// # Errors
 ///
-/// As [`Index::refresh`].
+/// As [`crate::Index::refresh`].
 pub fn hydrated_data_of(
     ctx: &Ctx,
     root: &Path,
@@ -80,7 +80,7 @@ pub fn hydrated_data_of(
 ///
 /// # Errors
 ///
-/// As [`Index::refresh`].
+/// As [`crate::Index::refresh`].
 pub fn data_of(
     ctx: &Ctx,
     root: &Path,
