@@ -27,7 +27,9 @@ pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) ->
     let error_count = by_error.len();
     by_error.retain(|_, list| !list.is_empty());
     for list in by_error.values_mut() {
-        let finishes = |fix: &Fix| fix.reasoner == crate::begun::NAME;
+        let finishes = |fix: &Fix| {
+            fix.reasoner == crate::begun::NAME && fix.applicability != Applicability::Unspecified
+        };
         list.sort_by_key(|idx| {
             let fix = &fixes[*idx];
             (draft[*idx], !finishes(fix), fix.applicability)

@@ -20,7 +20,7 @@ const NEAR: usize = 4;
 const LINES: usize = 4;
 
 /// What was replaced: the old tokens, and the new text.
-type Example = (Vec<String>, String);
+type Example = (Vec<String>, String, Confidence);
 
 /// The rewrites, for each example one with all places that it fits.
 pub(super) fn examples(
@@ -32,10 +32,10 @@ pub(super) fn examples(
         return Vec::new();
     }
     let mut found = Vec::new();
-    for ((old, new), count) in learned(project) {
+    for ((old, new, confidence), count) in learned(project) {
         let reason =
             format!("`{}` was changed to `{new}` in {} other places", old.join(" "), count);
-        let mut change = carried(reason, Confidence::Likely);
+        let mut change = carried(reason, confidence);
         for marked in errors.marked() {
             let Some(text) = project.text(marked.path) else { continue };
             for splice in places(&text, &marked, &old, &new) {
@@ -65,6 +65,11 @@ fn learned(project: &Project<'_>) -> BTreeMap<Example, usize> {
         let refs_a: Vec<&str> = words_a.iter().map(String::as_str).collect();
         let refs_b: Vec<&str> = words_b.iter().map(String::as_str).collect();
         for (gone, come) in joined(diff_sequences(&refs_a, &refs_b)) {
+            // What was only inserted may be needed there alone.
+            let confidence = match gone.is_empty() {
+                true => Confidence::Guess,
+                false => Confidence::Likely,
+            };
             let (gone, come) = with_context(gone, come);
             let (old, new) = (&a[gone.clone()], &b[come.clone()]);
             if old.len() < 2 || old.len() > LONGEST || new.is_empty() || new.len() > LONGEST {
@@ -76,7 +81,7 @@ fn learned(project: &Project<'_>) -> BTreeMap<Example, usize> {
             }
             let text = now.get(new[0].span.start..new[new.len() - 1].span.end);
             let Some(text) = text.filter(|it| !it.contains('\n')) else { continue };
-            *found.entry((words(old), text.to_owned())).or_default() += 1;
+            *found.entry((words(old), text.to_owned(), confidence)).or_default() += 1;
         }
     }
     found
