@@ -13,6 +13,7 @@ mod carry;
 mod difference;
 mod find;
 mod intent;
+mod name_words;
 mod pairs;
 mod project;
 mod take_back;
@@ -22,6 +23,7 @@ pub use carry::{Carried, Confidence, carry};
 pub use difference::{Difference, Sides};
 pub use find::intents;
 pub use intent::{Intent, Named, What};
+pub use name_words::words;
 pub use take_back::takes_back;
 
 #[cfg(test)]

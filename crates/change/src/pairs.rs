@@ -7,6 +7,7 @@ use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, Places, places};
 
 use crate::Difference;
+use crate::name_words::words;
 
 /// A definition with the text that it is in.
 #[derive(Clone, Copy)]
@@ -217,28 +218,6 @@ fn likeness(a: &Located<'_>, b: &Located<'_>) -> f64 {
         _ if body_a.is_empty() && body_b.is_empty() => 0.5 * parts + 0.5 * names,
         _ => 0.45 * overlap(&body_a, &body_b) + 0.3 * parts + 0.25 * names,
     }
-}
-
-/// The words of a name: `consumeIdent` and `consume_ident` are two.
-pub(crate) fn words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut was_lower = false;
-    for it in name.chars() {
-        if it == '_' {
-            was_lower = false;
-            words.push(String::new());
-            continue;
-        }
-        if words.is_empty() || (it.is_uppercase() && was_lower) {
-            words.push(String::new());
-        }
-        was_lower = it.is_lowercase() || it.is_numeric();
-        if let Some(last) = words.last_mut() {
-            last.extend(it.to_lowercase());
-        }
-    }
-    words.retain(|it| !it.is_empty());
-    words
 }
 
 /// The names and literals of a text.

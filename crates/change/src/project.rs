@@ -1,15 +1,16 @@
 //! The present tree as the rules see it: texts, places, errors.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use base::{ByteSpan, Diagnostic, ProjectPath};
 use edit::Files;
-use preserve::outline::tokens;
-use syntax::places::{Definition, Places, Use, places};
+use preserve::outline::{Token, tokens};
+use syntax::places::{Definition, DefinitionKind, PartKind, Places, Use, places};
 
-use crate::Difference;
+use crate::{Difference, Intent};
 
 /// Most files of the project that are searched for a definition.
 const MAX_SEARCHED: usize = 2_000;
@@ -17,7 +18,7 @@ const MAX_SEARCHED: usize = 2_000;
 /// One text of the present tree.
 pub(crate) struct Text {
     pub(crate) path: ProjectPath,
-    pub(crate) text: std::sync::Arc<str>,
+    pub(crate) text: Arc<str>,
     pub(crate) places: Places,
 }
 
@@ -29,9 +30,7 @@ impl Text {
     /// The innermost function around a position.
     pub(crate) fn function_at(&self, at: usize) -> Option<&Definition> {
         let around = |it: &&Definition| {
-            it.kind == syntax::places::DefinitionKind::Function
-                && it.span.start <= at
-                && at < it.span.end
+            it.kind == DefinitionKind::Function && it.span.start <= at && at < it.span.end
         };
         self.places.definitions.iter().filter(around).min_by_key(|it| it.span.len())
     }
@@ -52,6 +51,8 @@ pub(crate) struct Project<'a> {
     read: RefCell<BTreeMap<ProjectPath, Option<Rc<Text>>>>,
     /// Files of the difference and of the errors.
     near: BTreeSet<ProjectPath>,
+    /// The other files of the project, once one of them is asked for.
+    others: OnceCell<Vec<(ProjectPath, Arc<str>)>>,
 }
 
 impl<'a> Project<'a> {
@@ -68,7 +69,7 @@ impl<'a> Project<'a> {
             let paths = spans.filter_map(|it| it.place.project().cloned());
             near.extend(paths.filter(|it| it.extension() == Some("rs")));
         }
-        Self { difference, files, read: RefCell::default(), near }
+        Self { difference, files, read: RefCell::default(), near, others: OnceCell::new() }
     }
 
     /// One file; `None` if it cannot be read.
@@ -85,6 +86,16 @@ impl<'a> Project<'a> {
         text
     }
 
+    /// The names of the parameters that the intent's definition has now.
+    pub(crate) fn parameters(&self, intent: &Intent) -> Option<Vec<String>> {
+        let (text, of) = (self.text(&intent.path)?, intent.what.of());
+        let mut definitions = text.places.definitions.iter();
+        let it = definitions
+            .find(|it| it.kind == of.kind && it.name == of.name && it.owner == of.owner)?;
+        let parts = it.parts.iter().filter(|it| it.kind == PartKind::Parameter);
+        Some(parts.map(|it| it.name.clone()).collect())
+    }
+
     /// The files of the difference and of the errors.
     pub(crate) fn near(&self) -> Vec<Rc<Text>> {
         self.near.iter().filter_map(|path| self.text(path)).collect()
@@ -93,15 +104,18 @@ impl<'a> Project<'a> {
     /// All files that contain a word, those of the difference and of the errors first.
     pub(crate) fn with_word(&self, word: &str) -> Vec<Rc<Text>> {
         let mut found = self.near();
-        let others = self.difference.sources().iter().filter(|it| !self.near.contains(*it));
-        for path in others.take(MAX_SEARCHED) {
-            let Ok(Some(state)) = self.files.read(path) else { continue };
-            if state.text.contains(word) {
-                found.extend(self.text(path));
-            }
-        }
         found.retain(|it| it.text.contains(word));
+        let others = self.others.get_or_init(|| self.read_others());
+        let others = others.iter().filter(|(_, text)| text.contains(word));
+        found.extend(others.filter_map(|(path, _)| self.text(path)));
         found
+    }
+
+    fn read_others(&self) -> Vec<(ProjectPath, Arc<str>)> {
+        let others = self.difference.sources().iter().filter(|it| !self.near.contains(*it));
+        let read =
+            |path: &ProjectPath| Some((path.clone(), self.files.read(path).ok().flatten()?.text));
+        others.take(MAX_SEARCHED).filter_map(read).collect()
     }
 }
 
@@ -117,6 +131,16 @@ pub(crate) fn spelled(text: &str) -> String {
     }
     // A comma before a closing bracket means nothing.
     line.replace(",)", ")").replace(",>", ">").replace(",]", "]").replace(",}", "}")
+}
+
+/// The texts of tokens.
+pub(crate) fn texts<'t>(tokens: &[Token<'t>]) -> Vec<&'t str> {
+    tokens.iter().map(|it| it.text).collect()
+}
+
+/// Whether a definition is a member of a trait: its declaration, or in an impl.
+pub(crate) fn is_of_trait(it: &Definition, of_trait: &str) -> bool {
+    it.of_trait.as_deref().unwrap_or(&it.owner) == of_trait
 }
 
 /// The words in backticks of a message.

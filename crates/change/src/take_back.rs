@@ -4,6 +4,7 @@ use edit::{Overlay, diff_sequences};
 use preserve::outline::{Token, TokenKind, tokens};
 
 use crate::Difference;
+use crate::project::texts;
 
 /// Whether the overlay (of the present tree) takes back something that was begun: a place that the
 /// person changed has its old tokens again. Brackets, commas and semicolons do not count: to leave
@@ -38,10 +39,6 @@ fn restores(base: &str, now: &str, after: &str) -> bool {
 /// Whether two ranges overlap or touch.
 fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start <= b.end && b.start <= a.end
-}
-
-fn texts<'t>(tokens: &[Token<'t>]) -> Vec<&'t str> {
-    tokens.iter().map(|it| it.text).collect()
 }
 
 /// Most edits between a name and a slip of it.

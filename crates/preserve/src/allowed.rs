@@ -22,11 +22,6 @@ pub struct Allowed {
 }
 
 impl Allowed {
-    /// Whether nothing is allowed.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// Whether the removal of an element, reported by `rule`, is allowed.
     pub(crate) fn element(&self, of: &Comparison<'_>, element: &Element, rule: Rule) -> bool {
         let word = |at: usize| of.old_text(at).trim_start_matches("r#");

@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
+use change::words;
 use edit::{Files, Splice};
 
 use crate::fix::text_of;
@@ -230,28 +231,6 @@ pub(crate) fn holds_words(long: &[String], short: &[String]) -> bool {
     letters >= 2
         && short.len() < long.len()
         && short.iter().all(|word| rest.any(|other| other == word))
-}
-
-/// `snake_case` or `CamelCase` as lower-case words.
-pub(crate) fn words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut lower_before = false;
-    for c in name.chars() {
-        if c == '_' {
-            lower_before = false;
-            words.push(String::new());
-            continue;
-        }
-        if words.is_empty() || (c.is_uppercase() && lower_before) {
-            words.push(String::new());
-        }
-        lower_before = !c.is_uppercase();
-        if let Some(word) = words.last_mut() {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words.retain(|it| !it.is_empty());
-    words
 }
 
 #[cfg(test)]

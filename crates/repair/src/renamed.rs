@@ -2,10 +2,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath};
+use change::words;
 use edit::{Files, Splice};
 
 use crate::near_names::{
-    NameKind, declarations, expected_kind, holds_words, missing_name, texts_of, words,
+    NameKind, declarations, expected_kind, holds_words, missing_name, texts_of,
 };
 use crate::{Fix, Reasoner};
 use preserve::outline::tokens;

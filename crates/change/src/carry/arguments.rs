@@ -2,7 +2,7 @@
 
 use base::ByteSpan;
 use edit::Splice;
-use syntax::places::{DefinitionKind, PartKind, Use, UseKind};
+use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::values::{Place, Value, Wanted, values};
 use super::{Carried, Confidence, Errors, carried};
@@ -40,8 +40,8 @@ pub(super) fn arguments(
     let change = match &intent.what {
         What::ParameterAdded { of, at, name, ty } => {
             let new = New { at: *at, name: name.clone(), ty: ty.clone() };
-            let Some(now) = parameters_now(project, intent, of) else { return };
-            let Some(before) = now.checked_sub(1) else { return };
+            let now = project.parameters(intent).map(|it| it.len());
+            let Some(before) = now.and_then(|it| it.checked_sub(1)) else { return };
             let reason = intent.to_string();
             Change { of, gone: Vec::new(), come: vec![new], before, reason }
         }
@@ -55,17 +55,6 @@ pub(super) fn arguments(
         unit_patterns(project, &change, errors, found);
     }
     change.carry(project, errors, found);
-}
-
-/// Number of parameters that the function has now.
-fn parameters_now(project: &Project<'_>, intent: &Intent, of: &Named) -> Option<usize> {
-    let text = project.text(&intent.path)?;
-    let it = text
-        .places
-        .definitions
-        .iter()
-        .find(|it| it.kind == of.kind && it.name == of.name && it.owner == of.owner)?;
-    Some(it.parts.iter().filter(|it| it.kind == PartKind::Parameter).count())
 }
 
 impl Change<'_> {

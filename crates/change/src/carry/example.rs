@@ -1,14 +1,14 @@
 //! Rewrites that the person has made in some places, for the places that still have the old code.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use base::ByteSpan;
 use edit::{Splice, diff_sequences};
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 
 use super::{Carried, Confidence, Errors, Marked, carried};
-use crate::Intent;
-use crate::project::{Project, Text, has_word, quoted};
+use crate::project::{Project, Text, has_word, quoted, texts};
 
 /// Most tokens of an old piece of code, and of a new one.
 const LONGEST: usize = 14;
@@ -23,11 +23,7 @@ const LINES: usize = 4;
 type Example = (Vec<String>, String, Confidence);
 
 /// The rewrites, for each example one with all places that it fits.
-pub(super) fn examples(
-    project: &Project<'_>,
-    _intents: &[Intent],
-    errors: &Errors<'_>,
-) -> Vec<Carried> {
+pub(super) fn examples(project: &Project<'_>, errors: &Errors<'_>) -> Vec<Carried> {
     if errors.iter().next().is_none() {
         return Vec::new();
     }
@@ -60,11 +56,7 @@ fn learned(project: &Project<'_>) -> BTreeMap<Example, usize> {
     for (_, sides) in project.difference.files() {
         let (Some(base), Some(now)) = (&sides.base, &sides.now) else { continue };
         let (a, b) = (tokens(base), tokens(now));
-        let words = |it: &[Token<'_>]| it.iter().map(|it| it.text.to_owned()).collect::<Vec<_>>();
-        let (words_a, words_b) = (words(&a), words(&b));
-        let refs_a: Vec<&str> = words_a.iter().map(String::as_str).collect();
-        let refs_b: Vec<&str> = words_b.iter().map(String::as_str).collect();
-        for (gone, come) in joined(diff_sequences(&refs_a, &refs_b)) {
+        for (gone, come) in joined(diff_sequences(&texts(&a), &texts(&b))) {
             // What was only inserted may be needed there alone.
             let confidence = match gone.is_empty() {
                 true => Confidence::Guess,
@@ -81,14 +73,15 @@ fn learned(project: &Project<'_>) -> BTreeMap<Example, usize> {
             }
             let text = now.get(new[0].span.start..new[new.len() - 1].span.end);
             let Some(text) = text.filter(|it| !it.contains('\n')) else { continue };
-            *found.entry((words(old), text.to_owned(), confidence)).or_default() += 1;
+            let old = texts(old).into_iter().map(str::to_owned).collect();
+            *found.entry((old, text.to_owned(), confidence)).or_default() += 1;
         }
     }
     found
 }
 
 /// What was only inserted, with the tokens before it on its line.
-fn with_context(gone: std::ops::Range<usize>, come: std::ops::Range<usize>) -> Run {
+fn with_context(gone: Range<usize>, come: Range<usize>) -> Run {
     if !gone.is_empty() {
         return (gone, come);
     }
@@ -96,7 +89,7 @@ fn with_context(gone: std::ops::Range<usize>, come: std::ops::Range<usize>) -> R
     (gone.start - more..gone.end, come.start - more..come.end)
 }
 
-type Run = (std::ops::Range<usize>, std::ops::Range<usize>);
+type Run = (Range<usize>, Range<usize>);
 
 /// Runs that are near each other as one.
 fn joined(runs: Vec<Run>) -> Vec<Run> {

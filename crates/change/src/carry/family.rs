@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use edit::{Splice, diff_sequences};
-use preserve::outline::{Token, tokens};
+use preserve::outline::tokens;
 use syntax::places::DefinitionKind;
 
 use super::{Carried, Confidence, Errors, carried};
-use crate::project::{Project, Text, spelled};
+use crate::project::{Project, Text, has_word, is_of_trait, quoted, spelled, texts};
 use crate::{Intent, What};
 
 pub(super) fn family(
@@ -27,11 +27,10 @@ pub(super) fn family(
     let mut seeds = Vec::new();
     for text in project.with_word(of_trait) {
         for it in &text.places.definitions {
-            let is_of_trait = match &it.of_trait {
-                Some(it) => it == of_trait,
-                None => it.owner == of_trait,
-            };
-            if !is_of_trait || it.kind != DefinitionKind::Function || it.name != of.name {
+            if !is_of_trait(it, of_trait)
+                || it.kind != DefinitionKind::Function
+                || it.name != of.name
+            {
                 continue;
             }
             let head = text.slice(it.head);
@@ -51,7 +50,7 @@ pub(super) fn family(
 /// Whether the error is one of a trait's function and names it.
 fn names(error: &base::Diagnostic, name: &str) -> bool {
     matches!(error.code.as_deref(), Some("E0046" | "E0050" | "E0053" | "E0186" | "E0195" | "E0276"))
-        && crate::project::quoted(&error.message).any(|it| crate::project::has_word(it, name))
+        && quoted(&error.message).any(|it| has_word(it, name))
 }
 
 /// The errors that mark something in a span.
@@ -67,7 +66,7 @@ pub(super) fn transferred(from: &str, to: &str, like: &str) -> Option<String> {
         return Some(to.to_owned());
     }
     let (a, b, c) = (tokens(from), tokens(to), tokens(like));
-    let (refs_a, refs_b, refs_c) = (words(&a), words(&b), words(&c));
+    let (refs_a, refs_b, refs_c) = (texts(&a), texts(&b), texts(&c));
     let mut splices: Vec<(Range<usize>, String)> = Vec::new();
     let mut at = 0;
     for (gone, come) in diff_sequences(&refs_a, &refs_b) {
@@ -110,10 +109,6 @@ pub(super) fn transferred(from: &str, to: &str, like: &str) -> Option<String> {
     }
     text.push_str(like.get(end..)?);
     (spelled(&text) != spelled(like)).then_some(text)
-}
-
-fn words<'t>(tokens: &[Token<'t>]) -> Vec<&'t str> {
-    tokens.iter().map(|it| it.text).collect()
 }
 
 /// Where in `c` the tokens `gone` of `a` are, from `at` on: with the tokens around them if those are

@@ -17,8 +17,6 @@ use crate::{Difference, Intent};
 /// One change that an intent asks for: all of its splices belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carried {
-    /// Index of the intent that it follows from; `None` of a rewrite learned from examples.
-    pub intent: Option<usize>,
     /// Indices of the errors that it answers, ascending; at least one.
     pub seeds: Vec<usize>,
     /// Replacements in the present texts, by path and position.
@@ -51,7 +49,7 @@ pub fn carry(
     let project = Project::new(difference, errors, files);
     let errors = Errors::of(errors);
     let mut found = Vec::new();
-    for (idx, intent) in intents.iter().enumerate() {
+    for intent in intents {
         let mut list = Vec::new();
         rename::rename(&project, intent, &errors, &mut list);
         family::family(&project, intent, &errors, &mut list);
@@ -59,9 +57,9 @@ pub fn carry(
         fields::fields(&project, intent, &errors, &mut list);
         types::types(&project, intent, &errors, &mut list);
         list.retain(|it| !it.seeds.is_empty() && !it.splices.is_empty());
-        found.extend(list.into_iter().map(|it| Carried { intent: Some(idx), ..it }));
+        found.extend(list);
     }
-    found.extend(example::examples(&project, intents, &errors));
+    found.extend(example::examples(&project, &errors));
     for it in &mut found {
         it.seeds.sort_unstable();
         it.seeds.dedup();
@@ -119,5 +117,5 @@ fn outermost(span: &DiagnosticSpan) -> &DiagnosticSpan {
 
 /// A change without seeds and splices, to be filled.
 pub(crate) fn carried(reason: String, confidence: Confidence) -> Carried {
-    Carried { intent: None, seeds: Vec::new(), splices: Vec::new(), reason, confidence }
+    Carried { seeds: Vec::new(), splices: Vec::new(), reason, confidence }
 }

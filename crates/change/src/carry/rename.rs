@@ -5,7 +5,7 @@ use edit::Splice;
 use syntax::places::DefinitionKind;
 
 use super::{Carried, Confidence, Errors, Marked, carried};
-use crate::project::{Project, Text, has_word, quoted};
+use crate::project::{Project, Text, has_word, is_of_trait, quoted};
 use crate::{Intent, Named, What};
 
 pub(super) fn rename(
@@ -146,9 +146,7 @@ fn trait_member(
     }
     for text in &texts {
         for it in &text.places.definitions {
-            let is_member = it.of_trait.as_deref() == Some(of_trait)
-                || (it.of_trait.is_none() && it.owner == of_trait);
-            if is_member && it.kind == of.kind && it.name == from {
+            if is_of_trait(it, of_trait) && it.kind == of.kind && it.name == from {
                 let splice = Splice { span: it.name_span, insert: of.name.clone() };
                 change.splices.push((text.path.clone(), splice));
             }

@@ -43,13 +43,7 @@ fn other_values(
     errors: &Errors<'_>,
     found: &mut Vec<Carried>,
 ) {
-    let name = project.text(&intent.path).and_then(|text| {
-        let it = text.places.definitions.iter().find(|it| {
-            it.kind == retyped.of.kind && it.name == retyped.of.name && it.owner == retyped.of.owner
-        })?;
-        let parts = it.parts.iter().filter(|it| it.kind == PartKind::Parameter);
-        parts.map(|it| it.name.clone()).nth(at)
-    });
+    let name = project.parameters(intent).and_then(|it| it.into_iter().nth(at));
     let Some(name) = name.filter(|it| !it.is_empty()) else { return };
     let mut change = carried(intent.to_string(), Confidence::Likely);
     for marked in errors.marked() {

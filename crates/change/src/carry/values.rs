@@ -5,7 +5,7 @@ use preserve::outline::{TokenKind, is_keyword, tokens};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::Confidence;
-use crate::pairs::words;
+use crate::name_words::words;
 use crate::project::{Project, Text, spelled};
 
 /// What is missing.
