@@ -1,28 +1,15 @@
 //! Begun changes: what follows from them is done, what takes them back is not.
 
+mod support;
+
 use graftage_agent::{FixOptions, FixOutcome, FixReport, ReasonerChoice};
 use testkit::TempProject;
-use tools::{Settings, Surroundings, Workspace};
 
-fn workspace(project: &TempProject) -> Workspace {
-    let ctx = testkit::ctx();
-    let dirs = project.beside("graftage");
-    let surroundings = Surroundings {
-        cache_dir: dirs.join("cache"),
-        state_dir: dirs.join("state"),
-        config_file: dirs.join("none.toml"),
-        ..Surroundings::of_process().expect("a home")
-    };
-    let sandbox = testkit::inner::sandbox();
-    let settings = Settings::default();
-    let workspace = Workspace::open(&ctx, project.root(), &settings, &surroundings, sandbox);
-    workspace.expect("opens")
-}
+use support::workspace;
 
 /// Runs `fix` in the project with `options`.
 fn fix(project: &TempProject, options: &FixOptions) -> FixReport {
-    let workspace = workspace(project);
-    let ctx = testkit::ctx();
+    let (ctx, workspace) = workspace(project);
     graftage_agent::fix(&ctx, &workspace, options, &mut |_| {}).expect("no fault").report
 }
 
@@ -139,8 +126,8 @@ fn a_commit_to_compare_with_can_be_named_and_must_exist() {
         reasoners: ReasonerChoice::Intents,
         ..FixOptions::default()
     };
-    let ctx = testkit::ctx();
-    let error = graftage_agent::fix(&ctx, &workspace(&project), &options, &mut |_| {});
+    let (ctx, workspace) = workspace(&project);
+    let error = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {});
     let error = error.err().map(|it| it.to_string());
     assert_eq!(error.as_deref(), Some("git knows no commit `--output=x`"));
     assert!(!project.path("x").exists());

@@ -1,22 +1,14 @@
 //! Texts that do not parse: merge conflicts, of which the user chooses a side, and brackets.
 
+mod support;
+
 use graftage_agent::{FixOptions, FixOutcome, FixReport};
 use testkit::TempProject;
-use tools::{Settings, Surroundings, Workspace};
+
+use support::workspace;
 
 fn fix(project: &TempProject, options: &FixOptions) -> FixReport {
-    let ctx = testkit::ctx();
-    let dirs = project.beside("graftage");
-    let surroundings = Surroundings {
-        cache_dir: dirs.join("cache"),
-        state_dir: dirs.join("state"),
-        config_file: dirs.join("none.toml"),
-        ..Surroundings::of_process().expect("a home")
-    };
-    let sandbox = testkit::inner::sandbox();
-    let workspace =
-        Workspace::open(&ctx, project.root(), &Settings::default(), &surroundings, sandbox)
-            .expect("opens");
+    let (ctx, workspace) = workspace(project);
     graftage_agent::fix(&ctx, &workspace, options, &mut |_| {}).expect("no fault").report
 }
 

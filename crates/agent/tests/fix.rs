@@ -1,26 +1,12 @@
 //! From a broken crate to a verified repair, through all crates.
 
-use std::path::Path;
+mod support;
 
 use graftage_agent::{FixOptions, FixOutcome};
 use testkit::TempProject;
 use tools::{Settings, Surroundings, Workspace};
 
-fn workspace(project: &TempProject) -> (base::Ctx, Workspace) {
-    let ctx = testkit::ctx();
-    let dirs = project.beside("graftage");
-    let surroundings = Surroundings {
-        cache_dir: dirs.join("cache"),
-        state_dir: dirs.join("state"),
-        config_file: dirs.join("none.toml"),
-        ..Surroundings::of_process().expect("a home")
-    };
-    let sandbox = testkit::inner::sandbox();
-    let root: &Path = project.root();
-    let workspace =
-        Workspace::open(&ctx, root, &Settings::default(), &surroundings, sandbox).expect("opens");
-    (ctx, workspace)
-}
+use support::workspace;
 
 #[test]
 fn five_mistakes_of_three_phases_are_repaired_together() {

@@ -2,9 +2,12 @@
 //! fails until its payload is in the project, which it proposes as a machine-applicable suggestion.
 //! Such a suggestion may only change what a real one may change without the user's approval.
 
+mod support;
+
 use graftage_agent::{FixOptions, FixOutcome, FixResult};
 use testkit::TempProject;
-use tools::{Settings, Surroundings, Workspace};
+
+use support::workspace;
 
 /// A forged diagnostic: the file of its primary span, and the payload with its position.
 struct Forged<'a> {
@@ -129,18 +132,7 @@ version = "0.1.0"
 }
 
 fn fix(project: &TempProject) -> FixResult {
-    let ctx = testkit::ctx();
-    let dirs = project.beside("graftage");
-    let surroundings = Surroundings {
-        cache_dir: dirs.join("cache"),
-        state_dir: dirs.join("state"),
-        config_file: dirs.join("none.toml"),
-        ..Surroundings::of_process().expect("a home")
-    };
-    let sandbox = testkit::inner::sandbox();
-    let workspace =
-        Workspace::open(&ctx, project.root(), &Settings::default(), &surroundings, sandbox)
-            .expect("opens");
+    let (ctx, workspace) = workspace(project);
     graftage_agent::fix(&ctx, &workspace, &FixOptions::default(), &mut |_| {}).expect("no fault")
 }
 

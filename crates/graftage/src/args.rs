@@ -239,19 +239,8 @@ pub(crate) struct Fix {
     /// Fix what makes this test fail
     #[arg(long, value_name = "NAME")]
     pub(crate) test: Option<String>,
-    /// Tests that the repair must pass [default: `check.tests`]
-    #[arg(long)]
-    pub(crate) tests: Option<Tests>,
-    /// Write the verified repair without asking
-    #[arg(long)]
-    pub(crate) apply: bool,
-    /// Commit the repair too, as one conventional commit of exactly its files
-    #[arg(long, requires = "apply")]
-    pub(crate) commit: bool,
     #[command(flatten)]
-    pub(crate) scope: Scope,
-    #[command(flatten)]
-    pub(crate) allow: Allow,
+    pub(crate) repair: Repair,
     /// Of several changes that pass, such as the sides of a merge conflict, take this one, from 1
     #[arg(long, value_name = "N")]
     pub(crate) choose: Option<usize>,
@@ -267,24 +256,31 @@ pub(crate) struct Fix {
     pub(crate) max_seconds: Option<u64>,
 }
 
+/// What a repair must pass, and what happens with it.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct Finish {
-    /// Commit to compare the tree with: what differs from it is what you have begun
-    #[arg(long, value_name = "REV", default_value = "HEAD")]
-    pub(crate) base: String,
-    /// Tests that the finished change must pass [default: `check.tests`]
+pub(crate) struct Repair {
+    /// Tests that the repair must pass [default: `check.tests`]
     #[arg(long)]
     pub(crate) tests: Option<Tests>,
-    /// Write the verified change without asking
+    /// Write the verified repair without asking
     #[arg(long)]
     pub(crate) apply: bool,
-    /// Commit what was finished too, as one conventional commit of exactly its files
+    /// Commit the repair too, as one conventional commit of exactly its files
     #[arg(long, requires = "apply")]
     pub(crate) commit: bool,
     #[command(flatten)]
     pub(crate) scope: Scope,
     #[command(flatten)]
     pub(crate) allow: Allow,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Finish {
+    /// Commit to compare the tree with: what differs from it is what you have begun
+    #[arg(long, value_name = "REV", default_value = "HEAD")]
+    pub(crate) base: String,
+    #[command(flatten)]
+    pub(crate) repair: Repair,
     /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,

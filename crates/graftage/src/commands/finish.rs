@@ -3,22 +3,22 @@
 use agent::{FixOptions, ReasonerChoice};
 
 use crate::args;
-use crate::commands::fix::{self, Write};
+use crate::commands::fix;
 use crate::exit::{Failure, Status};
 use crate::session::Session;
 
 pub(crate) fn run(session: &Session, args: &args::Finish) -> Result<Status, Failure> {
-    let scope = args.scope.setting();
+    let scope = args.repair.scope.setting();
     let mut flags = vec![("fix.analyzer", "never")];
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
     let options = FixOptions {
-        tests: args.tests.map(Into::into),
+        tests: args.repair.tests.map(Into::into),
         max_seconds: args.max_seconds,
         base: Some(args.base.clone()),
         reasoners: ReasonerChoice::Intents,
-        approval: session.approval(&args.allow, None),
+        approval: session.approval(&args.repair.allow, None),
         ..FixOptions::default()
     };
-    fix::search(session, &workspace, &options, Write { apply: args.apply, commit: args.commit })
+    fix::search(session, &workspace, &options, &args.repair)
 }

@@ -23,29 +23,21 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
     if live == Some(args::Live::Off) {
         flags.push(("fix.analyzer", "never"));
     }
-    let scope = args.scope.setting();
+    let scope = args.repair.scope.setting();
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
     let options = FixOptions {
         error: args.error.clone(),
         test: args.test.clone(),
-        tests: args.tests.map(Into::into),
+        tests: args.repair.tests.map(Into::into),
         max_seconds: args.max_seconds,
         reasoners,
         base: None,
         choose: args.choose,
-        approval: session.approval(&args.allow, None),
+        approval: session.approval(&args.repair.allow, None),
     };
 
-    let write = Write { apply: args.apply, commit: args.commit };
-    search(session, &workspace, &options, write)
-}
-
-/// What to do with a verified change without asking.
-#[derive(Clone, Copy)]
-pub(crate) struct Write {
-    pub(crate) apply: bool,
-    pub(crate) commit: bool,
+    search(session, &workspace, &options, &args.repair)
 }
 
 /// Runs the search, prints its result and writes it if accepted.
@@ -53,12 +45,12 @@ pub(crate) fn search(
     session: &Session,
     workspace: &Workspace,
     options: &FixOptions,
-    write: Write,
+    args: &args::Repair,
 ) -> Result<Status, Failure> {
     let mut watch = Watch::new(session);
     let fixed = agent::fix(&session.ctx, workspace, options, &mut |event| watch.see(event))?;
     session.bar.clear();
-    let report = accept(session, workspace, write, fixed)?;
+    let report = accept(session, workspace, args, fixed)?;
     Ok(status(&report))
 }
 
@@ -66,18 +58,18 @@ pub(crate) fn search(
 fn accept(
     session: &Session,
     workspace: &Workspace,
-    write: Write,
+    args: &args::Repair,
     fixed: FixResult,
 ) -> Result<FixReport, Failure> {
     let proven = fixed.accepted.is_some();
-    let report = if write.apply && proven {
-        agent::apply(&session.ctx, workspace, fixed, write.commit)?
+    let report = if args.apply && proven {
+        agent::apply(&session.ctx, workspace, fixed, args.commit)?
     } else if proven && session.can_ask() {
         output::say(&describe(&fixed.report))?;
         if !ask("Apply this repair? [y/N] ")? {
             return Ok(fixed.report);
         }
-        let report = agent::apply(&session.ctx, workspace, fixed, write.commit)?;
+        let report = agent::apply(&session.ctx, workspace, fixed, args.commit)?;
         output::say(&applied_line(&report))?;
         return Ok(report);
     } else {
