@@ -14,7 +14,7 @@ use crate::guard::Guard;
 use crate::journal::{Entry, EntryState, FileRecord, Journal, Phase, Plan, Stored};
 use crate::message::CommitMessage;
 use crate::plan::{Verb, choose, next_undo, plan_apply, plan_restore, refuse_git};
-use crate::project::Project;
+use crate::project::{Project, WriteLock};
 use crate::recover;
 use crate::transaction::Transaction;
 use crate::tree::Tree;
@@ -145,7 +145,14 @@ impl Project {
         plan.entry.around = plan.guard;
         let files: Vec<ProjectPath> = plan.steps.iter().map(|step| step.path.clone()).collect();
         let id = plan.entry.id.clone();
-        let work = Work { ctx, project: self, tree: &tree, journal: &journal, guard: Some(guard) };
+        let work = Work {
+            ctx,
+            project: self,
+            tree: &tree,
+            journal: &journal,
+            guard: Some(guard),
+            lock: &lock,
+        };
         let commit = carry_out(&work, &mut plan, committing.as_mut())?;
         drop(lock);
         let applied = Applied { id, files, commit, around_changed: false };
@@ -198,7 +205,8 @@ impl Project {
             Some(_) => Some(self.snapshot(ctx)?.hash_without(&plan.paths())),
         };
         let around_changed = plan.entry.around != around;
-        let work = Work { ctx, project: self, tree: &tree, journal: &journal, guard: None };
+        let (project, guard) = (self, None);
+        let work = Work { ctx, project, tree: &tree, journal: &journal, guard, lock: &lock };
         carry_out(&work, &mut plan, None)?;
         drop(lock);
         Ok(Applied { id, files, commit: None, around_changed })
@@ -221,7 +229,8 @@ impl Project {
         let commit = applied.commit.clone().unwrap_or_default();
         committing.turn_to_revert(ctx, self, &commit)?;
         plan.commit = Some(committing.plan());
-        let work = Work { ctx, project: self, tree: &tree, journal: &journal, guard: None };
+        let (project, guard) = (self, None);
+        let work = Work { ctx, project, tree: &tree, journal: &journal, guard, lock: &lock };
         let revert = carry_out(&work, &mut plan, Some(committing))?;
         Ok(RepoError::Reverted { commit, revert: revert.unwrap_or_default() })
     }
@@ -235,6 +244,7 @@ struct Work<'a> {
     journal: &'a Journal,
     /// The verified tree, which must not change outside the plan's files.
     guard: Option<Guard<'a>>,
+    lock: &'a WriteLock,
 }
 
 /// Executes a plan; on any error rolls everything back.
@@ -277,7 +287,7 @@ fn forward(
     committing: Option<&mut Committing<'_>>,
     phase: &mut Phase,
 ) -> Result<Option<String>, RepoError> {
-    let Work { ctx, project, tree, journal, guard } = work;
+    let Work { ctx, project, tree, journal, guard, lock } = work;
     let mut advance = |to| -> Result<Phase, RepoError> {
         journal.advance(*phase, to)?;
         *phase = to;
@@ -300,7 +310,7 @@ fn forward(
         return Ok(None);
     };
     let phase = advance(Phase::Commit)?;
-    let commit = Some(committing.run(ctx, project, journal, &plan.entry)?);
+    let commit = Some(committing.run(ctx, project, journal, lock, &plan.entry)?);
     reached();
     plan.note_commit(commit.clone());
     recover::end_forward(tree, journal, plan, phase)?;

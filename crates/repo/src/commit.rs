@@ -14,12 +14,13 @@ use edit::Overlay;
 use sandbox::Sandbox;
 
 use crate::error::RepoError;
-use crate::git_files;
+use crate::git_files::{self, Made};
 use crate::git_index::NewIndex;
 use crate::git_run::{Git, Runner, Session};
+use crate::head_locks;
 use crate::journal::{CommitPlan, Entry, EntryState, Journal};
 use crate::message::CommitMessage;
-use crate::project::Project;
+use crate::project::{Project, WriteLock};
 
 /// A commit that is being made.
 pub(crate) struct Committing<'a> {
@@ -171,6 +172,7 @@ impl<'a> Committing<'a> {
         ctx: &Ctx,
         project: &Project,
         journal: &Journal,
+        lock: &WriteLock,
         entry: &Entry,
     ) -> Result<String, RepoError> {
         let run = self.runner.session(ctx, project)?;
@@ -230,11 +232,15 @@ impl<'a> Committing<'a> {
         // The zero hash: HEAD must not name anything yet.
         let zero = "0".repeat(commit.len());
         let former = self.head.as_deref().unwrap_or(&zero);
-        let moved = run.must(&["update-ref", "-m", &log, "HEAD", &commit, former], &[], b"");
+        let moved = run.must_under(lock, &["update-ref", "-m", &log, "HEAD", &commit, former]);
         crate::crash_points::reached();
         if let Err(err) = moved {
-            index.give_up();
-            return Err(err);
+            // Git may have been ended when HEAD had moved already.
+            head_locks::free(&self.plan(), &commit);
+            if git_files::was_made(&self.plan(), Some(&commit)) != Made::Yes {
+                index.give_up();
+                return Err(err);
+            }
         }
         self.made = Some(commit.clone());
         index.install()?;

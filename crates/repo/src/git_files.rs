@@ -54,22 +54,34 @@ pub(crate) fn head(plan: &CommitPlan) -> Option<String> {
 }
 
 fn resolve_head(git_dir: &Path, common_dir: &Path) -> Option<String> {
-    let mut text = read_text(&git_dir.join("HEAD"))?;
+    let names = head_names(git_dir, common_dir)?;
+    let last = names.last()?;
+    let Some(text) = loose(git_dir, common_dir, last) else { return packed(common_dir, last) };
+    is_hash(text.trim()).then(|| text.trim().to_owned())
+}
+
+/// The references that HEAD leads through, HEAD itself first; `None` if one is no reference's name.
+pub(crate) fn head_names(git_dir: &Path, common_dir: &Path) -> Option<Vec<String>> {
+    let mut names = vec!["HEAD".to_owned()];
     // A reference may name another one; they are never nested deep.
     for _ in 0..8 {
+        let Some(text) = names.last().and_then(|name| loose(git_dir, common_dir, name)) else {
+            break;
+        };
         let Some(name) = text.trim().strip_prefix("ref:").map(|name| name.trim().to_owned()) else {
-            return is_hash(text.trim()).then(|| text.trim().to_owned());
+            break;
         };
         if name.starts_with('/') || name.split('/').any(|part| part == "..") {
             return None;
         }
-        let loose = [git_dir, common_dir].iter().find_map(|dir| read_text(&dir.join(&name)));
-        match loose {
-            Some(found) => text = found,
-            None => return packed(common_dir, &name),
-        }
+        names.push(name);
     }
-    None
+    Some(names)
+}
+
+/// The content of a reference that has a file of its own.
+fn loose(git_dir: &Path, common_dir: &Path, name: &str) -> Option<String> {
+    [git_dir, common_dir].iter().find_map(|dir| read_text(&dir.join(name)))
 }
 
 fn packed(common_dir: &Path, name: &str) -> Option<String> {

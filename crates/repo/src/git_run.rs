@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::Ctx;
-use sandbox::{Job, Level, Limits, Mount, Network, Sandbox, View};
+use sandbox::{Job, Level, Limits, Mount, Network, Outcome, Sandbox, View};
 
 use crate::error::RepoError;
 use crate::git_files::GitDirs;
 use crate::git_mounts;
-use crate::project::Project;
+use crate::project::{Project, WriteLock};
 use crate::view::can_mount;
 use crate::view_dirs::ViewDir;
 use crate::view_overlay;
@@ -192,6 +192,12 @@ impl Session<'_> {
         env: &[(&str, &OsStr)],
         stdin: &[u8],
     ) -> Result<Ran, RepoError> {
+        let job = self.job(args, env, stdin);
+        ran(self.runner.sandbox.run(&self.ctx, &job, &mut |_, _| {})?)
+    }
+
+    /// The job `git args…`.
+    fn job(&self, args: &[&str], env: &[(&str, &OsStr)], stdin: &[u8]) -> Job {
         let runner = self.runner;
         let settings = [
             "-c",
@@ -222,7 +228,7 @@ impl Session<'_> {
             all_env.insert(name.into(), value.into());
         }
         all_env.entry("PATH".into()).or_insert_with(|| "/usr/local/bin:/usr/bin:/bin".into());
-        let job = Job {
+        Job {
             program: runner.program.clone(),
             args: settings.iter().chain(args).map(Into::into).collect(),
             cwd: runner.dirs.top.clone(),
@@ -240,12 +246,7 @@ impl Session<'_> {
             },
             network: Network::Off,
             require: runner.git.require,
-        };
-        let outcome = runner.sandbox.run(&self.ctx, &job, &mut |_, _| {})?;
-        if outcome.cancelled {
-            return Err(base::Cancelled.into());
         }
-        Ok(Ran { code: outcome.exit_code, stdout: outcome.stdout, stderr: outcome.stderr })
     }
 
     /// As [`Session::git`], for a command that must succeed.
@@ -255,13 +256,17 @@ impl Session<'_> {
         env: &[(&str, &OsStr)],
         stdin: &[u8],
     ) -> Result<Ran, RepoError> {
-        let ran = self.git(args, env, stdin)?;
-        if ran.code == 0 {
-            return Ok(ran);
-        }
-        let is_verb = |arg: &&&str| !arg.starts_with('-') && !arg.contains('=');
-        let verb = args.iter().find(is_verb).copied().unwrap_or_default().to_owned();
-        Err(RepoError::Git { verb, output: ran.output_end() })
+        succeeded(args, self.git(args, env, stdin)?)
+    }
+
+    /// As [`Session::must`], for the command that moves HEAD. It shares the project's write lock:
+    /// if this process is killed, the lock is free only when the last process of the command has
+    /// ended, so that who recovers the change sees where HEAD is in the end.
+    pub(crate) fn must_under(&self, lock: &WriteLock, args: &[&str]) -> Result<Ran, RepoError> {
+        let job = self.job(args, &[], b"");
+        let input = lock.share()?;
+        let sandbox = self.runner.sandbox;
+        succeeded(args, ran(sandbox.converse(&self.ctx, &job, input, &mut |_, _| {})?)?)
     }
 
     /// The joint output of `git args… paths…`; long lists are cut into several commands.
@@ -309,6 +314,22 @@ impl Session<'_> {
         }
         Err(RepoError::Hook { hook: hook.to_owned(), output: ran.output_end() })
     }
+}
+
+fn ran(outcome: Outcome) -> Result<Ran, RepoError> {
+    if outcome.cancelled {
+        return Err(base::Cancelled.into());
+    }
+    Ok(Ran { code: outcome.exit_code, stdout: outcome.stdout, stderr: outcome.stderr })
+}
+
+fn succeeded(args: &[&str], ran: Ran) -> Result<Ran, RepoError> {
+    if ran.code == 0 {
+        return Ok(ran);
+    }
+    let is_verb = |arg: &&&str| !arg.starts_with('-') && !arg.contains('=');
+    let verb = args.iter().find(is_verb).copied().unwrap_or_default().to_owned();
+    Err(RepoError::Git { verb, output: ran.output_end() })
 }
 
 fn find_program(env: &BTreeMap<OsString, OsString>) -> Option<PathBuf> {

@@ -23,6 +23,7 @@ mod git_mounts;
 mod git_run;
 mod guard;
 mod head;
+mod head_locks;
 mod history;
 mod ignore_files;
 mod journal;

@@ -1,6 +1,7 @@
 //! The project handle: opening, recovery, folders and the write lock. Start at [`Project::open`].
 
 use std::fs::File;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -142,7 +143,7 @@ impl Project {
         let mut waited = Duration::ZERO;
         loop {
             match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
-                Ok(()) => return Ok(WriteLock { _file: file }),
+                Ok(()) => return Ok(WriteLock { file, path }),
                 Err(rustix::io::Errno::WOULDBLOCK | rustix::io::Errno::INTR) => {}
                 Err(err) => return Err(keep(err.into())),
             }
@@ -159,7 +160,17 @@ impl Project {
 /// The right to write the tree and the journal; freed on drop.
 #[derive(Debug)]
 pub(crate) struct WriteLock {
-    _file: File,
+    file: File,
+    path: PathBuf,
+}
+
+impl WriteLock {
+    /// A descriptor of the lock for a process that writes too: the lock is free only when all
+    /// descriptors are closed.
+    pub(crate) fn share(&self) -> Result<OwnedFd, RepoError> {
+        let shared = self.file.try_clone().map(OwnedFd::from);
+        shared.map_err(|err| RepoError::Keep { path: self.path.clone(), reason: err.to_string() })
+    }
 }
 
 impl Files for Project {

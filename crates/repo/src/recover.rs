@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::error::RepoError;
 use crate::git_files::{self, Made};
+use crate::head_locks;
 use crate::journal::{Entry, EntryState, Journal, Phase, Plan};
 use crate::project::{Project, WriteLock};
 use crate::transaction::Transaction;
@@ -57,6 +58,9 @@ fn complete(
         && let Some(commit) = plan.commit.clone()
     {
         let noted = journal.noted_commit()?;
+        if let Some(noted) = &noted {
+            head_locks::free(&commit, noted);
+        }
         let made = git_files::was_made(&commit, noted.as_deref());
         git_files::end_index_update(journal, &commit, made == Made::Yes)?;
         match made {

@@ -92,6 +92,82 @@ fn killed_and_then_the_user_commits(point: u64) -> Option<bool> {
     Some(moved)
 }
 
+/// Kills a commit while git moves HEAD, in the given state of git's own transaction, and recovers.
+fn killed_while_head_moves(state: &str) -> bool {
+    let b = crate::support::bench("//- /a\nold\n");
+    let git = b.temp.git();
+    let hook = b.temp.path(".git/hooks/reference-transaction");
+    let wait = format!("#!/bin/sh\n[ \"$1\" = {state} ] && touch .git/met && sleep 60\nexit 0\n");
+    std::fs::write(&hook, wait).unwrap();
+    std::fs::set_permissions(&hook, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let job = serde_json::json!({
+        "root": b.temp.root(), "cache": b.dirs.cache, "state": b.dirs.state,
+        "verb": "apply", "changes": [("a", Some("new\n"), false)], "commit": true,
+    });
+    let head = git.head();
+    let mut child = this_test_again(&job.to_string()).spawn().unwrap();
+    while !b.temp.path(".git/met").exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "{state}: it ended before");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let project = b.open();
+    let recovered = project.recovered().unwrap();
+    let moved = git.head() != head;
+    assert_eq!(recovered.completed, moved, "{state}");
+    assert_eq!(b.temp.read("a"), if moved { "new\n" } else { "old\n" }, "{state}");
+    let left = b.temp.digest().only(".git").entries;
+    let left: Vec<_> = left.into_keys().filter(|name| name.ends_with(".lock")).collect();
+    assert!(left.is_empty(), "{state}: {left:?}");
+    std::fs::remove_file(&hook).unwrap();
+    std::fs::remove_file(b.temp.path(".git/met")).unwrap();
+    git.run(&["commit", "--quiet", "--allow-empty", "--message", "my own"]);
+    moved
+}
+
+#[test]
+fn a_commit_that_is_killed_while_head_moves_leaves_no_lock() {
+    if let Some(job) = testkit::job() {
+        return child(&job);
+    }
+    assert!(!killed_while_head_moves("prepared"));
+    assert!(killed_while_head_moves("committed"));
+}
+
+#[test]
+fn a_lock_of_another_program_stays_when_a_kill_is_recovered() {
+    if let Some(job) = testkit::job() {
+        return child(&job);
+    }
+    let b = crate::support::bench("//- /a\nold\n");
+    let git = b.temp.git();
+    // The last crash point before HEAD moves.
+    let mut killed = false;
+    for point in (0..34).rev() {
+        let job = serde_json::json!({
+            "root": b.temp.root(), "cache": b.dirs.cache, "state": b.dirs.state,
+            "verb": "apply", "changes": [("a", Some(format!("{point}\n")), false)],
+            "point": point, "commit": true,
+        });
+        let head = git.head();
+        this_test_again(&job.to_string()).output().unwrap();
+        let is_noted = std::fs::read_dir(b.dirs.state.clone())
+            .unwrap()
+            .flatten()
+            .any(|project| project.path().join("journal/commit").exists());
+        killed = is_noted && git.head() == head;
+        if killed {
+            break;
+        }
+        b.open();
+    }
+    assert!(killed, "some kill falls between the note and the move");
+    std::fs::write(b.temp.path(".git/refs/heads/main.lock"), "another hash\n").unwrap();
+    assert!(!b.open().recovered().unwrap().completed);
+    assert_eq!(b.temp.read(".git/refs/heads/main.lock"), "another hash\n");
+}
+
 #[test]
 fn a_commit_of_the_user_after_a_kill_is_not_taken_for_ours() {
     if let Some(job) = testkit::job() {
