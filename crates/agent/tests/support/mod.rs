@@ -4,7 +4,7 @@ use testkit::TempProject;
 use tools::{Settings, Surroundings, Workspace};
 
 /// The project with default settings; nothing of the user's folders is read or written.
-pub fn workspace(project: &TempProject) -> (base::Ctx, Workspace) {
+pub(crate) fn workspace(project: &TempProject) -> (base::Ctx, Workspace) {
     let ctx = testkit::ctx();
     let dirs = project.beside("graftage");
     let surroundings = Surroundings {
